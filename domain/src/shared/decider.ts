@@ -1,0 +1,25 @@
+import type { EventType, ServiceEvent } from '@nightflow/schemas/events'
+import type { Rejection } from '@nightflow/schemas/shared/rejections'
+
+/** What a decision may know besides the command and the state. The domain has no clock and no chance of its own. */
+export type Context = {
+  /** ISO instant. */
+  now: string
+  actor: string
+  /** The tenant's zone, for commands that leave theirs out. */
+  timeZone: string
+}
+
+/**
+ * The whole vocabulary of an aggregate: what it is, how facts change it, what it may decide.
+ * An accepted command that was accepted before returns no events.
+ */
+export type Decider<Command extends { type: string }, State, Event extends { type: EventType }> = {
+  /** `<context>-<aggregate>-<id>`, without the tenant. */
+  streamOf: (command: Command) => string
+  initialState: State
+  evolve: (state: State, event: Event) => State
+  decide: { [Type in Command['type']]: (command: Extract<Command, { type: Type }>, state: State, context: Context) => readonly Event[] | Rejection }
+}
+
+export type EventIn<Type extends EventType> = Extract<ServiceEvent, { type: Type }>

@@ -1,0 +1,70 @@
+/**
+ * The port to the memory of the service. Adapters: `postgres/`, `memory/` (tests only). All of them pass `event-log.conformance.ts`.
+ *
+ * Positions are dense-enough integers in commit order: whoever has seen position `p` has seen every event below it that will ever exist.
+ * Stream names are `<tenant>/<context>-<aggregate>-<id>`; versions of a stream are 1, 2, 3, …; 0 means the stream does not exist.
+ */
+export type EventLog = {
+  /**
+   * Appends all events or none. Re-appending events whose ids are already in the log stores nothing and answers `repeated`
+   * with the place they got the first time. `expectedVersion: 'any'` never conflicts.
+   */
+  append(stream: string, expectedVersion: number | 'any', events: readonly NewEvent[]): Promise<AppendResult>
+  /** Events of one stream in order, starting after `afterVersion` (0 = from the start); at most `limit` (default 1000). */
+  readStream(stream: string, options?: { afterVersion?: number; limit?: number }): Promise<RecordedEvent[]>
+  /** Events of the whole log in order, starting after `afterPosition`. Ends a page at `limit` events or `maximumBytes` of payload, but never empty-handed. */
+  readAll(afterPosition: number, options?: ReadAllOptions): Promise<RecordedEvent[]>
+  findEvent(id: string): Promise<RecordedEvent | undefined>
+  /** The highest position committed so far; 0 for an empty log. */
+  head(): Promise<number>
+  /** Pages of events, first those already there, then new ones as they come; ends when the signal aborts. Woken by notification. */
+  subscribe(afterPosition: number, options: ReadAllOptions & { signal: AbortSignal }): AsyncIterable<RecordedEvent[]>
+  /** Recomputes every hash chain and yields what does not hold; yields nothing when the log is whole. */
+  verify(options?: { stream?: string; onProgress?: (doneEvents: number) => void }): AsyncIterable<BrokenLink>
+  close(): Promise<void>
+}
+
+export type EventFilter = { types?: readonly string[]; tenant?: string; untilPosition?: number }
+export type ReadAllOptions = EventFilter & { limit?: number; maximumBytes?: number }
+
+export type JsonObject = { readonly [key: string]: unknown }
+
+export type NewEvent = {
+  /** A UUID; deterministic where a repeated request must be recognised. */
+  id: string
+  type: string
+  /** Version of the data's shape; lifted on read when older than the catalogue's. */
+  schemaVersion: number
+  data: JsonObject
+  /** Packed columns of a frame. */
+  packed?: Uint8Array
+  metadata: EventMetadata
+}
+
+export type EventMetadata = {
+  tenant: string
+  /** Who: `user:<name>`, `gateway:<name>`, `policy:<name>`. */
+  actor: string
+  /** Command or event that caused this one. */
+  cause?: string
+  correlation?: string
+}
+
+export type RecordedEvent = NewEvent & {
+  stream: string
+  version: number
+  position: number
+  /** Epoch milliseconds; never runs backwards along positions. */
+  recordedAt: number
+  /** SHA-256 over the previous hash of the stream and this event's content. */
+  hash: Uint8Array
+}
+
+export type AppendResult =
+  | { status: 'appended' | 'repeated'; position: number; version: number }
+  | { status: 'conflict'; actualVersion: number }
+
+export type BrokenLink = { stream: string; version: number; position: number; problem: 'hash-differs' | 'version-missing' | 'head-differs' }
+
+/** Lifts an event's data from an older shape to the next: keyed by type, then by the version it lifts from. */
+export type Upcasters = { readonly [type: string]: { readonly [fromVersion: number]: (data: JsonObject) => JsonObject } }

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { EventDetail, EventRow, FindEvent, FindJob, Job, ListEvents, ListStreams, StartJob, StreamRow } from './log.ts'
+
+export const listStreams = endpoint({
+  method: 'GET',
+  path: '/api/v1/audit/streams',
+  permission: 'audit:log:read',
+  summary: 'Streams of the log by name',
+  request: ListStreams,
+  response: z.object({ rows: z.array(StreamRow) }),
+  row: StreamRow,
+})
+
+export const listEvents = endpoint({
+  method: 'GET',
+  path: '/api/v1/audit/events',
+  permission: 'audit:log:read',
+  summary: 'Events of one stream or of the whole log, newest first',
+  request: ListEvents,
+  response: z.object({ rows: z.array(EventRow), head: z.int() }),
+})
+
+export const findEvent = endpoint({
+  method: 'GET',
+  path: '/api/v1/audit/events/:position',
+  permission: 'audit:log:read',
+  summary: 'One event in full, a frame’s readings unpacked',
+  request: FindEvent,
+  response: EventDetail,
+})
+
+export const startJob = endpoint({
+  method: 'POST',
+  path: '/api/v1/audit/jobs',
+  permission: 'audit:replay:run',
+  summary: 'Start a replay (rebuild beside the live views, then swap) or a verification (hash chains and views against the log)',
+  request: StartJob,
+  response: Job,
+})
+
+export const listJobs = endpoint({
+  method: 'GET',
+  path: '/api/v1/audit/jobs',
+  permission: 'audit:log:read',
+  summary: 'Replays and verifications, newest first',
+  request: z.object({}),
+  response: z.object({ rows: z.array(Job) }),
+})
+
+export const findJob = endpoint({
+  method: 'GET',
+  path: '/api/v1/audit/jobs/:id',
+  permission: 'audit:log:read',
+  summary: 'How a replay or verification is doing',
+  request: FindJob,
+  response: Job,
+})

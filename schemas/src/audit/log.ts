@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { Instant } from '../shared/values.ts'
+
+export const ListStreams = z.object({
+  search: z.string().max(128).default(''),
+  after: z.string().max(256).default(''),
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+})
+export const StreamRow = z.object({ stream: z.string(), version: z.int(), lastRecordedAt: Instant })
+export type StreamRow = z.infer<typeof StreamRow>
+
+export const ListEvents = z.object({
+  stream: z.string().max(256).optional(),
+  type: z.string().max(128).optional(),
+  /** Newest first; page on with the last position seen. */
+  before: z.coerce.number().int().optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+export const EventRow = z.object({
+  position: z.int(),
+  stream: z.string(),
+  version: z.int(),
+  id: z.uuid(),
+  type: z.string(),
+  schemaVersion: z.int(),
+  recordedAt: Instant,
+  actor: z.string(),
+  cause: z.string().nullable(),
+  correlation: z.string().nullable(),
+  hash: z.string(),
+  packedBytes: z.int(),
+  data: z.record(z.string(), z.unknown()),
+})
+export type EventRow = z.infer<typeof EventRow>
+
+/** One event in full; a frame's packed readings are unpacked for people, at most a thousand of them. */
+export const FindEvent = z.object({ position: z.coerce.number().int() })
+export const EventDetail = z.object({ ...EventRow.shape, previousHash: z.string().nullable(), readings: z.array(z.record(z.string(), z.unknown())).nullable() })
+export type EventDetail = z.infer<typeof EventDetail>
+
+/** A replay, a verification: long work that goes on when the page is left. */
+export const Job = z.object({
+  id: z.uuid(),
+  kind: z.enum(['replay', 'verify']),
+  status: z.enum(['running', 'succeeded', 'failed']),
+  startedAt: Instant,
+  endedAt: Instant.nullable(),
+  /** Events done of events to do. */
+  done: z.int(),
+  total: z.int(),
+  phase: z.string(),
+  /** `identical`, or what differs or broke, one line each. */
+  findings: z.array(z.string()),
+})
+export type Job = z.infer<typeof Job>
+
+export const StartJob = z.object({ kind: z.enum(['replay', 'verify']) })
+export const FindJob = z.object({ id: z.uuid() })

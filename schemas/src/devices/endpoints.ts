@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { MeterNumber } from '../shared/values.ts'
+import { FindMeter, ListMeters, MeterDetail, MeterPage, MeterRow } from './meters.ts'
+import { OperateValve } from './operate-valve.ts'
+import { MetersRegistered, RegisterMeters } from './register-meter.ts'
+import { ReplaceMeter } from './replace-meter.ts'
+
+const Accepted = z.object({ position: z.int() })
+
+export const listMeters = endpoint({
+  method: 'GET',
+  path: '/api/v1/meters',
+  permission: 'devices:meter:read',
+  summary: 'Meters by number, with search; page on with `after`',
+  request: ListMeters,
+  response: MeterPage,
+  row: MeterRow,
+})
+
+export const findMeter = endpoint({
+  method: 'GET',
+  path: '/api/v1/meters/:number',
+  permission: 'devices:meter:read',
+  summary: 'One meter with its rules, its latest reading and its valve operations',
+  request: FindMeter,
+  response: MeterDetail,
+})
+
+export const registerMeters = endpoint({
+  method: 'POST',
+  path: '/api/v1/meters',
+  permission: 'devices:meter:register',
+  summary: 'Register meters; readings that came before are claimed',
+  request: RegisterMeters,
+  response: MetersRegistered,
+})
+
+export const replaceMeter = endpoint({
+  method: 'POST',
+  path: '/api/v1/meters/:number/replacement',
+  permission: 'devices:meter:replace',
+  summary: 'Replace a meter and join its register with the new one',
+  request: ReplaceMeter.omit({ type: true }),
+  response: Accepted,
+})
+
+export const operateValve = endpoint({
+  method: 'POST',
+  path: '/api/v1/meters/:number/valve',
+  permission: 'devices:valve:operate',
+  summary: 'Ask for the valve to be opened or closed',
+  request: OperateValve.omit({ type: true, number: true }).extend({ number: MeterNumber }),
+  response: Accepted,
+})

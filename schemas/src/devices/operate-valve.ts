@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Instant, MeterNumber } from '../shared/values.ts'
+
+export const ValvePosition = z.enum(['open', 'closed'])
+export type ValvePosition = z.infer<typeof ValvePosition>
+
+/** Asks for a valve to be opened or closed. `operationId` is chosen by the caller, so that asking twice is asking once. */
+export const OperateValve = z.object({
+  type: z.literal('OperateValve'),
+  number: MeterNumber,
+  operationId: z.uuid(),
+  position: ValvePosition,
+  reason: z.string().max(200).optional(),
+})
+export type OperateValve = z.infer<typeof OperateValve>
+
+/** A gateway took the order and sends it by radio. */
+export const MarkValveOperationSent = z.object({ type: z.literal('MarkValveOperationSent'), number: MeterNumber, operationId: z.uuid() })
+export type MarkValveOperationSent = z.infer<typeof MarkValveOperationSent>
+
+/** The device answered, or a reading showed the position asked for. */
+export const ConfirmValveOperation = z.object({ type: z.literal('ConfirmValveOperation'), number: MeterNumber, operationId: z.uuid() })
+export type ConfirmValveOperation = z.infer<typeof ConfirmValveOperation>
+
+export const FailValveOperation = z.object({
+  type: z.literal('FailValveOperation'),
+  number: MeterNumber,
+  operationId: z.uuid(),
+  reason: z.string().max(200),
+})
+export type FailValveOperation = z.infer<typeof FailValveOperation>
+
+/** Nothing was heard until the operation's deadline. */
+export const ExpireValveOperation = z.object({ type: z.literal('ExpireValveOperation'), number: MeterNumber, operationId: z.uuid() })
+export type ExpireValveOperation = z.infer<typeof ExpireValveOperation>
+
+const about = { number: MeterNumber, operationId: z.uuid() }
+export const ValveOpeningRequested = z.object({ ...about, requestedAt: Instant, expiresAt: Instant, reason: z.string().optional() })
+export const ValveClosingRequested = ValveOpeningRequested
+export const ValveOperationSent = z.object({ ...about, sentAt: Instant })
+export const ValveOpened = z.object({ ...about, confirmedAt: Instant })
+export const ValveClosed = ValveOpened
+export const ValveOperationFailed = z.object({ ...about, reason: z.string(), failedAt: Instant })
+export const ValveOperationExpired = z.object({ ...about, expiredAt: Instant })
+
+/** How long a valve operation waits for its confirmation. */
+export const valveOperationDeadlineSeconds = 15 * 60
+
+export const ValveOperationStatus = z.enum(['requested', 'sent', 'confirmed', 'failed', 'expired'])
+export type ValveOperationStatus = z.infer<typeof ValveOperationStatus>
+
+export const ValveOperationRow = z.object({
+  operationId: z.uuid(),
+  position: ValvePosition,
+  status: ValveOperationStatus,
+  requestedAt: Instant,
+  requestedBy: z.string(),
+  sentAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+  reason: z.string().nullable(),
+})
+export type ValveOperationRow = z.infer<typeof ValveOperationRow>

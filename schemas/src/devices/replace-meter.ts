@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { Instant, MeterNumber } from '../shared/values.ts'
+
+/** The old meter leaves with its last register, the new one starts with its first; volumes join across the moment. */
+export const ReplaceMeter = z.object({
+  type: z.literal('ReplaceMeter'),
+  number: MeterNumber,
+  replacedBy: MeterNumber,
+  replacedAt: Instant,
+  finalLitres: z.number().min(0),
+  initialLitres: z.number().min(0),
+  reason: z.string().max(200).optional(),
+})
+export type ReplaceMeter = z.infer<typeof ReplaceMeter>
+
+export const MeterReplaced = ReplaceMeter.omit({ type: true })
+export type MeterReplaced = z.infer<typeof MeterReplaced>

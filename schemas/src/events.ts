@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+import * as valve from './devices/operate-valve.ts'
+import { MeterRegistered } from './devices/register-meter.ts'
+import { MeterReplaced } from './devices/replace-meter.ts'
+import * as partition from './leakage/partition.ts'
+import { ReadingsReported } from './metering/report-readings.ts'
+
+/** Every event the log can hold: its type, `<context>.<Event>`, and the schema of its data at the current version. */
+export const eventCatalogue = {
+  'metering.ReadingsReported': { version: 1, data: ReadingsReported },
+  'devices.MeterRegistered': { version: 1, data: MeterRegistered },
+  'devices.MeterReplaced': { version: 1, data: MeterReplaced },
+  'devices.ValveOpeningRequested': { version: 1, data: valve.ValveOpeningRequested },
+  'devices.ValveClosingRequested': { version: 1, data: valve.ValveClosingRequested },
+  'devices.ValveOperationSent': { version: 1, data: valve.ValveOperationSent },
+  'devices.ValveOpened': { version: 1, data: valve.ValveOpened },
+  'devices.ValveClosed': { version: 1, data: valve.ValveClosed },
+  'devices.ValveOperationFailed': { version: 1, data: valve.ValveOperationFailed },
+  'devices.ValveOperationExpired': { version: 1, data: valve.ValveOperationExpired },
+  'leakage.PartitionCreated': { version: 1, data: partition.PartitionCreated },
+  'leakage.SummaryMeterAssociated': { version: 1, data: partition.SummaryMeterAssociated },
+  'leakage.SubMetersAssociated': { version: 1, data: partition.SubMetersAssociated },
+  'leakage.MetersDissociated': { version: 1, data: partition.MetersDissociated },
+  'leakage.ThresholdsSet': { version: 1, data: partition.ThresholdsSet },
+  'leakage.PartitionRemoved': { version: 1, data: partition.PartitionRemoved },
+} as const satisfies Record<string, { version: number; data: z.ZodObject }>
+
+export type EventType = keyof typeof eventCatalogue
+export type EventOf<Type extends EventType> = { type: Type; data: z.output<(typeof eventCatalogue)[Type]['data']> }
+/** Any event of the service, discriminated by `type`. */
+export type ServiceEvent = { [Type in EventType]: EventOf<Type> }[EventType]

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { MeterNumber, PartitionId } from '../shared/values.ts'
+import {
+  BalanceRow,
+  FlowRow,
+  NightFlowByPartition,
+  NightFlowRow,
+  PartitionBalance,
+  PartitionFlow,
+  PartitionFlowAnswer,
+  PartitionList,
+  PartitionNightFlow,
+  PartitionRow,
+} from './night-flow.ts'
+import { AssociateSubMeters, AssociateSummaryMeter, CreatePartition, DissociateMeters, RemovePartition, SetThresholds } from './partition.ts'
+
+const Accepted = z.object({ position: z.int() })
+const byId = { id: PartitionId }
+
+export const listPartitions = endpoint({
+  method: 'GET',
+  path: '/api/v1/partitions',
+  permission: 'leakage:partition:read',
+  summary: 'Every metering point of every cascade, parents before children, with its latest complete day',
+  request: z.object({}),
+  response: PartitionList,
+})
+
+export const findPartition = endpoint({
+  method: 'GET',
+  path: '/api/v1/partitions/:id',
+  permission: 'leakage:partition:read',
+  summary: 'One metering point',
+  request: z.object(byId),
+  response: PartitionRow,
+})
+
+export const nightFlowByPartition = endpoint({
+  method: 'GET',
+  path: '/api/v1/partitions/:id/night-flow',
+  permission: 'leakage:partition:read',
+  summary: 'Supply, consumption, leakage, night minimum flow and KL ratio per local day',
+  request: NightFlowByPartition,
+  response: PartitionNightFlow,
+  row: NightFlowRow,
+})
+
+export const partitionBalance = endpoint({
+  method: 'GET',
+  path: '/api/v1/partitions/:id/balance',
+  permission: 'leakage:partition:read',
+  summary: 'Production against sales of a metering point and of each point below it',
+  request: PartitionBalance,
+  response: z.object({ rows: z.array(BalanceRow) }),
+  row: BalanceRow,
+})
+
+export const partitionFlow = endpoint({
+  method: 'GET',
+  path: '/api/v1/partitions/:id/flow',
+  permission: 'leakage:partition:read',
+  summary: 'Mean supply and consumption flow per hour, day or month',
+  request: PartitionFlow,
+  response: PartitionFlowAnswer,
+  row: FlowRow,
+})
+
+export const createPartition = endpoint({
+  method: 'POST',
+  path: '/api/v1/partitions',
+  permission: 'leakage:partition:manage',
+  summary: 'Create the root of a cascade or a metering point below one',
+  request: CreatePartition.omit({ type: true }),
+  response: Accepted,
+})
+
+export const associateSummaryMeter = endpoint({
+  method: 'POST',
+  path: '/api/v1/partitions/:id/summary-meters',
+  permission: 'leakage:partition:manage',
+  summary: 'Associate an inlet or an outlet',
+  request: AssociateSummaryMeter.omit({ type: true, partitionId: true }).extend(byId),
+  response: Accepted,
+})
+
+export const associateSubMeters = endpoint({
+  method: 'POST',
+  path: '/api/v1/partitions/:id/sub-meters',
+  permission: 'leakage:partition:manage',
+  summary: 'Associate up to a thousand customers’ meters',
+  request: AssociateSubMeters.omit({ type: true, partitionId: true }).extend(byId),
+  response: Accepted,
+})
+
+export const dissociateMeters = endpoint({
+  method: 'POST',
+  path: '/api/v1/partitions/:id/dissociations',
+  permission: 'leakage:partition:manage',
+  summary: 'Take meters out of a metering point',
+  request: DissociateMeters.omit({ type: true, partitionId: true }).extend(byId),
+  response: Accepted,
+})
+
+export const setThresholds = endpoint({
+  method: 'PUT',
+  path: '/api/v1/partitions/:id/thresholds',
+  permission: 'leakage:partition:manage',
+  summary: 'Set the thresholds of leakage, night minimum flow and KL ratio',
+  request: SetThresholds.omit({ type: true, partitionId: true }).extend(byId),
+  response: Accepted,
+})
+
+export const removePartition = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/partitions/:id',
+  permission: 'leakage:partition:manage',
+  summary: 'Remove a metering point without points below it; `whole=true` on the root removes the cascade',
+  request: RemovePartition.omit({ type: true, partitionId: true }).extend({ ...byId, whole: z.stringbool().default(false) }),
+  response: Accepted,
+})
+
+export const findMeterPartition = endpoint({
+  method: 'GET',
+  path: '/api/v1/meters/:number/partition',
+  permission: 'leakage:partition:read',
+  summary: 'The metering points that a meter belongs to',
+  request: z.object({ number: MeterNumber }),
+  response: z.object({ rows: z.array(z.object({ id: PartitionId, name: z.string(), role: z.enum(['summary', 'sub']) })) }),
+})

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { Instant, LocalDate, PartitionId, TimeZone } from '../shared/values.ts'
+import { Direction, Thresholds } from './partition.ts'
+
+const days = { from: LocalDate, to: LocalDate }
+
+/** At most this many local days in one answer. */
+export const nightFlowDaysMax = 1100
+
+export const NightFlowByPartition = z.object({
+  id: PartitionId,
+  ...days,
+  /** What did we believe then: a position of the log or an instant. */
+  asOf: z.union([z.coerce.number().int(), Instant]).optional(),
+})
+
+/** One local day of one partition. Null means unknown: the data was incomplete, never zero by default. */
+export const NightFlowRow = z.object({
+  date: LocalDate,
+  supplyLitres: z.number().nullable(),
+  consumptionLitres: z.number().nullable(),
+  leakageLitres: z.number().nullable(),
+  leakageRate: z.number().nullable(),
+  nightMinimumFlowLitresPerHour: z.number().nullable(),
+  nightMeanFlowLitresPerHour: z.number().nullable(),
+  averageFlowLitresPerHour: z.number().nullable(),
+  klRatio: z.number().nullable(),
+  completeness: z.number(),
+  nightMinimumAt: Instant.nullable(),
+  /** Smallest hourly mean of the whole day and when it fell: outside the window it points to tank filling or industry. */
+  minimumFlowLitresPerHour: z.number().nullable(),
+  minimumFlowAt: Instant.nullable(),
+  /** 20th percentile of the night minima of this day and the six before it; null with fewer than four of them. */
+  nightMinimumRolling7DayP20LitresPerHour: z.number().nullable(),
+  /** Night minimum less the customers' own metered use in that same hour. */
+  netNightFlowLitresPerHour: z.number().nullable(),
+  supplyCompleteness: z.number(),
+  /** Share of the sub-meters' hours that are known; null where the partition has no sub-meters. */
+  consumptionCompleteness: z.number().nullable(),
+  /** True where a missing part was scaled up from the known part, as the partition's `minimumCoverage` allows. */
+  estimated: z.boolean(),
+})
+export type NightFlowRow = z.infer<typeof NightFlowRow>
+
+export const PartitionNightFlow = z.object({ id: PartitionId, name: z.string(), timeZone: TimeZone, rows: z.array(NightFlowRow) })
+
+export const PartitionBalance = z.object({ id: PartitionId, ...days })
+/** Production against sales over the days from..to; only days whose both sides are known count, and `days` says how many. */
+export const BalanceRow = z.object({
+  partitionId: PartitionId,
+  name: z.string(),
+  level: z.int(),
+  days: z.int(),
+  daysKnown: z.int(),
+  supplyLitres: z.number().nullable(),
+  consumptionLitres: z.number().nullable(),
+  leakageLitres: z.number().nullable(),
+  leakageRate: z.number().nullable(),
+  /** Leakage on this point's own mains: its leakage less that of the points below it. */
+  ownLeakageLitres: z.number().nullable(),
+})
+export type BalanceRow = z.infer<typeof BalanceRow>
+
+export const PartitionFlow = z.object({ id: PartitionId, ...days, resolution: z.enum(['hour', 'day', 'month']).default('hour') })
+export const FlowRow = z.object({
+  at: Instant,
+  supplyLitresPerHour: z.number().nullable(),
+  consumptionLitresPerHour: z.number().nullable(),
+})
+export type FlowRow = z.infer<typeof FlowRow>
+export const PartitionFlowAnswer = z.object({
+  id: PartitionId,
+  timeZone: TimeZone,
+  nightWindow: z.object({ fromHour: z.int(), toHour: z.int() }),
+  rows: z.array(FlowRow),
+})
+
+export const PartitionRow = z.object({
+  id: PartitionId,
+  name: z.string(),
+  parentId: PartitionId.nullable(),
+  rootId: PartitionId,
+  level: z.int(),
+  timeZone: TimeZone,
+  nightWindow: z.object({ fromHour: z.int(), toHour: z.int() }),
+  minimumCoverage: z.number(),
+  thresholds: Thresholds,
+  summaryMeters: z.array(z.object({ number: z.string(), direction: Direction })),
+  subMeterCount: z.int(),
+  boundary: z.array(z.tuple([z.number(), z.number()])).nullable(),
+  leaderName: z.string().nullable(),
+  leaderPhone: z.string().nullable(),
+  firstDay: LocalDate.nullable(),
+  lastDay: LocalDate.nullable(),
+  /** The latest day whose figures are complete, for lists and the map. */
+  latest: NightFlowRow.nullable(),
+})
+export type PartitionRow = z.infer<typeof PartitionRow>
+export const PartitionList = z.object({ rows: z.array(PartitionRow) })

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { Latitude, Longitude, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
+
+/** A closed ring of [longitude, latitude], first and last point equal, as in GeoJSON. */
+export const Boundary = z.array(z.tuple([Longitude, Latitude])).min(4).max(2000)
+
+/** Hours of local time in which night flow is judged: those that start at `fromHour` up to, not including, `toHour`. */
+export const NightWindow = z
+  .object({ fromHour: z.int().min(0).max(23), toHour: z.int().min(1).max(24) })
+  .refine(({ fromHour, toHour }) => fromHour < toHour, { message: 'the window must end after it starts' })
+export const legalNightWindow = { fromHour: 2, toHour: 4 } as const
+
+/** At most five levels, by specification. */
+export const partitionLevelsMax = 5
+
+const Person = { leaderName: z.string().max(50).optional(), leaderPhone: z.string().max(20).optional() }
+
+/** A cascade starts with its root; every further metering point names its superior. */
+export const CreatePartition = z.object({
+  type: z.literal('CreatePartition'),
+  partitionId: PartitionId,
+  name: z.string().min(1).max(100),
+  /** The superior metering point; absent for the root of a new cascade. */
+  parentId: PartitionId.optional(),
+  /** Root only; the whole cascade shares one zone. The tenant's zone when absent. */
+  timeZone: TimeZone.optional(),
+  nightWindow: NightWindow.optional(),
+  /** Share of meters or hours that must be known before a figure is given; the unknown rest is scaled. 1 means never scale. */
+  minimumCoverage: z.number().min(0.5).max(1).default(1),
+  boundary: Boundary.optional(),
+  ...Person,
+})
+export type CreatePartition = z.infer<typeof CreatePartition>
+
+export const Direction = z.enum(['in', 'out'])
+export type Direction = z.infer<typeof Direction>
+
+export const AssociateSummaryMeter = z.object({
+  type: z.literal('AssociateSummaryMeter'),
+  partitionId: PartitionId,
+  number: MeterNumber,
+  direction: Direction.default('in'),
+})
+export type AssociateSummaryMeter = z.infer<typeof AssociateSummaryMeter>
+
+export const AssociateSubMeters = z.object({
+  type: z.literal('AssociateSubMeters'),
+  partitionId: PartitionId,
+  numbers: z.array(MeterNumber).min(1).max(1000),
+})
+export type AssociateSubMeters = z.infer<typeof AssociateSubMeters>
+
+export const DissociateMeters = z.object({
+  type: z.literal('DissociateMeters'),
+  partitionId: PartitionId,
+  numbers: z.array(MeterNumber).min(1).max(1000),
+})
+export type DissociateMeters = z.infer<typeof DissociateMeters>
+
+/** Above these a day is worth an alarm. Absent means no threshold. */
+export const Thresholds = z.object({
+  leakageRate: z.number().positive().max(1).optional(),
+  leakageLitresPerDay: z.number().positive().optional(),
+  nightMinimumFlowLitresPerHour: z.number().positive().optional(),
+  klRatio: z.number().positive().optional(),
+})
+export type Thresholds = z.infer<typeof Thresholds>
+
+export const SetThresholds = z.object({ type: z.literal('SetThresholds'), partitionId: PartitionId, ...Thresholds.shape })
+export type SetThresholds = z.infer<typeof SetThresholds>
+
+/** Removes a metering point without points below it. The root goes only with the whole cascade (`whole: true`). */
+export const RemovePartition = z.object({ type: z.literal('RemovePartition'), partitionId: PartitionId, whole: z.boolean().default(false) })
+export type RemovePartition = z.infer<typeof RemovePartition>
+
+export const PartitionCreated = z.object({
+  partitionId: PartitionId,
+  rootId: PartitionId,
+  parentId: PartitionId.nullable(),
+  level: z.int().min(1).max(partitionLevelsMax),
+  name: z.string(),
+  timeZone: TimeZone,
+  nightWindow: NightWindow,
+  minimumCoverage: z.number(),
+  boundary: Boundary.nullable(),
+  leaderName: z.string().nullable(),
+  leaderPhone: z.string().nullable(),
+})
+export type PartitionCreated = z.infer<typeof PartitionCreated>
+
+export const SummaryMeterAssociated = z.object({ partitionId: PartitionId, number: MeterNumber, direction: Direction })
+export const SubMetersAssociated = z.object({ partitionId: PartitionId, numbers: z.array(MeterNumber) })
+export const MetersDissociated = z.object({ partitionId: PartitionId, numbers: z.array(MeterNumber) })
+export const ThresholdsSet = z.object({ partitionId: PartitionId, ...Thresholds.shape })
+export const PartitionRemoved = z.object({ partitionId: PartitionId })

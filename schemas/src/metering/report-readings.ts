@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { Instant, MeterNumber } from '../shared/values.ts'
+
+/** Words a reading may carry about its meter or about itself. Unknown words are kept as they are, up to the stated length. */
+export const ReadingFlag = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'lower-case words joined by hyphens, 1 to 40')
+
+/**
+ * One reading. Every field but `meter` and `at` is optional: absent is unknown, never zero.
+ * This is the one schema of the hot path: the compiled validator of the gateway, OpenAPI and the documentation derive from it.
+ */
+export const Reading = z.object({
+  meter: MeterNumber.meta({ description: 'number of the meter, as a string' }),
+  at: z.union([Instant, z.int()]).meta({ description: 'when the meter was read: ISO 8601 instant or epoch milliseconds' }),
+  litres: z.number().min(0).max(1e12).optional().meta({ description: 'cumulative forward register, litres (three decimals are kept)' }),
+  deltaLitres: z.number().min(0).max(1e9).optional().meta({ description: 'volume of the interval that ends at `at`, litres; needs `seconds`' }),
+  seconds: z.int().min(1).max(2_678_400).optional().meta({ description: 'length of the interval of `deltaLitres`, seconds' }),
+  reverseLitres: z.number().min(0).max(1e12).optional().meta({ description: 'cumulative reverse register, litres' }),
+  flowLitresPerHour: z.number().min(-1e9).max(1e9).optional().meta({ description: 'instantaneous flow, litres per hour' }),
+  pressureKilopascal: z.number().min(-100).max(10_000).optional().meta({ description: 'pressure, kPa above atmosphere' }),
+  batteryMillivolt: z.number().min(0).max(100_000).optional().meta({ description: 'battery voltage, mV' }),
+  temperatureCelsius: z.number().min(-60).max(120).optional().meta({ description: 'water temperature, degrees Celsius' }),
+  valve: z.enum(['open', 'closed']).optional().meta({ description: 'state of the valve' }),
+  flags: z.array(ReadingFlag).max(16).optional().meta({ description: 'words such as leak, burst, dry, reverse, tamper' }),
+})
+export type Reading = z.infer<typeof Reading>
+
+export const readingFields = Object.keys(Reading.shape) as (keyof Reading)[]
+
+/** Limits of the way in. A frame above them is answered 413; a reading later than `futureSecondsMax` ahead is quarantined. */
+export const frameLimits = {
+  readingsMax: 50_000,
+  bodyBytesMax: 16 * 1024 * 1024,
+  futureSecondsMax: 24 * 3600,
+  earliest: Date.UTC(2000, 0, 1),
+} as const
+
+export const Frame = z.object({
+  frameId: z.string().min(1).max(128),
+  sentAt: Instant,
+  readings: z.union([
+    z.array(z.record(z.string(), z.unknown())).max(frameLimits.readingsMax),
+    z.record(z.string(), z.array(z.unknown()).max(frameLimits.readingsMax)),
+  ]),
+})
+export type Frame = z.infer<typeof Frame>
+
+/** Why a reading was set aside. It stays visible in the quarantine with its frame, its index and what was sent. */
+export const QuarantineReason = z.enum([
+  'not-an-object',
+  'meter-missing',
+  'meter-malformed',
+  'time-missing',
+  'time-malformed',
+  'time-in-future',
+  'time-too-old',
+  'value-missing',
+  'not-a-number',
+  'negative',
+  'out-of-range',
+  'interval-length-missing',
+  'unknown-valve-state',
+  'malformed-flags',
+  'unknown-field',
+  'unknown-device',
+  'undecodable-payload',
+])
+export type QuarantineReason = z.infer<typeof QuarantineReason>
+
+export const RejectedReading = z.object({ index: z.int(), reason: QuarantineReason, field: z.string().optional(), value: z.string().max(200).optional() })
+export type RejectedReading = z.infer<typeof RejectedReading>
+
+/** What the gateway is told once the frame is durable. `position` is the frame's place in the log. */
+export const FrameAcknowledged = z.object({
+  frameId: z.string(),
+  accepted: z.int(),
+  /** Exact repeats of a reading inside this frame; they are stored once. */
+  duplicates: z.int(),
+  rejected: z.array(RejectedReading),
+  position: z.int(),
+})
+export type FrameAcknowledged = z.infer<typeof FrameAcknowledged>
+
+/** Data of `metering.ReadingsReported`. The readings themselves are the event's packed columns (docs/frame-layout.md). */
+export const ReadingsReported = z.object({
+  frameId: z.string(),
+  gateway: z.string(),
+  source: z.enum(['frames', 'chirpstack', 'the-things-stack', 'wmbusmeters', 'import', 'manual']),
+  sentAt: Instant,
+  receivedAt: Instant,
+  accepted: z.int(),
+  duplicates: z.int(),
+  rejected: z.array(RejectedReading),
+  meterCount: z.int(),
+  /** Instants of the earliest and the latest reading; null when every reading was rejected. */
+  firstAt: Instant.nullable(),
+  lastAt: Instant.nullable(),
+  /** What was sent, as text, when something of it was rejected or could not be decoded (cut at 4,000 characters). */
+  raw: z.string().max(4000).optional(),
+})
+export type ReadingsReported = z.infer<typeof ReadingsReported>

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { Permission, Role } from '../shared/permissions.ts'
+import { TenantCode, TimeZone } from '../shared/values.ts'
+
+export const SignIn = z.object({ tenant: TenantCode, username: z.string().min(1).max(64), password: z.string().min(1).max(128) })
+
+export const Session = z.object({
+  tenant: TenantCode,
+  tenantName: z.string(),
+  timeZone: TimeZone,
+  username: z.string(),
+  role: Role,
+  permissions: z.array(Permission),
+  themeColour: z.string(),
+  /** Template of map tiles with {z}/{x}/{y}; null means the map stands on shapes alone. */
+  tileUrl: z.string().nullable(),
+  mapCentre: z.object({ longitude: z.number(), latitude: z.number(), zoom: z.number() }),
+})
+export type Session = z.infer<typeof Session>
+
+export const SignedIn = z.object({ token: z.string(), expiresIn: z.int(), session: Session })
+export type SignedIn = z.infer<typeof SignedIn>

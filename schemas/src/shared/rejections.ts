@@ -1,0 +1,58 @@
+/**
+ * Every refusal a decider or an endpoint can answer, in one list. The code is the i18n key `rejections.<code>`
+ * and the entry in the error catalogue; the number is the HTTP status under `/api/v1`.
+ */
+export const rejections = {
+  'not-signed-in': 401,
+  'sign-in-refused': 401,
+  'sign-in-throttled': 429,
+  'permission-missing': 403,
+  'not-found': 404,
+  'request-invalid': 400,
+  'changed-meanwhile': 409,
+  'too-large': 413,
+  'too-fast': 429,
+  'unsupported-media-type': 415,
+  'unavailable': 503,
+  'internal-error': 500,
+
+  'meter-already-registered': 409,
+  'meter-not-registered': 404,
+  'meter-already-replaced': 409,
+  'meter-replaces-itself': 409,
+  'replacement-before-registration': 409,
+  'meter-without-valve': 409,
+  'valve-operation-pending': 409,
+  'valve-operation-unknown': 404,
+  'valve-operation-over': 409,
+
+  'partition-already-exists': 409,
+  'partition-not-found': 404,
+  'partition-has-children': 409,
+  'partition-root-stays': 409,
+  'partition-levels-exceeded': 409,
+  'partition-parent-missing': 404,
+  'partition-needs-summary-meter': 409,
+  'meter-already-in-partition': 409,
+  'meter-not-in-partition': 404,
+  'meter-zone-differs': 409,
+  'leakage-threshold-needs-sub-meters': 409,
+
+  'gateway-name-taken': 409,
+  'gateway-key-unknown': 401,
+  'replay-already-running': 409,
+  'projection-unknown': 404,
+} as const satisfies Record<string, number>
+
+export type RejectionCode = keyof typeof rejections
+
+export type Rejection<Code extends RejectionCode = RejectionCode> = {
+  readonly rejected: Code
+  /** Values for the message's placeholders, such as `{ levels: 5 }`. */
+  readonly details?: Record<string, string | number>
+}
+
+export const rejected = <const Code extends RejectionCode>(code: Code, details?: Record<string, string | number>): Rejection<Code> =>
+  details ? { rejected: code, details } : { rejected: code }
+
+export const isRejection = (value: unknown): value is Rejection => typeof value === 'object' && value !== null && 'rejected' in value
