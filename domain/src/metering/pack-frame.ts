@@ -1,0 +1,312 @@
+import { canonicalColumns } from './canonical-columns.ts'
+import {
+  exponentMax,
+  exponentMin,
+  exponentOffset,
+  exponentShift,
+  flagsBit,
+  formHasAbsent,
+  formIsFloat,
+  formIsRuns,
+  frameLayoutVersion,
+  packedIntegerMax,
+  packedReadingsMax,
+  packedTextBytesMax,
+  plainMeterNumber,
+  timeScalesMilliseconds,
+  valveBit,
+} from './frame-layout.ts'
+import { numberColumns, type ReadingColumns } from './reading-columns.ts'
+
+/**
+ * A frame's readings as bytes, layout version 1 (`docs/frame-layout.md`): in canonical order, exact repeats once.
+ *
+ * @throws RangeError for more than 65,536 readings, a time that is not an integer of milliseconds, or text that is not well-formed.
+ */
+export const packFrame = (columns: ReadingColumns): Uint8Array => packCanonicalFrame(canonicalColumns(columns))
+
+/** The same for columns that come from `canonicalColumns`, which saves sorting them again. */
+export function packCanonicalFrame(columns: ReadingColumns): Uint8Array {
+  const { count, meters, meterIndex } = columns
+  if (count > packedReadingsMax) throw new RangeError(`a frame holds at most ${packedReadingsMax} readings, not ${count}`)
+  const writer = new ByteWriter(64 + count * 6)
+  writer.byte(frameLayoutVersion)
+  writer.varint(count)
+  if (count === 0) return writer.finish()
+
+  const starts = startsOfMeters(meterIndex, count, meters.length)
+  writeMeters(writer, meters, starts)
+  const scratch = new Float64Array(count)
+  writeTimes(writer, columns.at, starts, scratch)
+
+  let mask = 0
+  for (const [place, name] of numberColumns.entries()) if (columns[name]) mask |= 1 << place
+  if (columns.valve) mask |= valveBit
+  if (columns.flagSets && columns.flagIndex) mask |= flagsBit
+  writer.varint(mask)
+  for (const name of numberColumns) {
+    const values = columns[name]
+    if (values) writeNumbers(writer, values, starts, scratch)
+  }
+  if (columns.valve) {
+    scratch.set(columns.valve.subarray(0, count))
+    writeStream(writer, scratch, count)
+  }
+  if (columns.flagSets && columns.flagIndex) {
+    writer.varint(columns.flagSets.length)
+    writeTexts(writer, columns.flagSets)
+    scratch.set(columns.flagIndex.subarray(0, count))
+    writeStream(writer, scratch, count)
+  }
+  return writer.finish()
+}
+
+const startsOfMeters = (meterIndex: Uint32Array, count: number, meterCount: number): Uint32Array => {
+  const starts = new Uint32Array(meterCount + 1)
+  for (let row = 0; row < count; row += 1) starts[meterIndex[row]! + 1]! += 1
+  for (let meter = 0; meter < meterCount; meter += 1) starts[meter + 1]! += starts[meter]!
+  return starts
+}
+
+function writeMeters(writer: ByteWriter, meters: readonly string[], starts: Uint32Array): void {
+  const steps = new Float64Array(meters.length)
+  let plainCount = 0
+  let previous = 0
+  while (plainCount < meters.length) {
+    const value = plainMeterNumber(meters[plainCount]!)
+    if (Number.isNaN(value)) break
+    steps[plainCount] = value - previous
+    previous = value
+    plainCount += 1
+  }
+  writer.varint(plainCount)
+  writer.varint(meters.length - plainCount)
+  if (plainCount > 0) writeStream(writer, steps, plainCount)
+  writeTexts(writer, plainCount === 0 ? meters : meters.slice(plainCount))
+  for (let meter = 0; meter < meters.length; meter += 1) steps[meter] = starts[meter + 1]! - starts[meter]!
+  writeStream(writer, steps, meters.length)
+}
+
+const encoder = new TextEncoder()
+
+/** Sorted texts share beginnings, so each says how many bytes it keeps of the one before. */
+function writeTexts(writer: ByteWriter, texts: readonly string[]): void {
+  let previous = new Uint8Array(0)
+  for (const text of texts) {
+    if (!text.isWellFormed()) throw new RangeError(`text with a lone surrogate cannot be stored: ${JSON.stringify(text)}`)
+    const bytes = encoder.encode(text)
+    if (bytes.length > packedTextBytesMax) throw new RangeError(`text of ${bytes.length} bytes; at most ${packedTextBytesMax} are stored`)
+    let shared = 0
+    while (shared < bytes.length && shared < previous.length && bytes[shared] === previous[shared]) shared += 1
+    writer.varint(shared)
+    writer.varint(bytes.length - shared)
+    writer.append(bytes.subarray(shared))
+    previous = bytes
+  }
+}
+
+function writeTimes(writer: ByteWriter, at: Float64Array, starts: Uint32Array, scratch: Float64Array): void {
+  const count = starts[starts.length - 1]!
+  let scale: number = timeScalesMilliseconds.length - 1
+  for (let row = 0; row < count; row += 1) {
+    const time = at[row]!
+    if (!Number.isInteger(time) || Math.abs(time) > packedIntegerMax) throw new RangeError(`row ${row}: ${time} is no time in milliseconds`)
+    while (time % timeScalesMilliseconds[scale]! !== 0) scale -= 1
+  }
+  writer.byte(scale)
+  const step = timeScalesMilliseconds[scale]!
+  let previousFirst = 0
+  let previousGap = 0
+  for (let meter = 0; meter + 1 < starts.length; meter += 1) {
+    const start = starts[meter]!
+    const end = starts[meter + 1]!
+    let previous = at[start]! / step
+    scratch[start] = zigzag(previous - previousFirst)
+    previousFirst = previous
+    for (let row = start + 1; row < end; row += 1) {
+      const time = at[row]! / step
+      const gap = time - previous
+      scratch[row] = zigzag(gap - previousGap)
+      previousGap = gap
+      previous = time
+    }
+  }
+  writeStream(writer, scratch, count)
+}
+
+function writeNumbers(writer: ByteWriter, values: Float64Array, starts: Uint32Array, scratch: Float64Array): void {
+  const count = starts[starts.length - 1]!
+  let present = 0
+  for (let row = 0; row < count; row += 1) if (!Number.isNaN(values[row])) present += 1
+  const absence = present < count ? formHasAbsent : 0
+  const exponent = commonExponent(values, count)
+  if (exponent === undefined) {
+    writer.byte(formIsFloat | absence)
+    if (absence) writeBitmap(writer, values, count)
+    for (let row = 0; row < count; row += 1) if (!Number.isNaN(values[row])) writer.float64(values[row]!)
+    return
+  }
+  fillDifferences(values, starts, exponent, scratch)
+  const isRuns = runsOf(scratch, present) * 2 <= present
+  writer.byte(absence | (isRuns ? formIsRuns : 0) | ((exponent + exponentOffset) << exponentShift))
+  if (absence) writeBitmap(writer, values, count)
+  if (isRuns) writeRuns(writer, scratch, present)
+  else writePlain(writer, scratch, present)
+}
+
+function writeBitmap(writer: ByteWriter, values: Float64Array, count: number): void {
+  for (let start = 0; start < count; start += 8) {
+    let bits = 0
+    for (let bit = 0; bit < 8 && start + bit < count; bit += 1) if (!Number.isNaN(values[start + bit])) bits |= 1 << bit
+    writer.byte(bits)
+  }
+}
+
+/** Differences to the value before of the same meter; a meter's first value is told from the first of the meter before. */
+function fillDifferences(values: Float64Array, starts: Uint32Array, exponent: number, scratch: Float64Array): void {
+  const factor = 10 ** Math.abs(exponent)
+  let next = 0
+  let previousFirst = 0
+  for (let meter = 0; meter + 1 < starts.length; meter += 1) {
+    const end = starts[meter + 1]!
+    let previous = previousFirst
+    let isFirst = true
+    for (let row = starts[meter]!; row < end; row += 1) {
+      const value = values[row]!
+      if (Number.isNaN(value)) continue
+      const integer = exponent < 0 ? Math.round(value * factor) : value / factor
+      scratch[next] = zigzag(integer - previous)
+      next += 1
+      previous = integer
+      if (isFirst) previousFirst = integer
+      isFirst = false
+    }
+  }
+}
+
+/**
+ * The largest exponent such that every value is an integer times ten to it, exactly; undefined when there is none from -3 to 6
+ * or the integers grow too large. Exactness is checked by doing what the reader will do.
+ */
+function commonExponent(values: Float64Array, count: number): number | undefined {
+  let exponent = exponentMax
+  for (let row = 0; row < count; row += 1) {
+    const value = values[row]!
+    if (Number.isNaN(value)) continue
+    while (!isExact(value, exponent)) {
+      exponent -= 1
+      if (exponent < exponentMin) return undefined
+    }
+  }
+  if (exponent === exponentMax) return exponent
+  // A later value lowered the exponent: the earlier ones have to hold at the lower one too.
+  for (let row = 0; row < count; row += 1) if (!Number.isNaN(values[row]) && !isExact(values[row]!, exponent)) return undefined
+  return exponent
+}
+
+const powersOfTen = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
+
+function isExact(value: number, exponent: number): boolean {
+  const factor = powersOfTen[exponent < 0 ? -exponent : exponent]!
+  if (exponent < 0) {
+    const integer = Math.round(value * factor)
+    return integer / factor === value && integer <= packedIntegerMax && integer >= -packedIntegerMax
+  }
+  const integer = Math.round(value / factor)
+  return integer * factor === value && integer <= packedIntegerMax && integer >= -packedIntegerMax
+}
+
+const zigzag = (value: number) => (value >= 0 ? value * 2 : value * -2 - 1)
+
+function runsOf(values: Float64Array, count: number): number {
+  let runs = count > 0 ? 1 : 0
+  for (let place = 1; place < count; place += 1) if (values[place] !== values[place - 1]) runs += 1
+  return runs
+}
+
+/** A stream is one byte (0 plain, 1 runs) and its integers; runs are used where they halve the number of integers or better. */
+function writeStream(writer: ByteWriter, values: Float64Array, count: number): void {
+  const isRuns = runsOf(values, count) * 2 <= count
+  writer.byte(isRuns ? 1 : 0)
+  if (isRuns) writeRuns(writer, values, count)
+  else writePlain(writer, values, count)
+}
+
+function writePlain(writer: ByteWriter, values: Float64Array, count: number): void {
+  writer.reserve(count * 8)
+  for (let place = 0; place < count; place += 1) writer.varint(values[place]!)
+}
+
+function writeRuns(writer: ByteWriter, values: Float64Array, count: number): void {
+  let place = 0
+  while (place < count) {
+    const value = values[place]!
+    let length = 1
+    while (place + length < count && values[place + length] === value) length += 1
+    writer.varint(value)
+    writer.varint(length)
+    place += length
+  }
+}
+
+class ByteWriter {
+  #bytes: Uint8Array
+  #view: DataView
+  #position = 0
+
+  constructor(size: number) {
+    this.#bytes = new Uint8Array(size)
+    this.#view = new DataView(this.#bytes.buffer)
+  }
+
+  reserve(size: number): void {
+    if (this.#position + size <= this.#bytes.length) return
+    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#position + size))
+    grown.set(this.#bytes)
+    this.#bytes = grown
+    this.#view = new DataView(grown.buffer)
+  }
+
+  byte(value: number): void {
+    this.reserve(1)
+    this.#bytes[this.#position] = value
+    this.#position += 1
+  }
+
+  /** Seven bits a byte, lowest first; the top bit says that more follow. At most eight bytes. */
+  varint(value: number): void {
+    this.reserve(8)
+    const bytes = this.#bytes
+    let position = this.#position
+    let large = value
+    while (large > 0x7fff_ffff) {
+      bytes[position] = (large % 128) | 128
+      position += 1
+      large = Math.floor(large / 128)
+    }
+    let small = large | 0
+    while (small > 127) {
+      bytes[position] = (small & 127) | 128
+      position += 1
+      small >>>= 7
+    }
+    bytes[position] = small
+    this.#position = position + 1
+  }
+
+  float64(value: number): void {
+    this.reserve(8)
+    this.#view.setFloat64(this.#position, value, true)
+    this.#position += 8
+  }
+
+  append(bytes: Uint8Array): void {
+    this.reserve(bytes.length)
+    this.#bytes.set(bytes, this.#position)
+    this.#position += bytes.length
+  }
+
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.#position)
+  }
+}

@@ -1,0 +1,279 @@
+import {
+  exponentMax,
+  exponentOffset,
+  exponentShift,
+  flagsBit,
+  formHasAbsent,
+  formIsFloat,
+  formIsRuns,
+  frameLayoutVersion,
+  packedIntegerMax,
+  packedReadingsMax,
+  packedTextBytesMax,
+  timeScalesMilliseconds,
+  valveBit,
+} from './frame-layout.ts'
+import { numberColumns, type ReadingColumns } from './reading-columns.ts'
+
+/** The bytes are no packed frame, or a damaged one. The message says what was wrong and at which byte. */
+export class CorruptFrameError extends Error {
+  constructor(problem: string, position: number) {
+    super(`packed frame: ${problem} at byte ${position}`)
+    this.name = 'CorruptFrameError'
+  }
+}
+
+/**
+ * The readings of a packed frame (`docs/frame-layout.md`), in canonical order. Every length is checked before it is believed.
+ *
+ * @throws CorruptFrameError
+ */
+export function unpackFrame(bytes: Uint8Array): ReadingColumns {
+  const reader = new ByteReader(bytes)
+  const version = reader.byte()
+  if (version !== frameLayoutVersion) throw reader.corrupt(`layout version ${version}, this reader knows ${frameLayoutVersion}`)
+  const count = reader.length(packedReadingsMax, 'readings')
+  if (count === 0) {
+    reader.expectEnd()
+    return { count, meters: [], meterIndex: new Uint32Array(0), at: new Float64Array(0) }
+  }
+  const { meters, starts } = readMeters(reader, count)
+  const meterIndex = new Uint32Array(count)
+  for (let meter = 0; meter < meters.length; meter += 1) meterIndex.fill(meter, starts[meter]!, starts[meter + 1]!)
+  const scratch = new Float64Array(count)
+  const columns: ReadingColumns = { count, meters, meterIndex, at: readTimes(reader, starts, scratch) }
+
+  const mask = reader.varint()
+  if (mask >= flagsBit * 2) throw reader.corrupt(`unknown columns in mask ${mask}`)
+  for (const [place, name] of numberColumns.entries()) if (mask & (1 << place)) columns[name] = readNumbers(reader, starts, scratch)
+  if (mask & valveBit) {
+    readStream(reader, scratch, count)
+    for (let row = 0; row < count; row += 1) if (scratch[row]! > 2) throw reader.corrupt(`valve state ${scratch[row]}`)
+    columns.valve = Uint8Array.from(scratch)
+  }
+  if (mask & flagsBit) readFlags(reader, columns, scratch)
+  reader.expectEnd()
+  return columns
+}
+
+function readMeters(reader: ByteReader, count: number): { meters: string[]; starts: Uint32Array } {
+  const plainCount = reader.length(count, 'plain meter numbers')
+  const textCount = reader.length(count - plainCount, 'other meter numbers')
+  const meterCount = plainCount + textCount
+  if (meterCount === 0) throw reader.corrupt('readings without a meter')
+  const meters = new Array<string>(meterCount)
+  const steps = new Float64Array(meterCount)
+  if (plainCount > 0) readStream(reader, steps, plainCount)
+  let value = 0
+  for (let meter = 0; meter < plainCount; meter += 1) {
+    value += steps[meter]!
+    if (value > 999_999_999_999_999 || (meter > 0 && steps[meter] === 0)) throw reader.corrupt(`meter number ${value}`)
+    meters[meter] = String(value)
+  }
+  readTexts(reader, meters, plainCount, textCount)
+  readStream(reader, steps, meterCount)
+  const starts = new Uint32Array(meterCount + 1)
+  let total = 0
+  for (let meter = 0; meter < meterCount; meter += 1) {
+    total += steps[meter]!
+    if (steps[meter] === 0 || total > count) throw reader.corrupt(`the meters' readings do not add up to ${count}`)
+    starts[meter + 1] = total
+  }
+  if (total !== count) throw reader.corrupt(`the meters' readings add up to ${total}, not ${count}`)
+  return { meters, starts }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function readTexts(reader: ByteReader, target: string[], offset: number, count: number): void {
+  const buffer = new Uint8Array(packedTextBytesMax)
+  let previousLength = 0
+  for (let place = 0; place < count; place += 1) {
+    const shared = reader.length(previousLength, 'shared bytes')
+    const added = reader.length(packedTextBytesMax - shared, 'bytes of text')
+    buffer.set(reader.take(added), shared)
+    previousLength = shared + added
+    try {
+      target[offset + place] = decoder.decode(buffer.subarray(0, previousLength))
+    } catch {
+      throw reader.corrupt('text that is not UTF-8')
+    }
+  }
+}
+
+function readTimes(reader: ByteReader, starts: Uint32Array, scratch: Float64Array): Float64Array {
+  const count = starts[starts.length - 1]!
+  const step = timeScalesMilliseconds[reader.byte()]
+  if (step === undefined) throw reader.corrupt('unknown time scale')
+  readStream(reader, scratch, count)
+  const at = new Float64Array(count)
+  let previousFirst = 0
+  let gap = 0
+  for (let meter = 0; meter + 1 < starts.length; meter += 1) {
+    const start = starts[meter]!
+    const end = starts[meter + 1]!
+    let time = previousFirst + signed(scratch[start]!)
+    previousFirst = time
+    at[start] = time * step
+    for (let row = start + 1; row < end; row += 1) {
+      gap += signed(scratch[row]!)
+      time += gap
+      at[row] = time * step
+    }
+  }
+  for (let row = 0; row < count; row += 1) if (Math.abs(at[row]!) > packedIntegerMax) throw reader.corrupt(`time ${at[row]}`)
+  return at
+}
+
+function readNumbers(reader: ByteReader, starts: Uint32Array, scratch: Float64Array): Float64Array {
+  const count = starts[starts.length - 1]!
+  const form = reader.byte()
+  const exponent = (form >> exponentShift) - exponentOffset
+  if (form & 8 || exponent > exponentMax) throw reader.corrupt(`unknown column form ${form}`)
+  const bitmap = form & formHasAbsent ? reader.take((count + 7) >> 3) : undefined
+  const present = bitmap ? bitsSet(bitmap, count) : count
+  const values = new Float64Array(count)
+  if (form & formIsFloat) {
+    for (let row = 0; row < count; row += 1) values[row] = isPresent(bitmap, row) ? reader.float64() : Number.NaN
+    return values
+  }
+  if (form & formIsRuns) readRuns(reader, scratch, present)
+  else readPlain(reader, scratch, present)
+  const factor = 10 ** Math.abs(exponent)
+  let next = 0
+  let previousFirst = 0
+  for (let meter = 0; meter + 1 < starts.length; meter += 1) {
+    const end = starts[meter + 1]!
+    let integer = previousFirst
+    let isFirst = true
+    for (let row = starts[meter]!; row < end; row += 1) {
+      if (bitmap !== undefined && !isPresent(bitmap, row)) {
+        values[row] = Number.NaN
+        continue
+      }
+      integer += signed(scratch[next]!)
+      next += 1
+      values[row] = exponent < 0 ? integer / factor : integer * factor
+      if (isFirst) previousFirst = integer
+      isFirst = false
+    }
+  }
+  return values
+}
+
+const isPresent = (bitmap: Uint8Array | undefined, row: number) => bitmap === undefined || (bitmap[row >> 3]! & (1 << (row & 7))) !== 0
+
+function bitsSet(bitmap: Uint8Array, count: number): number {
+  let set = 0
+  for (let row = 0; row < count; row += 1) if (isPresent(bitmap, row)) set += 1
+  return set
+}
+
+function readFlags(reader: ByteReader, columns: ReadingColumns, scratch: Float64Array): void {
+  const setCount = reader.length(columns.count, 'flag sets')
+  const flagSets = new Array<string>(setCount)
+  readTexts(reader, flagSets, 0, setCount)
+  readStream(reader, scratch, columns.count)
+  for (let row = 0; row < columns.count; row += 1)
+    if (scratch[row]! >= setCount) throw reader.corrupt(`flag set ${scratch[row]} of ${setCount}`)
+  columns.flagSets = flagSets
+  columns.flagIndex = Uint16Array.from(scratch)
+}
+
+/** Undoes zigzag: 0, 1, 2, 3, 4 become 0, -1, 1, -2, 2. */
+const signed = (value: number) => (value % 2 === 0 ? value / 2 : (value + 1) / -2)
+
+function readStream(reader: ByteReader, target: Float64Array, count: number): void {
+  const mode = reader.byte()
+  if (mode === 0) readPlain(reader, target, count)
+  else if (mode === 1) readRuns(reader, target, count)
+  else throw reader.corrupt(`unknown stream mode ${mode}`)
+}
+
+function readPlain(reader: ByteReader, target: Float64Array, count: number): void {
+  for (let place = 0; place < count; place += 1) target[place] = reader.varint()
+}
+
+function readRuns(reader: ByteReader, target: Float64Array, count: number): void {
+  let place = 0
+  while (place < count) {
+    const value = reader.varint()
+    const length = reader.varint()
+    if (length === 0 || length > count - place) throw reader.corrupt(`a run of ${length} where ${count - place} are left`)
+    target.fill(value, place, place + length)
+    place += length
+  }
+}
+
+class ByteReader {
+  readonly #bytes: Uint8Array
+  readonly #view: DataView
+  #position = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  corrupt(problem: string): CorruptFrameError {
+    return new CorruptFrameError(problem, this.#position)
+  }
+
+  byte(): number {
+    const value = this.#bytes[this.#position]
+    if (value === undefined) throw this.corrupt('ends too early')
+    this.#position += 1
+    return value
+  }
+
+  varint(): number {
+    const bytes = this.#bytes
+    let position = this.#position
+    const first = bytes[position]
+    if (first !== undefined && first < 128) {
+      this.#position = position + 1
+      return first
+    }
+    let value = 0
+    let factor = 1
+    for (let length = 0; length < 8; length += 1) {
+      const byte = bytes[position]
+      if (byte === undefined) throw this.corrupt('ends too early')
+      position += 1
+      value += (byte & 127) * factor
+      if (byte < 128) {
+        if (value > Number.MAX_SAFE_INTEGER) break
+        this.#position = position
+        return value
+      }
+      factor *= 128
+    }
+    throw this.corrupt('integer above 53 bits')
+  }
+
+  /** A varint that counts things; refused above `max`, so that nothing large is allocated for a lie. */
+  length(max: number, what: string): number {
+    const value = this.varint()
+    if (value > max) throw this.corrupt(`${value} ${what}, at most ${max} can be`)
+    return value
+  }
+
+  float64(): number {
+    if (this.#position + 8 > this.#bytes.length) throw this.corrupt('ends too early')
+    const value = this.#view.getFloat64(this.#position, true)
+    this.#position += 8
+    return value
+  }
+
+  take(size: number): Uint8Array {
+    const end = this.#position + size
+    if (end > this.#bytes.length) throw this.corrupt('ends too early')
+    const taken = this.#bytes.subarray(this.#position, end)
+    this.#position = end
+    return taken
+  }
+
+  expectEnd(): void {
+    if (this.#position !== this.#bytes.length) throw this.corrupt(`${this.#bytes.length - this.#position} bytes too many`)
+  }
+}
