@@ -1,0 +1,328 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { arch, platform, tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { postgresSettings } from './embedded-postgres-settings.ts'
+import type { GuardOrder } from './postgres-guard.ts'
+import { clearLeftoverPostgres, identifyProcess, type ProcessIdentity } from './running-postgres.ts'
+import { StartRefusal } from './start-refusal.ts'
+import { canReach, chooseDatabaseUser, type DatabaseUser, reachableFolderFor, reachableInstallation } from './unprivileged-user.ts'
+
+export type EmbeddedPostgresOptions = {
+  /** The state folder, usually `.nightflow`; the data lies in `postgres` below it. */
+  directory: string
+  /** A given port is used or refused; without one the last one is used again when it is still free. */
+  port?: number
+  /** What PostgreSQL writes to its log, line by line. */
+  onLog?: (line: string) => void
+  /** Called when the server ends without `stop()`. */
+  onUnexpectedExit?: (lastWords: string) => void
+}
+
+export type EmbeddedPostgres = { connectionString: string; stop(): Promise<void> }
+
+const postgresMajor = '18'
+const databaseName = 'nightflow'
+const startMillisecondsMax = 60_000
+
+/** Kept in `.nightflow/postgres.json`, readable by its owner alone. */
+type Secrets = { password: string; port?: number; owner?: ProcessIdentity }
+
+const secretsFile = (directory: string): string => join(directory, 'postgres.json')
+
+const readSecrets = (directory: string): Secrets | undefined => {
+  if (!existsSync(secretsFile(directory))) return undefined
+  try {
+    return JSON.parse(readFileSync(secretsFile(directory), 'utf8')) as Secrets
+  } catch {
+    throw new StartRefusal(
+      `${secretsFile(directory)} cannot be read; it holds the database's password: restore it, or start over with --fresh.`,
+    )
+  }
+}
+
+const writeSecrets = (directory: string, secrets: Secrets): void => {
+  const unfinished = `${secretsFile(directory)}.${process.pid}`
+  writeFileSync(unfinished, `${JSON.stringify(secrets)}\n`, { mode: 0o600 })
+  renameSync(unfinished, secretsFile(directory))
+}
+
+const findInstallation = (): { native: string; version: string } => {
+  const name = `@embedded-postgres/${platform()}-${arch()}`
+  try {
+    const packageFolder = dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+    const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
+    return { native: join(packageFolder, 'native'), version }
+  } catch {
+    throw new StartRefusal(
+      `no embedded PostgreSQL is installed for ${platform()} on ${arch()}; run \`npm ci\` again, or bring your own with --database-url.`,
+    )
+  }
+}
+
+/** True where the address is free; asked by taking it for a moment. */
+export const isPortFree = (port: number, host: string): Promise<boolean> =>
+  new Promise((answer) => {
+    const server = createServer()
+    server.once('error', () => answer(false))
+    server.listen({ port, host, exclusive: true }, () => server.close(() => answer(true)))
+  })
+
+const findFreePort = (): Promise<number> =>
+  new Promise((found, failed) => {
+    const server = createServer()
+    server.once('error', failed)
+    server.listen({ port: 0, host: '127.0.0.1' }, () => {
+      const address = server.address()
+      server.close(() => (typeof address === 'object' && address ? found(address.port) : failed(new Error('no free port'))))
+    })
+  })
+
+const choosePort = async (wanted: number | undefined, remembered: number | undefined): Promise<number> => {
+  if (wanted !== undefined) {
+    if (await isPortFree(wanted, '127.0.0.1')) return wanted
+    throw new StartRefusal(`port ${wanted} for PostgreSQL is taken; free it or choose another.`)
+  }
+  return remembered !== undefined && (await isPortFree(remembered, '127.0.0.1')) ? remembered : findFreePort()
+}
+
+/** Where the data really lies: below the state folder, or behind a link where the database's account cannot go. */
+const resolveDataFolder = (directory: string, user: DatabaseUser): string => {
+  const wanted = join(directory, 'postgres')
+  const isLink = lstatSync(wanted, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  if (canReach(user, directory)) {
+    if (!isLink) return wanted
+    // The folder was closed at an earlier start and is open now: stay with the data.
+    if (existsSync(wanted)) return realpathSync(wanted)
+    rmSync(wanted)
+    return wanted
+  }
+  const target = join(reachableFolderFor(user, directory), 'postgres')
+  if (isLink && readlinkSync(wanted) !== target) rmSync(wanted)
+  if (!isLink && existsSync(wanted)) {
+    throw new StartRefusal(
+      `${wanted} lies in a folder that the account running PostgreSQL may no longer enter; open the folder again, or start over with --fresh.`,
+    )
+  }
+  if (!existsSync(wanted) && !lstatSync(wanted, { throwIfNoEntry: false })) symlinkSync(target, wanted)
+  return target
+}
+
+const run = (executable: string, flags: readonly string[], user: DatabaseUser): Promise<{ code: number | null; said: string }> =>
+  new Promise((done, failed) => {
+    const child = spawn(executable, flags, { ...user, cwd: '/', env: databaseEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        said = (said + chunk.toString('utf8')).slice(-8_000)
+      })
+    }
+    child.on('error', failed)
+    child.on('close', (code) => done({ code, said }))
+  })
+
+/** PG* variables of the caller would bend the server's own behaviour, and its secrets are none of the server's business. */
+const databaseEnvironment = (): Record<string, string> => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
+
+const createCluster = async (bin: string, dataFolder: string, password: string, user: DatabaseUser): Promise<void> => {
+  // Made beside and renamed, so that an interrupted creation is not taken for a broken folder.
+  const unfinished = `${dataFolder}.new`
+  const passwordFile = join(tmpdir(), `nightflow-${randomBytes(8).toString('hex')}`)
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 })
+  writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' })
+  try {
+    for (const path of [unfinished, passwordFile]) if (user) chownSync(path, user.uid, user.gid)
+    const flags = ['--pgdata', unfinished, '--username=nightflow', '--pwfile', passwordFile, '--auth=scram-sha-256', '--encoding=UTF8']
+    const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions', '--no-sync']
+    const { code, said } = await run(join(bin, 'initdb'), [...flags, ...locale], user)
+    if (code !== 0) throw new StartRefusal(`PostgreSQL could not create its data folder ${dataFolder}: ${lastComplaint(said)}.`)
+    rmSync(dataFolder, { recursive: true, force: true })
+    renameSync(unfinished, dataFolder)
+  } finally {
+    rmSync(passwordFile, { force: true })
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+}
+
+/** What the server last complained about, without time and process. */
+const lastComplaint = (said: string): string => {
+  const lines = said.split('\n').filter((line) => line.trim() !== '')
+  const complaint = lines.findLast((line) => /(FATAL|PANIC|error|could not):?/i.test(line)) ?? lines.at(-1) ?? 'it said nothing'
+  return complaint
+    .replace(/^.*?(FATAL|PANIC|ERROR): +/, '')
+    .trim()
+    .replace(/\.$/, '')
+}
+
+const isEmptyOrAbsent = (folder: string): boolean =>
+  !existsSync(folder) || (statSync(folder).isDirectory() && readdirSync(folder).length === 0)
+
+const refuseForeignFolder = (dataFolder: string): void => {
+  const versionFile = join(dataFolder, 'PG_VERSION')
+  if (!existsSync(versionFile)) {
+    throw new StartRefusal(
+      `${dataFolder} is not a PostgreSQL data folder (PG_VERSION is missing); move it away, or start over with --fresh, which deletes it.`,
+    )
+  }
+  const major = readFileSync(versionFile, 'utf8').trim()
+  if (major !== postgresMajor) {
+    throw new StartRefusal(
+      `${dataFolder} was made by PostgreSQL ${major} and this is PostgreSQL ${postgresMajor}; move it away, or start over with --fresh, which deletes it.`,
+    )
+  }
+}
+
+type Guarded = { guard: ChildProcess; lastWords: () => string }
+
+/** Starts the guard, which starts PostgreSQL, and waits until it accepts connections. */
+const startGuarded = (order: GuardOrder, dataFolder: string, onLog: ((line: string) => void) | undefined): Promise<Guarded> =>
+  new Promise((started, failed) => {
+    const script = fileURLToPath(new URL('./postgres-guard.ts', import.meta.url))
+    const guard = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, JSON.stringify(order)], {
+      cwd: '/',
+      detached: true,
+      env: databaseEnvironment(),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    let said = ''
+    let unfinishedLine = ''
+    const timer = setTimeout(() => {
+      guard.stdin.end()
+      failed(
+        new StartRefusal(
+          `PostgreSQL on ${dataFolder} did not accept connections within ${startMillisecondsMax / 1000} s: ${lastComplaint(said)}.`,
+        ),
+      )
+    }, startMillisecondsMax)
+    // The pipe to a dead guard breaks; its exit is what tells.
+    guard.stdin.on('error', () => {})
+    guard.stdout.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString('utf8')).slice(-8_000)
+      const lines = (unfinishedLine + chunk.toString('utf8')).split('\n')
+      unfinishedLine = (lines.pop() ?? '').slice(-4_000)
+      for (const line of lines) onLog?.(line)
+      if (!said.includes('database system is ready to accept connections')) return
+      clearTimeout(timer)
+      started({ guard, lastWords: () => lastComplaint(said) })
+    })
+    guard.once('error', failed)
+    guard.once('exit', () => {
+      clearTimeout(timer)
+      failed(
+        new StartRefusal(
+          `PostgreSQL would not start on ${dataFolder}: ${lastComplaint(said)}; move the folder away, or start over with --fresh, which deletes it.`,
+        ),
+      )
+    })
+  })
+
+const createDatabase = async (connectionString: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: connectionString.replace(/\/[^/]*$/, '/postgres'), connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [databaseName])
+    if (rowCount === 0) await client.query(`create database ${databaseName}`)
+  } catch (error) {
+    if ((error as { code?: string }).code === '28P01') {
+      throw new StartRefusal(
+        'the password kept in postgres.json is not the one of the data folder beside it; restore it, or start over with --fresh.',
+      )
+    }
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const supervise = ({ guard, lastWords }: Guarded, onUnexpectedExit: ((lastWords: string) => void) | undefined): (() => Promise<void>) => {
+  const gone = new Promise<void>((done) => guard.once('exit', () => done()))
+  let ordered = false
+  guard.once('exit', () => {
+    if (!ordered) onUnexpectedExit?.(lastWords())
+  })
+  // A caller that forgets to stop may still end: the guard sees the pipe close.
+  const handles = [guard, guard.stdin, guard.stdout] as { ref?(): void; unref?(): void }[]
+  for (const handle of handles) handle.unref?.()
+  return async () => {
+    ordered = true
+    for (const handle of handles) handle.ref?.()
+    guard.stdin?.end()
+    await gone
+  }
+}
+
+/** Deletes the data, also where it lies behind a link. Refuses while a server runs on it. */
+export const removeEmbeddedPostgres = async (directory: string): Promise<void> => {
+  const wanted = join(resolve(directory), 'postgres')
+  if (existsSync(wanted)) {
+    await clearLeftoverPostgres(realpathSync(wanted), readSecrets(resolve(directory))?.owner)
+    rmSync(realpathSync(wanted), { recursive: true, force: true })
+  }
+  rmSync(wanted, { recursive: true, force: true })
+  rmSync(secretsFile(resolve(directory)), { force: true })
+}
+
+/**
+ * Starts PostgreSQL 18 from the npm package on `directory`/postgres, creating it at the first start, as root or as an ordinary user.
+ * It listens on 127.0.0.1 only and ends with this process however that ends. Errors: `StartRefusal` with one sentence.
+ */
+export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
+  mkdirSync(options.directory, { recursive: true })
+  const directory = realpathSync(options.directory)
+  const user = chooseDatabaseUser()
+  const { native, version } = findInstallation()
+  const bin = join(reachableInstallation(user, native, version), 'bin')
+  for (const program of ['postgres', 'initdb']) if (!canReach(user, join(bin, program))) chmodSync(join(bin, program), 0o755)
+
+  const dataFolder = resolveDataFolder(directory, user)
+  const known = readSecrets(directory)
+  await clearLeftoverPostgres(dataFolder, known?.owner)
+  const isNew = isEmptyOrAbsent(dataFolder)
+  if (!isNew) refuseForeignFolder(dataFolder)
+  if (!isNew && !known)
+    throw new StartRefusal(
+      `${secretsFile(directory)} with the database's password is missing; restore it, or start over with --fresh, which deletes ${dataFolder}.`,
+    )
+  const password = known?.password ?? randomBytes(24).toString('base64url')
+  const port = await choosePort(options.port, known?.port)
+  writeSecrets(directory, { password, port, owner: identifyProcess(process.pid) })
+  if (isNew) await createCluster(bin, dataFolder, password, user)
+
+  const flags = Object.entries(postgresSettings(port)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const order: GuardOrder = {
+    executable: join(bin, 'postgres'),
+    arguments: ['-D', dataFolder, ...flags],
+    environment: databaseEnvironment(),
+    ...user,
+  }
+  const guarded = await startGuarded(order, dataFolder, options.onLog)
+  const stop = supervise(guarded, options.onUnexpectedExit)
+  const connectionString = `postgres://nightflow:${password}@127.0.0.1:${port}/${databaseName}`
+  try {
+    await createDatabase(connectionString)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { connectionString, stop }
+}
