@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { GatewayName } from '@nightflow/schemas/platform/gateway'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Pool } from 'pg'
+import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
+import { writeAsTenant } from './write-as-tenant.ts'
+
+/** SHA-256 is enough for a key of 256 random bits: there is nothing to guess. */
+export const hashGatewayKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+/**
+ * Creates a gateway and tells its key, this once. A name whose key was revoked may be used again: it gets a new key.
+ * Refused when the name's key is still good.
+ */
+export const createGateway = async (
+  pool: Pool,
+  tenant: string,
+  name: string,
+): Promise<{ key: string } | Rejection<'gateway-name-taken'>> => {
+  const key = `nfk_${randomBytes(32).toString('base64url')}`
+  const row = { tenant, name: GatewayName.parse(name), key_hash: hashGatewayKey(key) }
+  const created = await writeAsTenant(pool, tenant, (database) =>
+    rowsOf(
+      database,
+      platform
+        .insertInto('platform.gateways')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['tenant', 'name'])
+            .doUpdateSet({ key_hash: row.key_hash, created_at: new Date(), revoked_at: null })
+            .where('gateways.revoked_at' as 'revoked_at', 'is not', null),
+        )
+        .returning('name'),
+    ),
+  )
+  return created.length > 0 ? { key } : rejected('gateway-name-taken', { name })
+}
+
+/** The gateway that a key belongs to, unless revoked; runs before the tenant is known, so on the service's own connection. */
+export const findGatewayByKeyHash = (database: Queryable, hash: Uint8Array): Promise<{ tenant: string; name: string } | undefined> =>
+  firstRowOf(
+    database,
+    platform
+      .selectFrom('platform.gateways')
+      .select(['tenant', 'name'])
+      .where('key_hash', '=', Buffer.from(hash))
+      .where('revoked_at', 'is', null),
+  )
+
+/** From the next frame on the key is unknown. Revoking twice is revoking once; false when there is no such gateway. */
+export const revokeGateway = (pool: Pool, tenant: string, name: string): Promise<boolean> =>
+  writeAsTenant(pool, tenant, async (database) => {
+    await rowsOf(
+      database,
+      platform
+        .updateTable('platform.gateways')
+        .set({ revoked_at: new Date() })
+        .where('tenant', '=', tenant)
+        .where('name', '=', name)
+        .where('revoked_at', 'is', null),
+    )
+    const known = platform.selectFrom('platform.gateways').select('name').where('tenant', '=', tenant).where('name', '=', name)
+    return (await firstRowOf(database, known)) !== undefined
+  })
+
+export type Gateway = { name: string; createdAt: string; revokedAt: string | null }
+
+/** The tenant's gateways by name, at most a thousand, revoked ones included. */
+export const listGateways = async (database: Queryable, tenant: string): Promise<Gateway[]> => {
+  const rows = await rowsOf(
+    database,
+    platform
+      .selectFrom('platform.gateways')
+      .select(['name', 'created_at', 'revoked_at'])
+      .where('tenant', '=', tenant)
+      .orderBy('name')
+      .limit(1000),
+  )
+  return rows.map((row) => ({ name: row.name, createdAt: row.created_at.toISOString(), revokedAt: row.revoked_at?.toISOString() ?? null }))
+}

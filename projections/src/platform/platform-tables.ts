@@ -1,0 +1,80 @@
+import type { ColumnType, Generated } from 'kysely'
+import { type Compilable, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import type { QueryResult, QueryResultRow } from 'pg'
+
+type Json = ColumnType<unknown, string, string>
+type Time = ColumnType<Date, Date | undefined, Date>
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>
+
+/** The relational tables of the platform, schema `platform`. Facts, not views: they are migrated and never rebuilt. */
+export type PlatformTables = {
+  'platform.tenants': { code: string; name: string; time_zone: string; settings: Json; created_at: Time }
+  'platform.users': {
+    tenant: string
+    username: string
+    password_hash: string
+    role: string
+    disabled: Generated<boolean>
+    must_change_password: Generated<boolean>
+    created_at: Time
+  }
+  'platform.gateways': { tenant: string; name: string; key_hash: Buffer; created_at: Time; revoked_at: OptionalTime }
+  'platform.device_profile_mappings': { tenant: string; profile: string; mapping: Json; saved_at: Time }
+  'platform.operation_log': {
+    id: Generated<string>
+    tenant: string
+    actor: string
+    operation: string
+    subject: Json
+    outcome: string
+    before: Json | null
+    after: Json | null
+    position: number | null
+    address: string | null
+    at: Time
+  }
+  'platform.login_log': {
+    id: Generated<string>
+    tenant: string
+    username: string
+    address: string
+    outcome: 'pending' | 'accepted' | 'refused'
+    at: Time
+  }
+  'platform.jobs': {
+    id: string
+    tenant: string
+    kind: 'replay' | 'verify'
+    status: 'running' | 'succeeded' | 'failed'
+    started_by: string
+    started_at: Time
+    ended_at: OptionalTime
+    done: ColumnType<string, number, number>
+    total: ColumnType<string, number, number>
+    phase: string
+    findings: Json
+  }
+  'platform.policy_checkpoints': { name: string; position: ColumnType<string, number, number>; saved_at: Time }
+  'platform.secrets': { name: string; value: Buffer }
+}
+
+/** A pool or one of its connections. */
+export type Queryable = { query<Row extends QueryResultRow>(sql: string, parameters?: unknown[]): Promise<QueryResult<Row>> }
+
+/** Builds statements; it holds no connection. `rowsOf` runs them on whatever connection the caller is scoped to. */
+export const platform = new Kysely<PlatformTables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+export const rowsOf = async <Row>(database: Queryable, statement: Compilable<Row>): Promise<Row[]> => {
+  const { sql, parameters } = statement.compile()
+  return (await database.query<Row & QueryResultRow>(sql, [...parameters])).rows
+}
+
+export const firstRowOf = async <Row>(database: Queryable, statement: Compilable<Row>): Promise<Row | undefined> =>
+  (await rowsOf(database, statement))[0]
