@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '../shared/values.ts'
+import { Instant, TimeZone } from '../shared/values.ts'
 
 export const GatewayName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'lower-case letters, digits and hyphens, 1 to 63')
 
@@ -23,12 +23,33 @@ export type GatewayRow = z.infer<typeof GatewayRow>
 /** Units that a field of a codec's output may come in. */
 export const SourceUnit = z.enum(['l', 'm3', 'dm3', 'gal', 'ft3', 'l/h', 'l/min', 'l/s', 'm3/h', 'kPa', 'bar', 'mbar', 'mV', 'V', 'degC'])
 
-/** Where a reading's field stands in the codec's output (dot path) and in which unit; `bad` lists values that mean unknown. */
-export const FieldMapping = z.object({ path: z.string().min(1).max(200), unit: SourceUnit.optional(), bad: z.array(z.union([z.number(), z.string()])).max(20).optional() })
+/**
+ * Where a reading's field stands in the codec's output and in which unit; `bad` lists values that mean unknown.
+ * A path goes by dots (`register.total`); `a|b` takes the first that is there; `.` is the entry itself; `$.` starts at the
+ * whole message instead of the codec's output, so that `$.deviceInfo.tags.meter` can name the meter.
+ */
+export const FieldMapping = z.object({
+  path: z.string().min(1).max(200),
+  unit: SourceUnit.optional(),
+  bad: z
+    .array(z.union([z.number(), z.string()]))
+    .max(20)
+    .optional(),
+})
+
+/** Codecs that ship with the service, for devices whose network server decodes nothing. */
+export const PayloadCodec = z.enum(['axioma-qalcosonic-w1', 'kamstrup-mbus'])
+export type PayloadCodec = z.infer<typeof PayloadCodec>
 
 /** How one device profile's decoded payload becomes readings. Stored per tenant; working defaults ship with the service. */
 export const DeviceProfileMapping = z.object({
   profile: z.string().min(1).max(100),
+  /** Decodes the raw bytes here, before the network server's own decoding is asked. */
+  codec: PayloadCodec.optional(),
+  /** Zone of times that come without one (a meter's own clock); UTC when absent. */
+  timeZone: TimeZone.optional(),
+  /** Media that are taken although they do not say water, for meters whose telegrams name a wrong one. */
+  media: z.array(z.string().max(60)).max(10).optional(),
   /** Dot path of the meter's number; the device's own identifier when absent. */
   meter: z.string().max(200).optional(),
   /** Dot path of the reading's time; the network's receive time when absent. */
@@ -40,20 +61,23 @@ export const DeviceProfileMapping = z.object({
   batteryMillivolt: FieldMapping.optional(),
   temperatureCelsius: FieldMapping.optional(),
   valve: FieldMapping.optional(),
-  /** Dot paths whose words become flags. */
-  flags: z.array(z.string().max(200)).max(8).optional(),
+  /** Dot paths whose words become flags; of a path that is true or not zero, its last part is the word. */
+  flags: z.array(z.string().max(200)).max(12).optional(),
   /** A list of past values: each entry becomes a reading of its own. */
   history: z
     .object({
-      path: z.string(),
+      /** A list, or numbered fields with a star for the number (`delta_*_m3`), whose `at` may carry the same star. */
+      path: z.string().max(200),
+      /** Entries that say otherwise here are passed over, such as those that are no volumes. */
+      where: z.object({ path: z.string().max(200), equals: z.string().max(100) }).optional(),
       /** Inside an entry: its time and its register. Or plain numbers: deltas of `everySeconds`, forward from `start`. */
-      at: z.string().optional(),
+      at: z.string().max(200).optional(),
       litres: FieldMapping.optional(),
       everySeconds: z.int().positive().optional(),
       deltaUnit: SourceUnit.optional(),
-      /** Register before the first delta and its time (dot paths), when entries are deltas. */
+      /** Register before the first delta and its time (dot paths), when entries are deltas; without `startAt` the last delta ends at the reading. */
       startLitres: FieldMapping.optional(),
-      startAt: z.string().optional(),
+      startAt: z.string().max(200).optional(),
     })
     .optional(),
 })
