@@ -1,0 +1,131 @@
+import type { MeterRegistered, RegisterMeter } from '@nightflow/schemas/devices/register-meter'
+import type { ReplaceMeter } from '@nightflow/schemas/devices/replace-meter'
+import { describe, expect, test } from 'vitest'
+import { specificationOf } from '../shared/decider-specification.ts'
+import { type MeterEvent, meterDecider } from './meter-decider.ts'
+
+const given = specificationOf(meterDecider)
+
+const register = (details: Partial<RegisterMeter> = {}): RegisterMeter => ({
+  type: 'RegisterMeter',
+  number: '10001',
+  hasValve: false,
+  ...details,
+})
+const replace = (details: Partial<ReplaceMeter> = {}): ReplaceMeter => ({
+  type: 'ReplaceMeter',
+  number: '10001',
+  replacedBy: '20002',
+  replacedAt: '2026-03-01T09:30:00.000Z',
+  finalLitres: 812_345,
+  initialLitres: 3,
+  ...details,
+})
+
+const aRegisteredMeter = (details: Partial<MeterRegistered> = {}): MeterEvent[] => [
+  {
+    type: 'devices.MeterRegistered',
+    data: { number: '10001', hasValve: false, timeZone: 'Europe/Rome', registeredAt: '2026-02-01T08:00:00.000Z', ...details },
+  },
+]
+const { type: _, ...replacement } = replace()
+const aReplacedMeter = (): MeterEvent[] => [...aRegisteredMeter(), { type: 'devices.MeterReplaced', data: replacement }]
+
+describe('registering a meter', () => {
+  test('a new meter takes the zone of its tenant when it names none', () => {
+    given([])
+      .when(register({ caliberMillimetres: 20 }))
+      .then([
+        {
+          type: 'devices.MeterRegistered',
+          data: {
+            number: '10001',
+            hasValve: false,
+            caliberMillimetres: 20,
+            timeZone: 'Europe/Rome',
+            registeredAt: '2026-03-02T08:00:00.000Z',
+          },
+        },
+      ])
+  })
+
+  test('a new meter keeps the zone it names', () => {
+    given([])
+      .when(register({ timeZone: 'Asia/Jakarta' }))
+      .then(aRegisteredMeter({ timeZone: 'Asia/Jakarta', registeredAt: '2026-03-02T08:00:00.000Z' }))
+  })
+
+  test('registering with the same details again changes nothing', () => {
+    given(aRegisteredMeter({ name: 'Pump house' }))
+      .when(register({ name: 'Pump house' }))
+      .then([])
+  })
+
+  test('a details key without a value is the same as a key left out', () => {
+    given(aRegisteredMeter())
+      .when(register({ name: undefined }))
+      .then([])
+  })
+
+  test('a zone left out says nothing against the zone the meter has', () => {
+    given(aRegisteredMeter({ timeZone: 'Asia/Jakarta' }))
+      .when(register())
+      .then([])
+  })
+
+  test('registering a replaced meter again changes nothing', () => {
+    given(aReplacedMeter()).when(register()).then([])
+  })
+
+  test('a registered meter refuses other details', () => {
+    given(aRegisteredMeter())
+      .when(register({ registerWidthLitres: 1e6 }))
+      .refused('meter-already-registered', { number: '10001' })
+    given(aRegisteredMeter({ name: 'Pump house' }))
+      .when(register())
+      .refused('meter-already-registered')
+  })
+})
+
+describe('replacing a meter', () => {
+  test('a registered meter leaves with its last register and names its successor', () => {
+    given(aRegisteredMeter())
+      .when(replace())
+      .then([{ type: 'devices.MeterReplaced', data: replacement }])
+  })
+
+  test('the moment is kept in UTC', () => {
+    given(aRegisteredMeter())
+      .when(replace({ replacedAt: '2026-03-01T10:30:00+01:00' }))
+      .then([{ type: 'devices.MeterReplaced', data: replacement }])
+  })
+
+  test('replacing in the same way again changes nothing, however the instant is written', () => {
+    given(aReplacedMeter())
+      .when(replace({ replacedAt: '2026-03-01T10:30:00+01:00' }))
+      .then([])
+  })
+
+  test('refusals come in this order', () => {
+    const before = '2026-01-31T23:00:00.000Z'
+    given([])
+      .when(replace({ replacedBy: '10001', replacedAt: before }))
+      .refused('meter-not-registered')
+    given(aReplacedMeter())
+      .when(replace({ replacedBy: '10001', replacedAt: before }))
+      .refused('meter-replaces-itself')
+    given(aReplacedMeter())
+      .when(replace({ replacedBy: '30003', replacedAt: before }))
+      .refused('meter-already-replaced', { replacedBy: '20002' })
+    given(aRegisteredMeter())
+      .when(replace({ replacedAt: before }))
+      .refused('replacement-before-registration')
+    given(aRegisteredMeter())
+      .when(replace({ replacedAt: '2026-03-02T08:00:00.001Z' }))
+      .refused('replacement-in-future')
+  })
+})
+
+test('the stream is named after the meter', () => {
+  expect(meterDecider.streamOf(register())).toBe('devices-meter-10001')
+})

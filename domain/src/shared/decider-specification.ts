@@ -1,0 +1,54 @@
+import type { EventType } from '@nightflow/schemas/events'
+import { isRejection, type RejectionCode } from '@nightflow/schemas/shared/rejections'
+import { expect } from 'vitest'
+import type { Context, Decider } from './decider.ts'
+
+/** A fixed clock, actor and zone; a test that is about time moves them. */
+const ordinaryContext: Context = { now: '2026-03-02T08:00:00.000Z', actor: 'user:somebody', timeZone: 'Europe/Rome' }
+
+type Outcome<Event> = {
+  then: (expected: readonly Event[]) => void
+  refused: (code: RejectionCode, details?: Record<string, string | number>) => void
+}
+type Given<Command, Event> = (events: readonly Event[]) => { when: (command: Command, context?: Partial<Context>) => Outcome<Event> }
+
+/**
+ * Tests a decider in the words of the business: `given(events).when(command).then(events)` or `.refused(code)`.
+ * Only tests import this file; it knows the test runner so that a difference is shown as a difference.
+ */
+export const specificationOf = <Command extends { type: string }, State, Event extends { type: EventType }>(
+  decider: Decider<Command, State, Event>,
+): Given<Command, Event> => {
+  return (events) => ({
+    when: (command, context) => {
+      const outcome = decide(decider, stateAfter(decider, events), command, { ...ordinaryContext, ...context })
+      return {
+        // biome-ignore lint/suspicious/noThenProperty: the sentence given-when-then needs the word, and nobody awaits it.
+        then: (expected) => {
+          expect(outcome).toEqual(expected)
+        },
+        refused: (code, details) => {
+          expect(outcome).toMatchObject({ rejected: code, ...(details && { details }) })
+        },
+      }
+    },
+  })
+}
+
+/** What an aggregate is after these facts. */
+export const stateAfter = <Command extends { type: string }, State, Event extends { type: EventType }>(
+  decider: Decider<Command, State, Event>,
+  events: readonly Event[],
+): State => events.reduce(decider.evolve, decider.initialState)
+
+/** Decides one command; the events it answers, or the rejection. */
+export const decide = <Command extends { type: string }, State, Event extends { type: EventType }>(
+  decider: Decider<Command, State, Event>,
+  state: State,
+  command: Command,
+  context: Context = ordinaryContext,
+) => {
+  const decision = decider.decide[command.type as Command['type']] as (command: Command, state: State, context: Context) => readonly Event[]
+  const outcome = decision(command, state, context)
+  return isRejection(outcome) ? outcome : [...outcome]
+}
