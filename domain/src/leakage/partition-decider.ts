@@ -1,0 +1,180 @@
+import {
+  type AssociateSubMeters,
+  type AssociateSummaryMeter,
+  type CreatePartition,
+  type DissociateMeters,
+  legalNightWindow,
+  type PartitionCreated,
+  partitionLevelsMax,
+  type RemovePartition,
+  type SetThresholds,
+  type Thresholds,
+} from '@nightflow/schemas/leakage/partition'
+import { rejected } from '@nightflow/schemas/shared/rejections'
+import type { Context, Decider } from '../shared/decider.ts'
+import { type Cascade, emptyCascade, evolveCascade, type MeteringPoint, type PartitionEvent, pointsBelow } from './partition-cascade.ts'
+
+/**
+ * A command together with the root of the cascade it is about. People name the metering point alone; whoever hands the command over
+ * finds the root in the views. For the root of a new cascade `rootId` is its own `partitionId`.
+ */
+export type InCascade<Command> = Command & { rootId: string }
+
+export type PartitionCommand = InCascade<
+  CreatePartition | AssociateSummaryMeter | AssociateSubMeters | DissociateMeters | SetThresholds | RemovePartition
+>
+
+/** One cascade: a root and the metering points below it, five levels at most. It is one aggregate because a meter is a sub-meter once in all of it. */
+export const partitionDecider: Decider<PartitionCommand, Cascade, PartitionEvent> = {
+  streamOf: ({ rootId }) => `leakage-partition-${rootId}`,
+  initialState: emptyCascade,
+  evolve: evolveCascade,
+  decide: {
+    CreatePartition: createPartition,
+    AssociateSummaryMeter: associateSummaryMeter,
+    AssociateSubMeters: associateSubMeters,
+    DissociateMeters: dissociateMeters,
+    SetThresholds: setThresholds,
+    RemovePartition: removePartition,
+  },
+}
+
+function createPartition(command: InCascade<CreatePartition>, cascade: Cascade, context: Context) {
+  const { partitionId, parentId, rootId } = command
+  const existing = cascade.points.get(partitionId)
+  if (existing) {
+    const repeated = createdBy(command, existing.created, existing.created.level, existing.created.parentId)
+    return sameValue(repeated, existing.created) ? [] : rejected('partition-already-exists', { partitionId })
+  }
+  if (parentId === undefined) {
+    // One root per cascade: whatever is not the root needs a superior metering point.
+    if (partitionId !== rootId) return rejected('partition-parent-missing', { partitionId })
+    return [
+      {
+        type: 'leakage.PartitionCreated' as const,
+        data: createdBy(command, { timeZone: context.timeZone, nightWindow: legalNightWindow }, 1, null),
+      },
+    ]
+  }
+  const parent = cascade.points.get(parentId)?.created
+  if (!parent) return rejected('partition-parent-missing', { parentId })
+  if (parent.level >= partitionLevelsMax) return rejected('partition-levels-exceeded', { levels: partitionLevelsMax })
+  if (command.timeZone !== undefined && command.timeZone !== parent.timeZone) {
+    return rejected('partition-zone-differs', { timeZone: command.timeZone, cascadeTimeZone: parent.timeZone })
+  }
+  return [{ type: 'leakage.PartitionCreated' as const, data: createdBy(command, parent, parent.level + 1, parentId) }]
+}
+
+/** What is left out comes from `defaults`: the superior point, the tenant, or (when asked again) the point itself. */
+function createdBy(
+  command: InCascade<CreatePartition>,
+  defaults: Pick<PartitionCreated, 'timeZone' | 'nightWindow'>,
+  level: number,
+  parentId: string | null,
+): PartitionCreated {
+  return {
+    partitionId: command.partitionId,
+    rootId: command.rootId,
+    parentId: command.parentId ?? parentId,
+    level,
+    name: command.name,
+    timeZone: command.timeZone ?? defaults.timeZone,
+    nightWindow: command.nightWindow ?? defaults.nightWindow,
+    minimumCoverage: command.minimumCoverage,
+    boundary: command.boundary ?? null,
+    leaderName: command.leaderName ?? null,
+    leaderPhone: command.leaderPhone ?? null,
+  }
+}
+
+function associateSummaryMeter({ partitionId, number, direction }: InCascade<AssociateSummaryMeter>, cascade: Cascade) {
+  const point = cascade.points.get(partitionId)
+  if (!point) return rejected('partition-not-found', { partitionId })
+  if (point.summaryMeters.get(number) === direction) return []
+  if (point.summaryMeters.has(number) || point.subMeters.has(number)) return rejected('meter-already-in-partition', { number, partitionId })
+  return [{ type: 'leakage.SummaryMeterAssociated' as const, data: { partitionId, number, direction } }]
+}
+
+function associateSubMeters({ partitionId, numbers: asked }: InCascade<AssociateSubMeters>, cascade: Cascade) {
+  const point = cascade.points.get(partitionId)
+  if (!point) return rejected('partition-not-found', { partitionId })
+  const numbers = [...new Set(asked)].filter((number) => !point.subMeters.has(number))
+  if (numbers.length === 0) return []
+  if (point.summaryMeters.size === 0) return rejected('partition-needs-summary-meter', { partitionId })
+  for (const number of numbers) {
+    const taken = point.summaryMeters.has(number) ? partitionId : pointWithSubMeter(cascade, number)
+    if (taken !== undefined) return rejected('meter-already-in-partition', { number, partitionId: taken })
+  }
+  return [{ type: 'leakage.SubMetersAssociated' as const, data: { partitionId, numbers } }]
+}
+
+const pointWithSubMeter = (cascade: Cascade, number: string): string | undefined =>
+  [...cascade.points.values()].find(({ subMeters }) => subMeters.has(number))?.created.partitionId
+
+function dissociateMeters({ partitionId, numbers: asked }: InCascade<DissociateMeters>, cascade: Cascade) {
+  const point = cascade.points.get(partitionId)
+  if (!point) return rejected('partition-not-found', { partitionId })
+  const isHere = (number: string) => point.summaryMeters.has(number) || point.subMeters.has(number)
+  const stranger = asked.find((number) => !isHere(number) && !point.formerMeters.has(number))
+  if (stranger !== undefined) return rejected('meter-not-in-partition', { number: stranger, partitionId })
+
+  const leaving = new Set(asked.filter(isHere))
+  if (leaving.size === 0) return []
+  const summaryMetersLeft = [...point.summaryMeters.keys()].filter((number) => !leaving.has(number)).length
+  const subMetersLeft = [...point.subMeters].filter((number) => !leaving.has(number)).length
+  if (summaryMetersLeft === 0 && subMetersLeft > 0) return rejected('partition-needs-summary-meter', { partitionId })
+  if (hasLeakageThreshold(point.thresholds) && subMetersLeft === 0 && pointsBelow(cascade, partitionId).length === 0) {
+    return rejected('leakage-threshold-needs-sub-meters', { partitionId })
+  }
+  return [{ type: 'leakage.MetersDissociated' as const, data: { partitionId, numbers: [...leaving] } }]
+}
+
+function setThresholds({ partitionId, leakageRate, leakageLitresPerDay, ...flow }: InCascade<SetThresholds>, cascade: Cascade) {
+  const point = cascade.points.get(partitionId)
+  if (!point) return rejected('partition-not-found', { partitionId })
+  const { nightMinimumFlowLitresPerHour, klRatio } = flow
+  const thresholds = withoutAbsent({ leakageRate, leakageLitresPerDay, nightMinimumFlowLitresPerHour, klRatio })
+  if (sameValue(thresholds, withoutAbsent(point.thresholds))) return []
+  if (hasLeakageThreshold(thresholds) && !knowsConsumption(point, cascade))
+    return rejected('leakage-threshold-needs-sub-meters', { partitionId })
+  return [{ type: 'leakage.ThresholdsSet' as const, data: { partitionId, ...thresholds } }]
+}
+
+function removePartition({ partitionId, rootId, whole }: InCascade<RemovePartition>, cascade: Cascade) {
+  const point = cascade.points.get(partitionId)
+  if (!point) return cascade.removed.has(partitionId) ? [] : rejected('partition-not-found', { partitionId })
+  if (partitionId === rootId) {
+    if (!whole) return rejected('partition-root-stays', { partitionId })
+    // Children first, so that at no moment a point stands without its superior.
+    const childrenFirst = [...cascade.points.values()].sort((left, right) => right.created.level - left.created.level)
+    return childrenFirst.map(({ created }) => removal(created.partitionId))
+  }
+  if (pointsBelow(cascade, partitionId).length > 0) return rejected('partition-has-children', { partitionId })
+  const parent = point.created.parentId === null ? undefined : cascade.points.get(point.created.parentId)
+  if (parent && losesConsumption(parent, cascade))
+    return rejected('leakage-threshold-needs-sub-meters', { partitionId: parent.created.partitionId })
+  return [removal(partitionId)]
+}
+
+const removal = (partitionId: string) => ({ type: 'leakage.PartitionRemoved', data: { partitionId } }) as const
+
+/** Leakage is supply less what is known to be used: by sub-meters here or by metering points below. */
+const knowsConsumption = (point: MeteringPoint, cascade: Cascade): boolean =>
+  point.subMeters.size > 0 || pointsBelow(cascade, point.created.partitionId).length > 0
+
+/** True when the point's leakage threshold would hang in the air after its last point below has gone. */
+const losesConsumption = (point: MeteringPoint, cascade: Cascade): boolean =>
+  hasLeakageThreshold(point.thresholds) && point.subMeters.size === 0 && pointsBelow(cascade, point.created.partitionId).length === 1
+
+const hasLeakageThreshold = ({ leakageRate, leakageLitresPerDay }: Thresholds): boolean =>
+  leakageRate !== undefined || leakageLitresPerDay !== undefined
+
+const withoutAbsent = (thresholds: Thresholds): Thresholds =>
+  Object.fromEntries(Object.entries(thresholds).filter(([, value]) => value !== undefined))
+
+/** Equal as facts: the same keys and values in any order of keys. */
+const sameValue = (left: unknown, right: unknown): boolean => {
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return left === right
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)])
+  return [...keys].every((key) => sameValue((left as Record<string, unknown>)[key], (right as Record<string, unknown>)[key]))
+}
