@@ -8,6 +8,8 @@ export const Problem = z.object({
   detail: z.string().optional(),
   instance: z.string().optional(),
   code: z.string(),
+  /** Values for the placeholders of the code's translated text, such as `{ levels: 5 }`. */
+  details: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** Where the request was wrong, one entry per field. */
   errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
 })
