@@ -1,0 +1,84 @@
+import pg from 'pg'
+import { EventLogUnavailable } from '../event-log-errors.ts'
+import { isPassing } from './connection-errors.ts'
+
+/** Retries after a lost connection: 8 attempts within about 13 s, then the caller hears of it. */
+export const retryLimits = { attempts: 8, firstPauseMilliseconds: 50, pauseMaximumMilliseconds: 5000 } as const
+
+// An append waits for the head's lock, so this also bounds how long one foreign transaction may hold it.
+const statementTimeoutMilliseconds = 30_000
+
+/** The one connection that appends use: opened when first needed, opened again after it was lost. */
+export type AppendConnection = {
+  /** Runs `work`, again on a new connection when that one was lost. Throws `EventLogUnavailable` after the last attempt. */
+  run<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+export const openAppendConnection = (connectionString: string): AppendConnection => {
+  let client: pg.Client | undefined
+
+  const connect = async (): Promise<pg.Client> => {
+    if (client) return client
+    const opened = new pg.Client({
+      connectionString,
+      application_name: 'nightflow append',
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+      query_timeout: statementTimeoutMilliseconds + 5000,
+      statement_timeout: statementTimeoutMilliseconds,
+      idle_in_transaction_session_timeout: statementTimeoutMilliseconds,
+    })
+    // Without a listener a connection lost while idle would end the process.
+    opened.on('error', () => drop(opened))
+    opened.on('end', () => drop(opened))
+    try {
+      await opened.connect()
+    } catch (error) {
+      drop(opened)
+      throw error
+    }
+    client = opened
+    return opened
+  }
+
+  const drop = (lost: pg.Client): void => {
+    if (client === lost) client = undefined
+    lost.end().catch(() => undefined)
+  }
+
+  const run = async <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> => {
+    const begun = Date.now()
+    for (let attempt = 1; ; attempt += 1) {
+      let used: pg.Client | undefined
+      try {
+        used = await connect()
+        return await work(used)
+      } catch (error) {
+        if (!isPassing(error)) throw error
+        if (used) drop(used)
+        if (attempt === retryLimits.attempts) throw unavailable(error as Error, attempt, begun)
+        await pause(Math.min(retryLimits.firstPauseMilliseconds * 2 ** (attempt - 1), retryLimits.pauseMaximumMilliseconds))
+      }
+    }
+  }
+
+  return {
+    run,
+    close: async () => {
+      const last = client
+      client = undefined
+      await last?.end()
+    },
+  }
+}
+
+const unavailable = (error: Error, attempts: number, begun: number): EventLogUnavailable => {
+  const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+  return new EventLogUnavailable(
+    `the event log's database did not answer ${attempts} attempts within ${seconds} s (${error.message}): check that it runs and can be reached; appending again with the same event ids is safe`,
+    { cause: error },
+  )
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resume) => setTimeout(resume, milliseconds))

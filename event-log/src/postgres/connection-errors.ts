@@ -1,0 +1,28 @@
+// Classes and codes of SQLSTATE after which the same statement may succeed on a new connection:
+// 08 connection, 57P01-57P05 shutdown and restart, 53300 too many connections, 40 serialization and deadlock, 55P03 lock not available,
+// 25P03 the server gave up on an idle transaction.
+const passingStates = /^(08...|57P0[1-5]|53300|40...|55P03|25P03)$/
+const passingSystemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+])
+// What the driver says without a code.
+const passingMessages =
+  /connection terminated|connection ended|query read timeout|timeout expired|client has encountered a connection error|client was closed/i
+
+/** Whether an error tells of a connection or a moment rather than of the statement, so that trying again makes sense. */
+export const isPassing = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string') return passingStates.test(code) || passingSystemCodes.has(code)
+  return passingMessages.test(error.message)
+}
+
+export const isUniqueViolation = (error: unknown): boolean => error instanceof Error && (error as { code?: unknown }).code === '23505'
