@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
-  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -16,12 +15,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
-import { arch, platform, tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { postgresSettings } from './embedded-postgres-settings.ts'
+import { choosePort } from './free-port.ts'
+import { createCluster, databaseEnvironment, findInstallation, lastComplaint } from './postgres-cluster.ts'
 import type { GuardOrder } from './postgres-guard.ts'
 import { clearLeftoverPostgres, identifyProcess, type ProcessIdentity } from './running-postgres.ts'
 import { StartRefusal } from './start-refusal.ts'
@@ -66,45 +65,6 @@ const writeSecrets = (directory: string, secrets: Secrets): void => {
   renameSync(unfinished, secretsFile(directory))
 }
 
-const findInstallation = (): { native: string; version: string } => {
-  const name = `@embedded-postgres/${platform()}-${arch()}`
-  try {
-    const packageFolder = dirname(dirname(fileURLToPath(import.meta.resolve(name))))
-    const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
-    return { native: join(packageFolder, 'native'), version }
-  } catch {
-    throw new StartRefusal(
-      `no embedded PostgreSQL is installed for ${platform()} on ${arch()}; run \`npm ci\` again, or bring your own with --database-url.`,
-    )
-  }
-}
-
-/** True where the address is free; asked by taking it for a moment. */
-export const isPortFree = (port: number, host: string): Promise<boolean> =>
-  new Promise((answer) => {
-    const server = createServer()
-    server.once('error', () => answer(false))
-    server.listen({ port, host, exclusive: true }, () => server.close(() => answer(true)))
-  })
-
-const findFreePort = (): Promise<number> =>
-  new Promise((found, failed) => {
-    const server = createServer()
-    server.once('error', failed)
-    server.listen({ port: 0, host: '127.0.0.1' }, () => {
-      const address = server.address()
-      server.close(() => (typeof address === 'object' && address ? found(address.port) : failed(new Error('no free port'))))
-    })
-  })
-
-const choosePort = async (wanted: number | undefined, remembered: number | undefined): Promise<number> => {
-  if (wanted !== undefined) {
-    if (await isPortFree(wanted, '127.0.0.1')) return wanted
-    throw new StartRefusal(`port ${wanted} for PostgreSQL is taken; free it or choose another.`)
-  }
-  return remembered !== undefined && (await isPortFree(remembered, '127.0.0.1')) ? remembered : findFreePort()
-}
-
 /** Where the data really lies: below the state folder, or behind a link where the database's account cannot go. */
 const resolveDataFolder = (directory: string, user: DatabaseUser): string => {
   const wanted = join(directory, 'postgres')
@@ -125,53 +85,6 @@ const resolveDataFolder = (directory: string, user: DatabaseUser): string => {
   }
   if (!existsSync(wanted) && !lstatSync(wanted, { throwIfNoEntry: false })) symlinkSync(target, wanted)
   return target
-}
-
-const run = (executable: string, flags: readonly string[], user: DatabaseUser): Promise<{ code: number | null; said: string }> =>
-  new Promise((done, failed) => {
-    const child = spawn(executable, flags, { ...user, cwd: '/', env: databaseEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        said = (said + chunk.toString('utf8')).slice(-8_000)
-      })
-    }
-    child.on('error', failed)
-    child.on('close', (code) => done({ code, said }))
-  })
-
-/** PG* variables of the caller would bend the server's own behaviour, and its secrets are none of the server's business. */
-const databaseEnvironment = (): Record<string, string> => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
-
-const createCluster = async (bin: string, dataFolder: string, password: string, user: DatabaseUser): Promise<void> => {
-  // Made beside and renamed, so that an interrupted creation is not taken for a broken folder.
-  const unfinished = `${dataFolder}.new`
-  const passwordFile = join(tmpdir(), `nightflow-${randomBytes(8).toString('hex')}`)
-  rmSync(unfinished, { recursive: true, force: true })
-  mkdirSync(unfinished, { recursive: true, mode: 0o700 })
-  writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' })
-  try {
-    for (const path of [unfinished, passwordFile]) if (user) chownSync(path, user.uid, user.gid)
-    const flags = ['--pgdata', unfinished, '--username=nightflow', '--pwfile', passwordFile, '--auth=scram-sha-256', '--encoding=UTF8']
-    const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions', '--no-sync']
-    const { code, said } = await run(join(bin, 'initdb'), [...flags, ...locale], user)
-    if (code !== 0) throw new StartRefusal(`PostgreSQL could not create its data folder ${dataFolder}: ${lastComplaint(said)}.`)
-    rmSync(dataFolder, { recursive: true, force: true })
-    renameSync(unfinished, dataFolder)
-  } finally {
-    rmSync(passwordFile, { force: true })
-    rmSync(unfinished, { recursive: true, force: true })
-  }
-}
-
-/** What the server last complained about, without time and process. */
-const lastComplaint = (said: string): string => {
-  const lines = said.split('\n').filter((line) => line.trim() !== '')
-  const complaint = lines.findLast((line) => /(FATAL|PANIC|error|could not):?/i.test(line)) ?? lines.at(-1) ?? 'it said nothing'
-  return complaint
-    .replace(/^.*?(FATAL|PANIC|ERROR): +/, '')
-    .trim()
-    .replace(/\.$/, '')
 }
 
 const isEmptyOrAbsent = (folder: string): boolean =>

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { StartRefusal } from './start-refusal.ts'
+import { repositoryFolder } from './state-folder.ts'
+
+const webFolder = join(repositoryFolder, 'apps', 'web')
+export const webDistFolder = join(webFolder, 'dist')
+
+/** What the bundle is made of: the web's own files, the schemas it imports, and the versions of what it imports. */
+const sources = [
+  ...['src', 'locales', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) => join(webFolder, name)),
+  join(repositoryFolder, 'schemas', 'src'),
+  join(repositoryFolder, 'package-lock.json'),
+]
+
+const newestChange = (path: string): number => {
+  const status = statSync(path, { throwIfNoEntry: false })
+  if (!status) return 0
+  if (!status.isDirectory()) return status.mtimeMs
+  return readdirSync(path).reduce((newest, name) => Math.max(newest, newestChange(join(path, name))), status.mtimeMs)
+}
+
+export const isWebStale = (): boolean => {
+  const built = join(webDistFolder, 'index.html')
+  if (!existsSync(built)) return true
+  const builtAt = statSync(built).mtimeMs
+  return sources.some((source) => newestChange(source) > builtAt)
+}
+
+const buildMillisecondsMax = 180_000
+
+/** Builds the web with the installed vite; needs no network. The last lines of a failed build are part of the refusal. */
+export const buildWeb = async (): Promise<void> => {
+  const manifest = createRequire(pathToFileURL(join(webFolder, 'package.json'))).resolve('vite/package.json')
+  const child = spawn(process.execPath, [join(dirname(manifest), 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: webFolder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: buildMillisecondsMax,
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString('utf8')).slice(-4_000)
+    })
+  }
+  const code = await new Promise<number | null>((done, failed) => {
+    child.once('error', failed)
+    child.once('close', done)
+  })
+  if (code !== 0) throw new StartRefusal(`the web could not be built (vite ended with ${code ?? 'a timeout'}):\n${said.trim()}`)
+}
