@@ -1,0 +1,86 @@
+import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
+import { Frame, frameLimits, type RejectedReading } from '@nightflow/schemas/metering/report-readings'
+import { rawCharactersMax } from '../shared/accept-frame.ts'
+import { type CheckedReadings, checkReadingColumns, checkReadingObjects } from '../shared/check-readings.ts'
+import { parseInstant } from '../shared/instant.ts'
+import { ProblemError } from '../shared/problem.ts'
+
+/** A frame as the log takes it, before it is known from whom it is. */
+export type DecodedFrame = {
+  frameId: string
+  sentAt: number
+  columns: ReadingColumns
+  rejected: RejectedReading[]
+  raw?: string
+}
+
+const Envelope = Frame.omit({ readings: true })
+
+/**
+ * Decodes a JSON frame: `readings` is an array of objects or an object of equally long columns.
+ * A bad reading is set aside with its reason; what is wrong about the frame as a whole is thrown.
+ *
+ * @throws ProblemError request-invalid or too-large.
+ */
+export function decodeJsonFrame(body: Buffer, receivedAt: number): DecodedFrame {
+  let frame: unknown
+  try {
+    frame = JSON.parse(body.toString('utf8'))
+  } catch (error) {
+    throw new ProblemError('request-invalid', `the body is not JSON: ${(error as Error).message.slice(0, 200).toWellFormed()}`)
+  }
+  if (typeof frame !== 'object' || frame === null || Array.isArray(frame))
+    throw new ProblemError('request-invalid', 'the body must be an object with frameId, sentAt and readings')
+  const { frameId, sentAt, readings } = frame as Record<string, unknown>
+  const envelope = decodeEnvelope(frameId, sentAt)
+  const checked = checkReadings(readings, receivedAt)
+  if (checked.rejected.length === 0) return { ...envelope, ...checked }
+  return { ...envelope, ...checked, raw: body.toString('utf8', 0, rawCharactersMax) }
+}
+
+/** What every frame says about itself, whatever form its readings have. */
+export function decodeEnvelope(frameId: unknown, sentAt: unknown): { frameId: string; sentAt: number } {
+  const envelope = Envelope.safeParse({ frameId, sentAt })
+  if (!envelope.success) {
+    const errors = envelope.error.issues.map(({ path, code, message }) => ({ path: path.join('.'), code, message }))
+    throw new ProblemError('request-invalid', errors.map((error) => `${error.path}: ${error.message}`).join('; '), { errors })
+  }
+  if (!envelope.data.frameId.isWellFormed() || envelope.data.frameId.includes('\0'))
+    throw invalidAt('frameId', 'must be text without NUL or lone surrogates')
+  const time = parseInstant(envelope.data.sentAt)
+  if (Number.isNaN(time)) throw invalidAt('sentAt', 'must be an ISO 8601 instant between the years 0000 and 9999')
+  return { frameId: envelope.data.frameId, sentAt: time }
+}
+
+function checkReadings(readings: unknown, receivedAt: number): CheckedReadings {
+  if (Array.isArray(readings)) {
+    expectAtMost(readings.length)
+    return checkReadingObjects(readings, receivedAt)
+  }
+  if (typeof readings !== 'object' || readings === null) throw invalidAt('readings', 'must be an array of readings or an object of columns')
+  const columns = readings as Record<string, unknown>
+  const count = countOfColumns(columns)
+  return checkReadingColumns(columns as Record<string, unknown[]>, count, receivedAt)
+}
+
+/** All columns are arrays of one length, or the frame is malformed: nobody could say which value belongs to which reading. */
+export function countOfColumns(columns: Readonly<Record<string, unknown>>): number {
+  let first: { name: string; length: number } | undefined
+  for (const name of Object.keys(columns)) {
+    const column = columns[name]
+    const path = `readings.${name.slice(0, 100).toWellFormed()}`
+    if (!Array.isArray(column)) throw invalidAt(path, 'must be an array, as all columns')
+    expectAtMost(column.length)
+    first ??= { name: path, length: column.length }
+    if (column.length !== first.length) throw invalidAt(path, `has ${column.length} values where ${first.name} has ${first.length}`)
+  }
+  return first?.length ?? 0
+}
+
+export function expectAtMost(readings: number): void {
+  if (readings > frameLimits.readingsMax)
+    throw new ProblemError('too-large', `a frame holds at most ${frameLimits.readingsMax} readings: split it into several frames`)
+}
+
+const invalidAt = (path: string, message: string) =>
+  new ProblemError('request-invalid', `${path} ${message}`, { errors: [{ path, code: 'invalid', message }] })

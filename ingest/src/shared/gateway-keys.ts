@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto'
+import type { Gateway } from './accept-frame.ts'
+import { ProblemError } from './problem.ts'
+
+/** Answers whose key hashes (SHA-256) to this, or undefined for a key that is unknown or revoked. */
+export type FindGateway = (keyHash: Buffer) => Promise<Gateway | undefined>
+
+/** Keys are `nfk_` and at least 20 letters, digits, `-` or `_`; the service keeps their hash only. */
+const bearerKey = /^Bearer (nfk_[A-Za-z0-9_-]{20,200})$/i
+
+export const hashGatewayKey = (key: string): Buffer => hash('sha256', key, 'buffer')
+
+export type GatewayKeyLimits = {
+  /** A revocation is effective after this time at the latest. */
+  rememberMilliseconds: number
+  entriesMax: number
+  /** Questions to the database at a time; more callers are asked to come again, so that rubbish keys cannot queue up there. */
+  lookupsMax: number
+}
+
+export const gatewayKeyLimits: GatewayKeyLimits = { rememberMilliseconds: 3_000, entriesMax: 10_000, lookupsMax: 64 }
+
+type Remembered = { until: number; gateway: Promise<Gateway | undefined> }
+
+/** Finds the gateway of an `Authorization` header, remembering answers (also the negative ones) for a few seconds. */
+export class GatewayKeys {
+  readonly #find: FindGateway
+  readonly #limits: GatewayKeyLimits
+  readonly #remembered = new Map<string, Remembered>()
+  #lookups = 0
+
+  constructor(find: FindGateway, limits: GatewayKeyLimits = gatewayKeyLimits) {
+    this.#find = find
+    this.#limits = limits
+  }
+
+  /** @throws ProblemError gateway-key-unknown, unavailable. */
+  async authenticate(authorization: string | undefined, now: number): Promise<Gateway> {
+    const key = bearerKey.exec(authorization ?? '')?.[1]
+    if (key === undefined)
+      throw new ProblemError('gateway-key-unknown', 'send the header Authorization: Bearer <gateway key>; keys begin with nfk_')
+    const keyHash = hashGatewayKey(key)
+    const name = keyHash.toString('latin1')
+    const remembered = this.#remembered.get(name)
+    const gateway = await (remembered && remembered.until > now ? remembered.gateway : this.#lookUp(name, keyHash, now))
+    if (!gateway)
+      throw new ProblemError(
+        'gateway-key-unknown',
+        'this gateway key is unknown or revoked; ask the administrator of the utility for a new one',
+      )
+    return gateway
+  }
+
+  #lookUp(name: string, keyHash: Buffer, now: number): Promise<Gateway | undefined> {
+    if (this.#lookups >= this.#limits.lookupsMax)
+      throw new ProblemError('unavailable', 'too many unknown keys at once; send the frame again', { retryAfterSeconds: 1 })
+    this.#lookups += 1
+    const gateway = this.#find(keyHash).finally(() => {
+      this.#lookups -= 1
+    })
+    // A failure is not remembered: the next frame asks again.
+    gateway.catch(() => this.#remembered.delete(name))
+    this.#remembered.delete(name)
+    this.#remembered.set(name, { until: now + this.#limits.rememberMilliseconds, gateway })
+    if (this.#remembered.size > this.#limits.entriesMax) this.#remembered.delete(this.#remembered.keys().next().value!)
+    return gateway
+  }
+}

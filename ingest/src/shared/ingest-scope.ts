@@ -1,0 +1,74 @@
+import type { EventLog } from '@nightflow/event-log/event-log'
+import { EventLogOverloaded, EventLogUnavailable } from '@nightflow/event-log/event-log-errors'
+import { frameLimits } from '@nightflow/schemas/metering/report-readings'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Gateway } from './accept-frame.ts'
+import { type FindGateway, type GatewayKeyLimits, GatewayKeys } from './gateway-keys.ts'
+import { GatewayRate, type GatewayRateLimits } from './gateway-rate.ts'
+import { ProblemError, problemOf, sendProblem } from './problem.ts'
+
+export type IngestDependencies = {
+  log: Pick<EventLog, 'append' | 'findEvent'>
+  findGateway: FindGateway
+  /** Epoch milliseconds. */
+  now?: () => number
+  keyLimits?: GatewayKeyLimits
+  rateLimits?: GatewayRateLimits
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sends; set on every request under the ingest prefix before its body is read. */
+    gateway: Gateway
+  }
+}
+
+/**
+ * A part of the application in which every request comes from a gateway with a valid key, bodies are bytes (`readBody` turns them into
+ * what was meant), and every refusal is problem details. Nothing of it reaches routes outside.
+ */
+export async function ingestScope(
+  app: FastifyInstance,
+  dependencies: IngestDependencies,
+  register: (scope: FastifyInstance) => void | Promise<void>,
+): Promise<void> {
+  const now = dependencies.now ?? Date.now
+  const keys = new GatewayKeys(dependencies.findGateway, dependencies.keyLimits)
+  const rate = new GatewayRate(dependencies.rateLimits)
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: frameLimits.bodyBytesMax }, (_request, body, done) => done(null, body))
+    scope.decorateRequest('gateway')
+    scope.addHook('onRequest', async (request) => {
+      request.gateway = await keys.authenticate(request.headers.authorization, now())
+      rate.take(request.gateway, now())
+    })
+    scope.setErrorHandler(answerError)
+    await register(scope)
+  })
+}
+
+/** Whatever is wrong with a request is a 4xx that says so; 503 asks the gateway to keep the frame and come again; 500 is our own mistake. */
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof ProblemError)
+    return sendProblem(
+      reply,
+      problemOf(error.code, { detail: error.message, ...(error.errors && { errors: error.errors }) }),
+      error.retryAfterSeconds,
+    )
+  if (error instanceof EventLogOverloaded)
+    return sendProblem(reply, problemOf('unavailable', { detail: 'more frames wait than the log can take; send this one again' }), 1)
+  if (error instanceof EventLogUnavailable) {
+    request.log.error(error)
+    return sendProblem(reply, problemOf('unavailable', { detail: 'the log does not answer; send this frame again' }), 5)
+  }
+  const { statusCode, message } = error as Partial<FastifyError>
+  if (statusCode === 413)
+    return sendProblem(reply, problemOf('too-large', { detail: `a body has at most ${frameLimits.bodyBytesMax} bytes: split the frame` }))
+  if (statusCode === 415)
+    return sendProblem(reply, problemOf('unsupported-media-type', { detail: 'name the type of the body in Content-Type' }))
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return sendProblem(reply, problemOf('request-invalid', { detail: message ?? 'malformed request' }))
+  request.log.error(error)
+  return sendProblem(reply, problemOf('internal-error'))
+}
