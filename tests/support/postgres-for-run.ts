@@ -1,0 +1,76 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
+import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@nightflow/server/embedded-postgres'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Any database of the cluster, to create others from. */
+    administrationUrl: string
+    /** Migrated once; cloned for every test file that asks. */
+    templateDatabase: string
+  }
+}
+
+/**
+ * One PostgreSQL per run: that of NIGHTFLOW_TEST_DATABASE_URL (its role must be allowed to create databases), otherwise a throw-away cluster.
+ * One template per run, migrated once.
+ */
+export default async function preparePostgres(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await findCluster()
+  const templateDatabase = `nightflow_test_${process.pid}_${Date.now().toString(36)}`
+  const administration = new pg.Pool({ connectionString: cluster.url, max: 1 })
+  try {
+    await administration.query(`create database ${templateDatabase}`)
+    await migrate(databaseUrl(cluster.url, templateDatabase))
+  } catch (error) {
+    await administration.end()
+    await cluster.stop()
+    throw error
+  }
+  project.provide('administrationUrl', cluster.url)
+  project.provide('templateDatabase', templateDatabase)
+  return async () => {
+    // Clones carry the template's name; a test file that was killed leaves its clone behind.
+    const { rows } = await administration.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [
+      templateDatabase,
+    ])
+    for (const { datname } of rows) await administration.query(`drop database if exists ${pg.escapeIdentifier(datname)} with (force)`)
+    await administration.end()
+    await cluster.stop()
+  }
+}
+
+const findCluster = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const given = process.env.NIGHTFLOW_TEST_DATABASE_URL
+  if (given) return { url: given, stop: async () => undefined }
+  const directory = await mkdtemp(join(tmpdir(), 'nightflow-test-'))
+  const started = await startEmbeddedPostgres({ directory })
+  return {
+    url: started.connectionString,
+    stop: async () => {
+      await started.stop()
+      await removeEmbeddedPostgres(directory)
+    },
+  }
+}
+
+const migrate = async (connectionString: string): Promise<void> => {
+  const pool = new pg.Pool({ connectionString, max: 1 })
+  try {
+    await migrateLog(pool)
+    await migratePlatform(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+const databaseUrl = (clusterUrl: string, database: string): string => {
+  const url = new URL(clusterUrl)
+  url.pathname = `/${database}`
+  return url.href
+}

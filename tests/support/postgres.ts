@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+export type FreshDatabase = { pool: pg.Pool; connectionString: string; drop(): Promise<void> }
+
+/** A database of its own for a test file, cloned from the run's migrated template. `name` helps whoever looks at the server. */
+export const freshDatabase = async (name = 'database'): Promise<FreshDatabase> => {
+  const template = inject('templateDatabase')
+  const clusterUrl = inject('administrationUrl')
+  // PostgreSQL cuts names at 63 characters.
+  const database = `${template}_${name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .slice(0, 20)}_${randomBytes(4).toString('hex')}`
+  await administrate(clusterUrl, `create database ${pg.escapeIdentifier(database)} template ${pg.escapeIdentifier(template)}`)
+  const url = new URL(clusterUrl)
+  url.pathname = `/${database}`
+  const connectionString = url.href
+  const pool = new pg.Pool({ connectionString, max: 10 })
+  // A test may end its connections on the server's side; what that breaks is the test's matter, not the process's.
+  pool.on('error', () => undefined)
+  return {
+    pool,
+    connectionString,
+    drop: async () => {
+      await pool.end()
+      await administrate(clusterUrl, `drop database if exists ${pg.escapeIdentifier(database)} with (force)`)
+    },
+  }
+}
+
+const administrate = async (connectionString: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
