@@ -34,14 +34,6 @@ type FieldSchema = {
   items?: FieldSchema
 }
 
-/**
- * The checks of all fields, made once when the process starts, from the schema `Reading`: its types, bounds, patterns and words.
- * A field that the schema gains and this list does not know stops the start, rather than passing unchecked.
- */
-export const columnChecks: ReadonlyMap<string, ColumnCheck> = new Map(
-  Object.entries(z.toJSONSchema(Reading).properties ?? {}).map(([field, schema]) => [field, compileCheck(field, schema as FieldSchema)]),
-)
-
 function compileCheck(field: string, schema: FieldSchema): ColumnCheck {
   if (field === 'meter' && schema.pattern !== undefined) return meterCheck(new RegExp(schema.pattern))
   if (field === 'at') return timeCheck
@@ -186,3 +178,11 @@ function flagsCheck(word: RegExp, wordsMax: number): ColumnCheck {
     return present
   }
 }
+
+/**
+ * The checks of all fields, made once when the process starts, from the schema `Reading`: its types, bounds, patterns and words.
+ * A field that the schema gains and this list does not know stops the start, rather than passing unchecked.
+ */
+export const columnChecks: ReadonlyMap<string, ColumnCheck> = new Map(
+  Object.entries(z.toJSONSchema(Reading).properties ?? {}).map(([field, schema]) => [field, compileCheck(field, schema as FieldSchema)]),
+)
