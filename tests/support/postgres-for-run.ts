@@ -1,9 +1,9 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
 import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@nightflow/server/embedded-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 
@@ -48,6 +48,10 @@ export default async function preparePostgres(project: TestProject): Promise<() 
 const findCluster = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const given = process.env.NIGHTFLOW_TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => undefined }
+  // Loaded by Node itself: the test runner's own module loader knows no import.meta.resolve, with which the programs are found.
+  const { startEmbeddedPostgres, removeEmbeddedPostgres } = createRequire(import.meta.url)(
+    '@nightflow/server/embedded-postgres',
+  ) as typeof import('@nightflow/server/embedded-postgres')
   const directory = await mkdtemp(join(tmpdir(), 'nightflow-test-'))
   const started = await startEmbeddedPostgres({ directory })
   return {
@@ -55,6 +59,7 @@ const findCluster = async (): Promise<{ url: string; stop: () => Promise<void> }
     stop: async () => {
       await started.stop()
       await removeEmbeddedPostgres(directory)
+      await rm(directory, { recursive: true, force: true })
     },
   }
 }
