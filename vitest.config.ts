@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * Two suites: `unit` stands beside the code and does no I/O, `integration` runs on a real PostgreSQL (tests/support).
+ * `unit` stands beside the code and does no I/O, `architecture` reads the house, `integration` runs on a real PostgreSQL (tests/support).
  * Two workers at most: the service and its engines must share the machine with the tests.
  */
 export default defineConfig({
@@ -18,6 +18,14 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**'],
           testTimeout: 10_000,
           hookTimeout: 10_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'architecture',
+          include: ['tests/architecture/**/*.test.ts'],
+          testTimeout: 60_000,
         },
       },
       {

@@ -1,0 +1,153 @@
+/**
+ * Arrows only go down. Each rule is one sentence of ARCHITECTURE.md; `tests/architecture/import-rules.test.ts` plants a violation of
+ * each and sees it found, because a checker that does not see our files is silent too.
+ */
+const contexts = '(metering|devices|leakage|audit|platform|customers|billing|prepaid|payments|alarms|work-orders)'
+const layers = '(schemas|domain|event-log|projections|ingest|apps/api|apps/cli|apps/server|apps/simulator|apps/web)'
+const forTests = '(\\.test\\.tsx?|\\.conformance\\.ts|/decider-specification\\.ts)$'
+
+/** Of our own packages, `layer` imports itself and those named. */
+const importsOnly = (name, layer, ...named) => ({
+  name,
+  severity: 'error',
+  from: { path: `^${layer}/`, pathNot: forTests },
+  to: { path: `^(${[...ours].filter((other) => other !== layer && !named.includes(other)).join('|')})/` },
+})
+const ours = [
+  'schemas',
+  'domain',
+  'event-log',
+  'projections',
+  'ingest',
+  'apps/api',
+  'apps/cli',
+  'apps/server',
+  'apps/simulator',
+  'apps/web',
+]
+
+/** Of other people's packages, `layer` imports only those named. */
+const usesOnly = (name, layer, ...packages) => ({
+  name,
+  severity: 'error',
+  from: { path: `^${layer}/`, pathNot: forTests },
+  to: { path: '(^|/)node_modules/', pathNot: `(^|/)node_modules/(@types/)?(${packages.join('|')})/` },
+})
+
+/** A heavy library has one door: pages speak to our component, so that the library can be replaced or loaded late. */
+const oneDoor = (name, library) => ({
+  name,
+  severity: 'error',
+  from: { path: '^apps/web/', pathNot: '^apps/web/src/ui/' },
+  to: { path: `(^|/)node_modules/${library}/` },
+})
+
+module.exports = {
+  forbidden: [
+    importsOnly('schemas-import-nothing-of-ours', 'schemas'),
+    importsOnly('domain-imports-only-schemas', 'domain', 'schemas'),
+    importsOnly('event-log-imports-only-schemas', 'event-log', 'schemas'),
+    importsOnly('projections-import-no-faces', 'projections', 'schemas', 'domain', 'event-log'),
+    importsOnly('ingest-imports-no-app', 'ingest', 'schemas', 'domain', 'event-log', 'projections'),
+    importsOnly('api-imports-no-other-app', 'apps/api', 'schemas', 'domain', 'event-log', 'projections', 'ingest'),
+    importsOnly('web-imports-only-schemas', 'apps/web', 'schemas'),
+    importsOnly('simulator-imports-only-schemas', 'apps/simulator', 'schemas'),
+    importsOnly(
+      'server-composes-all-but-web-and-cli',
+      'apps/server',
+      'schemas',
+      'domain',
+      'event-log',
+      'projections',
+      'ingest',
+      'apps/api',
+      'apps/simulator',
+    ),
+    importsOnly(
+      'cli-composes-all-but-web',
+      'apps/cli',
+      'schemas',
+      'domain',
+      'event-log',
+      'projections',
+      'ingest',
+      'apps/api',
+      'apps/server',
+      'apps/simulator',
+    ),
+
+    usesOnly('schemas-use-zod-alone', 'schemas', 'zod'),
+    usesOnly('domain-uses-dates-alone', 'domain', 'temporal-polyfill', 'temporal-spec'),
+    usesOnly('event-log-uses-pg-alone', 'event-log', 'pg'),
+    usesOnly('projections-use-kysely-and-pg-alone', 'projections', 'kysely', 'pg', 'pg-copy-streams'),
+    {
+      name: 'schemas-and-domain-are-pure',
+      comment: 'No input or output, no clock, no chance: what they need comes in with the command.',
+      severity: 'error',
+      from: { path: '^(schemas|domain)/', pathNot: forTests },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'web-runs-in-a-browser',
+      severity: 'error',
+      from: { path: '^apps/web/src/', pathNot: forTests },
+      to: { dependencyTypes: ['core'] },
+    },
+    oneDoor('uplot-has-one-door', 'uplot'),
+    oneDoor('deck-gl-has-one-door', '@deck\\.gl'),
+
+    {
+      name: 'contexts-do-not-reach-sideways',
+      comment: 'Contexts meet in policies, in SQL reads and in the composition files at the root of src.',
+      severity: 'error',
+      from: { path: `^${layers}/src/${contexts}/` },
+      to: { path: `^$1/src/${contexts}/`, pathNot: '^$1/src/$2/' },
+    },
+    {
+      name: 'shared-knows-no-context',
+      severity: 'error',
+      from: { path: `^${layers}/src/(shared|ui)/`, pathNot: forTests },
+      to: { path: `^$1/src/${contexts}/` },
+    },
+    {
+      name: 'nobody-imports-tests-or-benchmarks',
+      severity: 'error',
+      from: { pathNot: '^(tests|benchmarks)/' },
+      to: { path: '^(tests|benchmarks)/' },
+    },
+    {
+      name: 'nobody-imports-a-test-file',
+      severity: 'error',
+      from: {},
+      to: { path: '\\.test\\.tsx?$' },
+    },
+    {
+      name: 'test-tools-stay-in-tests',
+      comment: 'The log in memory, the specification language and the test libraries never run in the product.',
+      severity: 'error',
+      from: { path: `^${layers}/`, pathNot: `(${forTests}|^event-log/src/memory/)` },
+      to: {
+        path: '((^|/)node_modules/(vitest|fast-check|playwright|@playwright)/|^event-log/src/memory/|\\.conformance\\.ts$|/decider-specification\\.ts$)',
+      },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'every-import-is-found',
+      comment: 'An import that the checker cannot follow is one that it does not check.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|coverage|\\.nightflow)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'browser', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.css', '.d.ts'],
+    },
+  },
+}

@@ -1,0 +1,112 @@
+import { routes } from '@nightflow/api/routes'
+import { endpoints } from '@nightflow/schemas/endpoints'
+import { type EventType, eventCatalogue } from '@nightflow/schemas/events'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { permissions, permissionsOfRole } from '@nightflow/schemas/shared/permissions'
+import { rejections } from '@nightflow/schemas/shared/rejections'
+import { describe, expect, test } from 'vitest'
+import { filesLike, linesLike, productFiles, textOf } from './source-files.ts'
+
+const eventTypes = Object.keys(eventCatalogue) as EventType[]
+const inTests = (path: string): boolean => /\.test\.tsx?$/.test(path)
+const textOfAll = (...patterns: string[]): string =>
+  filesLike(...patterns)
+    .filter((path) => !inTests(path))
+    .map(textOf)
+    .join('\n')
+
+describe('events', () => {
+  const domain = textOfAll('domain/src/**/*.ts')
+  const projections = textOfAll('projections/src/**/*.ts')
+  const ingest = textOfAll('ingest/src/**/*.ts')
+
+  /** Frames are not decided: a gateway says what it measured and the way in writes it down. */
+  const measured: readonly EventType[] = ['metering.ReadingsReported']
+
+  test.each(eventTypes)('%s is said by somebody', (type) => {
+    expect(measured.includes(type) ? ingest : domain).toContain(`'${type}'`)
+  })
+
+  test.each(eventTypes)('%s is heard by a read model', (type) => {
+    expect(projections).toContain(`'${type}'`)
+  })
+
+  test('nobody names an event that is not in the catalogue', () => {
+    const contexts = [...new Set(eventTypes.map((type) => type.split('.')[0]))].join('|')
+    const named = linesLike(productFiles(), new RegExp(`'(${contexts})\\.[A-Z][A-Za-z]+'`))
+    const unknown = named.filter((line) =>
+      [...line.matchAll(new RegExp(`'((?:${contexts})\\.[A-Z][A-Za-z]+)'`, 'g'))].some(
+        ([, type]) => !eventTypes.includes(type as EventType),
+      ),
+    )
+    expect(unknown).toEqual([])
+  })
+})
+
+describe('endpoints', () => {
+  const declared = Object.entries(endpoints).flatMap(([context, rows]) =>
+    Object.entries(rows)
+      .filter((entry): entry is [string, Endpoint] => typeof entry[1] === 'object' && 'path' in entry[1])
+      .map(([name, endpoint]) => ({ context: context as keyof typeof routes, name, endpoint })),
+  )
+
+  test.each(declared)('$context.$name has a route', ({ context, endpoint }) => {
+    expect(routes[context].map((route) => `${route.endpoint.method} ${route.endpoint.path}`)).toContain(
+      `${endpoint.method} ${endpoint.path}`,
+    )
+  })
+
+  test('no route serves what is not declared, and none is served twice', () => {
+    const served = Object.values(routes).flatMap((rows) => rows.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`))
+    const known = declared.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+    expect(served.filter((route) => !known.includes(route))).toEqual([])
+    expect(served.filter((route, index) => served.indexOf(route) !== index)).toEqual([])
+  })
+
+  test.each(declared)('$context.$name names its permission', ({ endpoint }) => {
+    expect(['public', 'signed-in', ...permissions]).toContain(endpoint.permission)
+  })
+
+  test('only signing in is public', () => {
+    expect(declared.filter(({ endpoint }) => endpoint.permission === 'public').map(({ name }) => name)).toEqual(['signIn'])
+  })
+
+  test('what changes something is not asked with GET, and asking needs no more than a reading permission', () => {
+    const asking = declared.filter(
+      ({ endpoint }) => endpoint.method === 'GET' && /:(register|replace|operate|run)$/.test(endpoint.permission),
+    )
+    const changing = declared.filter(({ endpoint }) => endpoint.method !== 'GET' && /:read$/.test(endpoint.permission))
+    expect([...asking, ...changing].map(({ name }) => name)).toEqual([])
+  })
+
+  test('every list has a limit or is small by nature', () => {
+    const lists = declared.filter(({ name, endpoint }) => name.startsWith('list') && endpoint.method === 'GET')
+    // Gateways, mappings, jobs and partitions of one utility are few; their queries carry a limit of their own.
+    const smallByNature = ['listGateways', 'listDeviceProfileMappings', 'listJobs', 'listPartitions']
+    const bounded = ({ endpoint }: { endpoint: Endpoint }) =>
+      'limit' in endpoint.request.shape || ('from' in endpoint.request.shape && 'to' in endpoint.request.shape)
+    expect(lists.filter((list) => !bounded(list) && !smallByNature.includes(list.name)).map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('permissions and refusals', () => {
+  test.each(permissions)('%s is needed by an endpoint or by the command line', (permission) => {
+    const users = textOfAll('schemas/src/*/endpoints.ts', 'apps/{api,cli,server}/src/**/*.ts', 'ingest/src/**/*.ts')
+    expect(users).toContain(`'${permission}'`)
+  })
+
+  test('each role may do at least what the one before it may', () => {
+    const { analyst, admin, operator } = permissionsOfRole
+    expect(analyst.filter((permission) => !admin.includes(permission))).toEqual([])
+    expect(admin.filter((permission) => !operator.includes(permission))).toEqual([])
+  })
+
+  test('every refusal is answered by somebody', () => {
+    const said = textOfAll('{domain,event-log,projections,ingest}/src/**/*.ts', 'apps/{api,cli,server}/src/**/*.ts')
+    expect(Object.keys(rejections).filter((code) => !said.includes(`'${code}'`))).toEqual([])
+  })
+
+  test('every refusal has an HTTP status of a refusal', () => {
+    expect(Object.entries(rejections).filter(([, status]) => status < 400 || status > 599)).toEqual([])
+  })
+})

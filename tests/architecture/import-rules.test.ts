@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesLike, repository } from './source-files.ts'
+
+/** One violation per rule: the file that sins, the line it sins with. Packages are imported through their `exports`, as ours are. */
+const planted: Record<string, { file: string; line: string }> = {
+  'schemas-import-nothing-of-ours': { file: 'schemas/src/devices/a.ts', line: `import '@nightflow/domain/shared/target'` },
+  'domain-imports-only-schemas': { file: 'domain/src/devices/a.ts', line: `import '@nightflow/event-log/target'` },
+  'event-log-imports-only-schemas': { file: 'event-log/src/a.ts', line: `import type { Target } from '@nightflow/domain/shared/target'` },
+  'projections-import-no-faces': { file: 'projections/src/devices/a.ts', line: `import '@nightflow/ingest/target'` },
+  'ingest-imports-no-app': { file: 'ingest/src/a.ts', line: `import '@nightflow/api/target'` },
+  'api-imports-no-other-app': { file: 'apps/api/src/a.ts', line: `import '@nightflow/server/target'` },
+  'web-imports-only-schemas': { file: 'apps/web/src/a.tsx', line: `import type { Target } from '@nightflow/domain/shared/target'` },
+  'simulator-imports-only-schemas': { file: 'apps/simulator/src/a.ts', line: `import '@nightflow/domain/shared/target'` },
+  'server-composes-all-but-web-and-cli': { file: 'apps/server/src/a.ts', line: `import '@nightflow/cli/target'` },
+  'cli-composes-all-but-web': { file: 'apps/cli/src/a.ts', line: `import '../../web/src/target.ts'` },
+  'schemas-use-zod-alone': { file: 'schemas/src/devices/b.ts', line: `import 'pg'` },
+  'domain-uses-dates-alone': { file: 'domain/src/devices/b.ts', line: `import type { Pool } from 'pg'` },
+  'event-log-uses-pg-alone': { file: 'event-log/src/b.ts', line: `import 'kysely'` },
+  'projections-use-kysely-and-pg-alone': { file: 'projections/src/devices/b.ts', line: `import 'fastify'` },
+  'schemas-and-domain-are-pure': { file: 'domain/src/devices/c.ts', line: `import { readFileSync } from 'node:fs'` },
+  'web-runs-in-a-browser': { file: 'apps/web/src/b.tsx', line: `import 'node:path'` },
+  'uplot-has-one-door': { file: 'apps/web/src/leakage/a.tsx', line: `import 'uplot'` },
+  'deck-gl-has-one-door': { file: 'apps/web/src/leakage/b.tsx', line: `const late = import('@deck.gl/core')` },
+  'contexts-do-not-reach-sideways': { file: 'projections/src/leakage/a.ts', line: `import '../devices/target.ts'` },
+  'shared-knows-no-context': { file: 'apps/web/src/ui/a.tsx', line: `import '#leakage/target.tsx'` },
+  'nobody-imports-tests-or-benchmarks': { file: 'ingest/src/b.ts', line: `import '@nightflow/benchmarks/target'` },
+  'nobody-imports-a-test-file': { file: 'tests/integration/a.ts', line: `import '@nightflow/domain/devices/target.test'` },
+  'test-tools-stay-in-tests': { file: 'apps/server/src/b.ts', line: `import '@nightflow/event-log/memory/target'` },
+  'no-cycles': { file: 'ingest/src/c.ts', line: `import './d.ts'` },
+  'every-import-is-found': { file: 'ingest/src/e.ts', line: `import './nowhere.ts'` },
+}
+
+/** What honest code does; none of it may be called a violation. */
+const honest: Record<string, string> = {
+  'schemas/src/shared/target.ts': `import { z } from 'zod'\nexport const target = z`,
+  'domain/src/shared/target.ts': `import '@nightflow/schemas/shared/target'\nimport 'temporal-polyfill'\nexport type Target = 1`,
+  'domain/src/devices/target.test.ts': `import { test } from 'vitest'\nimport '../shared/target.ts'\ntest('', () => {})`,
+  'event-log/src/target.ts': `import 'pg'\nimport 'node:crypto'\nimport '@nightflow/schemas/shared/target'`,
+  'event-log/src/memory/target.ts': `import '../target.ts'`,
+  'projections/src/devices/target.ts': `import 'kysely'\nimport '@nightflow/domain/shared/target'\nimport '@nightflow/event-log/target'`,
+  'projections/src/projections.ts': `import './devices/target.ts'`,
+  'ingest/src/target.ts': `import 'fastify'\nimport '@nightflow/projections/devices/target'`,
+  'ingest/src/d.ts': `import './c.ts'`,
+  'apps/api/src/target.ts': `import '@nightflow/ingest/target'`,
+  'apps/cli/src/target.ts': `import '@nightflow/api/target'`,
+  'apps/server/src/target.ts': `import '@nightflow/simulator/target'\nimport '@nightflow/api/target'`,
+  'apps/simulator/src/target.ts': `import '@nightflow/schemas/shared/target'`,
+  'apps/web/src/target.ts': `import '@nightflow/schemas/shared/target'`,
+  'apps/web/src/leakage/target.tsx': `import '#ui/chart.tsx'`,
+  'apps/web/src/ui/chart.tsx': `import 'uplot'\nimport '@deck.gl/core'\nexport const Chart = () => <b />`,
+  'benchmarks/src/target.ts': `import '@nightflow/api/target'`,
+}
+
+type Violation = { rule: { name: string }; from: string; to: string }
+
+const rulesFile = join(repository, '.dependency-cruiser.cjs')
+const ruleNames = (createRequire(import.meta.url)(rulesFile) as { forbidden: { name: string }[] }).forbidden.map(({ name }) => name)
+
+let house: string
+let violations: Violation[]
+
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(join(house, path)), { recursive: true })
+  writeFileSync(join(house, path), `${text}\n`)
+}
+
+const cruise = (): Violation[] => {
+  const folders = ['schemas', 'domain', 'event-log', 'projections', 'ingest', 'apps', 'benchmarks', 'tests']
+  const tool = join(repository, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+  const run = spawnSync(process.execPath, [tool, '--config', rulesFile, '--output-type', 'json', ...folders], {
+    cwd: house,
+    encoding: 'utf8',
+  })
+  if (!run.stdout.startsWith('{')) throw new Error(`the import checker did not run: ${run.stdout}${run.stderr}`)
+  return (JSON.parse(run.stdout) as { summary: { violations: Violation[] } }).summary.violations
+}
+
+beforeAll(() => {
+  house = mkdtempSync(join(tmpdir(), 'nightflow-import-rules-'))
+  // The packages are the real ones, so that their `exports` and `imports` are what is tried.
+  for (const manifest of filesLike('*/package.json', 'apps/*/package.json')) {
+    cpSync(join(repository, manifest), join(house, manifest))
+    const layer = dirname(manifest)
+    mkdirSync(join(house, 'node_modules/@nightflow'), { recursive: true })
+    symlinkSync(join(house, layer), join(house, 'node_modules/@nightflow', layer.split('/').at(-1)!))
+  }
+  for (const library of ['zod', 'temporal-polyfill', 'pg', 'kysely', 'fastify', 'uplot', '@deck.gl/core', 'vitest']) {
+    write(`node_modules/${library}/package.json`, JSON.stringify({ name: library, version: '1.0.0', main: 'main.js' }))
+    write(`node_modules/${library}/main.js`, 'module.exports = {}')
+  }
+  for (const [path, text] of Object.entries(honest)) write(path, text)
+  for (const { file, line } of Object.values(planted)) write(file, line)
+  violations = cruise()
+}, 60_000)
+
+afterAll(() => rmSync(house, { recursive: true, force: true }))
+
+describe('the import rules', () => {
+  test('every rule has a planted violation', () => {
+    expect(Object.keys(planted).sort()).toEqual([...ruleNames].sort())
+  })
+
+  test.each(Object.entries(planted))('%s is seen where it is broken', (rule, { file }) => {
+    const seen = violations.filter((violation) => violation.from === file).map((violation) => violation.rule.name)
+    expect(seen).toContain(rule)
+  })
+
+  test('honest imports are let through', () => {
+    const guilty = Object.values(planted).map(({ file }) => file)
+    // The other half of the planted cycle is honest by itself.
+    const wronged = violations.filter(({ from }) => !guilty.includes(from) && from !== 'ingest/src/d.ts')
+    expect(wronged.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([])
+  })
+})

@@ -1,0 +1,163 @@
+import { ValveOperationStatus, ValvePosition } from '@nightflow/schemas/devices/operate-valve'
+import { DayFlag } from '@nightflow/schemas/metering/readings'
+import { QuarantineReason } from '@nightflow/schemas/metering/report-readings'
+import { permissions, Role } from '@nightflow/schemas/shared/permissions'
+import { rejections } from '@nightflow/schemas/shared/rejections'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { filesLike, repository, textOf } from './source-files.ts'
+
+const languages = ['zh-CN', 'en', 'fr', 'id'] as const
+const reference = 'en'
+
+type Texts = { [key: string]: string | Texts }
+
+const flattened = (texts: Texts, path = ''): [key: string, text: string][] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value] as [string, string]] : flattened(value, `${path}${key}.`),
+  )
+
+/** Texts of one language by `<context>.<path>`. */
+const textsOf = (language: string): Map<string, string> =>
+  new Map(
+    filesLike(`apps/web/locales/${language}/*.json`).flatMap((path) =>
+      flattened(JSON.parse(textOf(path)) as Texts, `${path.split('/').at(-1)!.replace('.json', '')}.`),
+    ),
+  )
+
+const texts = Object.fromEntries(languages.map((language) => [language, textsOf(language)])) as Record<
+  (typeof languages)[number],
+  Map<string, string>
+>
+const referenceTexts = texts[reference]
+
+/** A plural form belongs to the language: Chinese has one, French three. */
+const withoutPlural = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '')
+const keysOf = (language: (typeof languages)[number]): Set<string> => new Set([...texts[language].keys()].map(withoutPlural))
+const placeholdersOf = (text: string): string[] => [...text.matchAll(/\{\{\s*([\w.]+)/g)].map((match) => match[1]!).sort()
+
+describe('the four languages', () => {
+  test('there are texts', () => {
+    expect(referenceTexts.size).toBeGreaterThan(100)
+  })
+
+  test.each(languages)('%s has the same texts as English, no more and no fewer', (language) => {
+    const here = keysOf(language)
+    const there = keysOf(reference)
+    expect({ missing: [...there].filter((key) => !here.has(key)), surplus: [...here].filter((key) => !there.has(key)) }).toEqual({
+      missing: [],
+      surplus: [],
+    })
+  })
+
+  test.each(languages)('%s leaves no text empty', (language) => {
+    expect([...texts[language]].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([])
+  })
+
+  test.each(languages)('%s fills in what English fills in', (language) => {
+    const english = new Map([...referenceTexts].map(([key, text]) => [withoutPlural(key), placeholdersOf(text)]))
+    const odd = [...texts[language]].filter(([key, text]) => {
+      const wanted = english.get(withoutPlural(key))
+      // A plural form may leave the number out: "one meter".
+      return wanted !== undefined && placeholdersOf(text).some((name) => !wanted.includes(name) && name !== 'count')
+    })
+    expect(odd.map(([key, text]) => `${key}: ${text}`)).toEqual([])
+  })
+})
+
+describe('every word of the schemas has a text', () => {
+  const plain = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+  /** The group of texts that speaks about the most of the words, and what it leaves out. */
+  const bestGroup = (words: readonly string[]): { group: string; missing: string[] } => {
+    const groups = new Map<string, Set<string>>()
+    for (const key of referenceTexts.keys()) {
+      const parts = key.split('.')
+      for (let depth = 1; depth < parts.length; depth += 1) {
+        const group = parts.slice(0, depth).join('.')
+        groups.set(group, (groups.get(group) ?? new Set()).add(plain(parts.slice(depth).join('.'))))
+      }
+    }
+    const candidates = [...groups].map(([group, said]) => ({ group, missing: words.filter((word) => !said.has(plain(word))) }))
+    return (
+      candidates.sort((left, right) => left.missing.length - right.missing.length || right.group.length - left.group.length)[0] ?? {
+        group: '(none)',
+        missing: [...words],
+      }
+    )
+  }
+
+  test.each([
+    ['refusals', Object.keys(rejections)],
+    ['permissions', permissions],
+    ['roles', Role.options],
+    ['flags of a day', DayFlag.options],
+    ['reasons of the quarantine', QuarantineReason.options],
+    ['states of a valve operation', ValveOperationStatus.options],
+    ['positions of a valve', ValvePosition.options],
+  ] as [string, readonly string[]][])('%s', (_, words) => {
+    const { group, missing } = bestGroup(words)
+    expect(missing, `the nearest group of texts is ${group}`).toEqual([])
+  })
+
+  test('a refusal stands where screens look for it', () => {
+    expect(Object.keys(rejections).filter((code) => !referenceTexts.has(`shared.rejections.${code}`))).toEqual([])
+  })
+})
+
+describe('components speak through the texts', () => {
+  const components = filesLike('apps/web/src/**/*.tsx').filter((path) => !path.endsWith('.test.tsx'))
+  const spokenAttributes = new Set(['label', 'placeholder', 'title', 'description', 'aria-label', 'alt', 'error', 'nothingFoundMessage'])
+  /** The name of the product and units of the SI are the same in every language. */
+  const sameEverywhere = /^(Nightflow|l\/h|m³|m3|kPa|mV|°C|KL|CSV|UTC|zh-CN|en|fr|id|[\d\s\p{P}\p{S}]*)$/u
+
+  const literalsIn = (path: string): string[] => {
+    const source = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
+    const found: string[] = []
+    const say = (node: ts.Node, text: string) => {
+      if (!sameEverywhere.test(text.trim()))
+        found.push(`${path}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}: ${text.trim()}`)
+    }
+    const visit = (node: ts.Node): void => {
+      if (ts.isJsxText(node)) say(node, node.text)
+      if (ts.isJsxExpression(node) && node.expression && ts.isStringLiteralLike(node.expression) && !ts.isJsxAttribute(node.parent))
+        say(node, node.expression.text)
+      if (
+        ts.isJsxAttribute(node) &&
+        spokenAttributes.has(node.name.getText(source)) &&
+        node.initializer &&
+        ts.isStringLiteral(node.initializer)
+      ) {
+        say(node, node.initializer.text)
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(source)
+    return found
+  }
+
+  test('no component holds a text of its own', () => {
+    expect(components.flatMap(literalsIn)).toEqual([])
+  })
+
+  test('there are components', () => {
+    expect(components.length).toBeGreaterThan(10)
+  })
+
+  test('every text that a screen asks for is there', () => {
+    const said = new Set([...referenceTexts.keys()].flatMap((key) => [withoutPlural(key), withoutPlural(key).replace(/^[^.]+\./, '')]))
+    const asked = filesLike('apps/web/src/**/*.{ts,tsx}')
+      .filter((path) => !/\.test\.tsx?$/.test(path))
+      .flatMap((path) => [...textOf(path).matchAll(/\bt\(\s*'([^'$]+)'/g)].map((match) => ({ path, key: match[1]! })))
+    expect(asked.filter(({ key }) => !said.has(key.replace(':', '.'))).map(({ path, key }) => `${path}: ${key}`)).toEqual([])
+  })
+
+  test('uPlot and deck.gl are each imported by one file', () => {
+    const importersOf = (library: RegExp) =>
+      filesLike('apps/web/src/**/*.{ts,tsx}').filter((path) =>
+        [...textOf(path).matchAll(/^import (?!type)[^'"]*['"]([^'"]+)['"]/gm)].some((match) => library.test(match[1]!)),
+      )
+    expect(importersOf(/^uplot$/), repository).toHaveLength(1)
+    expect(importersOf(/^@deck\.gl\/core$/)).toHaveLength(1)
+  })
+})
