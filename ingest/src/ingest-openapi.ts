@@ -1,0 +1,7 @@
+import { frameOpenApiPaths } from './metering/frame-openapi.ts'
+import type { OpenApiObject } from './shared/openapi.ts'
+
+/** OpenAPI path items of everything under `/ingest/v1`; they name the security scheme `gatewayKey` of `shared/openapi.ts`. */
+export const ingestOpenApiPaths: OpenApiObject = {
+  ...frameOpenApiPaths,
+}
