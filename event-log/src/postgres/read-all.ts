@@ -6,6 +6,7 @@ import { type EventRow, eventColumns } from './recorded-event-row.ts'
 /**
  * A page by position. The inner query takes `limit` rows and adds up their bytes without fetching what lies in TOAST;
  * the outer one lets through those that begin before the limit of bytes, so always at least one.
+ * The outer order names its table, because a bare `position` would be the answer's column, which is text ("100" before "97").
  * Positions commit in order, so the plain condition on the position skips nothing (README.md).
  */
 const pageOfEvents = (filter: string): string => `
@@ -14,7 +15,7 @@ select ${eventColumns} from (
     - coalesce(octet_length(packed), 0) - octet_length(data::text) as bytes_before
   from (select * from log.events where position > $1 and position <= $2 ${filter} order by position limit $3) page
 ) measured
-where bytes_before < $4 or bytes_before = 0 order by position`
+where bytes_before < $4 or bytes_before = 0 order by measured.position`
 
 // No position is beyond this: the largest whole number that a double holds exactly.
 const endOfTime = Number.MAX_SAFE_INTEGER

@@ -16,7 +16,7 @@ select ${eventColumns} from (
     - coalesce(octet_length(packed), 0) as bytes_before
   from (select * from log.events where (stream, version, position) > ($1, $2, $3) and ($4::text is null or stream <= $4)
     order by stream, version, position limit ${pageLimits.events}) page
-) measured where bytes_before < ${pageLimits.bytes} order by stream, version, position`
+) measured where bytes_before < ${pageLimits.bytes} order by measured.stream, measured.version, measured.position`
 
 type Head = { stream: string } & StreamHead
 

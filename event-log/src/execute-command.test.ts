@@ -1,0 +1,135 @@
+import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { expect, test } from 'vitest'
+import type { EventLog } from './event-log.ts'
+import { executeCommand } from './execute-command.ts'
+import { createMemoryEventLog } from './memory/memory-event-log.ts'
+
+const operationId = '6f1f0a2e-7a41-4b7e-9d6e-0f3f5c8d2a10'
+type Confirm = { type: 'Confirm'; number: string }
+type Confirmed = { type: 'devices.ValveOpened'; data: { number: string; operationId: string; confirmedAt: string } }
+
+/** A valve that may be confirmed open three times, and for which confirming meter "0" is confirming nothing. */
+const decider = {
+  streamOf: (command: Confirm) => `devices-valve-${command.number}`,
+  initialState: 0,
+  evolve: (confirmations: number, _event: Confirmed) => confirmations + 1,
+  decide: {
+    Confirm: (command: Confirm, confirmations: number, context: { now: string }) => {
+      if (confirmations === 3) return rejected('valve-operation-over')
+      if (command.number === '0') return []
+      return [{ type: 'devices.ValveOpened' as const, data: { number: command.number, operationId, confirmedAt: context.now } }]
+    },
+  },
+}
+
+const confirm = (log: EventLog, number = '4711', now = '2026-03-01T02:00:00Z') =>
+  executeCommand(log, {
+    decider,
+    tenant: 'demo',
+    command: { type: 'Confirm', number },
+    context: { now },
+    actor: 'gateway:north',
+    cause: 'reading',
+  })
+
+/** A log into which somebody else confirms just before each of the first `times` appends. */
+const overtaken = (log: EventLog, times: number): EventLog => {
+  let left = times
+  return {
+    ...log,
+    append: async (...append) => {
+      if (left-- > 0) await confirm(log)
+      return log.append(...append)
+    },
+  }
+}
+
+test('an accepted command is in the log with who, why and the shape of its data', async () => {
+  const log = createMemoryEventLog()
+  expect(await confirm(log)).toMatchObject({ position: 1, version: 1, events: [{ type: 'devices.ValveOpened' }] })
+  const [event] = await log.readStream('demo/devices-valve-4711')
+  expect(event).toMatchObject({ schemaVersion: 1, metadata: { tenant: 'demo', actor: 'gateway:north', cause: 'reading' } })
+})
+
+test('a refused command leaves the log as it was', async () => {
+  const log = createMemoryEventLog()
+  for (let time = 0; time < 3; time += 1) await confirm(log)
+  expect(await confirm(log)).toEqual(rejected('valve-operation-over'))
+  expect(await log.head()).toBe(3)
+})
+
+test('a command without news answers where the stream stands', async () => {
+  const log = createMemoryEventLog()
+  expect(await confirm(log, '0')).toEqual({ position: 0, version: 0, events: [] })
+  await confirm(log)
+  await log.append('demo/devices-valve-0', 0, await eventsOf(log))
+  expect(await confirm(log, '0')).toEqual({ position: 2, version: 1, events: [] })
+})
+
+test('a command that was overtaken is decided again on what is there now', async () => {
+  const log = createMemoryEventLog()
+  expect(await confirm(overtaken(log, 2))).toMatchObject({ version: 3 })
+  expect(await confirm(overtaken(createMemoryEventLog(), 3))).toEqual(rejected('valve-operation-over'))
+})
+
+test('a command overtaken four times is told that things changed meanwhile', async () => {
+  const endless = {
+    ...decider,
+    decide: {
+      Confirm: (command: Confirm) => [
+        { type: 'devices.ValveOpened' as const, data: { number: command.number, operationId, confirmedAt: '2026-03-01T02:00:00Z' } },
+      ],
+    },
+  }
+  const log = createMemoryEventLog()
+  let appends = 0
+  const racing: EventLog = {
+    ...log,
+    append: async (stream, expected, events) => {
+      appends += 1
+      await log.append(stream, 'any', [{ ...events[0]!, id: crypto.randomUUID() }])
+      return log.append(stream, expected, events)
+    },
+  }
+  const answer = await executeCommand(racing, {
+    decider: endless,
+    tenant: 'demo',
+    command: { type: 'Confirm', number: '1' },
+    context: {},
+    actor: 'user:ana',
+  })
+  expect(isRejection(answer) && answer.rejected).toBe('changed-meanwhile')
+  expect(appends).toBe(4)
+})
+
+test('a stream longer than a page is folded to its end', async () => {
+  const log = createMemoryEventLog()
+  const counting = {
+    ...decider,
+    decide: { Confirm: (_command: Confirm, confirmations: number) => (confirmations === 2500 ? rejected('valve-operation-over') : []) },
+  }
+  await confirm(log)
+  const [event] = await log.readAll(0)
+  for (let chunk = 0; chunk < 5; chunk += 1)
+    await log.append(
+      'demo/devices-valve-1',
+      'any',
+      Array.from({ length: 500 }, () => ({ ...event!, id: crypto.randomUUID() })),
+    )
+  const answer = await executeCommand(log, {
+    decider: counting,
+    tenant: 'demo',
+    command: { type: 'Confirm', number: '1' },
+    context: {},
+    actor: 'user:ana',
+  })
+  expect(answer).toEqual(rejected('valve-operation-over'))
+})
+
+test('a decision that breaks its schema is a bug and stores nothing', async () => {
+  const log = createMemoryEventLog()
+  await expect(confirm(log, '4711', 'yesterday')).rejects.toThrow('devices.ValveOpened does not fit its schema')
+  expect(await log.head()).toBe(0)
+})
+
+const eventsOf = async (log: EventLog) => (await log.readAll(0)).map((event) => ({ ...event, id: crypto.randomUUID() }))
