@@ -47,10 +47,7 @@ test('a reader that follows positions never skips an event of a writer that comm
   const stored = new Set<string>()
   const pools = Array.from({ length: 3 }, () => new pg.Pool({ connectionString: database.connectionString, max: 3 }))
   const logs = pools.map((pool) => createPostgresEventLog({ pool, connectionString: database.connectionString }))
-  const reader = createPostgresEventLog({
-    pool: new pg.Pool({ connectionString: database.connectionString, max: 2 }),
-    connectionString: database.connectionString,
-  })
+  const reader = createPostgresEventLog(database)
   const abort = new AbortController()
   closing.push(async () => {
     abort.abort()
