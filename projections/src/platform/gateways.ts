@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { GatewayName } from '@nightflow/schemas/platform/gateway'
+import { GatewayName, type GatewayRow } from '@nightflow/schemas/platform/gateway'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
@@ -64,18 +64,36 @@ export const revokeGateway = (pool: Pool, tenant: string, name: string): Promise
     return (await firstRowOf(database, known)) !== undefined
   })
 
-export type Gateway = { name: string; createdAt: string; revokedAt: string | null }
-
-/** The tenant's gateways by name, at most a thousand, revoked ones included. */
-export const listGateways = async (database: Queryable, tenant: string): Promise<Gateway[]> => {
-  const rows = await rowsOf(
-    database,
-    platform
-      .selectFrom('platform.gateways')
-      .select(['name', 'created_at', 'revoked_at'])
-      .where('tenant', '=', tenant)
-      .orderBy('name')
-      .limit(1000),
+/** The tenant's gateways by name, at most a thousand, revoked ones included, with what they sent; on a connection scoped to the tenant. */
+export const listGateways = async (database: Queryable): Promise<{ rows: GatewayRow[] }> => {
+  const { rows } = await database.query<GatewayActivity>(
+    `select gateways.name, gateways.created_at, gateways.revoked_at, activity.last_seen_at,
+       coalesce(activity.frames, 0)::float8 as frames, coalesce(activity.readings, 0)::float8 as readings,
+       coalesce(activity.rejected, 0)::float8 as rejected
+     from platform.gateways
+     left join views.gateway_activity activity on activity.tenant = gateways.tenant and activity.gateway = gateways.name
+     where gateways.tenant = current_setting('nightflow.tenant')
+     order by gateways.name limit 1000`,
   )
-  return rows.map((row) => ({ name: row.name, createdAt: row.created_at.toISOString(), revokedAt: row.revoked_at?.toISOString() ?? null }))
+  return {
+    rows: rows.map(({ name, frames, readings, rejected: refused, ...times }) => ({
+      name,
+      createdAt: times.created_at.toISOString(),
+      revokedAt: times.revoked_at?.toISOString() ?? null,
+      lastSeenAt: times.last_seen_at?.toISOString() ?? null,
+      frames,
+      readings,
+      rejected: refused,
+    })),
+  }
+}
+
+type GatewayActivity = {
+  name: string
+  created_at: Date
+  revoked_at: Date | null
+  last_seen_at: Date | null
+  frames: number
+  readings: number
+  rejected: number
 }

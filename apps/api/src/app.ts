@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import jwt from '@fastify/jwt'
+import type { EventLog } from '@nightflow/event-log/event-log'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+import { tidyJobs } from './audit/jobs.ts'
+import { registerDocumentation } from './documentation.ts'
+import { routes } from './routes.ts'
+import { registerSecurityHeaders } from './security-headers.ts'
+import { answerError } from './shared/answer-error.ts'
+import type { Foundation } from './shared/asked.ts'
+import { arrowMediaType, csvMediaType } from './shared/choose-format.ts'
+import type { PathItems } from './shared/describe-api.ts'
+import { problemMediaType } from './shared/problem.ts'
+import { registerWeb } from './web.ts'
+
+export type ApiOptions = {
+  /** Owner of the database's schemas; requests run under their own role on its connections. */
+  pool: Pool
+  log: EventLog
+  /** From `loadTokenSecret`, so that the command line's tokens are good here too. */
+  tokenSecret: string
+  /** Folder of the built web app; without it the API stands alone. */
+  webRoot?: string
+  logger?: FastifyBaseLogger
+  /** Set it when a proxy stands in front: whose `X-Forwarded-For` is believed. Lock-out counts by the address found so. */
+  trustProxy?: boolean | string | string[]
+  /** Path items of what else is served on this port, for the API's documentation. */
+  furtherPaths?: PathItems
+  viewWaitMilliseconds?: number
+}
+
+const bodyBytesMax = 1024 * 1024
+
+/** The API and the web on one Fastify instance, not yet listening: the server adds what else it serves, then listens; tests inject. */
+export const buildApi = (options: ApiOptions): FastifyInstance => {
+  const { pool, log, tokenSecret, viewWaitMilliseconds = 5000 } = options
+  const foundation: Foundation = { pool, log, tokenSecret, viewWaitMilliseconds }
+  const app: FastifyInstance = fastify({
+    ...(options.logger && { loggerInstance: options.logger }),
+    bodyLimit: bodyBytesMax,
+    trustProxy: options.trustProxy ?? false,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request as FastifyRequest, reply as FastifyReply)
+    },
+  })
+  app.setErrorHandler(answerError)
+  app.register(jwt, { secret: tokenSecret, verify: { algorithms: ['HS256'] } })
+  app.register(compress, {
+    global: true,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    customTypes: compressible,
+    // Incoming bodies of the API are small and plain; the way in unpacks its own.
+    globalDecompression: false,
+  })
+  const { inlineScriptHashes } = registerWeb(app, options.webRoot)
+  registerSecurityHeaders(app, { pool, inlineScriptHashes })
+  app.register(async (scope) => registerRoutes(scope, foundation))
+  registerDocumentation(app, options.furtherPaths ?? {})
+  app.addHook('onReady', () => tidyJobs(pool))
+  return app
+}
+
+const compressible = new RegExp(
+  `^(text/(?!event-stream)|application/(json|javascript|xml|wasm)|image/svg\\+xml|${[problemMediaType, csvMediaType, arrowMediaType]
+    .map((type) => type.replaceAll(/[.+]/g, '\\$&'))
+    .join('|')})`,
+)
+
+const registerRoutes = (scope: FastifyInstance, foundation: Foundation): void => {
+  for (const { endpoint, serve } of Object.values(routes).flat()) {
+    scope.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: (request, reply) => serve(foundation, request, reply),
+    })
+  }
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { endJob, failAbandonedJobs, insertJob, saveJobProgress } from '@nightflow/projections/platform/jobs'
+import { replayViews, verifyViews } from '@nightflow/projections/shared/replay'
+import type { startJob as startJobEndpoint } from '@nightflow/schemas/audit/endpoints'
+import type { Job } from '@nightflow/schemas/audit/log'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool, PoolClient } from 'pg'
+import type { Asked, Foundation } from '../shared/asked.ts'
+import type { Outcome } from '../shared/serve.ts'
+import { ownFindings } from './own-findings.ts'
+
+/** Held by whoever runs a job, for as long as their process lives: PostgreSQL lets go of it when the connection ends, however it ends. */
+const jobLock = 20_261_121
+
+/**
+ * Starts a replay or a verification in this process and answers at once. One at a time over all processes; the job goes on when
+ * the page is left, and its row tells how far it is.
+ */
+export const startJob = async ({ kind }: RequestOf<typeof startJobEndpoint>, asked: Asked): Promise<Outcome<Job> | Rejection> => {
+  const lock = await takeJobLock(asked.pool)
+  if (!lock) return rejected('replay-already-running')
+  const id = randomUUID()
+  const { tenant, username } = asked.caller
+  let job: Job | undefined
+  try {
+    await failAbandonedJobs(asked.pool)
+    job = await insertJob(asked.pool, { id, tenant, kind, startedBy: `user:${username}` })
+  } finally {
+    if (!job) await lock.release()
+  }
+  if (!job) return rejected('replay-already-running')
+  // Not awaited: the request ends, the job goes on. It reports into its own row and never throws.
+  void runJob(asked, asked.logger, { ...job, tenant }).finally(() => lock.release())
+  return { response: job, after: { id, kind } }
+}
+
+/** At start: what still says `running` although nobody holds the lock was cut off with its process. */
+export const tidyJobs = async (pool: Pool): Promise<void> => {
+  const lock = await takeJobLock(pool)
+  if (!lock) return
+  try {
+    await failAbandonedJobs(pool)
+  } finally {
+    await lock.release()
+  }
+}
+
+const runJob = async (foundation: Foundation, logger: FastifyBaseLogger, job: Job & { tenant: string }): Promise<void> => {
+  const { pool, log } = foundation
+  const progress = new ProgressWriter(pool, job.id, logger)
+  try {
+    const onProgress = progress.take
+    const findings = job.kind === 'verify' ? await verify({ pool, log, onProgress }, job.tenant) : await replay({ pool, log, onProgress })
+    await progress.settle()
+    await endJob(pool, job.id, 'succeeded', findings)
+  } catch (error) {
+    logger.error({ err: error, job: job.id }, 'job failed')
+    await progress.settle()
+    await endJob(pool, job.id, 'failed', [(error as Error).message]).catch((failure: unknown) =>
+      logger.error({ err: failure, job: job.id }, 'the end of a failed job could not be written'),
+    )
+  }
+}
+
+const replay = async (parts: Parameters<typeof replayViews>[0]): Promise<string[]> => {
+  await replayViews(parts)
+  return []
+}
+
+const verify = async (parts: Parameters<typeof verifyViews>[0], tenant: string): Promise<string[]> => {
+  const findings = await verifyViews(parts)
+  return findings.length === 0 ? ['identical'] : ownFindings(findings, tenant)
+}
+
+type Progress = { done: number; total: number; phase: string }
+
+/** Writes the newest progress, at most twice a second and never two at once, so that a job is not slowed by telling about itself. */
+class ProgressWriter {
+  readonly #pool: Pool
+  readonly #id: string
+  readonly #logger: FastifyBaseLogger
+  #writing: Promise<void> | undefined
+  #writtenAt = 0
+
+  constructor(pool: Pool, id: string, logger: FastifyBaseLogger) {
+    this.#pool = pool
+    this.#id = id
+    this.#logger = logger
+  }
+
+  take = (progress: Progress): void => {
+    if (this.#writing || Date.now() - this.#writtenAt < 500) return
+    this.#writtenAt = Date.now()
+    this.#writing = saveJobProgress(this.#pool, this.#id, progress)
+      .catch((error: unknown) => this.#logger.warn({ err: error, job: this.#id }, 'progress could not be written'))
+      .finally(() => {
+        this.#writing = undefined
+      })
+  }
+
+  async settle(): Promise<void> {
+    await this.#writing
+  }
+}
+
+/** A connection of its own, kept out of the pool: the lock lives as long as the connection does. Undefined when somebody else holds it. */
+const takeJobLock = async (pool: Pool): Promise<{ release: () => Promise<void> } | undefined> => {
+  const client: PoolClient = await pool.connect()
+  try {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [jobLock])
+    if (!rows[0]?.taken) {
+      client.release()
+      return undefined
+    }
+  } catch (error) {
+    client.release(error as Error)
+    throw error
+  }
+  return {
+    release: () =>
+      client.query('select pg_advisory_unlock($1)', [jobLock]).then(
+        () => client.release(),
+        (error: Error) => client.release(error),
+      ),
+  }
+}

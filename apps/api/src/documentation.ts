@@ -1,0 +1,38 @@
+import { endpoints } from '@nightflow/schemas/endpoints'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import { describeApi, type PathItems } from './shared/describe-api.ts'
+
+/** The documents are made here and their script comes with the package: no other host is asked for anything. */
+const documentationPolicy =
+  `default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; ` +
+  `font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`
+
+/** OpenAPI at `/api/openapi.json`, the same for people at `/api/docs`. */
+export const registerDocumentation = (app: FastifyInstance, further: PathItems): void => {
+  const document = JSON.stringify(describeApi(endpoints, further))
+  app.register(async (scope) => {
+    scope.get('/api/openapi.json', (_, reply) =>
+      reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),
+    )
+  })
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (_, reply) => {
+      reply.header('content-security-policy', documentationPolicy).header('cache-control', 'no-cache')
+    })
+    await scope.register(scalar, {
+      routePrefix: '/api/docs',
+      logLevel: 'silent',
+      configuration: {
+        url: '/api/openapi.json',
+        pageTitle: 'Nightflow API',
+        withDefaultFonts: false,
+        telemetry: false,
+        hideClientButton: true,
+        showDeveloperTools: 'never',
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      },
+    })
+  })
+}

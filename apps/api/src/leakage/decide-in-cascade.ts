@@ -1,0 +1,54 @@
+import type { Cascade } from '@nightflow/domain/leakage/partition-cascade'
+import { type PartitionCommand, partitionDecider } from '@nightflow/domain/leakage/partition-decider'
+import { findPartition } from '@nightflow/projections/leakage/partitions'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import type { Asked } from '../shared/asked.ts'
+import { type Decided, decide } from '../shared/decide.ts'
+import { refuseMeters } from './refuse-meters.ts'
+
+type WithoutRoot<Command> = Command extends unknown ? Omit<Command, 'rootId'> : never
+/** A command as people give it: about a metering point, not knowing which cascade that is in. */
+export type PointCommand = WithoutRoot<PartitionCommand>
+
+/** Finds the cascade in the views, checks there what a cascade cannot know of itself, and lets the cascade decide. */
+export const decideInCascade = async (asked: Asked, command: PointCommand): Promise<Decided | Rejection> => {
+  const found = await asked.read(async (database) => {
+    const root = await rootOf(database, command)
+    return 'rejected' in root ? root : ((await refuseMeters(database, root.timeZone, command)) ?? root)
+  })
+  if ('rejected' in found) return found
+  return decide(asked, partitionDecider, { ...command, rootId: found.rootId } as PartitionCommand, describePoint(command.partitionId))
+}
+
+type Root = { rootId: string; timeZone: string | undefined }
+
+const rootOf = async (database: PoolClient, command: PointCommand): Promise<Root | Rejection> => {
+  const { partitionId } = command
+  const point = await findPartition(database, { id: partitionId })
+  if (command.type !== 'CreatePartition') return point ?? rejected('partition-not-found', { partitionId })
+  if (command.parentId === undefined) {
+    // An identifier is taken once in the whole utility; a cascade only knows its own.
+    const isTaken = point !== undefined && point.rootId !== partitionId
+    return isTaken ? rejected('partition-already-exists', { partitionId }) : { rootId: partitionId, timeZone: undefined }
+  }
+  const parent = await findPartition(database, { id: command.parentId })
+  if (!parent) return rejected('partition-parent-missing', { parentId: command.parentId })
+  return point && point.rootId !== parent.rootId ? rejected('partition-already-exists', { partitionId }) : parent
+}
+
+/** What the operation log keeps: the point that the command was about, with its meters counted. */
+const describePoint =
+  (partitionId: string) =>
+  ({ points }: Cascade): unknown => {
+    const point = points.get(partitionId)
+    if (!point) return null
+    const { created, summaryMeters, subMeters, thresholds } = point
+    return {
+      ...created,
+      thresholds,
+      summaryMeters: Object.fromEntries(summaryMeters),
+      subMeterCount: subMeters.size,
+      pointsInCascade: points.size,
+    }
+  }

@@ -1,0 +1,36 @@
+import { nightFlowByPartition, partitionBalance, partitionFlow } from '@nightflow/projections/leakage/night-flow'
+import { nightFlowAsOf } from '@nightflow/projections/leakage/night-flow-as-of'
+import { findMeterPartition, findPartition, listPartitions } from '@nightflow/projections/leakage/partitions'
+import * as leakage from '@nightflow/schemas/leakage/endpoints'
+import { ask, command, query, type Route } from '../shared/serve.ts'
+import { decideInCascade } from './decide-in-cascade.ts'
+
+export const leakageRoutes: readonly Route[] = [
+  query(leakage.listPartitions, listPartitions),
+  query(leakage.findPartition, findPartition),
+  // What did we believe then is read from the log, not from the views: it must not hold a connection of theirs meanwhile.
+  ask(leakage.nightFlowByPartition, (request, asked) =>
+    request.asOf === undefined
+      ? asked.read((database) => nightFlowByPartition(database, request))
+      : nightFlowAsOf({ log: asked.log, pool: asked.pool, tenant: asked.caller.tenant }, request),
+  ),
+  query(leakage.partitionBalance, partitionBalance),
+  query(leakage.partitionFlow, partitionFlow),
+  query(leakage.findMeterPartition, findMeterPartition),
+  command(leakage.createPartition, (request, asked) => decideInCascade(asked, { type: 'CreatePartition', ...request })),
+  command(leakage.associateSummaryMeter, ({ id, ...request }, asked) =>
+    decideInCascade(asked, { type: 'AssociateSummaryMeter', partitionId: id, ...request }),
+  ),
+  command(leakage.associateSubMeters, ({ id, ...request }, asked) =>
+    decideInCascade(asked, { type: 'AssociateSubMeters', partitionId: id, ...request }),
+  ),
+  command(leakage.dissociateMeters, ({ id, ...request }, asked) =>
+    decideInCascade(asked, { type: 'DissociateMeters', partitionId: id, ...request }),
+  ),
+  command(leakage.setThresholds, ({ id, ...request }, asked) =>
+    decideInCascade(asked, { type: 'SetThresholds', partitionId: id, ...request }),
+  ),
+  command(leakage.removePartition, ({ id, ...request }, asked) =>
+    decideInCascade(asked, { type: 'RemovePartition', partitionId: id, ...request }),
+  ),
+]

@@ -1,0 +1,34 @@
+import { defaultMappings } from '@nightflow/ingest/network-servers/default-mappings'
+import {
+  findDeviceProfileMapping,
+  listDeviceProfileMappings as listOwn,
+  saveDeviceProfileMapping as save,
+} from '@nightflow/projections/platform/device-profile-mappings'
+import type {
+  listDeviceProfileMappings as listEndpoint,
+  saveDeviceProfileMapping as saveEndpoint,
+} from '@nightflow/schemas/platform/endpoints'
+import type { DeviceProfileMapping } from '@nightflow/schemas/platform/gateway'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { Asked } from '../shared/asked.ts'
+import type { Outcome } from '../shared/serve.ts'
+
+/** The tenant's own mappings, and the shipped ones for every profile that it has none for. */
+export const listDeviceProfileMappings = (_: object, asked: Asked): Promise<ResponseOf<typeof listEndpoint>> =>
+  asked.read(async (database) => {
+    const own = await listOwn(database, asked.caller.tenant)
+    const replaced = new Set(own.map(({ profile }) => profile))
+    const rows = [...own, ...defaultMappings.filter(({ profile }) => !replaced.has(profile))]
+    return { rows: rows.sort((left, right) => (left.profile < right.profile ? -1 : 1)) }
+  })
+
+export const saveDeviceProfileMapping = async (
+  mapping: RequestOf<typeof saveEndpoint>,
+  { pool, caller }: Asked,
+): Promise<Outcome<Record<string, never>>> => {
+  const before = (await findDeviceProfileMapping(pool, caller.tenant, mapping.profile)) ?? shippedFor(mapping.profile)
+  await save(pool, caller.tenant, mapping)
+  return { response: {}, before, after: mapping }
+}
+
+const shippedFor = (profile: string): DeviceProfileMapping | undefined => defaultMappings.find((mapping) => mapping.profile === profile)

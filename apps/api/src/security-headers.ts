@@ -1,0 +1,64 @@
+import { listTenants } from '@nightflow/projections/platform/tenants'
+import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+
+const tileHostsKeptMilliseconds = 60_000
+
+/**
+ * Headers that keep a browser from doing what the app never asks for. The content security policy allows the app itself and the tile
+ * servers that tenants have configured: the page is the same for all, because nobody is signed in yet when it is served.
+ */
+export const registerSecurityHeaders = (
+  app: FastifyInstance,
+  { pool, inlineScriptHashes }: { pool: Pool; inlineScriptHashes: readonly string[] },
+): void => {
+  let hosts: { known: readonly string[]; until: number } = { known: [], until: 0 }
+  const tileHosts = async (): Promise<readonly string[]> => {
+    if (Date.now() >= hosts.until) {
+      // A page without map tiles is better than no page: what was known stays when the database does not answer.
+      const known = await listTenants(pool).then(hostsOf, () => hosts.known)
+      hosts = { known, until: Date.now() + tileHostsKeptMilliseconds }
+    }
+    return hosts.known
+  }
+  app.addHook('onSend', async (_, reply, payload) => {
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin').header('x-frame-options', 'DENY')
+    reply.header('cross-origin-opener-policy', 'same-origin').header('cross-origin-resource-policy', 'same-origin')
+    const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
+    if (reply.hasHeader('content-security-policy')) return payload
+    const policy = isPage ? pagePolicy(await tileHosts(), inlineScriptHashes) : `default-src 'none'; frame-ancestors 'none'`
+    reply.header('content-security-policy', policy)
+    return payload
+  })
+}
+
+const hostsOf = (tenants: Awaited<ReturnType<typeof listTenants>>): string[] => {
+  const urls = tenants.map(({ settings }) => settings.tileUrl).filter((url) => url !== null)
+  return [...new Set(urls.map(originOf).filter((origin) => origin !== undefined))].slice(0, 50)
+}
+
+/** `https://{s}.tiles.example/{z}/…` names a host by a placeholder: any first label is then allowed. */
+const originOf = (url: string): string | undefined => {
+  const origin = /^(https?:\/\/)([^/?#\s;,'"]+)/.exec(url)
+  return origin ? `${origin[1]}${origin[2]!.replace(/^\{[^}]*\}/, '*')}` : undefined
+}
+
+const pagePolicy = (tileHosts: readonly string[], scriptHashes: readonly string[]): string => {
+  const tiles = tileHosts.join(' ')
+  return [
+    `default-src 'self'`,
+    `script-src 'self' ${scriptHashes.join(' ')}`,
+    // Components set style attributes and style elements; a style cannot read or send anything.
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' data: blob: ${tiles}`,
+    `connect-src 'self' ${tiles}`,
+    `font-src 'self' data:`,
+    `worker-src 'self' blob:`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ]
+    .map((directive) => directive.trim())
+    .join('; ')
+}

@@ -1,0 +1,47 @@
+export const arrowMediaType = 'application/vnd.apache.arrow.stream'
+export const csvMediaType = 'text/csv'
+
+export type Format = 'json' | 'csv' | 'arrow'
+
+/** In the order of preference when the caller takes any. */
+const mediaTypes: [Format, string][] = [
+  ['json', 'application/json'],
+  ['csv', csvMediaType],
+  ['arrow', arrowMediaType],
+]
+
+/**
+ * The format that an Accept header prefers (RFC 9110, section 12.5.1). A header that names none of ours is disregarded, as the RFC
+ * allows: JSON then says more than a refusal would.
+ */
+export const chooseFormat = (accept: string | undefined): Format => {
+  const ranges = (accept ?? '*/*').slice(0, 1000).split(',').map(readRange)
+  let best: Format = 'json'
+  let bestQuality = 0
+  for (const [format, mediaType] of mediaTypes) {
+    const quality = qualityOf(mediaType, ranges)
+    if (quality > bestQuality) {
+      best = format
+      bestQuality = quality
+    }
+  }
+  return best
+}
+
+type Range = { type: string; quality: number }
+
+const readRange = (text: string): Range => {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+  return { type, quality: quality === undefined ? 1 : Number(quality) || 0 }
+}
+
+/** The most specific range that covers the type decides. */
+const qualityOf = (mediaType: string, ranges: readonly Range[]): number => {
+  const family = `${mediaType.split('/')[0]}/*`
+  for (const covering of [mediaType, family, '*/*']) {
+    const range = ranges.find(({ type }) => type === covering)
+    if (range) return range.quality
+  }
+  return 0
+}

@@ -1,0 +1,68 @@
+import type { Decider } from '@nightflow/domain/shared/decider'
+import { executeCommand } from '@nightflow/event-log/execute-command'
+import { findTenant } from '@nightflow/projections/platform/tenants'
+import type { ServiceEvent } from '@nightflow/schemas/events'
+import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from './asked.ts'
+import type { Outcome } from './serve.ts'
+
+export type Decided = Outcome<{ position: number }> & { position: number }
+
+/**
+ * Runs one command against its stream on behalf of the caller. `describe` says what of the state belongs into the operation log:
+ * an aggregate may hold thousands of meters while the command was about one.
+ */
+export const decide = async <Command extends { type: string }, State, Event extends ServiceEvent>(
+  asked: Asked,
+  decider: Decider<Command, State, Event>,
+  command: Command,
+  describe: (state: State) => unknown,
+): Promise<Decided | Rejection> => {
+  let stateBefore = decider.initialState
+  const { username, tenant } = asked.caller
+  const actor = `user:${username}`
+  const executed = await executeCommand(asked.log, {
+    decider: watched(decider, (state) => {
+      stateBefore = state
+    }),
+    tenant,
+    command,
+    context: { now: new Date().toISOString(), actor, timeZone: await timeZoneOf(asked) },
+    actor,
+  })
+  if (isRejection(executed)) return executed
+  const { position, events } = executed
+  const stateAfter = events.reduce(decider.evolve, stateBefore)
+  return { response: { position }, position, before: describe(stateBefore), after: describe(stateAfter) }
+}
+
+/** The same decider, telling the state that each decision was taken on; the last one told is the one that held. */
+const watched = <Command extends { type: string }, State, Event extends ServiceEvent>(
+  decider: Decider<Command, State, Event>,
+  see: (state: State) => void,
+): Decider<Command, State, Event> => {
+  type Decisions = Decider<Command, State, Event>['decide']
+  const watch =
+    (decision: Decisions[Command['type']]): Decisions[Command['type']] =>
+    (command, state, context) => {
+      see(state)
+      return decision(command, state, context)
+    }
+  const decisions = Object.entries(decider.decide) as [Command['type'], Decisions[Command['type']]][]
+  return { ...decider, decide: Object.fromEntries(decisions.map(([type, decision]) => [type, watch(decision)])) as unknown as Decisions }
+}
+
+/** Looked up once a request, however many commands it carries. */
+const zones = new WeakMap<Asked, Promise<string>>()
+
+const timeZoneOf = (asked: Asked): Promise<string> => {
+  const known = zones.get(asked) ?? lookUpZone(asked)
+  zones.set(asked, known)
+  return known
+}
+
+const lookUpZone = async ({ pool, caller }: Asked): Promise<string> => {
+  const tenant = await findTenant(pool, caller.tenant)
+  if (!tenant) throw new Error(`a token was issued for the tenant ${caller.tenant}, which does not exist`)
+  return tenant.timeZone
+}

@@ -1,0 +1,104 @@
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { Problem } from '@nightflow/schemas/shared/problem'
+import { rejections } from '@nightflow/schemas/shared/rejections'
+import { z } from 'zod'
+import { arrowMediaType, csvMediaType } from './choose-format.ts'
+import { problemMediaType } from './problem.ts'
+
+type Json = Record<string, unknown>
+export type PathItems = Record<string, Json>
+
+/** The OpenAPI 3.1 document of the endpoints, derived from their schemas alone; `further` adds path items of other parts, such as the way in. */
+export const describeApi = (contexts: Record<string, Record<string, Endpoint>>, further: PathItems = {}): Json => {
+  const paths: PathItems = {}
+  for (const [context, endpoints] of Object.entries(contexts)) {
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(context, name, endpoint) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Nightflow',
+      version: '1',
+      description:
+        'Smart-water service: readings in, night flow out. Every error is problem details (RFC 9457) with a stable `code`. ' +
+        `Lists of rows also come as CSV (\`${csvMediaType}\`) and Arrow (\`${arrowMediaType}\`) by the Accept header. Null means unknown, never zero.`,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.keys(contexts).map((name) => ({ name })),
+    security: [{ bearer: [] }],
+    paths: { ...paths, ...further },
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem: schemaOf(Problem, 'output'), RejectionCode: { type: 'string', enum: Object.keys(rejections) } },
+      responses: {
+        Problem: {
+          description: 'Problem details; `code` says what it is',
+          content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      },
+    },
+  }
+}
+
+const operationOf = (context: string, name: string, endpoint: Endpoint): Json => {
+  const inPath = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter!))
+  const request = schemaOf(endpoint.request, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  const required = new Set(request.required)
+  const fields = Object.entries(request.properties ?? {})
+  const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
+  const bodyFields = hasBody ? fields.filter(([field]) => !inPath.has(field)) : []
+  return {
+    operationId: name,
+    tags: [context],
+    summary: endpoint.summary,
+    description:
+      endpoint.permission === 'public'
+        ? 'Needs no sign-in.'
+        : `Needs ${endpoint.permission === 'signed-in' ? 'any valid token' : `\`${endpoint.permission}\``}.`,
+    ...(endpoint.permission === 'public' && { security: [] }),
+    parameters: fields
+      .filter(([field]) => inPath.has(field) || !hasBody)
+      .map(([field, schema]) => ({
+        name: field,
+        in: inPath.has(field) ? 'path' : 'query',
+        required: inPath.has(field) || required.has(field),
+        schema,
+      })),
+    ...(bodyFields.length > 0 && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: Object.fromEntries(bodyFields),
+              required: bodyFields.map(([field]) => field).filter((field) => required.has(field)),
+            },
+          },
+        },
+      },
+    }),
+    responses: {
+      200: {
+        description: endpoint.summary,
+        content: {
+          'application/json': { schema: schemaOf(endpoint.response, 'output') },
+          ...(endpoint.row && {
+            [csvMediaType]: { schema: { type: 'string' } },
+            [arrowMediaType]: { schema: { type: 'string', format: 'binary' } },
+          }),
+        },
+      },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  }
+}
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' })
+  return json
+}

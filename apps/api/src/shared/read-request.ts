@@ -1,0 +1,41 @@
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { rejected } from '@nightflow/schemas/shared/rejections'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { ProblemError } from './problem.ts'
+
+/** Fields that the request names itself, before defaults: tells `limit=50` from no limit asked for. */
+export type NamedFields = ReadonlySet<string>
+
+/**
+ * Path parameters, query and body as one object, checked once by the endpoint's schema. What stands in the path wins over what
+ * stands in the body, so that an answer is always about the address that was asked. Throws `request-invalid` with one error per field.
+ */
+export const readRequest = <E extends Endpoint>(
+  endpoint: E,
+  request: FastifyRequest,
+): { value: z.output<E['request']>; named: NamedFields } => {
+  const { query, body, params } = request
+  if (body !== undefined && body !== null && !isPlainObject(body))
+    invalid([{ path: '', code: 'invalid_type', message: 'the body must be a JSON object' }])
+  const given: Record<string, unknown> = { ...(query as object), ...(body as object | undefined), ...(params as object) }
+  const withNul = Object.entries(given).find(([, value]) => typeof value === 'string' && value.includes('\0'))
+  if (withNul) invalid([{ path: withNul[0], code: 'invalid_format', message: 'contains a NUL character' }])
+  const result = endpoint.request.safeParse(given)
+  if (!result.success) {
+    invalid(
+      result.error.issues
+        .slice(0, 100)
+        .map(({ path, code, message }) => ({ path: path.map(String).join('.'), code: code ?? 'custom', message })),
+    )
+  }
+  return { value: result.data as z.output<E['request']>, named: new Set(Object.keys(given)) }
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function invalid(errors: { path: string; code: string; message: string }[]): never {
+  const first = errors[0]
+  throw new ProblemError(rejected('request-invalid'), { errors, ...(first && { detail: `${first.path || 'request'}: ${first.message}` }) })
+}

@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+
+export type ColumnKind = 'number' | 'boolean' | 'instant' | 'date' | 'text' | 'json'
+export type Column = { name: string; kind: ColumnKind }
+
+/** The columns of a row in the order of its schema; what the schema knows of a field decides how CSV and Arrow write it. */
+export const columnsOfRow = (row: z.ZodObject): Column[] =>
+  Object.entries(row.shape).map(([name, field]) => ({ name, kind: kindOf(field as Schema) }))
+
+/** What of a zod schema is looked at here. */
+type Schema = { def: { type: string; innerType?: Schema; format?: string } }
+
+const wrappers = new Set(['nullable', 'optional', 'default', 'readonly', 'nonoptional'])
+
+const kindOf = ({ def }: Schema): ColumnKind => {
+  if (wrappers.has(def.type) && def.innerType) return kindOf(def.innerType)
+  switch (def.type) {
+    case 'number':
+      return 'number'
+    case 'boolean':
+      return 'boolean'
+    case 'string':
+      return def.format === 'datetime' ? 'instant' : def.format === 'date' ? 'date' : 'text'
+    case 'enum':
+    case 'literal':
+      return 'text'
+    default:
+      return 'json'
+  }
+}

@@ -1,0 +1,137 @@
+import { recordOperation } from '@nightflow/projections/platform/operation-log'
+import { waitForViews } from '@nightflow/projections/shared/checkpoint'
+import { withTenant } from '@nightflow/projections/shared/database'
+import type { Endpoint, RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PoolClient } from 'pg'
+import type { Asked, Caller, Foundation, Visit } from './asked.ts'
+import { authenticate, authorize } from './authenticate.ts'
+import { chooseFormat } from './choose-format.ts'
+import { type Pages, rowsOfPages } from './pages.ts'
+import { sendProblem } from './problem.ts'
+import { readRequest } from './read-request.ts'
+import { sendJson, sendRows } from './send-answer.ts'
+
+/** An endpoint and what answers it. `routes.ts` of each context is a written list of these. */
+export type Route = {
+  endpoint: Endpoint
+  serve: (foundation: Foundation, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+}
+
+type Answer<E> = ResponseOf<E> | undefined | Rejection
+
+/** A question to the views: the database it gets sees the caller's tenant alone. Undefined is answered 404. */
+export const query = <E extends Endpoint>(
+  endpoint: E,
+  answer: (database: PoolClient, request: RequestOf<E>) => Promise<Answer<E>>,
+  pages?: Pages<RequestOf<E>>,
+): Route => ask(endpoint, (request, asked) => asked.read((database) => answer(database, request)), pages)
+
+/** A question that needs more than one look at the views: `asked.read` as often as it likes. */
+export const ask = <E extends Endpoint>(
+  endpoint: E,
+  answer: (request: RequestOf<E>, asked: Asked) => Promise<Answer<E>>,
+  pages?: Pages<RequestOf<E>>,
+): Route => ({
+  endpoint,
+  serve: async (foundation, request, reply) => {
+    const asked = await askedBy(foundation, endpoint, request)
+    const { value, named } = readRequest(endpoint, request)
+    const { row } = endpoint
+    const format = row ? chooseFormat(request.headers.accept) : 'json'
+    const paging = format === 'json' || named.has('limit') ? undefined : pages?.(value as RequestOf<E>)
+    const first = await answer(paging?.first ?? (value as RequestOf<E>), asked)
+    if (first === undefined) return sendProblem(request, reply, { rejected: 'not-found' })
+    if (isRejection(first)) return sendProblem(request, reply, first)
+    if (!row || format === 'json') return sendJson(reply, endpoint, first)
+    const rows = rowsOfPages(paging, first, (page: RequestOf<E>) => answer(page, asked))
+    return sendRows(request, reply, { endpoint: { ...endpoint, row }, format, pages: rows })
+  },
+})
+
+/** What an accepted command answers, and what the operation log keeps of it. */
+export type Outcome<Response> = { response: Response; position?: number; before?: unknown; after?: unknown }
+
+/**
+ * A command: decided, logged as an operation, and answered once the views have seen its events, so that who asks next reads their
+ * own write. A view that lags longer than the bounded wait is said in the header `nightflow-views: behind`.
+ */
+export const command = <E extends Endpoint>(
+  endpoint: E,
+  decide: (request: RequestOf<E>, asked: Asked) => Promise<Outcome<ResponseOf<E>> | Rejection>,
+): Route => ({
+  endpoint,
+  serve: async (foundation, request, reply) => {
+    const asked = await askedBy(foundation, endpoint, request)
+    const { value } = readRequest(endpoint, request)
+    const outcome = await decide(value as RequestOf<E>, asked)
+    await logOperation(endpoint, asked, value, outcome)
+    if (isRejection(outcome)) return sendProblem(request, reply, outcome)
+    if (outcome.position !== undefined) {
+      const seen = await waitForViews(foundation.pool, outcome.position, foundation.viewWaitMilliseconds)
+      reply.header('nightflow-views', seen ? 'current' : 'behind')
+    }
+    return reply.header('cache-control', 'no-store').send(outcome.response)
+  },
+})
+
+/** For people who are not signed in yet. */
+export const open = <E extends Endpoint>(
+  endpoint: E,
+  answer: (request: RequestOf<E>, visit: Visit) => Promise<ResponseOf<E> | Rejection>,
+): Route => ({
+  endpoint,
+  serve: async (foundation, request, reply) => {
+    if (endpoint.permission !== 'public') throw new Error(`${endpoint.path} is not public`)
+    const { value } = readRequest(endpoint, request)
+    const answered = await answer(value as RequestOf<E>, visitOf(foundation, request))
+    if (isRejection(answered)) return sendProblem(request, reply, answered)
+    return reply.header('cache-control', 'no-store').send(answered)
+  },
+})
+
+const visitOf = (foundation: Foundation, request: FastifyRequest): Visit => ({ ...foundation, address: request.ip, logger: request.log })
+
+const askedBy = async (foundation: Foundation, endpoint: Endpoint, request: FastifyRequest): Promise<Asked> => {
+  const caller = await authenticate(request)
+  authorize(endpoint, caller)
+  return { ...visitOf(foundation, request), caller, read: readAs(foundation, caller) }
+}
+
+const statementSecondsMax = 30
+
+const readAs =
+  ({ pool }: Foundation, { tenant }: Caller): Asked['read'] =>
+  (work) =>
+    withTenant(pool, tenant, async (database) => {
+      await database.query(`set local statement_timeout = '${statementSecondsMax}s'`)
+      return work(database)
+    })
+
+/**
+ * The command is already decided, and durable if it was accepted: a row that cannot be written must not make the caller believe
+ * otherwise. It goes to the process's log in full instead.
+ */
+const logOperation = async (endpoint: Endpoint, asked: Asked, subject: object, outcome: Outcome<unknown> | Rejection): Promise<void> => {
+  const operation = {
+    tenant: asked.caller.tenant,
+    actor: `user:${asked.caller.username}`,
+    operation: `${endpoint.method} ${endpoint.path}`,
+    subject,
+    address: asked.address,
+    ...(isRejection(outcome)
+      ? { outcome: outcome.rejected, after: outcome.details }
+      : {
+          outcome: 'accepted',
+          before: outcome.before,
+          after: outcome.after,
+          ...(outcome.position !== undefined && { position: outcome.position }),
+        }),
+  }
+  try {
+    await recordOperation(asked.pool, operation)
+  } catch (error) {
+    asked.logger.error({ err: error, operation }, 'operation log row could not be written')
+  }
+}

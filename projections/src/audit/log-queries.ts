@@ -1,0 +1,109 @@
+import { describeFrame } from '@nightflow/domain/metering/describe-frame'
+import { CorruptFrameError, unpackFrame } from '@nightflow/domain/metering/unpack-frame'
+import type {
+  findEvent as findEventEndpoint,
+  listEvents as listEventsEndpoint,
+  listStreams as listStreamsEndpoint,
+} from '@nightflow/schemas/audit/endpoints'
+import type { EventRow, StreamRow } from '@nightflow/schemas/audit/log'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { PoolClient } from 'pg'
+
+/** Streams of the tenant by name, those that contain `search`, after the name `after`. */
+export const listStreams = async (
+  database: PoolClient,
+  { search, after, limit }: RequestOf<typeof listStreamsEndpoint>,
+): Promise<{ rows: StreamRow[] }> => {
+  const { rows } = await database.query<{ stream: string; version: number; last_recorded_at: Date }>(
+    `select stream, version, last_recorded_at from log.streams
+     where ${ofTenant} and stream > $1 and ($2 = '' or strpos(lower(stream), lower($2)) > 0)
+     order by stream limit $3`,
+    [after, search, limit],
+  )
+  return { rows: rows.map((row) => ({ stream: row.stream, version: row.version, lastRecordedAt: row.last_recorded_at.toISOString() })) }
+}
+
+/** Events newest first, of one stream or type or all of the tenant, before the position `before`; `head` is the tenant's newest position. */
+export const listEvents = async (
+  database: PoolClient,
+  { stream, type, before, limit }: RequestOf<typeof listEventsEndpoint>,
+): Promise<ResponseOf<typeof listEventsEndpoint>> => {
+  const { rows } = await database.query<StoredEvent>(
+    `select ${eventColumns} from log.events
+     where ${ofTenant} and ($1::text is null or stream = $1) and ($2::text is null or type = $2) and ($3::bigint is null or position < $3)
+     order by ${stream === undefined ? 'position' : 'version'} desc limit $4`,
+    [stream ?? null, type ?? null, before ?? null, limit],
+  )
+  const newest = await database.query<{ head: number }>(
+    `select position::float8 as head from log.events where ${ofTenant} order by position desc limit 1`,
+  )
+  return { rows: rows.map(rowOf), head: newest.rows[0]?.head ?? 0 }
+}
+
+/** A frame is shown with at most this many of its readings. */
+const readingsShownMax = 1000
+
+/** One event of the tenant with the hash it stands on and, for a frame, its readings as they were sent, in units. */
+export const findEvent = async (
+  database: PoolClient,
+  { position }: RequestOf<typeof findEventEndpoint>,
+): Promise<ResponseOf<typeof findEventEndpoint> | undefined> => {
+  const { rows } = await database.query<StoredEvent & { packed: Buffer | null; previous_hash: string | null }>(
+    `select ${eventColumns}, packed,
+       (select encode(previous.hash, 'hex') from log.events previous
+         where previous.stream = events.stream and previous.version = events.version - 1) as previous_hash
+     from log.events where ${ofTenant} and position = $1`,
+    [position],
+  )
+  const [event] = rows
+  if (!event) return undefined
+  return { ...rowOf(event), previousHash: event.previous_hash, readings: event.packed && readingsOf(event.packed) }
+}
+
+/** Row-level security says the same; said here too, the planner can use it and a pool without it stays safe. */
+const ofTenant = `tenant = current_setting('nightflow.tenant')`
+
+const eventColumns = `position::float8 as position, stream, version, id, type, schema_version, recorded_at, actor, cause, correlation,
+  encode(hash, 'hex') as hash, coalesce(octet_length(packed), 0) as packed_bytes, data`
+
+type StoredEvent = {
+  position: number
+  stream: string
+  version: number
+  id: string
+  type: string
+  schema_version: number
+  recorded_at: Date
+  actor: string
+  cause: string | null
+  correlation: string | null
+  hash: string
+  packed_bytes: number
+  data: Record<string, unknown>
+}
+
+const rowOf = (event: StoredEvent): EventRow => ({
+  position: event.position,
+  stream: event.stream,
+  version: event.version,
+  id: event.id,
+  type: event.type,
+  schemaVersion: event.schema_version,
+  recordedAt: event.recorded_at.toISOString(),
+  actor: event.actor,
+  cause: event.cause,
+  correlation: event.correlation,
+  hash: event.hash,
+  packedBytes: event.packed_bytes,
+  data: event.data,
+})
+
+/** An auditor must be able to look at an event whose bytes somebody damaged: that is what they are here for. */
+const readingsOf = (packed: Buffer): Record<string, unknown>[] | null => {
+  try {
+    return describeFrame(unpackFrame(packed), readingsShownMax)
+  } catch (error) {
+    if (error instanceof CorruptFrameError) return null
+    throw error
+  }
+}
