@@ -2,7 +2,7 @@ import pg from 'pg'
 import { EventLogUnavailable } from '../event-log-errors.ts'
 import { isPassing } from './connection-errors.ts'
 
-/** Retries after a lost connection: 8 attempts within about 13 s, then the caller hears of it. */
+/** Retries after a lost connection: 8 attempts with pauses of 6 s together, then the caller hears of it. */
 export const retryLimits = { attempts: 8, firstPauseMilliseconds: 50, pauseMaximumMilliseconds: 5000 } as const
 
 // An append waits for the head's lock, so this also bounds how long one foreign transaction may hold it.

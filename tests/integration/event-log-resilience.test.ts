@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:net'
+import type { EventLog } from '@nightflow/event-log/event-log'
+import { anEvent, aStream, broken, sleep } from '@nightflow/event-log/event-log.conformance'
+import { queueLimits } from '@nightflow/event-log/postgres/append-queue'
+import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
+
+let database: FreshDatabase
+let log: EventLog
+beforeAll(async () => {
+  database = await freshDatabase('log_resilience')
+  log = createPostgresEventLog(database)
+})
+afterAll(async () => {
+  await log.close()
+  await database.drop()
+})
+
+const cutOff = (application: string) =>
+  database.pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()',
+    [application],
+  )
+
+test('appends survive connections that are cut off again and again, and nothing is stored twice', async () => {
+  const stream = aStream()
+  const ids = Array.from({ length: 400 }, () => randomUUID())
+  let cutting = true
+  const cutter = (async () => {
+    while (cutting) {
+      await cutOff('nightflow append')
+      await sleep(40)
+    }
+  })()
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    for (let index = writer; index < ids.length; index += 8) {
+      expect((await log.append(stream, 'any', [{ ...anEvent(), id: ids[index]! }])).status).not.toBe('conflict')
+      await sleep(2)
+    }
+  })
+  await Promise.all(writers)
+  cutting = false
+  await cutter
+  expect((await log.readStream(stream)).map((event) => event.id).toSorted()).toEqual(ids.toSorted())
+  expect(await broken(log)).toEqual([])
+})
+
+test('a subscription whose wake-up was cut off goes on without a gap', async () => {
+  const before = await log.head()
+  const abort = new AbortController()
+  const seen: number[] = []
+  const following = (async () => {
+    for await (const page of log.subscribe(before, { signal: abort.signal })) {
+      seen.push(...page.map((event) => event.position))
+      if (seen.length === 20) abort.abort()
+    }
+  })()
+  for (let index = 0; index < 20; index += 1) {
+    if (index % 5 === 0) await cutOff('nightflow listen')
+    await log.append(aStream(), 0, [anEvent()])
+    await sleep(20)
+  }
+  await following
+  expect(seen).toEqual(Array.from({ length: 20 }, (_, index) => before + 1 + index))
+})
+
+test('an event that the database refuses is refused alone', async () => {
+  // Text that is a number too large for the column's type: only the database can see that.
+  const poison = { ...anEvent(), schemaVersion: 2 ** 40 }
+  const streams = Array.from({ length: 10 }, aStream)
+  const [refused, ...stored] = await Promise.allSettled([
+    log.append(aStream(), 0, [poison]),
+    ...streams.map((stream) => log.append(stream, 0, [anEvent()])),
+  ])
+  expect(refused.status === 'rejected' && String(refused.reason)).toContain('refused 1 events')
+  expect(stored.map((result) => result.status === 'fulfilled' && result.value.status)).toEqual(streams.map(() => 'appended'))
+})
+
+test('a queue that is full says so instead of growing', async () => {
+  const holder = await database.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from log.head for update')
+  const stream = aStream()
+  const appends = Array.from({ length: queueLimits.waitingAppends + queueLimits.groupAppends + 10 }, () =>
+    log.append(stream, 'any', [anEvent()]),
+  )
+  const results = Promise.allSettled(appends)
+  await holder.query('rollback')
+  holder.release()
+  const settled = await results
+  const overloaded = settled.filter((result) => result.status === 'rejected' && result.reason.name === 'EventLogOverloaded')
+  expect(overloaded).toHaveLength(queueLimits.groupAppends + 10)
+  expect(settled.filter((result) => result.status === 'fulfilled')).toHaveLength(queueLimits.waitingAppends)
+})
+
+test('a database that stays away is named after a bounded number of attempts', async () => {
+  // A server that hangs up on everybody.
+  const server = createServer((socket) => socket.destroy())
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  )
+  const lost = createPostgresEventLog({ pool: database.pool, connectionString: `postgres://nobody@127.0.0.1:${port}/nowhere` })
+  await expect(lost.append(aStream(), 0, [anEvent()])).rejects.toMatchObject({
+    name: 'EventLogUnavailable',
+    message: expect.stringContaining('check that it runs'),
+  })
+  await lost.close()
+  server.close()
+})
+
+test('what waits when the log closes is still stored, and what comes later is refused', async () => {
+  const closing = createPostgresEventLog(database)
+  const stream = aStream()
+  const waiting = Promise.all(Array.from({ length: 100 }, () => closing.append(stream, 'any', [anEvent()])))
+  await closing.close()
+  expect((await waiting).every((result) => result.status === 'appended')).toBe(true)
+  await expect(closing.append(stream, 'any', [anEvent()])).rejects.toThrow('closed')
+})
