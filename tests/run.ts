@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromiumVariable, ensureChromium } from './support/ensure-chromium.ts'
+
+/**
+ * `npm test`: every suite in order, its output as it comes, and one last line that counts over all of them.
+ * A tool (linter, types, import rules, dead code, build) counts as one test. `--only PART` runs one part.
+ */
+type Counts = { passed: number; failed: number; skipped: number }
+type Step = { name: string; part: Part; run: () => Promise<Counts> }
+
+const parts = ['check', 'integration', 'build', 'journeys'] as const
+type Part = (typeof parts)[number]
+
+const repository = join(import.meta.dirname, '..')
+const minute = 60_000
+const environment: NodeJS.ProcessEnv = {
+  ...process.env,
+  PATH: [join(repository, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+  TURBO_TELEMETRY_DISABLED: '1',
+  DO_NOT_TRACK: '1',
+}
+
+const steps: readonly Step[] = [
+  { name: 'lint and format', part: 'check', run: () => tool('biome', ['check', '--error-on-warnings', '.']) },
+  { name: 'types', part: 'check', run: () => tool('tsc', ['--noEmit', '-p', 'tsconfig.json']) },
+  { name: 'types of the browser', part: 'check', run: () => tool('tsc', ['--noEmit', '-p', 'apps/web/tsconfig.json']) },
+  { name: 'import rules', part: 'check', run: () => tool('npm', ['run', '--silent', 'rules']) },
+  { name: 'dead code', part: 'check', run: () => tool('npm', ['run', '--silent', 'dead-code']) },
+  { name: 'unit and architecture tests', part: 'check', run: () => tests(['unit', 'architecture'], 5 * minute) },
+  { name: 'integration tests and scenarios', part: 'integration', run: () => tests(['integration'], 10 * minute) },
+  { name: 'web build', part: 'build', run: () => tool('npm', ['run', '--silent', 'build']) },
+  { name: 'browser journeys', part: 'journeys', run: journeys },
+]
+
+/** Runs a tool; it passes when it ends well within its time. */
+async function tool(command: string, commandArguments: string[]): Promise<Counts> {
+  const isGood = await run(command, commandArguments, 5 * minute)
+  return isGood ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+}
+
+/** Runs projects of vitest and counts what they report. A run that breaks without a failed test counts as one failure. */
+async function tests(projects: string[], millisecondsMax: number): Promise<Counts> {
+  const folder = mkdtempSync(join(tmpdir(), 'nightflow-tests-'))
+  const report = join(folder, 'report.json')
+  try {
+    const chosen = projects.flatMap((project) => ['--project', project])
+    const isGood = await run(
+      'vitest',
+      ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      millisecondsMax,
+    )
+    const counts = existsSync(report) ? countsOf(JSON.parse(readFileSync(report, 'utf8')) as Report) : { passed: 0, failed: 0, skipped: 0 }
+    return isGood || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+
+/** A file that could not even be read has no tests to fail; it is one failure. */
+function countsOf({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }: Report): Counts {
+  const broken = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length
+  return { passed: numPassedTests, failed: numFailedTests + broken, skipped: numPendingTests + numTodoTests }
+}
+
+async function journeys(): Promise<Counts> {
+  if (globSync('tests/journeys/**/*.test.ts', { cwd: repository }).length === 0) throw new Error('there are no journeys in tests/journeys')
+  environment[chromiumVariable] = ensureChromium()
+  return tests(['journeys'], 8 * minute)
+}
+
+/** Runs a command in a process group of its own, so that nothing outlives it; true when it ends well in time. */
+function run(command: string, commandArguments: string[], millisecondsMax: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(command, commandArguments, { cwd: repository, env: environment, stdio: 'inherit', detached: true })
+    const stop = (signal: NodeJS.Signals) => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, signal)
+      } catch {
+        // The group has already ended.
+      }
+    }
+    const interrupt = () => {
+      stop('SIGTERM')
+      process.exitCode = 130
+    }
+    const timer = setTimeout(() => {
+      console.error(`${command} did not end within ${millisecondsMax / minute} minutes and was stopped`)
+      stop('SIGTERM')
+      setTimeout(() => stop('SIGKILL'), 10_000).unref()
+    }, millisecondsMax)
+    process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+    const end = (isGood: boolean) => {
+      clearTimeout(timer)
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+      resolve(isGood)
+    }
+    child.once('error', (error) => {
+      console.error(`${command} could not be started: ${error.message}. Run "npm ci" first.`)
+      end(false)
+    })
+    child.once('exit', (code) => end(code === 0))
+  })
+}
+
+/** The suites to run; the build comes before the journeys that need it. */
+function chosenSteps(): readonly Step[] {
+  const { values } = parseArgs({ options: { only: { type: 'string' } } })
+  if (values.only === undefined) return steps
+  if (!(parts as readonly string[]).includes(values.only)) throw new Error(`--only takes one of ${parts.join(', ')}, not ${values.only}`)
+  return steps.filter(({ part }) => part === values.only || (values.only === 'journeys' && part === 'build'))
+}
+
+async function main(): Promise<void> {
+  const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+  const failedSteps: string[] = []
+  for (const step of chosenSteps()) {
+    if (process.exitCode === 130) break
+    console.info(`\n=== ${step.name}`)
+    const startedAt = performance.now()
+    const counts = await step.run().catch((error: unknown): Counts => {
+      console.error(error instanceof Error ? error.message : error)
+      return { passed: 0, failed: 1, skipped: 0 }
+    })
+    total.passed += counts.passed
+    total.failed += counts.failed
+    total.skipped += counts.skipped
+    if (counts.failed > 0) failedSteps.push(step.name)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    console.info(`--- ${step.name}: ${counts.failed > 0 ? 'FAILED' : 'passed'} in ${seconds} s`)
+  }
+  if (failedSteps.length > 0) console.info(`\nfailed: ${failedSteps.join(', ')}`)
+  process.exitCode ||= total.failed > 0 || total.passed === 0 ? 1 : 0
+  console.info(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
+})
