@@ -1,0 +1,93 @@
+import { projections } from '@nightflow/projections/projections'
+import { ReplayRunningError, replayViews, verifyViews } from '@nightflow/projections/shared/replay'
+import { type Command, InvalidArgumentError } from 'commander'
+import { parseUntil, resolveUntil, type Until } from './audit/position-at.ts'
+import { printEvents } from './audit/print-events.ts'
+import { showRebuild } from './audit/rebuild-progress.ts'
+import { CommandRefusal } from './shared/command-refusal.ts'
+import { requireTenant, withLog } from './shared/database.ts'
+import { printLine } from './shared/print-line.ts'
+import { findServer, type ServerOptions } from './shared/running-server.ts'
+
+const parseCount = (value: string): number => {
+  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('a whole number')
+  return Number(value)
+}
+
+const parseProjection = (value: string): string => {
+  const names = projections.map(({ name }) => name)
+  if (value !== 'all' && !names.includes(value)) throw new InvalidArgumentError(`all, or one of ${names.join(', ')}`)
+  return value
+}
+
+/** Runs a rebuild with its progress; another one that runs already is a sentence, not a stack. */
+const rebuilding = async <Result>(work: (onProgress: ReturnType<typeof showRebuild>['onProgress']) => Promise<Result>): Promise<Result> => {
+  const shown = showRebuild()
+  try {
+    return await work(shown.onProgress)
+  } catch (error) {
+    if (error instanceof ReplayRunningError) throw new CommandRefusal(`${error.message}.`)
+    throw error
+  } finally {
+    shown.end()
+  }
+}
+
+type ReplayCommand = { tenant?: string; until?: Until }
+
+const replay = async (projection: string, options: ReplayCommand, databaseUrl: string): Promise<void> =>
+  withLog(databaseUrl, async (pool, log) => {
+    if (options.tenant) await requireTenant(pool, options.tenant)
+    if (projection !== 'all' || options.tenant) {
+      process.stderr.write('Views are rebuilt together, for every tenant: partitions are derived from the days of meters.\n')
+    }
+    const until = options.until && (await resolveUntil(log, options.until))
+    const { position } = await rebuilding((onProgress) => replayViews({ pool, log, onProgress, ...(until === undefined ? {} : { until }) }))
+    await printLine(
+      until === undefined
+        ? `All views are rebuilt up to position ${position} and serve.`
+        : `What was known at position ${position} stands in the schema views_as_of; the live views are untouched.`,
+    )
+  })
+
+const verify = async (databaseUrl: string): Promise<void> =>
+  withLog(databaseUrl, async (pool, log) => {
+    const findings = await rebuilding((onProgress) => verifyViews({ pool, log, onProgress }))
+    for (const finding of findings) await printLine(finding)
+    if (findings.length === 0) await printLine('identical')
+    else process.exitCode = 1
+  })
+
+/** `events`, `replay` and `verify`: questions to the log. */
+export const addAuditCommands = (program: Command): void => {
+  program
+    .command('events')
+    .description('print the events of a stream, oldest first, one JSON object a line')
+    .argument('<stream>', '<tenant>/<context>-<aggregate>-<id>, such as demo/metering-gateway-import')
+    .option('--readings', 'unpack the readings of frames', false)
+    .option('--after <version>', 'only events after this version of the stream', parseCount, 0)
+    .option('--limit <count>', 'at most so many', parseCount, 1000)
+    .action(async (stream: string, options: { readings: boolean; after: number; limit: number }, command: Command) => {
+      const { databaseUrl } = findServer(command.optsWithGlobals<ServerOptions>())
+      await withLog(databaseUrl, async (_pool, log) => {
+        await printEvents(log, stream, options, printLine)
+      })
+    })
+
+  program
+    .command('replay')
+    .description('rebuild the views from the log beside the live ones, which serve meanwhile, and swap them')
+    .argument('<projection>', 'all, or the name of a projection', parseProjection)
+    .option('--tenant <code>', 'the tenant that asks (views of all tenants are rebuilt together)')
+    .option('--until <position or time>', 'what did we believe then: rebuild up to here into the schema views_as_of', parseUntil)
+    .action(async (projection: string, options: ReplayCommand, command: Command) =>
+      replay(projection, options, findServer(command.optsWithGlobals<ServerOptions>()).databaseUrl),
+    )
+
+  program
+    .command('verify')
+    .description(
+      'check every hash chain and compare each view, row by row, with one rebuilt from the log; prints identical or what differs (exit code 1)',
+    )
+    .action(async (_options: object, command: Command) => verify(findServer(command.optsWithGlobals<ServerOptions>()).databaseUrl))
+}

@@ -1,0 +1,52 @@
+import type { EventLog } from '@nightflow/event-log/event-log'
+import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import { findTenant, listTenants, type Tenant } from '@nightflow/projections/platform/tenants'
+import pg from 'pg'
+import { CommandRefusal } from './command-refusal.ts'
+
+const describeFailure = (error: unknown): string => {
+  const { code, message } = error as { code?: string; message?: string }
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT') {
+    return 'the database does not answer; start the server with `npm start`, or name the database with --database-url.'
+  }
+  if (code === '28P01' || code === '28000') return 'the database refuses the sign-in; check --database-url.'
+  if (code === '3D000') return 'there is no such database; check --database-url.'
+  return `the database answers: ${message}.`
+}
+
+/** Runs `work` with a few connections to the service's database and closes them, whatever happens. */
+export const withDatabase = async <Result>(databaseUrl: string, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> => {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, connectionTimeoutMillis: 5_000, application_name: 'nightflow-cli' })
+  // A connection that breaks while idle is replaced; one that breaks in use is reported by its query.
+  pool.on('error', () => {})
+  try {
+    const { rows } = await pool.query<{ found: string | null }>(`select to_regclass('platform.tenants')::text as found`).catch((error) => {
+      throw new CommandRefusal(describeFailure(error))
+    })
+    if (!rows[0]?.found)
+      throw new CommandRefusal('this database holds no Nightflow yet; start the server on it once with `npm start -- --database-url URL`.')
+    return await work(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** The same with the event log beside it. */
+export const withLog = <Result>(databaseUrl: string, work: (pool: pg.Pool, log: EventLog) => Promise<Result>): Promise<Result> =>
+  withDatabase(databaseUrl, async (pool) => {
+    const log = createPostgresEventLog({ pool, connectionString: databaseUrl })
+    try {
+      return await work(pool, log)
+    } finally {
+      await log.close()
+    }
+  })
+
+export const requireTenant = async (pool: pg.Pool, code: string): Promise<Tenant> => {
+  const tenant = await findTenant(pool, code)
+  if (tenant) return tenant
+  const known = (await listTenants(pool)).slice(0, 20).map((other) => other.code)
+  throw new CommandRefusal(
+    `there is no tenant "${code}"; ${known.length > 0 ? `known are: ${known.join(', ')}` : 'none exists yet, so start the server without --no-demo'}.`,
+  )
+}

@@ -1,0 +1,42 @@
+import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
+import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
+import { migrateViews } from '@nightflow/projections/shared/migrate'
+import pg from 'pg'
+import { StartRefusal } from './start-refusal.ts'
+
+const postgresMajorMin = 18
+
+/** What went wrong with a database that somebody brought, in one sentence; its URL is not repeated since it holds a password. */
+const describeFailure = (error: unknown): string => {
+  const { code, message } = error as { code?: string; message?: string }
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ETIMEDOUT')
+    return `no PostgreSQL answers there (${code})`
+  if (code === '28P01' || code === '28000') return 'it refuses the user or the password'
+  if (code === '3D000') return 'it has no such database; create it first'
+  if (code === '42501') return `the user lacks a right: ${message}`
+  return message ?? String(error)
+}
+
+/** Connections of gateway, API and policies; the projector has its own. */
+export const openPool = (connectionString: string): pg.Pool => {
+  const pool = new pg.Pool({ connectionString, max: 20, connectionTimeoutMillis: 10_000, application_name: 'nightflow' })
+  // A connection that breaks while idle is replaced; one that breaks in use is reported by its query.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Brings the database to this version's shape. Errors: `StartRefusal` when it cannot be reached, is too old or lacks rights. */
+export const migrateAll = async (pool: pg.Pool): Promise<void> => {
+  try {
+    const { rows } = await pool.query<{ version: number }>(`select current_setting('server_version_num')::int / 10000 as version`)
+    const version = rows[0]?.version ?? 0
+    if (version < postgresMajorMin)
+      throw new StartRefusal(`the database is PostgreSQL ${version}; Nightflow needs ${postgresMajorMin} or later.`)
+    await migrateLog(pool)
+    await migratePlatform(pool)
+    await migrateViews(pool)
+  } catch (error) {
+    if (error instanceof StartRefusal) throw error
+    throw new StartRefusal(`the database cannot be used: ${describeFailure(error)}.`)
+  }
+}

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+
+/** A run that lasted this long was a good one: the next failure starts with short pauses again. */
+const goodRunMilliseconds = 60_000
+const firstPauseMilliseconds = 250
+const pauseMillisecondsMax = 15_000
+const failuresInARowMax = 20
+
+/**
+ * Runs `work` until the signal aborts, again and again when it fails, with growing pauses. Twenty failures in a row are thrown: the
+ * trouble is not passing, and somebody should see the process end.
+ */
+export const retryUntilStopped = async (name: string, logger: Logger, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
+  let failures = 0
+  while (!signal.aborted) {
+    const startedAt = Date.now()
+    try {
+      await work()
+      if (signal.aborted) return
+      throw new Error(`${name} ended although nobody asked it to`)
+    } catch (error) {
+      if (signal.aborted) return
+      failures = Date.now() - startedAt > goodRunMilliseconds ? 1 : failures + 1
+      if (failures > failuresInARowMax) throw error
+      logger.error({ err: error, failures }, `${name} failed and starts again`)
+      const pause = Math.min(pauseMillisecondsMax, firstPauseMilliseconds * 2 ** (failures - 1))
+      await sleep(pause, undefined, { signal }).catch(() => {})
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { buildApi } from '@nightflow/api/app'
+import type { EventLog } from '@nightflow/event-log/event-log'
+import { loadTokenSecret } from '@nightflow/projections/platform/access-token'
+import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+
+/** Answers, commands and the web, not yet listening. */
+export const openApi = async (parts: { pool: Pool; log: EventLog; webFolder: string; logger: Logger }): Promise<FastifyInstance> =>
+  buildApi({
+    pool: parts.pool,
+    log: parts.log,
+    tokenSecret: await loadTokenSecret(parts.pool),
+    webRoot: parts.webFolder,
+    logger: parts.logger,
+  })

@@ -1,0 +1,47 @@
+import { Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import { retryUntilStopped } from '../retry-until-stopped.ts'
+import type { ProjectorOrder, ProjectorReport } from './projector-worker.ts'
+import type { Role } from './role.ts'
+
+/** A batch is at most some seconds of work; a thread that does not end by then is ended, and its batch is rolled back. */
+const stopMillisecondsMax = 10_000
+
+const runThread = (order: ProjectorOrder, logger: Logger, signal: AbortSignal): Promise<void> =>
+  new Promise((ended, failed) => {
+    const thread = new Worker(new URL('./projector-worker.ts', import.meta.url), { workerData: order, name: 'projector' })
+    let deadline: NodeJS.Timeout | undefined
+    const stop = (): void => {
+      thread.postMessage('stop')
+      deadline = setTimeout(() => void thread.terminate(), stopMillisecondsMax)
+    }
+    thread.on('message', ({ failure, retryMilliseconds }: ProjectorReport) => {
+      logger.error({ failure, retryMilliseconds }, 'projector failed and goes on from its checkpoint')
+    })
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    let failure: Error | undefined
+    thread.once('error', (error) => {
+      failure = error instanceof Error ? error : new Error(String(error))
+    })
+    thread.once('exit', () => {
+      clearTimeout(deadline)
+      signal.removeEventListener('abort', stop)
+      if (failure) failed(failure)
+      else ended()
+    })
+  })
+
+/** Turns the log into read models, in a thread of its own; started again when it fails. */
+export const startProjector = (parts: { databaseUrl: string; logger: Logger }): Role => {
+  const stopping = new AbortController()
+  const order: ProjectorOrder = { databaseUrl: parts.databaseUrl }
+  const ended = retryUntilStopped('projector', parts.logger, stopping.signal, () => runThread(order, parts.logger, stopping.signal))
+  return {
+    ended,
+    stop: async () => {
+      stopping.abort()
+      await ended.catch(() => {})
+    },
+  }
+}
