@@ -24,6 +24,8 @@ export default async function preparePostgres(project: TestProject): Promise<() 
   const cluster = await findCluster()
   const templateDatabase = `nightflow_test_${process.pid}_${Date.now().toString(36)}`
   const administration = new pg.Pool({ connectionString: cluster.url, max: 1 })
+  // Its idle connection may outlive the cluster by a moment.
+  administration.on('error', () => undefined)
   try {
     await administration.query(`create database ${templateDatabase}`)
     await migrate(databaseUrl(cluster.url, templateDatabase))

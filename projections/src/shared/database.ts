@@ -7,15 +7,28 @@ export const requestRole = 'nightflow_request'
 export const withTenant = async <Result>(pool: Pool, tenant: string, work: (database: PoolClient) => Promise<Result>): Promise<Result> => {
   if (!/^[a-z][a-z0-9-]{1,31}$/.test(tenant)) throw new Error(`not a tenant code: ${tenant}`)
   const client = await pool.connect()
-  let broken: Error | undefined
   try {
     await client.query(`begin read only; set local role ${requestRole}; set local nightflow.tenant = '${tenant}'`)
-    return await work(client)
-  } catch (error) {
-    broken = error as Error
-    throw error
-  } finally {
-    await client.query(broken ? 'rollback' : 'commit').catch(() => client.release(true))
+    const result = await work(client)
+    await client.query('commit')
     client.release()
+    return result
+  } catch (error) {
+    // A connection that cannot even roll back is broken: it must not serve the next tenant.
+    await client.query('rollback').then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    )
+    throw error
   }
+}
+
+/**
+ * A connection to keep for long and then to close with `release(true)`. A connection that breaks while nobody is asking it anything
+ * raises an event that would end the process; whoever holds it learns of the break at the next query.
+ */
+export const ownConnection = async (pool: Pool): Promise<PoolClient> => {
+  const client = await pool.connect()
+  client.on('error', () => undefined)
+  return client
 }

@@ -1,0 +1,54 @@
+import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
+import type { z } from 'zod'
+
+/** What decides how one meter's readings become volumes. Millilitres, milliseconds, epoch milliseconds; null means no limit. */
+export type VolumeRules = {
+  registerWidthMillilitres: number | null
+  backflowToleranceMillilitres: number
+  maximumFlowMillilitresPerHour: number | null
+  maximumGapMilliseconds: number
+  /** The meter counts from here: it replaced another one whose place it took, with this register. */
+  activeFrom: number
+  initialMillilitres: number | null
+  /** The meter counts up to here: it was replaced, leaving with this register. */
+  activeUntil: number
+  finalMillilitres: number | null
+}
+
+export const defaultBackflowToleranceLitres = 10
+export const defaultMaximumGapSeconds = 3 * 3600
+
+/**
+ * Overload flow Q4 = 1.25 x Q3 by nominal diameter, litres per hour: the largest Q3 that ISO 4064 makers offer for the size,
+ * so that what exceeds it for an hour cannot be water through this meter.
+ */
+const overloadFlowByCaliber: readonly (readonly [caliberMillimetres: number, litresPerHour: number])[] = [
+  [15, 3_125],
+  [20, 5_000],
+  [25, 7_875],
+  [32, 12_500],
+  [40, 20_000],
+  [50, 50_000],
+  [65, 78_750],
+  [80, 125_000],
+  [100, 200_000],
+  [150, 500_000],
+  [200, 787_500],
+  [300, 2_000_000],
+]
+
+/** The rules of a meter as registered. Source of the defaults: docstrings above; what the registration states wins. */
+export const volumeRulesOf = (meter: Omit<z.output<typeof MeterDetails>, 'number'>): VolumeRules => {
+  const bySize = overloadFlowByCaliber.find(([caliber]) => caliber >= (meter.caliberMillimetres ?? Number.POSITIVE_INFINITY))
+  const flowLitresPerHour = meter.maximumFlowLitresPerHour ?? bySize?.[1]
+  return {
+    registerWidthMillilitres: meter.registerWidthLitres === undefined ? null : Math.round(meter.registerWidthLitres * 1000),
+    backflowToleranceMillilitres: Math.round((meter.backflowToleranceLitres ?? defaultBackflowToleranceLitres) * 1000),
+    maximumFlowMillilitresPerHour: flowLitresPerHour === undefined ? null : flowLitresPerHour * 1000,
+    maximumGapMilliseconds: (meter.maximumGapSeconds ?? defaultMaximumGapSeconds) * 1000,
+    activeFrom: Number.NEGATIVE_INFINITY,
+    initialMillilitres: null,
+    activeUntil: Number.POSITIVE_INFINITY,
+    finalMillilitres: null,
+  }
+}

@@ -1,0 +1,170 @@
+import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
+import { volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
+import type { findMeter as findMeterEndpoint, listMeters as listMetersEndpoint } from '@nightflow/schemas/devices/endpoints'
+import type { MeterRow } from '@nightflow/schemas/devices/meters'
+import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
+import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { ClientBase, PoolClient } from 'pg'
+import { defineProjection } from '../shared/projection.ts'
+
+/** The register of meters. A meter's `id` is the log position of its registration: the same after every rebuild. */
+export const meters = defineProjection({
+  name: 'devices/meters',
+  version: 1,
+  events: ['devices.MeterRegistered', 'devices.MeterReplaced'],
+  tables: {
+    meters: `create table meters (
+      tenant text not null,
+      id bigint not null,
+      number text not null,
+      time_zone text not null,
+      details jsonb not null,
+      registered_at timestamptz not null,
+      replaced_by text,
+      replaced_at timestamptz,
+      final_litres double precision,
+      replaces text,
+      initial_litres double precision,
+      primary key (tenant, number)
+    )`,
+  },
+  open:
+    async ({ client }) =>
+    async ({ events }) => {
+      for (const event of events) {
+        if (event.type === 'devices.MeterRegistered')
+          await insertMeter(client, event.metadata.tenant, event.position, event.data as MeterRegistered)
+        if (event.type === 'devices.MeterReplaced') await joinMeters(client, event.metadata.tenant, event.data as MeterReplaced)
+      }
+    },
+})
+
+const insertMeter = (client: ClientBase, tenant: string, position: number, meter: MeterRegistered) =>
+  client.query(
+    `insert into meters (tenant, id, number, time_zone, details, registered_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (tenant, number) do nothing`,
+    [tenant, position, meter.number, meter.timeZone, JSON.stringify(meter), meter.registeredAt],
+  )
+
+const joinMeters = async (client: ClientBase, tenant: string, replacement: MeterReplaced) => {
+  await client.query('update meters set replaced_by = $3, replaced_at = $4, final_litres = $5 where tenant = $1 and number = $2', [
+    tenant,
+    replacement.number,
+    replacement.replacedBy,
+    replacement.replacedAt,
+    replacement.finalLitres,
+  ])
+  await client.query('update meters set replaces = $3, initial_litres = $4 where tenant = $1 and number = $2', [
+    tenant,
+    replacement.replacedBy,
+    replacement.number,
+    replacement.initialLitres,
+  ])
+}
+
+type StoredMeter = {
+  number: string
+  time_zone: string
+  details: MeterRegistered
+  registered_at: Date
+  replaced_by: string | null
+  replaces: string | null
+  partition_id: string | null
+  readings: Buffer | null
+  flags: string | null
+  day: string | null
+  first_day: string | null
+}
+
+const storedMeterColumns = `
+  meters.number, meters.time_zone, meters.details, meters.registered_at, meters.replaced_by, meters.replaces,
+  (select partitions.id from views.partition_members member join views.partitions on partitions.key = member.partition_key
+    where member.tenant = meters.tenant and member.number = meters.number
+    order by member.side, partitions.level desc limit 1) as partition_id,
+  latest.readings, latest.flags, latest.day::text`
+const latestDay = `left join lateral (
+  select readings, flags, day from views.meter_days where meter_id = meters.id order by day desc limit 1) latest on true`
+
+/** Meters by number, a page at a time. `search` is found in number, name and address. */
+export const listMeters = async (
+  database: PoolClient,
+  { search, partition, after, limit }: RequestOf<typeof listMetersEndpoint>,
+): Promise<ResponseOf<typeof listMetersEndpoint>> => {
+  const where = `($1 = '' or meters.number ilike $2 or meters.details->>'name' ilike $2 or meters.details->>'address' ilike $2)
+    and ($3::text is null or exists (select from views.partition_members member join views.partitions on partitions.key = member.partition_key
+      where partitions.id = $3 and member.tenant = meters.tenant and member.number = meters.number))`
+  const matching = [search, `%${search.replace(/[\\%_]/g, '\\$&')}%`, partition ?? null]
+  const page = await database.query<StoredMeter>(
+    `select ${storedMeterColumns}, null as first_day from views.meters ${latestDay} where ${where} and meters.number > $4 order by meters.number limit $5`,
+    [...matching, after, limit],
+  )
+  const total = await database.query<{ total: number }>(`select count(*)::int as total from views.meters where ${where}`, matching)
+  return { rows: page.rows.map(toMeterRow), total: total.rows[0]!.total }
+}
+
+/** One meter with its rules and its valve operations, newest first; undefined when it is not registered. */
+export const findMeter = async (
+  database: PoolClient,
+  { number }: RequestOf<typeof findMeterEndpoint>,
+): Promise<ResponseOf<typeof findMeterEndpoint> | undefined> => {
+  const found = await database.query<StoredMeter>(
+    `select ${storedMeterColumns}, (select min(day)::text from views.meter_days where meter_id = meters.id) as first_day
+     from views.meters ${latestDay} where meters.number = $1`,
+    [number],
+  )
+  const stored = found.rows[0]
+  if (!stored) return undefined
+  const operations = await database.query(
+    `select operation_id, position, status, requested_at, requested_by, sent_at, ended_at, reason
+     from views.valve_operations where number = $1 order by requested_at desc limit 50`,
+    [number],
+  )
+  const rules = volumeRulesOf(stored.details)
+  const litresOrNull = (millilitres: number | null) => (millilitres === null ? null : millilitres / 1000)
+  return {
+    ...toMeterRow(stored),
+    registerWidthLitres: litresOrNull(rules.registerWidthMillilitres),
+    backflowToleranceLitres: rules.backflowToleranceMillilitres / 1000,
+    maximumFlowLitresPerHour: litresOrNull(rules.maximumFlowMillilitresPerHour),
+    maximumGapSeconds: rules.maximumGapMilliseconds / 1000,
+    registeredAt: stored.registered_at.toISOString(),
+    replacedBy: stored.replaced_by,
+    replaces: stored.replaces,
+    firstDay: stored.first_day,
+    lastDay: stored.day,
+    valveOperations: operations.rows.map((row) => ({
+      operationId: row.operation_id,
+      position: row.position,
+      status: row.status,
+      requestedAt: row.requested_at.toISOString(),
+      requestedBy: row.requested_by,
+      sentAt: row.sent_at?.toISOString() ?? null,
+      endedAt: row.ended_at?.toISOString() ?? null,
+      reason: row.reason,
+    })),
+  }
+}
+
+const toMeterRow = ({ number, time_zone, details, partition_id, readings, flags }: StoredMeter): MeterRow => {
+  const latest = readings ? unpackFrame(readings) : undefined
+  const lastOf = (column: Float64Array | undefined): number | null => column?.findLast((value) => !Number.isNaN(value)) ?? null
+  const register = lastOf(latest?.registerMillilitres)
+  const valve = latest?.valve?.findLast((state) => state !== 0)
+  return {
+    number,
+    name: details.name ?? null,
+    address: details.address ?? null,
+    timeZone: time_zone,
+    caliberMillimetres: details.caliberMillimetres ?? null,
+    longitude: details.longitude ?? null,
+    latitude: details.latitude ?? null,
+    hasValve: details.hasValve,
+    valvePosition: valve === undefined ? null : valve === 1 ? 'open' : 'closed',
+    partitionId: partition_id,
+    lastReadAt: latest && latest.count > 0 ? new Date(latest.at[latest.count - 1]!).toISOString() : null,
+    lastRegisterLitres: register === null ? null : register / 1000,
+    batteryMillivolt: lastOf(latest?.batteryMillivolt),
+    flags: (flags ?? '').replaceAll('day:', ''),
+  }
+}

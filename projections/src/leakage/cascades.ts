@@ -1,0 +1,139 @@
+import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import type { Direction, PartitionCreated } from '@nightflow/schemas/leakage/partition'
+
+/** A metering point as the views know it. */
+export type Point = {
+  /** Log position of its creation: the same after every rebuild. */
+  key: number
+  tenant: string
+  id: string
+  rootId: string
+  parentId: string | null
+  timeZone: string
+  summaryMeters: Map<string, Direction>
+  subMeters: Set<string>
+}
+
+/** In which sum of a point a meter counts, and how. */
+export type Membership = {
+  point: Point
+  number: string
+  side: 'supply' | 'consumption'
+  sign: 1 | -1
+  activeFrom: number
+  activeUntil: number
+}
+
+export type Replacement = { replacedBy: string; replacedAt: number }
+
+/**
+ * The metering points of every tenant, folded from the log, and what follows from them: which meter counts in which point.
+ *
+ * - Supply of a point: its summary meters, outlets with a minus.
+ * - Consumption of a point: the sub-meters of the point and of every point below it, without those that are summary meters of a point
+ *   below it: they pass water on, and the customers behind them count themselves.
+ * - A replaced meter's successor takes its place from the moment of the replacement.
+ */
+export class Cascades {
+  readonly #points = new Map<string, Map<string, Point>>()
+  readonly #replacements = new Map<string, Map<string, Replacement>>()
+
+  points(tenant: string): ReadonlyMap<string, Point> {
+    return this.#points.get(tenant) ?? new Map()
+  }
+
+  tenants(): Iterable<string> {
+    return this.#points.keys()
+  }
+
+  add(point: Point): void {
+    let points = this.#points.get(point.tenant)
+    if (!points) {
+      points = new Map()
+      this.#points.set(point.tenant, points)
+    }
+    points.set(point.id, point)
+  }
+
+  replace(tenant: string, number: string, replacement: Replacement): void {
+    let replacements = this.#replacements.get(tenant)
+    if (!replacements) {
+      replacements = new Map()
+      this.#replacements.set(tenant, replacements)
+    }
+    replacements.set(number, replacement)
+  }
+
+  /** Takes one event in; true when memberships may have changed. */
+  take({ type, data, position, metadata: { tenant } }: RecordedEvent): boolean {
+    const point = this.#points.get(tenant)?.get(data.partitionId as string)
+    switch (type) {
+      case 'leakage.PartitionCreated': {
+        const { partitionId, rootId, parentId, timeZone } = data as PartitionCreated
+        this.add({ key: position, tenant, id: partitionId, rootId, parentId, timeZone, summaryMeters: new Map(), subMeters: new Set() })
+        return true
+      }
+      case 'leakage.SummaryMeterAssociated':
+        point?.summaryMeters.set(data.number as string, data.direction as Direction)
+        return true
+      case 'leakage.SubMetersAssociated':
+        for (const number of data.numbers as string[]) point?.subMeters.add(number)
+        return true
+      case 'leakage.MetersDissociated':
+        for (const number of data.numbers as string[]) {
+          point?.summaryMeters.delete(number)
+          point?.subMeters.delete(number)
+        }
+        return true
+      case 'leakage.PartitionRemoved':
+        this.#points.get(tenant)?.delete(data.partitionId as string)
+        return true
+      case 'devices.MeterReplaced':
+        this.replace(tenant, data.number as string, {
+          replacedBy: data.replacedBy as string,
+          replacedAt: Date.parse(data.replacedAt as string),
+        })
+        return true
+      default:
+        return false
+    }
+  }
+
+  /** Every membership of a tenant, by a key that names point, side and meter. */
+  memberships(tenant: string): Map<string, Membership> {
+    const result = new Map<string, Membership>()
+    const points = this.points(tenant)
+    const below = new Map<string, Point[]>()
+    for (const point of points.values())
+      for (const above of this.#withSuperiors(points, point)) (below.get(above.id) ?? below.set(above.id, []).get(above.id)!).push(point)
+    for (const point of points.values()) {
+      for (const [number, direction] of point.summaryMeters) this.#addChain(result, point, 'supply', direction === 'in' ? 1 : -1, number)
+      const subtree = below.get(point.id)!
+      const passingOn = new Set(subtree.filter(({ id }) => id !== point.id).flatMap(({ summaryMeters }) => [...summaryMeters.keys()]))
+      for (const { subMeters } of subtree)
+        for (const number of subMeters) if (!passingOn.has(number)) this.#addChain(result, point, 'consumption', 1, number)
+    }
+    return result
+  }
+
+  #withSuperiors(points: ReadonlyMap<string, Point>, point: Point): Point[] {
+    const line = [point]
+    for (let above = points.get(point.parentId ?? ''); above && !line.includes(above); above = points.get(above.parentId ?? ''))
+      line.push(above)
+    return line
+  }
+
+  #addChain(result: Map<string, Membership>, point: Point, side: Membership['side'], sign: 1 | -1, first: string): void {
+    const replacements = this.#replacements.get(point.tenant)
+    let activeFrom = Number.NEGATIVE_INFINITY
+    const seen = new Set<string>()
+    for (let number: string | undefined = first; number !== undefined && !seen.has(number); ) {
+      seen.add(number)
+      const replacement: Replacement | undefined = replacements?.get(number)
+      const activeUntil = replacement?.replacedAt ?? Number.POSITIVE_INFINITY
+      result.set(`${point.id}/${side}/${number}`, { point, number, side, sign, activeFrom, activeUntil })
+      activeFrom = activeUntil
+      number = replacement?.replacedBy
+    }
+  }
+}

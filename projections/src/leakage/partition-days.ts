@@ -1,0 +1,324 @@
+import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
+import { calendarOf } from '@nightflow/domain/shared/local-time'
+import type { Direction } from '@nightflow/schemas/leakage/partition'
+import type { ClientBase } from 'pg'
+import { CopyBuffer, copyRows, upsertRows } from '../shared/copy-rows.ts'
+import { type Batch, type DayFigures, defineProjection, type Session } from '../shared/projection.ts'
+import { Cascades, type Membership } from './cascades.ts'
+import { addFigures, emptySums, isEmpty, type PartitionSums } from './partition-sums.ts'
+
+/** Above this many days at hand all are let go; they are read again when needed. */
+const cachedDaysMax = 50_000
+
+/**
+ * Per metering point and local day: for every hour the sum of the meters whose hour is known and how many those are, for supply and for
+ * consumption. Kept by differences: when a meter's hour moves, the sums move by as much, in the same transaction. All are integers, so
+ * the result does not depend on the order of the moves.
+ */
+export const partitionDays = defineProjection({
+  name: 'leakage/partition-days',
+  version: 1,
+  events: [
+    'metering.ReadingsReported',
+    'devices.MeterRegistered',
+    'devices.MeterReplaced',
+    'leakage.PartitionCreated',
+    'leakage.SummaryMeterAssociated',
+    'leakage.SubMetersAssociated',
+    'leakage.MetersDissociated',
+    'leakage.PartitionRemoved',
+  ],
+  tables: {
+    partition_days: `create table partition_days (
+      tenant text not null,
+      partition_key bigint not null,
+      day date not null,
+      supply_sums bigint[] not null,
+      supply_known int[] not null,
+      supply_day bigint not null,
+      supply_day_known int not null,
+      consumption_sums bigint[] not null,
+      consumption_known int[] not null,
+      consumption_day bigint not null,
+      consumption_day_known int not null,
+      primary key (partition_key, day)
+    ) with (fillfactor = 80)`,
+    partition_members: `create table partition_members (
+      tenant text not null,
+      partition_key bigint not null,
+      side text not null,
+      number text not null,
+      sign smallint not null,
+      active_from timestamptz not null,
+      active_until timestamptz not null,
+      primary key (partition_key, side, number)
+    );
+    create index partition_members_number on partition_members (tenant, number)`,
+  },
+  open: async ({ client }) => {
+    const fold = new PartitionDaysFold(client, await loadCascades(client))
+    return (batch) => fold.apply(batch)
+  },
+})
+
+const rowColumns = [
+  ['tenant', 'text'],
+  ['partition_key', 'int8'],
+  ['day', 'date'],
+  ['supply_sums', 'int8[]'],
+  ['supply_known', 'int4[]'],
+  ['supply_day', 'int8'],
+  ['supply_day_known', 'int4'],
+  ['consumption_sums', 'int8[]'],
+  ['consumption_known', 'int4[]'],
+  ['consumption_day', 'int8'],
+  ['consumption_day_known', 'int4'],
+] as const
+
+/** One meter's day that is to be added to (or taken from) the sums of a point. */
+type Contribution = { membership: Membership; day: number; figures: DayFigures; times: 1 | -1 }
+
+class PartitionDaysFold {
+  readonly #client: ClientBase
+  readonly #cascades: Cascades
+  readonly #byNumber = new Map<string, Map<string, Membership[]>>()
+  readonly #sums = new Map<number, Map<number, PartitionSums>>()
+  #cachedDays = 0
+
+  constructor(client: ClientBase, cascades: Cascades) {
+    this.#client = client
+    this.#cascades = cascades
+    for (const tenant of cascades.tenants()) this.#index(tenant)
+  }
+
+  async apply(batch: Batch): Promise<void> {
+    const changed = new Set<PartitionSums>()
+    // First what moved in the meters' days, in the cascades as they were; then the cascades, with the days as they are.
+    await this.#add(this.#contributionsOf(batch), changed)
+    await this.#restructure(batch, changed)
+    await this.#write(changed)
+    if (this.#cachedDays > cachedDaysMax) {
+      this.#sums.clear()
+      this.#cachedDays = 0
+    }
+  }
+
+  #index(tenant: string): Map<string, Membership> {
+    const memberships = this.#cascades.memberships(tenant)
+    const byNumber = new Map<string, Membership[]>()
+    for (const membership of memberships.values()) {
+      const known = byNumber.get(membership.number)
+      if (known) known.push(membership)
+      else byNumber.set(membership.number, [membership])
+    }
+    this.#byNumber.set(tenant, byNumber)
+    return memberships
+  }
+
+  #contributionsOf({ dayChanges }: Batch): Contribution[] {
+    const contributions: Contribution[] = []
+    for (const { tenant, number, timeZone, day, before, after } of dayChanges) {
+      for (const membership of this.#byNumber.get(tenant)?.get(number) ?? []) {
+        // Hours of another zone do not line up with the point's: such a meter stays expected and unknown.
+        if (membership.point.timeZone !== timeZone) continue
+        if (before) contributions.push({ membership, day, figures: before, times: -1 })
+        contributions.push({ membership, day, figures: after, times: 1 })
+      }
+    }
+    return contributions
+  }
+
+  async #add(contributions: readonly Contribution[], changed: Set<PartitionSums>): Promise<void> {
+    await this.#bringToHand(contributions)
+    for (const { membership, day, figures, times } of contributions) {
+      const sums = this.#sums.get(membership.point.key)!.get(day)!
+      addFigures(sums, membership, figures, times)
+      changed.add(sums)
+    }
+  }
+
+  async #bringToHand(contributions: readonly Contribution[]): Promise<void> {
+    const missing: PartitionSums[] = []
+    for (const { membership, day } of contributions) {
+      const { point } = membership
+      let days = this.#sums.get(point.key)
+      if (!days) {
+        days = new Map()
+        this.#sums.set(point.key, days)
+      }
+      if (days.has(day)) continue
+      const sums = emptySums(point.tenant, point.key, day, calendarOf(point.timeZone).slotsOf(day))
+      days.set(day, sums)
+      missing.push(sums)
+    }
+    if (missing.length === 0) return
+    this.#cachedDays += missing.length
+    const stored = await this.#client.query<StoredSums>(
+      `select partition_key::float8 as partition_key, days.day - date '1970-01-01' as day, supply_sums::float8[] as supply_sums, supply_known,
+         supply_day::float8 as supply_day, supply_day_known, consumption_sums::float8[] as consumption_sums, consumption_known,
+         consumption_day::float8 as consumption_day, consumption_day_known
+       from unnest($1::bigint[], $2::int[]) as wanted (key, wanted_day)
+       join partition_days days on partition_key = key and day = date '1970-01-01' + wanted_day`,
+      [missing.map(({ partitionKey }) => partitionKey), missing.map(({ day }) => day)],
+    )
+    for (const row of stored.rows) {
+      const sums = this.#sums.get(row.partition_key)!.get(row.day)!
+      sums.isStored = true
+      sums.supply = {
+        sums: Float64Array.from(row.supply_sums),
+        known: Int32Array.from(row.supply_known),
+        day: row.supply_day,
+        dayKnown: row.supply_day_known,
+      }
+      sums.consumption = {
+        sums: Float64Array.from(row.consumption_sums),
+        known: Int32Array.from(row.consumption_known),
+        day: row.consumption_day,
+        dayKnown: row.consumption_day_known,
+      }
+    }
+  }
+
+  async #restructure({ events }: Batch, changed: Set<PartitionSums>): Promise<void> {
+    const before = new Map<string, Map<string, Membership>>()
+    for (const event of events) {
+      const { tenant } = event.metadata
+      if (event.type === 'metering.ReadingsReported' || event.type === 'devices.MeterRegistered') continue
+      if (!before.has(tenant)) before.set(tenant, this.#cascades.memberships(tenant))
+      this.#cascades.take(event)
+    }
+    for (const [tenant, old] of before) {
+      const current = this.#index(tenant)
+      const left = [...old].filter(([key, membership]) => !isSame(membership, current.get(key))).map(([, membership]) => membership)
+      const joined = [...current].filter(([key, membership]) => !isSame(membership, old.get(key))).map(([, membership]) => membership)
+      await this.#move(tenant, left, -1, changed)
+      await this.#move(tenant, joined, 1, changed)
+      await this.#writeMembers(tenant, left, joined)
+    }
+  }
+
+  /** Adds or takes the whole history of meters that joined or left points, a bounded number of meters at a time. */
+  async #move(tenant: string, memberships: readonly Membership[], times: 1 | -1, changed: Set<PartitionSums>): Promise<void> {
+    for (let start = 0; start < memberships.length; start += 200) {
+      const some = Map.groupBy(memberships.slice(start, start + 200), ({ number }) => number)
+      const stored = await this.#client.query<{ number: string; time_zone: string; day: number; hours: Buffer; day_volume: number | null }>(
+        `select number, time_zone, day - date '1970-01-01' as day, hours, day_millilitres::float8 as day_volume
+         from meters join meter_days on meter_id = meters.id where meters.tenant = $1 and number = any ($2)`,
+        [tenant, [...some.keys()]],
+      )
+      const contributions: Contribution[] = []
+      for (const { number, time_zone, day, hours, day_volume } of stored.rows) {
+        const figures = { hours: unpackHourVolumes(hours, calendarOf(time_zone).slotsOf(day)), dayMillilitres: day_volume ?? Number.NaN }
+        for (const membership of some.get(number)!)
+          if (membership.point.timeZone === time_zone) contributions.push({ membership, day, figures, times })
+      }
+      await this.#add(contributions, changed)
+    }
+  }
+
+  async #writeMembers(tenant: string, left: readonly Membership[], joined: readonly Membership[]): Promise<void> {
+    await this.#client.query(
+      'delete from partition_members using unnest($1::bigint[], $2::text[], $3::text[]) as gone (key, side, number) where partition_key = gone.key and partition_members.side = gone.side and partition_members.number = gone.number',
+      [left.map(({ point }) => point.key), left.map(({ side }) => side), left.map(({ number }) => number)],
+    )
+    await this.#client.query(
+      `insert into partition_members select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::int[], $6::timestamptz[], $7::timestamptz[])
+       on conflict do nothing`,
+      [
+        tenant,
+        joined.map(({ point }) => point.key),
+        joined.map(({ side }) => side),
+        joined.map(({ number }) => number),
+        joined.map(({ sign }) => sign),
+        joined.map(({ activeFrom }) => instantOf(activeFrom)),
+        joined.map(({ activeUntil }) => instantOf(activeUntil)),
+      ],
+    )
+  }
+
+  async #write(changed: ReadonlySet<PartitionSums>): Promise<void> {
+    const fresh = new CopyBuffer(rowColumns)
+    const kept = new CopyBuffer(rowColumns)
+    const gone: PartitionSums[] = []
+    for (const sums of changed) {
+      if (isEmpty(sums)) {
+        if (sums.isStored) gone.push(sums)
+        sums.isStored = false
+        continue
+      }
+      const { supply, consumption } = sums
+      const target = sums.isStored ? kept : fresh
+      target.add(
+        sums.tenant,
+        sums.partitionKey,
+        sums.day,
+        supply.sums,
+        supply.known,
+        supply.day,
+        supply.dayKnown,
+        consumption.sums,
+        consumption.known,
+        consumption.day,
+        consumption.dayKnown,
+      )
+      sums.isStored = true
+    }
+    await copyRows(this.#client, 'partition_days', fresh)
+    await upsertRows(this.#client, 'partition_days', ['partition_key', 'day'], kept)
+    if (gone.length > 0)
+      await this.#client.query(
+        "delete from partition_days using unnest($1::bigint[], $2::int[]) as gone (key, gone_day) where partition_key = key and day = date '1970-01-01' + gone_day",
+        [gone.map(({ partitionKey }) => partitionKey), gone.map(({ day }) => day)],
+      )
+  }
+}
+
+const isSame = (a: Membership, b: Membership | undefined): boolean =>
+  b !== undefined && a.point.key === b.point.key && a.sign === b.sign && a.activeFrom === b.activeFrom && a.activeUntil === b.activeUntil
+
+const instantOf = (instant: number): string =>
+  instant === Number.NEGATIVE_INFINITY ? '-infinity' : instant === Number.POSITIVE_INFINITY ? 'infinity' : new Date(instant).toISOString()
+
+type StoredSums = {
+  partition_key: number
+  day: number
+  supply_sums: number[]
+  supply_known: number[]
+  supply_day: number
+  supply_day_known: number
+  consumption_sums: number[]
+  consumption_known: number[]
+  consumption_day: number
+  consumption_day_known: number
+}
+
+const loadCascades = async (client: Session['client']): Promise<Cascades> => {
+  const cascades = new Cascades()
+  const points = await client.query<{
+    tenant: string
+    key: number
+    id: string
+    root_id: string
+    parent_id: string | null
+    time_zone: string
+    summary_meters: Record<string, Direction>
+    sub_meters: string[]
+  }>('select tenant, key::float8 as key, id, root_id, parent_id, time_zone, summary_meters, sub_meters from partitions')
+  for (const { tenant, key, id, root_id, parent_id, time_zone, summary_meters, sub_meters } of points.rows)
+    cascades.add({
+      key,
+      tenant,
+      id,
+      rootId: root_id,
+      parentId: parent_id,
+      timeZone: time_zone,
+      summaryMeters: new Map(Object.entries(summary_meters)),
+      subMeters: new Set(sub_meters),
+    })
+  const replaced = await client.query<{ tenant: string; number: string; replaced_by: string; replaced_at: Date }>(
+    'select tenant, number, replaced_by, replaced_at from meters where replaced_by is not null',
+  )
+  for (const { tenant, number, replaced_by, replaced_at } of replaced.rows)
+    cascades.replace(tenant, number, { replacedBy: replaced_by, replacedAt: replaced_at.getTime() })
+  return cascades
+}

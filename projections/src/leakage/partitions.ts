@@ -1,0 +1,171 @@
+import { dateOfDay } from '@nightflow/domain/shared/local-time'
+import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import type {
+  findMeterPartition as findMeterPartitionEndpoint,
+  findPartition as findPartitionEndpoint,
+  listPartitions as listPartitionsEndpoint,
+} from '@nightflow/schemas/leakage/endpoints'
+import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import type { Direction, PartitionCreated, Thresholds } from '@nightflow/schemas/leakage/partition'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { ClientBase, PoolClient } from 'pg'
+import { defineProjection } from '../shared/projection.ts'
+import { latestFigures } from './night-flow.ts'
+
+/** Metering points as they were set up. A point's `key` is the log position of its creation. */
+export const partitions = defineProjection({
+  name: 'leakage/partitions',
+  version: 1,
+  events: [
+    'leakage.PartitionCreated',
+    'leakage.SummaryMeterAssociated',
+    'leakage.SubMetersAssociated',
+    'leakage.MetersDissociated',
+    'leakage.ThresholdsSet',
+    'leakage.PartitionRemoved',
+  ],
+  tables: {
+    partitions: `create table partitions (
+      tenant text not null,
+      key bigint not null unique,
+      id text not null,
+      root_id text not null,
+      parent_id text,
+      level smallint not null,
+      name text not null,
+      time_zone text not null,
+      details jsonb not null,
+      thresholds jsonb not null default '{}',
+      summary_meters jsonb not null default '{}',
+      sub_meters text[] not null default '{}',
+      primary key (tenant, id)
+    )`,
+  },
+  open:
+    async ({ client }) =>
+    async ({ events }) => {
+      for (const event of events) await applyEvent(client, event)
+    },
+})
+
+const applyEvent = async (client: ClientBase, { type, data, position, metadata: { tenant } }: RecordedEvent): Promise<void> => {
+  const point = [tenant, data.partitionId]
+  switch (type) {
+    case 'leakage.PartitionCreated': {
+      const { partitionId, rootId, parentId, level, name, timeZone, ...details } = data as PartitionCreated
+      await client.query(
+        `insert into partitions (tenant, key, id, root_id, parent_id, level, name, time_zone, details) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         on conflict (tenant, id) do nothing`,
+        [tenant, position, partitionId, rootId, parentId, level, name, timeZone, JSON.stringify(details)],
+      )
+      return
+    }
+    case 'leakage.SummaryMeterAssociated':
+      await client.query(
+        'update partitions set summary_meters = summary_meters || jsonb_build_object($3::text, $4::text) where tenant = $1 and id = $2',
+        [...point, data.number, data.direction],
+      )
+      return
+    case 'leakage.SubMetersAssociated':
+      await client.query(
+        `update partitions set sub_meters = array(select distinct number from unnest(sub_meters || $3::text[]) number order by number)
+         where tenant = $1 and id = $2`,
+        [...point, data.numbers],
+      )
+      return
+    case 'leakage.MetersDissociated':
+      await client.query(
+        `update partitions set summary_meters = summary_meters - $3::text[],
+           sub_meters = array(select number from unnest(sub_meters) number where number <> all ($3::text[]) order by number)
+         where tenant = $1 and id = $2`,
+        [...point, data.numbers],
+      )
+      return
+    case 'leakage.ThresholdsSet': {
+      const { partitionId: _, ...thresholds } = data
+      await client.query('update partitions set thresholds = $3 where tenant = $1 and id = $2', [...point, JSON.stringify(thresholds)])
+      return
+    }
+    case 'leakage.PartitionRemoved':
+      await client.query('delete from partitions where tenant = $1 and id = $2', point)
+  }
+}
+
+export type StoredPartition = {
+  key: number
+  id: string
+  root_id: string
+  parent_id: string | null
+  level: number
+  name: string
+  time_zone: string
+  details: Pick<PartitionCreated, 'nightWindow' | 'minimumCoverage' | 'boundary' | 'leaderName' | 'leaderPhone'>
+  thresholds: Thresholds
+  summary_meters: Record<string, Direction>
+  sub_meter_count: number
+  first_day: number | null
+  last_day: number | null
+}
+
+const storedPartitionColumns = `key::float8 as key, id, root_id, parent_id, level, name, time_zone, details, thresholds, summary_meters,
+  cardinality(sub_meters) as sub_meter_count,
+  (select min(day) - date '1970-01-01' from views.partition_days where partition_key = key) as first_day,
+  (select max(day) - date '1970-01-01' from views.partition_days where partition_key = key) as last_day`
+
+/** Every metering point, superiors before those below them, each with its latest complete day. */
+export const listPartitions = async (
+  database: PoolClient,
+  _request: RequestOf<typeof listPartitionsEndpoint>,
+): Promise<ResponseOf<typeof listPartitionsEndpoint>> => {
+  const stored = await database.query<StoredPartition>(
+    `select ${storedPartitionColumns} from views.partitions order by root_id, level, name, id limit 2000`,
+  )
+  const latest = await latestFigures(database, stored.rows)
+  return { rows: stored.rows.map((partition) => toPartitionRow(partition, latest.get(partition.key) ?? null)) }
+}
+
+export const findPartition = async (
+  database: PoolClient,
+  { id }: RequestOf<typeof findPartitionEndpoint>,
+): Promise<ResponseOf<typeof findPartitionEndpoint> | undefined> => {
+  const partition = await findStoredPartition(database, id)
+  if (!partition) return undefined
+  const latest = await latestFigures(database, [partition])
+  return toPartitionRow(partition, latest.get(partition.key) ?? null)
+}
+
+export const findStoredPartition = async (database: PoolClient, id: string): Promise<StoredPartition | undefined> =>
+  (await database.query<StoredPartition>(`select ${storedPartitionColumns} from views.partitions where id = $1`, [id])).rows[0]
+
+/** The metering points that name this meter, from the top down. */
+export const findMeterPartition = async (
+  database: PoolClient,
+  { number }: RequestOf<typeof findMeterPartitionEndpoint>,
+): Promise<ResponseOf<typeof findMeterPartitionEndpoint>> => {
+  const found = await database.query<{ id: string; name: string; role: 'summary' | 'sub' }>(
+    `select id, name, case when summary_meters ? $1 then 'summary' else 'sub' end as role from views.partitions
+     where summary_meters ? $1 or $1 = any (sub_meters) order by level, id limit 100`,
+    [number],
+  )
+  return { rows: found.rows }
+}
+
+const toPartitionRow = (partition: StoredPartition, latest: PartitionRow['latest']): PartitionRow => ({
+  id: partition.id,
+  name: partition.name,
+  parentId: partition.parent_id,
+  rootId: partition.root_id,
+  level: partition.level,
+  timeZone: partition.time_zone,
+  nightWindow: partition.details.nightWindow,
+  minimumCoverage: partition.details.minimumCoverage,
+  thresholds: partition.thresholds,
+  summaryMeters: Object.entries(partition.summary_meters).map(([number, direction]) => ({ number, direction })),
+  subMeterCount: partition.sub_meter_count,
+  boundary: partition.details.boundary,
+  leaderName: partition.details.leaderName,
+  leaderPhone: partition.details.leaderPhone,
+  firstDay: partition.first_day === null ? null : dateOfDay(partition.first_day),
+  lastDay: partition.last_day === null ? null : dateOfDay(partition.last_day),
+  latest,
+})

@@ -1,0 +1,133 @@
+import { numberColumns, type ReadingColumns } from '@nightflow/domain/metering/reading-columns'
+
+/** Some successive rows of a frame that belong to one meter and day. */
+export type Segment = { columns: ReadingColumns; from: number; to: number }
+
+/** Word that a reading gets when two values for the same meter and instant differed. */
+const conflicting = 'conflicting'
+
+/**
+ * One meter's readings of several frames as one: sorted by time, one per instant.
+ *
+ * Two readings of the same instant are merged field by field: absent gives way to present, of two different values the smaller is kept
+ * and the reading is flagged `conflicting`, so that no water is billed that might not have flowed. The smaller of two is the same
+ * whichever came first, so arrival order cannot matter; merging twice changes nothing.
+ */
+export const mergeReadings = (segments: readonly Segment[]): ReadingColumns => {
+  let count = 0
+  for (const { from, to } of segments) count += to - from
+  const merged = concatenate(segments, count)
+  if (isStrictlyAscending(merged.at, count)) return merged
+  return mergeInstants(merged)
+}
+
+const isStrictlyAscending = (at: Float64Array, count: number): boolean => {
+  for (let row = 1; row < count; row++) if (at[row]! <= at[row - 1]!) return false
+  return true
+}
+
+const emptyColumns = (count: number): ReadingColumns => ({
+  count,
+  meters: count === 0 ? [] : ['0'],
+  meterIndex: new Uint32Array(count),
+  at: new Float64Array(count),
+})
+
+const concatenate = (segments: readonly Segment[], count: number): ReadingColumns => {
+  const result = emptyColumns(count)
+  let offset = 0
+  for (const { columns, from, to } of segments) {
+    result.at.set(columns.at.subarray(from, to), offset)
+    for (const name of numberColumns) {
+      const source = columns[name]
+      if (!source || isAbsent(source, from, to)) continue
+      result[name] ??= new Float64Array(count).fill(Number.NaN)
+      result[name].set(source.subarray(from, to), offset)
+    }
+    if (columns.valve?.subarray(from, to).some((state) => state !== 0)) {
+      result.valve ??= new Uint8Array(count)
+      result.valve.set(columns.valve.subarray(from, to), offset)
+    }
+    if (columns.flagSets && columns.flagIndex) copyFlags(result, columns.flagSets, columns.flagIndex, from, to, offset)
+    offset += to - from
+  }
+  return result
+}
+
+const isAbsent = (column: Float64Array, from: number, to: number): boolean => {
+  for (let row = from; row < to; row++) if (!Number.isNaN(column[row])) return false
+  return true
+}
+
+const copyFlags = (result: ReadingColumns, sets: string[], index: Uint16Array, from: number, to: number, offset: number): void => {
+  for (let row = from; row < to; row++) if (sets[index[row]!]) setFlags(result, offset + row - from, sets[index[row]!]!)
+}
+
+const setFlags = (result: ReadingColumns, row: number, flags: string): void => {
+  result.flagSets ??= ['']
+  result.flagIndex ??= new Uint16Array(result.count)
+  let place = result.flagSets.indexOf(flags)
+  if (place < 0) place = result.flagSets.push(flags) - 1
+  result.flagIndex[row] = place
+}
+
+const flagsOf = ({ flagSets, flagIndex }: ReadingColumns, row: number): string => (flagSets && flagIndex ? flagSets[flagIndex[row]!]! : '')
+
+const mergeInstants = (rows: ReadingColumns): ReadingColumns => {
+  const order = Uint32Array.from(rows.at, (_, row) => row).sort((a, b) => rows.at[a]! - rows.at[b]!)
+  const groups: number[][] = []
+  for (const row of order) {
+    const last = groups.at(-1)
+    if (last && rows.at[last[0]!] === rows.at[row]) last.push(row)
+    else groups.push([row])
+  }
+  const merged = emptyColumns(groups.length)
+  for (const name of numberColumns) if (rows[name]) merged[name] = new Float64Array(groups.length).fill(Number.NaN)
+  if (rows.valve) merged.valve = new Uint8Array(groups.length)
+  groups.forEach((group, row) => {
+    merged.at[row] = rows.at[group[0]!]!
+    mergeGroup(rows, group, merged, row)
+  })
+  return merged
+}
+
+const mergeGroup = (rows: ReadingColumns, group: readonly number[], merged: ReadingColumns, row: number): void => {
+  let differs = false
+  for (const name of numberColumns) {
+    if (name === 'deltaMillilitres' || name === 'deltaSeconds') continue
+    const source = rows[name]
+    if (!source) continue
+    const kept = smallest(group.map((from) => source[from]!))
+    merged[name]![row] = kept.value
+    differs ||= kept.differs
+  }
+  // An interval is one thing: its volume and its length stay together, the shorter one first.
+  if (rows.deltaMillilitres && rows.deltaSeconds) {
+    const { deltaMillilitres, deltaSeconds } = rows
+    const intervals = group.filter((from) => !Number.isNaN(deltaMillilitres[from]!))
+    intervals.sort((a, b) => deltaSeconds[a]! - deltaSeconds[b]! || deltaMillilitres[a]! - deltaMillilitres[b]!)
+    const [first] = intervals
+    if (first !== undefined) {
+      merged.deltaMillilitres![row] = deltaMillilitres[first]!
+      merged.deltaSeconds![row] = deltaSeconds[first]!
+      differs ||= intervals.some(
+        (other) => deltaSeconds[other] !== deltaSeconds[first] || deltaMillilitres[other] !== deltaMillilitres[first],
+      )
+    }
+  }
+  if (rows.valve) {
+    const states = new Set(group.map((from) => rows.valve![from]!).filter((state) => state !== 0))
+    merged.valve![row] = states.size === 0 ? 0 : Math.max(...states)
+    differs ||= states.size > 1
+  }
+  const words = new Set(group.flatMap((from) => flagsOf(rows, from).split(' ')).filter((word) => word !== ''))
+  if (differs) words.add(conflicting)
+  if (words.size > 0) setFlags(merged, row, [...words].sort().join(' '))
+}
+
+const smallest = (values: readonly number[]): { value: number; differs: boolean } => {
+  const present = values.filter((value) => !Number.isNaN(value))
+  if (present.length === 0) return { value: Number.NaN, differs: false }
+  const value = Math.min(...present)
+  return { value, differs: present.some((other) => other !== value) }
+}

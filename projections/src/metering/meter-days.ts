@@ -1,0 +1,302 @@
+import { packHourVolumes, unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
+import { packCanonicalFrame } from '@nightflow/domain/metering/pack-frame'
+import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
+import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
+import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
+import type { DayFlag } from '@nightflow/schemas/metering/readings'
+import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
+import type { ClientBase } from 'pg'
+import { CopyBuffer, copyRows, upsertRows } from '../shared/copy-rows.ts'
+import { type Batch, defineProjection, type Session } from '../shared/projection.ts'
+import { type FoldedDays, foldPending, gatherFrame, recomputeMeter } from './fold-days.ts'
+import { type Meter, type MeterDay, MeterRegistry } from './meter-registry.ts'
+
+/** How many days stay at hand for the next batch, over all meters; the rest is read again when needed. */
+const cachedDaysMax = 150_000
+/** Days of a meter that stay at hand: the last one and the two before it, which new readings need. */
+const cachedDaysPerMeter = 3
+/** Readings folded before rows are written, when earlier frames are claimed. */
+const claimedFramesPerFold = 200
+
+/**
+ * One row per meter and local day: its readings, packed, and the volumes that follow from them. A row is the set of all readings of that
+ * day, whatever order and however often they came: the fold is commutative, associative and idempotent.
+ */
+export const meterDays = defineProjection({
+  name: 'metering/meter-days',
+  version: 1,
+  events: ['metering.ReadingsReported', 'devices.MeterRegistered', 'devices.MeterReplaced'],
+  tables: {
+    meter_days: `create table meter_days (
+      tenant text not null,
+      meter_id bigint not null,
+      day date not null,
+      gateway text not null,
+      readings bytea not null,
+      hours bytea not null,
+      known_hours smallint not null,
+      measured_millilitres bigint not null,
+      day_millilitres bigint,
+      flags text not null,
+      primary key (meter_id, day)
+    ) with (fillfactor = 80)`,
+    unclaimed_frames: `create table unclaimed_frames (
+      tenant text not null,
+      number text not null,
+      position bigint not null,
+      primary key (tenant, number, position)
+    )`,
+  },
+  open: async (session) => {
+    const fold = new MeterDaysFold(session, await MeterRegistry.load(session.client))
+    return (batch) => fold.apply(batch)
+  },
+})
+
+const rowColumns = [
+  ['tenant', 'text'],
+  ['meter_id', 'int8'],
+  ['day', 'date'],
+  ['gateway', 'text'],
+  ['readings', 'bytea'],
+  ['hours', 'bytea'],
+  ['known_hours', 'int2'],
+  ['measured_millilitres', 'int8'],
+  ['day_millilitres', 'int8'],
+  ['flags', 'text'],
+] as const
+
+class MeterDaysFold {
+  readonly #client: ClientBase
+  readonly #log: Session['log']
+  readonly #registry: MeterRegistry
+  readonly #touched = new Set<Meter>()
+  /** Meters with days at hand, least recently used first. */
+  readonly #cached = new Set<Meter>()
+  #cachedDays = 0
+
+  constructor({ client, log }: Session, registry: MeterRegistry) {
+    this.#client = client
+    this.#log = log
+    this.#registry = registry
+  }
+
+  async apply(batch: Batch): Promise<void> {
+    const registered: Meter[] = []
+    const replaced = new Set<Meter>()
+    const frames: RecordedEvent[] = []
+    for (const event of batch.events) {
+      const { tenant } = event.metadata
+      if (event.type === 'metering.ReadingsReported') frames.push(event)
+      else if (event.type === 'devices.MeterRegistered') {
+        const meter = this.#registry.register(tenant, event.position, event.data as MeterRegistered)
+        if (meter) registered.push(meter)
+      } else if (event.type === 'devices.MeterReplaced')
+        for (const meter of this.#registry.replace(tenant, event.data as MeterReplaced)) replaced.add(meter)
+    }
+    // The views depend on what was reported and on what is registered, not on which came first: so the register goes first.
+    if (registered.length > 0) await this.#claim(registered, batch)
+    await this.#rememberUnclaimed(frames.flatMap((frame) => this.#gather(frame, this.#registry.of(frame.metadata.tenant))))
+    await this.#fold(batch, replaced)
+  }
+
+  #gather(frame: RecordedEvent, meters: ReadonlyMap<string, Meter>): [tenant: string, number: string, position: number][] {
+    if (!frame.packed || frame.packed.length === 0) return []
+    const { gateway } = frame.data as ReadingsReported
+    const unclaimed = gatherFrame(unpackFrame(frame.packed), gateway, (number) => meters.get(number), this.#touched)
+    return unclaimed.map((number) => [frame.metadata.tenant, number, frame.position])
+  }
+
+  async #rememberUnclaimed(unclaimed: [tenant: string, number: string, position: number][]): Promise<void> {
+    if (unclaimed.length === 0) return
+    await this.#client.query(
+      'insert into unclaimed_frames select * from unnest($1::text[], $2::text[], $3::bigint[]) on conflict do nothing',
+      [unclaimed.map(([tenant]) => tenant), unclaimed.map(([, number]) => number), unclaimed.map(([, , position]) => position)],
+    )
+  }
+
+  /** Folds the frames that reported these meters before they were registered. */
+  async #claim(registered: readonly Meter[], batch: Batch): Promise<void> {
+    const waiting = await this.#client.query<{ position: number }>(
+      `with claimed as (delete from unclaimed_frames frames using unnest($1::text[], $2::text[]) as key (tenant, number)
+         where frames.tenant = key.tenant and frames.number = key.number returning position)
+       select distinct position::float8 as position from claimed order by 1`,
+      [registered.map(({ tenant }) => tenant), registered.map(({ number }) => number)],
+    )
+    const claimable = new Map(registered.map((meter) => [`${meter.tenant}/${meter.number}`, meter]))
+    for (const [index, { position }] of waiting.rows.entries()) {
+      const [frame] = await this.#log.readAll(position - 1, { limit: 1 })
+      if (!frame?.packed || frame.position !== position)
+        throw new Error(`event ${position} with unclaimed readings is missing from the log`)
+      const { tenant } = frame.metadata
+      const { gateway } = frame.data as ReadingsReported
+      gatherFrame(unpackFrame(frame.packed), gateway, (number) => claimable.get(`${tenant}/${number}`), this.#touched)
+      if (index % claimedFramesPerFold === claimedFramesPerFold - 1) await this.#fold(batch, new Set())
+    }
+  }
+
+  async #fold(batch: Batch, replaced: ReadonlySet<Meter>): Promise<void> {
+    await this.#bringToHand([...this.#touched])
+    const folded = foldPending(this.#touched)
+    for (const meter of replaced) await this.#recompute(meter, folded)
+    await this.#write(folded.rows)
+    for (const change of folded.changes) batch.dayChanges.push(change)
+    this.#letGo()
+  }
+
+  /** A replaced meter's rules hold for its whole history; the day of the replacement may have no reading of its own. */
+  async #recompute(meter: Meter, folded: FoldedDays): Promise<void> {
+    const stored = await this.#client.query<StoredDay>(`select ${storedColumns} from meter_days where meter_id = $1`, [meter.id])
+    for (const row of stored.rows) if (!meter.days.has(row.day)) meter.days.set(row.day, toMeterDay(meter, row))
+    for (const instant of [meter.rules.activeFrom, meter.rules.activeUntil]) {
+      if (!Number.isFinite(instant)) continue
+      const day = meter.calendar.dayOf(instant)
+      if (!meter.days.has(day))
+        meter.days.set(day, { day, readings: unpackFrame(emptyReadings), volumes: undefined, gateway: '', isStored: false })
+      meter.lastDay = Math.max(meter.lastDay ?? day, day)
+    }
+    const written = new Set(folded.rows.map((row) => row.day))
+    const again: FoldedDays = { rows: [], changes: folded.changes }
+    recomputeMeter(meter, again)
+    for (const row of again.rows) if (!written.has(row.day)) folded.rows.push(row)
+    this.#touched.add(meter)
+  }
+
+  /** Reads the rows that the fold needs and that are not at hand: each touched day with the two nearest on either side. */
+  async #bringToHand(touched: readonly Meter[]): Promise<void> {
+    const unknown = touched.filter((meter) => meter.lastDay === undefined)
+    if (unknown.length > 0) {
+      const last = await this.#client.query<{ meter_id: number; last_day: number | null }>(
+        `select id::float8 as meter_id, (select max(day) - date '1970-01-01' from meter_days where meter_id = id) as last_day
+         from unnest($1::bigint[]) as id`,
+        [unknown.map(({ id }) => id)],
+      )
+      const byId = new Map(last.rows.map((row) => [row.meter_id, row.last_day]))
+      for (const meter of unknown) {
+        meter.lastDay = byId.get(meter.id) ?? null
+        meter.holdsAll = meter.lastDay === null
+      }
+    }
+    const wanted: [Meter, number][] = []
+    for (const meter of touched) for (const day of meter.pending.keys()) if (!isAtHand(meter, day)) wanted.push([meter, day])
+    if (wanted.length === 0) return
+    const byId = new Map(wanted.map(([meter]) => [meter.id, meter]))
+    const stored = await this.#client.query<StoredDay>(
+      `select distinct on (meter_id, day) ${storedColumns}
+       from unnest($1::bigint[], $2::int[]) as wanted (id, wanted_day) cross join lateral (
+         (select * from meter_days where meter_id = id and day < date '1970-01-01' + wanted_day order by day desc limit 2) union all
+         (select * from meter_days where meter_id = id and day = date '1970-01-01' + wanted_day) union all
+         (select * from meter_days where meter_id = id and day > date '1970-01-01' + wanted_day order by day limit 2)) meter_days`,
+      [wanted.map(([{ id }]) => id), wanted.map(([, day]) => day)],
+    )
+    for (const row of stored.rows) {
+      const meter = byId.get(row.meter_id)!
+      if (!meter.days.has(row.day)) meter.days.set(row.day, toMeterDay(meter, row))
+    }
+  }
+
+  async #write(rows: readonly { meter: Meter; day: MeterDay }[]): Promise<void> {
+    const fresh = new CopyBuffer(rowColumns)
+    const changed = new CopyBuffer(rowColumns)
+    for (const { meter, day } of rows) {
+      const { readings, volumes, gateway } = day
+      const { hours, knownHours, measuredMillilitres, dayMillilitres, flags } = volumes!
+      const target = day.isStored ? changed : fresh
+      target.add(
+        meter.tenant,
+        meter.id,
+        day.day,
+        gateway,
+        packCanonicalFrame(readings),
+        packHourVolumes(hours),
+        knownHours,
+        measuredMillilitres,
+        Number.isNaN(dayMillilitres) ? null : dayMillilitres,
+        flagsOfDay(readings.flagSets, flags),
+      )
+      day.isStored = true
+    }
+    await copyRows(this.#client, 'meter_days', fresh)
+    await upsertRows(this.#client, 'meter_days', ['meter_id', 'day'], changed)
+  }
+
+  /** Keeps the last days of the meters used last, within the limit. */
+  #letGo(): void {
+    for (const meter of this.#touched) {
+      if (this.#cached.delete(meter)) this.#cachedDays -= cachedDaysPerMeter
+      const kept = [...meter.days.keys()].sort((a, b) => a - b).slice(-cachedDaysPerMeter)
+      if (meter.days.size > kept.length) meter.holdsAll = false
+      // Days at hand must be the last ones without a hole; a batch of late readings may have left others.
+      if (kept.at(-1) !== meter.lastDay) forget(meter)
+      else for (const day of meter.days.keys()) if (day < kept[0]!) meter.days.delete(day)
+      this.#cached.add(meter)
+      this.#cachedDays += cachedDaysPerMeter
+    }
+    this.#touched.clear()
+    for (const meter of this.#cached) {
+      if (this.#cachedDays <= cachedDaysMax) break
+      forget(meter)
+      this.#cached.delete(meter)
+      this.#cachedDays -= cachedDaysPerMeter
+    }
+  }
+}
+
+const forget = (meter: Meter): void => {
+  meter.days.clear()
+  meter.holdsAll = false
+}
+
+/**
+ * Whether the fold can go on without reading: the meter has no rows yet, or the day is its last one or later and the days kept
+ * at hand, which are its last ones, reach far enough back.
+ */
+const isAtHand = (meter: Meter, day: number): boolean => {
+  if (meter.lastDay === null || meter.holdsAll) return true
+  if (meter.lastDay === undefined || day < meter.lastDay) return false
+  return meter.days.has(meter.lastDay) && meter.days.size >= cachedDaysPerMeter
+}
+
+type StoredDay = {
+  meter_id: number
+  day: number
+  gateway: string
+  readings: Buffer
+  hours: Buffer
+  known_hours: number
+  measured: number
+  day_volume: number | null
+  flags: string
+}
+const storedColumns = `meter_id::float8 as meter_id, day - date '1970-01-01' as day, gateway, readings, hours, known_hours,
+  measured_millilitres::float8 as measured, day_millilitres::float8 as day_volume, flags`
+
+const toMeterDay = (meter: Meter, row: StoredDay): MeterDay => ({
+  day: row.day,
+  readings: unpackFrame(row.readings),
+  gateway: row.gateway,
+  isStored: true,
+  volumes: {
+    hours: unpackHourVolumes(row.hours, meter.calendar.slotsOf(row.day)),
+    knownHours: row.known_hours,
+    measuredMillilitres: row.measured,
+    dayMillilitres: row.day_volume ?? Number.NaN,
+    flags: new Set(
+      row.flags
+        .split(' ')
+        .filter((word) => word.startsWith('day:'))
+        .map((word) => word.slice(4) as DayFlag),
+    ),
+  },
+})
+
+const emptyReadings = packCanonicalFrame({ count: 0, meters: [], meterIndex: new Uint32Array(0), at: new Float64Array(0) })
+
+/** All words of the day: those its readings carry and, marked `day:`, those that the computation of its volumes added. */
+const flagsOfDay = (flagSets: readonly string[] | undefined, flags: ReadonlySet<DayFlag>): string => {
+  if (!flagSets && flags.size === 0) return ''
+  const words = new Set([...flags].map((flag) => `day:${flag}`))
+  for (const set of flagSets ?? []) for (const word of set.split(' ')) if (word !== '') words.add(word)
+  return [...words].sort().join(' ')
+}

@@ -1,0 +1,96 @@
+import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
+import { calendarOf, dateOfDay, hourMilliseconds, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
+import type { listMeterVolumes as listMeterVolumesEndpoint } from '@nightflow/schemas/metering/endpoints'
+import type { MeterVolumeRow } from '@nightflow/schemas/metering/readings'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { PoolClient } from 'pg'
+
+type StoredDay = { day: number; hours: Buffer; known_hours: number; measured: number; volume: number | null; flags: string }
+
+/**
+ * Volumes of one meter, and of the meters it replaced, in local days from..to; undefined when the meter is not registered.
+ * Days without any reading are left out: nothing is known of them.
+ */
+export const listMeterVolumes = async (
+  database: PoolClient,
+  { number, from, to, resolution }: RequestOf<typeof listMeterVolumesEndpoint>,
+): Promise<ResponseOf<typeof listMeterVolumesEndpoint> | undefined> => {
+  const chain = await database.query<{ id: string; time_zone: string }>(
+    `with recursive chain as (
+       select * from views.meters where number = $1
+       union select old.* from views.meters old join chain on old.number = chain.replaces)
+     select id, time_zone from chain limit 50`,
+    [number],
+  )
+  if (!chain.rows[0]) return undefined
+  const timeZone = chain.rows[0].time_zone
+  const stored = await database.query<StoredDay>(
+    `select day - date '1970-01-01' as day, hours, known_hours, measured_millilitres::float8 as measured, day_millilitres::float8 as volume, flags
+     from views.meter_days where meter_id = any ($1::bigint[]) and day between $2 and $3 order by day limit 4000`,
+    [chain.rows.map(({ id }) => id), from, to],
+  )
+  const calendar = calendarOf(timeZone)
+  if (resolution === 'hour') return { number, timeZone, rows: hourRows(calendar, stored.rows) }
+  const periods = Map.groupBy(stored.rows, ({ day }) => (resolution === 'day' ? day : dateOfDay(day).slice(0, 7)))
+  return { number, timeZone, rows: [...periods.values()].map((days) => periodRow(calendar, days, resolution)) }
+}
+
+/** Hours of successive days; on the day of a replacement the two meters' hours are one. */
+const hourRows = (calendar: ZoneCalendar, days: readonly StoredDay[]): MeterVolumeRow[] =>
+  [...Map.groupBy(days, ({ day }) => day).values()].flatMap((sameDay) => {
+    const { day } = sameDay[0]!
+    const start = calendar.startOf(day)
+    const slots = calendar.slotsOf(day)
+    const flags = flagsOf(sameDay)
+    const hours = sameDay.map((stored) => unpackHourVolumes(stored.hours, slots))
+    return Array.from({ length: slots }, (_, slot) => {
+      const known = hours.map((volumes) => volumes[slot]!).filter((volume) => !Number.isNaN(volume))
+      const volumeLitres = known.length === 0 ? null : litres(known.reduce((sum, volume) => sum + volume, 0))
+      return {
+        from: new Date(start + slot * hourMilliseconds).toISOString(),
+        volumeLitres,
+        measuredLitres: volumeLitres ?? 0,
+        completeness: volumeLitres === null ? 0 : 1,
+        flags,
+      }
+    })
+  })
+
+const periodRow = (calendar: ZoneCalendar, days: readonly StoredDay[], resolution: 'day' | 'month'): MeterVolumeRow => {
+  const first = days[0]!.day
+  const dates = new Set(days.map(({ day }) => day))
+  const hoursKnown = days.reduce((sum, { known_hours }) => sum + known_hours, 0)
+  const calendarDays = resolution === 'day' ? [first] : daysOfMonth(dateOfDay(first))
+  const hoursAll = calendarDays.reduce((sum, day) => sum + calendar.slotsOf(day), 0)
+  const isWhole = calendarDays.every((day) => dates.has(day)) && days.every(({ volume }) => volume !== null)
+  return {
+    from: new Date(calendar.startOf(calendarDays[0]!)).toISOString(),
+    volumeLitres: isWhole ? litres(days.reduce((sum, { volume }) => sum + volume!, 0)) : null,
+    measuredLitres: litres(days.reduce((sum, { measured }) => sum + measured, 0)),
+    completeness: Math.min(1, Math.floor((hoursKnown / hoursAll) * 1e6) / 1e6),
+    flags: flagsOf(days),
+  }
+}
+
+const daysOfMonth = (date: string): number[] => {
+  const start = Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, 1)
+  const end = Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 1)
+  return Array.from({ length: (end - start) / 86_400_000 }, (_, offset) => start / 86_400_000 + offset)
+}
+
+const litres = (millilitres: number): number => millilitres / 1000
+
+/** The words of some days, each once, without the mark that tells computed ones from reported ones. */
+const flagsOf = (days: readonly StoredDay[]): string =>
+  [
+    ...new Set(
+      days.flatMap(({ flags }) =>
+        flags
+          .split(' ')
+          .filter((word) => word !== '')
+          .map((word) => word.replace(/^day:/, '')),
+      ),
+    ),
+  ]
+    .sort()
+    .join(' ')

@@ -1,0 +1,19 @@
+import { meters } from './devices/meters.ts'
+import { valveOperations } from './devices/valve-operations.ts'
+import { partitionDays } from './leakage/partition-days.ts'
+import { partitions } from './leakage/partitions.ts'
+import { gatewayActivity } from './metering/gateway-activity.ts'
+import { meterDays } from './metering/meter-days.ts'
+import { quarantine } from './metering/quarantine.ts'
+import type { Projection } from './shared/projection.ts'
+
+/** Every read model, in the order in which a batch passes through them: partitions sum up what changed in the meters' days. */
+export const projections: readonly Projection[] = [
+  meters,
+  valveOperations,
+  quarantine,
+  gatewayActivity,
+  meterDays,
+  partitions,
+  partitionDays,
+]

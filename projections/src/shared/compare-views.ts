@@ -1,0 +1,28 @@
+import type { ClientBase } from 'pg'
+
+/** At most this many differing rows are named per table. */
+const namedRowsMax = 20
+
+/** Compares a table of two schemas row by row; one line for each row that is missing, surplus or different. */
+export const compareViews = async (client: ClientBase, table: string, live: string, rebuilt: string): Promise<string[]> => {
+  const key = await client.query<{ column_name: string }>(
+    `select attname as column_name from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
+     where indrelid = $1::regclass and indisprimary order by array_position(indkey::int[], attnum::int)`,
+    [`${live}.${table}`],
+  )
+  const names = key.rows.map(({ column_name }) => column_name)
+  const sides = [
+    [live, rebuilt, 'differs from the log or is not in it'],
+    [rebuilt, live, 'is missing or different in the live views'],
+  ] as const
+  const findings: string[] = []
+  for (const [one, other, words] of sides) {
+    const differing = await client.query<{ row_key: string }>(
+      `select concat_ws(', ', ${names.map((name) => `'${name} ' || ${name}::text`).join(', ')}) as row_key
+       from (select * from ${one}.${table} except select * from ${other}.${table}) rows limit ${namedRowsMax + 1}`,
+    )
+    findings.push(...differing.rows.slice(0, namedRowsMax).map(({ row_key }) => `${table}: row ${row_key} ${words}`))
+    if (differing.rows.length > namedRowsMax) findings.push(`${table}: more rows differ than the ${namedRowsMax} named`)
+  }
+  return findings
+}

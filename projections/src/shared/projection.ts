@@ -1,0 +1,49 @@
+import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
+import type { EventType } from '@nightflow/schemas/events'
+import type { ClientBase } from 'pg'
+
+/**
+ * One read model: its tables, the events it listens to and how they become rows. Everything happens on one connection whose
+ * `search_path` names the schema that is being built, so statements here name their tables without a schema: the same code builds the
+ * live views and the shadow beside them.
+ */
+export type Projection = {
+  /** `<context>/<file>`. */
+  name: string
+  /** Raised when rows would come out differently; the views are then rebuilt from the log. */
+  version: number
+  events: readonly EventType[]
+  /** Table name to its DDL. The projection is the only writer of these tables. */
+  tables: Readonly<Record<string, string>>
+  /** Reads what it needs to go on from and answers the function that applies one batch. Called again after any failure. */
+  open(session: Session): Promise<(batch: Batch) => Promise<void>>
+}
+
+export type Session = {
+  client: ClientBase
+  log: EventLog
+}
+
+/** Events in log order, within one transaction. Projections run in the order of `projections.ts` and may leave word for later ones. */
+export type Batch = {
+  events: readonly RecordedEvent[]
+  /** Filled by metering, read by leakage: how meters' days changed in this batch. */
+  dayChanges: DayChange[]
+}
+
+/** The hours of one meter's local day before and after. NaN is unknown; no `before` means there was no row. */
+export type DayChange = {
+  tenant: string
+  number: string
+  timeZone: string
+  day: number
+  before: DayFigures | undefined
+  after: DayFigures
+}
+export type DayFigures = { hours: Float64Array; dayMillilitres: number }
+
+export const defineProjection = (projection: Projection): Projection => projection
+
+/** The events of the given types, typed. */
+export const eventsOf = <Type extends EventType>(batch: Batch, ...types: Type[]): (RecordedEvent & { type: Type })[] =>
+  batch.events.filter((event): event is RecordedEvent & { type: Type } => (types as string[]).includes(event.type))

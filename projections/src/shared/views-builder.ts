@@ -1,0 +1,71 @@
+import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
+import type { ClientBase } from 'pg'
+import { projections } from '../projections.ts'
+import type { Batch } from './projection.ts'
+
+/** All types that any projection listens to. */
+export const projectedTypes: readonly string[] = [...new Set(projections.flatMap(({ events }) => events))]
+
+/**
+ * A page for one transaction. The more there is to catch up, the fuller it is, and the fuller it is the fewer rows are written per
+ * reading: many readings of one meter's day end up in one row.
+ */
+export const pageLimits = { limit: 4_000, maximumBytes: 4 * 1024 * 1024 } as const
+
+/** Somebody else moved the checkpoint: another projector, or a replay that put new views in place. */
+export class CheckpointMovedError extends Error {
+  constructor(position: number) {
+    super(`the views are no longer at position ${position}: another projector or a replay has moved them`)
+    this.name = 'CheckpointMovedError'
+  }
+}
+
+type Applier = { events: ReadonlySet<string>; apply: (batch: Batch) => Promise<void> }
+
+/**
+ * Builds the views of one schema on one connection, page by page, each page in one transaction with the checkpoint.
+ * After any error the builder is of no further use: open a new one.
+ */
+export class ViewsBuilder {
+  readonly #client: ClientBase
+  readonly #generation: string
+  readonly #appliers: readonly Applier[]
+  position: number
+
+  private constructor(client: ClientBase, position: number, generation: string, appliers: readonly Applier[]) {
+    this.#client = client
+    this.position = position
+    this.#generation = generation
+    this.#appliers = appliers
+  }
+
+  static async open(client: ClientBase, log: EventLog, schema: string): Promise<ViewsBuilder> {
+    await client.query(`set search_path to ${schema}`)
+    await client.query('begin')
+    const checkpoint = await client.query<{ position: number; generation: string }>(
+      'select position::float8 as position, generation from checkpoint',
+    )
+    const appliers: Applier[] = []
+    for (const { events, open } of projections) appliers.push({ events: new Set<string>(events), apply: await open({ client, log }) })
+    await client.query('commit')
+    const { position, generation } = checkpoint.rows[0]!
+    return new ViewsBuilder(client, position, generation, appliers)
+  }
+
+  async apply(page: readonly RecordedEvent[], upTo = page.at(-1)?.position ?? this.position): Promise<void> {
+    const batch: Batch = { events: [], dayChanges: [] }
+    await this.#client.query('begin')
+    for (const { events, apply } of this.#appliers) {
+      batch.events = page.filter(({ type }) => events.has(type))
+      await apply(batch)
+    }
+    const moved = await this.#client.query('update checkpoint set position = $1 where position = $2 and generation = $3', [
+      upTo,
+      this.position,
+      this.#generation,
+    ])
+    if (moved.rowCount !== 1) throw new CheckpointMovedError(this.position)
+    await this.#client.query('commit')
+    this.position = upTo
+  }
+}

@@ -1,0 +1,102 @@
+import { buildApi } from '@nightflow/api/app'
+import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
+import type { EventLog } from '@nightflow/event-log/event-log'
+import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
+import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import { acceptFrame } from '@nightflow/ingest/shared/accept-frame'
+import { issueAccessToken, loadTokenSecret } from '@nightflow/projections/platform/access-token'
+import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
+import { createTenant } from '@nightflow/projections/platform/tenants'
+import { createUser } from '@nightflow/projections/platform/users'
+import { waitForViews } from '@nightflow/projections/shared/checkpoint'
+import { migrateViews } from '@nightflow/projections/shared/migrate'
+import { runProjector } from '@nightflow/projections/shared/projector'
+import type { Role } from '@nightflow/schemas/shared/permissions'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Pool } from 'pg'
+import { freshDatabase } from './postgres.ts'
+
+export type RunningApi = {
+  api: FastifyInstance
+  pool: Pool
+  log: EventLog
+  tokenOf: (tenant: string, role?: Role, username?: string) => string
+  /** Asks as an admin of the tenant, or as whoever `headers.authorization` says. */
+  ask: (tenant: string, request: InjectOptions) => Promise<LightMyRequestResponse>
+  /** Litres at successive hours from an instant on, as one frame of the tenant's gateway `gw-1`. */
+  report: (tenant: string, meter: string, from: string, registers: readonly number[]) => Promise<number>
+  stop: () => Promise<void>
+}
+
+export const passwordOfAll = 'Riverbank-7'
+
+/** The API on a database of its own with a projector behind it, and two utilities in it: `north` in Rome and `south` in Shanghai. */
+export const startApi = async (name: string, options: { webRoot?: string } = {}): Promise<RunningApi> => {
+  const database = await freshDatabase(name)
+  const { pool, connectionString } = database
+  await migrateLog(pool)
+  await migratePlatform(pool)
+  await migrateViews(pool)
+  const log = createPostgresEventLog({ pool, connectionString })
+  for (const [code, timeZone] of [
+    ['north', 'Europe/Rome'],
+    ['south', 'Asia/Shanghai'],
+  ] as const) {
+    await createTenant(pool, { code, name: `Waterworks ${code}`, timeZone })
+    for (const role of ['analyst', 'admin', 'operator'] as const) {
+      await createUser(pool, { tenant: code, username: role, password: passwordOfAll, role })
+    }
+  }
+  const tokenSecret = await loadTokenSecret(pool)
+  const stopping = new AbortController()
+  const projecting = runProjector({ pool, log, signal: stopping.signal })
+  const api = buildApi({ pool, log, tokenSecret, ...options })
+  await api.ready()
+  const tokenOf: RunningApi['tokenOf'] = (tenant, role = 'admin', username = role) =>
+    issueAccessToken(tokenSecret, { tenant, role, username })
+  return {
+    api,
+    pool,
+    log,
+    tokenOf,
+    ask: (tenant, request) => api.inject({ ...request, headers: { authorization: `Bearer ${tokenOf(tenant)}`, ...request.headers } }),
+    report: (tenant, meter, from, registers) => reportRegisters({ pool, log }, tenant, meter, from, registers),
+    stop: async () => {
+      await api.close()
+      stopping.abort()
+      await projecting
+      await log.close()
+      await database.drop()
+    },
+  }
+}
+
+const hourMilliseconds = 3_600_000
+
+const reportRegisters = async (
+  { pool, log }: { pool: Pool; log: EventLog },
+  tenant: string,
+  meter: string,
+  from: string,
+  registers: readonly number[],
+): Promise<number> => {
+  const start = Date.parse(from)
+  const columns: ReadingColumns = {
+    count: registers.length,
+    meters: [meter],
+    meterIndex: new Uint32Array(registers.length),
+    at: Float64Array.from(registers, (_, hour) => start + hour * hourMilliseconds),
+    registerMillilitres: Float64Array.from(registers, (litres) => Math.round(litres * 1000)),
+  }
+  const { position } = await acceptFrame(log, {
+    gateway: { tenant, name: 'gw-1' },
+    frameId: `${meter} ${from}`,
+    source: 'frames',
+    sentAt: start,
+    receivedAt: Date.now(),
+    columns,
+    rejected: [],
+  })
+  await waitForViews(pool, position, 10_000)
+  return position
+}
