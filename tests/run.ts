@@ -61,17 +61,18 @@ async function tests(projects: string[], millisecondsMax: number): Promise<Count
 }
 
 type Report = {
+  numTotalTests: number
   numPassedTests: number
-  numFailedTests: number
   numPendingTests: number
   numTodoTests: number
   testResults: { status: string; assertionResults: unknown[] }[]
 }
 
-/** A file that could not even be read has no tests to fail; it is one failure. */
-function countsOf({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }: Report): Counts {
-  const broken = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length
-  return { passed: numPassedTests, failed: numFailedTests + broken, skipped: numPendingTests + numTodoTests }
+/** What neither passed nor was skipped failed, also where a worker died before it could say so. A file without tests to fail is one failure. */
+function countsOf({ numTotalTests, numPassedTests, numPendingTests, numTodoTests, testResults }: Report): Counts {
+  const unreadable = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length
+  const skipped = numPendingTests + numTodoTests
+  return { passed: numPassedTests, failed: numTotalTests - numPassedTests - skipped + unreadable, skipped }
 }
 
 async function journeys(): Promise<Counts> {

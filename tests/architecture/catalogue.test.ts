@@ -24,11 +24,11 @@ describe('events', () => {
   const measured: readonly EventType[] = ['metering.ReadingsReported']
 
   test.each(eventTypes)('%s is said by somebody', (type) => {
-    expect(measured.includes(type) ? ingest : domain).toContain(`'${type}'`)
+    expect((measured.includes(type) ? ingest : domain).includes(`'${type}'`)).toBe(true)
   })
 
   test.each(eventTypes)('%s is heard by a read model', (type) => {
-    expect(projections).toContain(`'${type}'`)
+    expect(projections.includes(`'${type}'`)).toBe(true)
   })
 
   test('nobody names an event that is not in the catalogue', () => {
@@ -90,9 +90,9 @@ describe('endpoints', () => {
 })
 
 describe('permissions and refusals', () => {
-  test.each(permissions)('%s is needed by an endpoint or by the command line', (permission) => {
+  test('every permission is needed by an endpoint, by the way in or by the command line', () => {
     const users = textOfAll('schemas/src/*/endpoints.ts', 'apps/{api,cli,server}/src/**/*.ts', 'ingest/src/**/*.ts')
-    expect(users).toContain(`'${permission}'`)
+    expect(permissions.filter((permission) => !users.includes(`'${permission}'`))).toEqual([])
   })
 
   test('each role may do at least what the one before it may', () => {

@@ -13,9 +13,11 @@ export const filesLike = (...patterns: string[]): string[] =>
 
 export const textOf = (path: string): string => readFileSync(join(repository, path), 'utf8')
 
-/** Code of the product: every `src`, without the tests beside it. */
+/** Code of the product: every `src`, without the tests and conformance suites beside it. */
 export const productFiles = (): string[] =>
-  filesLike('*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx}').filter((path) => !/\.test\.tsx?$/.test(path) && !path.startsWith('tests/'))
+  filesLike('*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx}').filter(
+    (path) => !/\.(test|conformance)\.tsx?$/.test(path) && !path.startsWith('tests/'),
+  )
 
 /** Every line of the files that matches, as `path:line: text`, so that a failing test is a list of places to go to. */
 export const linesLike = (paths: readonly string[], pattern: RegExp): string[] =>
