@@ -4,6 +4,7 @@ import { nightFlowByPartition } from '@nightflow/projections/leakage/night-flow'
 import { listMeterVolumes } from '@nightflow/projections/metering/meter-volumes'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import { withTenant } from '@nightflow/projections/shared/database'
+import { nightFlowAsOf } from '@nightflow/projections/night-flow-as-of'
 import { migrateViews } from '@nightflow/projections/shared/migrate'
 import { runProjector } from '@nightflow/projections/shared/projector'
 import { replayViews, verifyViews } from '@nightflow/projections/shared/replay'
@@ -209,6 +210,17 @@ describe('the views of readings that come in any order', () => {
     expect(
       await withTenant(inOrder.pool, 'other', (database) => listMeterVolumes(database, { number: '1', resolution: 'day', ...range })),
     ).toBeUndefined()
+  })
+
+  it('are what the log says as of now, and show what was believed before half of it came', async () => {
+    const range = { id: 'root', from: '2026-10-20', to: '2026-10-30' }
+    const head = await inOrder.log.head()
+    const live = await withTenant(inOrder.pool, 'river', (database) => nightFlowByPartition(database, range))
+    expect(await nightFlowAsOf({ log: inOrder.log, tenant: 'river' }, { ...range, asOf: head })).toEqual(live)
+    const before = await nightFlowAsOf({ log: inOrder.log, tenant: 'river' }, { ...range, asOf: Math.floor(head / 2) })
+    expect(before!.rows.length).toBeLessThan(live!.rows.length)
+    expect(before!.rows[0]).toEqual(live!.rows[0])
+    expect(await nightFlowAsOf({ log: inOrder.log, tenant: 'other' }, { ...range, asOf: head })).toBeUndefined()
   })
 
   it('count a day of 25 hours as 25 and leave a gap unknown, never zero', async () => {

@@ -1,5 +1,5 @@
 import { nightFlowByPartition, partitionBalance, partitionFlow } from '@nightflow/projections/leakage/night-flow'
-import { nightFlowAsOf } from '@nightflow/projections/leakage/night-flow-as-of'
+import { nightFlowAsOf } from '@nightflow/projections/night-flow-as-of'
 import { findMeterPartition, findPartition, listPartitions } from '@nightflow/projections/leakage/partitions'
 import * as leakage from '@nightflow/schemas/leakage/endpoints'
 import { ask, command, query, type Route } from '../shared/serve.ts'
@@ -12,7 +12,7 @@ export const leakageRoutes: readonly Route[] = [
   ask(leakage.nightFlowByPartition, (request, asked) =>
     request.asOf === undefined
       ? asked.read((database) => nightFlowByPartition(database, request))
-      : nightFlowAsOf({ log: asked.log, pool: asked.pool, tenant: asked.caller.tenant }, request),
+      : nightFlowAsOf({ log: asked.log, tenant: asked.caller.tenant }, request),
   ),
   query(leakage.partitionBalance, partitionBalance),
   query(leakage.partitionFlow, partitionFlow),

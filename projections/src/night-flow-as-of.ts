@@ -1,0 +1,156 @@
+import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
+import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
+import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
+import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
+import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
+import type { nightFlowByPartition } from '@nightflow/schemas/leakage/endpoints'
+import type { PartitionCreated } from '@nightflow/schemas/leakage/partition'
+import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { Cascades, type Membership } from './leakage/cascades.ts'
+import { nightFlowRows } from './leakage/night-flow.ts'
+import { addFigures, emptySums, type PartitionSums } from './leakage/partition-sums.ts'
+import { type FoldedDays, foldPending, gatherFrame, recomputeMeter } from './metering/fold-days.ts'
+import { type Meter, MeterRegistry } from './metering/meter-registry.ts'
+
+const structureTypes = [
+  'devices.MeterRegistered',
+  'devices.MeterReplaced',
+  'leakage.PartitionCreated',
+  'leakage.SummaryMeterAssociated',
+  'leakage.SubMetersAssociated',
+  'leakage.MetersDissociated',
+  'leakage.PartitionRemoved',
+]
+const page = { limit: 2_000, maximumBytes: 4 * 1024 * 1024 } as const
+const dayMilliseconds = 86_400_000
+
+/**
+ * What did we believe then: the figures of a partition as they followed from the log up to `asOf`, a position or an instant.
+ * Folds the log in memory with the same code that keeps the views, but only the partition's meters and the days asked for.
+ * Undefined when there was no such partition then.
+ */
+export const nightFlowAsOf = async (
+  { log, tenant }: { log: EventLog; tenant: string },
+  { id, from, to, asOf }: RequestOf<typeof nightFlowByPartition>,
+): Promise<ResponseOf<typeof nightFlowByPartition> | undefined> => {
+  const structure = await readStructure(log, tenant, asOf)
+  const point = structure.cascades.points(tenant).get(id)
+  const created = structure.created.get(id)
+  if (!point || !created) return undefined
+
+  const memberships = [...structure.cascades.memberships(tenant).values()].filter((membership) => membership.point === point)
+  const meters = new Map<string, Meter>()
+  for (const { number } of memberships) {
+    const meter = structure.registry.find(tenant, number)
+    if (meter && meter.calendar.timeZone === point.timeZone) meters.set(number, meter)
+  }
+  // A week before for the rolling percentile, a day on either side for intervals that cross midnight.
+  const firstDay = dayOfDate(from) - 7
+  const lastDay = dayOfDate(to) + 1
+  const folded = await foldFrames(log, tenant, asOf, meters, firstDay, lastDay)
+  const days = sumUp(folded, memberships, tenant, point.key, point.timeZone)
+  const stored = days.filter(({ day }) => day > firstDay && day < lastDay).map(toStoredDay)
+  const partition = { key: point.key, id, name: created.name, level: created.level, time_zone: point.timeZone, details: created }
+  const rows = nightFlowRows(partition, stored, expectationsOf(memberships)).filter(({ date }) => date >= from)
+  return { id, name: created.name, timeZone: point.timeZone, rows }
+}
+
+type Structure = { cascades: Cascades; registry: MeterRegistry; created: Map<string, PartitionCreated> }
+
+const readStructure = async (log: EventLog, tenant: string, asOf: string | number | undefined): Promise<Structure> => {
+  const structure: Structure = { cascades: new Cascades(), registry: new MeterRegistry(), created: new Map() }
+  const replacements: MeterReplaced[] = []
+  for await (const event of eventsUntil(log, tenant, structureTypes, asOf)) {
+    if (event.type === 'devices.MeterRegistered') structure.registry.register(tenant, event.position, event.data as MeterRegistered)
+    if (event.type === 'devices.MeterReplaced') replacements.push(event.data as MeterReplaced)
+    if (event.type === 'leakage.PartitionCreated') structure.created.set(event.data.partitionId as string, event.data as PartitionCreated)
+    structure.cascades.take(event)
+  }
+  for (const replacement of replacements) structure.registry.replace(tenant, replacement)
+  return structure
+}
+
+/** Events of a tenant in order, up to a position or to those recorded at an instant; everything when `asOf` is undefined. */
+async function* eventsUntil(
+  log: EventLog,
+  tenant: string,
+  types: readonly string[],
+  asOf: string | number | undefined,
+): AsyncGenerator<RecordedEvent> {
+  const untilPosition = typeof asOf === 'number' ? asOf : await log.head()
+  const untilInstant = typeof asOf === 'string' ? Date.parse(asOf) : Number.POSITIVE_INFINITY
+  let after = 0
+  for (;;) {
+    const events = await log.readAll(after, { types, tenant, untilPosition, ...page })
+    if (events.length === 0) return
+    for (const event of events) {
+      if (event.recordedAt > untilInstant) return
+      yield event
+    }
+    after = events.at(-1)!.position
+  }
+}
+
+const foldFrames = async (
+  log: EventLog,
+  tenant: string,
+  asOf: string | number | undefined,
+  meters: ReadonlyMap<string, Meter>,
+  firstDay: number,
+  lastDay: number,
+): Promise<FoldedDays> => {
+  const touched = new Set<Meter>()
+  const earliest = (firstDay - 1) * dayMilliseconds
+  const latest = (lastDay + 2) * dayMilliseconds
+  for await (const { data, packed } of eventsUntil(log, tenant, ['metering.ReadingsReported'], asOf)) {
+    const { gateway, firstAt, lastAt } = data as ReadingsReported
+    if (!packed || !firstAt || !lastAt || Date.parse(lastAt) < earliest || Date.parse(firstAt) > latest) continue
+    gatherFrame(unpackFrame(packed), gateway, (number) => meters.get(number), touched)
+  }
+  const folded = foldPending(touched)
+  for (const meter of meters.values()) {
+    const isReplaced = Number.isFinite(meter.rules.activeFrom) || Number.isFinite(meter.rules.activeUntil)
+    if (isReplaced) recomputeMeter(meter, folded)
+  }
+  return folded
+}
+
+const sumUp = (
+  { changes }: FoldedDays,
+  memberships: readonly Membership[],
+  tenant: string,
+  partitionKey: number,
+  timeZone: string,
+): PartitionSums[] => {
+  const byNumber = Map.groupBy(memberships, ({ number }) => number)
+  const days = new Map<number, PartitionSums>()
+  for (const { number, day, before, after } of changes) {
+    let sums = days.get(day)
+    if (!sums) {
+      sums = emptySums(tenant, partitionKey, day, calendarOf(timeZone).slotsOf(day))
+      days.set(day, sums)
+    }
+    for (const membership of byNumber.get(number) ?? []) {
+      if (before) addFigures(sums, membership, before, -1)
+      addFigures(sums, membership, after, 1)
+    }
+  }
+  return [...days.values()].sort((a, b) => a.day - b.day)
+}
+
+const toStoredDay = ({ partitionKey, day, supply, consumption }: PartitionSums) => ({
+  partition_key: partitionKey,
+  day,
+  supply_sums: [...supply.sums],
+  supply_known: [...supply.known],
+  supply_day: supply.day,
+  supply_day_known: supply.dayKnown,
+  consumption_sums: [...consumption.sums],
+  consumption_known: [...consumption.known],
+  consumption_day: consumption.day,
+  consumption_day_known: consumption.dayKnown,
+})
+
+const expectationsOf = (memberships: readonly Membership[]) =>
+  memberships.map(({ side, activeFrom, activeUntil }) => ({ side, from: activeFrom, until: activeUntil, count: 1 }))
