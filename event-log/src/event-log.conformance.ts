@@ -149,7 +149,9 @@ const describeReading = (log: () => EventLog): void => {
     const event = anEvent()
     await log().append(aStream(), 0, [event])
     expect(await log().findEvent(event.id)).toMatchObject({ id: event.id, type: event.type, data: event.data })
+    expect(await log().findEvent(event.id.toUpperCase())).toMatchObject({ id: event.id })
     expect(await log().findEvent(randomUUID())).toBeUndefined()
+    expect(await log().findEvent('no-uuid')).toBeUndefined()
   })
 
   test('a stream is read from where the reader stopped, in pages', async () => {

@@ -25,9 +25,11 @@ export type EncodedEvent = {
 
 export type Settled = PendingAppend & { resolve: (result: AppendResult) => void; reject: (error: Error) => void }
 
-export const appendLimits = { events: 1000, bytes: 64 * 1024 * 1024, streamLength: 256, textLength: 256 } as const
+const appendLimits = { events: 1000, bytes: 64 * 1024 * 1024, streamLength: 256, textLength: 256 } as const
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** Whether a text can be the id of an event at all. */
+export const isUuid = (text: string): boolean => uuid.test(text.toLowerCase())
 // The stream's name goes into URLs, channels and sort orders: no blanks, no control characters.
 const streamName = /^[a-z][a-z0-9-]{1,31}\/[\x21-\x7e]+$/
 

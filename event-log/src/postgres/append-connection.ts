@@ -2,8 +2,8 @@ import pg from 'pg'
 import { EventLogUnavailable } from '../event-log-errors.ts'
 import { isPassing } from './connection-errors.ts'
 
-/** Retries after a lost connection: 8 attempts with pauses of 6 s together, then the caller hears of it. */
-export const retryLimits = { attempts: 8, firstPauseMilliseconds: 50, pauseMaximumMilliseconds: 5000 } as const
+/** Retries after a lost connection: 8 attempts with pauses of 6 s together, none begun after 30 s; then the caller hears of it. */
+const retryLimits = { attempts: 8, firstPauseMilliseconds: 50, pauseMaximumMilliseconds: 5000, lastBeginMilliseconds: 30_000 } as const
 
 // An append waits for the head's lock, so this also bounds how long one foreign transaction may hold it.
 const statementTimeoutMilliseconds = 30_000
@@ -57,7 +57,8 @@ export const openAppendConnection = (connectionString: string): AppendConnection
       } catch (error) {
         if (!isPassing(error)) throw error
         if (used) drop(used)
-        if (attempt === retryLimits.attempts) throw unavailable(error as Error, attempt, begun)
+        if (attempt === retryLimits.attempts || Date.now() - begun > retryLimits.lastBeginMilliseconds)
+          throw unavailable(error as Error, attempt, begun)
         await pause(Math.min(retryLimits.firstPauseMilliseconds * 2 ** (attempt - 1), retryLimits.pauseMaximumMilliseconds))
       }
     }

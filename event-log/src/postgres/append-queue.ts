@@ -64,6 +64,11 @@ export const openAppendQueue = (connection: AppendConnection, heads: StreamHeads
     return waiting.splice(0, count)
   }
 
+  const takeAll = (): Settled[] => {
+    waitingBytes = 0
+    return waiting.splice(0)
+  }
+
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
       // One turn of the event loop: callers that were answered together ask together again, and share the next group.
@@ -79,7 +84,8 @@ export const openAppendQueue = (connection: AppendConnection, heads: StreamHeads
     try {
       await store(open)
     } catch (error) {
-      if (error instanceof EventLogUnavailable) for (const append of open) append.reject(error)
+      // A database that is away is away for all who wait: they hear of it now instead of one group after the other.
+      if (error instanceof EventLogUnavailable) for (const append of [...open, ...takeAll()]) append.reject(error)
       else if (appends.length === 1) for (const append of open) append.reject(refusal(append, error as Error))
       else for (const append of open) await storeSeparatelyOnFailure([append])
     }

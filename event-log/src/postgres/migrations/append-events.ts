@@ -5,8 +5,10 @@
  * Under the lock of `log.head` only the belief is checked. Where it is stale the function stores nothing and answers null:
  * the service looks again and comes back. A repeated event id violates the key of `log.event_identity` (SQLSTATE 23505).
  *
- * Hashing here instead was measured against hashing in the service with heads remembered (64 frames of 1.3 kB per statement, two
- * shared cores): see README.md, "Where the time goes".
+ * Hashes are computed in the service. Measured for 64 frames of 1.3 kB per statement (two shared cores, quartile of 230 runs, all
+ * variants taking turns): 1.99 ms as it is, 2.18 ms with sha256() here under the lock; the service needs 0.08 ms for the 64 links
+ * and hashes the contents before the lock is asked for. Of the 1.99 ms, 0.72 go into log.events, 0.32 into log.streams, 0.28 into
+ * log.event_identity, 0.08 into the check of heads; leaving pg_notify out changed nothing (2.03 ms), so the statement notifies itself.
  *
  * All bytes come as one `payload` (a Buffer travels in binary, arrays travel as text): per event its data's text, then its packed
  * columns. `packed_lengths` is null where an event has none. Hashes are 32 bytes each, one after the other.
