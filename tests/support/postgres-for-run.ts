@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
 import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
+import { migrateViews } from '@nightflow/projections/shared/migrate'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 
@@ -71,6 +72,7 @@ const migrate = async (connectionString: string): Promise<void> => {
   try {
     await migrateLog(pool)
     await migratePlatform(pool)
+    await migrateViews(pool)
   } finally {
     await pool.end()
   }
