@@ -1,0 +1,35 @@
+import type { EventLog } from '@nightflow/event-log/event-log'
+import { ingestRoutes } from '@nightflow/ingest/ingest-routes'
+import { hashGatewayKey } from '@nightflow/ingest/shared/gateway-keys'
+import type { IngestDependencies } from '@nightflow/ingest/shared/ingest-scope'
+import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
+
+export const northKey = 'nfk_northnorthnorthnorthnorth'
+export const southKey = 'nfk_southsouthsouthsouthsouth'
+
+export type IngestApp = {
+  app: FastifyInstance
+  /** Keys that are valid now; taking one out revokes it. */
+  gateways: Map<string, { tenant: string; name: string }>
+  post(body: unknown, options?: Partial<InjectOptions>): Promise<LightMyRequestResponse>
+}
+
+/** The way in alone, on the log that is given, with a gateway each of two utilities. */
+export async function ingestApp(log: Pick<EventLog, 'append' | 'findEvent'>, more: Partial<IngestDependencies> = {}): Promise<IngestApp> {
+  const gateways = new Map([
+    [hashGatewayKey(northKey).toString('hex'), { tenant: 'north', name: 'tower' }],
+    [hashGatewayKey(southKey).toString('hex'), { tenant: 'south', name: 'tower' }],
+  ])
+  const app = fastify()
+  await ingestRoutes(app, { log, findGateway: async (keyHash) => gateways.get(keyHash.toString('hex')), ...more })
+  await app.ready()
+  const post = (body: unknown, { headers, ...options }: Partial<InjectOptions> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: '/ingest/v1/frames',
+      payload: Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { authorization: `Bearer ${northKey}`, 'content-type': 'application/json', ...headers },
+      ...options,
+    })
+  return { app, gateways, post }
+}
