@@ -11,7 +11,6 @@ import { registerSecurityHeaders } from './security-headers.ts'
 import { answerError } from './shared/answer-error.ts'
 import type { Foundation } from './shared/asked.ts'
 import { arrowMediaType, csvMediaType } from './shared/choose-format.ts'
-import type { PathItems } from './shared/describe-api.ts'
 import { problemMediaType } from './shared/problem.ts'
 import { registerWeb } from './web.ts'
 
@@ -26,8 +25,6 @@ export type ApiOptions = {
   logger?: FastifyBaseLogger
   /** Set it when a proxy stands in front: whose `X-Forwarded-For` is believed. Lock-out counts by the address found so. */
   trustProxy?: boolean | string | string[]
-  /** Path items of what else is served on this port, for the API's documentation. */
-  furtherPaths?: PathItems
   viewWaitMilliseconds?: number
 }
 
@@ -60,7 +57,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
   const { inlineScriptHashes } = registerWeb(app, options.webRoot)
   registerSecurityHeaders(app, { pool, inlineScriptHashes })
   app.register(async (scope) => registerRoutes(scope, foundation))
-  registerDocumentation(app, options.furtherPaths ?? {})
+  registerDocumentation(app)
   app.addHook('onReady', () => tidyJobs(pool))
   return app
 }

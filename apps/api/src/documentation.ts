@@ -1,7 +1,9 @@
+import { ingestOpenApiPaths } from '@nightflow/ingest/ingest-openapi'
+import { gatewayKeySecurity } from '@nightflow/ingest/shared/openapi'
 import { endpoints } from '@nightflow/schemas/endpoints'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
-import { describeApi, type PathItems } from './shared/describe-api.ts'
+import { describeApi } from './shared/describe-api.ts'
 
 /** The documents are made here and their script comes with the package: no other host is asked for anything. */
 const documentationPolicy =
@@ -9,8 +11,8 @@ const documentationPolicy =
   `font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`
 
 /** OpenAPI at `/api/openapi.json`, the same for people at `/api/docs`. */
-export const registerDocumentation = (app: FastifyInstance, further: PathItems): void => {
-  const document = JSON.stringify(describeApi(endpoints, further))
+export const registerDocumentation = (app: FastifyInstance): void => {
+  const document = JSON.stringify(describeApi(endpoints, { paths: ingestOpenApiPaths, securitySchemes: gatewayKeySecurity }))
   app.register(async (scope) => {
     scope.get('/api/openapi.json', (_, reply) =>
       reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),

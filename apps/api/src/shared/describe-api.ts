@@ -6,11 +6,11 @@ import { arrowMediaType, csvMediaType } from './choose-format.ts'
 import { problemMediaType } from './problem.ts'
 
 type Json = Record<string, unknown>
-export type PathItems = Record<string, Json>
+type Part = { readonly [key: string]: unknown }
 
-/** The OpenAPI 3.1 document of the endpoints, derived from their schemas alone; `further` adds path items of other parts, such as the way in. */
-export const describeApi = (contexts: Record<string, Record<string, Endpoint>>, further: PathItems = {}): Json => {
-  const paths: PathItems = {}
+/** The OpenAPI 3.1 document of the endpoints, derived from their schemas alone; `wayIn` adds what gateways send to. */
+export const describeApi = (contexts: Record<string, Record<string, Endpoint>>, wayIn: { paths: Part; securitySchemes: Part }): Json => {
+  const paths: Record<string, Json> = {}
   for (const [context, endpoints] of Object.entries(contexts)) {
     for (const [name, endpoint] of Object.entries(endpoints)) {
       const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -30,9 +30,9 @@ export const describeApi = (contexts: Record<string, Record<string, Endpoint>>, 
     servers: [{ url: '/' }],
     tags: Object.keys(contexts).map((name) => ({ name })),
     security: [{ bearer: [] }],
-    paths: { ...paths, ...further },
+    paths: { ...paths, ...wayIn.paths },
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, ...wayIn.securitySchemes },
       schemas: { Problem: schemaOf(Problem, 'output'), RejectionCode: { type: 'string', enum: Object.keys(rejections) } },
       responses: {
         Problem: {

@@ -1,0 +1,106 @@
+import { issueAccessToken, loadTokenSecret } from '@nightflow/projections/platform/access-token'
+import { signInLimits } from '@nightflow/projections/platform/sign-ins'
+import { Session, SignedIn } from '@nightflow/schemas/platform/session'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
+
+let running: RunningApi
+beforeAll(async () => {
+  running = await startApi('api_sign_in')
+})
+afterAll(() => running.stop())
+afterEach(() => running.pool.query('delete from platform.login_log'))
+
+const signIn = (username: string, password = passwordOfAll, { tenant = 'north', remoteAddress = '192.0.2.1' } = {}) =>
+  running.api.inject({ method: 'POST', url: '/api/v1/session', payload: { tenant, username, password }, remoteAddress })
+
+test('whoever signs in gets a token, their permissions and what their utility looks like', async () => {
+  const answer = await signIn('analyst')
+  const { token, session, expiresIn } = SignedIn.parse(answer.json())
+  expect(session).toMatchObject({ tenant: 'north', username: 'analyst', role: 'analyst', timeZone: 'Europe/Rome', themeColour: '#1890ff' })
+  expect(session.mapCentre).toEqual({ longitude: 120.11, latitude: 30.27, zoom: 10 })
+  expect(expiresIn).toBe(1800)
+  const who = await running.api.inject({ url: '/api/v1/session', headers: { authorization: `Bearer ${token}` } })
+  expect(Session.parse(who.json())).toEqual(session)
+})
+
+test('a wrong password, an unknown user, another utility’s user and a disabled one look the same', async () => {
+  await running.pool.query(`update platform.users set disabled = true where tenant = 'north' and username = 'operator'`)
+  const refused = [
+    await signIn('admin', 'wrong'),
+    await signIn('nobody'),
+    await signIn('admin', passwordOfAll, { tenant: 'west' }),
+    await signIn('operator'),
+  ]
+  await running.pool.query('update platform.users set disabled = false')
+  for (const answer of refused) {
+    expect(answer.statusCode).toBe(401)
+    expect({ ...answer.json(), instance: '' }).toEqual({ ...refused[0]!.json(), instance: '' })
+  }
+})
+
+test('after five failures the account is locked, for the right password too, and only this account', async () => {
+  for (let attempt = 0; attempt < signInLimits.failuresPerAccount; attempt += 1) {
+    const answer = await signIn('admin', 'guess', { remoteAddress: `192.0.2.${attempt}` })
+    expect(answer.statusCode).toBe(401)
+  }
+  const locked = await signIn('Admin', passwordOfAll, { remoteAddress: '198.51.100.9' })
+  expect([locked.statusCode, locked.json().code]).toEqual([429, 'sign-in-throttled'])
+  const wait = Number(locked.headers['retry-after'])
+  expect(wait).toBeGreaterThan(800)
+  expect(wait).toBeLessThanOrEqual(signInLimits.windowSeconds)
+  expect((await signIn('analyst', passwordOfAll, { remoteAddress: '198.51.100.9' })).statusCode).toBe(200)
+  expect((await signIn('admin', passwordOfAll, { tenant: 'south', remoteAddress: '198.51.100.9' })).statusCode).toBe(200)
+  await running.pool.query(`update platform.login_log set at = at - interval '16 minutes'`)
+  expect((await signIn('admin')).statusCode).toBe(200)
+})
+
+test('guesses sent all at once count each', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => signIn('admin', 'guess')))
+  const codes = answers.map(({ statusCode }) => statusCode)
+  expect(codes.filter((code) => code === 401)).toHaveLength(signInLimits.failuresPerAccount)
+  expect(codes.filter((code) => code === 429)).toHaveLength(3)
+})
+
+test('an address that tries many names is stopped, and its attempts cannot fill the table', async () => {
+  for (let attempt = 0; attempt < signInLimits.failuresPerAddress + 5; attempt += 1) await signIn(`name-${attempt}`)
+  expect((await signIn('admin')).statusCode).toBe(429)
+  const { rows } = await running.pool.query('select count(*)::int as attempts from platform.login_log')
+  expect(rows[0].attempts).toBe(signInLimits.failuresPerAddress)
+  expect((await signIn('admin', passwordOfAll, { remoteAddress: '203.0.113.5' })).statusCode).toBe(200)
+})
+
+test('signing in clears the failures before it', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    for (let attempt = 0; attempt < 4; attempt += 1) expect((await signIn('admin', 'guess')).statusCode).toBe(401)
+    expect((await signIn('admin')).statusCode).toBe(200)
+  }
+})
+
+test('the login log says who came, from where and how it ended, and never with which password', async () => {
+  await signIn('admin')
+  await signIn('admin', 'Secret-guess')
+  const { rows } = await running.pool.query('select tenant, username, address, outcome from platform.login_log order by id')
+  const attempt = { tenant: 'north', username: 'admin', address: '192.0.2.1' }
+  expect(rows).toEqual([
+    { ...attempt, outcome: 'accepted' },
+    { ...attempt, outcome: 'refused' },
+  ])
+})
+
+test('a token can be renewed while it is good, with the role that its user has now', async () => {
+  const { token } = SignedIn.parse((await signIn('analyst')).json())
+  const renew = () => running.api.inject({ method: 'PUT', url: '/api/v1/session', headers: { authorization: `Bearer ${token}` } })
+  await running.pool.query(`update platform.users set role = 'admin' where tenant = 'north' and username = 'analyst'`)
+  expect(SignedIn.parse((await renew()).json()).session.role).toBe('admin')
+  await running.pool.query(`update platform.users set role = 'analyst', disabled = true where tenant = 'north' and username = 'analyst'`)
+  expect((await renew()).statusCode).toBe(401)
+  await running.pool.query('update platform.users set disabled = false')
+})
+
+test('an expired token is no token', async () => {
+  const secret = await loadTokenSecret(running.pool)
+  const token = issueAccessToken(secret, { tenant: 'north', username: 'admin', role: 'admin' }, -1)
+  const answer = await running.api.inject({ url: '/api/v1/session', headers: { authorization: `Bearer ${token}` } })
+  expect(answer.statusCode).toBe(401)
+})
