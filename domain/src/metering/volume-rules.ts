@@ -1,5 +1,4 @@
 import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
-import type { z } from 'zod'
 
 /** What decides how one meter's readings become volumes. Millilitres, milliseconds, epoch milliseconds; null means no limit. */
 export type VolumeRules = {
@@ -38,7 +37,7 @@ const overloadFlowByCaliber: readonly (readonly [caliberMillimetres: number, lit
 ]
 
 /** The rules of a meter as registered. Source of the defaults: docstrings above; what the registration states wins. */
-export const volumeRulesOf = (meter: Omit<z.output<typeof MeterDetails>, 'number'>): VolumeRules => {
+export const volumeRulesOf = (meter: Omit<MeterDetails, 'number'>): VolumeRules => {
   const bySize = overloadFlowByCaliber.find(([caliber]) => caliber >= (meter.caliberMillimetres ?? Number.POSITIVE_INFINITY))
   const flowLitresPerHour = meter.maximumFlowLitresPerHour ?? bySize?.[1]
   return {

@@ -26,6 +26,7 @@ export const MeterDetails = z.object({
   hasValve: z.boolean().default(false),
   ...RegisterRules.shape,
 })
+export type MeterDetails = z.infer<typeof MeterDetails>
 
 export const RegisterMeter = z.object({ type: z.literal('RegisterMeter'), ...MeterDetails.shape })
 export type RegisterMeter = z.infer<typeof RegisterMeter>
