@@ -1,0 +1,108 @@
+import { Job } from '@nightflow/schemas/audit/log'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningApi, startApi } from '../support/running-api.ts'
+
+let running: RunningApi
+let frame: number
+beforeAll(async () => {
+  running = await startApi('api_audit')
+  frame = await running.report('north', 'm-1', '2024-05-01T00:00:00Z', [100.5, 101, 102.25])
+  await running.report('south', 'm-9', '2024-05-01T00:00:00Z', [1, 2])
+  await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters: [{ number: 'm-1' }, { number: 'm-2' }] } })
+})
+afterAll(() => running.stop())
+
+const see = async (url: string) => (await running.ask('north', { url: `/api/v1/audit${url}` })).json()
+const start = (kind: Job['kind'], tenant = 'north') => running.ask(tenant, { method: 'POST', url: '/api/v1/audit/jobs', payload: { kind } })
+const finished = async (id: string, tenant = 'north'): Promise<Job> => {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const job = Job.parse((await running.ask(tenant, { url: `/api/v1/audit/jobs/${id}` })).json())
+    if (job.status !== 'running') return job
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`job ${id} did not end`)
+}
+
+describe('the log', () => {
+  test('streams are listed by name, found by a part of it, and paged', async () => {
+    const names = (await see('/streams')).rows.map(({ stream }: { stream: string }) => stream)
+    expect(names).toEqual(['north/devices-meter-m-1', 'north/devices-meter-m-2', 'north/metering-gateway-gw-1'])
+    expect((await see('/streams?search=GATEWAY')).rows).toMatchObject([{ stream: names[2], version: 1 }])
+    expect((await see(`/streams?limit=1&after=${names[0]}`)).rows).toMatchObject([{ stream: names[1] }])
+  })
+
+  test('events come newest first, of a stream, of a type, before a position', async () => {
+    const all = (await see('/events')).rows
+    expect(all.map(({ position }: { position: number }) => position)).toEqual(
+      all.map(({ position }: { position: number }) => position).sort((left: number, right: number) => right - left),
+    )
+    expect((await see('/events')).head).toBe(all[0].position)
+    expect((await see('/events?type=metering.ReadingsReported')).rows).toMatchObject([{ position: frame, actor: 'gateway:gw-1' }])
+    expect((await see('/events?stream=north/devices-meter-m-2')).rows).toMatchObject([{ version: 1, actor: 'user:admin' }])
+    expect((await see(`/events?before=${all[0].position}&limit=1`)).rows[0].position).toBe(all[1].position)
+  })
+
+  test('a frame is shown with its readings in the units they came in, and the hash it stands on', async () => {
+    const event = await see(`/events/${frame}`)
+    expect(event).toMatchObject({ type: 'metering.ReadingsReported', previousHash: null, data: { accepted: 3, gateway: 'gw-1' } })
+    expect(event.hash).toMatch(/^[0-9a-f]{64}$/)
+    expect(event.packedBytes).toBeGreaterThan(0)
+    expect(event.readings).toEqual([
+      { meter: 'm-1', at: '2024-05-01T00:00:00.000Z', litres: 100.5 },
+      { meter: 'm-1', at: '2024-05-01T01:00:00.000Z', litres: 101 },
+      { meter: 'm-1', at: '2024-05-01T02:00:00.000Z', litres: 102.25 },
+    ])
+    const second = await running.report('north', 'm-1', '2024-05-01T03:00:00Z', [103])
+    expect((await see(`/events/${second}`)).previousHash).toBe(event.hash)
+  })
+})
+
+describe('jobs', () => {
+  test('a verification of a whole log says identical, and goes on when nobody watches', async () => {
+    const started = Job.parse((await start('verify')).json())
+    expect(started).toMatchObject({ kind: 'verify', status: 'running', endedAt: null })
+    const job = await finished(started.id)
+    expect(job).toMatchObject({ status: 'succeeded', findings: ['identical'] })
+    expect((await see('/jobs')).rows[0].id).toBe(started.id)
+  })
+
+  test('a replay rebuilds the views and they answer as before', async () => {
+    const url = '/api/v1/meters/m-1/readings?from=2024-05-01&to=2024-05-02'
+    const before = (await running.ask('north', { url })).json()
+    const job = await finished((await start('replay')).json().id)
+    expect(job.status).toBe('succeeded')
+    expect(job.done).toBe(job.total)
+    expect((await running.ask('north', { url })).json()).toEqual(before)
+  })
+
+  test('of two at the same moment one is told to wait', async () => {
+    const answers = await Promise.all([start('verify'), start('verify'), start('replay', 'south')])
+    const codes = answers.map(({ statusCode }) => statusCode).sort()
+    expect(codes).toEqual([200, 409, 409])
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('replay-already-running')
+    const won = answers.findIndex(({ statusCode }) => statusCode === 200)
+    await finished(answers[won]!.json().id, won === 2 ? 'south' : 'north')
+  })
+
+  test('a view that somebody altered is named to its utility, and only counted to the other', async () => {
+    await running.pool.query(`update views.meters set details = '{"number":"forged"}' where tenant = 'north' and number = 'm-2'`)
+    const own = await finished((await start('verify')).json().id)
+    expect(own.findings.join('\n')).toContain('meters: row tenant north, number m-2')
+    const other = await finished((await start('verify', 'south')).json().id, 'south')
+    expect(other.findings).toEqual([`${own.findings.length} in other tenants`])
+    await finished((await start('replay')).json().id)
+    expect((await finished((await start('verify')).json().id)).findings).toEqual(['identical'])
+  })
+
+  test('a job whose process died is failed when the next one starts', async () => {
+    const id = '5c5f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01'
+    await running.pool.query(
+      `insert into platform.jobs (id, tenant, kind, status, started_by) values ($1, 'north', 'replay', 'running', 'user:admin')`,
+      [id],
+    )
+    const next = await start('verify')
+    expect(next.statusCode).toBe(200)
+    expect(await finished(id)).toMatchObject({ status: 'failed', findings: [expect.stringContaining('Start it again')] })
+    await finished(next.json().id)
+  })
+})
