@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BrokenLink, EventLog, NewEvent, RecordedEvent, Upcasters } from './event-log.ts'
 
-export type ConformanceSubject = { log: EventLog; close: () => Promise<void> }
+type ConformanceSubject = { log: EventLog; close: () => Promise<void> }
 
 /** Lifts the one event type of this suite that has an old shape. */
-export const conformanceUpcasters: Upcasters = {
+const conformanceUpcasters: Upcasters = {
   'devices.MeterLabelled': {
     1: (data) => ({ ...data, words: [data.word] }),
     2: ({ word: _word, ...data }) => ({ ...data, language: 'en' }),

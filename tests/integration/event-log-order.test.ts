@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { encodeAppend } from '@nightflow/event-log/encode-append'
 import type { EventLog, NewEvent } from '@nightflow/event-log/event-log'
 import { anEvent, sleep } from '@nightflow/event-log/event-log.conformance'
-import { encodeAppend } from '@nightflow/event-log/pending-append'
 import { formGroup, storeGroup } from '@nightflow/event-log/postgres/append-group'
 import { lookUp } from '@nightflow/event-log/postgres/look-up'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'

@@ -1,10 +1,10 @@
 import { chainHash, digestOfContent, emptyHash } from '../chain.ts'
+import { encodeAppend } from '../encode-append.ts'
 import type { AppendResult, BrokenLink, EventLog, JsonObject, NewEvent, ReadAllOptions, RecordedEvent, Upcasters } from '../event-log.ts'
 import { AppendInvalid, EventLogUnavailable } from '../event-log-errors.ts'
 import { follow } from '../follow.ts'
-import { liftData } from '../lift-event.ts'
-import { encodeAppend } from '../pending-append.ts'
-import { pageOf } from '../read-all-defaults.ts'
+import { liftData } from '../lift-data.ts'
+import { pageOf } from '../page-of.ts'
 import { checkStream } from '../stream-check.ts'
 import { createWakeUp } from '../wake-up.ts'
 

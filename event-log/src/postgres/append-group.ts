@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { chainHash } from '../chain.ts'
-import type { EncodedEvent, Settled } from '../pending-append.ts'
+import type { EncodedEvent, Settled } from '../encode-append.ts'
 import type { StreamHead } from '../stream-check.ts'
 import { isUniqueViolation } from './connection-errors.ts'
 

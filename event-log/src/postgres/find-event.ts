@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { isUuid } from '../pending-append.ts'
+import { isUuid } from '../encode-append.ts'
 import { type EventRow, eventColumns } from './recorded-event-row.ts'
 
 const eventById = `select ${eventColumns} from log.events where position = (select identity.position from log.event_identity identity where identity.id = $1)`

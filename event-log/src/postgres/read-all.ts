@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { ReadAllOptions } from '../event-log.ts'
-import { pageOf } from '../read-all-defaults.ts'
+import { pageOf } from '../page-of.ts'
 import { type EventRow, eventColumns } from './recorded-event-row.ts'
 
 /**

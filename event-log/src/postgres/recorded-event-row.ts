@@ -1,5 +1,5 @@
 import type { JsonObject, RecordedEvent, Upcasters } from '../event-log.ts'
-import { liftData } from '../lift-event.ts'
+import { liftData } from '../lift-data.ts'
 
 /** A row of `log.events`. Numbers beyond 32 bits come as text; `data` comes as the stored text. */
 export type EventRow = {

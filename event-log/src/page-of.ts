@@ -1,8 +1,8 @@
 import type { ReadAllOptions } from './event-log.ts'
 
 /** What a page holds when the reader does not say; a reader cannot ask for more than the maximum. */
-export const pageDefaults = { limit: 1000, maximumBytes: 8 * 1024 * 1024 } as const
-export const pageMaximum = { limit: 20_000, maximumBytes: 128 * 1024 * 1024 } as const
+const pageDefaults = { limit: 1000, maximumBytes: 8 * 1024 * 1024 } as const
+const pageMaximum = { limit: 20_000, maximumBytes: 128 * 1024 * 1024 } as const
 
 export const pageOf = (options: ReadAllOptions): { limit: number; maximumBytes: number } => ({
   limit: Math.max(1, Math.min(options.limit ?? pageDefaults.limit, pageMaximum.limit)),
