@@ -63,7 +63,8 @@ function rankMeters({ count, meters, meterIndex }: ReadingColumns): Ranking {
     if (id >= meters.length) throw new RangeError(`row ${row} names meter ${id} of ${meters.length}`)
     used[id] = 1
   }
-  const values = Float64Array.from(meters, plainMeterNumber)
+  const values = new Float64Array(meters.length)
+  for (let id = 0; id < meters.length; id += 1) values[id] = plainMeterNumber(meters[id]!)
   return rankTexts(meters, used, (left, right) => {
     const leftValue = values[left]!
     const rightValue = values[right]!

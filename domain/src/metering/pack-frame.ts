@@ -110,8 +110,9 @@ function writeTimes(writer: ByteWriter, at: Float64Array, starts: Uint32Array, s
   let scale: number = timeScalesMilliseconds.length - 1
   for (let row = 0; row < count; row += 1) {
     const time = at[row]!
-    if (!Number.isInteger(time) || Math.abs(time) > packedIntegerMax) throw new RangeError(`row ${row}: ${time} is no time in milliseconds`)
-    while (time % timeScalesMilliseconds[scale]! !== 0) scale -= 1
+    if (!(Math.floor(time) === time && time <= packedIntegerMax && time >= -packedIntegerMax))
+      throw new RangeError(`row ${row}: ${time} is no time in milliseconds`)
+    while (!isMultiple(time, timeScalesMilliseconds[scale]!)) scale -= 1
   }
   writer.byte(scale)
   const step = timeScalesMilliseconds[scale]!
@@ -151,7 +152,7 @@ function writeNumbers(writer: ByteWriter, values: Float64Array, starts: Uint32Ar
   writer.byte(absence | (isRuns ? formIsRuns : 0) | ((exponent + exponentOffset) << exponentShift))
   if (absence) writeBitmap(writer, values, count)
   if (isRuns) writeRuns(writer, scratch, present)
-  else writePlain(writer, scratch, present)
+  else writer.varints(scratch, present)
 }
 
 function writeBitmap(writer: ByteWriter, values: Float64Array, count: number): void {
@@ -190,16 +191,19 @@ function fillDifferences(values: Float64Array, starts: Uint32Array, exponent: nu
  */
 function commonExponent(values: Float64Array, count: number): number | undefined {
   let exponent = exponentMax
+  let largest = 0
   for (let row = 0; row < count; row += 1) {
     const value = values[row]!
     if (Number.isNaN(value)) continue
+    const size = value < 0 ? -value : value
+    if (size > largest) largest = size
     while (!isExact(value, exponent)) {
       exponent -= 1
       if (exponent < exponentMin) return undefined
     }
   }
-  if (exponent === exponentMax) return exponent
-  // A later value lowered the exponent: the earlier ones have to hold at the lower one too.
+  if (exponent >= 0) return largest <= packedIntegerMax ? exponent : undefined
+  // A later value lowered the exponent below zero: that the earlier ones hold there too is not a matter of whole numbers any more.
   for (let row = 0; row < count; row += 1) if (!Number.isNaN(values[row]) && !isExact(values[row]!, exponent)) return undefined
   return exponent
 }
@@ -207,13 +211,16 @@ function commonExponent(values: Float64Array, count: number): number | undefined
 const powersOfTen = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
 
 function isExact(value: number, exponent: number): boolean {
-  const factor = powersOfTen[exponent < 0 ? -exponent : exponent]!
-  if (exponent < 0) {
-    const integer = Math.round(value * factor)
-    return integer / factor === value && integer <= packedIntegerMax && integer >= -packedIntegerMax
-  }
-  const integer = Math.round(value / factor)
-  return integer * factor === value && integer <= packedIntegerMax && integer >= -packedIntegerMax
+  if (exponent >= 0) return isMultiple(value, powersOfTen[exponent]!)
+  const factor = powersOfTen[-exponent]!
+  const integer = Math.round(value * factor)
+  return integer / factor === value && integer <= packedIntegerMax && integer >= -packedIntegerMax
+}
+
+/** Whether a number is a whole multiple; by division, because the remainder of doubles is ten times slower. */
+function isMultiple(value: number, unit: number): boolean {
+  const quotient = Math.floor(value / unit)
+  return quotient * unit === value && quotient <= packedIntegerMax && quotient >= -packedIntegerMax
 }
 
 const zigzag = (value: number) => (value >= 0 ? value * 2 : value * -2 - 1)
@@ -229,12 +236,7 @@ function writeStream(writer: ByteWriter, values: Float64Array, count: number): v
   const isRuns = runsOf(values, count) * 2 <= count
   writer.byte(isRuns ? 1 : 0)
   if (isRuns) writeRuns(writer, values, count)
-  else writePlain(writer, values, count)
-}
-
-function writePlain(writer: ByteWriter, values: Float64Array, count: number): void {
-  writer.reserve(count * 8)
-  for (let place = 0; place < count; place += 1) writer.varint(values[place]!)
+  else writer.varints(values, count)
 }
 
 function writeRuns(writer: ByteWriter, values: Float64Array, count: number): void {
@@ -292,6 +294,29 @@ class ByteWriter {
     }
     bytes[position] = small
     this.#position = position + 1
+  }
+
+  varints(values: Float64Array, count: number): void {
+    this.reserve(count * 8)
+    const bytes = this.#bytes
+    let position = this.#position
+    for (let place = 0; place < count; place += 1) {
+      let large = values[place]!
+      while (large > 0x7fff_ffff) {
+        bytes[position] = (large % 128) | 128
+        position += 1
+        large = Math.floor(large / 128)
+      }
+      let small = large | 0
+      while (small > 127) {
+        bytes[position] = (small & 127) | 128
+        position += 1
+        small >>>= 7
+      }
+      bytes[position] = small
+      position += 1
+    }
+    this.#position = position
   }
 
   float64(value: number): void {

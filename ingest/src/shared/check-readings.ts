@@ -11,7 +11,7 @@ export type CheckedReadings = { columns: ReadingColumns; rejected: RejectedReadi
  */
 export function checkReadingObjects(readings: readonly unknown[], receivedAt: number): CheckedReadings {
   const count = readings.length
-  const faults = new ReadingFaults(count)
+  const faults = new ReadingFaults()
   const fields = new Map<string, unknown[]>()
   const unknownFields: UnknownField[] = []
   let keys: readonly string[] = []
@@ -54,7 +54,7 @@ export function checkReadingColumns(
       for (let row = 0; row < count; row += 1)
         if (column[row] !== null && column[row] !== undefined) unknownFields.push({ row, field, value: column[row] })
   }
-  return checkFields(fields, unknownFields, new ReadingFaults(count), count, receivedAt)
+  return checkFields(fields, unknownFields, new ReadingFaults(), count, receivedAt)
 }
 
 type UnknownField = { row: number; field: string; value: unknown }

@@ -3,12 +3,9 @@ import { describeValue } from './describe-value.ts'
 
 /** The first fault of each reading of a frame; a reading with one is set aside as a whole. */
 export class ReadingFaults {
-  readonly #byRow: (RejectedReading | undefined)[]
+  // Sparse and empty for nearly every frame.
+  readonly #byRow: (RejectedReading | undefined)[] = []
   #count = 0
-
-  constructor(rows: number) {
-    this.#byRow = new Array(rows)
-  }
 
   get count(): number {
     return this.#count
