@@ -17,11 +17,12 @@ export const Configuration = z.object({
   logLevel: z.enum(logLevels).default('warn'),
   fresh: z.boolean().default(false),
   demo: z.boolean().default(true),
+  web: z.boolean().default(true),
 })
 export type Configuration = z.output<typeof Configuration>
 
 /** Where each setting may be given, and what it may be, in words. */
-const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo'>, { flag: string; variable: string; allowed: string }> = {
+const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, { flag: string; variable: string; allowed: string }> = {
   port: { flag: 'port', variable: 'NIGHTFLOW_PORT', allowed: 'a whole number from 0 (any free port) to 65535' },
   host: { flag: 'host', variable: 'NIGHTFLOW_HOST', allowed: 'a host name or address, such as localhost or 0.0.0.0' },
   databaseUrl: {
@@ -42,6 +43,7 @@ Starts Nightflow: database, ingest, projector, API and web in one process.
   --database-url URL    use this PostgreSQL 18 instead of the embedded one
   --fresh               delete the embedded database and the demo sign-ins first
   --no-demo             do not create or feed the demo utility
+  --no-web              neither build nor serve the web: API and ingest alone
   --state-folder PATH   where data and keys are kept (default .nightflow)
   --log-level LEVEL     ${logLevels.join(', ')} (default warn)
   --help                this text
@@ -64,6 +66,7 @@ const parseFlags = (given: readonly string[]) => {
         'log-level': { type: 'string' },
         fresh: { type: 'boolean' },
         demo: { type: 'boolean' },
+        web: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     }).values
@@ -76,7 +79,7 @@ const parseFlags = (given: readonly string[]) => {
 export const readConfiguration = (given: readonly string[], environment: NodeJS.ProcessEnv): Configuration | 'help' => {
   const flags = parseFlags(given)
   if (flags.help) return 'help'
-  const wanted: Record<string, unknown> = { fresh: flags.fresh, demo: flags.demo }
+  const wanted: Record<string, unknown> = { fresh: flags.fresh, demo: flags.demo, web: flags.web }
   const source: Record<string, string> = {}
   for (const [name, { flag, variable }] of Object.entries(settings)) {
     const fromFlag = (flags as Record<string, unknown>)[flag]

@@ -15,7 +15,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { postgresSettings } from './embedded-postgres-settings.ts'
@@ -186,10 +186,14 @@ const supervise = ({ guard, lastWords }: Guarded, onUnexpectedExit: ((lastWords:
 
 /** Deletes the data, also where it lies behind a link. Refuses while a server runs on it. */
 export const removeEmbeddedPostgres = async (directory: string): Promise<void> => {
-  const wanted = join(resolve(directory), 'postgres')
+  if (!existsSync(directory)) return
+  const wanted = join(realpathSync(directory), 'postgres')
   if (existsSync(wanted)) {
     await clearLeftoverPostgres(realpathSync(wanted), readSecrets(resolve(directory))?.owner)
-    rmSync(realpathSync(wanted), { recursive: true, force: true })
+    const data = realpathSync(wanted)
+    rmSync(data, { recursive: true, force: true })
+    // Behind a link the data has a folder of its own around it.
+    if (data !== wanted) rmSync(dirname(data), { recursive: true, force: true })
   }
   rmSync(wanted, { recursive: true, force: true })
   rmSync(secretsFile(resolve(directory)), { force: true })
@@ -207,11 +211,12 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   const bin = join(reachableInstallation(user, native, version), 'bin')
   for (const program of ['postgres', 'initdb']) if (!canReach(user, join(bin, program))) chmodSync(join(bin, program), 0o755)
 
+  const wanted = join(directory, 'postgres')
+  if (!isEmptyOrAbsent(wanted)) refuseForeignFolder(wanted)
   const dataFolder = resolveDataFolder(directory, user)
   const known = readSecrets(directory)
   await clearLeftoverPostgres(dataFolder, known?.owner)
   const isNew = isEmptyOrAbsent(dataFolder)
-  if (!isNew) refuseForeignFolder(dataFolder)
   if (!isNew && !known)
     throw new StartRefusal(
       `${secretsFile(directory)} with the database's password is missing; restore it, or start over with --fresh, which deletes ${dataFolder}.`,

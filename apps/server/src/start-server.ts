@@ -124,7 +124,7 @@ export const startServer = async (parts: ServerParts): Promise<RunningServer> =>
   try {
     await refuseTakenPort(configuration)
     if (configuration.fresh) await removeState(configuration.stateFolder)
-    const building = buildWebIfStale(say)
+    const building = configuration.web ? buildWebIfStale(say) : Promise.resolve()
     building.catch(() => {})
     const opened = await openLog(await openDatabase(parts, stoppers, giveUp), stoppers)
     await building
@@ -156,7 +156,7 @@ const serve = async (
     stoppers.push({ name: 'role', stop: role.stop })
     role.ended.catch(giveUp)
   }
-  const app = await openApi({ pool, log, webFolder: webDistFolder, logger })
+  const app = await openApi({ pool, log, logger, ...(configuration.web ? { webFolder: webDistFolder } : {}) })
   stoppers.push({ name: 'HTTP', stop: () => app.close() })
   mountGateway(app, { pool, log })
   registerHealth(app, { pool, log, demo: demoState })

@@ -6,11 +6,11 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
 /** Answers, commands and the web, not yet listening. */
-export const openApi = async (parts: { pool: Pool; log: EventLog; webFolder: string; logger: Logger }): Promise<FastifyInstance> =>
+export const openApi = async (parts: { pool: Pool; log: EventLog; webFolder?: string; logger: Logger }): Promise<FastifyInstance> =>
   buildApi({
     pool: parts.pool,
     log: parts.log,
     tokenSecret: await loadTokenSecret(parts.pool),
-    webRoot: parts.webFolder,
     logger: parts.logger,
+    ...(parts.webFolder === undefined ? {} : { webRoot: parts.webFolder }),
   })

@@ -1,0 +1,119 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const script = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+export type ServerProcess = {
+  child: ChildProcess
+  pid: number
+  baseUrl: string
+  /** Everything it wrote, both streams. */
+  output(): string
+  /** Sends the signal and waits for the end; the exit code, or null after a signal that cannot be caught. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** `closed`: only its owner may enter, as with a clone in root's home; started by root, PostgreSQL then keeps its data elsewhere. */
+export const temporaryStateFolder = async (closed = false): Promise<{ path: string; remove(): Promise<void> }> => {
+  const path = await mkdtemp(join(tmpdir(), 'nightflow-state-'))
+  if (!closed) await chmod(path, 0o755)
+  const remove = async (): Promise<void> => {
+    const data = await realpath(join(path, 'postgres')).catch(() => undefined)
+    if (data) await rm(data, { recursive: true, force: true, maxRetries: 5 })
+    await rm(path, { recursive: true, force: true, maxRetries: 5 })
+  }
+  return { path, remove }
+}
+
+const launch = (flags: readonly string[]) => {
+  const child = spawn(process.execPath, [script('apps/server/src/start.ts'), '--port', '0', ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NIGHTFLOW_LOG_LEVEL: 'warn', VITEST: undefined },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8')
+    })
+  }
+  const ended = new Promise<number | null>((done) => child.once('exit', done))
+  return { child, ended, output: () => said }
+}
+
+/** Runs the server as its own process, as `npm start` does, on any free port, and waits until it is ready. */
+export const startServerProcess = async (
+  stateFolder: string,
+  flags: readonly string[] = ['--no-demo', '--no-web'],
+): Promise<ServerProcess> => {
+  const { child, ended, output } = launch(['--state-folder', stateFolder, ...flags])
+  let code: number | null | undefined
+  ended.then((ending) => {
+    code = ending
+  })
+  const record = join(stateFolder, 'server.json')
+  const deadline = Date.now() + 90_000
+  for (;;) {
+    if (code !== undefined) throw new Error(`the server ended with ${code} before it was ready:\n${output()}`)
+    if (Date.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`the server was not ready in time:\n${output()}`)
+    }
+    const written = existsSync(record) ? (JSON.parse(readFileSync(record, 'utf8')) as { baseUrl: string; pid: number }) : undefined
+    if (written && written.pid === child.pid) {
+      const ready = await fetch(`${written.baseUrl}/health/ready`).catch(() => undefined)
+      if (ready?.ok) {
+        const end = (signal: NodeJS.Signals): Promise<number | null> => {
+          child.kill(signal)
+          return ended
+        }
+        return { child, pid: child.pid ?? 0, baseUrl: written.baseUrl, output, end }
+      }
+    }
+    await sleep(50)
+  }
+}
+
+/** Runs the server where it is expected to refuse: exit code and what it said. */
+export const runServerToItsEnd = async (flags: readonly string[]): Promise<{ code: number | null; output: string }> => {
+  const { ended, output } = launch(flags)
+  return { code: await ended, output: output() }
+}
+
+/** Runs `npm run nightflow -- …`; never throws, the exit code tells. */
+export const runNightflow = (...parameters: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
+  new Promise((done) => {
+    execFile(
+      process.execPath,
+      [script('apps/cli/src/nightflow.ts'), ...parameters],
+      { maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => done({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+    )
+  })
+
+/** Command lines of processes that name `text`, such as a data folder: what is left when all should be gone. Linux only. */
+export const processesNaming = (text: string): string[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((pid) => {
+      try {
+        const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+        return commandLine.includes(text) ? [`${pid} ${commandLine}`] : []
+      } catch {
+        // It ended while we looked.
+        return []
+      }
+    })
+
+export const waitUntil = async (condition: () => boolean | Promise<boolean>, millisecondsMax: number): Promise<boolean> => {
+  const deadline = Date.now() + millisecondsMax
+  while (Date.now() < deadline) {
+    if (await condition()) return true
+    await sleep(100)
+  }
+  return condition()
+}
