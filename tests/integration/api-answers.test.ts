@@ -138,6 +138,30 @@ describe('one answer in three forms', () => {
   })
 })
 
+describe('what was believed then', () => {
+  const url = `/api/v1/partitions/valley/night-flow?${days}`
+  test('at the newest position it is what is believed now, in every form', async () => {
+    const head = await running.log.head()
+    for (const accept of ['application/json', 'text/csv', arrow]) {
+      const [now, then] = [await get(url, accept), await get(`${url}&asOf=${head}`, accept)]
+      expect(then.rawPayload.equals(now.rawPayload)).toBe(true)
+    }
+  })
+
+  test('before the partition was made there is none', async () => {
+    expect((await running.ask('north', { url: `${url}&asOf=1` })).statusCode).toBe(404)
+    expect((await running.ask('north', { url: `${url}&asOf=2001-01-01T00:00:00Z` })).statusCode).toBe(404)
+  })
+
+  test('of many at once some are asked to come again, and none fails', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => running.ask('north', { url: `${url}&asOf=999999` })))
+    const busy = answers.filter(({ statusCode }) => statusCode === 503)
+    expect(answers.filter(({ statusCode }) => statusCode === 200).length + busy.length).toBe(6)
+    expect(busy.length).toBeGreaterThan(0)
+    expect(busy[0]!.headers['retry-after']).toBe('5')
+  })
+})
+
 describe('negotiation', () => {
   const url = `/api/v1/partitions/valley/night-flow?${days}`
   test.each([

@@ -49,3 +49,20 @@ export const findUser = async (database: Queryable, tenant: string, username: st
     }
   )
 }
+
+/** Gives a user another password; false when there is no such user. */
+export const changePassword = async (
+  database: Queryable,
+  { tenant, username, password }: { tenant: string; username: string; password: string },
+): Promise<boolean> => {
+  const changed = await rowsOf(
+    database,
+    platform
+      .updateTable('platform.users')
+      .set({ password_hash: await hashPassword(password), must_change_password: false })
+      .where('tenant', '=', tenant)
+      .where(sql<boolean>`lower(username) = lower(${username})`)
+      .returning('username'),
+  )
+  return changed.length > 0
+}

@@ -1,18 +1,15 @@
 import { nightFlowByPartition, partitionBalance, partitionFlow } from '@nightflow/projections/leakage/night-flow'
-import { nightFlowAsOf } from '@nightflow/projections/night-flow-as-of'
 import { findMeterPartition, findPartition, listPartitions } from '@nightflow/projections/leakage/partitions'
 import * as leakage from '@nightflow/schemas/leakage/endpoints'
 import { ask, command, query, type Route } from '../shared/serve.ts'
 import { decideInCascade } from './decide-in-cascade.ts'
+import { travelInTime } from './time-travel.ts'
 
 export const leakageRoutes: readonly Route[] = [
   query(leakage.listPartitions, listPartitions),
   query(leakage.findPartition, findPartition),
-  // What did we believe then is read from the log, not from the views: it must not hold a connection of theirs meanwhile.
   ask(leakage.nightFlowByPartition, (request, asked) =>
-    request.asOf === undefined
-      ? asked.read((database) => nightFlowByPartition(database, request))
-      : nightFlowAsOf({ log: asked.log, tenant: asked.caller.tenant }, request),
+    request.asOf === undefined ? asked.read((database) => nightFlowByPartition(database, request)) : travelInTime(request, asked),
   ),
   query(leakage.partitionBalance, partitionBalance),
   query(leakage.partitionFlow, partitionFlow),
