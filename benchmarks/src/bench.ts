@@ -1,0 +1,46 @@
+/**
+ * `npm run bench -- ingest|project|replay|query [--gate]`: questions about speed, each with its limit measured in the same run.
+ * The last line of each is JSON. With `--gate` a ratio beyond the gate of ARCHITECTURE.md fails the command.
+ */
+import { parseArgs } from 'node:util'
+import { benchIngest } from './ingest.ts'
+import { benchProject } from './project.ts'
+import { benchQuery } from './query.ts'
+import { benchReplay } from './replay.ts'
+
+type Figure = { name: string; figure: number; limit: number; ratio: number; [more: string]: unknown }
+/** A figure's name to the least (or, for costs, the most) that is let pass. */
+type Gates = { readonly [figure: string]: { least: number } | { most: number } }
+
+const benchmarks: Record<string, { run: () => Promise<Figure>; gates: Gates }> = {
+  ingest: { run: benchIngest, gates: { ratio: { least: 0.25 }, ratioArrow: { least: 0.35 } } },
+  project: { run: benchProject, gates: { ratio: { least: 0.18 }, ratio50x10: { least: 0.35 } } },
+  replay: { run: benchReplay, gates: { ratio: { least: 0.5 }, ratioLogBytes: { most: 0.08 } } },
+  query: { run: benchQuery, gates: { ratio: { most: 1 }, ratioAllPartitions: { most: 0.06 }, ratioMeterArrow: { most: 3 } } },
+}
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { gate: { type: 'boolean', default: false } } })
+const names = positionals.length > 0 ? positionals : Object.keys(benchmarks)
+for (const name of names) {
+  const benchmark = benchmarks[name]
+  if (!benchmark) {
+    console.error(`there is no benchmark "${name}"; there are: ${Object.keys(benchmarks).join(', ')}`)
+    process.exit(1)
+  }
+  const figure = await benchmark.run()
+  console.log(JSON.stringify(figure, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(5)) : value)))
+  if (values.gate) for (const line of missedGates(figure, benchmark.gates)) fail(line)
+}
+
+function missedGates(figure: Figure, gates: Gates): string[] {
+  return Object.entries(gates).flatMap(([key, gate]) => {
+    const value = figure[key] as number
+    if ('least' in gate) return value >= gate.least ? [] : [`${figure.name}: ${key} is ${value}, the gate is at least ${gate.least}`]
+    return value <= gate.most ? [] : [`${figure.name}: ${key} is ${value}, the gate is at most ${gate.most}`]
+  })
+}
+
+function fail(line: string): void {
+  console.error(line)
+  process.exitCode = 1
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { packFrame } from '@nightflow/domain/metering/pack-frame'
+import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
+import type { EventLog, NewEvent } from '@nightflow/event-log/event-log'
+
+/** How 500 readings make a frame: 500 meters with one each, or 50 meters with ten each. */
+export type Shape = '500x1' | '50x10'
+
+export const tenant = 'bench'
+export const meterCount = 5_000
+export const readingsPerFrame = 500
+export const firstInstant = Date.UTC(2026, 0, 1)
+const hour = 3_600_000
+
+const meterNumbers = Array.from({ length: meterCount }, (_, index) => String(10_000_000 + index))
+
+/** The register of a meter after so many hours, millilitres: a few litres an hour, different for each meter and hour, always the same. */
+export const registerAt = (meter: number, hours: number): number =>
+  1_000_000 * meter + 11_000 * hours + ((meter * 7919 + hours * 104_729) % 9) * 1_000
+
+/** Frames of all meters' hourly readings, in the order in which gateways would send them. */
+export function* framesOf(shape: Shape, hours: number): Generator<ReadingColumns> {
+  const [metersPerFrame, hoursPerFrame] = shape === '500x1' ? [500, 1] : [50, 10]
+  for (let firstHour = 0; firstHour < hours; firstHour += hoursPerFrame)
+    for (let firstMeter = 0; firstMeter < meterCount; firstMeter += metersPerFrame)
+      yield frameOf(firstMeter, metersPerFrame, firstHour, hoursPerFrame)
+}
+
+const frameOf = (firstMeter: number, meters: number, firstHour: number, hours: number): ReadingColumns => {
+  const count = meters * hours
+  const columns: ReadingColumns = {
+    count,
+    meters: meterNumbers.slice(firstMeter, firstMeter + meters),
+    meterIndex: new Uint32Array(count),
+    at: new Float64Array(count),
+    registerMillilitres: new Float64Array(count),
+  }
+  for (let row = 0; row < count; row++) {
+    const meter = Math.floor(row / hours)
+    const elapsed = firstHour + (row % hours)
+    columns.meterIndex[row] = meter
+    columns.at[row] = firstInstant + elapsed * hour
+    columns.registerMillilitres![row] = registerAt(firstMeter + meter, elapsed)
+  }
+  return columns
+}
+
+/** The event that the way in would write for a frame. */
+export const eventOf = (columns: ReadingColumns, frameId: string, gateway: string): NewEvent => {
+  const id = createHash('sha256').update(`${gateway}/${frameId}`).digest('hex')
+  const instant = new Date(columns.at[0]!).toISOString()
+  return {
+    id: `${id.slice(0, 8)}-${id.slice(8, 12)}-5${id.slice(13, 16)}-8${id.slice(17, 20)}-${id.slice(20, 32)}`,
+    type: 'metering.ReadingsReported',
+    schemaVersion: 1,
+    data: {
+      frameId,
+      gateway,
+      source: 'frames',
+      sentAt: instant,
+      receivedAt: instant,
+      accepted: columns.count,
+      duplicates: 0,
+      rejected: [],
+      meterCount: columns.meters.length,
+      firstAt: instant,
+      lastAt: new Date(columns.at[columns.count - 1]!).toISOString(),
+    },
+    packed: packFrame(columns),
+    metadata: { tenant, actor: `gateway:${gateway}` },
+  }
+}
+
+/** Registers all meters and, with `partitions`, spreads them over that many partitions, each with its first meter as inlet. */
+export const registerMeters = async (log: EventLog, partitions: number): Promise<void> => {
+  const append = (stream: string, type: string, data: NewEvent['data']) =>
+    log.append(`${tenant}/${stream}`, 'any', [
+      { id: crypto.randomUUID(), type, schemaVersion: 1, data, metadata: { tenant, actor: 'user:bench' } },
+    ])
+  const about = { timeZone: 'Asia/Shanghai', hasValve: false, caliberMillimetres: 300, registeredAt: '2026-01-01T00:00:00Z' }
+  await Promise.all(meterNumbers.map((number) => append(`devices-meter-${number}`, 'devices.MeterRegistered', { number, ...about })))
+  const each = Math.floor(meterCount / Math.max(1, partitions))
+  for (let index = 0; index < partitions; index++) {
+    const partitionId = `zone-${index + 1}`
+    const stream = `leakage-partition-${partitionId}`
+    const [inlet, ...customers] = meterNumbers.slice(index * each, (index + 1) * each)
+    await append(stream, 'leakage.PartitionCreated', {
+      partitionId,
+      rootId: partitionId,
+      parentId: null,
+      level: 1,
+      name: partitionId,
+      timeZone: about.timeZone,
+      nightWindow: { fromHour: 2, toHour: 4 },
+      minimumCoverage: 1,
+      boundary: null,
+      leaderName: null,
+      leaderPhone: null,
+    })
+    await append(stream, 'leakage.SummaryMeterAssociated', { partitionId, number: inlet, direction: 'in' })
+    await append(stream, 'leakage.SubMetersAssociated', { partitionId, numbers: customers })
+  }
+}
+
+/** Appends frames with many callers waiting, as gateways would. */
+export const appendFrames = async (log: EventLog, shape: Shape, hours: number, run = ''): Promise<number> => {
+  const waiting = new Set<Promise<unknown>>()
+  let frame = 0
+  for (const columns of framesOf(shape, hours)) {
+    const gateway = `gateway-${frame % 10}`
+    const appended = log.append(`${tenant}/metering-gateway-${gateway}`, 'any', [eventOf(columns, `${run}${shape}-${frame}`, gateway)])
+    const settled = appended.finally(() => waiting.delete(settled))
+    waiting.add(settled)
+    if (waiting.size >= 128) await Promise.race(waiting)
+    frame++
+  }
+  await Promise.all(waiting)
+  return frame * readingsPerFrame
+}

@@ -1,0 +1,112 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
+import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import { createGateway } from '@nightflow/projections/platform/gateways'
+import { createTenant } from '@nightflow/projections/platform/tenants'
+import { isRejection } from '@nightflow/schemas/shared/rejections'
+import { Field, Float64, makeTable, RecordBatchStreamWriter, Schema, Table, Utf8, vectorFromArray } from 'apache-arrow'
+import type { Pool } from 'pg'
+import { median, withBenchDatabase } from './bench-database.ts'
+import { appendFrames, framesOf, readingsPerFrame, tenant } from './frames.ts'
+import { type PreparedRequest, sendAll } from './http-load.ts'
+
+const rounds = 3
+const hours = 200
+const connections = 64
+const gatewayCount = 10
+const forms = ['columns', 'objects', 'arrow'] as const
+type Form = (typeof forms)[number]
+
+/** HTTP to acknowledged, that is durable, with 64 connections, against appending the same packed frames directly to the same log. */
+export const benchIngest = () =>
+  withBenchDatabase(async ({ pool, connectionString }) => {
+    const keys = await createGateways(pool)
+    const server = fork(new URL('./ingest-server.ts', import.meta.url), { env: { ...process.env, BENCH_DATABASE_URL: connectionString } })
+    const log = createPostgresEventLog({ pool, connectionString })
+    try {
+      const [port] = (await once(server, 'message')) as [number]
+      const direct: number[] = []
+      const figures: Record<Form, number[]> = { columns: [], objects: [], arrow: [] }
+      const p99: number[] = []
+      for (let round = 0; round < rounds; round++) {
+        const started = performance.now()
+        const readings = await appendFrames(log, '50x10', hours, `direct-${round}-`)
+        direct.push(readings / ((performance.now() - started) / 1000))
+        for (const form of forms) {
+          const sent = await sendAll(port, connections, prepare(form, keys, round))
+          figures[form].push(readings / sent.seconds)
+          if (form === 'columns') p99.push(sent.milliseconds.toSorted((a, b) => a - b)[Math.floor(sent.milliseconds.length * 0.99)]!)
+        }
+        const latest = forms.map((form) => `${form} ${Math.round(figures[form].at(-1)!)}`).join(', ')
+        console.log(`round ${round + 1}: ${latest}, limit ${Math.round(direct.at(-1)!)} readings/s`)
+      }
+      const limit = median(direct)
+      return {
+        name: 'ingest',
+        figure: Math.round(median(figures.columns)),
+        limit: Math.round(limit),
+        ratio: median(figures.columns) / limit,
+        ratioArrow: median(figures.arrow) / limit,
+        ratioObjects: median(figures.objects) / limit,
+        acknowledgeP99Milliseconds: median(p99),
+        unit: 'readings/s',
+      }
+    } finally {
+      server.disconnect()
+      await log.close()
+    }
+  })
+
+const createGateways = async (pool: Pool): Promise<string[]> => {
+  await createTenant(pool, { code: tenant, name: 'Bench', timeZone: 'Asia/Shanghai' })
+  const keys: string[] = []
+  for (let index = 0; index < gatewayCount; index++) {
+    const created = await createGateway(pool, tenant, `http-${index}`)
+    if (isRejection(created)) throw new Error(`gateway http-${index}: ${created.rejected}`)
+    keys.push(created.key)
+  }
+  return keys
+}
+
+/** Every frame as a finished request; made before the clock starts. */
+const prepare = (form: Form, keys: readonly string[], round: number): PreparedRequest[] => {
+  const requests: PreparedRequest[] = []
+  for (const columns of framesOf('50x10', hours)) {
+    const frameId = `${form}-${round}-${requests.length}`
+    const body = form === 'arrow' ? arrowBody(columns, frameId) : Buffer.from(JSON.stringify(jsonBody(form, columns, frameId)))
+    const type = form === 'arrow' ? 'application/vnd.apache.arrow.stream' : 'application/json'
+    const key = keys[requests.length % keys.length]!
+    const head = `POST /ingest/v1/frames HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`
+    requests.push({ head, body })
+  }
+  if (requests.length * readingsPerFrame === 0) throw new Error('nothing to send')
+  return requests
+}
+
+const sentAt = '2026-02-01T00:00:00Z'
+
+const jsonBody = (form: 'columns' | 'objects', columns: ReadingColumns, frameId: string) => {
+  const meter = Array.from(columns.meterIndex, (index) => columns.meters[index]!)
+  const at = Array.from(columns.at)
+  const litres = Array.from(columns.registerMillilitres!, (millilitres) => millilitres / 1000)
+  if (form === 'columns') return { frameId, sentAt, readings: { meter, at, litres } }
+  return { frameId, sentAt, readings: meter.map((number, row) => ({ meter: number, at: at[row], litres: litres[row] })) }
+}
+
+const arrowBody = (columns: ReadingColumns, frameId: string): Buffer => {
+  const numbers = makeTable({ at: columns.at, litres: columns.registerMillilitres!.map((millilitres) => millilitres / 1000) })
+  const meter = vectorFromArray(
+    Array.from(columns.meterIndex, (index) => columns.meters[index]!),
+    new Utf8(),
+  )
+  const schema = new Schema(
+    [Field.new('meter', new Utf8()), Field.new('at', new Float64()), Field.new('litres', new Float64())],
+    new Map([
+      ['frameId', frameId],
+      ['sentAt', sentAt],
+    ]),
+  )
+  const table = new Table(schema, { meter, at: numbers.getChild('at')!, litres: numbers.getChild('litres')! })
+  return Buffer.from(RecordBatchStreamWriter.writeAll(table).toUint8Array(true))
+}

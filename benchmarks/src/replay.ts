@@ -1,0 +1,48 @@
+import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import { replayViews } from '@nightflow/projections/shared/replay'
+import { median, withBenchDatabase } from './bench-database.ts'
+import { measureCopyLimit } from './copy-limit.ts'
+import { appendFrames, registerMeters } from './frames.ts'
+
+const rounds = 3
+const hours = 240
+
+/** All read models rebuilt in shadow tables and put in place, against binary COPY of the same readings on one connection. */
+export const benchReplay = () =>
+  withBenchDatabase(async ({ pool, connectionString }) => {
+    const log = createPostgresEventLog({ pool, connectionString })
+    try {
+      await registerMeters(log, 50)
+      const readings = await appendFrames(log, '500x1', hours)
+      const figures: number[] = []
+      const limits: number[] = []
+      let rowBytes = 0
+      for (let round = 0; round < rounds; round++) {
+        const limit = await measureCopyLimit(pool, '500x1', hours)
+        rowBytes = limit.bytesPerReading
+        limits.push(limit.readingsPerSecond)
+        await pool.query('checkpoint')
+        const started = performance.now()
+        await replayViews({ pool, log })
+        figures.push(readings / ((performance.now() - started) / 1000))
+        console.log(`round ${round + 1}: ${Math.round(figures.at(-1)!)} readings/s, limit ${Math.round(limits.at(-1)!)}`)
+      }
+      const sizes = await pool.query<{ log_bytes: number; view_bytes: number }>(
+        `select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'log.events'::regclass)::float8 as log_bytes,
+           pg_total_relation_size('views.meter_days')::float8 as view_bytes`,
+      )
+      const { log_bytes, view_bytes } = sizes.rows[0]!
+      return {
+        name: 'replay',
+        figure: Math.round(median(figures)),
+        limit: Math.round(median(limits)),
+        ratio: median(figures) / median(limits),
+        logBytesPerReading: log_bytes / readings,
+        ratioLogBytes: log_bytes / readings / rowBytes,
+        viewBytesPerReading: view_bytes / readings,
+        unit: 'readings/s',
+      }
+    } finally {
+      await log.close()
+    }
+  })
