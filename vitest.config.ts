@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * `unit` stands beside the code and does no I/O, `architecture` reads the house, `integration` runs on a real PostgreSQL (tests/support).
+ * `unit` stands beside the code and does no I/O, `architecture` reads the house, `integration` runs on a real PostgreSQL
+ * (tests/support), `journeys` drive a real browser.
  * Two workers at most: the service and its engines must share the machine with the tests.
  */
 export default defineConfig({
@@ -32,11 +33,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['tests/integration/**/*.test.ts', 'tests/scenarios/**/*.test.ts'],
+          include: ['tests/integration/**/*.test.ts', 'tests/scenarios/**/*.test.ts', 'tests/crash/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: ['tests/support/postgres-for-run.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'journeys',
+          include: ['tests/journeys/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
     ],

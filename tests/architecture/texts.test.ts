@@ -145,11 +145,20 @@ describe('components speak through the texts', () => {
   })
 
   test('every text that a screen asks for is there', () => {
-    const said = new Set([...referenceTexts.keys()].flatMap((key) => [withoutPlural(key), withoutPlural(key).replace(/^[^.]+\./, '')]))
-    const asked = filesLike('apps/web/src/**/*.{ts,tsx}')
+    const said = keysOf(reference)
+    const missing = filesLike('apps/web/src/**/*.{ts,tsx}')
       .filter((path) => !/\.test\.tsx?$/.test(path))
-      .flatMap((path) => [...textOf(path).matchAll(/\bt\(\s*'([^'$]+)'/g)].map((match) => ({ path, key: match[1]! })))
-    expect(asked.filter(({ key }) => !said.has(key.replace(':', '.'))).map(({ path, key }) => `${path}: ${key}`)).toEqual([])
+      .flatMap((path) => {
+        const text = textOf(path)
+        const contexts = [...text.matchAll(/useTranslation\(\s*(?:\[\s*)?'([^']+)'/g)].map((match) => match[1]!)
+        const asked = [...text.matchAll(/\bt\(\s*'([^'$]+)'/g)].map((match) => match[1]!)
+        const isSaid = (key: string) =>
+          key.includes(':')
+            ? said.has(key.replace(':', '.'))
+            : [...contexts, ...(contexts.length === 0 ? ['shared'] : [])].some((context) => said.has(`${context}.${key}`))
+        return asked.filter((key) => !isSaid(key)).map((key) => `${path} asks for ${key}`)
+      })
+    expect([...new Set(missing)]).toEqual([])
   })
 
   test('uPlot and deck.gl are each imported by one file', () => {

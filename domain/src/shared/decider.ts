@@ -19,7 +19,9 @@ export type Decider<Command extends { type: string }, State, Event extends { typ
   streamOf: (command: Command) => string
   initialState: State
   evolve: (state: State, event: Event) => State
-  decide: { [Type in Command['type']]: (command: Extract<Command, { type: Type }>, state: State, context: Context) => readonly Event[] | Rejection }
+  decide: {
+    [Type in Command['type']]: (command: Extract<Command, { type: Type }>, state: State, context: Context) => readonly Event[] | Rejection
+  }
 }
 
 export type EventIn<Type extends EventType> = Extract<ServiceEvent, { type: Type }>

@@ -35,7 +35,11 @@ export type EventRow = z.infer<typeof EventRow>
 
 /** One event in full; a frame's packed readings are unpacked for people, at most a thousand of them. */
 export const FindEvent = z.object({ position: z.coerce.number().int() })
-export const EventDetail = z.object({ ...EventRow.shape, previousHash: z.string().nullable(), readings: z.array(z.record(z.string(), z.unknown())).nullable() })
+export const EventDetail = z.object({
+  ...EventRow.shape,
+  previousHash: z.string().nullable(),
+  readings: z.array(z.record(z.string(), z.unknown())).nullable(),
+})
 export type EventDetail = z.infer<typeof EventDetail>
 
 /** A replay, a verification: long work that goes on when the page is left. */

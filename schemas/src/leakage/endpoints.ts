@@ -13,7 +13,14 @@ import {
   PartitionNightFlow,
   PartitionRow,
 } from './night-flow.ts'
-import { AssociateSubMeters, AssociateSummaryMeter, CreatePartition, DissociateMeters, RemovePartition, SetThresholds } from './partition.ts'
+import {
+  AssociateSubMeters,
+  AssociateSummaryMeter,
+  CreatePartition,
+  DissociateMeters,
+  RemovePartition,
+  SetThresholds,
+} from './partition.ts'
 
 const Accepted = z.object({ position: z.int() })
 const byId = { id: PartitionId }

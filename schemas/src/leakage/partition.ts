@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { Latitude, Longitude, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
 
 /** A closed ring of [longitude, latitude], first and last point equal, as in GeoJSON. */
-export const Boundary = z.array(z.tuple([Longitude, Latitude])).min(4).max(2000)
+export const Boundary = z
+  .array(z.tuple([Longitude, Latitude]))
+  .min(4)
+  .max(2000)
 
 /** Hours of local time in which night flow is judged: those that start at `fromHour` up to, not including, `toHour`. */
 export const NightWindow = z

@@ -6,7 +6,12 @@ import { QuarantineReason } from './report-readings.ts'
 export const DayFlag = z.enum(['gap', 'backflow-noise', 'step-back', 'implausible-jump', 'rollover', 'conflicting', 'overlap'])
 export type DayFlag = z.infer<typeof DayFlag>
 
-export const ListMeterReadings = z.object({ number: MeterNumber, from: LocalDate, to: LocalDate, limit: z.coerce.number().int().min(1).max(10_000).default(2_000) })
+export const ListMeterReadings = z.object({
+  number: MeterNumber,
+  from: LocalDate,
+  to: LocalDate,
+  limit: z.coerce.number().int().min(1).max(10_000).default(2_000),
+})
 
 export const MeterReadingRow = z.object({
   at: Instant,
@@ -43,7 +48,10 @@ export type MeterVolumeRow = z.infer<typeof MeterVolumeRow>
 export const MeterReadings = z.object({ number: MeterNumber, timeZone: TimeZone, rows: z.array(MeterReadingRow) })
 export const MeterVolumes = z.object({ number: MeterNumber, timeZone: TimeZone, rows: z.array(MeterVolumeRow) })
 
-export const ListQuarantine = z.object({ limit: z.coerce.number().int().min(1).max(500).default(50), before: z.coerce.number().int().optional() })
+export const ListQuarantine = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  before: z.coerce.number().int().optional(),
+})
 export const QuarantinedRow = z.object({
   position: z.int(),
   index: z.int(),

@@ -13,7 +13,7 @@ export const rejections = {
   'too-large': 413,
   'too-fast': 429,
   'unsupported-media-type': 415,
-  'unavailable': 503,
+  unavailable: 503,
   'internal-error': 500,
 
   'meter-already-registered': 409,
