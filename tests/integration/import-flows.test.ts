@@ -47,6 +47,7 @@ const readReference = (): Reference[] => {
 
 let database: FreshDatabase
 let server: ServerProcess
+let token = ''
 let stateFolder: { path: string; remove(): Promise<void> }
 const nightflow = (...parameters: string[]) => runNightflow('--state-folder', stateFolder.path, ...parameters)
 
@@ -63,9 +64,9 @@ afterAll(async () => {
 })
 
 const nightFlow = async (id: string, from: string, to: string): Promise<PartitionNightFlow> => {
-  const { stdout } = await nightflow('token', '--role', 'analyst')
+  token ||= (await nightflow('token', '--role', 'analyst')).stdout.trim()
   const answer = await fetch(`${server.baseUrl}/api/v1/partitions/${id}/night-flow?from=${from}&to=${to}`, {
-    headers: { authorization: `Bearer ${stdout.trim()}` },
+    headers: { authorization: `Bearer ${token}` },
   })
   expect(answer.status, await answer.clone().text()).toBe(200)
   return (await answer.json()) as PartitionNightFlow

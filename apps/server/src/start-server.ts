@@ -162,6 +162,7 @@ const serve = async (
   registerHealth(app, { pool, log, demo: demoState })
   const baseUrl = await listen(app, configuration)
   writeServerRecord(configuration.stateFolder, baseUrl, databaseUrl)
+  say(`Nightflow answers at ${baseUrl} (API: ${baseUrl}/api/docs)`)
   stoppers.push({ name: 'server record', stop: async () => rmSync(stateFilePath(configuration.stateFolder, 'server'), { force: true }) })
   if (configuration.demo) {
     demo = await startDemoCity({ pool, stateFolder: configuration.stateFolder, baseUrl, logger, say })
