@@ -72,6 +72,7 @@ describe('jobs', () => {
     const job = await finished((await start('replay')).json().id)
     expect(job.status).toBe('succeeded')
     expect(job.done).toBe(job.total)
+    expect(job.total).toBeGreaterThan(0)
     expect((await running.ask('north', { url })).json()).toEqual(before)
   })
 
@@ -104,5 +105,18 @@ describe('jobs', () => {
     expect(next.statusCode).toBe(200)
     expect(await finished(id)).toMatchObject({ status: 'failed', findings: [expect.stringContaining('Start it again')] })
     await finished(next.json().id)
+  })
+
+  test('a server that is stopped breaks its job off and says so', async () => {
+    const other = await startApi('api_audit_stop')
+    try {
+      await other.report('north', 'm-1', '2024-05-01T00:00:00Z', [1, 2])
+      const answer = await other.ask('north', { method: 'POST', url: '/api/v1/audit/jobs', payload: { kind: 'verify' } })
+      await other.api.close()
+      const { rows } = await other.pool.query('select status, findings from platform.jobs where id = $1', [answer.json().id])
+      expect(rows).toEqual([{ status: 'failed', findings: [expect.stringContaining('server was stopped')] }])
+    } finally {
+      await other.stop()
+    }
   })
 })

@@ -10,6 +10,7 @@ import { routes } from './routes.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 import { answerError } from './shared/answer-error.ts'
 import type { Foundation } from './shared/asked.ts'
+import { Background } from './shared/background.ts'
 import { arrowMediaType, csvMediaType } from './shared/choose-format.ts'
 import { problemMediaType } from './shared/problem.ts'
 import { registerWeb } from './web.ts'
@@ -33,7 +34,7 @@ const bodyBytesMax = 1024 * 1024
 /** The API and the web on one Fastify instance, not yet listening: the server adds what else it serves, then listens; tests inject. */
 export const buildApi = (options: ApiOptions): FastifyInstance => {
   const { pool, log, tokenSecret, viewWaitMilliseconds = 5000 } = options
-  const foundation: Foundation = { pool, log, tokenSecret, viewWaitMilliseconds }
+  const foundation: Foundation = { pool, log, tokenSecret, viewWaitMilliseconds, background: new Background() }
   const app: FastifyInstance = fastify({
     ...(options.logger && { loggerInstance: options.logger }),
     bodyLimit: bodyBytesMax,
@@ -59,6 +60,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
   app.register(async (scope) => registerRoutes(scope, foundation))
   registerDocumentation(app)
   app.addHook('onReady', () => tidyJobs(pool))
+  app.addHook('onClose', () => foundation.background.stop())
   return app
 }
 

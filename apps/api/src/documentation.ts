@@ -7,7 +7,7 @@ import { describeApi } from './shared/describe-api.ts'
 
 /** The documents are made here and their script comes with the package: no other host is asked for anything. */
 const documentationPolicy =
-  `default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; ` +
+  `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; ` +
   `font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`
 
 /** OpenAPI at `/api/openapi.json`, the same for people at `/api/docs`. */

@@ -31,8 +31,8 @@ export const startJob = async ({ kind }: RequestOf<typeof startJobEndpoint>, ask
     if (!job) await lock.release()
   }
   if (!job) return rejected('replay-already-running')
-  // Not awaited: the request ends, the job goes on. It reports into its own row and never throws.
-  void runJob(asked, asked.logger, { ...job, tenant }).finally(() => lock.release())
+  const started = { ...job, tenant }
+  asked.background.run((signal) => runJob(asked, asked.logger, started, signal).finally(() => lock.release()))
   return { response: job, after: { id, kind } }
 }
 
@@ -47,11 +47,20 @@ export const tidyJobs = async (pool: Pool): Promise<void> => {
   }
 }
 
-const runJob = async (foundation: Foundation, logger: FastifyBaseLogger, job: Job & { tenant: string }): Promise<void> => {
-  const { pool, log } = foundation
+/** Reports into the job's own row and never throws. */
+const runJob = async (
+  { pool, log }: Foundation,
+  logger: FastifyBaseLogger,
+  job: Job & { tenant: string },
+  signal: AbortSignal,
+): Promise<void> => {
   const progress = new ProgressWriter(pool, job.id, logger)
   try {
-    const onProgress = progress.take
+    const onProgress = (made: Progress): void => {
+      // Between two steps is where long work can be broken off: what it built beside the views is dropped when it is started again.
+      signal.throwIfAborted()
+      progress.take(made)
+    }
     const findings = job.kind === 'verify' ? await verify({ pool, log, onProgress }, job.tenant) : await replay({ pool, log, onProgress })
     await progress.settle()
     await endJob(pool, job.id, 'succeeded', findings)
@@ -83,6 +92,7 @@ class ProgressWriter {
   readonly #logger: FastifyBaseLogger
   #writing: Promise<void> | undefined
   #writtenAt = 0
+  #unwritten: Progress | undefined
 
   constructor(pool: Pool, id: string, logger: FastifyBaseLogger) {
     this.#pool = pool
@@ -90,18 +100,28 @@ class ProgressWriter {
     this.#logger = logger
   }
 
-  take = (progress: Progress): void => {
-    if (this.#writing || Date.now() - this.#writtenAt < 500) return
-    this.#writtenAt = Date.now()
-    this.#writing = saveJobProgress(this.#pool, this.#id, progress)
-      .catch((error: unknown) => this.#logger.warn({ err: error, job: this.#id }, 'progress could not be written'))
-      .finally(() => {
-        this.#writing = undefined
-      })
+  take(progress: Progress): void {
+    this.#unwritten = progress
+    if (!this.#writing && Date.now() - this.#writtenAt >= 500) this.#writing = this.#write()
   }
 
+  /** Waits for what is being written, and writes what was told last. */
   async settle(): Promise<void> {
     await this.#writing
+    await this.#write()
+  }
+
+  async #write(): Promise<void> {
+    const progress = this.#unwritten
+    if (!progress) return
+    this.#unwritten = undefined
+    this.#writtenAt = Date.now()
+    try {
+      await saveJobProgress(this.#pool, this.#id, progress)
+    } catch (error) {
+      this.#logger.warn({ err: error, job: this.#id }, 'progress could not be written')
+    }
+    this.#writing = undefined
   }
 }
 

@@ -2,6 +2,7 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import type { Role } from '@nightflow/schemas/shared/permissions'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool, PoolClient } from 'pg'
+import type { Background } from './background.ts'
 
 /** What the API stands on. */
 export type Foundation = {
@@ -11,6 +12,7 @@ export type Foundation = {
   tokenSecret: string
   /** How long a command waits for the views to see its events before it answers all the same. */
   viewWaitMilliseconds: number
+  background: Background
 }
 
 /** Who asks, as the token says; nothing of it ever comes from the request itself. */
