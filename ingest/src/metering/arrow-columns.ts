@@ -123,7 +123,9 @@ class ArrowStream {
       const values = this.#readValues(field, buffers)
       if (values.length !== count) throw damaged(field)
       const column = this.#result.columns[field.name]!
-      for (const value of values) column.push(value)
+      // Most streams have one batch, whose values then are the column.
+      if (column.length === 0) this.#result.columns[field.name] = values
+      else for (const value of values) column.push(value)
     }
   }
 
@@ -147,6 +149,7 @@ class ArrowStream {
     const validity = buffers.nextValidity(length, field)
     const values = this.#valuesOf(field, length, buffers)
     if (validity) for (let row = 0; row < length; row += 1) if ((validity[row >> 3]! & (1 << (row & 7))) === 0) values[row] = null
+    if (field.dictionary && values.includes(undefined)) throw damaged(field)
     return values
   }
 
@@ -154,7 +157,9 @@ class ArrowStream {
     if (field.dictionary) {
       const words = this.#dictionaries.get(field.dictionary.id) ?? []
       // A row without a value may hold any place; the bitmap makes it null afterwards.
-      return numbersOf(field.dictionary.index, length, buffers).map((place) => (place < words.length ? words[place] : undefined))
+      const values: unknown[] = numbersOf(field.dictionary.index, length, buffers)
+      for (let row = 0; row < length; row += 1) values[row] = words[values[row] as number]
+      return values
     }
     if (field.type === 'Utf8' || field.type === 'LargeUtf8') {
       const offsets = buffers.nextOffsets(length, field)
