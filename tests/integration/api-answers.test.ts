@@ -234,6 +234,25 @@ describe('long lists', () => {
   })
 })
 
+describe('over a real connection', () => {
+  test('whoever leaves in the middle of an export disturbs nobody', async () => {
+    const address = await running.api.listen({ port: 0, host: '127.0.0.1' })
+    const headers = { authorization: `Bearer ${running.tokenOf('north')}`, accept: 'text/csv' }
+    const url = `${address}/api/v1/meters/house-1/readings?from=2016-01-01&to=2024-12-31`
+    for (let visit = 0; visit < 5; visit += 1) {
+      const leaving = new AbortController()
+      const answer = await fetch(url, { headers, signal: leaving.signal })
+      await answer.body!.getReader().read()
+      leaving.abort()
+    }
+    // Connections of the pool all come back: an export holds none between two pages, let alone after its reader has gone.
+    await expect.poll(() => running.pool.totalCount - running.pool.idleCount, { timeout: 5000 }).toBeLessThanOrEqual(1)
+    expect((await fetch(`${address}/api/v1/session`, { headers: { authorization: headers.authorization } })).status).toBe(200)
+    const whole = await fetch(url, { headers: { ...headers, 'accept-encoding': 'br' } })
+    expect([whole.headers.get('content-encoding'), csvOf(await whole.text()).length]).toEqual(['br', 122])
+  })
+})
+
 test('what a spreadsheet would run is text in CSV, and numbers keep their minus', async () => {
   const [header, ...lines] = csvOf((await get('/api/v1/meters?search=house', 'text/csv')).body)
   const cell = (number: string, column: string) => lines.find(([first]) => first === number)![header!.indexOf(column)]
