@@ -10,6 +10,7 @@ import { appendFrames, registerMeters, type Shape } from './frames.ts'
 
 const rounds = 3
 const partitions = 50
+const smallPageFrames = 20
 
 /** All read models from the log, on one connection, against binary COPY of the same readings on one connection. */
 export const benchProject = async () => {
@@ -23,11 +24,12 @@ export const benchProject = async () => {
     figure50x10: Math.round(large.figure),
     limit50x10: Math.round(large.limit),
     ratio50x10: large.figure / large.limit,
+    ratioSmallPages: small.smallPages / small.limit,
     unit: 'readings/s',
   }
 }
 
-const benchShape = (shape: Shape, hours: number): Promise<{ figure: number; limit: number }> =>
+const benchShape = (shape: Shape, hours: number): Promise<{ figure: number; smallPages: number; limit: number }> =>
   withBenchDatabase(async ({ pool, connectionString }: BenchDatabase) => {
     const log = createPostgresEventLog({ pool, connectionString })
     try {
@@ -41,14 +43,19 @@ const benchShape = (shape: Shape, hours: number): Promise<{ figure: number; limi
         figures.push(readings / (await project(pool, log, structure)))
         console.log(`${shape}: ${Math.round(figures.at(-1)!)} readings/s, limit ${Math.round(limits.at(-1)!)}`)
       }
-      return { figure: median(figures), limit: median(limits) }
+      const smallPages = readings / (await project(pool, log, structure, smallPageFrames))
+      console.log(`${shape}: ${Math.round(smallPages)} readings/s in pages of ${smallPageFrames} frames`)
+      return { figure: median(figures), smallPages, limit: median(limits) }
     } finally {
       await log.close()
     }
   })
 
-/** Seconds that the projector takes for everything after `structure` (meters and partitions are set up before). */
-const project = async (pool: Pool, log: EventLog, structure: number): Promise<number> => {
+/**
+ * Seconds that the projector takes for everything after `structure` (meters and partitions are set up before). It reads as full pages as
+ * it does when it catches up, or pages of so many frames, as it does while it keeps up.
+ */
+const project = async (pool: Pool, log: EventLog, structure: number, framesPerPage?: number): Promise<number> => {
   const client = await pool.connect()
   try {
     await client.query('drop schema if exists bench_views cascade; begin')
@@ -58,9 +65,18 @@ const project = async (pool: Pool, log: EventLog, structure: number): Promise<nu
     await catchUp(builder, log, structure)
     await client.query('checkpoint')
     const started = performance.now()
-    await catchUp(builder, log, await log.head())
+    if (framesPerPage === undefined) await catchUp(builder, log, await log.head())
+    else await catchUpInPages(builder, log, framesPerPage)
     return (performance.now() - started) / 1000
   } finally {
     client.release(true)
+  }
+}
+
+const catchUpInPages = async (builder: ViewsBuilder, log: EventLog, limit: number): Promise<void> => {
+  for (;;) {
+    const page = await log.readAll(builder.position, { limit })
+    if (page.length === 0) return
+    await builder.apply(page)
   }
 }
