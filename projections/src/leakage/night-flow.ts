@@ -77,9 +77,13 @@ export const latestFigures = async (
   const latest = new Map<number, NightFlowRow>()
   for (const partition of partitions) {
     const rows = nightFlowRows(partition, byKey.get(partition.key) ?? [], expectations.get(partition.key) ?? [])
-    const complete =
-      rows.findLast((row) => row.klRatio !== null && (row.leakageRate !== null || row.consumptionCompleteness === null)) ?? rows.at(-2)
-    if (complete) latest.set(partition.key, complete)
+    const withSupply = rows.filter(({ klRatio }) => klRatio !== null)
+    const complete = withSupply.findLast(
+      ({ leakageRate, consumptionCompleteness }) => leakageRate !== null || consumptionCompleteness === null,
+    )
+    // Where customers' meters are silent the supply side is still worth showing; the row itself says what is unknown.
+    const best = complete ?? withSupply.at(-1)
+    if (best) latest.set(partition.key, best)
   }
   return latest
 }

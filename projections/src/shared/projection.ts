@@ -43,7 +43,3 @@ export type DayChange = {
 export type DayFigures = { hours: Float64Array; dayMillilitres: number }
 
 export const defineProjection = (projection: Projection): Projection => projection
-
-/** The events of the given types, typed. */
-export const eventsOf = <Type extends EventType>(batch: Batch, ...types: Type[]): (RecordedEvent & { type: Type })[] =>
-  batch.events.filter((event): event is RecordedEvent & { type: Type } => (types as string[]).includes(event.type))
