@@ -5,7 +5,7 @@ import { permissions, Role } from '@nightflow/schemas/shared/permissions'
 import { rejections } from '@nightflow/schemas/shared/rejections'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-import { filesLike, repository, textOf } from './source-files.ts'
+import { filesLike, textOf } from './source-files.ts'
 
 const languages = ['zh-CN', 'en', 'fr', 'id'] as const
 const reference = 'en'
@@ -162,14 +162,5 @@ describe('components speak through the texts', () => {
         return asked.filter((key) => !isSaid(key)).map((key) => `${path} asks for ${key}`)
       })
     expect([...new Set(missing)]).toEqual([])
-  })
-
-  test('uPlot and deck.gl are each imported by one file', () => {
-    const importersOf = (library: RegExp) =>
-      filesLike('apps/web/src/**/*.{ts,tsx}').filter((path) =>
-        [...textOf(path).matchAll(/^import (?!type)[^'"]*['"]([^'"]+)['"]/gm)].some((match) => library.test(match[1]!)),
-      )
-    expect(importersOf(/^uplot$/), repository).toHaveLength(1)
-    expect(importersOf(/^@deck\.gl\/core$/)).toHaveLength(1)
   })
 })
