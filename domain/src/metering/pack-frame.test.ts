@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { CorruptFrameError } from './byte-reader.ts'
 import { canonicalColumns } from './canonical-columns.ts'
 import { describeFrame } from './describe-frame.ts'
 import { packFrame } from './pack-frame.ts'
 import { numberColumns, type ReadingColumns } from './reading-columns.ts'
-import { CorruptFrameError, unpackFrame } from './unpack-frame.ts'
+import { unpackFrame } from './unpack-frame.ts'
 
 const meterNumber = fc.oneof(
   fc.integer({ min: 0, max: 999_999_999_999_999 }).map(String),

@@ -1,3 +1,4 @@
+import { ByteReader, CorruptFrameError } from './byte-reader.ts'
 import {
   exponentMax,
   exponentOffset,
@@ -15,13 +16,8 @@ import {
 } from './frame-layout.ts'
 import { numberColumns, type ReadingColumns } from './reading-columns.ts'
 
-/** The bytes are no packed frame, or a damaged one. The message says what was wrong and at which byte. */
-export class CorruptFrameError extends Error {
-  constructor(problem: string, position: number) {
-    super(`packed frame: ${problem} at byte ${position}`)
-    this.name = 'CorruptFrameError'
-  }
-}
+// Whoever unpacks has to know what it throws.
+export { CorruptFrameError }
 
 /**
  * The readings of a packed frame (`docs/frame-layout.md`), in canonical order. Every length is checked before it is believed.
@@ -202,78 +198,5 @@ function readRuns(reader: ByteReader, target: Float64Array, count: number): void
     if (length === 0 || length > count - place) throw reader.corrupt(`a run of ${length} where ${count - place} are left`)
     target.fill(value, place, place + length)
     place += length
-  }
-}
-
-class ByteReader {
-  readonly #bytes: Uint8Array
-  readonly #view: DataView
-  #position = 0
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  }
-
-  corrupt(problem: string): CorruptFrameError {
-    return new CorruptFrameError(problem, this.#position)
-  }
-
-  byte(): number {
-    const value = this.#bytes[this.#position]
-    if (value === undefined) throw this.corrupt('ends too early')
-    this.#position += 1
-    return value
-  }
-
-  varint(): number {
-    const bytes = this.#bytes
-    let position = this.#position
-    const first = bytes[position]
-    if (first !== undefined && first < 128) {
-      this.#position = position + 1
-      return first
-    }
-    let value = 0
-    let factor = 1
-    for (let length = 0; length < 8; length += 1) {
-      const byte = bytes[position]
-      if (byte === undefined) throw this.corrupt('ends too early')
-      position += 1
-      value += (byte & 127) * factor
-      if (byte < 128) {
-        if (value > Number.MAX_SAFE_INTEGER) break
-        this.#position = position
-        return value
-      }
-      factor *= 128
-    }
-    throw this.corrupt('integer above 53 bits')
-  }
-
-  /** A varint that counts things; refused above `max`, so that nothing large is allocated for a lie. */
-  length(max: number, what: string): number {
-    const value = this.varint()
-    if (value > max) throw this.corrupt(`${value} ${what}, at most ${max} can be`)
-    return value
-  }
-
-  float64(): number {
-    if (this.#position + 8 > this.#bytes.length) throw this.corrupt('ends too early')
-    const value = this.#view.getFloat64(this.#position, true)
-    this.#position += 8
-    return value
-  }
-
-  take(size: number): Uint8Array {
-    const end = this.#position + size
-    if (end > this.#bytes.length) throw this.corrupt('ends too early')
-    const taken = this.#bytes.subarray(this.#position, end)
-    this.#position = end
-    return taken
-  }
-
-  expectEnd(): void {
-    if (this.#position !== this.#bytes.length) throw this.corrupt(`${this.#bytes.length - this.#position} bytes too many`)
   }
 }
