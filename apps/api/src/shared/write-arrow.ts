@@ -1,11 +1,11 @@
 import {
   AsyncByteQueue,
   Bool,
+  type Data,
   type DataType,
   DateDay,
   Field,
   Float64,
-  makeBuilder,
   makeData,
   RecordBatch,
   RecordBatchStreamWriter,
@@ -28,14 +28,7 @@ const typeOf: Record<ColumnKind, () => DataType> = {
   json: () => new Utf8(),
 }
 
-const arrowValueOf: Record<ColumnKind, (value: unknown) => unknown> = {
-  number: (value) => value,
-  boolean: (value) => value,
-  instant: (value) => Date.parse(value as string),
-  date: (value) => new Date(`${value as string}T00:00:00Z`),
-  text: (value) => String(value),
-  json: (value) => JSON.stringify(value),
-}
+const dayMilliseconds = 86_400_000
 
 /** An Arrow IPC stream: the schema, one record batch a page, the end mark. Holds one page in memory. */
 export async function* writeArrow(columns: readonly Column[], pages: AsyncIterable<Rows>): AsyncGenerator<Uint8Array> {
@@ -54,16 +47,75 @@ export async function* writeArrow(columns: readonly Column[], pages: AsyncIterab
 }
 
 const batchOf = (schema: Schema, columns: readonly Column[], rows: Rows): RecordBatch => {
-  const children = columns.map(({ name, kind }) => {
-    const builder = makeBuilder({ type: typeOf[kind](), nullValues: [null, undefined] })
-    const convert = arrowValueOf[kind]
-    for (const row of rows) {
-      const value = row[name]
-      builder.append(value === null || value === undefined ? null : convert(value))
-    }
-    return builder.finish().flush()
-  })
+  const children = columns.map(({ name, kind }) => columnOf(kind, name, rows))
   return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length: rows.length, nullCount: 0, children }))
+}
+
+/** One column straight into the typed arrays of the format: the library's builders take a value at a time and are ten times slower. */
+const columnOf = (kind: ColumnKind, name: string, rows: Rows): Data => {
+  const { length } = rows
+  const nullBitmap = new Uint8Array(Math.ceil(length / 64) * 8)
+  let nullCount = 0
+  const each = (take: (value: unknown, row: number) => void, absent?: (row: number) => void) => {
+    for (let row = 0; row < length; row += 1) {
+      const value = rows[row]![name]
+      if (value === null || value === undefined) {
+        nullCount += 1
+        absent?.(row)
+        continue
+      }
+      nullBitmap[row >> 3]! |= 1 << (row & 7)
+      take(value, row)
+    }
+  }
+  switch (kind) {
+    case 'number': {
+      const data = new Float64Array(length)
+      each((value, row) => {
+        data[row] = value as number
+      })
+      return makeData({ type: new Float64(), length, nullCount, nullBitmap, data })
+    }
+    case 'instant': {
+      const data = new BigInt64Array(length)
+      each((value, row) => {
+        data[row] = BigInt(Date.parse(value as string))
+      })
+      return makeData({ type: new TimestampMillisecond('UTC'), length, nullCount, nullBitmap, data })
+    }
+    case 'date': {
+      const data = new Int32Array(length)
+      each((value, row) => {
+        data[row] = Date.parse(`${value as string}T00:00:00Z`) / dayMilliseconds
+      })
+      return makeData({ type: new DateDay(), length, nullCount, nullBitmap, data })
+    }
+    case 'boolean': {
+      const data = new Uint8Array(nullBitmap.length)
+      each((value, row) => {
+        if (value) data[row >> 3]! |= 1 << (row & 7)
+      })
+      return makeData({ type: new Bool(), length, nullCount, nullBitmap, data })
+    }
+    case 'text':
+    case 'json': {
+      const valueOffsets = new Int32Array(length + 1)
+      const texts: Buffer[] = []
+      let end = 0
+      each(
+        (value, row) => {
+          const text = Buffer.from(kind === 'json' ? JSON.stringify(value) : String(value))
+          texts.push(text)
+          end += text.length
+          valueOffsets[row + 1] = end
+        },
+        (row) => {
+          valueOffsets[row + 1] = end
+        },
+      )
+      return makeData({ type: new Utf8(), length, nullCount, nullBitmap, valueOffsets, data: Buffer.concat(texts) })
+    }
+  }
 }
 
 /** Takes what the writer writes and hands it on at once; the library's own queue would let it pile up ahead of a slow reader. */
