@@ -1,0 +1,62 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+
+export const languages = ['zh-CN', 'en', 'fr', 'id'] as const
+export type Language = (typeof languages)[number]
+
+/** Each language by its own name: whoever looks for it can read it. */
+export const languageNames: Record<Language, string> = { 'zh-CN': '简体中文', en: 'English', fr: 'Français', id: 'Bahasa Indonesia' }
+
+const storageKey = 'nightflow.language'
+const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { import: 'default' })
+
+/** The language asked for by `stored`, otherwise by the browser; any Chinese is zh-CN, anything unknown is English. */
+export function chooseLanguage(stored: string | null, browser: readonly string[]): Language {
+  const known = languages.find((language) => language === stored)
+  if (known) return known
+  for (const tag of browser) {
+    const primary = tag.toLowerCase().split('-')[0]
+    if (primary === 'zh') return 'zh-CN'
+    // Browsers still know Indonesian by its old code `in` as well.
+    const match = languages.find((language) => language === (primary === 'in' ? 'id' : primary))
+    if (match) return match
+  }
+  return 'en'
+}
+
+async function loadTexts(language: Language): Promise<void> {
+  const prefix = `../../locales/${language}/`
+  const wanted = Object.entries(files).filter(([path]) => path.startsWith(prefix))
+  await Promise.all(
+    wanted.map(async ([path, load]) => {
+      const context = path.slice(prefix.length, -'.json'.length)
+      if (!i18next.hasResourceBundle(language, context)) i18next.addResourceBundle(language, context, await load())
+    }),
+  )
+}
+
+/** Loads the language's texts, then switches; the screen changes at once and nothing shows untranslated in between. */
+export async function switchLanguage(language: Language): Promise<void> {
+  await loadTexts(language)
+  await i18next.changeLanguage(language)
+  sessionStorage.setItem(storageKey, language)
+  document.documentElement.lang = language
+}
+
+export async function startLanguages(): Promise<void> {
+  const language = chooseLanguage(sessionStorage.getItem(storageKey), navigator.languages)
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    resources: {},
+    defaultNS: 'shared',
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    react: { useSuspense: false, bindI18n: 'languageChanged', bindI18nStore: 'added' },
+  })
+  await loadTexts(language)
+  await i18next.changeLanguage(language)
+  document.documentElement.lang = language
+}
+
+export const currentLanguage = (): Language => languages.find((language) => language === i18next.language) ?? 'en'

@@ -1,0 +1,52 @@
+import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
+import { useMemo } from 'react'
+
+/** Colours of a canvas, which knows no style sheets: what each is for, not what it looks like. */
+export type ChartColours = {
+  primary: string
+  second: string
+  customers: string
+  customersFill: string
+  threshold: string
+  mark: string
+  night: string
+  hatch: string
+  grid: string
+  text: string
+  panel: string
+}
+
+export function useChartColours(): ChartColours {
+  const dark = useComputedColorScheme('light') === 'dark'
+  const theme = useMantineTheme()
+  return useMemo(() => {
+    const brand = theme.colors.brand ?? theme.colors.blue
+    return dark
+      ? {
+          primary: brand[4]!,
+          second: '#e599f7',
+          customers: '#8d99a6',
+          customersFill: 'rgba(141,153,166,0.28)',
+          threshold: '#ff8787',
+          mark: '#f1f3f5',
+          night: 'rgba(130,150,220,0.13)',
+          hatch: 'rgba(255,255,255,0.12)',
+          grid: 'rgba(255,255,255,0.08)',
+          text: '#a3abb3',
+          panel: '#242424',
+        }
+      : {
+          primary: brand[6]!,
+          second: '#9c36b5',
+          customers: '#7b8794',
+          customersFill: 'rgba(123,135,148,0.24)',
+          threshold: '#c92a2a',
+          mark: '#1f2933',
+          night: 'rgba(60,80,160,0.09)',
+          hatch: 'rgba(80,90,100,0.18)',
+          grid: 'rgba(30,40,50,0.08)',
+          text: '#5a636d',
+          panel: '#ffffff',
+        }
+  }, [dark, theme])
+}

@@ -1,0 +1,73 @@
+/** How numbers, volumes and times are written in a language and a zone. Pure: language and zone come in. */
+
+const dash = '–'
+
+/** A number with fixed decimals; an en dash where it is unknown. */
+export function formatNumber(value: number | null | undefined, language: string, decimals = 0): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return dash
+  // Minus zero would read as a loss of nothing.
+  const rounded = Math.abs(value) < 0.5 * 10 ** -decimals ? 0 : value
+  return new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(rounded)
+}
+
+/** Decimals that show about three significant digits. */
+export function decimalsFor(value: number | null): number {
+  const size = Math.abs(value ?? 0)
+  if (size >= 100 || size === 0) return 0
+  return size >= 10 ? 1 : 2
+}
+
+export const cubicMetres = (litres: number | null): number | null => (litres === null ? null : litres / 1000)
+
+/** Litres as cubic metres with about three digits, without the unit. */
+export function formatCubicMetres(litres: number | null | undefined, language: string, decimals?: number): string {
+  const value = litres === null || litres === undefined ? null : litres / 1000
+  return formatNumber(value, language, decimals ?? decimalsFor(value))
+}
+
+/** A share as a percentage with the language's own sign and space. */
+export function formatShare(share: number | null | undefined, language: string, decimals = 1): string {
+  if (share === null || share === undefined || Number.isNaN(share)) return dash
+  return new Intl.NumberFormat(language, { style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(share)
+}
+
+/** Completeness never rounds up to a whole: 99.96 % known is not complete. */
+export const formatCompleteness = (share: number | null, language: string): string =>
+  share === null ? dash : formatShare(share >= 1 ? 1 : Math.min(share, 0.999), language, share >= 1 ? 0 : 1)
+
+const instantFormats: Record<'minute' | 'second' | 'clock' | 'day', Intl.DateTimeFormatOptions> = {
+  minute: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  second: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  day: { year: 'numeric', month: 'short', day: 'numeric' },
+}
+
+/** An instant in a zone. */
+export function formatInstant(instant: string | number | null, language: string, timeZone: string, precision: keyof typeof instantFormats = 'minute'): string {
+  if (instant === null) return dash
+  return new Intl.DateTimeFormat(language, { ...instantFormats[precision], timeZone }).format(new Date(instant))
+}
+
+/** A local calendar day. It carries no zone, so it is written as it is. */
+export function formatDay(day: string | null, language: string, style: 'short' | 'long' = 'short'): string {
+  if (day === null) return dash
+  const options: Intl.DateTimeFormatOptions =
+    style === 'long' ? { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } : { year: 'numeric', month: 'short', day: 'numeric' }
+  return new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+}
+
+const spans: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** "3 h ago" in the language, seen from `now`. */
+export function formatAgo(instant: string, language: string, now: number): string {
+  const seconds = (new Date(instant).getTime() - now) / 1000
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
+  for (const [unit, length] of spans) if (Math.abs(seconds) >= length) return format.format(Math.round(seconds / length), unit)
+  return format.format(Math.round(seconds), 'second')
+}

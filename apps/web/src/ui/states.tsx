@@ -1,0 +1,43 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, type IconProps } from '@tabler/icons-react'
+import type { ComponentType, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProblemText } from '#ui/problem-text.ts'
+
+type EmptyProps = { icon: ComponentType<IconProps>; title: string; text?: string | undefined; action?: ReactNode }
+
+/** Says what the thing is for and offers the first step. */
+export function EmptyState({ icon: Icon, title, text, action }: EmptyProps) {
+  return (
+    <Stack align="center" gap={6} py="xl" px="md" ta="center">
+      <Icon size={28} stroke={1.400} className="nf-dimmed" aria-hidden />
+      <Text fw={600}>{title}</Text>
+      {text && (
+        <Text size="sm" c="dimmed" maw={460}>
+          {text}
+        </Text>
+      )}
+      {action}
+    </Stack>
+  )
+}
+
+/** Says what went wrong and what to do; offers to try again. */
+export function ErrorState({ error, onRetry, compact }: { error: unknown; onRetry?: (() => void) | undefined; compact?: boolean }) {
+  const { t } = useTranslation('shared')
+  const text = useProblemText()(error)
+  return (
+    <Stack align="center" gap={6} py={compact ? 'md' : 'xl'} px="md" ta="center" role="alert">
+      <IconAlertTriangle size={28} stroke={1.4} color="var(--nf-amber-text)" aria-hidden />
+      <Title order={3}>{t('error.title')}</Title>
+      <Text size="sm" c="dimmed" maw={460}>
+        {text}
+      </Text>
+      {onRetry && (
+        <Button variant="default" size="xs" mt={4} onClick={onRetry}>
+          {t('error.retry')}
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,24 @@
+import { Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock, IconHelpCircle } from '@tabler/icons-react'
+
+export type Meaning = 'good' | 'warning' | 'alarm' | 'unknown' | 'waiting'
+
+const icons = { good: IconCircleCheck, warning: IconAlertTriangle, alarm: IconCircleX, unknown: IconHelpCircle, waiting: IconClock }
+
+/** A state by icon, word and colour together: never by colour alone. */
+export function StatusBadge({ meaning, label, hint }: { meaning: Meaning; label: string; hint?: string | undefined }) {
+  const Icon = icons[meaning]
+  const badge = (
+    <span className={`nf-badge nf-${meaning}`}>
+      <Icon size={14} stroke={2} aria-hidden />
+      <span>{label}</span>
+    </span>
+  )
+  return hint ? (
+    <Tooltip label={hint} multiline maw={300}>
+      {badge}
+    </Tooltip>
+  ) : (
+    badge
+  )
+}

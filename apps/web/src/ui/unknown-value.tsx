@@ -1,0 +1,21 @@
+import { Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** A cell whose figure is unknown: hatched, with the reason on hover; or the figure itself, marked when it was scaled up. */
+export function KnownOrNot({ known, reason, estimated, children }: { known: boolean; reason: string; estimated?: string | undefined; children: ReactNode }) {
+  if (!known) {
+    return (
+      <Tooltip label={reason} multiline maw={300}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a hatched cell is a picture of "unknown". */}
+        <span className="nf-unknown nf-cell-unknown" role="img" aria-label={reason} />
+      </Tooltip>
+    )
+  }
+  return estimated ? (
+    <Tooltip label={estimated} multiline maw={300}>
+      <span className="nf-estimated">{children}</span>
+    </Tooltip>
+  ) : (
+    children
+  )
+}

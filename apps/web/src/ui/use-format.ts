@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as format from '#ui/format.ts'
+
+/** The formatting functions bound to the language that is shown; the zone is given per call because partitions have their own. */
+export function useFormat() {
+  const { i18n } = useTranslation()
+  const language = i18n.language
+  return useMemo(
+    () => ({
+      language,
+      number: (value: number | null | undefined, decimals?: number) => format.formatNumber(value, language, decimals),
+      cubicMetres: (litres: number | null | undefined, decimals?: number) => format.formatCubicMetres(litres, language, decimals),
+      share: (share: number | null | undefined, decimals?: number) => format.formatShare(share, language, decimals),
+      completeness: (share: number | null) => format.formatCompleteness(share, language),
+      instant: (instant: string | number | null, timeZone: string, precision?: 'minute' | 'second' | 'clock' | 'day') =>
+        format.formatInstant(instant, language, timeZone, precision),
+      day: (day: string | null, style?: 'short' | 'long') => format.formatDay(day, language, style),
+      ago: (instant: string) => format.formatAgo(instant, language, Date.now()),
+    }),
+    [language],
+  )
+}

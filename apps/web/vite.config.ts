@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Where the API of a running service answers while the screens are being made. */
+const apiUnderDevelopment = 'http://localhost:8080'
+
+export default defineConfig({
+  plugins: [react()],
+  server: { port: 5173, proxy: { '/api': apiUnderDevelopment, '/ingest': apiUnderDevelopment, '/health': apiUnderDevelopment } },
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      output: {
+        // The map and the charts are heavy and not on every screen: each is a chunk that is loaded when first shown.
+        codeSplitting: {
+          groups: [
+            { name: 'map', test: /node_modules[\\/](@deck\.gl|@luma\.gl|@loaders\.gl|@math\.gl|@probe\.gl|mjolnir|earcut|gl-matrix|wgsl)/, priority: 40 },
+            { name: 'chart', test: /node_modules[\\/]uplot/, priority: 40 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
+            { name: 'mantine', test: /node_modules[\\/](@mantine|@floating-ui|dayjs)/, priority: 20 },
+            { name: 'tanstack', test: /node_modules[\\/]@tanstack/, priority: 20 },
+            { name: 'language-zh-CN', test: /locales[\\/]zh-CN/, priority: 50 },
+            { name: 'language-en', test: /locales[\\/]en/, priority: 50 },
+            { name: 'language-fr', test: /locales[\\/]fr/, priority: 50 },
+            { name: 'language-id', test: /locales[\\/]id/, priority: 50 },
+          ],
+        },
+      },
+    },
+  },
+})
