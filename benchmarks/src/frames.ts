@@ -102,18 +102,24 @@ export const registerMeters = async (log: EventLog, partitions: number): Promise
   }
 }
 
-/** Appends frames with many callers waiting, as gateways would. */
-export const appendFrames = async (log: EventLog, shape: Shape, hours: number, run = ''): Promise<number> => {
-  const waiting = new Set<Promise<unknown>>()
+/** The events of all frames, packed; ten gateways in turn. */
+export function* eventsOf(shape: Shape, hours: number, run = ''): Generator<NewEvent> {
   let frame = 0
-  for (const columns of framesOf(shape, hours)) {
-    const gateway = `gateway-${frame % 10}`
-    const appended = log.append(`${tenant}/metering-gateway-${gateway}`, 'any', [eventOf(columns, `${run}${shape}-${frame}`, gateway)])
-    const settled = appended.finally(() => waiting.delete(settled))
+  for (const columns of framesOf(shape, hours)) yield eventOf(columns, `${run}${shape}-${frame}`, `gateway-${frame++ % 10}`)
+}
+
+/** Appends frames with many callers waiting, as gateways would; answers how many readings they held. */
+export const appendFrames = async (log: EventLog, events: Iterable<NewEvent>): Promise<number> => {
+  const waiting = new Set<Promise<unknown>>()
+  let frames = 0
+  for (const event of events) {
+    const settled = log
+      .append(`${tenant}/metering-${event.metadata.actor.replace(':', '-')}`, 'any', [event])
+      .finally(() => waiting.delete(settled))
     waiting.add(settled)
     if (waiting.size >= 128) await Promise.race(waiting)
-    frame++
+    frames++
   }
   await Promise.all(waiting)
-  return frame * readingsPerFrame
+  return frames * readingsPerFrame
 }

@@ -6,7 +6,7 @@ import { ViewsBuilder } from '@nightflow/projections/shared/views-builder'
 import type { Pool } from 'pg'
 import { type BenchDatabase, median, withBenchDatabase } from './bench-database.ts'
 import { measureCopyLimit } from './copy-limit.ts'
-import { appendFrames, registerMeters, type Shape } from './frames.ts'
+import { appendFrames, eventsOf, registerMeters, type Shape } from './frames.ts'
 
 const rounds = 3
 const partitions = 50
@@ -35,7 +35,7 @@ const benchShape = (shape: Shape, hours: number): Promise<{ figure: number; smal
     try {
       await registerMeters(log, partitions)
       const structure = await log.head()
-      const readings = await appendFrames(log, shape, hours)
+      const readings = await appendFrames(log, eventsOf(shape, hours))
       const figures: number[] = []
       const limits: number[] = []
       for (let round = 0; round < rounds; round++) {

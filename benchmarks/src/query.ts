@@ -7,7 +7,7 @@ import { replayViews } from '@nightflow/projections/shared/replay'
 import type { Pool } from 'pg'
 import { median, withBenchDatabase } from './bench-database.ts'
 import { copyRawRows } from './copy-limit.ts'
-import { appendFrames, meterCount, registerMeters, tenant } from './frames.ts'
+import { appendFrames, eventsOf, meterCount, registerMeters, tenant } from './frames.ts'
 
 const days = 60
 const partitions = 50
@@ -34,7 +34,7 @@ export const benchQuery = () =>
     }
     try {
       await registerMeters(log, partitions)
-      const readings = await appendFrames(log, '50x10', days * 24)
+      const readings = await appendFrames(log, eventsOf('50x10', days * 24))
       await replayViews({ pool, log })
       await pool.query('vacuum analyze')
       console.log(`${readings} readings of ${meterCount} meters are in the views`)

@@ -2,7 +2,7 @@ import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-e
 import { replayViews } from '@nightflow/projections/shared/replay'
 import { median, withBenchDatabase } from './bench-database.ts'
 import { measureCopyLimit } from './copy-limit.ts'
-import { appendFrames, registerMeters } from './frames.ts'
+import { appendFrames, eventsOf, registerMeters } from './frames.ts'
 
 const rounds = 3
 const hours = 240
@@ -13,7 +13,7 @@ export const benchReplay = () =>
     const log = createPostgresEventLog({ pool, connectionString })
     try {
       await registerMeters(log, 50)
-      const readings = await appendFrames(log, '500x1', hours)
+      const readings = await appendFrames(log, eventsOf('500x1', hours))
       const figures: number[] = []
       const limits: number[] = []
       let rowBytes = 0
