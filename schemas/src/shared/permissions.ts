@@ -12,7 +12,6 @@ export const permissions = [
   'audit:log:read',
   'audit:replay:run',
   'platform:gateway:manage',
-  'platform:tenant:manage',
 ] as const
 
 export const Permission = z.enum(permissions)
@@ -24,6 +23,6 @@ export type Role = z.infer<typeof Role>
 /** What each built-in role may do. `operator` runs the platform; `admin` runs one utility; `analyst` finds leakage. */
 export const permissionsOfRole: Record<Role, readonly Permission[]> = {
   analyst: ['metering:readings:read', 'devices:meter:read', 'leakage:partition:read', 'audit:log:read'],
-  admin: permissions.filter((permission) => permission !== 'platform:tenant:manage'),
+  admin: permissions,
   operator: permissions,
 }

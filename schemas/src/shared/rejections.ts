@@ -43,7 +43,6 @@ export const rejections = {
   'gateway-name-taken': 409,
   'gateway-key-unknown': 401,
   'replay-already-running': 409,
-  'projection-unknown': 404,
 } as const satisfies Record<string, number>
 
 export type RejectionCode = keyof typeof rejections

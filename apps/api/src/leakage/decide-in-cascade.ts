@@ -15,10 +15,15 @@ export type PointCommand = WithoutRoot<PartitionCommand>
 export const decideInCascade = async (asked: Asked, command: PointCommand): Promise<Decided | Rejection> => {
   const found = await asked.read(async (database) => {
     const root = await rootOf(database, command)
-    return 'rejected' in root ? root : ((await refuseMeters(database, root.timeZone, command)) ?? root)
+    return 'rejected' in root ? root : ((await refuseMeters(database, root.timeZone, metersToJoin(command))) ?? root)
   })
   if ('rejected' in found) return found
   return decide(asked, partitionDecider, { ...command, rootId: found.rootId } as PartitionCommand, describePoint(command.partitionId))
+}
+
+const metersToJoin = (command: PointCommand): readonly string[] => {
+  if (command.type === 'AssociateSubMeters') return command.numbers
+  return command.type === 'AssociateSummaryMeter' ? [command.number] : []
 }
 
 type Root = { rootId: string; timeZone: string | undefined }

@@ -1,17 +1,15 @@
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { PointCommand } from './decide-in-cascade.ts'
 
 /**
  * A meter's hours are cut in its own zone and summed in the cascade's: both must be one. And a meter that is not registered has no
- * hours at all. Undefined when every meter that the command wants to associate fits.
+ * hours at all. Undefined when all of these meters fit.
  */
 export const refuseMeters = async (
   database: PoolClient,
   timeZone: string | undefined,
-  command: PointCommand,
+  numbers: readonly string[],
 ): Promise<Rejection | undefined> => {
-  const numbers = command.type === 'AssociateSubMeters' ? command.numbers : command.type === 'AssociateSummaryMeter' ? [command.number] : []
   if (numbers.length === 0) return undefined
   const { rows } = await database.query<{ number: string; time_zone: string | null }>(
     `select asked.number, meters.time_zone from unnest($1::text[]) as asked(number) left join views.meters on meters.number = asked.number
