@@ -1,0 +1,196 @@
+import type { Reading } from '@nightflow/schemas/metering/report-readings'
+import type { City } from './city.ts'
+import type { Gateway, Meter } from './city-model.ts'
+import { firstDay } from './faults.ts'
+import type { LocalDay } from './local-days.ts'
+import { chamberReading, intervalReading, isSilent, numberAt, readingInstants, shownLitres, statusReading } from './meter-readings.ts'
+import { rubbishOf } from './rubbish.ts'
+import { chance, topics } from './seeded-chance.ts'
+
+/** A message of a gateway, ready to be sent. */
+export type OutgoingFrame = {
+  gateway: Gateway
+  frameId: string
+  /** When the gateway sends it, epoch milliseconds: shortly after its data, or hours later when it was out of reach. */
+  sentAt: number
+  readings: number
+  /** JSON of `POST /ingest/v1/frames`. */
+  body: string
+  /** The gateway does not hear the first answer and sends the very same frame again. */
+  sentTwice: boolean
+}
+
+export type Valves = (meter: Meter) => 'open' | 'closed' | undefined
+/** What the meter shows where somebody closed its valve; undefined means the water runs as always. */
+export type HeldRegister = (meter: Meter, litres: number) => number
+
+export type FramesWanted = {
+  city: City
+  /** Readings become due in [from, to), epoch milliseconds. */
+  from: number
+  to: number
+  /** Whether the city reported before `from`: then what daily meters stored before it is still to come. */
+  resumed?: boolean
+  valves?: Valves
+  heldRegister?: HeldRegister
+  readingsPerFrame?: number
+}
+
+type Columns = Partial<Record<keyof Reading, (string | number)[]>> & { meter: string[]; at: number[] }
+type Kind = 'register' | 'interval' | 'chamber'
+type Context = FramesWanted & {
+  gateway: Gateway
+  day: LocalDay
+  readingsPerFrame: number
+  heldRegister: HeldRegister
+  valves: Valves
+  windowFrom: number
+  windowTo: number
+}
+
+/** Every frame of the city for readings that become due in [from, to), in the order in which they reach the network. */
+export function* framesBetween(wanted: FramesWanted): Generator<OutgoingFrame> {
+  const { city, from, to } = wanted
+  const late: OutgoingFrame[] = []
+  const metersOf = city.gateways.map((gateway) => city.meters.filter((meter) => meter.gateway === gateway.index))
+  for (let day = city.days.at(from); day.startsAt < to; day = city.days.of(day.day + 1)) {
+    const windowFrom = Math.max(from, day.startsAt)
+    const windowTo = Math.min(to, day.endsAt)
+    yield* dueBefore(late, windowFrom)
+    for (const gateway of city.gateways) {
+      const readingsPerFrame = wanted.readingsPerFrame ?? 500
+      const context: Context = {
+        heldRegister: (_, litres) => litres,
+        valves: () => undefined,
+        ...wanted,
+        readingsPerFrame,
+        gateway,
+        day,
+        windowFrom,
+        windowTo,
+      }
+      for (const frame of framesOfGateway(context, metersOf[gateway.index] ?? [])) {
+        if (frame.sentAt < windowTo + 60_000) yield frame
+        else late.push(frame)
+      }
+    }
+  }
+  yield* dueBefore(late, Number.POSITIVE_INFINITY)
+}
+
+function* dueBefore(late: OutgoingFrame[], instant: number): Generator<OutgoingFrame> {
+  late.sort((one, other) => one.sentAt - other.sentAt)
+  while (late[0] && late[0].sentAt < instant) yield late.shift()!
+}
+
+function* framesOfGateway(context: Context, meters: Meter[]): Generator<OutgoingFrame> {
+  const { windowFrom, windowTo } = context
+  let serial = 0
+  const open: Partial<Record<Kind, Columns>> = {}
+  const status: Reading[] = []
+  for (const meter of meters) {
+    const kind: Kind = meter.role !== 'sub' ? 'chamber' : meter.reporting.form
+    open[kind] ??= { meter: [], at: [] }
+    for (const [day, from, to] of windowsOf(context, meter)) addReadings(context, meter, day, from, to, open[kind], status)
+    if (open[kind].at.length >= context.readingsPerFrame) {
+      yield* sealed(context, serial++, open[kind])
+      delete open[kind]
+    }
+  }
+  for (const columns of Object.values(open)) if (columns.at.length > 0) yield* sealed(context, serial++, columns)
+  const rubbish: unknown[] = rubbishOf(context.city.seed, context.gateway, windowFrom, windowTo)
+  for (let start = 0; start < status.length; start += context.readingsPerFrame) {
+    const rows: unknown[] = status.slice(start, start + context.readingsPerFrame).map(asObject)
+    const withRubbish = start === 0 ? [...rows, ...rubbish] : rows
+    yield frameOf(context, serial++, withRubbish.length, JSON.stringify(withRubbish), '')
+  }
+}
+
+const asObject = (reading: Reading) => ({ ...reading, at: new Date(reading.at).toISOString() })
+
+/** Which stretch of which day a meter delivers now: what was just read, or, from a daily meter, all of the day before at its hour after midnight. */
+function windowsOf({ city, day, from, resumed, windowFrom, windowTo }: Context, meter: Meter): [LocalDay, number, number][] {
+  if (!meter.reporting.dailyBatch) return [[day, windowFrom, windowTo]]
+  const delivers = day.startsAt + (meter.index % 150) * 60_000
+  if (delivers < windowFrom || delivers >= windowTo || day.day <= firstDay) return []
+  const before = city.days.of(day.day - 1)
+  return [[before, resumed ? before.startsAt : Math.max(from, before.startsAt), before.endsAt]]
+}
+
+function addReadings(context: Context, meter: Meter, day: LocalDay, from: number, to: number, columns: Columns, status: Reading[]): void {
+  const { city, valves, heldRegister } = context
+  const hasStatus = meter.role === 'sub'
+  const firstOfDay = day.startsAt + meter.reporting.atMinute * 60_000
+  for (const at of readingInstants(meter, day, from, to)) {
+    if (isSilent(city, meter, at)) continue
+    if (hasStatus && at === firstOfDay) {
+      const reading = statusReading(city, meter, day, at, meter.hasValve ? valves(meter) : undefined)
+      status.push(reading.litres === undefined ? reading : { ...reading, litres: heldRegister(meter, reading.litres) })
+      continue
+    }
+    columns.meter.push(numberAt(city, meter, at))
+    columns.at.push(at)
+    if (meter.role === 'sub' && meter.reporting.form === 'interval') {
+      const { deltaLitres, seconds } = intervalReading(city, meter, at)
+      column(columns, 'deltaLitres').push(deltaLitres)
+      column(columns, 'seconds').push(seconds)
+      continue
+    }
+    column(columns, 'litres').push(heldRegister(meter, shownLitres(city, meter, at)))
+    if (meter.role === 'sub') continue
+    const { flowLitresPerHour, pressureKilopascal } = chamberReading(city, meter, day, at)
+    column(columns, 'flowLitresPerHour').push(flowLitresPerHour)
+    column(columns, 'pressureKilopascal').push(pressureKilopascal)
+  }
+}
+
+function column(columns: Columns, name: keyof Reading): (string | number)[] {
+  columns[name] ??= []
+  return columns[name]
+}
+
+/** Closes a frame: its rows in the gateway's own body shape, sometimes shuffled, sometimes repeated in a new frame. */
+function* sealed(context: Context, serial: number, columns: Columns): Generator<OutgoingFrame> {
+  const { city, gateway, windowFrom } = context
+  const count = columns.at.length
+  const draw = (what: number) => chance(city.seed, topics.delivery, gateway.index * 1_000 + serial, windowFrom / 1000, what)
+  if (draw(0) < 0.04) shuffle(columns, draw)
+  const readings = gateway.body === 'objects' ? JSON.stringify(rowsOf(columns)) : JSON.stringify(columns)
+  yield frameOf(context, serial, count, readings, '')
+  if (draw(1) < 0.006) yield frameOf(context, serial, count, readings, '-again')
+}
+
+function rowsOf(columns: Columns): object[] {
+  const names = Object.keys(columns) as (keyof Columns)[]
+  return columns.at.map((at, row) => {
+    const reading: Record<string, string | number | undefined> = {}
+    for (const name of names) reading[name] = name === 'at' ? new Date(at).toISOString() : columns[name]?.[row]
+    return reading
+  })
+}
+
+function shuffle(columns: Columns, draw: (what: number) => number): void {
+  for (let row = columns.at.length - 1; row > 0; row--) {
+    const other = Math.floor(draw(100 + row) * (row + 1))
+    for (const values of Object.values(columns) as (string | number)[][]) {
+      const kept = values[row]!
+      values[row] = values[other]!
+      values[other] = kept
+    }
+  }
+}
+
+function frameOf(
+  { city, gateway, windowFrom, windowTo }: Context,
+  serial: number,
+  count: number,
+  readings: string,
+  suffix: string,
+): OutgoingFrame {
+  const draw = (what: number) => chance(city.seed, topics.delivery, gateway.index * 1_000 + serial, windowFrom / 1000, 10 + what)
+  const hoursLate = draw(0) < 0.025 ? 1 + draw(1) * 14 : 0
+  const sentAt = Math.floor(windowTo + (suffix ? 20_000 : 0) + draw(2) * 20_000 + hoursLate * 3_600_000)
+  const frameId = `${gateway.name}-${windowFrom.toString(36)}-${windowTo.toString(36)}-${serial}${suffix}`
+  const body = `{"frameId":"${frameId}","sentAt":"${new Date(sentAt).toISOString()}","readings":${readings}}`
+  return { gateway, frameId, sentAt, readings: count, body, sentTwice: draw(3) < 0.01 }
+}
