@@ -54,7 +54,7 @@ export type Meter = {
   use?: { customerClass: CustomerClassName; millilitresPerDay: number }
   /** Inlets: the share of the zone's supply that passes through this one. */
   inletShare?: number
-  /** Taken to the test bench and exchanged every so many days; each meter in turn has a number of its own. */
+  /** Taken to the test bench and exchanged every so many days; each meter in turn has a number of its own. See `exchangesFrom` of `buildCity`. */
   exchanged?: { everyDays: number; offsetDays: number }
 }
 

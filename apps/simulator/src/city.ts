@@ -41,8 +41,11 @@ const gatewaysPerCascade = 4
 /**
  * Builds the utility. The same seed and zone always give the same city, to the byte; `meters` is roughly how many customers it has
  * (2,200 when absent). Nothing of the water is computed yet: `city.water` does that for whatever hour is asked.
+ * `exchangesFrom` (epoch milliseconds): from then on the hotels' meters go to the test bench every four weeks and others take their
+ * place; never when absent. A service refuses replacements from before a meter was registered, hence the choice.
  */
-export function buildCity({ seed, timeZone, meters = defaultMeters }: { seed: number; timeZone: string; meters?: number }): City {
+export function buildCity(order: { seed: number; timeZone: string; meters?: number; exchangesFrom?: number }): City {
+  const { seed, timeZone, meters = defaultMeters, exchangesFrom = Number.POSITIVE_INFINITY } = order
   const zones: Zone[] = []
   const built: Meter[] = []
   const inlets: Meter[] = []
@@ -74,7 +77,7 @@ export function buildCity({ seed, timeZone, meters = defaultMeters }: { seed: nu
   sizeLeakage(zones, built)
   const all = [...built, ...inlets].map((meter, index) => ({ ...meter, index }))
   const days = localDaysOf(timeZone)
-  const water = waterOf({ seed, days, zones, meters: all })
+  const water = waterOf({ seed, days, zones, meters: all, exchangesFrom })
   return { seed, timeZone, days, zones, meters: all, gateways, water, truth: truthOf({ days, zones, meters: all, water }) }
 }
 
@@ -154,7 +157,7 @@ function customersOf({ seed, plan, zone, within, cascadeIndex, count, from }: Cu
       initialMillilitres: Math.floor(draw() * Math.min(registerWidthLitres, 900 * kind.litresPerDay) * 1000),
       use: { customerClass: className, millilitresPerDay },
     }
-    return className === 'hotel' ? { ...meter, registered: true, exchanged: { everyDays: 63, offsetDays: (zone.index * 13) % 63 } } : meter
+    return className === 'hotel' ? { ...meter, registered: true, exchanged: { everyDays: 28, offsetDays: (zone.index * 13) % 28 } } : meter
   })
   return plan.outlet ? [...customers, outletOf(plan.outlet, zone, within, cascadeIndex, from + count)] : customers
 }

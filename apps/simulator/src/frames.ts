@@ -16,11 +16,14 @@ export type OutgoingFrame = {
   readings: number
   /** JSON of `POST /ingest/v1/frames`. */
   body: string
+  /** Start of the stretch of time whose readings it carries. */
+  dueFrom: number
   /** The gateway does not hear the first answer and sends the very same frame again. */
   sentTwice: boolean
 }
 
-export type Valves = (meter: Meter) => 'open' | 'closed' | undefined
+/** Where a meter's valve stands, as far as its messages tell. */
+export type Valves = (meter: Meter, at: number) => 'open' | 'closed' | undefined
 /** What the meter shows where somebody closed its valve; undefined means the water runs as always. */
 export type HeldRegister = (meter: Meter, litres: number) => number
 
@@ -29,8 +32,10 @@ export type FramesWanted = {
   /** Readings become due in [from, to), epoch milliseconds. */
   from: number
   to: number
-  /** Whether the city reported before `from`: then what daily meters stored before it is still to come. */
-  resumed?: boolean
+  /** The city reports nothing older than this, not even what daily meters stored; `from` when absent. */
+  historyFrom?: number
+  /** No gateway is silent beyond this instant; `to` when absent, since a history is complete. */
+  lateUntil?: number
   valves?: Valves
   heldRegister?: HeldRegister
   readingsPerFrame?: number
@@ -39,6 +44,8 @@ export type FramesWanted = {
 type Columns = Partial<Record<keyof Reading, (string | number)[]>> & { meter: string[]; at: number[] }
 type Kind = 'register' | 'interval' | 'chamber'
 type Context = FramesWanted & {
+  historyFrom: number
+  lateUntil: number
   gateway: Gateway
   day: LocalDay
   readingsPerFrame: number
@@ -51,6 +58,10 @@ type Context = FramesWanted & {
 /** Every frame of the city for readings that become due in [from, to), in the order in which they reach the network. */
 export function* framesBetween(wanted: FramesWanted): Generator<OutgoingFrame> {
   const { city, from, to } = wanted
+  const historyFrom = wanted.historyFrom ?? from
+  // That valves stand open is said once, on the first days: later only who moved a valve knows where it stands.
+  const valves: Valves = (_, at) => (at < historyFrom + 2 * 86_400_000 ? 'open' : undefined)
+  const defaults = { heldRegister: (_: Meter, litres: number) => litres, valves, historyFrom, lateUntil: to }
   const late: OutgoingFrame[] = []
   const metersOf = city.gateways.map((gateway) => city.meters.filter((meter) => meter.gateway === gateway.index))
   for (let day = city.days.at(from); day.startsAt < to; day = city.days.of(day.day + 1)) {
@@ -59,16 +70,7 @@ export function* framesBetween(wanted: FramesWanted): Generator<OutgoingFrame> {
     yield* dueBefore(late, windowFrom)
     for (const gateway of city.gateways) {
       const readingsPerFrame = wanted.readingsPerFrame ?? 500
-      const context: Context = {
-        heldRegister: (_, litres) => litres,
-        valves: () => undefined,
-        ...wanted,
-        readingsPerFrame,
-        gateway,
-        day,
-        windowFrom,
-        windowTo,
-      }
+      const context: Context = { ...defaults, ...wanted, readingsPerFrame, gateway, day, windowFrom, windowTo }
       for (const frame of framesOfGateway(context, metersOf[gateway.index] ?? [])) {
         if (frame.sentAt < windowTo + 60_000) yield frame
         else late.push(frame)
@@ -109,12 +111,12 @@ function* framesOfGateway(context: Context, meters: Meter[]): Generator<Outgoing
 const asObject = (reading: Reading) => ({ ...reading, at: new Date(reading.at).toISOString() })
 
 /** Which stretch of which day a meter delivers now: what was just read, or, from a daily meter, all of the day before at its hour after midnight. */
-function windowsOf({ city, day, from, resumed, windowFrom, windowTo }: Context, meter: Meter): [LocalDay, number, number][] {
+function windowsOf({ city, day, historyFrom, windowFrom, windowTo }: Context, meter: Meter): [LocalDay, number, number][] {
   if (!meter.reporting.dailyBatch) return [[day, windowFrom, windowTo]]
   const delivers = day.startsAt + (meter.index % 150) * 60_000
   if (delivers < windowFrom || delivers >= windowTo || day.day <= firstDay) return []
   const before = city.days.of(day.day - 1)
-  return [[before, resumed ? before.startsAt : Math.max(from, before.startsAt), before.endsAt]]
+  return [[before, Math.max(historyFrom, before.startsAt), before.endsAt]]
 }
 
 function addReadings(context: Context, meter: Meter, day: LocalDay, from: number, to: number, columns: Columns, status: Reading[]): void {
@@ -124,7 +126,7 @@ function addReadings(context: Context, meter: Meter, day: LocalDay, from: number
   for (const at of readingInstants(meter, day, from, to)) {
     if (isSilent(city, meter, at)) continue
     if (hasStatus && at === firstOfDay) {
-      const reading = statusReading(city, meter, day, at, meter.hasValve ? valves(meter) : undefined)
+      const reading = statusReading(city, meter, day, at, meter.hasValve ? valves(meter, at) : undefined)
       status.push(reading.litres === undefined ? reading : { ...reading, litres: heldRegister(meter, reading.litres) })
       continue
     }
@@ -181,7 +183,7 @@ function shuffle(columns: Columns, draw: (what: number) => number): void {
 }
 
 function frameOf(
-  { city, gateway, windowFrom, windowTo }: Context,
+  { city, gateway, windowFrom, windowTo, lateUntil }: Context,
   serial: number,
   count: number,
   readings: string,
@@ -189,8 +191,9 @@ function frameOf(
 ): OutgoingFrame {
   const draw = (what: number) => chance(city.seed, topics.delivery, gateway.index * 1_000 + serial, windowFrom / 1000, 10 + what)
   const hoursLate = draw(0) < 0.025 ? 1 + draw(1) * 14 : 0
-  const sentAt = Math.floor(windowTo + (suffix ? 20_000 : 0) + draw(2) * 20_000 + hoursLate * 3_600_000)
+  const soon = windowTo + (suffix ? 20_000 : 0) + draw(2) * Math.min(20_000, (windowTo - windowFrom) / 50)
+  const sentAt = Math.floor(Math.max(soon, Math.min(soon + hoursLate * 3_600_000, lateUntil)))
   const frameId = `${gateway.name}-${windowFrom.toString(36)}-${windowTo.toString(36)}-${serial}${suffix}`
   const body = `{"frameId":"${frameId}","sentAt":"${new Date(sentAt).toISOString()}","readings":${readings}}`
-  return { gateway, frameId, sentAt, readings: count, body, sentTwice: draw(3) < 0.01 }
+  return { gateway, frameId, sentAt, dueFrom: windowFrom, readings: count, body, sentTwice: draw(3) < 0.01 }
 }

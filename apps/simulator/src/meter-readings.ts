@@ -12,7 +12,8 @@ export function numberAt(city: City, meter: Meter, instant: number): string {
   return meter.exchanged ? exchangedNumber(meter, city.water.turnOf(meter, instant).turn) : meter.number
 }
 
-export const exchangedNumber = (meter: Meter, turn: number): string => `${meter.number}${String(turn).padStart(3, '0')}`
+export const exchangedNumber = (meter: Meter, turn: number): string =>
+  turn === 0 ? meter.number : `${meter.number}${String(turn).padStart(3, '0')}`
 
 /** What the counter shows, in whole litres: the register rolled over at its width, less the litre or two of a wobbling counter. */
 export function shownLitres(city: City, meter: Meter, instant: number): number {

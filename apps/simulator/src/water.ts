@@ -28,7 +28,7 @@ export type Water = {
   leakedMillilitres: (zone: number, instant: number) => number
   /** What a meter counted since the first day: use less what ran while it was stuck, less what flowed back. Inlets: their share of the supply. */
   countedMillilitres: (meter: Meter, instant: number) => number
-  /** Which of the meters that are exchanged in turn is in the pipe, and since when; turn 0 for a meter that stays. */
+  /** Which of the meters that are exchanged in turn is in the pipe, and since when (10:00 of some day); turn 0 is the first. */
   turnOf: (meter: Meter, instant: number) => { turn: number; since: number }
   /** The register as it stands, before it rolls over at its width. */
   registerMillilitres: (meter: Meter, instant: number) => number
@@ -42,7 +42,8 @@ const pressureByQuarter = byQuarter(pressureByHour)
 const daysKept = 4
 const snapshotEveryDays = 50
 
-export function waterOf({ seed, days, zones, meters }: { seed: number; days: LocalDays; zones: Zone[]; meters: Meter[] }): Water {
+export function waterOf(city: { seed: number; days: LocalDays; zones: Zone[]; meters: Meter[]; exchangesFrom: number }): Water {
+  const { seed, days, zones, meters, exchangesFrom } = city
   const users = meters.filter((meter) => meter.use)
   const troubles = troublesOf({ seed, days, zones, meters })
   const startOf = dayStarts({ seed, days, zones, users })
@@ -85,16 +86,21 @@ export function waterOf({ seed, days, zones, meters }: { seed: number; days: Loc
     return counted
   }
   const turnOf = (meter: Meter, instant: number) => {
-    if (!meter.exchanged) return { turn: 0, since: Number.NEGATIVE_INFINITY }
+    const never = { turn: 0, since: Number.NEGATIVE_INFINITY }
+    if (!meter.exchanged || instant < exchangesFrom) return never
     const { everyDays, offsetDays } = meter.exchanged
-    const exchangeInstant = (turn: number) => days.of(firstDay + turn * everyDays - offsetDays).startsAt + 40 * quarterMilliseconds
-    let turn = Math.floor((days.at(instant).day - firstDay + offsetDays) / everyDays)
-    if (exchangeInstant(turn) > instant) turn--
-    return { turn, since: Math.max(exchangeInstant(turn), days.of(firstDay).startsAt) }
+    const exchangeInstant = (cycle: number) => days.of(firstDay + cycle * everyDays + offsetDays).startsAt + 40 * quarterMilliseconds
+    const cycleAt = (at: number) => {
+      const cycle = Math.floor((days.at(at).day - firstDay - offsetDays) / everyDays)
+      return exchangeInstant(cycle) <= at ? cycle : cycle - 1
+    }
+    const cycle = cycleAt(instant)
+    const turn = cycle - cycleAt(exchangesFrom - 1)
+    return turn === 0 ? never : { turn, since: exchangeInstant(cycle) }
   }
   const registerMillilitres = (meter: Meter, instant: number): number => {
-    if (!meter.exchanged) return meter.initialMillilitres + countedMillilitres(meter, instant)
-    const { since } = turnOf(meter, instant)
+    const { turn, since } = turnOf(meter, instant)
+    if (turn === 0) return meter.initialMillilitres + countedMillilitres(meter, instant)
     // A meter from the bench carries the few litres of its test.
     return 180_000 + countedMillilitres(meter, instant) - usedLongAgo(meter, since)
   }

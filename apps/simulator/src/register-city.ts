@@ -1,0 +1,118 @@
+import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
+import { callService, ServiceRefusal } from './call-service.ts'
+import type { City } from './city.ts'
+import type { Meter, Zone } from './city-model.ts'
+import { exchangedNumber } from './meter-readings.ts'
+
+/** How the schemas are sent: defaults may be left out. */
+type Sent<Value> = { [Key in keyof Value as Value[Key] extends undefined ? never : Key]?: Value[Key] }
+
+export type Registered = {
+  /** New ones; on a second run none. */
+  metersRegistered: number
+  /** What the service refused, with its reason. Empty in a healthy run. */
+  refused: { what: string; code: string }[]
+}
+
+const metersPerRequest = 1_000
+/** Figures stand when this share of the customers' hours is known; the rest is scaled and marked as estimated. */
+const minimumCoverage = 0.9
+
+/**
+ * Makes the city known to the service: its meters, partitions, summary meters, sub-meters, thresholds and exchanges of meters up to `now`.
+ * Run again it changes nothing. A few meters report without being registered, on purpose.
+ */
+export async function registerCity(order: {
+  baseUrl: string
+  token: string
+  city: City
+  now?: number
+  signal?: AbortSignal
+}): Promise<Registered> {
+  const { city, now = Date.now() } = order
+  const result: Registered = { metersRegistered: 0, refused: [] }
+  const send = (method: 'POST' | 'PUT', path: string, body: object) =>
+    callService({ method, url: `${order.baseUrl}/api/v1${path}`, bearer: order.token, body: JSON.stringify(body), signal: order.signal })
+  const trySending = async (method: 'POST' | 'PUT', path: string, body: object): Promise<unknown> => {
+    try {
+      return await send(method, path, body)
+    } catch (refusal) {
+      // Without permission nothing else will work either.
+      if (!(refusal instanceof ServiceRefusal) || refusal.status === 401 || refusal.status === 403) throw refusal
+      result.refused.push({ what: path, code: refusal.code })
+      return undefined
+    }
+  }
+  const exchanges = city.meters.filter((meter) => meter.registered).flatMap((meter) => exchangesOf(city, meter, now))
+  const known = [
+    ...city.meters.filter((meter) => meter.registered).map((meter) => detailsOf(city, meter, meter.number)),
+    ...exchanges.map(({ meter, replacedBy }) => detailsOf(city, meter, replacedBy)),
+  ]
+  for (let start = 0; start < known.length; start += metersPerRequest) {
+    const answer = await send('POST', '/meters', { meters: known.slice(start, start + metersPerRequest) })
+    const { registered, refused } = answer as { registered: number; refused: { number: string; code: string }[] }
+    result.metersRegistered += registered
+    result.refused.push(...refused.map(({ number, code }) => ({ what: `/meters ${number}`, code })))
+  }
+  for (const zone of city.zones) await registerZone(city, zone, trySending)
+  for (const { meter: _, number, ...exchange } of exchanges) await trySending('POST', `/meters/${number}/replacement`, exchange)
+  return result
+}
+
+async function registerZone(
+  city: City,
+  zone: Zone,
+  send: (method: 'POST' | 'PUT', path: string, body: object) => Promise<unknown>,
+): Promise<void> {
+  const parent = zone.parent === null ? undefined : city.zones[zone.parent]
+  await send('POST', '/partitions', {
+    partitionId: zone.id,
+    name: zone.name,
+    ...(parent ? { parentId: parent.id } : { timeZone: city.timeZone }),
+    minimumCoverage,
+    boundary: zone.boundary,
+    leaderName: zone.leader,
+    leaderPhone: zone.leaderPhone,
+  })
+  const own = city.meters.filter((meter) => meter.zone === zone.index && meter.registered)
+  for (const { number, role } of own)
+    if (role !== 'sub') await send('POST', `/partitions/${zone.id}/summary-meters`, { number, direction: role })
+  const numbers = own.filter((meter) => meter.role === 'sub').map((meter) => meter.number)
+  for (let start = 0; start < numbers.length; start += metersPerRequest) {
+    await send('POST', `/partitions/${zone.id}/sub-meters`, { numbers: numbers.slice(start, start + metersPerRequest) })
+  }
+  await send('PUT', `/partitions/${zone.id}/thresholds`, zone.thresholds)
+}
+
+function detailsOf(city: City, meter: Meter, number: string): Sent<MeterDetails> & { number: string } {
+  return {
+    number,
+    timeZone: city.timeZone,
+    name: meter.name,
+    address: meter.address,
+    caliberMillimetres: meter.caliberMillimetres,
+    longitude: meter.longitude,
+    latitude: meter.latitude,
+    hasValve: meter.hasValve,
+    registerWidthLitres: meter.registerWidthLitres,
+    maximumFlowLitresPerHour: meter.maximumFlowLitresPerHour,
+  }
+}
+
+/** Every exchange of a meter up to now: both registers as they stood at that moment. */
+function exchangesOf(city: City, meter: Meter, now: number) {
+  const found = []
+  for (let { turn, since } = city.water.turnOf(meter, now); turn > 0; { turn, since } = city.water.turnOf(meter, since - 1)) {
+    const litresAt = (instant: number) => Math.floor(city.water.registerMillilitres(meter, instant) / 1000)
+    found.unshift({
+      meter,
+      number: exchangedNumber(meter, turn - 1),
+      replacedBy: exchangedNumber(meter, turn),
+      replacedAt: new Date(since).toISOString(),
+      finalLitres: litresAt(since - 1),
+      initialLitres: litresAt(since),
+      reason: 'to the test bench',
+    })
+  }
+  return found
+}
