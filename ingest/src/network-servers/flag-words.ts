@@ -21,6 +21,8 @@ const houseWords: Readonly<Record<string, string>> = {
 
 const flagLengthMax = 40
 const flagsMax = 16
+const listedMax = 100
+const statusLengthMax = 2_000
 
 /** A status word as a flag: lower-case, joined by hyphens, at most 40 characters; undefined when it says that all is well. */
 const flagOf = (word: string): string | undefined => {
@@ -38,11 +40,16 @@ const flagOf = (word: string): string | undefined => {
  */
 export const flagWords = (status: unknown, path: string): string[] => {
   const name = path.slice(path.lastIndexOf('.') + 1)
-  if (Array.isArray(status)) return status.flatMap((word) => flagWords(word, path))
+  if (Array.isArray(status)) return status.slice(0, listedMax).flatMap((word) => (typeof word === 'string' ? flagWords(word, path) : []))
   if (status === true) return present([flagOf(name)])
   if (typeof status === 'number') return status === 0 ? [] : present([flagOf(`${name}-${status}`)])
   if (typeof status !== 'string') return []
-  return present(status.split(/[\s,;|]+/).map(flagOf))
+  return present(
+    status
+      .slice(0, statusLengthMax)
+      .split(/[\s,;|]+/)
+      .map(flagOf),
+  )
 }
 
 const present = (words: (string | undefined)[]): string[] => words.filter((word) => word !== undefined)

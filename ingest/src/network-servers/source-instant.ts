@@ -13,17 +13,22 @@ const secondsMax = 1e11
  * midnight that closes the day, except on the first of a month, where makers write the day that the midnight opens.
  */
 export const sourceInstant = (value: unknown, timeZone: string): number | undefined => {
-  if (typeof value === 'number') return Number.isFinite(value) ? Math.round(value < secondsMax ? value * 1000 : value) : undefined
-  if (typeof value !== 'string') return undefined
+  const instant = typeof value === 'number' ? Math.round(value < secondsMax ? value * 1000 : value) : instantOfText(value, timeZone)
+  return instant !== undefined && instant >= firstInstant && instant <= lastInstant ? instant : undefined
+}
+
+const firstInstant = Date.parse('0000-01-01T00:00:00Z')
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
+
+const instantOfText = (value: unknown, timeZone: string): number | undefined => {
+  if (typeof value !== 'string' || value.length > 64) return undefined
   const text = value.trim()
-  if (zoned.test(text)) return finite(Date.parse(text.replace(' ', 'T').replace(',', '.')))
+  if (zoned.test(text)) return Date.parse(text.replace(' ', 'T').replace(',', '.'))
   const clock = local.exec(text)
   if (clock) return localInstant(clock, timeZone)
   const date = dateOnly.exec(text)
   return date ? billingMidnight(text, timeZone) : undefined
 }
-
-const finite = (milliseconds: number): number | undefined => (Number.isFinite(milliseconds) ? milliseconds : undefined)
 
 const isDate = (date: string): boolean => {
   const milliseconds = Date.parse(`${date}T00:00:00Z`)

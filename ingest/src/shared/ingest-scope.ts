@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Gateway } from './accept-frame.ts'
 import { type FindGateway, type GatewayKeyLimits, GatewayKeys } from './gateway-keys.ts'
 import { GatewayRate, type GatewayRateLimits } from './gateway-rate.ts'
+import { presentedKey } from './presented-key.ts'
 import { ProblemError, problemOf, sendProblem } from './problem.ts'
 
 export type IngestDependencies = {
@@ -40,7 +41,7 @@ export async function ingestScope(
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: frameLimits.bodyBytesMax }, (_request, body, done) => done(null, body))
     scope.decorateRequest('gateway')
     scope.addHook('onRequest', async (request) => {
-      request.gateway = await keys.authenticate(request.headers.authorization, now())
+      request.gateway = await keys.authenticate(presentedKey(request.headers), now())
       rate.take(request.gateway, now())
     })
     scope.setErrorHandler(answerError)

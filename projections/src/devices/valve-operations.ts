@@ -122,3 +122,12 @@ export const findPendingValveOperation = async (pool: Pool, tenant: string, numb
   )
   return pending.rows[0]
 }
+
+/** The number of the meter that an operation is about; undefined for an operation that the view does not know. */
+export const findMeterOfOperation = async (pool: Pool, tenant: string, operationId: string): Promise<string | undefined> => {
+  const found = await pool.query<{ number: string }>('select number from views.valve_operations where tenant = $1 and operation_id = $2', [
+    tenant,
+    operationId,
+  ])
+  return found.rows[0]?.number
+}

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isRejection } from '@nightflow/schemas/shared/rejections'
+import { MeterNumber } from '@nightflow/schemas/shared/values'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Gateway } from '../shared/accept-frame.ts'
+import { ProblemError } from '../shared/problem.ts'
+import { readBody } from '../shared/read-body.ts'
+import type { PendingOperation, ValveOrders } from './valve-orders.ts'
+
+/** Limits of long polling: how long one question waits, how often it looks, and how many wait at a time. */
+export const pollLimits = { waitSecondsMax: 30, lookMilliseconds: 1_000, waitingMax: 200 }
+
+const Poll = z.object({ wait: z.coerce.number().min(0).max(pollLimits.waitSecondsMax).default(0) })
+const Operation = z.object({ operationId: z.uuid() })
+const Result = z.discriminatedUnion('result', [
+  z.object({ result: z.literal('confirmed'), meter: MeterNumber }),
+  z.object({ result: z.literal('failed'), meter: MeterNumber, reason: z.string().max(200).default('the gateway gave no reason') }),
+])
+
+/** One valve operation as a gateway is told it; `repeated` where a gateway took it before and nothing has been heard since. */
+type Command = { operationId: string; meter: string; position: 'open' | 'closed'; expiresAt: string; repeated: boolean }
+
+/**
+ * The way back down, inside an ingest scope: `GET /ingest/v1/commands` tells a gateway what its meters' valves are to do and marks it as
+ * sent, `POST /ingest/v1/commands/:operationId` takes what came of it. An operation is told until it ends, because the answer that
+ * told it may be lost; gateways know it by its id.
+ */
+export function registerValveCommandRoutes(scope: FastifyInstance, orders: ValveOrders): void {
+  const closing = new AbortController()
+  let waiting = 0
+  scope.addHook('preClose', async () => closing.abort())
+
+  scope.get('/ingest/v1/commands', async (request) => {
+    const { wait } = expectFit(Poll, request.query)
+    const seconds = waiting < pollLimits.waitingMax ? wait : 0
+    waiting += 1
+    try {
+      return { commands: await commandsFor(orders, request, seconds * 1000, closing.signal) }
+    } finally {
+      waiting -= 1
+    }
+  })
+
+  scope.post('/ingest/v1/commands/:operationId', async (request) => {
+    const { operationId } = expectFit(Operation, request.params)
+    const told = expectFit(Result, await jsonBody(request))
+    const outcome = told.result === 'failed' ? { outcome: told.result, reason: told.reason } : { outcome: told.result }
+    const settled = await orders.settle(request.gateway, told.meter, operationId.toLowerCase(), outcome)
+    if (isRejection(settled))
+      throw new ProblemError(settled.rejected, `valve operation ${operationId} of meter ${told.meter}: ${settled.rejected}`)
+    return { operationId, result: told.result, position: settled.position }
+  })
+}
+
+/** Looks until something new waits, the time is over, the gateway has gone or the server closes; then all that is pending is told. */
+const commandsFor = async (
+  orders: ValveOrders,
+  request: FastifyRequest,
+  waitMilliseconds: number,
+  closing: AbortSignal,
+): Promise<Command[]> => {
+  const until = performance.now() + waitMilliseconds
+  for (;;) {
+    const pending = await orders.pending(request.gateway)
+    const left = until - performance.now()
+    if (left <= 0 || pending.some(({ status }) => status === 'requested') || closing.aborted || request.raw.destroyed) {
+      return tellAll(orders, request.gateway, pending)
+    }
+    await pause(Math.min(left, pollLimits.lookMilliseconds), undefined, { signal: closing }).catch(() => undefined)
+  }
+}
+
+const tellAll = async (orders: ValveOrders, gateway: Gateway, pending: readonly PendingOperation[]): Promise<Command[]> => {
+  const commands: Command[] = []
+  for (const { number, operationId, position, status, expiresAt } of pending) {
+    const marked = await orders.settle(gateway, number, operationId, { outcome: 'sent' })
+    // Over or past its deadline: the view has not heard of it yet, and the valve must not move any more.
+    if (isRejection(marked)) continue
+    commands.push({ operationId, meter: number, position, expiresAt: expiresAt.toISOString(), repeated: status === 'sent' })
+  }
+  return commands
+}
+
+const jsonBody = async (request: FastifyRequest): Promise<unknown> => {
+  const body = await readBody(request.body, request.headers['content-encoding'])
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch (error) {
+    throw new ProblemError('request-invalid', `the body is not JSON: ${(error as Error).message.slice(0, 200).toWellFormed()}`)
+  }
+}
+
+const expectFit = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> => {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const errors = result.error.issues.map(({ path, code, message }) => ({ path: path.join('.'), code: code ?? 'invalid', message }))
+  throw new ProblemError('request-invalid', errors.map((error) => `${error.path}: ${error.message}`).join('; '), { errors })
+}

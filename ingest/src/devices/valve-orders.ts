@@ -1,0 +1,61 @@
+import { type ValveCommand, valveDecider } from '@nightflow/domain/devices/valve-decider'
+import type { EventLog } from '@nightflow/event-log/event-log'
+import { executeCommand } from '@nightflow/event-log/execute-command'
+import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
+import type { Gateway } from '../shared/accept-frame.ts'
+
+export type PendingOperation = {
+  number: string
+  operationId: string
+  position: 'open' | 'closed'
+  status: 'requested' | 'sent'
+  expiresAt: Date
+}
+
+export type ValveOrderDependencies = {
+  log: EventLog
+  /** Operations of meters that this gateway reported last, the oldest first; at most 100. */
+  listPendingValveOperations: (tenant: string, gateway: string) => Promise<PendingOperation[]>
+  /** The number of the meter that an operation is about. */
+  findMeterOfOperation: (tenant: string, operationId: string) => Promise<string | undefined>
+  /** Epoch milliseconds. */
+  now?: () => number
+}
+
+export type ValveOutcome = { outcome: 'sent' | 'confirmed' } | { outcome: 'failed'; reason: string }
+
+/** What a gateway does for valves: it asks which operations wait, and says what became of them. */
+export type ValveOrders = {
+  pending: (gateway: Gateway) => Promise<PendingOperation[]>
+  /** Answers the log's position, or why the operation does not go on. */
+  settle: (gateway: Gateway, number: string, operationId: string, outcome: ValveOutcome) => Promise<{ position: number } | Rejection>
+  findMeterOfOperation: ValveOrderDependencies['findMeterOfOperation']
+}
+
+export const createValveOrders = (dependencies: ValveOrderDependencies): ValveOrders => {
+  const now = dependencies.now ?? Date.now
+  return {
+    pending: ({ tenant, name }) => dependencies.listPendingValveOperations(tenant, name),
+    settle: async ({ tenant, name }, number, operationId, outcome) => {
+      const actor = `gateway:${name}`
+      const result = await executeCommand(dependencies.log, {
+        decider: valveDecider,
+        tenant,
+        actor,
+        command: commandOf(number, operationId, outcome),
+        context: { now: new Date(now()).toISOString(), actor, timeZone: 'UTC' },
+      })
+      return isRejection(result) ? result : { position: result.position }
+    },
+    findMeterOfOperation: dependencies.findMeterOfOperation,
+  }
+}
+
+const reasonLengthMax = 200
+
+const commandOf = (number: string, operationId: string, told: ValveOutcome): ValveCommand => {
+  if (told.outcome === 'failed') {
+    return { type: 'FailValveOperation', number, operationId, reason: told.reason.slice(0, reasonLengthMax).toWellFormed() }
+  }
+  return { type: told.outcome === 'sent' ? 'MarkValveOperationSent' : 'ConfirmValveOperation', number, operationId }
+}

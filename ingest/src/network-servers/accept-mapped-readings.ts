@@ -1,0 +1,58 @@
+import type { EventLog } from '@nightflow/event-log/event-log'
+import type { FrameAcknowledged, ReadingsReported, RejectedReading } from '@nightflow/schemas/metering/report-readings'
+import { acceptFrame, type Gateway } from '../shared/accept-frame.ts'
+import { checkReadingObjects } from '../shared/check-readings.ts'
+import { describeValue } from '../shared/describe-value.ts'
+import type { MappedReading } from './apply-mapping.ts'
+
+export type MappedFrame = {
+  gateway: Gateway
+  frameId: string
+  source: ReadingsReported['source']
+  rows: readonly MappedReading[]
+  duplicates: number
+  /** Epoch milliseconds: when the network heard it, and when we did. */
+  sentAt: number
+  receivedAt: number
+  /** The body as it came. */
+  raw: string
+}
+
+/**
+ * Checks mapped readings as any gateway's are checked and writes them as one frame. What a mapping refused takes its place among the rejected
+ * ones, by its index in `rows`.
+ */
+export const acceptMappedReadings = (log: Pick<EventLog, 'append' | 'findEvent'>, frame: MappedFrame): Promise<FrameAcknowledged> => {
+  const places: number[] = []
+  const readings: unknown[] = []
+  const refused: RejectedReading[] = []
+  for (const [index, row] of frame.rows.entries()) {
+    if ('reading' in row) {
+      places.push(index)
+      readings.push(row.reading)
+    } else refused.push(rejectedReading(index, row.refusal))
+  }
+  const { columns, rejected } = checkReadingObjects(readings, frame.receivedAt)
+  const all = [...refused, ...rejected.map((reading) => ({ ...reading, index: places[reading.index]! }))]
+  return acceptFrame(log, {
+    gateway: frame.gateway,
+    frameId: frame.frameId,
+    source: frame.source,
+    sentAt: frame.sentAt,
+    receivedAt: frame.receivedAt,
+    columns,
+    rejected: all.sort((left, right) => left.index - right.index),
+    duplicates: frame.duplicates,
+    raw: frame.raw,
+  })
+}
+
+const rejectedReading = (
+  index: number,
+  { reason, field, value }: Extract<MappedReading, { refusal: unknown }>['refusal'],
+): RejectedReading => ({
+  index,
+  reason,
+  ...(field !== undefined && { field: describeValue(field) }),
+  ...(value !== undefined && { value: describeValue(value) }),
+})

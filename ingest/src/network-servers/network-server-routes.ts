@@ -1,0 +1,117 @@
+import type { EventLog } from '@nightflow/event-log/event-log'
+import { type FrameAcknowledged, frameLimits } from '@nightflow/schemas/metering/report-readings'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Gateway } from '../shared/accept-frame.ts'
+import { ProblemError } from '../shared/problem.ts'
+import { readBody } from '../shared/read-body.ts'
+import { acceptMappedReadings } from './accept-mapped-readings.ts'
+import type { MappedReading } from './apply-mapping.ts'
+import { decodeChirpstack } from './decode-chirpstack.ts'
+import { decodeTheThingsStack } from './decode-the-things-stack.ts'
+import { decodeWmbusmeters } from './decode-wmbusmeters.ts'
+import { type FindMapping, findMappingOf, rememberMappings } from './find-mapping.ts'
+import { type DownlinkReport, frameIdOfBody, type NetworkMessage } from './network-message.ts'
+import { readTelegram } from './read-telegram.ts'
+import { readUplink } from './read-uplink.ts'
+
+export type NetworkServerDependencies = {
+  log: Pick<EventLog, 'append' | 'findEvent'>
+  /** A tenant's own mappings; those that ship with the service need no dependency. */
+  findMapping?: FindMapping
+  /** Carries what a network server says of a downlink on to the valve operation it belongs to; answers the log's position, 0 for none. */
+  settleDownlink?: (gateway: Gateway, report: DownlinkReport) => Promise<number>
+  /** Epoch milliseconds. */
+  now?: () => number
+}
+
+/** What network servers and collectors push, inside an ingest scope: `/ingest/v1/chirpstack`, `/the-things-stack`, `/wmbusmeters`. */
+export function registerNetworkServerRoutes(scope: FastifyInstance, dependencies: NetworkServerDependencies): void {
+  const now = dependencies.now ?? Date.now
+  const find = rememberMappings(dependencies.findMapping ?? (async () => undefined), now)
+  const take = { ...dependencies, now, findMapping: unavailableWhenBroken(find) }
+
+  scope.post('/ingest/v1/chirpstack', async (request, reply) => {
+    const { event } = request.query as { event?: unknown }
+    const { body, raw } = await jsonBody(request)
+    const message = decodeChirpstack(typeof event === 'string' && event !== '' ? event : undefined, body, frameIdOfBody(raw))
+    return answer(reply, await acceptMessage(take, request, 'chirpstack', message, raw))
+  })
+  scope.post('/ingest/v1/the-things-stack', async (request, reply) => {
+    const { body, raw } = await jsonBody(request)
+    return answer(reply, await acceptMessage(take, request, 'the-things-stack', decodeTheThingsStack(body, frameIdOfBody(raw)), raw))
+  })
+  scope.post('/ingest/v1/wmbusmeters', async (request, reply) => {
+    const { body, raw } = await jsonBody(request)
+    return answer(reply, await acceptTelegrams(take, request.gateway, body, raw))
+  })
+}
+
+type Take = NetworkServerDependencies & { now: () => number; findMapping: FindMapping }
+
+const answer = (reply: FastifyReply, acknowledged: FrameAcknowledged): FastifyReply =>
+  reply.code(202).type('application/json; charset=utf-8').send(JSON.stringify(acknowledged))
+
+const jsonBody = async (request: FastifyRequest): Promise<{ body: unknown; raw: string }> => {
+  const raw = (await readBody(request.body, request.headers['content-encoding'])).toString('utf8')
+  try {
+    return { body: JSON.parse(raw) as unknown, raw }
+  } catch (error) {
+    throw new ProblemError('request-invalid', `the body is not JSON: ${(error as Error).message.slice(0, 200).toWellFormed()}`)
+  }
+}
+
+/** Without its mapping a message would be set aside for good; the sender is asked to come again instead. */
+const unavailableWhenBroken =
+  (find: FindMapping): FindMapping =>
+  (tenant, profile) =>
+    find(tenant, profile).catch(() => {
+      throw new ProblemError('unavailable', 'the mappings of device profiles cannot be read now; send this again', { retryAfterSeconds: 5 })
+    })
+
+const acceptMessage = async (
+  { log, findMapping, settleDownlink, now }: Take,
+  request: FastifyRequest,
+  source: 'chirpstack' | 'the-things-stack',
+  message: NetworkMessage,
+  raw: string,
+): Promise<FrameAcknowledged> => {
+  const receivedAt = now()
+  const { gateway } = request
+  const nothingStored = { frameId: message.frameId, accepted: 0, duplicates: 0, rejected: [], position: 0 }
+  if (message.kind === 'notice') {
+    request.log.info({ gateway, source, event: message.event, detail: message.detail }, 'a network server reported an event')
+    return nothingStored
+  }
+  if (message.kind === 'downlink') {
+    return { ...nothingStored, position: (await settleDownlink?.(gateway, message)) ?? 0 }
+  }
+  const rows: MappedReading[] =
+    message.kind === 'unreadable'
+      ? [{ refusal: { reason: 'undecodable-payload', field: message.field, value: message.value } }]
+      : readUplink(message, await findMappingOf(findMapping, gateway.tenant, message.profiles), receivedAt)
+  const sentAt = (message.kind === 'uplink' ? message.receivedAt : undefined) ?? receivedAt
+  return acceptMappedReadings(log, { gateway, frameId: message.frameId, source, rows, duplicates: 0, sentAt, receivedAt, raw })
+}
+
+const acceptTelegrams = async (
+  { log, findMapping, now }: Take,
+  gateway: Gateway,
+  body: unknown,
+  raw: string,
+): Promise<FrameAcknowledged> => {
+  const receivedAt = now()
+  if (Array.isArray(body) && body.length > frameLimits.readingsMax)
+    throw new ProblemError('too-large', `send at most ${frameLimits.readingsMax} telegrams at once`)
+  const { frameId, telegrams, duplicates } = decodeWmbusmeters(body, receivedAt, frameIdOfBody(raw))
+  const rows: MappedReading[] = []
+  for (const telegram of telegrams) {
+    if ('unreadable' in telegram) {
+      rows.push({ refusal: { reason: 'undecodable-payload', field: telegram.field, value: telegram.unreadable } })
+      continue
+    }
+    for (const row of readTelegram(telegram, await findMappingOf(findMapping, gateway.tenant, [telegram.profile]))) rows.push(row)
+  }
+  const heardAt = telegrams.flatMap((telegram) => ('unreadable' in telegram ? [] : [telegram.receivedAt]))
+  const sentAt = heardAt.reduce((latest, at) => Math.max(latest, at), 0) || receivedAt
+  return acceptMappedReadings(log, { gateway, frameId, source: 'wmbusmeters', rows, duplicates, sentAt, receivedAt, raw })
+}
