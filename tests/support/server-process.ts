@@ -30,7 +30,8 @@ export const temporaryStateFolder = async (closed = false): Promise<{ path: stri
   return { path, remove }
 }
 
-const launch = (flags: readonly string[]) => {
+/** Starts it and does not wait: for tests that stop it in the middle. */
+export const launchServer = (flags: readonly string[]) => {
   const child = spawn(process.execPath, [script('apps/server/src/start.ts'), '--port', '0', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NIGHTFLOW_LOG_LEVEL: 'warn', VITEST: undefined },
@@ -50,7 +51,7 @@ export const startServerProcess = async (
   stateFolder: string,
   flags: readonly string[] = ['--no-demo', '--no-web'],
 ): Promise<ServerProcess> => {
-  const { child, ended, output } = launch(['--state-folder', stateFolder, ...flags])
+  const { child, ended, output } = launchServer(['--state-folder', stateFolder, ...flags])
   let code: number | null | undefined
   ended.then((ending) => {
     code = ending
@@ -80,7 +81,7 @@ export const startServerProcess = async (
 
 /** Runs the server where it is expected to refuse: exit code and what it said. */
 export const runServerToItsEnd = async (flags: readonly string[]): Promise<{ code: number | null; output: string }> => {
-  const { ended, output } = launch(flags)
+  const { ended, output } = launchServer(flags)
   return { code: await ended, output: output() }
 }
 

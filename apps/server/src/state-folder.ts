@@ -26,8 +26,8 @@ export const DemoSignIn = z.object({ username: z.string(), password: z.string(),
 export const DemoSignIns = z.object({ tenant: z.string(), users: z.array(DemoSignIn) })
 export type DemoSignIns = z.infer<typeof DemoSignIns>
 
-/** How far the demo city's history got, so that an interrupted feeding goes on where it was. */
-export const DemoProgress = z.object({ historyFrom: z.iso.datetime(), fedUntil: z.iso.datetime() })
+/** How far the demo city has reported, so that an interrupted feeding goes on where it was; of the database whose demo tenant is that old. */
+export const DemoProgress = z.object({ tenantCreatedAt: z.iso.datetime(), fedUntil: z.iso.datetime() })
 export type DemoProgress = z.infer<typeof DemoProgress>
 
 const files = {

@@ -1,0 +1,29 @@
+import { buildCity, type City } from '@nightflow/simulator/city'
+
+/** What the thread that plays the demo city needs to know. Instants in epoch milliseconds. */
+export type CityOrder = {
+  baseUrl: string
+  timeZone: string
+  /** Key by gateway; the city's gateways sign in with them as real ones do. */
+  keys: Record<string, string>
+  /** Bearer token with which the city is registered; absent when it is registered already. */
+  registrationToken: string | undefined
+  /** The city reports from here on. */
+  historyFrom: number
+  /** Everything due before this was acknowledged earlier. */
+  fedUntil: number
+}
+
+/** What the thread tells. `fedUntil`: everything due before it is acknowledged. */
+export type CityReport =
+  | { phase: 'history'; readingsDone: number; readingsTotal: number; fedUntil: number }
+  | { phase: 'live'; fedUntil: number; position: number }
+  | { phase: 'problem'; problem: string }
+
+const historyDays = 35
+
+/** The demo city is the same on every computer. */
+export const buildDemoCity = (timeZone: string): City => buildCity({ seed: 20_260_401, timeZone })
+
+/** First instant of the history of a city whose tenant was made at `createdAt`: a local midnight, the same at every start. */
+export const startOfHistory = (city: City, createdAt: number): number => city.days.of(city.days.at(createdAt).day - historyDays).startsAt

@@ -1,0 +1,52 @@
+/**
+ * Plays the demo city in a thread of its own: making water for two thousand meters would hold up the event loop that takes their
+ * readings. It speaks to the service as any gateway does, over HTTP.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { feedHistory } from '@nightflow/simulator/feed-history'
+import { registerCity } from '@nightflow/simulator/register-city'
+import { reportLive } from '@nightflow/simulator/report-live'
+import { buildDemoCity, type CityOrder, type CityReport } from './city-order.ts'
+
+const reportMilliseconds = 200
+
+const { baseUrl, timeZone, keys, registrationToken, historyFrom, fedUntil } = workerData as CityOrder
+const stopping = new AbortController()
+const { signal } = stopping
+parentPort?.on('message', (message) => {
+  if (message === 'stop') stopping.abort()
+})
+const report = (told: CityReport): void => parentPort?.postMessage(told)
+const describe = (problem: unknown): string => (problem instanceof Error ? (problem.stack ?? problem.message) : String(problem))
+
+const play = async (): Promise<void> => {
+  const city = buildDemoCity(timeZone)
+  if (registrationToken !== undefined) await registerCity({ baseUrl, token: registrationToken, city, signal })
+  const to = Date.now()
+  let reportedAt = 0
+  const onProgress: Parameters<typeof feedHistory>[0]['onProgress'] = ({ readingsDone, readingsTotal, fedUntil: until }) => {
+    if (performance.now() - reportedAt < reportMilliseconds) return
+    reportedAt = performance.now()
+    report({ phase: 'history', readingsDone, readingsTotal, fedUntil: until })
+  }
+  const history = await feedHistory({ baseUrl, gatewayKeys: keys, city, from: fedUntil, to, historyFrom, signal, onProgress })
+  report({ phase: 'live', fedUntil: history.fedUntil, position: history.position })
+  await reportLive({
+    baseUrl,
+    gatewayKeys: keys,
+    city,
+    from: history.fedUntil,
+    historyFrom,
+    signal,
+    onProgress: (live) => report({ phase: 'live', fedUntil: live.fedUntil, position: live.position }),
+    onProblem: (problem) => report({ phase: 'problem', problem: describe(problem) }),
+  })
+}
+
+try {
+  await play()
+} catch (error) {
+  if (!signal.aborted) throw error
+} finally {
+  parentPort?.close()
+}
