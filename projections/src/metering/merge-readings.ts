@@ -16,9 +16,18 @@ const conflicting = 'conflicting'
 export const mergeReadings = (segments: readonly Segment[]): ReadingColumns => {
   let count = 0
   for (const { from, to } of segments) count += to - from
-  const merged = concatenate(segments, count)
-  if (isStrictlyAscending(merged.at, count)) return merged
-  return mergeInstants(merged)
+  const rows = concatenate(segments, count)
+  return withCanonicalFlags(isStrictlyAscending(rows.at, count) ? rows : mergeInstants(rows))
+}
+
+/** The flag sets that are used, in one order: what is stored must not show which frame came first, and a reader refuses idle sets. */
+const withCanonicalFlags = (rows: ReadingColumns): ReadingColumns => {
+  const { flagSets, flagIndex } = rows
+  if (!flagSets || !flagIndex) return rows
+  const used = new Set(flagIndex)
+  const kept = flagSets.filter((_, place) => used.has(place)).sort()
+  const placeOf = new Map(kept.map((words, place) => [words, place]))
+  return { ...rows, flagSets: kept, flagIndex: flagIndex.map((place) => placeOf.get(flagSets[place]!)!) }
 }
 
 const isStrictlyAscending = (at: Float64Array, count: number): boolean => {
