@@ -50,8 +50,8 @@ export const figuresOfDay = (
   const averageFlow = supplyMillilitres === null ? null : supplyMillilitres / elapsedHours
 
   const wallHours = calendar.wallHoursOf(day)
-  const night = smallestHour(wallHours, supply, nightWindow)
-  const whole = smallestHour(wallHours, supply, { fromHour: 0, toHour: 24 })
+  const night = smallestHour(wallHours, elapsedHours, supply, nightWindow)
+  const whole = smallestHour(wallHours, elapsedHours, supply, { fromHour: 0, toHour: 24 })
 
   const used = hasSubMeters ? knownOrScaled(consumption.daySum, consumption.dayKnown, consumption.dayExpected, minimumCoverage) : null
   const leakage = supplyMillilitres !== null && used ? supplyMillilitres - used.value : null
@@ -82,9 +82,13 @@ export const figuresOfDay = (
   }
 }
 
-/** Smallest and mean supply of the hours that start inside the window; null unless every one of them is known. */
+/**
+ * Smallest and mean flow of the hours that start inside the window, millilitres per hour; null unless every one of them is known.
+ * The last slot of a day may be shorter than an hour: what flowed in it is a flow only after division by its length.
+ */
 const smallestHour = (
   wallHours: readonly number[],
+  elapsedHours: number,
   { sums, known, expected }: SideOfDay,
   { fromHour, toHour }: PartitionRules['nightWindow'],
 ): { minimum: number | null; mean: number | null; slot: number | undefined } => {
@@ -96,14 +100,16 @@ const smallestHour = (
   for (let candidate = 0; candidate < wallHours.length; candidate++) {
     if (wallHours[candidate]! < fromHour || wallHours[candidate]! >= toHour) continue
     if (expected[candidate] === 0 || known[candidate]! < expected[candidate]!) return unknown
-    hours++
+    const slotHours = Math.min(1, elapsedHours - candidate)
+    const hourlyFlow = sums[candidate]! / slotHours
+    hours += slotHours
     sum += sums[candidate]!
-    if (sums[candidate]! < minimum) {
-      minimum = sums[candidate]!
+    if (hourlyFlow < minimum) {
+      minimum = hourlyFlow
       slot = candidate
     }
   }
-  return hours === 0 ? unknown : { minimum, mean: sum / hours, slot }
+  return slot === undefined ? unknown : { minimum, mean: sum / hours, slot }
 }
 
 const knownOrScaled = (sum: number, known: number, expected: number, minimumCoverage: number): Figure => {
