@@ -109,7 +109,13 @@ export class Cascades {
     for (const point of points.values()) {
       for (const [number, direction] of point.summaryMeters) this.#addChain(result, point, 'supply', direction === 'in' ? 1 : -1, number)
       const subtree = below.get(point.id)!
-      const passingOn = new Set(subtree.filter(({ id }) => id !== point.id).flatMap(({ summaryMeters }) => [...summaryMeters.keys()]))
+      const passingOn = new Set(
+        subtree
+          .filter(({ id }) => id !== point.id)
+          .flatMap(({ tenant: owner, summaryMeters }) =>
+            [...summaryMeters.keys()].flatMap((number) => this.#withSuccessors(owner, number)),
+          ),
+      )
       for (const { subMeters } of subtree)
         for (const number of subMeters) if (!passingOn.has(number)) this.#addChain(result, point, 'consumption', 1, number)
     }
@@ -123,17 +129,29 @@ export class Cascades {
     return line
   }
 
+  /** A meter and those that took its place, one after the other. */
+  #withSuccessors(tenant: string, first: string): string[] {
+    const replacements = this.#replacements.get(tenant)
+    const line = [first]
+    for (
+      let next = replacements?.get(first)?.replacedBy;
+      next !== undefined && !line.includes(next);
+      next = replacements?.get(next)?.replacedBy
+    )
+      line.push(next)
+    return line
+  }
+
   #addChain(result: Map<string, Membership>, point: Point, side: Membership['side'], sign: 1 | -1, first: string): void {
     const replacements = this.#replacements.get(point.tenant)
     let activeFrom = Number.NEGATIVE_INFINITY
-    const seen = new Set<string>()
-    for (let number: string | undefined = first; number !== undefined && !seen.has(number); ) {
-      seen.add(number)
-      const replacement: Replacement | undefined = replacements?.get(number)
-      const activeUntil = replacement?.replacedAt ?? Number.POSITIVE_INFINITY
-      result.set(`${point.id}/${side}/${number}`, { point, number, side, sign, activeFrom, activeUntil })
+    for (const number of this.#withSuccessors(point.tenant, first)) {
+      const activeUntil = replacements?.get(number)?.replacedAt ?? Number.POSITIVE_INFINITY
+      const key = `${point.id}/${side}/${number}`
+      // A successor may also have been associated by its own number: it still counts once, from its predecessor's end, whichever is seen first.
+      const known = result.get(key)
+      if (!known || known.activeFrom < activeFrom) result.set(key, { point, number, side, sign, activeFrom, activeUntil })
       activeFrom = activeUntil
-      number = replacement?.replacedBy
     }
   }
 }
