@@ -27,25 +27,41 @@ export type DayVolumes = {
 
 type Point = { at: number; register: number }
 
-/** How two successive registers are judged. The rules look at nothing but the two, so that arrival order cannot matter. */
-export const judgeRegisters = (earlier: Point, later: Point, rules: VolumeRules): { volume: number; flag?: DayFlag; counts: boolean } => {
+/** What a pair of registers says: how much water, whether it counts at all, and whether one may say in which hour it flowed. */
+type Judgement = { volume: number; flag?: DayFlag; counts: boolean; hoursAreKnown: boolean }
+
+/**
+ * How two successive registers are judged. The rules look at nothing but the two, so that arrival order cannot matter.
+ *
+ * - Forward: water, unless it is more than the meter can pass in that time (`implausible-jump`, counts nowhere).
+ * - Back by no more than the tolerance: noise, counted with its sign (`backflow-noise`).
+ * - Back across the register's end: `rollover`.
+ * - Back by more (`step-back`): never consumption of an hour. If the meter could have run back that far in that time, the step stays in
+ *   the volume of the day, with its sign: the register climbs over the same litres again, and they must not count twice. If it could
+ *   not, or nobody stated what the meter can pass, it is another register that speaks, and the step counts nowhere.
+ */
+export const judgeRegisters = (earlier: Point, later: Point, rules: VolumeRules): Judgement => {
   const step = later.register - earlier.register
   const elapsedHours = (later.at - earlier.at) / hourMilliseconds
-  const most = rules.maximumFlowMillilitresPerHour === null ? Number.POSITIVE_INFINITY : rules.maximumFlowMillilitresPerHour * elapsedHours
+  // The tolerance also forgives registers that are sent rounded: two readings a second apart may differ by one unit.
+  const most =
+    rules.maximumFlowMillilitresPerHour === null
+      ? Number.POSITIVE_INFINITY
+      : rules.maximumFlowMillilitresPerHour * elapsedHours + rules.backflowToleranceMillilitres
   if (step >= 0) {
-    // The tolerance also forgives registers that are sent rounded: two readings a second apart may differ by one unit.
-    if (step > most + rules.backflowToleranceMillilitres) return { volume: 0, flag: 'implausible-jump', counts: false }
-    return { volume: step, counts: true }
+    if (step > most) return { volume: 0, flag: 'implausible-jump', counts: false, hoursAreKnown: false }
+    return { volume: step, counts: true, hoursAreKnown: true }
   }
-  if (-step <= rules.backflowToleranceMillilitres) return { volume: step, flag: 'backflow-noise', counts: true }
+  if (-step <= rules.backflowToleranceMillilitres) return { volume: step, flag: 'backflow-noise', counts: true, hoursAreKnown: true }
   const width = rules.registerWidthMillilitres
   if (width !== null) {
     const wrapped = step + width
-    // Without a size to judge by, only a register that was in its last tenth and is in its first tenth has rolled over.
+    // Only a register that was in its last tenth and is in its first tenth has rolled over; elsewhere it stepped back.
     const nearTheEnd = earlier.register > 0.9 * width && later.register < 0.1 * width
-    if (wrapped >= 0 && nearTheEnd && wrapped <= most) return { volume: wrapped, flag: 'rollover', counts: true }
+    if (wrapped >= 0 && nearTheEnd && wrapped <= most) return { volume: wrapped, flag: 'rollover', counts: true, hoursAreKnown: true }
   }
-  return { volume: 0, flag: 'step-back', counts: false }
+  const couldRunBack = Number.isFinite(most) && -step <= most
+  return { volume: couldRunBack ? step : 0, flag: 'step-back', counts: couldRunBack, hoursAreKnown: false }
 }
 
 /**
@@ -53,7 +69,7 @@ export const judgeRegisters = (earlier: Point, later: Point, rules: VolumeRules)
  *
  * - Registers: each pair of successive readings is an interval. Up to the meter's longest gap it is spread over the hours it covers;
  *   a longer one leaves its hours unknown (flag `gap`), but its volume still counts in `measuredMillilitres` and, when its ends lie in
- *   the same or in adjacent days, in `dayMillilitres`. A pair that cannot be water (`step-back`, `implausible-jump`) counts nowhere.
+ *   the same or in adjacent days, in `dayMillilitres`. A pair that cannot be water counts as `judgeRegisters` says.
  * - Interval readings count as they are, for the hours that registers leave unknown. One that begins before its predecessor ended is an
  *   `overlap` and does not count.
  * - An hour is known when all of it (of its part in service) is covered. Absent is unknown, never zero.
@@ -81,10 +97,12 @@ export const volumesOfDay = (
   const hours = new Float64Array(slots).fill(Number.NaN)
   let knownHours = 0
   let knownVolume = 0
+  let hoursInService = 0
   for (let slot = 0; slot < slots; slot++) {
     const slotStart = start + slot * hourMilliseconds
     const expected = inService(rules, slotStart, Math.min(slotStart + hourMilliseconds, end))
     if (expected <= 0) continue
+    hoursInService++
     if (registers.covered[slot]! >= expected) hours[slot] = registers.volumes[slot]!
     else if (intervals && intervals.covered[slot]! >= expected) hours[slot] = intervals.volumes[slot]!
     else continue
@@ -93,11 +111,10 @@ export const volumesOfDay = (
   }
 
   const expected = inService(rules, start, end)
-  const expectedSlots = expected === end - start ? slots : Math.ceil(expected / hourMilliseconds) + 1
   let dayMillilitres = Number.NaN
   if (expected > 0 && registers.dayCovered >= expected) dayMillilitres = registers.dayVolume
   else if (expected > 0 && intervals && intervals.dayCovered >= expected) dayMillilitres = intervals.dayVolume
-  else if (knownHours > 0 && knownHours >= expectedSlots) dayMillilitres = knownVolume
+  else if (knownHours > 0 && knownHours === hoursInService) dayMillilitres = knownVolume
 
   const measured = isMetered ? registers.measured : (intervals?.measured ?? 0)
   return { hours, knownHours, measuredMillilitres: measured, dayMillilitres, flags }
@@ -174,11 +191,11 @@ const countRegisters = (
 
   const take = (later: Point, endsToday: boolean) => {
     if (earlier && later.at > earlier.at) {
-      const { volume, flag, counts } = judgeRegisters(earlier, later, rules)
+      const { volume, flag, counts, hoursAreKnown } = judgeRegisters(earlier, later, rules)
       if (flag && endsToday) flags.add(flag)
       const isLong = later.at - earlier.at > rules.maximumGapMilliseconds
       if (isLong && endsToday) flags.add('gap')
-      if (counts && isAdjacent) spread(track, earlier.at, later.at, volume, !isLong)
+      if (counts && isAdjacent) spread(track, earlier.at, later.at, volume, hoursAreKnown && !isLong)
       else if (counts && endsToday) track.measured += volume
     }
     earlier = later

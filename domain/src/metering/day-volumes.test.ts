@@ -1,0 +1,461 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { calendarOf, type DayNumber, dayOfDate, hourMilliseconds } from '../shared/local-time.ts'
+import { type DayReadings, type DayVolumes, judgeRegisters, type NeighbourDay, volumesOfDay } from './day-volumes.ts'
+import { type VolumeRules, volumeRulesOf } from './volume-rules.ts'
+
+/** What a meter said: an instant (ISO) with its register in litres, or a volume in litres with its length in seconds. */
+type Said = { at: string | number; litres?: number; deltaLitres?: number; seconds?: number }
+
+const aHouseholdMeter = (differs: Partial<VolumeRules> = {}): VolumeRules => ({
+  ...volumeRulesOf({ hasValve: false, caliberMillimetres: 15 }),
+  ...differs,
+})
+
+const millilitres = (litres: number | undefined) => (litres === undefined ? Number.NaN : Math.round(litres * 1000))
+const instantOf = (at: string | number) => (typeof at === 'number' ? at : Date.parse(at))
+
+const toDay = (said: readonly Said[]): DayReadings => ({
+  count: said.length,
+  at: Float64Array.from(said, ({ at }) => instantOf(at)),
+  ...(said.some(({ litres }) => litres !== undefined) && {
+    registerMillilitres: Float64Array.from(said, (one) => millilitres(one.litres)),
+  }),
+  ...(said.some(({ deltaLitres }) => deltaLitres !== undefined) && {
+    deltaMillilitres: Float64Array.from(said, (one) => millilitres(one.deltaLitres)),
+    deltaSeconds: Float64Array.from(said, (one) => one.seconds ?? Number.NaN),
+  }),
+})
+
+/** The volumes of every local day that has readings, each computed beside the nearest days that have some. */
+const volumesByDay = (said: readonly Said[], rules = aHouseholdMeter(), timeZone = 'Europe/Rome', serviceDays: readonly string[] = []) => {
+  const calendar = calendarOf(timeZone)
+  const inOrder = [...said].sort((a, b) => instantOf(a.at) - instantOf(b.at))
+  const groups = Map.groupBy(inOrder, ({ at }) => calendar.dayOf(instantOf(at)))
+  for (const date of serviceDays) if (!groups.has(dayOfDate(date))) groups.set(dayOfDate(date), [])
+  const days = [...groups].sort(([a], [b]) => a - b).map(([day, some]): NeighbourDay => ({ day, readings: toDay(some) }))
+  return new Map<DayNumber, DayVolumes>(
+    days.map(({ day, readings }, place) => [day, volumesOfDay(calendar, day, readings, rules, days[place - 1], days[place + 1])]),
+  )
+}
+
+const dayOf = (volumes: ReadonlyMap<DayNumber, DayVolumes>, date: string): DayVolumes => volumes.get(dayOfDate(date))!
+const litresOf = (day: DayVolumes): (number | null)[] => [...day.hours].map((volume) => (Number.isNaN(volume) ? null : volume / 1000))
+const measuredMillilitres = (volumes: ReadonlyMap<DayNumber, DayVolumes>) =>
+  [...volumes.values()].reduce((sum, day) => sum + day.measuredMillilitres, 0)
+
+/** Registers every hour from an instant on, using so many litres each hour. */
+const hourlyRegisters = (from: string, uses: readonly number[], first = 1000): Said[] => {
+  let litres = first
+  return [first, ...uses].map((use, hour) => {
+    if (hour > 0) litres += use
+    return { at: Date.parse(from) + hour * hourMilliseconds, litres }
+  })
+}
+const ofADay = (use: number, hours = 24) => new Array<number>(hours).fill(use)
+
+describe('registers become hour volumes', () => {
+  it('readings at the hour marks give each hour what its register advanced', () => {
+    const uses = Array.from({ length: 24 }, (_, hour) => hour)
+    const day = dayOf(volumesByDay(hourlyRegisters('2026-05-03T22:00:00Z', uses)), '2026-05-04')
+    expect(litresOf(day)).toEqual(uses)
+    expect(day).toMatchObject({ knownHours: 24, dayMillilitres: 276_000, measuredMillilitres: 276_000, flags: new Set() })
+  })
+
+  it('an interval across an hour mark is shared by time', () => {
+    const volumes = volumesByDay([
+      { at: '2026-05-04T07:45:00Z', litres: 100 },
+      { at: '2026-05-04T08:45:00Z', litres: 160 },
+      { at: '2026-05-04T09:15:00Z', litres: 200 },
+    ])
+    // 08:00 to 09:00 UTC is 10:00 to 11:00 in Rome: 45 minutes at one litre a minute, then 15 of the next interval's 30.
+    expect(litresOf(dayOf(volumes, '2026-05-04'))[10]).toBe(45 + 20)
+  })
+
+  it('an hour of which a part is not covered is unknown, not smaller', () => {
+    const volumes = volumesByDay([
+      { at: '2026-05-04T08:10:00Z', litres: 100 },
+      { at: '2026-05-04T10:00:00Z', litres: 210 },
+    ])
+    expect(litresOf(dayOf(volumes, '2026-05-04')).slice(9, 13)).toEqual([null, null, 60, null])
+  })
+
+  it('hours of a day are counted from local midnight also where the zone is half an hour off', () => {
+    const day = dayOf(volumesByDay(hourlyRegisters('2026-05-03T18:30:00Z', ofADay(2)), aHouseholdMeter(), 'Asia/Kolkata'), '2026-05-04')
+    expect(litresOf(day)).toEqual(ofADay(2))
+  })
+
+  it.each([
+    ['2022-03-27', '2022-03-26T23:00:00Z', 23],
+    ['2022-10-30', '2022-10-29T22:00:00Z', 25],
+  ])('the day %s has all its hours', (date, midnight, hours) => {
+    const day = dayOf(volumesByDay(hourlyRegisters(midnight, ofADay(3, hours))), date)
+    expect(litresOf(day)).toEqual(ofADay(3, hours))
+    expect(day.dayMillilitres).toBe(3000 * hours)
+  })
+
+  it('the half hour that ends the long day of Lord Howe holds half an hour of water', () => {
+    const day = dayOf(
+      volumesByDay(hourlyRegisters('2026-04-04T13:00:00Z', ofADay(8, 26)), aHouseholdMeter(), 'Australia/Lord_Howe'),
+      '2026-04-05',
+    )
+    expect(litresOf(day)).toEqual([...ofADay(8), 4])
+    expect(day.dayMillilitres).toBe(24.5 * 8000)
+  })
+})
+
+describe('what is not known', () => {
+  const withAPause = (hours: number): Said[] =>
+    hourlyRegisters('2026-05-03T22:00:00Z', ofADay(10)).filter((_, hour) => hour <= 6 || hour >= 6 + hours)
+
+  it('a pause longer than the meter allows leaves its hours unknown, never zero, and is flagged', () => {
+    const day = dayOf(volumesByDay(withAPause(5)), '2026-05-04')
+    expect(litresOf(day)).toEqual([...ofADay(10, 6), ...new Array(5).fill(null), ...ofADay(10, 13)])
+    expect(day.flags).toEqual(new Set(['gap']))
+    expect(day.knownHours).toBe(19)
+  })
+
+  it('the volume of that pause is known all the same: the register went on counting', () => {
+    expect(dayOf(volumesByDay(withAPause(5)), '2026-05-04')).toMatchObject({ dayMillilitres: 240_000, measuredMillilitres: 240_000 })
+  })
+
+  it('a pause as long as the meter allows is joined', () => {
+    const day = dayOf(volumesByDay(withAPause(3)), '2026-05-04')
+    expect(day).toMatchObject({ knownHours: 24, flags: new Set() })
+  })
+
+  it('a pause of days counts in the day that ends it and leaves every day it touches unknown', () => {
+    const volumes = volumesByDay([
+      ...hourlyRegisters('2026-05-03T22:00:00Z', ofADay(10, 12)),
+      ...hourlyRegisters('2026-05-07T10:00:00Z', ofADay(10, 12), 5000),
+    ])
+    expect([...volumes.keys()].map((day) => day - dayOfDate('2026-05-04'))).toEqual([0, 3, 4])
+    expect(dayOf(volumes, '2026-05-04')).toMatchObject({ measuredMillilitres: 120_000, dayMillilitres: Number.NaN })
+    expect(dayOf(volumes, '2026-05-07')).toMatchObject({
+      measuredMillilitres: 5_000_000 - 1_120_000 + 120_000,
+      dayMillilitres: Number.NaN,
+      flags: new Set(['gap']),
+    })
+  })
+
+  it('a day with one reading and none beside it says nothing', () => {
+    const day = dayOf(volumesByDay([{ at: '2026-05-04T08:00:00Z', litres: 100 }]), '2026-05-04')
+    expect(day).toMatchObject({ knownHours: 0, measuredMillilitres: 0, dayMillilitres: Number.NaN })
+  })
+})
+
+describe('two successive registers are judged', () => {
+  const judge = (from: number, to: number, hours: number, differs: Partial<VolumeRules> = {}) =>
+    judgeRegisters(
+      { at: 0, register: from * 1000 },
+      { at: hours * hourMilliseconds, register: to * 1000 },
+      aHouseholdMeter({ maximumFlowMillilitresPerHour: 3_000_000, ...differs }),
+    )
+
+  it('forward is water', () => {
+    expect(judge(100, 130, 1)).toEqual({ volume: 30_000, counts: true, hoursAreKnown: true })
+  })
+
+  it('a step back within the tolerance is noise and keeps its sign, so that the climb after it does not count twice', () => {
+    expect(judge(100, 90, 1)).toEqual({ volume: -10_000, flag: 'backflow-noise', counts: true, hoursAreKnown: true })
+  })
+
+  it('a larger step back is flagged and is no volume of an hour; what the meter could have run back stays in the day', () => {
+    expect(judge(100, 89, 1)).toEqual({ volume: -11_000, flag: 'step-back', counts: true, hoursAreKnown: false })
+  })
+
+  it('a step back that no meter of the size can make counts nowhere', () => {
+    expect(judge(9000, 5000, 1)).toEqual({ volume: 0, flag: 'step-back', counts: false, hoursAreKnown: false })
+  })
+
+  it('a step back counts nowhere when nobody stated what the meter can pass', () => {
+    expect(judge(100, 80, 1, { maximumFlowMillilitresPerHour: null })).toMatchObject({ flag: 'step-back', volume: 0, counts: false })
+  })
+
+  it('more water than the meter can pass in the time is an implausible jump and counts nowhere', () => {
+    expect(judge(100, 3111, 1)).toEqual({ volume: 0, flag: 'implausible-jump', counts: false, hoursAreKnown: false })
+    expect(judge(100, 3110, 1)).toMatchObject({ volume: 3_010_000, counts: true })
+    expect(judge(100, 3111, 2)).toMatchObject({ volume: 3_011_000, counts: true })
+  })
+
+  it('a litre within a second is rounding, not a jump', () => {
+    expect(judge(100, 101, 1 / 3600)).toMatchObject({ volume: 1000, counts: true })
+  })
+
+  it('a register that passes its width starts again at zero', () => {
+    const width = { registerWidthMillilitres: 100_000_000 }
+    expect(judge(99_990, 25, 1, width)).toEqual({ volume: 35_000, flag: 'rollover', counts: true, hoursAreKnown: true })
+    expect(judge(99_999, 0, 1 / 3600, width)).toMatchObject({ volume: 1000, flag: 'rollover' })
+  })
+
+  it('a fall that is no rollover is a step back: far from the end, of unknown width, or more than the meter can pass', () => {
+    const width = { registerWidthMillilitres: 100_000_000 }
+    expect(judge(50_000, 25, 1, width).flag).toBe('step-back')
+    expect(judge(99_990, 25, 1).flag).toBe('step-back')
+    expect(judge(95_000, 2000, 1, width).flag).toBe('step-back')
+  })
+})
+
+describe('a register that does not only count forward', () => {
+  /** Ten litres an hour, but what is shown from one hour mark to another is off by so much. */
+  const shownOff = (by: number, fromHour: number, toHour: number): Said[] =>
+    hourlyRegisters('2026-05-03T22:00:00Z', ofADay(10), 50_000).map((said, hour) =>
+      hour >= fromHour && hour < toHour ? { ...said, litres: said.litres! + by } : said,
+    )
+
+  it('a reading that lies low makes its hour unknown, lets the next hour hold the climb, and leaves the day exact', () => {
+    const day = dayOf(volumesByDay(shownOff(-60, 8, 9)), '2026-05-04')
+    expect(litresOf(day).slice(6, 10)).toEqual([10, null, 70, 10])
+    expect(day.flags).toEqual(new Set(['step-back']))
+    expect(day).toMatchObject({ knownHours: 23, dayMillilitres: 240_000, measuredMillilitres: 240_000 })
+  })
+
+  it('another meter under the same number for some hours costs the hours of its coming and going, not thousands of litres', () => {
+    const day = dayOf(volumesByDay(shownOff(-12_000, 8, 12)), '2026-05-04')
+    expect(litresOf(day)).toEqual([...ofADay(10, 7), null, ...ofADay(10, 3), null, ...ofADay(10, 12)])
+    expect(day.flags).toEqual(new Set(['step-back', 'implausible-jump']))
+    expect(day).toMatchObject({ measuredMillilitres: 220_000, dayMillilitres: Number.NaN })
+  })
+
+  it('a register that falls for good goes on counting from where it fell to', () => {
+    const day = dayOf(volumesByDay(shownOff(-50_000, 8, 99)), '2026-05-04')
+    expect(day).toMatchObject({ knownHours: 23, measuredMillilitres: 230_000 })
+  })
+
+  it('noise makes no hour unknown', () => {
+    const day = dayOf(volumesByDay(shownOff(-11, 8, 9)), '2026-05-04')
+    expect(litresOf(day).slice(6, 10)).toEqual([10, -1, 21, 10])
+    expect(day).toMatchObject({ knownHours: 24, dayMillilitres: 240_000, flags: new Set(['backflow-noise']) })
+  })
+
+  it('a flag stands on the day on which the doubtful reading arrived, not on the day before', () => {
+    const volumes = volumesByDay([
+      { at: '2026-05-04T21:30:00Z', litres: 9000 },
+      { at: '2026-05-04T22:30:00Z', litres: 1000 },
+    ])
+    expect(dayOf(volumes, '2026-05-04').flags).toEqual(new Set())
+    expect(dayOf(volumes, '2026-05-05').flags).toEqual(new Set(['step-back']))
+  })
+})
+
+describe('a meter is replaced', () => {
+  const replacedAt = Date.parse('2026-05-04T07:40:00Z')
+  const leaving = aHouseholdMeter({ activeUntil: replacedAt, finalMillilitres: 1_097_000 })
+  const coming = aHouseholdMeter({ activeFrom: replacedAt, initialMillilitres: 3000 })
+  const beforeIt = hourlyRegisters('2026-05-03T22:00:00Z', ofADay(10, 9))
+  const afterIt = hourlyRegisters('2026-05-04T08:00:00Z', ofADay(10, 14), 6)
+
+  it('the last register of the old and the first of the new meter join: no water is lost between them', () => {
+    const old = dayOf(volumesByDay(beforeIt, leaving), '2026-05-04')
+    const successor = dayOf(volumesByDay(afterIt, coming), '2026-05-04')
+    // 90 litres to 07:00 UTC, 7 to the replacement; then 3 to 08:00 UTC and 140 to midnight.
+    expect(old).toMatchObject({ measuredMillilitres: 97_000, dayMillilitres: 97_000 })
+    expect(successor).toMatchObject({ measuredMillilitres: 143_000, dayMillilitres: 143_000 })
+  })
+
+  it('in the hour of the replacement each of the two knows its own part', () => {
+    const old = litresOf(dayOf(volumesByDay(beforeIt, leaving), '2026-05-04'))
+    const successor = litresOf(dayOf(volumesByDay(afterIt, coming), '2026-05-04'))
+    expect([old[9], successor[9]]).toEqual([7, 3])
+    expect([old[10], successor[8]]).toEqual([null, null])
+  })
+
+  it('what the old meter says after it left does not count', () => {
+    const late = [...beforeIt, { at: '2026-05-04T10:00:00Z', litres: 1400 }]
+    expect(dayOf(volumesByDay(late, leaving), '2026-05-04').measuredMillilitres).toBe(97_000)
+  })
+
+  it('what the new meter said on the bench does not count', () => {
+    const early = [{ at: '2026-05-04T05:00:00Z', litres: 0 }, ...afterIt]
+    expect(dayOf(volumesByDay(early, coming), '2026-05-04').measuredMillilitres).toBe(143_000)
+  })
+
+  it('a replacement at midnight parts the days cleanly', () => {
+    const midnight = Date.parse('2026-05-04T22:00:00Z')
+    const rules = aHouseholdMeter({ activeUntil: midnight, finalMillilitres: 1_240_000 })
+    const volumes = volumesByDay(hourlyRegisters('2026-05-03T22:00:00Z', ofADay(10, 23)), rules, 'Europe/Rome', ['2026-05-05'])
+    expect(dayOf(volumes, '2026-05-04')).toMatchObject({ knownHours: 24, dayMillilitres: 240_000 })
+    expect(dayOf(volumes, '2026-05-05')).toMatchObject({ knownHours: 0, measuredMillilitres: 0 })
+  })
+})
+
+describe('interval readings count as they are', () => {
+  const hourlyIntervals = (from: string, uses: readonly number[]): Said[] =>
+    uses.map((deltaLitres, hour) => ({ at: Date.parse(from) + (hour + 1) * hourMilliseconds, deltaLitres, seconds: 3600 }))
+
+  it('each hour has the volume of the interval that ends with it', () => {
+    const uses = Array.from({ length: 24 }, (_, hour) => 100 - hour)
+    const day = dayOf(volumesByDay(hourlyIntervals('2026-05-03T22:00:00Z', uses)), '2026-05-04')
+    expect(litresOf(day)).toEqual(uses)
+    expect(day.dayMillilitres).toBe(uses.reduce((sum, use) => sum + use, 0) * 1000)
+  })
+
+  it('an interval across midnight is shared between the days', () => {
+    const volumes = volumesByDay([
+      { at: '2026-05-04T21:00:00Z', deltaLitres: 5, seconds: 3600 },
+      { at: '2026-05-04T22:30:00Z', deltaLitres: 90, seconds: 5400 },
+    ])
+    expect(litresOf(dayOf(volumes, '2026-05-04')).slice(22)).toEqual([5, 60])
+    expect(dayOf(volumes, '2026-05-05').measuredMillilitres).toBe(30_000)
+    expect(measuredMillilitres(volumes)).toBe(95_000)
+  })
+
+  it('an interval that is missing leaves its hour unknown', () => {
+    const day = dayOf(volumesByDay(hourlyIntervals('2026-05-03T22:00:00Z', ofADay(10)).filter((_, hour) => hour !== 4)), '2026-05-04')
+    expect(litresOf(day)[4]).toBeNull()
+    expect(day).toMatchObject({ knownHours: 23, dayMillilitres: Number.NaN, measuredMillilitres: 230_000 })
+  })
+
+  it('one that begins before its predecessor ended is an overlap and does not count', () => {
+    const intervals = hourlyIntervals('2026-05-03T22:00:00Z', ofADay(10, 3))
+    const day = dayOf(volumesByDay([...intervals, { at: '2026-05-04T01:30:00Z', deltaLitres: 8, seconds: 3600 }]), '2026-05-04')
+    expect(day.flags).toEqual(new Set(['overlap']))
+    expect(day.measuredMillilitres).toBe(30_000)
+  })
+
+  it('an overlap with the last interval of the day before is seen', () => {
+    const volumes = volumesByDay([
+      { at: '2026-05-04T21:30:00Z', deltaLitres: 5, seconds: 3600 },
+      { at: '2026-05-04T22:15:00Z', deltaLitres: 7, seconds: 3600 },
+    ])
+    expect(dayOf(volumes, '2026-05-05')).toMatchObject({ flags: new Set(['overlap']), measuredMillilitres: 0 })
+    expect(measuredMillilitres(volumes)).toBe(5000)
+  })
+
+  it('an interval longer than the longest pause tells the day and not the hours', () => {
+    const day = dayOf(volumesByDay([{ at: '2026-05-04T22:00:00Z', deltaLitres: 240, seconds: 86_400 }]), '2026-05-05')
+    const before = dayOf(
+      volumesByDay([
+        { at: '2026-05-03T22:00:00Z', deltaLitres: 200, seconds: 86_400 },
+        { at: '2026-05-04T22:00:00Z', deltaLitres: 240, seconds: 86_400 },
+      ]),
+      '2026-05-04',
+    )
+    expect(day.measuredMillilitres).toBe(240_000)
+    expect(before).toMatchObject({ knownHours: 0, dayMillilitres: 240_000 })
+  })
+
+  it('more than the meter can pass in the interval is an implausible jump', () => {
+    const day = dayOf(volumesByDay([{ at: '2026-05-04T08:00:00Z', deltaLitres: 4000, seconds: 3600 }]), '2026-05-04')
+    expect(day).toMatchObject({ flags: new Set(['implausible-jump']), measuredMillilitres: 0 })
+  })
+
+  it('beside registers they only fill the hours that the registers leave unknown', () => {
+    const registers = hourlyRegisters('2026-05-03T22:00:00Z', ofADay(10)).filter((_, hour) => hour <= 6 || hour >= 12)
+    const day = dayOf(volumesByDay([...registers, { at: '2026-05-04T05:00:00Z', deltaLitres: 33, seconds: 3600 }]), '2026-05-04')
+    expect(litresOf(day).slice(5, 9)).toEqual([10, 33, null, null])
+    expect(day.measuredMillilitres).toBe(240_000)
+  })
+
+  it('registers and intervals together cover the rest of the day on which a meter came into service', () => {
+    const activeFrom = Date.parse('2026-05-04T07:30:00Z')
+    const intervals = [
+      { at: '2026-05-04T08:00:00Z', deltaLitres: 5, seconds: 1800 },
+      ...hourlyIntervals('2026-05-04T08:00:00Z', ofADay(10, 4)),
+    ]
+    const registers = hourlyRegisters('2026-05-04T12:00:00Z', ofADay(10, 10))
+    const day = dayOf(volumesByDay([...intervals, ...registers], aHouseholdMeter({ activeFrom })), '2026-05-04')
+    expect(day).toMatchObject({ knownHours: 15, dayMillilitres: 145_000 })
+  })
+})
+
+describe('laws', () => {
+  const start = Date.parse('2022-10-28T09:17:00Z')
+  /** Up to six days of registers round the autumn clock change, some close together, some far apart. */
+  const forward = fc
+    .array(fc.record({ minutes: fc.integer({ min: 1, max: 900 }), litresPerHour: fc.integer({ min: 0, max: 3000 }) }), {
+      minLength: 2,
+      maxLength: 60,
+    })
+    .map((steps) => {
+      let at = start
+      let register = 7_000_000
+      return steps.map(({ minutes, litresPerHour }): Said => {
+        at += minutes * 60_000
+        register += Math.floor((minutes * litresPerHour * 1000) / 60)
+        return { at, litres: register / 1000 }
+      })
+    })
+  /** Registers and intervals of every kind, sensible or not. */
+  const anything = fc
+    .uniqueArray(
+      fc.record({
+        at: fc.integer({ min: 0, max: 4 * 24 * 60 }).map((minute) => start + minute * 60_000),
+        litres: fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined }),
+        deltaLitres: fc.option(fc.integer({ min: 0, max: 500 }), { nil: undefined }),
+        seconds: fc.constantFrom(900, 3600, 5400, 50_000),
+      }),
+      { selector: ({ at }) => at, minLength: 1, maxLength: 60 },
+    )
+    .map((said) => said.sort((a, b) => a.at - b.at) as Said[])
+
+  it('the hours and days of a register that counts forward add up to its own difference, to the millilitre', () => {
+    fc.assert(
+      fc.property(forward, (said) => {
+        const whole = millilitres(said.at(-1)!.litres) - millilitres(said[0]!.litres)
+        expect(measuredMillilitres(volumesByDay(said))).toBe(whole)
+      }),
+    )
+  })
+
+  it('hours at most three apart telescope: a known day is the sum of its hours, in whole millilitres', () => {
+    fc.assert(
+      fc.property(forward, (said) => {
+        for (const day of volumesByDay(said, aHouseholdMeter({ maximumGapMilliseconds: Number.POSITIVE_INFINITY })).values()) {
+          if (Number.isNaN(day.dayMillilitres)) continue
+          expect(day.hours.every(Number.isInteger)).toBe(true)
+          expect(day.hours.reduce((sum, volume) => sum + volume, 0)).toBe(day.dayMillilitres)
+        }
+      }),
+    )
+  })
+
+  it('consumption is additive over adjacent days: what two adjacent known days hold is what flowed from midnight to midnight', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 50, maxLength: 50 }), (uses) => {
+        const volumes = volumesByDay(hourlyRegisters('2022-10-28T22:00:00Z', uses))
+        const sum = (some: readonly number[]) => some.reduce((total, use) => total + use, 0)
+        const [saturday, sunday] = [dayOf(volumes, '2022-10-29'), dayOf(volumes, '2022-10-30')]
+        expect(saturday.dayMillilitres).toBe(1000 * sum(uses.slice(0, 24)))
+        expect(sunday.dayMillilitres).toBe(1000 * sum(uses.slice(24, 49)))
+        expect(saturday.dayMillilitres + sunday.dayMillilitres).toBe(1000 * sum(uses.slice(0, 49)))
+      }),
+    )
+  })
+
+  it('more readings of the same steady flow change no hour', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 24 * 60 - 1 }), { maxLength: 20 }), (minutes) => {
+        const midnight = Date.parse('2026-05-03T22:00:00Z')
+        const steady = (minute: number): Said => ({ at: midnight + minute * 60_000, litres: 1000 + minute })
+        const marks = Array.from({ length: 25 }, (_, hour) => hour * 60)
+        const said = [...new Set([...marks, ...minutes])].sort((a, b) => a - b).map(steady)
+        expect(litresOf(dayOf(volumesByDay(said), '2026-05-04'))).toEqual(ofADay(60))
+      }),
+    )
+  })
+
+  it('whatever is said, no hour holds more than the meter can pass and no day holds a fraction of a millilitre', () => {
+    const rules = aHouseholdMeter()
+    fc.assert(
+      fc.property(anything, (said) => {
+        for (const day of volumesByDay(said, rules).values()) {
+          expect(Number.isInteger(day.measuredMillilitres)).toBe(true)
+          const known = day.hours.filter((volume) => !Number.isNaN(volume))
+          expect(known).toHaveLength(day.knownHours)
+          // Every pair or interval in an hour may use the tolerance once; a minute is the closest that they come here.
+          for (const volume of known) expect(volume).toBeLessThanOrEqual(rules.maximumFlowMillilitresPerHour! + 62 * 10_000)
+        }
+      }),
+    )
+  })
+
+  it('where every hour of a day is known, so is the day', () => {
+    fc.assert(
+      fc.property(anything, (said) => {
+        for (const day of volumesByDay(said).values())
+          if (day.knownHours === day.hours.length) expect(Number.isNaN(day.dayMillilitres)).toBe(false)
+      }),
+    )
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { volumeRulesOf } from './volume-rules.ts'
+
+describe('the rules of a meter', () => {
+  it('a meter of which nothing is stated forgives ten litres, joins three hours, and knows neither width nor largest flow', () => {
+    expect(volumeRulesOf({ hasValve: false })).toMatchObject({
+      backflowToleranceMillilitres: 10_000,
+      maximumGapMilliseconds: 3 * 3_600_000,
+      registerWidthMillilitres: null,
+      maximumFlowMillilitresPerHour: null,
+    })
+  })
+
+  it('its size tells the largest flow: 1.25 times the largest permanent flow of that size', () => {
+    const largestFlow = (caliberMillimetres: number) => volumeRulesOf({ hasValve: false, caliberMillimetres }).maximumFlowMillilitresPerHour
+    expect(largestFlow(15)).toBe(3_125_000)
+    expect(largestFlow(100)).toBe(200_000_000)
+  })
+
+  it('a size between two of the table takes the larger, one above all of them has no limit', () => {
+    const largestFlow = (caliberMillimetres: number) => volumeRulesOf({ hasValve: false, caliberMillimetres }).maximumFlowMillilitresPerHour
+    expect(largestFlow(18)).toBe(5_000_000)
+    expect(largestFlow(400)).toBeNull()
+  })
+
+  it('what the registration states wins over the size and the defaults, zero tolerance too', () => {
+    expect(
+      volumeRulesOf({
+        hasValve: false,
+        caliberMillimetres: 15,
+        maximumFlowLitresPerHour: 900,
+        backflowToleranceLitres: 0,
+        maximumGapSeconds: 60,
+        registerWidthLitres: 99_999.5,
+      }),
+    ).toMatchObject({
+      maximumFlowMillilitresPerHour: 900_000,
+      backflowToleranceMillilitres: 0,
+      maximumGapMilliseconds: 60_000,
+      registerWidthMillilitres: 99_999_500,
+    })
+  })
+
+  it('a meter that was not replaced has always been in service and still is', () => {
+    expect(volumeRulesOf({ hasValve: false })).toMatchObject({
+      activeFrom: Number.NEGATIVE_INFINITY,
+      initialMillilitres: null,
+      activeUntil: Number.POSITIVE_INFINITY,
+      finalMillilitres: null,
+    })
+  })
+})
