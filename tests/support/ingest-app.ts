@@ -1,7 +1,6 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { ingestRoutes } from '@nightflow/ingest/ingest-routes'
+import { type IngestRouteDependencies, ingestRoutes } from '@nightflow/ingest/ingest-routes'
 import { hashGatewayKey } from '@nightflow/ingest/shared/gateway-keys'
-import type { IngestDependencies } from '@nightflow/ingest/shared/ingest-scope'
 import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
 
 export const northKey = 'nfk_northnorthnorthnorthnorth'
@@ -15,7 +14,10 @@ export type IngestApp = {
 }
 
 /** The way in alone, on the log that is given, with a gateway each of two utilities. */
-export async function ingestApp(log: Pick<EventLog, 'append' | 'findEvent'>, more: Partial<IngestDependencies> = {}): Promise<IngestApp> {
+export async function ingestApp(
+  log: Pick<EventLog, 'append' | 'findEvent'>,
+  more: Partial<IngestRouteDependencies> = {},
+): Promise<IngestApp> {
   const gateways = new Map([
     [hashGatewayKey(northKey).toString('hex'), { tenant: 'north', name: 'tower' }],
     [hashGatewayKey(southKey).toString('hex'), { tenant: 'south', name: 'tower' }],

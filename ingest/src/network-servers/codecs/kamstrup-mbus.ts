@@ -108,7 +108,8 @@ const newest = (values: readonly Volume[]) => {
 /** What a telegram says besides volumes; extremes of a day are no values of a moment and are left out. */
 const besides = (records: readonly MbusRecord[]) => {
   const now = records.filter(({ kind }) => kind === 'instantaneous')
-  const info = now.find(({ unit, extensions }) => unit === manufacturerSpecific && extensions[0] === infoCode)
+  // The midnight log sends the code as the day's maximum: every alarm that was on.
+  const info = records.find(({ unit, extensions }) => unit === manufacturerSpecific && extensions[0] === infoCode)
   const reverse = now.find(({ unit, extensions }) => unit >= 0x10 && unit <= 0x17 && extensions[0] === reverseContribution)
   const flow = now.find(({ unit, extensions }) => unit >= 0x38 && unit <= 0x3f && extensions.length === 0)
   const temperature = now.find(({ unit, extensions }) => unit >= 0x58 && unit <= 0x5b && extensions.length === 0)
