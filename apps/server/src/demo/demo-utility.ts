@@ -1,6 +1,6 @@
-import { hashPassword, verifyPassword } from '@nightflow/projections/platform/password'
+import { verifyPassword } from '@nightflow/projections/platform/password'
 import { createTenant, type Tenant } from '@nightflow/projections/platform/tenants'
-import { createUser, findUser } from '@nightflow/projections/platform/users'
+import { changePassword, createUser, findUser } from '@nightflow/projections/platform/users'
 import type { Pool } from 'pg'
 import { type DemoSignIns, readState, writeState } from '../state-folder.ts'
 import { randomPassword } from './random-password.ts'
@@ -27,11 +27,7 @@ export const ensureDemoUtility = async (pool: Pool, stateFolder: string): Promis
     if (created) continue
     const user = await findUser(pool, tenant.code, username)
     if (!user || (await verifyPassword(password, user.passwordHash))) continue
-    await pool.query('update platform.users set password_hash = $3 where tenant = $1 and lower(username) = lower($2)', [
-      tenant.code,
-      username,
-      await hashPassword(password),
-    ])
+    await changePassword(pool, { tenant: tenant.code, username, password })
   }
   return { tenant, signIns }
 }
