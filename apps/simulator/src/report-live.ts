@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ServiceRefusal } from './call-service.ts'
 import type { City } from './city.ts'
 import { framesBetween, type OutgoingFrame } from './frames.ts'
 import { type GatewayKeys, sendFrame } from './send-frame.ts'
@@ -34,11 +35,17 @@ export async function reportLive(live: Live): Promise<void> {
   let waiting: OutgoingFrame[] = []
   const send = async (now: number) => {
     for (const frame of waiting.filter(({ sentAt }) => sentAt <= now)) {
-      const { position } = await sendFrame(baseUrl, gatewayKeys, frame, signal)
+      try {
+        const { position } = await sendFrame(baseUrl, gatewayKeys, frame, signal)
+        progress.framesDone++
+        progress.readingsDone += frame.readings
+        progress.position = Math.max(progress.position, position)
+      } catch (refusal) {
+        // A refused frame (a revoked key) will not be taken later either, and must not hold up the other gateways.
+        if (!(refusal instanceof ServiceRefusal)) throw refusal
+        live.onProblem?.(refusal)
+      }
       waiting = waiting.filter((other) => other !== frame)
-      progress.framesDone++
-      progress.readingsDone += frame.readings
-      progress.position = Math.max(progress.position, position)
     }
   }
   while (!signal.aborted) {

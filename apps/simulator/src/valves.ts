@@ -73,12 +73,13 @@ export function valvesOf({ city, baseUrl, gatewayKeys, signal, onProblem }: Part
   const serve = async (gateway: string) => {
     const bearer = keyOf(gatewayKeys, gateway)
     const underway = new Set<Promise<void>>()
+    let told = ''
     while (!signal.aborted) {
       let pause = askEveryMilliseconds
       try {
         for (const order of ordersOf(await callService({ method: 'GET', url: `${baseUrl}/ingest/v1/commands`, bearer, signal }))) {
           if (taken.has(order.operationId)) continue
-          if (taken.size >= ordersRememberedMax) taken.delete([...taken][0] ?? '')
+          if (taken.size >= ordersRememberedMax) taken.delete(taken.values().next().value ?? '')
           taken.add(order.operationId)
           const obeyed = obey(order, bearer).catch((problem: unknown) => {
             if (!signal.aborted) onProblem?.(problem)
@@ -88,7 +89,9 @@ export function valvesOf({ city, baseUrl, gatewayKeys, signal, onProblem }: Part
         }
       } catch (problem) {
         if (problem instanceof ServiceRefusal) pause = askRarelyMilliseconds
-        if (!signal.aborted) onProblem?.(problem)
+        const isNews = String(problem) !== told
+        told = String(problem)
+        if (isNews && !signal.aborted) onProblem?.(problem)
       }
       await sleep(pause, undefined, { signal }).catch(() => undefined)
     }
