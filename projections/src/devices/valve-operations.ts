@@ -114,15 +114,6 @@ export const listOverdueValveOperations = async (pool: Pool, now: Date): Promise
   return overdue.rows
 }
 
-/** Operations of one meter that are not over; at most one by rule. */
-export const findPendingValveOperation = async (pool: Pool, tenant: string, number: string): Promise<PendingValveOperation | undefined> => {
-  const pending = await pool.query<PendingValveOperation>(
-    `select ${pendingColumns} from views.valve_operations operations where tenant = $1 and number = $2 and ended_at is null limit 1`,
-    [tenant, number],
-  )
-  return pending.rows[0]
-}
-
 /** The number of the meter that an operation is about; undefined for an operation that the view does not know. */
 export const findMeterOfOperation = async (pool: Pool, tenant: string, operationId: string): Promise<string | undefined> => {
   const found = await pool.query<{ number: string }>('select number from views.valve_operations where tenant = $1 and operation_id = $2', [
