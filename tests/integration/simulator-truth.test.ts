@@ -13,8 +13,8 @@ const timeZone = 'Europe/Rome'
 const city = buildCity({ seed: 11, timeZone, meters: 400 })
 const from = city.days.dated('2026-10-15').startsAt
 const to = city.days.dated('2026-10-29').startsAt
-/** On the first day meters that read at odd minutes begin late; on the last two days miss what daily meters send after midnight. */
-const judgedDays = Array.from({ length: 11 }, (_, index) => city.days.of(city.days.dated('2026-10-16').day + index))
+/** On the first day meters that read at odd minutes begin late; the last day misses what daily meters send after midnight. */
+const judgedDays = Array.from({ length: 12 }, (_, index) => city.days.of(city.days.dated('2026-10-16').day + index))
 
 let database: FreshDatabase
 let server: ServerProcess
@@ -90,45 +90,44 @@ describe('a simulated city, computed from what its gateways sent', () => {
     }
   })
 
-  test('its leakage is the true one within half a percent of the supply, where every customer is known', () => {
+  test('its leakage is the true one within 0.3 percent of the supply, where every customer is known', () => {
     const complete = judged.filter(({ zone, day }) => rowOf(zone.id, day.date).consumptionCompleteness === 1)
     expect(complete.length).toBeGreaterThan(judged.length / 2)
     for (const { zone, day } of complete) {
       const row = rowOf(zone.id, day.date)
       const truth = city.truth.trueLeakageLitres(zone.id, day.date) + city.truth.trueUnmeteredLitres(zone.id, day.date)
-      const tolerance = 0.005 * city.truth.trueSupplyLitres(zone.id, day.date) + 10 + steppedBackLitres(zone.index, day)
+      const tolerance = 0.003 * city.truth.trueSupplyLitres(zone.id, day.date) + 10 + steppedBackLitres(zone.index, day)
       expect(Math.abs((row.leakageLitres ?? Number.NaN) - truth), describeDay(zone.id, row)).toBeLessThan(tolerance)
       expect(row.estimated).toBe(false)
     }
   })
 
-  test('where customers are silent its leakage is estimated, said to be so, and within five percent of the supply', () => {
-    const partial = judged.filter(({ zone, day }) => {
-      const { consumptionCompleteness, leakageLitres } = rowOf(zone.id, day.date)
-      return leakageLitres !== null && consumptionCompleteness !== null && consumptionCompleteness < 1
-    })
+  test('where customers are silent its leakage is estimated, said to be so, and within three percent of the supply', () => {
+    // A meter that was silent inside a day is known again by its register: only its hours are missing, the day is not estimated.
+    const partial = judged.filter(({ zone, day }) => rowOf(zone.id, day.date).leakageLitres !== null && rowOf(zone.id, day.date).estimated)
     expect(partial.length).toBeGreaterThan(0)
     for (const { zone, day } of partial) {
       const row = rowOf(zone.id, day.date)
       const truth = city.truth.trueLeakageLitres(zone.id, day.date) + city.truth.trueUnmeteredLitres(zone.id, day.date)
-      expect(row.estimated).toBe(true)
+      expect(row.consumptionCompleteness, describeDay(zone.id, row)).toBeLessThan(1)
       expect(Math.abs((row.leakageLitres ?? Number.NaN) - truth), describeDay(zone.id, row)).toBeLessThan(
-        0.05 * city.truth.trueSupplyLitres(zone.id, day.date),
+        0.03 * city.truth.trueSupplyLitres(zone.id, day.date),
       )
     }
   })
 
   test('a sudden burst shows in its partition on the first whole day', () => {
-    const bursts = city.truth
-      .burstsBetween(judgedDays[1]!.startsAt, judgedDays[9]!.startsAt)
-      .filter((burst) => burst.growsOverHours === 0 && burst.startsAt > judgedDays[1]!.startsAt)
-    expect(bursts.length).toBeGreaterThan(0)
-    for (const burst of bursts) {
-      const started = city.days.at(burst.startsAt)
-      const [before, after] = [city.days.of(started.day - 1), city.days.of(started.day + 1)]
-      if (burst.repairedAt < after.endsAt || before.day < judgedDays[0]!.day || after.day > judgedDays.at(-1)!.day) continue
-      const id = city.zones[burst.zone]!.id
-      const rise = (rowOf(id, after.date).nightMinimumFlowLitresPerHour ?? 0) - (rowOf(id, before.date).nightMinimumFlowLitresPerHour ?? 0)
+    const wholeDayBefore = judgedDays[1]!.startsAt
+    const [first, last] = [judgedDays[0]!, judgedDays.at(-1)!]
+    const sudden = city.truth.burstsBetween(first.endsAt, last.startsAt).filter((burst) => {
+      const after = city.days.of(city.days.at(burst.startsAt).day + 1)
+      return burst.growsOverHours === 0 && burst.startsAt >= wholeDayBefore && burst.repairedAt >= after.endsAt && after.day <= last.day
+    })
+    expect(sudden.length).toBeGreaterThan(0)
+    for (const burst of sudden) {
+      const started = city.days.at(burst.startsAt).day
+      const nightOf = (day: number) => rowOf(city.zones[burst.zone]!.id, city.days.of(day).date).nightMinimumFlowLitresPerHour ?? Number.NaN
+      const rise = nightOf(started + 1) - nightOf(started - 1)
       expect(rise, `${burst.id}: ${burst.litresPerHour} l/h`).toBeGreaterThan(0.6 * burst.litresPerHour)
     }
   })

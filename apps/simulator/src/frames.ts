@@ -110,13 +110,18 @@ function* framesOfGateway(context: Context, meters: Meter[]): Generator<Outgoing
 
 const asObject = (reading: Reading) => ({ ...reading, at: new Date(reading.at).toISOString() })
 
-/** Which stretch of which day a meter delivers now: what was just read, or, from a daily meter, all of the day before at its hour after midnight. */
+/** Which stretch of which day a meter delivers now: what was just read, or, from a daily meter, the day before up to the midnight that closes it. */
 function windowsOf({ city, day, historyFrom, windowFrom, windowTo }: Context, meter: Meter): [LocalDay, number, number][] {
   if (!meter.reporting.dailyBatch) return [[day, windowFrom, windowTo]]
   const delivers = day.startsAt + (meter.index % 150) * 60_000
   if (delivers < windowFrom || delivers >= windowTo || day.day <= firstDay) return []
   const before = city.days.of(day.day - 1)
-  return [[before, Math.max(historyFrom, before.startsAt), before.endsAt]]
+  // The midnight that opens the day was sent with the day before it; only a city that begins today sends it now.
+  const opening = before.startsAt > historyFrom ? before.startsAt + 1 : historyFrom
+  return [
+    [before, opening, before.endsAt],
+    [day, day.startsAt, day.startsAt + 1],
+  ]
 }
 
 function addReadings(context: Context, meter: Meter, day: LocalDay, from: number, to: number, columns: Columns, status: Reading[]): void {
