@@ -1,5 +1,5 @@
 import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
-import { callService, ServiceRefusal } from './call-service.ts'
+import { callNightflow, ServiceRefusal } from './call-nightflow.ts'
 import type { City } from './city.ts'
 import type { Meter, Zone } from './city-model.ts'
 import { exchangedNumber } from './meter-readings.ts'
@@ -32,7 +32,7 @@ export async function registerCity(order: {
   const { city, now = Date.now() } = order
   const result: Registered = { metersRegistered: 0, refused: [] }
   const send = (method: 'POST' | 'PUT', path: string, body: object) =>
-    callService({ method, url: `${order.baseUrl}/api/v1${path}`, bearer: order.token, body: JSON.stringify(body), signal: order.signal })
+    callNightflow({ method, url: `${order.baseUrl}/api/v1${path}`, bearer: order.token, body: JSON.stringify(body), signal: order.signal })
   const trySending = async (method: 'POST' | 'PUT', path: string, body: object): Promise<unknown> => {
     try {
       return await send(method, path, body)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ServiceRefusal } from './call-service.ts'
+import { ServiceRefusal } from './call-nightflow.ts'
 import type { City } from './city.ts'
 import { framesBetween, type OutgoingFrame } from './frames.ts'
 import { type GatewayKeys, sendFrame } from './send-frame.ts'

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { callService } from './call-service.ts'
+import { callNightflow } from './call-nightflow.ts'
 import type { OutgoingFrame } from './frames.ts'
 
 const compress = promisify(gzip)
@@ -13,8 +13,8 @@ export async function sendFrame(baseUrl: string, keys: GatewayKeys, frame: Outgo
   const bearer = keyOf(keys, frame.gateway.name)
   const body = frame.gateway.gzip ? await compress(frame.body, { level: 1 }) : frame.body
   const call = { url: `${baseUrl}/ingest/v1/frames`, bearer, body, gzip: frame.gateway.gzip, signal }
-  const first = acknowledged(await callService(call))
-  return frame.sentTwice ? acknowledged(await callService(call)) : first
+  const first = acknowledged(await callNightflow(call))
+  return frame.sentTwice ? acknowledged(await callNightflow(call)) : first
 }
 
 export function keyOf(keys: GatewayKeys, gateway: string): string {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callService, ServiceRefusal } from './call-service.ts'
+import { callNightflow, ServiceRefusal } from './call-nightflow.ts'
 import type { City } from './city.ts'
 import type { Meter } from './city-model.ts'
 import type { HeldRegister, Valves } from './frames.ts'
@@ -61,13 +61,13 @@ export function valvesOf({ city, baseUrl, gatewayKeys, signal, onProblem }: Part
     await sleep(2_000 + ((Number.parseInt(order.operationId.slice(0, 4), 16) || 0) % 4_000), undefined, { signal })
     const reason = meter?.hasValve ? (meter === failing ? 'motor blocked' : undefined) : 'no such valve here'
     const answer = reason ? { meter: order.meter, result: 'failed', reason } : { meter: order.meter, result: 'confirmed' }
-    await callService({ url: `${baseUrl}/ingest/v1/commands/${order.operationId}`, bearer, body: JSON.stringify(answer), signal })
+    await callNightflow({ url: `${baseUrl}/ingest/v1/commands/${order.operationId}`, bearer, body: JSON.stringify(answer), signal })
     if (!meter || reason) return
     const at = Date.now()
     move(meter, order.position, at)
     const reading = { meter: meter.number, at, litres: heldRegister(meter, shownLitres(city, meter, at)), valve: order.position }
     const frame = { frameId: `valve-${order.operationId}`, sentAt: new Date(at).toISOString(), readings: [reading] }
-    await callService({ url: `${baseUrl}/ingest/v1/frames`, bearer, body: JSON.stringify(frame), signal })
+    await callNightflow({ url: `${baseUrl}/ingest/v1/frames`, bearer, body: JSON.stringify(frame), signal })
   }
 
   const serve = async (gateway: string) => {
@@ -77,7 +77,7 @@ export function valvesOf({ city, baseUrl, gatewayKeys, signal, onProblem }: Part
     while (!signal.aborted) {
       let pause = askEveryMilliseconds
       try {
-        for (const order of ordersOf(await callService({ method: 'GET', url: `${baseUrl}/ingest/v1/commands`, bearer, signal }))) {
+        for (const order of ordersOf(await callNightflow({ method: 'GET', url: `${baseUrl}/ingest/v1/commands`, bearer, signal }))) {
           if (taken.has(order.operationId)) continue
           if (taken.size >= ordersRememberedMax) taken.delete(taken.values().next().value ?? '')
           taken.add(order.operationId)

@@ -33,7 +33,7 @@ const answerMillisecondsMax = 60_000
  *
  * @throws ServiceRefusal when the request itself is wrong; Error when the service stays out of reach.
  */
-export async function callService(call: Call): Promise<unknown> {
+export async function callNightflow(call: Call): Promise<unknown> {
   let reason = ''
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     call.signal?.throwIfAborted()
