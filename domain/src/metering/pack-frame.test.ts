@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CorruptFrameError } from './byte-reader.ts'
 import { canonicalColumns } from './canonical-columns.ts'
 import { describeFrame } from './describe-frame.ts'
+import { isCanonical } from './is-canonical.ts'
 import { packFrame } from './pack-frame.ts'
 import { numberColumns, type ReadingColumns } from './reading-columns.ts'
 import { unpackFrame } from './unpack-frame.ts'
@@ -122,6 +123,18 @@ describe('a packed frame', () => {
         expect(packFrame(other)).toEqual(packFrame(columns))
       }),
     )
+  })
+
+  it('is not sorted again exactly where sorting would change nothing', () => {
+    fc.assert(
+      fc.property(someColumns, (columns) => {
+        if (isCanonical(columns)) expect(canonicalColumns(columns)).toEqual(columns)
+      }),
+      { numRuns: 2000 },
+    )
+    const sorted = { ...fiftyByTen(String), meterIndex: Uint32Array.from({ length: 500 }, (_, row) => Math.floor(row / 10)) }
+    expect(isCanonical({ ...sorted, at: sorted.at.map((_, row) => 1_700_000_000_000 + (row % 10)) })).toBe(true)
+    expect(isCanonical(fiftyByTen(String))).toBe(false)
   })
 
   it('sorts plain meter numbers by value, before all others', () => {

@@ -4,6 +4,7 @@ import { rawCharactersMax } from '../shared/accept-frame.ts'
 import { type CheckedReadings, checkReadingColumns, checkReadingObjects } from '../shared/check-readings.ts'
 import { parseInstant } from '../shared/instant.ts'
 import { ProblemError } from '../shared/problem.ts'
+import { scanFrame } from './scan-frame.ts'
 
 /** A frame as the log takes it, before it is known from whom it is. */
 export type DecodedFrame = {
@@ -23,6 +24,13 @@ const Envelope = Frame.omit({ readings: true })
  * @throws ProblemError request-invalid or too-large.
  */
 export function decodeJsonFrame(body: Buffer, receivedAt: number): DecodedFrame {
+  const good = scanFrame(body, receivedAt)
+  if (good) return { ...decodeEnvelope(good.frameId, good.sentAt), columns: good.columns, rejected: [] }
+  return decodeCarefully(body, receivedAt)
+}
+
+/** The same for every body, whatever it is. */
+export function decodeCarefully(body: Buffer, receivedAt: number): DecodedFrame {
   let frame: unknown
   try {
     frame = JSON.parse(body.toString('utf8'))

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { canonicalColumns } from '@nightflow/domain/metering/canonical-columns'
+import { isCanonical } from '@nightflow/domain/metering/is-canonical'
 import { packCanonicalFrame } from '@nightflow/domain/metering/pack-frame'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import type { EventLog, NewEvent } from '@nightflow/event-log/event-log'
@@ -36,16 +37,30 @@ export const rawCharactersMax = 4_000
  * @throws EventLogOverloaded, EventLogUnavailable: not known to be durable; sending the same frame again is safe.
  */
 export async function acceptFrame(log: Pick<EventLog, 'append' | 'findEvent'>, frame: CheckedFrame): Promise<FrameAcknowledged> {
-  const { tenant, name } = frame.gateway
-  const id = frameEventId(frame.gateway, frame.frameId)
-  const columns = canonicalColumns(frame.columns)
-  const data = reportOf(frame, columns)
+  return appendFrame(log, frame.gateway, writeFrame(frame))
+}
+
+/** A frame as it will stand in the log: the data of its event, the event's id, and the packed readings. */
+export type WrittenFrame = { id: string; data: ReadingsReported; packed: Uint8Array }
+
+/** The part of accepting a frame that needs nothing but the frame, wherever it is done. */
+export function writeFrame(frame: CheckedFrame): WrittenFrame {
+  const columns = isCanonical(frame.columns) ? frame.columns : canonicalColumns(frame.columns)
+  return { id: frameEventId(frame.gateway, frame.frameId), data: reportOf(frame, columns), packed: packCanonicalFrame(columns) }
+}
+
+/** The other part: see `acceptFrame`. */
+export async function appendFrame(
+  log: Pick<EventLog, 'append' | 'findEvent'>,
+  { tenant, name }: Gateway,
+  { id, data, packed }: WrittenFrame,
+): Promise<FrameAcknowledged> {
   const event: NewEvent = {
     id,
     type: 'metering.ReadingsReported',
     schemaVersion: eventCatalogue['metering.ReadingsReported'].version,
     data,
-    packed: packCanonicalFrame(columns),
+    packed,
     metadata: { tenant, actor: `gateway:${name}` },
   }
   const result = await log.append(`${tenant}/metering-gateway-${name}`, 'any', [event])

@@ -98,7 +98,7 @@ function checkFields(
 }
 
 /** Rules that need more than one field: a reading says something, and a volume of an interval says of how long an interval. */
-function checkTogether(columns: ReadingColumns, faults: ReadingFaults): void {
+export function checkTogether(columns: ReadingColumns, faults: ReadingFaults): void {
   const { deltaMillilitres, deltaSeconds, valve, flagIndex } = columns
   const values = numberColumns.filter((name) => name !== 'deltaSeconds').flatMap((name) => columns[name] ?? [])
   const isAt = (column: Float64Array | undefined, row: number) => column !== undefined && !Number.isNaN(column[row])
