@@ -106,6 +106,17 @@ describe('replacing a meter', () => {
       .then([])
   })
 
+  test('a meter that was in the pipe before it was registered here may have been replaced before that', () => {
+    const installed = aRegisteredMeter({ installedAt: '2020-05-01T00:00:00Z' })
+    const { type: __, ...early } = replace({ replacedAt: '2025-06-01T10:00:00.000Z' })
+    given(installed)
+      .when({ type: 'ReplaceMeter', ...early })
+      .then([{ type: 'devices.MeterReplaced', data: early }])
+    given(installed)
+      .when(replace({ replacedAt: '2020-04-30T00:00:00Z' }))
+      .refused('replacement-before-registration')
+  })
+
   test('refusals come in this order', () => {
     const before = '2026-01-31T23:00:00.000Z'
     given([])

@@ -53,9 +53,9 @@ function replaceMeter({ type: _, ...asked }: ReplaceMeter, meter: Meter, { now }
     return []
   }
   const replacedAt = Date.parse(data.replacedAt)
-  if (replacedAt < Date.parse(meter.registration.registeredAt)) {
-    return rejected('replacement-before-registration', { registeredAt: meter.registration.registeredAt })
-  }
+  const { registeredAt, installedAt = registeredAt } = meter.registration
+  if (replacedAt < Math.min(Date.parse(installedAt), Date.parse(registeredAt)))
+    return rejected('replacement-before-registration', { registeredAt: installedAt })
   if (replacedAt > Date.parse(now)) return rejected('replacement-in-future', { replacedAt: data.replacedAt })
   return [{ type: 'devices.MeterReplaced' as const, data }]
 }

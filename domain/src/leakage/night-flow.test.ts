@@ -180,14 +180,20 @@ describe('leakage', () => {
     expect(figuresOf('2022-01-15', day)).toMatchObject({ consumptionLitres: null, leakageLitres: null, estimated: false })
   })
 
-  it('where three of four customers suffice, their use is scaled to all four and called estimated', () => {
+  it('where three of four customers suffice, the hour that one of them lacks is scaled to all four and called estimated', () => {
     const day = { supply: side(supplyOf(24)), consumption: used({}, 4, { 12: 1 }) }
     expect(figuresOf('2022-01-15', day, { ...byLaw, minimumCoverage: 0.75 })).toMatchObject({
-      consumptionLitres: 7680,
-      leakageLitres: -480,
+      consumptionLitres: 5840,
+      leakageLitres: 1360,
       estimated: true,
     })
     expect(figuresOf('2022-01-15', day, { ...byLaw, minimumCoverage: 0.76 })).toMatchObject({ consumptionLitres: null, estimated: false })
+  })
+
+  it('where hours are hardly known but days are, as of meters that are read once a day, the days are scaled', () => {
+    const hoursOfOne = Object.fromEntries(Array.from({ length: 24 }, (_, hour) => [hour, 1]))
+    const day = { supply: side(supplyOf(24)), consumption: { ...used({}, 4, hoursOfOne), daySum: 4_000_000, dayKnown: 3 } }
+    expect(figuresOf('2022-01-15', day, { ...byLaw, minimumCoverage: 0.5 })).toMatchObject({ consumptionLitres: 5333, estimated: true })
   })
 
   it('a night hour in which a customer is silent is scaled alike', () => {

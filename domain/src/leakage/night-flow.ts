@@ -53,7 +53,7 @@ export const figuresOfDay = (
   const night = smallestHour(wallHours, elapsedHours, supply, nightWindow)
   const whole = smallestHour(wallHours, elapsedHours, supply, { fromHour: 0, toHour: 24 })
 
-  const used = hasSubMeters ? knownOrScaled(consumption.daySum, consumption.dayKnown, consumption.dayExpected, minimumCoverage) : null
+  const used = hasSubMeters ? consumptionOfDay(consumption, minimumCoverage) : null
   const leakage = supplyMillilitres !== null && used ? supplyMillilitres - used.value : null
   const nightUse =
     night.slot !== undefined && hasSubMeters
@@ -110,6 +110,23 @@ const smallestHour = (
     }
   }
   return slot === undefined ? unknown : { minimum, mean: sum / hours, slot }
+}
+
+/**
+ * The day's consumption. Days are known of meters whose readings span the day; where some are not, either the known meters' days or the
+ * hours are scaled up, whichever is known to the larger share: a meter that lacks one hour should not be guessed for the whole day.
+ */
+const consumptionOfDay = (side: SideOfDay, minimumCoverage: number): Figure => {
+  const byDay = knownOrScaled(side.daySum, side.dayKnown, side.dayExpected, minimumCoverage)
+  if (byDay && !byDay.estimated) return byDay
+  if (completenessOf(side) <= side.dayKnown / side.dayExpected) return byDay
+  let value = 0
+  for (let slot = 0; slot < side.expected.length; slot++) {
+    const hour = knownOrScaled(side.sums[slot]!, side.known[slot]!, side.expected[slot]!, minimumCoverage)
+    if (!hour) return byDay
+    value += hour.value
+  }
+  return { value, estimated: true }
 }
 
 const knownOrScaled = (sum: number, known: number, expected: number, minimumCoverage: number): Figure => {

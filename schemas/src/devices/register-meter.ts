@@ -21,6 +21,8 @@ export const MeterDetails = z.object({
   address: z.string().max(200).optional(),
   /** Nominal diameter in millimetres. */
   caliberMillimetres: z.int().positive().max(3000).optional(),
+  /** When the meter went into the pipe, where that was before its registration here: from then on it may be replaced. */
+  installedAt: Instant.optional(),
   longitude: Longitude.optional(),
   latitude: Latitude.optional(),
   hasValve: z.boolean().default(false),
