@@ -25,7 +25,7 @@ const claimedFramesPerFold = 200
  */
 export const meterDays = defineProjection({
   name: 'metering/meter-days',
-  version: 1,
+  version: 2,
   events: ['metering.ReadingsReported', 'devices.MeterRegistered', 'devices.MeterReplaced'],
   tables: {
     meter_days: `create table meter_days (
