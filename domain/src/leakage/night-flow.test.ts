@@ -191,8 +191,8 @@ describe('leakage', () => {
   })
 
   it('where hours are hardly known but days are, as of meters that are read once a day, the days are scaled', () => {
-    const hoursOfOne = Object.fromEntries(Array.from({ length: 24 }, (_, hour) => [hour, 1]))
-    const day = { supply: side(supplyOf(24)), consumption: { ...used({}, 4, hoursOfOne), daySum: 4_000_000, dayKnown: 3 } }
+    const silentHours = Object.fromEntries(Array.from({ length: 24 }, (_, hour) => [hour, 3]))
+    const day = { supply: side(supplyOf(24)), consumption: { ...used({}, 4, silentHours), daySum: 4_000_000, dayKnown: 3 } }
     expect(figuresOf('2022-01-15', day, { ...byLaw, minimumCoverage: 0.5 })).toMatchObject({ consumptionLitres: 5333, estimated: true })
   })
 
