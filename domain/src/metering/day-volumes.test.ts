@@ -294,6 +294,15 @@ describe('interval readings count as they are', () => {
     expect(before).toMatchObject({ knownHours: 0, dayMillilitres: 240_000 })
   })
 
+  it('an interval that began before the meter came into service, or ends after it left, does not count', () => {
+    const eight = Date.parse('2026-05-04T08:00:00Z')
+    const interval = [{ at: eight, deltaLitres: 5, seconds: 3600 }]
+    const measured = (differs: Partial<VolumeRules>) => measuredMillilitres(volumesByDay(interval, aHouseholdMeter(differs)))
+    expect(measured({ activeFrom: eight - 1_800_000 })).toBe(0)
+    expect(measured({ activeUntil: eight - 1_800_000 })).toBe(0)
+    expect(measured({ activeFrom: eight - hourMilliseconds, activeUntil: eight })).toBe(5000)
+  })
+
   it('more than the meter can pass in the interval is an implausible jump', () => {
     const day = dayOf(volumesByDay([{ at: '2026-05-04T08:00:00Z', deltaLitres: 4000, seconds: 3600 }]), '2026-05-04')
     expect(day).toMatchObject({ flags: new Set(['implausible-jump']), measuredMillilitres: 0 })
