@@ -16,15 +16,19 @@ export default defineConfig({
         // The map and the charts are heavy and not on every screen: each is a chunk that is loaded when first shown.
         codeSplitting: {
           groups: [
-            { name: 'map', test: /node_modules[\\/](@deck\.gl|@luma\.gl|@loaders\.gl|@math\.gl|@probe\.gl|mjolnir|earcut|gl-matrix|wgsl)/, priority: 40 },
+            {
+              name: 'map',
+              test: /node_modules[\\/](@deck\.gl|@luma\.gl|@loaders\.gl|@math\.gl|@probe\.gl|mjolnir|earcut|gl-matrix|wgsl)/,
+              priority: 40,
+            },
             { name: 'chart', test: /node_modules[\\/]uplot/, priority: 40 },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
             { name: 'mantine', test: /node_modules[\\/](@mantine|@floating-ui|dayjs)/, priority: 20 },
             { name: 'tanstack', test: /node_modules[\\/]@tanstack/, priority: 20 },
-            { name: 'language-zh-CN', test: /locales[\\/]zh-CN/, priority: 50 },
-            { name: 'language-en', test: /locales[\\/]en/, priority: 50 },
-            { name: 'language-fr', test: /locales[\\/]fr/, priority: 50 },
-            { name: 'language-id', test: /locales[\\/]id/, priority: 50 },
+            { name: 'language-zh-CN', test: /web[\\/]locales[\\/]zh-CN/, priority: 50 },
+            { name: 'language-en', test: /web[\\/]locales[\\/]en/, priority: 50 },
+            { name: 'language-fr', test: /web[\\/]locales[\\/]fr/, priority: 50 },
+            { name: 'language-id', test: /web[\\/]locales[\\/]id/, priority: 50 },
           ],
         },
       },

@@ -31,7 +31,10 @@ export async function call<Request extends z.ZodObject, Response extends z.ZodTy
 }
 
 /** What `fetch` needs for an endpoint and its request. */
-export function httpRequestOf(endpoint: Pick<Endpoint, 'method' | 'path'>, request: Record<string, unknown>): { path: string; init: RequestInit } {
+export function httpRequestOf(
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  request: Record<string, unknown>,
+): { path: string; init: RequestInit } {
   const rest = new Map(Object.entries(request).filter(([, value]) => value !== undefined && value !== ''))
   const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
     const value = rest.get(name)

@@ -126,7 +126,12 @@ function writeOutlined({ context, pixelRatio }: Plot, text: string, x: number, y
 const fontOf = (context: CanvasRenderingContext2D): string => getComputedStyle(context.canvas).fontFamily
 
 /** The chart as a picture for a report: title, legend, then the canvas as it stands. */
-export async function pictureOf(canvas: HTMLCanvasElement, title: string, legend: readonly { label: string; colour: string }[], colours: ChartColours): Promise<Blob | null> {
+export async function pictureOf(
+  canvas: HTMLCanvasElement,
+  title: string,
+  legend: readonly { label: string; colour: string }[],
+  colours: ChartColours,
+): Promise<Blob | null> {
   const ratio = window.devicePixelRatio || 1
   const head = 56 * ratio
   const picture = document.createElement('canvas')

@@ -9,7 +9,8 @@ const parse = (hex: string): Rgb => {
 
 const print = (colour: Rgb): string => `#${colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 
-const mix = (from: Rgb, to: Rgb, share: number): Rgb => from.map((channel, index) => channel + (to[index]! - channel) * share) as unknown as Rgb
+const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
+  from.map((channel, index) => channel + (to[index]! - channel) * share) as unknown as Rgb
 
 /** Relative luminance, WCAG 2.2. */
 function luminance(colour: Rgb): number {

@@ -1,6 +1,14 @@
 import { ActionIcon, Checkbox, Group, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconDownload } from '@tabler/icons-react'
-import { columnVisibilityFeature, createSortedRowModel, rowSortingFeature, type SortingState, sortFns, tableFeatures, useTable } from '@tanstack/react-table'
+import {
+  columnVisibilityFeature,
+  createSortedRowModel,
+  rowSortingFeature,
+  type SortingState,
+  sortFns,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvOf } from '#ui/csv.ts'
@@ -93,14 +101,23 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const shown = columns.filter((column) => visible[column.id])
   const exportCsv = () => {
     const head = (column: DataColumn<Row>) => (column.unit ? `${column.label} (${column.unit})` : column.label)
-    const content = csvOf(shown.map((column) => ({ head: head(column), value: column.value })), table.getRowModel().rows.map((row) => row.original))
+    const content = csvOf(
+      shown.map((column) => ({ head: head(column), value: column.value })),
+      table.getRowModel().rows.map((row) => row.original),
+    )
     saveFile(`${props.fileName}.csv`, new Blob([content], { type: 'text/csv;charset=utf-8' }))
   }
   const toggle = (id: string) => props.onState({ ...state, columns: choiceOf(columns, { ...visible, [id]: !visible[id] }) })
   return (
     <section className="nf-panel nf-table-panel" aria-label={props.label}>
       <Group justify="space-between" gap="xs" px="sm" py={6} wrap="wrap" className="nf-panel-head">
-        <Group gap="xs">{props.title ?? <Text component="h2" className="nf-panel-title">{props.label}</Text>}</Group>
+        <Group gap="xs">
+          {props.title ?? (
+            <Text component="h2" className="nf-panel-title">
+              {props.label}
+            </Text>
+          )}
+        </Group>
         <Group gap={4}>
           {props.tools}
           <Menu closeOnItemClick={false} position="bottom-end">
@@ -114,14 +131,32 @@ export function DataTable<Row extends object>(props: Props<Row>) {
             <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
               <Menu.Label>{t('table.columns')}</Menu.Label>
               {columns.slice(1).map((column) => (
-                <Menu.Item key={column.id} onClick={() => toggle(column.id)} role="menuitemcheckbox" aria-checked={visible[column.id] ?? false}>
-                  <Checkbox size="xs" checked={visible[column.id] ?? false} readOnly tabIndex={-1} label={column.label} styles={{ root: { pointerEvents: 'none' } }} />
+                <Menu.Item
+                  key={column.id}
+                  onClick={() => toggle(column.id)}
+                  role="menuitemcheckbox"
+                  aria-checked={visible[column.id] ?? false}
+                >
+                  <Checkbox
+                    size="xs"
+                    checked={visible[column.id] ?? false}
+                    readOnly
+                    tabIndex={-1}
+                    label={column.label}
+                    styles={{ root: { pointerEvents: 'none' } }}
+                  />
                 </Menu.Item>
               ))}
             </Menu.Dropdown>
           </Menu>
           <Tooltip label={t('table.exportCsv')}>
-            <ActionIcon variant="subtle" color="gray" aria-label={t('table.exportCsv')} onClick={exportCsv} disabled={!rows || rows.length === 0}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('table.exportCsv')}
+              onClick={exportCsv}
+              disabled={!rows || rows.length === 0}
+            >
               <IconDownload size={16} />
             </ActionIcon>
           </Tooltip>
@@ -133,14 +168,25 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           <thead>
             <tr>
               {table.getHeaderGroups()[0]?.headers.map((header) => (
-                <HeadCell key={header.id} column={byId.get(header.id)!} order={header.column.getIsSorted()} onOrder={header.column.getCanSort() ? () => header.column.toggleSorting() : undefined} />
+                <HeadCell
+                  key={header.id}
+                  column={byId.get(header.id)!}
+                  order={header.column.getIsSorted()}
+                  onOrder={header.column.getCanSort() ? () => header.column.toggleSorting() : undefined}
+                />
               ))}
             </tr>
           </thead>
           <tbody>
             {rows === undefined && <SkeletonRows columns={shown.length} />}
             {table.getRowModel().rows.map((row) => (
-              <BodyRow key={row.id} row={row.original} columns={shown} onRow={props.onRow} selected={props.isSelected?.(row.original) ?? false} />
+              <BodyRow
+                key={row.id}
+                row={row.original}
+                columns={shown}
+                onRow={props.onRow}
+                selected={props.isSelected?.(row.original) ?? false}
+              />
             ))}
           </tbody>
         </table>
@@ -150,7 +196,15 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   )
 }
 
-function HeadCell<Row>({ column, order, onOrder }: { column: DataColumn<Row>; order: false | 'asc' | 'desc'; onOrder: (() => void) | undefined }) {
+function HeadCell<Row>({
+  column,
+  order,
+  onOrder,
+}: {
+  column: DataColumn<Row>
+  order: false | 'asc' | 'desc'
+  onOrder: (() => void) | undefined
+}) {
   const content = (
     <span className="nf-head-label">
       <span>{column.label}</span>
@@ -167,7 +221,11 @@ function HeadCell<Row>({ column, order, onOrder }: { column: DataColumn<Row>; or
     content
   )
   return (
-    <th scope="col" className={column.numeric ? 'nf-numeric' : undefined} aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined}>
+    <th
+      scope="col"
+      className={column.numeric ? 'nf-numeric' : undefined}
+      aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined}
+    >
       {onOrder ? (
         <UnstyledButton onClick={onOrder} className="nf-head-button">
           {labelled}
@@ -185,7 +243,13 @@ function BodyRow<Row>({ row, columns, onRow, selected }: BodyRowProps<Row>) {
   const open = onRow ? () => onRow(row) : undefined
   const onKeyDown = open ? (event: KeyboardEvent) => event.key === 'Enter' && event.target === event.currentTarget && open() : undefined
   return (
-    <tr onClick={open} onKeyDown={onKeyDown} tabIndex={open ? 0 : undefined} className={open ? 'nf-row-link' : undefined} aria-selected={onRow ? selected : undefined}>
+    <tr
+      onClick={open}
+      onKeyDown={onKeyDown}
+      tabIndex={open ? 0 : undefined}
+      className={open ? 'nf-row-link' : undefined}
+      aria-selected={onRow ? selected : undefined}
+    >
       {columns.map((column) => (
         <td key={column.id} className={column.numeric ? 'nf-numeric' : undefined}>
           {column.cell ? column.cell(row) : (column.value(row) ?? '–')}

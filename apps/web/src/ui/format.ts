@@ -28,7 +28,9 @@ export function formatCubicMetres(litres: number | null | undefined, language: s
 /** A share as a percentage with the language's own sign and space. */
 export function formatShare(share: number | null | undefined, language: string, decimals = 1): string {
   if (share === null || share === undefined || Number.isNaN(share)) return dash
-  return new Intl.NumberFormat(language, { style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(share)
+  return new Intl.NumberFormat(language, { style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
+    share,
+  )
 }
 
 /** Completeness never rounds up to a whole: 99.96 % known is not complete. */
@@ -43,7 +45,12 @@ const instantFormats: Record<'minute' | 'second' | 'clock' | 'day', Intl.DateTim
 }
 
 /** An instant in a zone. */
-export function formatInstant(instant: string | number | null, language: string, timeZone: string, precision: keyof typeof instantFormats = 'minute'): string {
+export function formatInstant(
+  instant: string | number | null,
+  language: string,
+  timeZone: string,
+  precision: keyof typeof instantFormats = 'minute',
+): string {
   if (instant === null) return dash
   return new Intl.DateTimeFormat(language, { ...instantFormats[precision], timeZone }).format(new Date(instant))
 }
@@ -52,7 +59,9 @@ export function formatInstant(instant: string | number | null, language: string,
 export function formatDay(day: string | null, language: string, style: 'short' | 'long' = 'short'): string {
   if (day === null) return dash
   const options: Intl.DateTimeFormatOptions =
-    style === 'long' ? { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } : { year: 'numeric', month: 'short', day: 'numeric' }
+    style === 'long'
+      ? { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' }
+      : { year: 'numeric', month: 'short', day: 'numeric' }
   return new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }
 

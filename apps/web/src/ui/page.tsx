@@ -2,7 +2,19 @@ import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** A screen: what it is, how it is doing, tools to the right; then its content from top to bottom. */
-export function Page({ title, subtitle, status, tools, children }: { title: string; subtitle?: ReactNode; status?: ReactNode; tools?: ReactNode; children: ReactNode }) {
+export function Page({
+  title,
+  subtitle,
+  status,
+  tools,
+  children,
+}: {
+  title: string
+  subtitle?: ReactNode
+  status?: ReactNode
+  tools?: ReactNode
+  children: ReactNode
+}) {
   return (
     <div className="nf-page">
       <Group justify="space-between" align="flex-start" gap="sm" wrap="wrap" className="nf-page-head">

@@ -10,7 +10,7 @@ type EmptyProps = { icon: ComponentType<IconProps>; title: string; text?: string
 export function EmptyState({ icon: Icon, title, text, action }: EmptyProps) {
   return (
     <Stack align="center" gap={6} py="xl" px="md" ta="center">
-      <Icon size={28} stroke={1.400} className="nf-dimmed" aria-hidden />
+      <Icon size={28} stroke={1.4} className="nf-dimmed" aria-hidden />
       <Text fw={600}>{title}</Text>
       {text && (
         <Text size="sm" c="dimmed" maw={460}>

@@ -14,6 +14,11 @@ export function useTableState(): [TableState, (next: TableState) => void] {
   const search: TableState = useSearch({ strict: false })
   const navigate = useNavigate()
   const change = (next: TableState) =>
-    navigate({ to: '.', search: ((previous: Record<string, unknown>) => ({ ...previous, ...next })) as never, replace: true, resetScroll: false })
+    navigate({
+      to: '.',
+      search: ((previous: Record<string, unknown>) => ({ ...previous, ...next })) as never,
+      replace: true,
+      resetScroll: false,
+    })
   return [{ sort: search.sort, columns: search.columns }, change]
 }

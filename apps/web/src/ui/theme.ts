@@ -3,7 +3,8 @@ import { shadesOf } from '#ui/colour-shades.ts'
 
 export const defaultThemeColour = '#1890ff'
 
-const fontFamily = "'Inter Variable', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', system-ui, sans-serif"
+const fontFamily =
+  "'Inter Variable', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', system-ui, sans-serif"
 
 /** Mantine's tokens with the tenant's colour and one dense type scale on a grid of 4 px. */
 export const themeOf = (themeColour: string): MantineThemeOverride =>
@@ -12,7 +13,11 @@ export const themeOf = (themeColour: string): MantineThemeOverride =>
     primaryColor: 'brand',
     primaryShade: { light: 6, dark: 6 },
     fontFamily,
-    headings: { fontFamily, fontWeight: '600', sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1.0625rem' }, h3: { fontSize: '0.9375rem' } } },
+    headings: {
+      fontFamily,
+      fontWeight: '600',
+      sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1.0625rem' }, h3: { fontSize: '0.9375rem' } },
+    },
     fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
     defaultRadius: 'sm',
     cursorType: 'pointer',

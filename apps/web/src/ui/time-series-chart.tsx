@@ -5,7 +5,17 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import uPlot from 'uplot'
 import { type ChartColours, useChartColours } from '#ui/chart-colours.ts'
-import { type ChartBand, type ChartMark, type ChartThreshold, drawBands, drawHatched, drawMarks, drawThresholds, type Plot, pictureOf } from '#ui/chart-drawing.ts'
+import {
+  type ChartBand,
+  type ChartMark,
+  type ChartThreshold,
+  drawBands,
+  drawHatched,
+  drawMarks,
+  drawThresholds,
+  type Plot,
+  pictureOf,
+} from '#ui/chart-drawing.ts'
 import { followZoom, setZoom, wheelZoom, type ZoomRange, zoomOf } from '#ui/chart-zoom.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { useFormat } from '#ui/use-format.ts'
@@ -97,7 +107,13 @@ export default function TimeSeriesChart(props: TimeSeriesChartProps) {
             : (props.note ?? '')}
         </span>
       </div>
-      <div className="nf-chart" ref={host} style={{ height: props.height + 12 }} role="img" aria-label={t('chart.description', { title: props.title, unit: props.unit })} />
+      <div
+        className="nf-chart"
+        ref={host}
+        style={{ height: props.height + 12 }}
+        role="img"
+        aria-label={t('chart.description', { title: props.title, unit: props.unit })}
+      />
     </section>
   )
 }
@@ -107,7 +123,16 @@ function Swatch({ series, colours }: { series: ChartSeries; colours: ChartColour
   const dashed = `repeating-linear-gradient(90deg, ${colour} 0 4px, transparent 4px 6px)`
   const line = series.kind === 'line' || series.kind === 'dashed' || series.kind === 'thick'
   const height = line ? (series.kind === 'thick' ? 3 : 2) : 10
-  return <span className="nf-legend-swatch" style={{ background: series.kind === 'dashed' ? dashed : series.kind === 'area' ? colours.customersFill : colour, height, borderTop: series.kind === 'area' ? `2px solid ${colour}` : undefined }} />
+  return (
+    <span
+      className="nf-legend-swatch"
+      style={{
+        background: series.kind === 'dashed' ? dashed : series.kind === 'area' ? colours.customersFill : colour,
+        height,
+        borderTop: series.kind === 'area' ? `2px solid ${colour}` : undefined,
+      }}
+    />
+  )
 }
 
 type ChartWiring = {
@@ -121,7 +146,10 @@ type ChartWiring = {
 }
 
 function useChart({ props, host, chart, colours, language, onCursor, onZoom }: ChartWiring): void {
-  const data = useMemo(() => [props.times, ...props.series.map((entry) => entry.values)] as unknown as uPlot.AlignedData, [props.times, props.series])
+  const data = useMemo(
+    () => [props.times, ...props.series.map((entry) => entry.values)] as unknown as uPlot.AlignedData,
+    [props.times, props.series],
+  )
   useEffect(() => {
     const element = host.current
     if (!element) return
@@ -162,7 +190,13 @@ function zoomByWheel(made: uPlot, { group, span }: TimeSeriesChartProps): () => 
   return () => made.over.removeEventListener('wheel', onWheel)
 }
 
-function optionsOf(props: TimeSeriesChartProps, colours: ChartColours, language: string, width: number, onCursor: (index: number | null) => void): uPlot.Options {
+function optionsOf(
+  props: TimeSeriesChartProps,
+  colours: ChartColours,
+  language: string,
+  width: number,
+  onCursor: (index: number | null) => void,
+): uPlot.Options {
   const plotOf = (u: uPlot): Plot => ({
     context: u.ctx,
     box: u.bbox,
@@ -170,7 +204,12 @@ function optionsOf(props: TimeSeriesChartProps, colours: ChartColours, language:
     y: (value) => u.valToPos(value, 'y', true),
     pixelRatio: uPlot.pxRatio,
   })
-  const axis: uPlot.Axis = { stroke: colours.text, font: "11px 'Inter Variable', sans-serif", grid: { stroke: colours.grid, width: 1 }, ticks: { stroke: colours.grid, width: 1, size: 4 } }
+  const axis: uPlot.Axis = {
+    stroke: colours.text,
+    font: "11px 'Inter Variable', sans-serif",
+    grid: { stroke: colours.grid, width: 1 },
+    ticks: { stroke: colours.grid, width: 1, size: 4 },
+  }
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2 })
   return {
     width,
@@ -185,7 +224,10 @@ function optionsOf(props: TimeSeriesChartProps, colours: ChartColours, language:
       points: { size: 6 },
       bind: { dblclick: () => () => (setZoom(props.group, null), null) },
     },
-    scales: { x: { time: true, auto: false, min: props.span[0], max: props.span[1] }, y: { range: (_u, low, high) => verticalRange(props, low, high) } },
+    scales: {
+      x: { time: true, auto: false, min: props.span[0], max: props.span[1] },
+      y: { range: (_u, low, high) => verticalRange(props, low, high) },
+    },
     axes: [
       { ...axis, space: 64, values: (_u, splits, _axis, _space, increment) => timeLabels(splits, increment, props.timeZone, language) },
       { ...axis, size: 56, space: 32, values: (_u, splits) => splits.map((value) => numbers.format(value)) },

@@ -2,7 +2,17 @@ import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** A cell whose figure is unknown: hatched, with the reason on hover; or the figure itself, marked when it was scaled up. */
-export function KnownOrNot({ known, reason, estimated, children }: { known: boolean; reason: string; estimated?: string | undefined; children: ReactNode }) {
+export function KnownOrNot({
+  known,
+  reason,
+  estimated,
+  children,
+}: {
+  known: boolean
+  reason: string
+  estimated?: string | undefined
+  children: ReactNode
+}) {
   if (!known) {
     return (
       <Tooltip label={reason} multiline maw={300}>

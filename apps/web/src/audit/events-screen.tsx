@@ -1,0 +1,159 @@
+import { Badge, CloseButton, Select } from '@mantine/core'
+import type { EventRow } from '@nightflow/schemas/audit/log'
+import { eventCatalogue } from '@nightflow/schemas/events'
+import { IconListDetails } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { eventsPerPage, eventsQuery } from '#audit/audit-queries.ts'
+import { EventDrawer } from '#audit/event-drawer.tsx'
+import { useSession } from '#session/session-query.ts'
+import { type DataColumn, DataTable } from '#ui/data-table.tsx'
+import { InstantText } from '#ui/instant.tsx'
+import { KeysetPager } from '#ui/keyset-pager.tsx'
+import { Page } from '#ui/page.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { useTableState } from '#ui/table-state.ts'
+import { useFormat } from '#ui/use-format.ts'
+
+type Row = z.infer<typeof EventRow>
+export type EventsChoice = {
+  stream?: string | undefined
+  type?: string | undefined
+  before?: number | undefined
+  position?: number | undefined
+}
+
+const eventTypes = Object.keys(eventCatalogue)
+
+/** What the log remembers, newest first; one event opens beside the list. */
+export function EventsScreen({ choice, onChoice }: { choice: EventsChoice; onChoice: (choice: EventsChoice) => void }) {
+  const { t } = useTranslation('audit')
+  const format = useFormat()
+  const [state, setState] = useTableState()
+  const events = useQuery(eventsQuery(choice.stream, choice.type, choice.before))
+  const rows = events.data?.rows
+  const columns = useEventColumns(onChoice)
+  return (
+    <Page title={t('events.title')} subtitle={events.data ? t('events.head', { head: format.number(events.data.head) }) : ' '}>
+      {events.isError ? (
+        <div className="nf-panel">
+          <ErrorState error={events.error} onRetry={() => events.refetch()} />
+        </div>
+      ) : (
+        <DataTable
+          label={t('events.title')}
+          fileName="events"
+          columns={columns}
+          rows={rows}
+          rowId={(row) => String(row.position)}
+          state={state}
+          onState={setState}
+          sortable={false}
+          heightMax="calc(100vh - 220px)"
+          onRow={(row) => onChoice({ position: row.position })}
+          isSelected={(row) => row.position === choice.position}
+          title={
+            <>
+              <Select
+                size="xs"
+                w={250}
+                clearable
+                searchable
+                placeholder={t('events.allTypes')}
+                aria-label={t('events.type')}
+                data={eventTypes.map((type) => ({ value: type, label: t(`eventType.${type.replace('.', '-')}`) }))}
+                value={choice.type ?? null}
+                onChange={(type) => onChoice({ type: type ?? undefined, before: undefined })}
+              />
+              {choice.stream && (
+                <Badge
+                  variant="light"
+                  tt="none"
+                  rightSection={
+                    <CloseButton
+                      size="xs"
+                      aria-label={t('events.allStreams')}
+                      onClick={() => onChoice({ stream: undefined, before: undefined })}
+                    />
+                  }
+                >
+                  {choice.stream}
+                </Badge>
+              )}
+            </>
+          }
+          empty={<EmptyState icon={IconListDetails} title={t('events.emptyTitle')} text={t('events.emptyText')} />}
+        />
+      )}
+      <KeysetPager
+        isFirst={choice.before === undefined}
+        next={rows?.length === eventsPerPage ? rows.at(-1)?.position : undefined}
+        onPage={(before) => onChoice({ before: before === undefined ? undefined : Number(before) })}
+      />
+      <EventDrawer position={choice.position} onPosition={(position) => onChoice({ position })} />
+    </Page>
+  )
+}
+
+function useEventColumns(onChoice: (choice: EventsChoice) => void): DataColumn<Row>[] {
+  const { t } = useTranslation('audit')
+  const format = useFormat()
+  const { timeZone } = useSession()
+  return useMemo(
+    (): DataColumn<Row>[] => [
+      {
+        id: 'position',
+        label: t('column.position'),
+        numeric: true,
+        value: (row) => row.position,
+        cell: (row) => (
+          <button type="button" className="nf-plain-button nf-figures" onClick={() => onChoice({ position: row.position })}>
+            {format.number(row.position)}
+          </button>
+        ),
+      },
+      {
+        id: 'type',
+        label: t('column.type'),
+        value: (row) => row.type,
+        cell: (row) => t(`eventType.${row.type.replace('.', '-')}`, { defaultValue: row.type }),
+      },
+      {
+        id: 'stream',
+        label: t('column.stream'),
+        value: (row) => row.stream,
+        cell: (row) => (
+          <Link to="/audit/events" search={{ stream: row.stream }} className="nf-link nf-mono" onClick={(event) => event.stopPropagation()}>
+            {row.stream}
+          </Link>
+        ),
+      },
+      { id: 'version', label: t('column.version'), numeric: true, value: (row) => row.version, cell: (row) => format.number(row.version) },
+      {
+        id: 'recordedAt',
+        label: t('column.recordedAt'),
+        value: (row) => row.recordedAt,
+        cell: (row) => <InstantText at={row.recordedAt} timeZone={timeZone} precision="second" />,
+      },
+      { id: 'actor', label: t('column.actor'), value: (row) => row.actor },
+      {
+        id: 'packedBytes',
+        label: t('column.packedBytes'),
+        unit: 'B',
+        numeric: true,
+        value: (row) => row.packedBytes,
+        cell: (row) => format.number(row.packedBytes),
+      },
+      {
+        id: 'hash',
+        label: t('column.hash'),
+        value: (row) => row.hash,
+        cell: (row) => <span className="nf-mono">{row.hash.slice(0, 12)}</span>,
+      },
+    ],
+    [t, format, timeZone, onChoice],
+  )
+}

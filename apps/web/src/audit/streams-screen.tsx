@@ -1,0 +1,95 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import type { StreamRow } from '@nightflow/schemas/audit/log'
+import { IconSearch, IconStack2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { streamsPerPage, streamsQuery } from '#audit/audit-queries.ts'
+import { useSession } from '#session/session-query.ts'
+import { type DataColumn, DataTable } from '#ui/data-table.tsx'
+import { InstantText } from '#ui/instant.tsx'
+import { KeysetPager } from '#ui/keyset-pager.tsx'
+import { Page } from '#ui/page.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { useTableState } from '#ui/table-state.ts'
+import { useFormat } from '#ui/use-format.ts'
+
+type Row = z.infer<typeof StreamRow>
+export type StreamsChoice = { search?: string | undefined; after?: string | undefined }
+
+export function StreamsScreen({ choice, onChoice }: { choice: StreamsChoice; onChoice: (choice: StreamsChoice) => void }) {
+  const { t } = useTranslation('audit')
+  const format = useFormat()
+  const { timeZone } = useSession()
+  const [state, setState] = useTableState()
+  const [typed, setTyped] = useState(choice.search ?? '')
+  const search = useDebouncedCallback((text: string) => onChoice({ search: text || undefined, after: undefined }), 250)
+  const streams = useQuery(streamsQuery(choice.search ?? '', choice.after ?? ''))
+  const rows = streams.data?.rows
+  const columns = useMemo(
+    (): DataColumn<Row>[] => [
+      {
+        id: 'stream',
+        label: t('column.stream'),
+        value: (row) => row.stream,
+        cell: (row) => (
+          <Link to="/audit/events" search={{ stream: row.stream }} className="nf-link nf-mono">
+            {row.stream}
+          </Link>
+        ),
+      },
+      { id: 'version', label: t('column.events'), numeric: true, value: (row) => row.version, cell: (row) => format.number(row.version) },
+      {
+        id: 'lastRecordedAt',
+        label: t('column.lastRecordedAt'),
+        value: (row) => row.lastRecordedAt,
+        cell: (row) => <InstantText at={row.lastRecordedAt} timeZone={timeZone} precision="second" />,
+      },
+    ],
+    [t, format, timeZone],
+  )
+  return (
+    <Page title={t('streams.title')} subtitle={t('streams.subtitle')}>
+      {streams.isError ? (
+        <div className="nf-panel">
+          <ErrorState error={streams.error} onRetry={() => streams.refetch()} />
+        </div>
+      ) : (
+        <DataTable
+          label={t('streams.title')}
+          fileName="streams"
+          columns={columns}
+          rows={rows}
+          rowId={(row) => row.stream}
+          state={state}
+          onState={setState}
+          sortable={false}
+          heightMax="calc(100vh - 220px)"
+          title={
+            <TextInput
+              size="xs"
+              w={260}
+              placeholder={t('streams.search')}
+              aria-label={t('streams.search')}
+              leftSection={<IconSearch size={14} aria-hidden />}
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.currentTarget.value)
+                search(event.currentTarget.value)
+              }}
+            />
+          }
+          empty={<EmptyState icon={IconStack2} title={t('streams.emptyTitle')} text={t('streams.emptyText')} />}
+        />
+      )}
+      <KeysetPager
+        isFirst={!choice.after}
+        next={rows?.length === streamsPerPage ? rows.at(-1)?.stream : undefined}
+        onPage={(after) => onChoice({ after })}
+      />
+    </Page>
+  )
+}

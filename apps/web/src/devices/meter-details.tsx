@@ -1,0 +1,61 @@
+import { Text } from '@mantine/core'
+import type { MeterDetail } from '@nightflow/schemas/devices/meters'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { InstantText } from '#ui/instant.tsx'
+import { useFormat } from '#ui/use-format.ts'
+
+/** What is known of a meter and the rules by which its registers become volumes. */
+export function MeterDetails({ meter, partitions }: { meter: MeterDetail; partitions: ReactNode }) {
+  const { t } = useTranslation('devices')
+  const format = useFormat()
+  const meterLink = (number: string | null) =>
+    number && (
+      <Link to="/meters/$number" params={{ number }} className="nf-link">
+        {number}
+      </Link>
+    )
+  const rows: [string, ReactNode][] = [
+    [t('detail.address'), meter.address],
+    [t('detail.partitions'), partitions],
+    [t('detail.timeZone'), meter.timeZone],
+    [t('detail.caliber'), meter.caliberMillimetres === null ? null : `${format.number(meter.caliberMillimetres)} mm`],
+    [
+      t('detail.position'),
+      meter.longitude === null || meter.latitude === null
+        ? null
+        : `${format.number(meter.latitude, 5)}, ${format.number(meter.longitude, 5)}`,
+    ],
+    [t('detail.battery'), meter.batteryMillivolt === null ? null : `${format.number(meter.batteryMillivolt / 1000, 2)} V`],
+    [t('detail.registeredAt'), <InstantText key="registered" at={meter.registeredAt} timeZone={meter.timeZone} />],
+    [t('detail.replaces'), meterLink(meter.replaces)],
+    [t('detail.replacedBy'), meterLink(meter.replacedBy)],
+    [t('detail.registerWidth'), meter.registerWidthLitres === null ? null : `${format.cubicMetres(meter.registerWidthLitres, 0)} m³`],
+    [t('detail.backflowTolerance'), `${format.number(meter.backflowToleranceLitres)} l`],
+    [
+      t('detail.maximumFlow'),
+      meter.maximumFlowLitresPerHour === null ? null : `${format.cubicMetres(meter.maximumFlowLitresPerHour)} m³/h`,
+    ],
+    [t('detail.maximumGap'), t('detail.hours', { hours: format.number(meter.maximumGapSeconds / 3600, 1) })],
+  ]
+  return (
+    <section className="nf-panel" aria-label={t('detail.title')}>
+      <div className="nf-panel-head nf-plain-head">
+        <Text component="h2" className="nf-panel-title">
+          {t('detail.title')}
+        </Text>
+      </div>
+      <dl className="nf-details">
+        {rows
+          .filter(([, value]) => value !== null && value !== '')
+          .map(([label, value]) => (
+            <div key={label} style={{ display: 'contents' }}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}

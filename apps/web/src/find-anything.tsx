@@ -1,0 +1,82 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { listMeters } from '@nightflow/schemas/devices/endpoints'
+import { IconDroplet, IconGauge, IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { partitionsQuery } from '#leakage/leakage-queries.ts'
+import { useSession } from '#session/session-query.ts'
+import { navigation } from './navigation.ts'
+
+const metersShownMax = 8
+const partitionsShownMax = 8
+
+/** One box for everything that has a number or a name: meters are asked of the server, partitions and screens are at hand. */
+export function FindAnything() {
+  const { t } = useTranslation('shared')
+  const navigate = useNavigate()
+  const { permissions } = useSession()
+  const [query, setQuery] = useState('')
+  const [search] = useDebouncedValue(query.trim(), 200)
+  const maySeeMeters = permissions.includes('devices:meter:read')
+  const maySeePartitions = permissions.includes('leakage:partition:read')
+  const meters = useQuery({
+    queryKey: ['find-meters', search],
+    queryFn: ({ signal }) => call(listMeters, { search, limit: metersShownMax }, signal),
+    enabled: maySeeMeters && search.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const partitions = useQuery({ ...partitionsQuery, enabled: maySeePartitions })
+  const wanted = query.trim().toLowerCase()
+  const matches = (text: string) => text.toLowerCase().includes(wanted)
+  const screens = navigation
+    .filter(({ permission, key }) => permissions.includes(permission) && matches(t(`navigation.${key}`)))
+    .map(({ key, to, icon: Icon }) => ({
+      id: to,
+      label: t(`navigation.${key}`),
+      onClick: () => navigate({ to }),
+      leftSection: <Icon size={18} aria-hidden />,
+    }))
+  const foundPartitions = (partitions.data?.rows ?? [])
+    .filter(({ id, name }) => matches(name) || matches(id))
+    .slice(0, partitionsShownMax)
+    .map(({ id, name }) => ({
+      id: `partition-${id}`,
+      label: name,
+      description: t('find.partition'),
+      leftSection: <IconDroplet size={18} aria-hidden />,
+      onClick: () => navigate({ to: '/leakage', search: { partition: id } }),
+    }))
+  const foundMeters = (wanted === '' ? [] : (meters.data?.rows ?? [])).map(({ number, name, address }) => ({
+    id: `meter-${number}`,
+    label: number,
+    description: [name, address].filter(Boolean).join(' · ') || t('find.meter'),
+    leftSection: <IconGauge size={18} aria-hidden />,
+    onClick: () => navigate({ to: '/meters/$number', params: { number } }),
+  }))
+  const groups: SpotlightActionGroupData[] = [
+    { group: t('find.meters'), actions: foundMeters },
+    { group: t('find.partitions'), actions: foundPartitions },
+    { group: t('find.screens'), actions: screens },
+  ].filter(({ actions }) => actions.length > 0)
+  return (
+    <Spotlight
+      shortcut="mod + K"
+      actions={groups}
+      filter={(_, actions) => actions}
+      query={query}
+      onQueryChange={setQuery}
+      nothingFound={t(meters.isFetching ? 'find.searching' : 'find.nothing')}
+      searchProps={{
+        leftSection: <IconSearch size={18} aria-hidden />,
+        placeholder: t('find.placeholder'),
+        'aria-label': t('find.placeholder'),
+      }}
+      scrollable
+      maxHeight={420}
+    />
+  )
+}

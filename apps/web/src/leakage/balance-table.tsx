@@ -1,0 +1,101 @@
+import type { BalanceRow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import { IconScale } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { balanceQuery } from '#leakage/leakage-queries.ts'
+import { type DataColumn, DataTable } from '#ui/data-table.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import type { TableState } from '#ui/table-state.ts'
+import { KnownOrNot } from '#ui/unknown-value.tsx'
+import { useFormat } from '#ui/use-format.ts'
+
+type Props = { partition: PartitionRow; range: { from: string; to: string }; onSelect: (id: string) => void }
+
+/** Production against sales of the point and of each point below it, over the days shown. */
+export function BalanceTable({ partition, range, onSelect }: Props) {
+  const { t } = useTranslation('leakage')
+  const columns = useBalanceColumns(onSelect)
+  // The URL orders the daily table; this one is short and keeps its order to itself.
+  const [state, setState] = useState<TableState>({})
+  const balance = useQuery(balanceQuery(partition.id, range.from, range.to))
+  if (balance.isError)
+    return (
+      <div className="nf-panel">
+        <ErrorState compact error={balance.error} onRetry={() => balance.refetch()} />
+      </div>
+    )
+  return (
+    <DataTable
+      label={t('balance.title')}
+      fileName={`${partition.id}-balance`}
+      columns={columns}
+      rows={balance.data?.rows}
+      rowId={(row) => row.partitionId}
+      state={state}
+      onState={setState}
+      heightMax={420}
+      empty={<EmptyState icon={IconScale} title={t('balance.emptyTitle')} />}
+    />
+  )
+}
+
+const volumes = ['supplyLitres', 'consumptionLitres', 'leakageLitres', 'ownLeakageLitres'] as const
+
+function useBalanceColumns(onSelect: (id: string) => void): DataColumn<BalanceRow>[] {
+  const { t } = useTranslation('leakage')
+  const format = useFormat()
+  return useMemo(() => {
+    const name: DataColumn<BalanceRow> = {
+      id: 'name',
+      label: t('column.partition'),
+      value: (row) => row.name,
+      cell: (row) => (
+        <button
+          type="button"
+          className="nf-link nf-plain-button"
+          style={{ paddingLeft: (row.level - 1) * 14 }}
+          onClick={() => onSelect(row.partitionId)}
+        >
+          {row.name}
+        </button>
+      ),
+    }
+    const known: DataColumn<BalanceRow> = {
+      id: 'daysKnown',
+      label: t('column.daysKnown'),
+      hint: t('columnHint.daysKnown'),
+      numeric: true,
+      value: (row) => row.daysKnown,
+      cell: (row) => `${format.number(row.daysKnown)} / ${format.number(row.days)}`,
+    }
+    const reason = t('balance.unknown')
+    const figures = volumes.map(
+      (key): DataColumn<BalanceRow> => ({
+        id: key,
+        label: t(`column.${key}`),
+        unit: 'm³',
+        hint: t(`columnHint.${key}`),
+        numeric: true,
+        value: (row) => (row[key] === null ? null : row[key] / 1000),
+        cell: (row) => (
+          <KnownOrNot known={row[key] !== null} reason={reason}>
+            {format.cubicMetres(row[key], 1)}
+          </KnownOrNot>
+        ),
+      }),
+    )
+    const rate: DataColumn<BalanceRow> = {
+      id: 'leakageRate',
+      label: t('column.leakageRate'),
+      numeric: true,
+      value: (row) => row.leakageRate,
+      cell: (row) => (
+        <KnownOrNot known={row.leakageRate !== null} reason={reason}>
+          {format.share(row.leakageRate)}
+        </KnownOrNot>
+      ),
+    }
+    return [name, known, ...figures.slice(0, 3), rate, ...figures.slice(3)]
+  }, [t, format, onSelect])
+}

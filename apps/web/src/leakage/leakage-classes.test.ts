@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { classOf, leakageClasses } from '#leakage/leakage-classes.ts'
+
+test('the classes follow one another without gap and end at 100 %', () => {
+  for (const [index, { from }] of leakageClasses.entries()) expect(from).toBe(index === 0 ? 0 : leakageClasses[index - 1]!.to)
+  expect(leakageClasses.at(-1)!.to).toBe(1)
+  expect(leakageClasses).toHaveLength(5)
+})
+test('a rate on a boundary belongs to the class that begins there', () => expect(classOf(0.1)).toBe(1))
+test('a rate of 100 % has a class', () => expect(classOf(1)).toBe(4))
+test('a negative rate stands with the lowest', () => expect(classOf(-0.02)).toBe(0))
+test('an unknown rate has no class', () => expect(classOf(null)).toBeNull())

@@ -1,0 +1,46 @@
+import { listPartitions, nightFlowByPartition, partitionBalance, partitionFlow } from '@nightflow/schemas/leakage/endpoints'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { countDays } from '#ui/local-days.ts'
+
+const refreshMilliseconds = 60_000
+
+export const partitionsQuery = queryOptions({
+  queryKey: ['partitions'],
+  queryFn: ({ signal }) => call(listPartitions, {}, signal),
+  refetchInterval: refreshMilliseconds,
+})
+
+/** The figures per day; with `asOf` as they were believed then, which no longer changes. */
+export const nightFlowQuery = (id: string, from: string, to: string, asOf?: string) =>
+  queryOptions({
+    queryKey: ['night-flow', id, from, to, asOf ?? null],
+    queryFn: ({ signal }) => call(nightFlowByPartition, { id, from, to, ...(asOf ? { asOf: positionOrInstant(asOf) } : {}) }, signal),
+    refetchInterval: asOf ? false : refreshMilliseconds,
+    placeholderData: (previous) => (previous?.id === id ? previous : undefined),
+  })
+
+/** The address bar holds text: digits alone are a position of the log. */
+const positionOrInstant = (asOf: string): number | string => (/^\d+$/.test(asOf) ? Number(asOf) : asOf)
+
+/** Hours as long as they fit the pixels of a screen, then days, then months. */
+export function resolutionFor(from: string, to: string): 'hour' | 'day' | 'month' {
+  const days = countDays(from, to)
+  if (days <= 120) return 'hour'
+  return days <= 1100 ? 'day' : 'month'
+}
+
+export const flowQuery = (id: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: ['flow', id, from, to],
+    queryFn: ({ signal }) => call(partitionFlow, { id, from, to, resolution: resolutionFor(from, to) }, signal),
+    refetchInterval: refreshMilliseconds,
+    placeholderData: (previous) => (previous?.id === id ? previous : undefined),
+  })
+
+export const balanceQuery = (id: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: ['balance', id, from, to],
+    queryFn: ({ signal }) => call(partitionBalance, { id, from, to }, signal),
+    placeholderData: keepPreviousData,
+  })

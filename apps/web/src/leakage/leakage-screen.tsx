@@ -1,0 +1,55 @@
+import { Text } from '@mantine/core'
+import { IconDroplet } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { partitionsQuery } from '#leakage/leakage-queries.ts'
+import { PartitionDetail } from '#leakage/partition-detail.tsx'
+import { PartitionTools } from '#leakage/partition-tools.tsx'
+import { PartitionTree } from '#leakage/partition-tree.tsx'
+import type { DayRangeChoice } from '#ui/day-range.ts'
+import { ChartSkeleton } from '#ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+
+export type LeakageChoice = DayRangeChoice & { partition?: string | undefined; asOf?: string | undefined }
+type Props = { choice: LeakageChoice; onChoice: (choice: LeakageChoice) => void; mayManage: boolean; createTool?: ReactNode }
+
+/** Leakage analysis: the cascades to the left, the chosen partition to the right. Everything chosen stands in the URL. */
+export function LeakageScreen({ choice, onChoice, mayManage, createTool }: Props) {
+  const { t } = useTranslation('leakage')
+  const partitions = useQuery(partitionsQuery)
+  const rows = partitions.data?.rows
+  const selected = rows?.find(({ id }) => id === choice.partition) ?? (choice.partition ? undefined : rows?.[0])
+  const select = (partition: string) => onChoice({ partition })
+  if (partitions.isError) return <ErrorState error={partitions.error} onRetry={() => partitions.refetch()} />
+  if (rows?.length === 0) return <EmptyState icon={IconDroplet} title={t('empty.title')} text={t('empty.text')} action={createTool} />
+  return (
+    <div className="nf-split nf-leakage">
+      <aside className="nf-panel nf-tree-panel">
+        <div className="nf-panel-head nf-tree-head">
+          <Text component="h2" className="nf-panel-title">
+            {t('tree.title')}
+          </Text>
+          {createTool}
+        </div>
+        <PartitionTree partitions={rows} selected={selected?.id} onSelect={select} />
+      </aside>
+      {selected ? (
+        <PartitionDetail
+          key={selected.id}
+          partition={selected}
+          choice={choice}
+          asOf={choice.asOf}
+          onChoice={onChoice}
+          onAsOf={(asOf) => onChoice({ asOf })}
+          onSelect={select}
+          tools={<PartitionTools partition={selected} mayManage={mayManage} onGone={() => onChoice({ partition: undefined })} />}
+        />
+      ) : rows ? (
+        <EmptyState icon={IconDroplet} title={t('empty.unknownPartition')} text={t('empty.choose')} />
+      ) : (
+        <ChartSkeleton height={480} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { Button, SegmentedControl, Text } from '@mantine/core'
+import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import type { Session } from '@nightflow/schemas/platform/session'
+import { IconMap2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { colourOf, leakageClasses, unknownClassColour } from '#leakage/leakage-classes.ts'
+import { partitionsQuery } from '#leakage/leakage-queries.ts'
+import { PartitionTree } from '#leakage/partition-tree.tsx'
+import { NetworkMap } from '#ui/map.tsx'
+import type { MapPoint } from '#ui/map-geometry.ts'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { useFormat } from '#ui/use-format.ts'
+
+export type MapChoice = { partition?: string | undefined; meters?: 'hidden' | undefined }
+type Props = {
+  choice: MapChoice
+  onChoice: (choice: MapChoice) => void
+  onOpen: (partition: string) => void
+  onMeter: (number: string) => void
+  session: Session
+  /** Undefined while loading; empty where the person may not see meters. */
+  meters: readonly MapPoint[] | undefined
+  metersCut: boolean
+}
+
+/** The network: partitions by leakage rate, meters on them; the list beside it and the map select each other. */
+export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, meters, metersCut }: Props) {
+  const { t } = useTranslation('leakage')
+  const format = useFormat()
+  const partitions = useQuery(partitionsQuery)
+  const rows = partitions.data?.rows
+  const areas = useMemo(
+    () =>
+      (rows ?? []).flatMap((row) =>
+        row.boundary ? [areaOf(row, t('map.tooltip', { name: row.name, rate: format.share(row.latest?.leakageRate) }))] : [],
+      ),
+    [rows, t, format],
+  )
+  const points = useMemo(() => (choice.meters === 'hidden' ? [] : (meters ?? [])), [choice.meters, meters])
+  if (partitions.isError) return <ErrorState error={partitions.error} onRetry={() => partitions.refetch()} />
+  const selected = rows?.find(({ id }) => id === choice.partition)
+  return (
+    <div className="nf-map-screen">
+      <h1 className="nf-visually-hidden">{t('map.title')}</h1>
+      <aside className="nf-panel nf-map-list">
+        <div className="nf-panel-head nf-tree-head">
+          <Text component="h2" className="nf-panel-title">
+            {t('tree.title')}
+          </Text>
+          <SegmentedControl
+            size="xs"
+            aria-label={t('map.meters')}
+            value={choice.meters ?? 'shown'}
+            onChange={(value) => onChoice({ meters: value === 'hidden' ? 'hidden' : undefined })}
+            data={[
+              { value: 'shown', label: t('map.metersShown') },
+              { value: 'hidden', label: t('map.metersHidden') },
+            ]}
+          />
+        </div>
+        <PartitionTree partitions={rows} selected={choice.partition} onSelect={(partition) => onChoice({ partition })} />
+      </aside>
+      <div className="nf-panel nf-map-panel">
+        <NetworkMap
+          label={t('map.label')}
+          areas={areas}
+          points={points}
+          selected={choice.partition}
+          onArea={(id) => (id === choice.partition ? onOpen(id) : onChoice({ partition: id }))}
+          onPoint={onMeter}
+          centre={session.mapCentre}
+          tileUrl={session.tileUrl}
+          describeCluster={(count) => t('map.cluster', { number: format.number(count) })}
+          unsupported={<EmptyState icon={IconMap2} title={t('map.unsupportedTitle')} text={t('map.unsupportedText')} />}
+        />
+        <Legend />
+        {selected && <SelectedCard partition={selected} onOpen={() => onOpen(selected.id)} />}
+        {rows && areas.length === 0 && <div className="nf-map-card nf-map-note">{t('map.noBoundaries')}</div>}
+        {metersCut && <div className="nf-map-card nf-map-note">{t('map.metersCut', { number: format.number(points.length) })}</div>}
+      </div>
+    </div>
+  )
+}
+
+const areaOf = (row: PartitionRow, tooltip: string) => ({
+  id: row.id,
+  label: row.name,
+  ring: row.boundary ?? [],
+  colour: colourOf(row.latest?.leakageRate ?? null),
+  level: row.level,
+  tooltip,
+})
+
+function Legend() {
+  const { t } = useTranslation('leakage')
+  const format = useFormat()
+  return (
+    <div className="nf-map-card nf-map-legend">
+      <Text size="xs" fw={600} mb={4}>
+        {t('map.legend')}
+      </Text>
+      {leakageClasses.map(({ from, to, colour }) => (
+        <div key={from} className="nf-legend-line">
+          <span className="nf-legend-swatch" style={{ background: colour }} />
+          <span className="nf-figures">{`${format.number(from * 100)}–${format.share(to, 0)}`}</span>
+        </div>
+      ))}
+      <div className="nf-legend-line">
+        <span className="nf-legend-swatch" style={{ background: unknownClassColour }} />
+        <span>{t('map.unknown')}</span>
+      </div>
+    </div>
+  )
+}
+
+function SelectedCard({ partition, onOpen }: { partition: PartitionRow; onOpen: () => void }) {
+  const { t } = useTranslation('leakage')
+  const format = useFormat()
+  const { latest } = partition
+  const rows: [string, string][] = [
+    [t('figure.leakageRate'), format.share(latest?.leakageRate)],
+    [t('figure.leakageLitres'), `${format.cubicMetres(latest?.leakageLitres)} m³/d`],
+    [t('figure.nightMinimumFlowLitresPerHour'), `${format.cubicMetres(latest?.nightMinimumFlowLitresPerHour)} m³/h`],
+    [t('figure.klRatio'), format.number(latest?.klRatio, 2)],
+  ]
+  return (
+    <div className="nf-map-card nf-map-selected">
+      <Text size="sm" fw={600}>
+        {partition.name}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {latest ? format.day(latest.date, 'long') : t('status.noFigure')}
+      </Text>
+      <dl className="nf-map-figures">
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="nf-figures">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button size="compact-xs" variant="light" onClick={onOpen}>
+        {t('map.open')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,229 @@
+import type { FlowRow, NightFlowRow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Chart } from '#ui/chart.tsx'
+import type { ChartBand } from '#ui/chart-drawing.ts'
+import { formatInstant } from '#ui/format.ts'
+import { addDays, instantOf, listDays } from '#ui/local-days.ts'
+import { useFormat } from '#ui/use-format.ts'
+
+type Range = { from: string; to: string }
+
+/** The nights are shaded while a screen can tell them apart. */
+const nightsShownMax = 120
+
+const secondsOf = (day: string, hour: number, timeZone: string) => instantOf(day, hour, timeZone) / 1000
+const spanOf = ({ from, to }: Range, timeZone: string): readonly [number, number] => [
+  secondsOf(from, 0, timeZone),
+  secondsOf(addDays(to, 1), 0, timeZone),
+]
+const cubic = (litres: number | null) => (litres === null ? null : litres / 1000)
+
+function nightsOf({ from, to }: Range, { timeZone, nightWindow }: PartitionRow): ChartBand[] {
+  const days = listDays(from, to)
+  if (days.length > nightsShownMax) return []
+  return days.map((day) => ({ from: secondsOf(day, nightWindow.fromHour, timeZone), to: secondsOf(day, nightWindow.toHour, timeZone) }))
+}
+
+/** Days whose supply is not fully known. */
+const unknownDays = (rows: readonly NightFlowRow[], timeZone: string): ChartBand[] =>
+  rows
+    .filter((row) => row.supplyLitres === null)
+    .map(({ date }) => ({ from: secondsOf(date, 0, timeZone), to: secondsOf(addDays(date, 1), 0, timeZone) }))
+
+type FlowProps = { partition: PartitionRow; range: Range; flow: readonly FlowRow[]; rows: readonly NightFlowRow[]; isHourly: boolean }
+
+/** Supply over the customers' own use: what lies between them at night is visibly leakage. */
+export function FlowChart({ partition, range, flow, rows, isHourly }: FlowProps) {
+  const { t } = useTranslation('leakage')
+  const { language } = useFormat()
+  const { timeZone } = partition
+  const threshold = partition.thresholds.nightMinimumFlowLitresPerHour
+  const chart = useMemo(
+    () => ({
+      times: flow.map(({ at }) => Date.parse(at) / 1000 + (isHourly ? 1800 : 43_200)),
+      series: [
+        {
+          label: t('chart.customers'),
+          values: flow.map((row) => cubic(row.consumptionLitresPerHour)),
+          kind: 'area' as const,
+          colour: 'customers' as const,
+          decimals: 2,
+        },
+        {
+          label: t('chart.supply'),
+          values: flow.map((row) => cubic(row.supplyLitresPerHour)),
+          kind: 'line' as const,
+          colour: 'primary' as const,
+          decimals: 2,
+        },
+      ],
+      span: spanOf(range, timeZone),
+      nights: isHourly ? nightsOf(range, partition) : [],
+      unknown: unknownDays(rows, timeZone),
+      thresholds: threshold === undefined ? [] : [{ value: threshold / 1000, label: t('chart.nightThreshold') }],
+      marks: isHourly
+        ? rows.flatMap((row) =>
+            row.nightMinimumAt === null || row.nightMinimumFlowLitresPerHour === null
+              ? []
+              : [
+                  {
+                    at: Date.parse(row.nightMinimumAt) / 1000 + 1800,
+                    value: row.nightMinimumFlowLitresPerHour / 1000,
+                    label: formatInstant(row.nightMinimumAt, language, timeZone, 'clock'),
+                  },
+                ],
+          )
+        : [],
+    }),
+    [flow, rows, range, partition, timeZone, threshold, isHourly, language, t],
+  )
+  return (
+    <Chart
+      title={t('chart.flow')}
+      unit="m³/h"
+      fileName={`${partition.id}-flow`}
+      timeZone={timeZone}
+      group="partition"
+      height={280}
+      note={t('chart.flowNote', partition.nightWindow)}
+      daily={!isHourly}
+      {...chart}
+    />
+  )
+}
+
+type DailyProps = { partition: PartitionRow; range: Range; rows: readonly NightFlowRow[] }
+
+/** The night minimum day by day with its rolling 7-day 20th percentile and the customers' own night use as an area. */
+export function NightMinimumChart({ partition, range, rows }: DailyProps) {
+  const { t } = useTranslation('leakage')
+  const threshold = partition.thresholds.nightMinimumFlowLitresPerHour
+  const chart = useMemo(
+    () => ({
+      times: rows.map(({ date }) => secondsOf(date, 12, partition.timeZone)),
+      series: [
+        {
+          label: t('chart.customersAtNight'),
+          values: rows.map(ownNightUse),
+          kind: 'area' as const,
+          colour: 'customers' as const,
+          decimals: 2,
+        },
+        {
+          label: t('chart.nightMinimum'),
+          values: rows.map((row) => cubic(row.nightMinimumFlowLitresPerHour)),
+          kind: 'line' as const,
+          colour: 'primary' as const,
+          decimals: 2,
+        },
+        {
+          label: t('chart.rolling'),
+          values: rows.map((row) => cubic(row.nightMinimumRolling7DayP20LitresPerHour)),
+          kind: 'thick' as const,
+          colour: 'second' as const,
+          decimals: 2,
+        },
+      ],
+      span: spanOf(range, partition.timeZone),
+      unknown: unknownDays(rows, partition.timeZone),
+      thresholds: threshold === undefined ? [] : [{ value: threshold / 1000, label: t('chart.nightThreshold') }],
+    }),
+    [rows, range, partition, threshold, t],
+  )
+  return (
+    <Chart
+      title={t('chart.nightMinimumTrend')}
+      unit="m³/h"
+      fileName={`${partition.id}-night-minimum`}
+      timeZone={partition.timeZone}
+      group="partition"
+      height={180}
+      daily
+      {...chart}
+    />
+  )
+}
+
+/** What customers drew in the very hour of the night minimum, m³/h. */
+function ownNightUse({ nightMinimumFlowLitresPerHour, netNightFlowLitresPerHour }: NightFlowRow): number | null {
+  if (nightMinimumFlowLitresPerHour === null || netNightFlowLitresPerHour === null) return null
+  return (nightMinimumFlowLitresPerHour - netNightFlowLitresPerHour) / 1000
+}
+
+export function KlChart({ partition, range, rows }: DailyProps) {
+  const { t } = useTranslation('leakage')
+  const threshold = partition.thresholds.klRatio
+  const chart = useMemo(
+    () => ({
+      times: rows.map(({ date }) => secondsOf(date, 12, partition.timeZone)),
+      series: [
+        {
+          label: t('figure.klRatio'),
+          values: rows.map(({ klRatio }) => klRatio),
+          kind: 'line' as const,
+          colour: 'primary' as const,
+          decimals: 3,
+        },
+      ],
+      span: spanOf(range, partition.timeZone),
+      unknown: unknownDays(rows, partition.timeZone),
+      thresholds: threshold === undefined ? [] : [{ value: threshold, label: t('chart.klThreshold') }],
+    }),
+    [rows, range, partition, threshold, t],
+  )
+  return (
+    <Chart
+      title={t('chart.klTrend')}
+      unit={t('unit.ratio')}
+      fileName={`${partition.id}-kl`}
+      timeZone={partition.timeZone}
+      group="partition"
+      height={160}
+      daily
+      {...chart}
+    />
+  )
+}
+
+/** Daily means instead of hours: for the past as it was believed then, of which only days can be asked. */
+export function DailyFlowChart({ partition, range, rows }: DailyProps) {
+  const { t } = useTranslation('leakage')
+  const chart = useMemo(
+    () => ({
+      times: rows.map(({ date }) => secondsOf(date, 12, partition.timeZone)),
+      series: [
+        {
+          label: t('chart.averageFlow'),
+          values: rows.map((row) => cubic(row.averageFlowLitresPerHour)),
+          kind: 'line' as const,
+          colour: 'primary' as const,
+          decimals: 2,
+        },
+        {
+          label: t('chart.nightMinimum'),
+          values: rows.map((row) => cubic(row.nightMinimumFlowLitresPerHour)),
+          kind: 'line' as const,
+          colour: 'mark' as const,
+          decimals: 2,
+        },
+      ],
+      span: spanOf(range, partition.timeZone),
+      unknown: unknownDays(rows, partition.timeZone),
+    }),
+    [rows, range, partition, t],
+  )
+  return (
+    <Chart
+      title={t('chart.flow')}
+      unit="m³/h"
+      fileName={`${partition.id}-flow`}
+      timeZone={partition.timeZone}
+      group="partition"
+      height={240}
+      note={t('chart.dailyNote')}
+      daily
+      {...chart}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AsOfBanner } from '#leakage/as-of-banner.tsx'
+import { BalanceTable } from '#leakage/balance-table.tsx'
+import { DailyTable } from '#leakage/daily-table.tsx'
+import { flowQuery, nightFlowQuery, resolutionFor } from '#leakage/leakage-queries.ts'
+import { DailyFlowChart, FlowChart, KlChart, NightMinimumChart } from '#leakage/partition-charts.tsx'
+import { PartitionFigures } from '#leakage/partition-figures.tsx'
+import { judgeDay } from '#leakage/threshold-status.ts'
+import { type DayRangeChoice, resolveRange } from '#ui/day-range.ts'
+import { DayRangePicker } from '#ui/day-range-picker.tsx'
+import { addDays, dayOf } from '#ui/local-days.ts'
+import { Page } from '#ui/page.tsx'
+import { ChartSkeleton } from '#ui/skeleton.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+
+type Props = {
+  partition: PartitionRow
+  choice: DayRangeChoice
+  asOf: string | undefined
+  onChoice: (choice: DayRangeChoice) => void
+  onAsOf: (asOf: string | undefined) => void
+  onSelect: (id: string) => void
+  tools?: ReactNode
+}
+
+/** The days of the week before the first shown day, for its comparison. */
+const daysBefore = 8
+
+/** One partition from top to bottom: what it is and how it is doing, the pictures, the tables. */
+export function PartitionDetail({ partition, choice, asOf, onChoice, onAsOf, onSelect, tools }: Props) {
+  const { t } = useTranslation('leakage')
+  const lastDay = partition.lastDay ?? dayOf(Date.now(), partition.timeZone)
+  const range = useMemo(() => resolveRange(choice, lastDay), [choice, lastDay])
+  const nightFlow = useQuery(nightFlowQuery(partition.id, addDays(range.from, -daysBefore), range.to, asOf))
+  const rows = useMemo(() => nightFlow.data?.rows.filter(({ date }) => date >= range.from), [nightFlow.data, range.from])
+  const meaning = judgeDay(partition.latest, partition.thresholds)
+  const subtitle = t('detail.subtitle', {
+    level: partition.level,
+    summary: partition.summaryMeters.length,
+    sub: partition.subMeterCount,
+    zone: partition.timeZone,
+  })
+  return (
+    <Page
+      title={partition.name}
+      status={<StatusBadge meaning={meaning} label={t(`status.${meaning}`)} />}
+      subtitle={subtitle}
+      tools={
+        <>
+          <DayRangePicker choice={choice} range={range} onChoice={onChoice} />
+          {tools}
+        </>
+      }
+    >
+      {asOf && <AsOfBanner asOf={asOf} timeZone={partition.timeZone} onLeave={() => onAsOf(undefined)} />}
+      {nightFlow.isError ? (
+        <div className="nf-panel">
+          <ErrorState error={nightFlow.error} onRetry={() => nightFlow.refetch()} />
+        </div>
+      ) : (
+        <>
+          <PartitionFigures rows={nightFlow.data?.rows} partition={partition} />
+          {rows === undefined ? <ChartSkeletons /> : <Pictures partition={partition} range={range} rows={rows} asOf={asOf} />}
+          <DailyTable rows={rows} partition={partition} />
+          {!asOf && <BalanceTable partition={partition} range={range} onSelect={onSelect} />}
+        </>
+      )}
+    </Page>
+  )
+}
+
+type PicturesProps = {
+  partition: PartitionRow
+  range: { from: string; to: string }
+  rows: Parameters<typeof KlChart>[0]['rows']
+  asOf: string | undefined
+}
+
+function Pictures({ partition, range, rows, asOf }: PicturesProps) {
+  const flow = useQuery({ ...flowQuery(partition.id, range.from, range.to), enabled: !asOf })
+  const isHourly = resolutionFor(range.from, range.to) === 'hour'
+  return (
+    <>
+      {asOf ? (
+        <DailyFlowChart partition={partition} range={range} rows={rows} />
+      ) : flow.isError ? (
+        <div className="nf-panel">
+          <ErrorState compact error={flow.error} onRetry={() => flow.refetch()} />
+        </div>
+      ) : flow.data ? (
+        <FlowChart partition={partition} range={range} flow={flow.data.rows} rows={rows} isHourly={isHourly} />
+      ) : (
+        <ChartSkeleton height={340} />
+      )}
+      <NightMinimumChart partition={partition} range={range} rows={rows} />
+      <KlChart partition={partition} range={range} rows={rows} />
+    </>
+  )
+}
+
+function ChartSkeletons() {
+  return (
+    <>
+      <ChartSkeleton height={340} />
+      <ChartSkeleton height={240} />
+      <ChartSkeleton height={220} />
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import {
+  associateSubMeters,
+  associateSummaryMeter,
+  createPartition,
+  dissociateMeters,
+  setThresholds,
+} from '@nightflow/schemas/leakage/endpoints'
+import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { call } from '#api/call.ts'
+import { CommandForm } from '#ui/command-form.tsx'
+import type { FieldChoice, FieldValue } from '#ui/form-fields.ts'
+
+/** After a command every figure of the cascades may differ. */
+export function useRefreshLeakage(): () => Promise<void> {
+  const client = useQueryClient()
+  return async () => {
+    await client.invalidateQueries({ queryKey: ['partitions'] })
+    for (const key of ['night-flow', 'flow', 'balance']) await client.invalidateQueries({ queryKey: [key] })
+  }
+}
+
+type FormProps = { id: string; onDone: () => void; onCancel: () => void; submitLabel: string }
+
+export function SummaryMeterForm({ id, onDone, onCancel, submitLabel }: FormProps) {
+  const { t } = useTranslation('leakage')
+  const refresh = useRefreshLeakage()
+  const fields: FieldChoice[] = [
+    { name: 'number', label: t('form.meterNumber') },
+    { name: 'direction', label: t('form.direction'), optionLabels: { in: t('form.directionIn'), out: t('form.directionOut') } },
+  ]
+  return (
+    <CommandForm
+      schema={associateSummaryMeter.request}
+      fields={fields}
+      initial={{ direction: 'in' }}
+      fixed={{ id }}
+      submitLabel={submitLabel}
+      onCancel={onCancel}
+      onSubmit={async (command) => {
+        await call(associateSummaryMeter, command)
+        await refresh()
+        onDone()
+      }}
+    />
+  )
+}
+
+type NumbersProps = FormProps & { kind: 'associate' | 'dissociate' }
+
+/** Many numbers at once, separated by English commas, as the trade enters them. */
+export function MeterNumbersForm({ id, kind, onDone, onCancel, submitLabel }: NumbersProps) {
+  const { t } = useTranslation('leakage')
+  const refresh = useRefreshLeakage()
+  const endpoint = kind === 'associate' ? associateSubMeters : dissociateMeters
+  return (
+    <CommandForm
+      schema={endpoint.request}
+      fields={[{ name: 'numbers', label: t('form.meterNumbers'), description: t('form.meterNumbersHint'), placeholder: '1001,1002,1003' }]}
+      fixed={{ id }}
+      submitLabel={submitLabel}
+      onCancel={onCancel}
+      danger={kind === 'dissociate'}
+      onSubmit={async (command) => {
+        await call(endpoint, command)
+        await refresh()
+        onDone()
+      }}
+    />
+  )
+}
+
+/** Thresholds in the units people think in: per cent, cubic metres a day, cubic metres an hour. */
+export function ThresholdsForm({ partition, onDone, onCancel }: { partition: PartitionRow; onDone: () => void; onCancel: () => void }) {
+  const { t } = useTranslation('leakage')
+  const refresh = useRefreshLeakage()
+  const fields: FieldChoice[] = [
+    { name: 'leakageRate', label: t('figure.leakageRate'), unit: '%', factor: 0.01 },
+    { name: 'leakageLitresPerDay', label: t('figure.leakageLitres'), unit: 'm³/d', factor: 1000 },
+    { name: 'nightMinimumFlowLitresPerHour', label: t('figure.nightMinimumFlowLitresPerHour'), unit: 'm³/h', factor: 1000 },
+    { name: 'klRatio', label: t('figure.klRatio') },
+  ]
+  const current = partition.thresholds as Record<string, number | undefined>
+  const initial = Object.fromEntries(
+    fields.flatMap(({ name, factor = 1 }): [string, FieldValue][] =>
+      current[name] === undefined ? [] : [[name, Number((current[name] / factor).toPrecision(10))]],
+    ),
+  )
+  return (
+    <CommandForm
+      schema={setThresholds.request}
+      fields={fields}
+      initial={initial}
+      fixed={{ id: partition.id }}
+      submitLabel={t('form.setThresholds')}
+      onCancel={onCancel}
+      onSubmit={async (command) => {
+        await call(setThresholds, command)
+        await refresh()
+        onDone()
+      }}
+    />
+  )
+}
+
+type Created = z.output<typeof createPartition.request>
+
+export function CreatePartitionForm({
+  parent,
+  onCreated,
+  onCancel,
+}: {
+  parent: PartitionRow | null
+  onCreated: (created: Created) => void
+  onCancel: () => void
+}) {
+  const { t } = useTranslation('leakage')
+  const refresh = useRefreshLeakage()
+  const rootOnly: FieldChoice[] = parent
+    ? []
+    : [{ name: 'timeZone', label: t('form.timeZone'), description: t('form.timeZoneHint'), placeholder: 'Asia/Shanghai' }]
+  const fields: FieldChoice[] = [
+    { name: 'name', label: t('form.name') },
+    { name: 'partitionId', label: t('form.identifier'), description: t('form.identifierHint'), placeholder: 'north-3' },
+    ...rootOnly,
+    { name: 'minimumCoverage', label: t('form.minimumCoverage'), description: t('form.minimumCoverageHint'), unit: '%', factor: 0.01 },
+    { name: 'leaderName', label: t('form.leaderName') },
+    { name: 'leaderPhone', label: t('form.leaderPhone') },
+  ]
+  return (
+    <CommandForm
+      schema={createPartition.request}
+      fields={fields}
+      initial={{ minimumCoverage: 100 }}
+      fixed={parent ? { parentId: parent.id } : {}}
+      submitLabel={t('form.create')}
+      onCancel={onCancel}
+      onSubmit={async (command) => {
+        await call(createPartition, command)
+        await refresh()
+        onCreated(command)
+      }}
+    />
+  )
+}

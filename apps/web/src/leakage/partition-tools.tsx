@@ -1,0 +1,88 @@
+import { Button, Menu, Modal } from '@mantine/core'
+import { removePartition } from '@nightflow/schemas/leakage/endpoints'
+import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import { partitionLevelsMax } from '@nightflow/schemas/leakage/partition'
+import { IconAdjustments, IconArrowsSplit2, IconDots, IconGauge, IconPlus, IconTrash, IconUnlink } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { MeterNumbersForm, SummaryMeterForm, ThresholdsForm, useRefreshLeakage } from '#leakage/partition-forms.tsx'
+import { PartitionWizard } from '#leakage/partition-wizard.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+
+type Dialog = 'below' | 'summary' | 'sub' | 'dissociate' | 'thresholds' | 'remove' | null
+type Props = { partition: PartitionRow; mayManage: boolean; onGone: () => void }
+
+/** What may be done to a partition; absent for those who may not. */
+export function PartitionTools({ partition, mayManage, onGone }: Props) {
+  const { t } = useTranslation('leakage')
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const refresh = useRefreshLeakage()
+  const close = () => setDialog(null)
+  if (!mayManage) return null
+  const titles: Partial<Record<NonNullable<Dialog>, string>> = {
+    summary: t('tools.summaryMeter'),
+    sub: t('tools.subMeters'),
+    dissociate: t('tools.dissociate'),
+    thresholds: t('tools.thresholds'),
+  }
+  const remove = async () => {
+    await call(removePartition, { id: partition.id, whole: partition.parentId === null ? 'true' : 'false' })
+    await refresh()
+    onGone()
+  }
+  return (
+    <>
+      <Menu position="bottom-end" width={250}>
+        <Menu.Target>
+          <Button variant="default" size="xs" leftSection={<IconDots size={14} />}>
+            {t('tools.manage')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconAdjustments size={16} />} onClick={() => setDialog('thresholds')}>
+            {t('tools.thresholds')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconGauge size={16} />} onClick={() => setDialog('summary')}>
+            {t('tools.summaryMeter')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconArrowsSplit2 size={16} />} onClick={() => setDialog('sub')}>
+            {t('tools.subMeters')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconUnlink size={16} />} onClick={() => setDialog('dissociate')}>
+            {t('tools.dissociate')}
+          </Menu.Item>
+          {partition.level < partitionLevelsMax && (
+            <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setDialog('below')}>
+              {t('tools.below')}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDialog('remove')}>
+            {t(partition.parentId === null ? 'tools.removeCascade' : 'tools.remove')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={dialog !== null && dialog in titles} onClose={close} title={dialog ? titles[dialog] : ''}>
+        {dialog === 'thresholds' && <ThresholdsForm partition={partition} onDone={close} onCancel={close} />}
+        {dialog === 'summary' && <SummaryMeterForm id={partition.id} onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />}
+        {dialog === 'sub' && (
+          <MeterNumbersForm id={partition.id} kind="associate" onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />
+        )}
+        {dialog === 'dissociate' && (
+          <MeterNumbersForm id={partition.id} kind="dissociate" onDone={close} onCancel={close} submitLabel={t('tools.dissociate')} />
+        )}
+      </Modal>
+      <PartitionWizard opened={dialog === 'below'} parent={partition} onClose={close} onFinished={() => {}} />
+      <ConfirmDialog
+        opened={dialog === 'remove'}
+        danger
+        title={t(partition.parentId === null ? 'tools.removeCascade' : 'tools.remove')}
+        text={t(partition.parentId === null ? 'tools.removeCascadeText' : 'tools.removeText', { name: partition.name })}
+        confirmLabel={t('tools.removeConfirm', { name: partition.name })}
+        onConfirm={remove}
+        onClose={close}
+      />
+    </>
+  )
+}

@@ -1,0 +1,219 @@
+import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { DateTimePicker } from '@mantine/dates'
+import type { NightFlowRow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import { IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { nightFlowQuery, partitionsQuery } from '#leakage/leakage-queries.ts'
+import { type DataColumn, DataTable } from '#ui/data-table.tsx'
+import { type DayRangeChoice, resolveRange } from '#ui/day-range.ts'
+import { DayRangePicker } from '#ui/day-range-picker.tsx'
+import { dayOf, instantOf } from '#ui/local-days.ts'
+import { Page } from '#ui/page.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { useTableState } from '#ui/table-state.ts'
+import { useFormat } from '#ui/use-format.ts'
+
+export type TimeTravelChoice = DayRangeChoice & { partition?: string | undefined; asOf?: string | undefined }
+type Props = { choice: TimeTravelChoice; onChoice: (choice: TimeTravelChoice) => void }
+
+/** What did we believe then? A partition's figures at a position or an instant of the log, beside those of now. */
+export function TimeTravelScreen({ choice, onChoice }: Props) {
+  const { t } = useTranslation('leakage')
+  const partitions = useQuery(partitionsQuery)
+  const rows = partitions.data?.rows
+  const partition = rows?.find(({ id }) => id === choice.partition) ?? rows?.[0]
+  return (
+    <Page title={t('timeTravel.title')} subtitle={t('timeTravel.subtitle')}>
+      {partitions.isError && <ErrorState error={partitions.error} onRetry={() => partitions.refetch()} />}
+      {partition && rows && (
+        <div className="nf-panel nf-form-row">
+          <Select
+            size="xs"
+            label={t('column.partition')}
+            w={220}
+            searchable
+            allowDeselect={false}
+            data={rows.map(({ id, name }) => ({ value: id, label: name }))}
+            value={partition.id}
+            onChange={(id) => onChoice({ partition: id ?? undefined })}
+          />
+          <MomentForm key={choice.asOf ?? ''} asOf={choice.asOf} timeZone={partition.timeZone} onAsOf={(asOf) => onChoice({ asOf })} />
+        </div>
+      )}
+      {partition && choice.asOf && <Comparison partition={partition} choice={choice} asOf={choice.asOf} onChoice={onChoice} />}
+      {partition && !choice.asOf && (
+        <div className="nf-panel">
+          <EmptyState icon={IconHistory} title={t('timeTravel.emptyTitle')} text={t('timeTravel.emptyText')} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function MomentForm({ asOf, timeZone, onAsOf }: { asOf: string | undefined; timeZone: string; onAsOf: (asOf: string) => void }) {
+  const { t } = useTranslation('leakage')
+  const isPositionChosen = asOf !== undefined && /^\d+$/.test(asOf)
+  const [kind, setKind] = useState<string>(isPositionChosen ? 'position' : 'instant')
+  const [position, setPosition] = useState(isPositionChosen ? asOf : '')
+  const [moment, setMoment] = useState<string | null>(null)
+  const chosen = kind === 'position' ? (/^\d+$/.test(position.trim()) ? position.trim() : null) : moment && instantFrom(moment, timeZone)
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        value={kind}
+        onChange={setKind}
+        aria-label={t('timeTravel.by')}
+        data={[
+          { value: 'instant', label: t('timeTravel.byInstant') },
+          { value: 'position', label: t('timeTravel.byPosition') },
+        ]}
+      />
+      {kind === 'position' ? (
+        <TextInput
+          size="xs"
+          w={200}
+          label={t('timeTravel.position')}
+          inputMode="numeric"
+          value={position}
+          onChange={(event) => setPosition(event.currentTarget.value)}
+        />
+      ) : (
+        <DateTimePicker
+          size="xs"
+          w={200}
+          label={t('timeTravel.instant', { zone: timeZone })}
+          valueFormat="lll"
+          value={moment}
+          onChange={setMoment}
+          placeholder={t('timeTravel.choose')}
+        />
+      )}
+      <Button size="xs" disabled={!chosen} onClick={() => chosen && onAsOf(chosen)}>
+        {t('timeTravel.go')}
+      </Button>
+    </>
+  )
+}
+
+/** The picker speaks of the zone's clock, `YYYY-MM-DD HH:mm:ss`; the log of instants. */
+function instantFrom(wall: string, timeZone: string): string {
+  const [day = '', clock = '00:00:00'] = wall.split(/[ T]/)
+  const [hour = 0, minute = 0, second = 0] = clock.split(':').map(Number)
+  return new Date(instantOf(day, hour, timeZone) + (minute * 60 + second) * 1000).toISOString()
+}
+
+type Pair = { date: string; then: NightFlowRow | undefined; now: NightFlowRow | undefined }
+const compared = ['supplyLitres', 'leakageLitres', 'leakageRate', 'nightMinimumFlowLitresPerHour', 'klRatio', 'completeness'] as const
+
+function Comparison({
+  partition,
+  choice,
+  asOf,
+  onChoice,
+}: {
+  partition: PartitionRow
+  choice: TimeTravelChoice
+  asOf: string
+  onChoice: (choice: TimeTravelChoice) => void
+}) {
+  const { t } = useTranslation('leakage')
+  const [state, setState] = useTableState()
+  const lastDay = partition.lastDay ?? dayOf(Date.now(), partition.timeZone)
+  const range = useMemo(() => resolveRange(choice, lastDay), [choice, lastDay])
+  const now = useQuery(nightFlowQuery(partition.id, range.from, range.to))
+  const then = useQuery(nightFlowQuery(partition.id, range.from, range.to, asOf))
+  const columns = useComparisonColumns()
+  const pairs = useMemo((): Pair[] | undefined => {
+    if (!now.data || !then.data) return undefined
+    const old = new Map(then.data.rows.map((row) => [row.date, row]))
+    return now.data.rows.map((row) => ({ date: row.date, now: row, then: old.get(row.date) })).toReversed()
+  }, [now.data, then.data])
+  const broken = then.isError ? then : now.isError ? now : null
+  if (broken) {
+    return (
+      <div className="nf-panel">
+        <ErrorState error={broken.error} onRetry={() => broken.refetch()} />
+      </div>
+    )
+  }
+  return (
+    <DataTable
+      label={t('timeTravel.comparison')}
+      fileName={`${partition.id}-then-and-now`}
+      columns={columns}
+      rows={pairs}
+      rowId={(row) => row.date}
+      state={state}
+      onState={setState}
+      heightMax="calc(100vh - 300px)"
+      tools={
+        <>
+          <DayRangePicker choice={choice} range={range} onChoice={onChoice} />
+          <Link to="/leakage" search={{ partition: partition.id, asOf }} className="nf-link nf-small">
+            {t('timeTravel.open')}
+          </Link>
+        </>
+      }
+      empty={<EmptyState icon={IconHistory} title={t('daily.emptyTitle')} text={t('daily.emptyText')} />}
+    />
+  )
+}
+
+function useComparisonColumns(): DataColumn<Pair>[] {
+  const { t } = useTranslation('leakage')
+  const format = useFormat()
+  return useMemo(() => {
+    const write = (row: NightFlowRow | undefined, key: (typeof compared)[number]): string => {
+      const value = row?.[key] ?? null
+      if (key === 'leakageRate') return format.share(value)
+      if (key === 'completeness') return format.completeness(value)
+      return key === 'klRatio' ? format.number(value, 3) : format.cubicMetres(value, key === 'nightMinimumFlowLitresPerHour' ? 2 : 1)
+    }
+    const isSame = (pair: Pair) => compared.every((key) => (pair.then?.[key] ?? null) === (pair.now?.[key] ?? null))
+    const units: Partial<Record<(typeof compared)[number], string>> = {
+      supplyLitres: 'm³',
+      leakageLitres: 'm³',
+      nightMinimumFlowLitresPerHour: 'm³/h',
+    }
+    const day: DataColumn<Pair> = {
+      id: 'date',
+      label: t('column.date'),
+      value: (row) => row.date,
+      cell: (row) => format.day(row.date, 'long'),
+    }
+    const change: DataColumn<Pair> = {
+      id: 'change',
+      label: t('timeTravel.change'),
+      value: (row) => (isSame(row) ? 'same' : 'differs'),
+      cell: (row) => (
+        <StatusBadge meaning={isSame(row) ? 'good' : 'warning'} label={t(isSame(row) ? 'timeTravel.same' : 'timeTravel.differs')} />
+      ),
+    }
+    const figures = compared.map(
+      (key): DataColumn<Pair> => ({
+        id: key,
+        label: t(`column.${key}`),
+        ...(units[key] ? { unit: units[key] } : {}),
+        numeric: true,
+        value: (row) => row.then?.[key] ?? null,
+        cell: (row) => {
+          const before = write(row.then, key)
+          const after = write(row.now, key)
+          return before === after ? (
+            after
+          ) : (
+            <span className="nf-changed">
+              <s>{before}</s> → <b>{after}</b>
+            </span>
+          )
+        },
+      }),
+    )
+    return [day, change, ...figures]
+  }, [t, format])
+}

@@ -1,0 +1,32 @@
+import '@fontsource-variable/inter/wght.css'
+import '@mantine/core/styles.css'
+import '@mantine/dates/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import './styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { z } from 'zod'
+import { startLanguages } from '#session/language.ts'
+import { startTokenRenewal } from '#session/token-renewal.ts'
+import { Appearance } from './appearance.tsx'
+import { queryClient } from './query-client.ts'
+import { router } from './routes.tsx'
+
+// The content security policy forbids compiled code in the browser; the schemas are interpreted here.
+z.config({ jitless: true })
+
+await startLanguages()
+startTokenRenewal()
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Appearance>
+        <RouterProvider router={router} />
+      </Appearance>
+    </QueryClientProvider>
+  </StrictMode>,
+)

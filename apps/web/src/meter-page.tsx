@@ -1,0 +1,53 @@
+import { findMeterPartition } from '@nightflow/schemas/leakage/endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { meterQuery } from '#devices/devices-queries.ts'
+import { MeterDetails } from '#devices/meter-details.tsx'
+import { ValvePanel } from '#devices/valve-panel.tsx'
+import { MeterScreen } from '#metering/meter-screen.tsx'
+import { useMay } from '#session/session-query.ts'
+import type { DayRangeChoice } from '#ui/day-range.ts'
+import { ChartSkeleton } from '#ui/skeleton.tsx'
+import { ErrorState } from '#ui/states.tsx'
+
+type Props = { number: string; choice: DayRangeChoice; onChoice: (choice: DayRangeChoice) => void }
+
+/** One meter, put together from metering (its water), devices (itself, its valve) and leakage (where it counts). */
+export function MeterPage({ number, choice, onChoice }: Props) {
+  const meter = useQuery(meterQuery(number))
+  const mayOperate = useMay('devices:valve:operate')
+  const mayRead = useMay('metering:readings:read')
+  if (meter.isError) return <ErrorState error={meter.error} onRetry={() => meter.refetch()} />
+  if (!meter.data) return <ChartSkeleton height={420} />
+  return (
+    <MeterScreen
+      meter={meter.data}
+      choice={choice}
+      onChoice={onChoice}
+      mayReadReadings={mayRead}
+      details={<MeterDetails meter={meter.data} partitions={<MeterPartitions number={number} />} />}
+      valve={meter.data.hasValve ? <ValvePanel meter={meter.data} mayOperate={mayOperate} /> : null}
+    />
+  )
+}
+
+function MeterPartitions({ number }: { number: string }) {
+  const { t } = useTranslation('leakage')
+  const maySee = useMay('leakage:partition:read')
+  const partitions = useQuery({
+    queryKey: ['meter-partition', number],
+    queryFn: ({ signal }) => call(findMeterPartition, { number }, signal),
+    enabled: maySee,
+  })
+  if (!partitions.data || partitions.data.rows.length === 0) return '–'
+  return partitions.data.rows.map(({ id, name, role }) => (
+    <div key={`${id}-${role}`}>
+      <Link to="/leakage" search={{ partition: id }} className="nf-link">
+        {name}
+      </Link>{' '}
+      <span className="nf-dimmed">{t(`meterRole.${role}`)}</span>
+    </div>
+  ))
+}

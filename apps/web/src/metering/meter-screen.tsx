@@ -1,0 +1,126 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RegisterChart, VolumesChart } from '#metering/meter-charts.tsx'
+import { readingsMax, readingsQuery, volumesQuery } from '#metering/metering-queries.ts'
+import { Flags, VolumeTable } from '#metering/volume-table.tsx'
+import { type DayRangeChoice, resolveRange } from '#ui/day-range.ts'
+import { DayRangePicker } from '#ui/day-range-picker.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { InstantText } from '#ui/instant.tsx'
+import { countDays, dayOf } from '#ui/local-days.ts'
+import { Page } from '#ui/page.tsx'
+import { ChartSkeleton } from '#ui/skeleton.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { useFormat } from '#ui/use-format.ts'
+
+type Meter = {
+  number: string
+  name: string | null
+  address: string | null
+  timeZone: string
+  lastDay: string | null
+  lastReadAt: string | null
+  lastRegisterLitres: number | null
+  flags: string
+}
+type Props = {
+  meter: Meter
+  choice: DayRangeChoice
+  onChoice: (choice: DayRangeChoice) => void
+  mayReadReadings: boolean
+  details: ReactNode
+  valve: ReactNode
+}
+
+/** One meter: its figures, register and volumes; what belongs to the device comes in from outside. */
+export function MeterScreen({ meter, choice, onChoice, mayReadReadings, details, valve }: Props) {
+  const { t } = useTranslation('metering')
+  const lastDay = meter.lastDay ?? dayOf(Date.now(), meter.timeZone)
+  const range = useMemo(() => resolveRange(choice, lastDay, 7), [choice, lastDay])
+  const subtitle = [meter.name, meter.address].filter(Boolean).join(' · ')
+  return (
+    <Page
+      title={t('meter.title', { number: meter.number })}
+      subtitle={subtitle || ' '}
+      tools={<DayRangePicker choice={choice} range={range} onChoice={onChoice} defaultDays={7} />}
+    >
+      {mayReadReadings && <MeterFigures meter={meter} range={range} />}
+      {mayReadReadings && <MeterPictures meter={meter} range={range} />}
+      {valve}
+      {details}
+    </Page>
+  )
+}
+
+type Range = { from: string; to: string }
+
+function MeterFigures({ meter, range }: { meter: Meter; range: Range }) {
+  const { t } = useTranslation('metering')
+  const format = useFormat()
+  const rows = useQuery(volumesQuery(meter.number, range.from, range.to)).data?.rows
+  const sum = rows?.reduce((total, row) => total + row.measuredLitres, 0)
+  const known = rows && rows.length > 0 ? rows.reduce((total, row) => total + row.completeness, 0) / rows.length : null
+  return (
+    <dl className="nf-panel nf-figures-row">
+      <Figure
+        label={t('figure.register')}
+        value={meter.lastRegisterLitres === null ? null : format.cubicMetres(meter.lastRegisterLitres, 3)}
+        unit="m³"
+        unknownReason={t('figure.noRegister')}
+        comparison={meter.lastReadAt ? <InstantText at={meter.lastReadAt} timeZone={meter.timeZone} /> : t('figure.neverRead')}
+      />
+      <Figure
+        label={t('figure.volume')}
+        value={sum === undefined ? null : format.cubicMetres(sum)}
+        unit="m³"
+        unknownReason={t('volumes.emptyText')}
+        comparison={t('figure.days', { days: countDays(range.from, range.to) })}
+      />
+      <Figure
+        label={t('figure.completeness')}
+        value={known === null ? null : format.completeness(known)}
+        unknownReason={t('volumes.emptyText')}
+        comparison={t('figure.completenessHint')}
+      />
+      <div className="nf-figure">
+        <Text size="xs" c="dimmed" component="dt" className="nf-figure-label">
+          {t('figure.flags')}
+        </Text>
+        <dd>
+          <span>
+            <Flags words={meter.flags} />
+          </span>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function MeterPictures({ meter, range }: { meter: Meter; range: Range }) {
+  const { t } = useTranslation('metering')
+  const format = useFormat()
+  const readings = useQuery(readingsQuery(meter.number, range.from, range.to))
+  const volumes = useQuery(volumesQuery(meter.number, range.from, range.to))
+  const shared = { number: meter.number, timeZone: meter.timeZone, range }
+  const isHourly = countDays(range.from, range.to) <= 120
+  const broken = readings.isError ? readings : volumes.isError ? volumes : null
+  if (broken) {
+    return (
+      <div className="nf-panel">
+        <ErrorState error={broken.error} onRetry={() => broken.refetch()} />
+      </div>
+    )
+  }
+  return (
+    <>
+      {readings.data ? <RegisterChart {...shared} readings={readings.data.rows} /> : <ChartSkeleton height={260} />}
+      {readings.data?.rows.length === readingsMax && (
+        <div className="nf-banner">{t('readings.cut', { count: format.number(readingsMax) })}</div>
+      )}
+      {volumes.data ? <VolumesChart {...shared} volumes={volumes.data.rows} isHourly={isHourly} /> : <ChartSkeleton height={280} />}
+      <VolumeTable number={meter.number} timeZone={meter.timeZone} volumes={volumes.data?.rows} isHourly={isHourly} />
+    </>
+  )
+}

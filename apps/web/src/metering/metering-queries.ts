@@ -1,0 +1,35 @@
+import { listMeterReadings, listMeterVolumes, listQuarantine, listUnclaimed } from '@nightflow/schemas/metering/endpoints'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { countDays } from '#ui/local-days.ts'
+
+export const readingsMax = 10_000
+export const rowsPerPage = 100
+
+export const readingsQuery = (number: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: ['readings', number, from, to],
+    queryFn: ({ signal }) => call(listMeterReadings, { number, from, to, limit: readingsMax }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const volumesQuery = (number: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: ['volumes', number, from, to],
+    queryFn: ({ signal }) => call(listMeterVolumes, { number, from, to, resolution: countDays(from, to) <= 120 ? 'hour' : 'day' }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const quarantineQuery = (before: number | undefined) =>
+  queryOptions({
+    queryKey: ['quarantine', before ?? null],
+    queryFn: ({ signal }) => call(listQuarantine, { before, limit: rowsPerPage }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const unclaimedQuery = (after: string) =>
+  queryOptions({
+    queryKey: ['unclaimed', after],
+    queryFn: ({ signal }) => call(listUnclaimed, { after, limit: rowsPerPage }, signal),
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,94 @@
+import { Tooltip } from '@mantine/core'
+import type { MeterVolumeRow } from '@nightflow/schemas/metering/readings'
+import { DayFlag } from '@nightflow/schemas/metering/readings'
+import { IconTable } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type DataColumn, DataTable } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { useTableState } from '#ui/table-state.ts'
+import { KnownOrNot } from '#ui/unknown-value.tsx'
+import { useFormat } from '#ui/use-format.ts'
+
+type Props = { number: string; timeZone: string; volumes: readonly MeterVolumeRow[] | undefined; isHourly: boolean }
+
+/** Volumes newest first, with the flags of the service explained where they stand. */
+export function VolumeTable({ number, timeZone, volumes, isHourly }: Props) {
+  const { t } = useTranslation('metering')
+  const format = useFormat()
+  const [state, setState] = useTableState()
+  const newestFirst = useMemo(() => volumes?.toReversed(), [volumes])
+  const columns = useMemo(
+    (): DataColumn<MeterVolumeRow>[] => [
+      {
+        id: 'from',
+        label: t(isHourly ? 'column.hour' : 'column.day'),
+        value: (row) => row.from,
+        cell: (row) => <span className="nf-figures">{format.instant(row.from, timeZone, isHourly ? 'minute' : 'day')}</span>,
+      },
+      {
+        id: 'volume',
+        label: t('column.volume'),
+        unit: 'l',
+        numeric: true,
+        value: (row) => row.volumeLitres,
+        cell: (row) => (
+          <KnownOrNot known={row.volumeLitres !== null} reason={t('unknownVolume', { share: format.completeness(row.completeness) })}>
+            {format.number(row.volumeLitres, 1)}
+          </KnownOrNot>
+        ),
+      },
+      {
+        id: 'measured',
+        label: t('column.measured'),
+        hint: t('columnHint.measured'),
+        unit: 'l',
+        numeric: true,
+        value: (row) => row.measuredLitres,
+        cell: (row) => format.number(row.measuredLitres, 1),
+      },
+      {
+        id: 'completeness',
+        label: t('column.completeness'),
+        numeric: true,
+        value: (row) => row.completeness,
+        cell: (row) => format.completeness(row.completeness),
+      },
+      { id: 'flags', label: t('column.flags'), value: (row) => row.flags, cell: (row) => <Flags words={row.flags} /> },
+    ],
+    [t, format, timeZone, isHourly],
+  )
+  return (
+    <DataTable
+      label={t('volumes.title')}
+      fileName={`${number}-volumes`}
+      columns={columns}
+      rows={newestFirst}
+      rowId={(row) => row.from}
+      state={state}
+      onState={setState}
+      heightMax={420}
+      empty={<EmptyState icon={IconTable} title={t('volumes.emptyTitle')} text={t('volumes.emptyText')} />}
+    />
+  )
+}
+
+const dayFlags: readonly string[] = DayFlag.options
+
+/** The service's own words with their meaning; words of the meter as the meter sent them. */
+export function Flags({ words }: { words: string }) {
+  const { t } = useTranslation('metering')
+  const list = words.split(/[\s,]+/).filter((word) => word !== '')
+  if (list.length === 0) return <span className="nf-dimmed">–</span>
+  return list.map((word) =>
+    dayFlags.includes(word) ? (
+      <Tooltip key={word} label={t(`flagMeaning.${word}`)} multiline maw={300}>
+        <span className="nf-flag">{t(`dayFlag.${word}`)}</span>
+      </Tooltip>
+    ) : (
+      <span key={word} className="nf-flag">
+        {word}
+      </span>
+    ),
+  )
+}

@@ -1,0 +1,196 @@
+import { ActionIcon, Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, Tooltip } from '@mantine/core'
+import { createGateway, listGateways, revokeGateway } from '@nightflow/schemas/platform/endpoints'
+import type { GatewayRow } from '@nightflow/schemas/platform/gateway'
+import { IconBuildingBroadcastTower, IconCheck, IconCopy, IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { useSession } from '#session/session-query.ts'
+import { CommandForm } from '#ui/command-form.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { type DataColumn, DataTable } from '#ui/data-table.tsx'
+import { InstantText } from '#ui/instant.tsx'
+import { Page } from '#ui/page.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { useTableState } from '#ui/table-state.ts'
+import { useFormat } from '#ui/use-format.ts'
+
+const refreshMilliseconds = 10_000
+
+/** Gateways: who reports, when last, and how much of it was set aside. */
+export function GatewaysScreen() {
+  const { t } = useTranslation('platform')
+  const client = useQueryClient()
+  const [state, setState] = useTableState()
+  const [isCreating, setCreating] = useState(false)
+  const [revoking, setRevoking] = useState<string | null>(null)
+  const gateways = useQuery({
+    queryKey: ['gateways'],
+    queryFn: ({ signal }) => call(listGateways, {}, signal),
+    refetchInterval: refreshMilliseconds,
+  })
+  const columns = useGatewayColumns(setRevoking)
+  const refresh = () => client.invalidateQueries({ queryKey: ['gateways'] })
+  const create = (
+    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setCreating(true)}>
+      {t('gateways.create')}
+    </Button>
+  )
+  return (
+    <Page title={t('gateways.title')} subtitle={t('gateways.subtitle')} tools={create}>
+      {gateways.isError ? (
+        <div className="nf-panel">
+          <ErrorState error={gateways.error} onRetry={() => gateways.refetch()} />
+        </div>
+      ) : (
+        <DataTable
+          label={t('gateways.title')}
+          fileName="gateways"
+          columns={columns}
+          rows={gateways.data?.rows}
+          rowId={(row) => row.name}
+          state={state}
+          onState={setState}
+          empty={
+            <EmptyState icon={IconBuildingBroadcastTower} title={t('gateways.emptyTitle')} text={t('gateways.emptyText')} action={create} />
+          }
+        />
+      )}
+      <CreateDialog opened={isCreating} onClose={() => setCreating(false)} onCreated={refresh} />
+      <ConfirmDialog
+        opened={revoking !== null}
+        danger
+        title={t('gateways.revokeTitle')}
+        text={t('gateways.revokeText', { name: revoking ?? '' })}
+        confirmLabel={t('gateways.revokeConfirm', { name: revoking ?? '' })}
+        onConfirm={async () => {
+          await call(revokeGateway, { name: revoking ?? '' })
+          await refresh()
+        }}
+        onClose={() => setRevoking(null)}
+      />
+    </Page>
+  )
+}
+
+function CreateDialog({ opened, onClose, onCreated }: { opened: boolean; onClose: () => void; onCreated: () => Promise<void> }) {
+  const { t } = useTranslation('platform')
+  const shared = useTranslation('shared').t
+  const [key, setKey] = useState<string | null>(null)
+  const close = () => {
+    setKey(null)
+    onClose()
+  }
+  return (
+    // The key is shown this once: a click beside the dialog must not lose it.
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t('gateways.create')}
+      closeOnClickOutside={key === null}
+      closeOnEscape={key === null}
+      closeButtonProps={{ 'aria-label': shared('action.close') }}
+    >
+      {key === null ? (
+        <CommandForm
+          schema={createGateway.request}
+          fields={[{ name: 'name', label: t('column.name'), description: t('gateways.nameHint'), placeholder: 'north-tower-1' }]}
+          submitLabel={t('gateways.create')}
+          onCancel={close}
+          onSubmit={async (command) => {
+            const created = await call(createGateway, command)
+            setKey(created.key)
+            await onCreated()
+          }}
+        />
+      ) : (
+        <Stack gap="sm">
+          <Alert color="yellow" variant="light">
+            {t('gateways.keyOnce')}
+          </Alert>
+          <Group wrap="nowrap" gap="xs">
+            <Code block className="nf-mono" style={{ flex: 1, whiteSpace: 'pre-wrap' }}>
+              {key}
+            </Code>
+            <CopyButton value={key}>
+              {({ copied, copy }) => (
+                <Tooltip label={t(copied ? 'gateways.copied' : 'gateways.copy')}>
+                  <ActionIcon variant="default" size="lg" onClick={copy} aria-label={t('gateways.copy')}>
+                    {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                  </ActionIcon>
+                </Tooltip>
+              )}
+            </CopyButton>
+          </Group>
+          <Text size="xs" c="dimmed">
+            {t('gateways.keyUse')}
+          </Text>
+          <Group justify="flex-end">
+            <Button onClick={close}>{t('gateways.keyKept')}</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+function useGatewayColumns(onRevoke: (name: string) => void): DataColumn<GatewayRow>[] {
+  const { t } = useTranslation('platform')
+  const format = useFormat()
+  const { timeZone } = useSession()
+  return useMemo(
+    (): DataColumn<GatewayRow>[] => [
+      { id: 'name', label: t('column.name'), value: (row) => row.name, cell: (row) => <b>{row.name}</b> },
+      {
+        id: 'state',
+        label: t('column.state'),
+        value: (row) => (row.revokedAt ? 'revoked' : 'active'),
+        cell: (row) => (
+          <StatusBadge meaning={row.revokedAt ? 'unknown' : 'good'} label={t(row.revokedAt ? 'state.revoked' : 'state.active')} />
+        ),
+      },
+      {
+        id: 'lastSeenAt',
+        label: t('column.lastSeenAt'),
+        value: (row) => row.lastSeenAt,
+        cell: (row) => <InstantText at={row.lastSeenAt} timeZone={timeZone} precision="second" />,
+      },
+      { id: 'frames', label: t('column.frames'), numeric: true, value: (row) => row.frames, cell: (row) => format.number(row.frames) },
+      {
+        id: 'readings',
+        label: t('column.readings'),
+        numeric: true,
+        value: (row) => row.readings,
+        cell: (row) => format.number(row.readings),
+      },
+      {
+        id: 'rejected',
+        label: t('column.rejected'),
+        numeric: true,
+        value: (row) => row.rejected,
+        cell: (row) => format.number(row.rejected),
+      },
+      {
+        id: 'createdAt',
+        label: t('column.createdAt'),
+        value: (row) => row.createdAt,
+        cell: (row) => <InstantText at={row.createdAt} timeZone={timeZone} />,
+      },
+      {
+        id: 'action',
+        label: t('column.action'),
+        value: () => null,
+        unsortable: true,
+        cell: (row) =>
+          row.revokedAt === null && (
+            <Button size="compact-xs" variant="subtle" color="red.9" onClick={() => onRevoke(row.name)}>
+              {t('gateways.revoke')}
+            </Button>
+          ),
+      },
+    ],
+    [t, format, timeZone, onRevoke],
+  )
+}

@@ -1,0 +1,112 @@
+/** Arithmetic of the map in longitude, latitude and Web Mercator. Pure. */
+
+export type LngLat = readonly [longitude: number, latitude: number]
+export type MapPoint = { id: string; position: LngLat; label: string }
+export type Cluster = { position: LngLat; count: number; ids: string[] }
+
+const tilePixels = 512
+
+/** Web Mercator at a zoom, in pixels. */
+export function worldPixels([longitude, latitude]: LngLat, zoom: number): [number, number] {
+  const size = tilePixels * 2 ** zoom
+  const sine = Math.min(0.9999, Math.max(-0.9999, Math.sin((latitude * Math.PI) / 180)))
+  return [((longitude + 180) / 360) * size, (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * size]
+}
+
+/** Points that share a cell of so many pixels become one; its place is the mean of theirs. */
+export function clusterPoints(points: readonly MapPoint[], zoom: number, cellPixels = 56): Cluster[] {
+  const cells = new Map<string, { sum: [number, number]; ids: string[] }>()
+  for (const { id, position } of points) {
+    const [x, y] = worldPixels(position, zoom)
+    const key = `${Math.floor(x / cellPixels)}:${Math.floor(y / cellPixels)}`
+    const cell = cells.get(key) ?? { sum: [0, 0], ids: [] }
+    cell.sum[0] += position[0]
+    cell.sum[1] += position[1]
+    cell.ids.push(id)
+    cells.set(key, cell)
+  }
+  return [...cells.values()].map(({ sum, ids }) => ({ position: [sum[0] / ids.length, sum[1] / ids.length], count: ids.length, ids }))
+}
+
+/** A place inside a ring for its label: the centroid of its area, or the mean of its corners when the ring has none. */
+export function centreOf(ring: readonly LngLat[]): LngLat {
+  let area = 0
+  let x = 0
+  let y = 0
+  const [originX, originY] = ring[0] ?? [0, 0]
+  for (let index = 0; index < ring.length - 1; index += 1) {
+    const [x0, y0] = [ring[index]![0] - originX, ring[index]![1] - originY]
+    const [x1, y1] = [ring[index + 1]![0] - originX, ring[index + 1]![1] - originY]
+    const cross = x0 * y1 - x1 * y0
+    area += cross
+    x += (x0 + x1) * cross
+    y += (y0 + y1) * cross
+  }
+  if (Math.abs(area) < 1e-14)
+    return [ring.reduce((sum, point) => sum + point[0], 0) / ring.length, ring.reduce((sum, point) => sum + point[1], 0) / ring.length]
+  return [originX + x / (3 * area), originY + y / (3 * area)]
+}
+
+export type Bounds = { west: number; south: number; east: number; north: number }
+
+export function boundsOf(points: readonly LngLat[]): Bounds | null {
+  if (points.length === 0) return null
+  const bounds = { west: 180, south: 90, east: -180, north: -90 }
+  for (const [longitude, latitude] of points) {
+    bounds.west = Math.min(bounds.west, longitude)
+    bounds.east = Math.max(bounds.east, longitude)
+    bounds.south = Math.min(bounds.south, latitude)
+    bounds.north = Math.max(bounds.north, latitude)
+  }
+  return bounds
+}
+
+/** The zoom at which the bounds fill a map of this size, with a margin. */
+export function zoomToFit({ west, south, east, north }: Bounds, width: number, height: number, margin = 48): number {
+  const [left, top] = worldPixels([west, north], 0)
+  const [right, bottom] = worldPixels([east, south], 0)
+  const zoomX = Math.log2(Math.max(40, width - 2 * margin) / Math.max(1e-6, right - left))
+  const zoomY = Math.log2(Math.max(40, height - 2 * margin) / Math.max(1e-6, bottom - top))
+  return Math.max(1, Math.min(17, zoomX, zoomY))
+}
+
+/** A round length for the scale bar and its width in pixels, at most `pixelsMax` wide. */
+export function scaleBar(latitude: number, zoom: number, pixelsMax = 110): { metres: number; pixels: number } {
+  const metresPerPixel = (40_075_016.686 * Math.cos((latitude * Math.PI) / 180)) / (tilePixels * 2 ** zoom)
+  const most = metresPerPixel * pixelsMax
+  const power = 10 ** Math.floor(Math.log10(most))
+  const metres = [5, 2, 1].map((step) => step * power).find((length) => length <= most) ?? power
+  return { metres, pixels: metres / metresPerPixel }
+}
+
+export type Tile = { key: string; url: string; bounds: [number, number, number, number] }
+
+/** The map tiles that cover the bounds; none rather than hundreds when the bounds are too wide for the zoom. */
+export function tilesOf(template: string, { west, south, east, north }: Bounds, zoom: number, tilesMax = 64): Tile[] {
+  const z = Math.max(0, Math.min(19, Math.round(zoom) + 1))
+  const count = 2 ** z
+  const column = (longitude: number) => Math.floor(((longitude + 180) / 360) * count)
+  const row = (latitude: number) => Math.floor((worldPixels([0, latitude], 0)[1] / tilePixels) * count)
+  const clamp = (value: number) => Math.max(0, Math.min(count - 1, value))
+  const [x0, x1, y0, y1] = [clamp(column(west)), clamp(column(east)), clamp(row(north)), clamp(row(south))]
+  if ((x1 - x0 + 1) * (y1 - y0 + 1) > tilesMax) return []
+  const tiles: Tile[] = []
+  for (let x = x0; x <= x1; x += 1) {
+    for (let y = y0; y <= y1; y += 1) {
+      const url = template
+        .replace('{z}', String(z))
+        .replace('{x}', String(x))
+        .replace('{y}', String(y))
+        .replace('{s}', 'abc'[(x + y) % 3]!)
+      tiles.push({
+        key: `${z}/${x}/${y}`,
+        url,
+        bounds: [longitudeOf(x, count), latitudeOf(y + 1, count), longitudeOf(x + 1, count), latitudeOf(y, count)],
+      })
+    }
+  }
+  return tiles
+}
+
+const longitudeOf = (x: number, count: number): number => (x / count) * 360 - 180
+const latitudeOf = (y: number, count: number): number => (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / count))) * 180) / Math.PI
