@@ -81,7 +81,7 @@ const prepare = (form: Form, keys: readonly string[], round: number): PreparedRe
     const type = form === 'arrow' ? 'application/vnd.apache.arrow.stream' : 'application/json'
     const key = keys[requests.length % keys.length]!
     const head = `POST /ingest/v1/frames HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`
-    requests.push({ head, body })
+    requests.push(Buffer.concat([Buffer.from(head), body]))
   }
   if (requests.length * readingsPerFrame === 0) throw new Error('nothing to send')
   return requests

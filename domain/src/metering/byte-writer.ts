@@ -9,6 +9,11 @@ export class ByteWriter {
     this.#view = new DataView(this.#bytes.buffer)
   }
 
+  /** Forgets what was written and keeps the memory for what comes next. */
+  restart(): void {
+    this.#position = 0
+  }
+
   reserve(size: number): void {
     if (this.#position + size <= this.#bytes.length) return
     const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#position + size))

@@ -26,18 +26,22 @@ import { numberColumns, type ReadingColumns } from './reading-columns.ts'
  */
 export const packFrame = (columns: ReadingColumns): Uint8Array => packCanonicalFrame(canonicalColumns(columns))
 
+/** Used by every frame and never let go: packing is one go, and fresh memory for each frame costs more in garbage than the packing. */
+const writer = new ByteWriter(64 * 1024)
+let scratch = new Float64Array(1024)
+
 /** The same for columns that come from `canonicalColumns`, which saves sorting them again. */
 export function packCanonicalFrame(columns: ReadingColumns): Uint8Array {
   const { count, meters, meterIndex } = columns
   if (count > packedReadingsMax) throw new RangeError(`a frame holds at most ${packedReadingsMax} readings, not ${count}`)
-  const writer = new ByteWriter(64 + count * 6)
+  writer.restart()
   writer.byte(frameLayoutVersion)
   writer.varint(count)
   if (count === 0) return writer.finish()
 
   const starts = startsOfMeters(meterIndex, count, meters.length)
   writeMeters(writer, meters, starts)
-  const scratch = new Float64Array(count)
+  if (scratch.length < count) scratch = new Float64Array(count)
   writeTimes(writer, columns.at, starts, scratch)
 
   let mask = 0

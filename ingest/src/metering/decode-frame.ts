@@ -20,6 +20,7 @@ const Envelope = Frame.omit({ readings: true })
 /**
  * Decodes a JSON frame: `readings` is an array of objects or an object of equally long columns.
  * A bad reading is set aside with its reason; what is wrong about the frame as a whole is thrown.
+ * The columns hold until the next frame is decoded.
  *
  * @throws ProblemError request-invalid or too-large.
  */

@@ -23,7 +23,7 @@ const kindOf = (name: string) =>
   numberRules.has(name) ? kinds.number : name === 'at' ? kinds.time : name === 'meter' || name === 'valve' ? kinds[name] : kinds.flags
 const absentOf = (name: string) => (name === 'meter' || name === 'at' ? undefined : numberRules.has(name) ? Number.NaN : 0)
 
-/** Values of one frame at a time, made when a field first occurs and used by every frame after it: a frame is read in one go. */
+/** Values of one frame at a time, made when a field first occurs and used by every frame after it: memory for each costs more than reading. */
 const fields: readonly Field[] = readingFields.map((name, place) => ({
   name,
   kind: kindOf(name),
@@ -34,7 +34,10 @@ const fields: readonly Field[] = readingFields.map((name, place) => ({
 }))
 const fieldsByName = new Map(fields.map((field) => [field.name, field]))
 
-/** The readings of a frame as they are scanned, value by value; `notPlain` is thrown for the first that is not good. */
+/**
+ * The readings of a frame as they are scanned, value by value; `notPlain` is thrown for the first that is not good.
+ * What `finish` gives holds until the next frame is scanned.
+ */
 export class GoodColumns {
   readonly #scan: PlainTextScan
   readonly #latest: number
@@ -131,7 +134,7 @@ export class GoodColumns {
       count,
       meters: this.#meters.texts(),
       meterIndex: new Uint32Array(this.#valuesOf('meter', count)),
-      at: this.#valuesOf('at', count).slice(),
+      at: this.#valuesOf('at', count),
     }
     if (!columns.meters.every(isMeterNumber)) throw notPlain
     checkTimes(columns.at, this.#latest)
@@ -139,7 +142,7 @@ export class GoodColumns {
     for (const { bit, rule, values } of fields)
       if (rule && (this.#seen & bit) !== 0) {
         const present = takeNumbers(values, count, rule)
-        if (present > 0) columns[rule.column] = values.slice(0, count)
+        if (present > 0) columns[rule.column] = values.subarray(0, count)
         if (present === count && rule.column !== 'deltaMillilitres' && rule.column !== 'deltaSeconds') isWhole = true
       }
     this.#finishWords(columns)

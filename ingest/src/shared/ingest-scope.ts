@@ -15,6 +15,8 @@ export type IngestDependencies = {
   now?: () => number
   keyLimits?: GatewayKeyLimits
   rateLimits?: GatewayRateLimits
+  /** Threads that read frames; by default one less than there are cores, 1 to 4. With 0 the event loop reads them itself. */
+  encoderThreads?: number
 }
 
 declare module 'fastify' {

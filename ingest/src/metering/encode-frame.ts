@@ -1,0 +1,30 @@
+import { type Gateway, type WrittenFrame, writeFrame } from '../shared/accept-frame.ts'
+import { ProblemError } from '../shared/problem.ts'
+import { arrowContentType, decodeArrowFrame, type EnvelopeHints } from './decode-arrow-frame.ts'
+import { type DecodedFrame, decodeJsonFrame } from './decode-frame.ts'
+
+/** A frame as it was sent: its body, inflated, and what its request says about it. */
+export type SentFrame = EnvelopeHints & {
+  body: Buffer
+  contentType: string | undefined
+  gateway: Gateway
+  /** Epoch milliseconds. */
+  receivedAt: number
+}
+
+/**
+ * Turns a body into what the log takes: all the work on a frame that needs nothing but the frame.
+ *
+ * @throws ProblemError request-invalid, too-large, unsupported-media-type.
+ */
+export function encodeFrame(sent: SentFrame): WrittenFrame {
+  return writeFrame({ ...decode(sent), gateway: sent.gateway, source: 'frames', receivedAt: sent.receivedAt })
+}
+
+function decode({ body, contentType, frameId, sentAt, receivedAt }: SentFrame): DecodedFrame {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase()
+  if (mediaType === 'application/json') return decodeJsonFrame(body, receivedAt)
+  if (mediaType !== arrowContentType)
+    throw new ProblemError('unsupported-media-type', `send a frame as application/json or ${arrowContentType}`)
+  return decodeArrowFrame(body, { frameId, sentAt }, receivedAt)
+}
