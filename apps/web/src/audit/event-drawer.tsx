@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { eventQuery } from '#audit/audit-queries.ts'
 import { useSession } from '#session/session-query.ts'
 import { InstantText } from '#ui/instant.tsx'
+import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
@@ -128,8 +129,7 @@ function Readings({ readings }: { readings: readonly Record<string, unknown>[] }
           count: format.number(readings.length),
         } as Record<string, string>)}
       </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <div className="nf-panel nf-table-scroll" style={{ maxHeight: 360 }} tabIndex={0} role="region" aria-label={t('event.readingsTable')}>
+      <ScrollRegion label={t('event.readingsTable')} heightMax={360} className="nf-panel">
         <table className="nf-table">
           <thead>
             <tr>
@@ -157,7 +157,7 @@ function Readings({ readings }: { readings: readonly Record<string, unknown>[] }
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </>
   )
 }

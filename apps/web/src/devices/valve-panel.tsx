@@ -10,6 +10,7 @@ import { call } from '#api/call.ts'
 import { meterQuery } from '#devices/devices-queries.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { InstantText } from '#ui/instant.tsx'
+import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { type Meaning, StatusBadge } from '#ui/status-badge.tsx'
 
@@ -122,8 +123,7 @@ function History({ operations, timeZone }: { operations: readonly ValveOperation
   const { t } = useTranslation('devices')
   if (operations.length === 0) return <EmptyState icon={IconHistory} title={t('valve.noHistory')} text={t('valve.noHistoryText')} />
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <div className="nf-table-scroll" tabIndex={0} role="region" aria-label={t('valve.history')} style={{ maxHeight: 330 }}>
+    <ScrollRegion label={t('valve.history')} heightMax={330}>
       <table className="nf-table">
         <thead>
           <tr>
@@ -154,6 +154,6 @@ function History({ operations, timeZone }: { operations: readonly ValveOperation
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }

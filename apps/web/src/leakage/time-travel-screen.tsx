@@ -107,7 +107,7 @@ function instantFrom(wall: string, timeZone: string): string {
   return new Date(instantOf(day, hour, timeZone) + (minute * 60 + second) * 1000).toISOString()
 }
 
-type Pair = { date: string; then: NightFlowRow | undefined; now: NightFlowRow | undefined }
+type Pair = { date: string; before: NightFlowRow | undefined; now: NightFlowRow | undefined }
 const compared = ['supplyLitres', 'leakageLitres', 'leakageRate', 'nightMinimumFlowLitresPerHour', 'klRatio', 'completeness'] as const
 
 function Comparison({
@@ -131,7 +131,7 @@ function Comparison({
   const pairs = useMemo((): Pair[] | undefined => {
     if (!now.data || !then.data) return undefined
     const old = new Map(then.data.rows.map((row) => [row.date, row]))
-    return now.data.rows.map((row) => ({ date: row.date, now: row, then: old.get(row.date) })).toReversed()
+    return now.data.rows.map((row) => ({ date: row.date, now: row, before: old.get(row.date) })).toReversed()
   }, [now.data, then.data])
   const broken = then.isError ? then : now.isError ? now : null
   if (broken) {
@@ -174,7 +174,7 @@ function useComparisonColumns(): DataColumn<Pair>[] {
       if (key === 'completeness') return format.completeness(value)
       return key === 'klRatio' ? format.number(value, 3) : format.cubicMetres(value, key === 'nightMinimumFlowLitresPerHour' ? 2 : 1)
     }
-    const isSame = (pair: Pair) => compared.every((key) => (pair.then?.[key] ?? null) === (pair.now?.[key] ?? null))
+    const isSame = (pair: Pair) => compared.every((key) => (pair.before?.[key] ?? null) === (pair.now?.[key] ?? null))
     const units: Partial<Record<(typeof compared)[number], string>> = {
       supplyLitres: 'm³',
       leakageLitres: 'm³',
@@ -200,9 +200,9 @@ function useComparisonColumns(): DataColumn<Pair>[] {
         label: t(`column.${key}`),
         ...(units[key] ? { unit: units[key] } : {}),
         numeric: true,
-        value: (row) => row.then?.[key] ?? null,
+        value: (row) => row.before?.[key] ?? null,
         cell: (row) => {
-          const before = write(row.then, key)
+          const before = write(row.before, key)
           const after = write(row.now, key)
           return before === after ? (
             after

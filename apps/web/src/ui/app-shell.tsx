@@ -55,7 +55,7 @@ export function ProductShell({ entries, onFind, onSignOut, children }: Props) {
                 {t('shell.findShort')}
               </Text>
               <Kbd size="xs" visibleFrom="md">
-                Ctrl K
+                {t('shell.findKey')}
               </Kbd>
             </UnstyledButton>
             <span className="nf-wide-only">

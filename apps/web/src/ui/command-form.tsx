@@ -39,10 +39,10 @@ export function CommandForm<Schema extends z.ZodObject>({
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const factsFor = (name: string) => factsOf(schema.shape[name]!)
-  const valueOf = ({ name, factor }: FieldChoice) => sentValue(typed[name], factsFor(name), factor)
+  const sentOf = ({ name, factor }: FieldChoice) => sentValue(typed[name], factsFor(name), factor)
 
   const check = (field: FieldChoice): string | undefined => {
-    const value = valueOf(field)
+    const value = sentOf(field)
     const result = (schema.shape[field.name] as z.ZodType).safeParse(value)
     return result.success ? undefined : t(`validation.${issueKey(result.error.issues[0] ?? {}, value)}`)
   }
@@ -57,7 +57,7 @@ export function CommandForm<Schema extends z.ZodObject>({
     setBusy(true)
     setFailure(null)
     try {
-      await onSubmit(schema.parse({ ...Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])), ...fixed }))
+      await onSubmit(schema.parse({ ...Object.fromEntries(fields.map((field) => [field.name, sentOf(field)])), ...fixed }))
     } catch (error) {
       setFailure(error)
     } finally {

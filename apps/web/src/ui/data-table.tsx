@@ -13,6 +13,7 @@ import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvOf } from '#ui/csv.ts'
 import { saveFile } from '#ui/save-file.ts'
+import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { TableState } from '#ui/table-state.ts'
 
@@ -162,8 +163,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           </Tooltip>
         </Group>
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <div className="nf-table-scroll" style={{ maxHeight: props.heightMax }} tabIndex={0} role="region" aria-label={props.label}>
+      <ScrollRegion label={props.label} heightMax={props.heightMax}>
         <table className="nf-table">
           <thead>
             <tr>
@@ -191,7 +191,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           </tbody>
         </table>
         {rows?.length === 0 && <div className="nf-table-empty">{props.empty}</div>}
-      </div>
+      </ScrollRegion>
     </section>
   )
 }

@@ -34,7 +34,7 @@ export function Figure({ label, value, unit, unknownReason, comparison, status, 
         {value === null ? (
           <Tooltip label={unknownReason} multiline maw={300} disabled={!unknownReason}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by keyboard. */}
-            <span className="nf-unknown nf-figure-unknown" tabIndex={0} aria-label={unknownReason}>
+            <span className="nf-unknown nf-figure-unknown" role="img" tabIndex={0} aria-label={unknownReason}>
               –
             </span>
           </Tooltip>

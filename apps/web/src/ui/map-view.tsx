@@ -174,10 +174,10 @@ function click(
 ): void {
   const thing = object as Partial<MapArea & MapPoint & Cluster> | undefined
   if (!thing) return
-  if (thing.count !== undefined && thing.position)
-    return fly(deck, { longitude: thing.position[0], latitude: thing.position[1], zoom: Math.min(18, (view?.zoom ?? 10) + 2) }, setView)
-  if (thing.ring && thing.id) return props.onArea(thing.id)
-  if (thing.id) props.onPoint(thing.id)
+  if (thing.count !== undefined && thing.position) {
+    fly(deck, { longitude: thing.position[0], latitude: thing.position[1], zoom: Math.min(18, (view?.zoom ?? 10) + 2) }, setView)
+  } else if (thing.ring && thing.id) props.onArea(thing.id)
+  else if (thing.id) props.onPoint(thing.id)
 }
 
 function layersOf(props: MapViewProps, zoom: number, dark: boolean): Layer[] {

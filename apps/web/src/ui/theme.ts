@@ -22,4 +22,5 @@ export const themeOf = (themeColour: string): MantineThemeOverride =>
     defaultRadius: 'sm',
     cursorType: 'pointer',
     focusRing: 'auto',
+    respectReducedMotion: true,
   })

@@ -222,7 +222,12 @@ function optionsOf(
       drag: { x: true, y: false, setScale: false },
       y: false,
       points: { size: 6 },
-      bind: { dblclick: () => () => (setZoom(props.group, null), null) },
+      bind: {
+        dblclick: () => () => {
+          setZoom(props.group, null)
+          return null
+        },
+      },
     },
     scales: {
       x: { time: true, auto: false, min: props.span[0], max: props.span[1] },

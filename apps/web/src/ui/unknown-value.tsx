@@ -16,7 +16,6 @@ export function KnownOrNot({
   if (!known) {
     return (
       <Tooltip label={reason} multiline maw={300}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a hatched cell is a picture of "unknown". */}
         <span className="nf-unknown nf-cell-unknown" role="img" aria-label={reason} />
       </Tooltip>
     )
