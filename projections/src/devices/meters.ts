@@ -1,3 +1,4 @@
+import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
 import type { findMeter as findMeterEndpoint, listMeters as listMetersEndpoint } from '@nightflow/schemas/devices/endpoints'
@@ -71,7 +72,8 @@ type StoredMeter = {
   replaced_by: string | null
   replaces: string | null
   partition_id: string | null
-  readings: Buffer | null
+  /** Packed readings of the last days that have any, newest first. */
+  readings: Buffer[] | null
   flags: string | null
   day: string | null
   first_day: string | null
@@ -83,8 +85,10 @@ const storedMeterColumns = `
     where member.tenant = meters.tenant and member.number = meters.number
     order by member.side, partitions.level desc limit 1) as partition_id,
   latest.readings, latest.flags, latest.day::text`
+/** A device tells its battery and its valve once a day or less often: what is known of it last may stand some days back. */
 const latestDay = `left join lateral (
-  select readings, flags, day from views.meter_days where meter_id = meters.id order by day desc limit 1) latest on true`
+  select array_agg(readings order by day desc) as readings, (array_agg(flags order by day desc))[1] as flags, max(day) as day
+  from (select readings, flags, day from views.meter_days where meter_id = meters.id order by day desc limit 4) days) latest on true`
 
 /** Meters by number, a page at a time. `search` is found in number, name and address. */
 export const listMeters = async (
@@ -147,10 +151,10 @@ export const findMeter = async (
 }
 
 const toMeterRow = ({ number, time_zone, details, partition_id, readings, flags }: StoredMeter): MeterRow => {
-  const latest = readings ? unpackFrame(readings) : undefined
-  const lastOf = (column: Float64Array | undefined): number | null => column?.findLast((value) => !Number.isNaN(value)) ?? null
-  const register = lastOf(latest?.registerMillilitres)
-  const valve = latest?.valve?.findLast((state) => state !== 0)
+  const days = (readings ?? []).map(unpackFrame)
+  const register = latestOf(days, (day) => day.registerMillilitres?.findLast((value) => !Number.isNaN(value)))
+  const valve = latestOf(days, ({ valve }) => valve?.findLast((state) => state !== 0))
+  const readAt = latestOf(days, ({ at }) => at.at(-1))
   return {
     number,
     name: details.name ?? null,
@@ -160,11 +164,20 @@ const toMeterRow = ({ number, time_zone, details, partition_id, readings, flags 
     longitude: details.longitude ?? null,
     latitude: details.latitude ?? null,
     hasValve: details.hasValve,
-    valvePosition: valve === undefined ? null : valve === 1 ? 'open' : 'closed',
+    valvePosition: valve === null ? null : valve === 1 ? 'open' : 'closed',
     partitionId: partition_id,
-    lastReadAt: latest && latest.count > 0 ? new Date(latest.at[latest.count - 1]!).toISOString() : null,
+    lastReadAt: readAt === null ? null : new Date(readAt).toISOString(),
     lastRegisterLitres: register === null ? null : register / 1000,
-    batteryMillivolt: lastOf(latest?.batteryMillivolt),
+    batteryMillivolt: latestOf(days, (day) => day.batteryMillivolt?.findLast((value) => !Number.isNaN(value))),
     flags: (flags ?? '').replaceAll('day:', ''),
   }
+}
+
+/** What the newest of some days knows; null when none of them does. */
+const latestOf = (days: readonly ReadingColumns[], pick: (day: ReadingColumns) => number | undefined): number | null => {
+  for (const day of days) {
+    const value = pick(day)
+    if (value !== undefined) return value
+  }
+  return null
 }
