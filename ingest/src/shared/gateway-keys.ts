@@ -20,7 +20,7 @@ export type GatewayKeyLimits = {
 
 export const gatewayKeyLimits: GatewayKeyLimits = { rememberMilliseconds: 3_000, entriesMax: 10_000, lookupsMax: 64 }
 
-type Remembered = { until: number; gateway: Promise<Gateway | undefined> }
+type Remembered = { until: number; gateway: Promise<Gateway | undefined>; found?: Gateway }
 
 /** Finds the gateway of an `Authorization` header, remembering answers (also the negative ones) for a few seconds. */
 export class GatewayKeys {
@@ -34,15 +34,20 @@ export class GatewayKeys {
     this.#limits = limits
   }
 
+  /** The gateway of a key that was found a moment ago. */
+  remembered(authorization: string | undefined, now: number): Gateway | undefined {
+    const remembered = authorization === undefined ? undefined : this.#remembered.get(authorization)
+    return remembered && remembered.until > now ? remembered.found : undefined
+  }
+
   /** @throws ProblemError gateway-key-unknown, unavailable. */
   async authenticate(authorization: string | undefined, now: number): Promise<Gateway> {
     const key = bearerKey.exec(authorization ?? '')?.[1]
-    if (key === undefined)
+    if (authorization === undefined || key === undefined)
       throw new ProblemError('gateway-key-unknown', 'send the header Authorization: Bearer <gateway key>; keys begin with nfk_')
-    const keyHash = hashGatewayKey(key)
-    const name = keyHash.toString('latin1')
-    const remembered = this.#remembered.get(name)
-    const gateway = await (remembered && remembered.until > now ? remembered.gateway : this.#lookUp(name, keyHash, now))
+    const remembered = this.#remembered.get(authorization)
+    const isKnown = remembered && remembered.until > now
+    const gateway = await (isKnown ? remembered.gateway : this.#lookUp(authorization, hashGatewayKey(key), now))
     if (!gateway)
       throw new ProblemError(
         'gateway-key-unknown',
@@ -51,17 +56,23 @@ export class GatewayKeys {
     return gateway
   }
 
-  #lookUp(name: string, keyHash: Buffer, now: number): Promise<Gateway | undefined> {
+  #lookUp(authorization: string, keyHash: Buffer, now: number): Promise<Gateway | undefined> {
     if (this.#lookups >= this.#limits.lookupsMax)
       throw new ProblemError('unavailable', 'too many unknown keys at once; send the frame again', { retryAfterSeconds: 1 })
     this.#lookups += 1
     const gateway = this.#find(keyHash).finally(() => {
       this.#lookups -= 1
     })
+    const remembered: Remembered = { until: now + this.#limits.rememberMilliseconds, gateway }
     // A failure is not remembered: the next frame asks again.
-    gateway.catch(() => this.#remembered.delete(name))
-    this.#remembered.delete(name)
-    this.#remembered.set(name, { until: now + this.#limits.rememberMilliseconds, gateway })
+    gateway.then(
+      (found) => {
+        if (found) remembered.found = found
+      },
+      () => this.#remembered.delete(authorization),
+    )
+    this.#remembered.delete(authorization)
+    this.#remembered.set(authorization, remembered)
     if (this.#remembered.size > this.#limits.entriesMax) this.#remembered.delete(this.#remembered.keys().next().value!)
     return gateway
   }

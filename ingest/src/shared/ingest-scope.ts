@@ -3,6 +3,7 @@ import { EventLogOverloaded, EventLogUnavailable } from '@nightflow/event-log/ev
 import { frameLimits } from '@nightflow/schemas/metering/report-readings'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gateway } from './accept-frame.ts'
+import { BodyBudget, collectBody } from './collect-body.ts'
 import { type FindGateway, type GatewayKeyLimits, GatewayKeys } from './gateway-keys.ts'
 import { GatewayRate, type GatewayRateLimits } from './gateway-rate.ts'
 import { presentedKey } from './presented-key.ts'
@@ -15,6 +16,8 @@ export type IngestDependencies = {
   now?: () => number
   keyLimits?: GatewayKeyLimits
   rateLimits?: GatewayRateLimits
+  /** Bytes of bodies that all requests together may hold. */
+  bodyBytesInFlightMax?: number
   /** Threads that read frames; by default one less than there are cores, 1 to 4. With 0 the event loop reads them itself. */
   encoderThreads?: number
 }
@@ -38,13 +41,31 @@ export async function ingestScope(
   const now = dependencies.now ?? Date.now
   const keys = new GatewayKeys(dependencies.findGateway, dependencies.keyLimits)
   const rate = new GatewayRate(dependencies.rateLimits)
+  const budget = new BodyBudget(dependencies.bodyBytesInFlightMax)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: frameLimits.bodyBytesMax }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser('*', collectBody(budget))
     scope.decorateRequest('gateway')
-    scope.addHook('onRequest', async (request) => {
-      request.gateway = await keys.authenticate(presentedKey(request.headers), now())
-      rate.take(request.gateway, now())
+    scope.decorateRequest('bodyBytes', 0)
+    scope.addHook('onRequest', (request, reply, done) => {
+      // Also when the sender goes away in the middle.
+      reply.raw.once('close', () => budget.giveBack(request.bodyBytes))
+      const at = now()
+      const admit = (gateway: Gateway) => {
+        request.gateway = gateway
+        rate.take(gateway, at)
+        done()
+      }
+      const fail = (error: Error) => done(error)
+      try {
+        const key = presentedKey(request.headers)
+        // Nearly always the key was seen a moment ago, and then no promise is made for it.
+        const known = keys.remembered(key, at)
+        if (known) admit(known)
+        else keys.authenticate(key, at).then(admit).catch(fail)
+      } catch (error) {
+        fail(error as Error)
+      }
     })
     scope.setErrorHandler(answerError)
     await register(scope)

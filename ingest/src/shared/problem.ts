@@ -50,6 +50,8 @@ export function problemOf(code: RejectionCode, more: Pick<Problem, 'detail' | 'i
 /** Answers with problem details. Refusals that pass with time carry `Retry-After`. */
 export function sendProblem(reply: FastifyReply, problem: Problem, retryAfterSeconds?: number): FastifyReply {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
+  // The rest of a body that is too large is not waited for.
+  if (problem.status === 413) reply.header('connection', 'close')
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(problem.status).type(problemContentType).send(JSON.stringify(problem))
 }

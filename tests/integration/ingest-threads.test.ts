@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { createMemoryEventLog } from '@nightflow/event-log/memory/memory-event-log'
+import { encodeFrame, type SentFrame } from '@nightflow/ingest/metering/encode-frame'
+import { encoderLimits, FrameEncoders } from '@nightflow/ingest/metering/frame-encoders'
+import { frameLimits } from '@nightflow/schemas/metering/report-readings'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ingestApp, northKey } from '../support/ingest-app.ts'
+
+const sentAt = '2026-03-01T12:00:00Z'
+const receivedAt = Date.parse('2026-03-01T12:00:05Z')
+const fragile = new URL('../support/fragile-encoder-thread.ts', import.meta.url)
+
+const sent = (body: Buffer | string, contentType = 'application/json'): SentFrame => ({
+  body: Buffer.from(body),
+  contentType,
+  frameId: undefined,
+  sentAt: undefined,
+  gateway: { tenant: 'north', name: 'tower' },
+  receivedAt,
+})
+const frameOf = (frameId: string, count = 1) => {
+  const rows = Array.from({ length: count }, (_, row) => row)
+  const readings = { meter: rows.map((row) => `M-${row % 700}`), at: rows.map((row) => receivedAt - row * 60_000), litres: rows }
+  return sent(JSON.stringify({ frameId, sentAt, readings }))
+}
+
+const opened: FrameEncoders[] = []
+const open = (...settings: ConstructorParameters<typeof FrameEncoders>) => {
+  const encoders = new FrameEncoders(...settings)
+  opened.push(encoders)
+  return encoders
+}
+afterEach(async () => {
+  for (const encoders of opened.splice(0)) await encoders.close()
+})
+
+const outcome = async (attempt: () => unknown) => {
+  try {
+    return await attempt()
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+describe('frames that are read on threads of their own', () => {
+  it('mean what they mean where they are read at once, whatever is sent beside them', async () => {
+    const encoders = open(2)
+    const frames = [
+      ...Array.from({ length: 100 }, (_, index) => frameOf(`f${index}`, 1 + index * 7)),
+      frameOf('large', frameLimits.readingsMax),
+      frameOf('too large', frameLimits.readingsMax + 1),
+      sent(`{"frameId":"bad","sentAt":"${sentAt}","readings":[{"meter":"7","at":"${sentAt}","litres":-1},7]}`),
+      sent('rubbish'),
+      sent(randomBytes(5_000), 'application/vnd.apache.arrow.stream'),
+      sent('<xml/>', 'text/xml'),
+      sent(''),
+    ]
+    const answers = await Promise.all(frames.map((frame) => outcome(() => encoders.encode(frame))))
+    for (const [index, frame] of frames.entries()) expect(answers[index]).toEqual(await outcome(() => encodeFrame(frame)))
+  })
+
+  it('are read again by another thread when theirs ends, and only the one that ended it is refused', async () => {
+    const encoders = open(1, encoderLimits, fragile)
+    const good = Array.from({ length: 50 }, (_, index) => frameOf(`f${index}`))
+    const answers = Promise.all(good.map((frame) => encoders.encode(frame)))
+    await expect(encoders.encode(frameOf('end'))).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await answers).toEqual(good.map(encodeFrame))
+    expect(await encoders.encode(frameOf('after'))).toEqual(encodeFrame(frameOf('after')))
+  })
+
+  it('are read again by another thread when theirs does not answer', async () => {
+    const encoders = open(1, { ...encoderLimits, answerMilliseconds: 500 }, fragile)
+    const hanging = encoders.encode(frameOf('hang'))
+    const answer = encoders.encode(frameOf('beside'))
+    await expect(hanging).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
+    expect(await answer).toEqual(encodeFrame(frameOf('beside')))
+  })
+
+  it('wait in a line that has an end, in frames and in bytes', async () => {
+    const few = open(1, { ...encoderLimits, waitingFrames: 2 })
+    const taken = [few.encode(frameOf('1')), few.encode(frameOf('2'))]
+    await expect(few.encode(frameOf('3'))).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 })
+    const small = open(1, { ...encoderLimits, waitingBytes: frameOf('1').body.length })
+    taken.push(small.encode(frameOf('1')))
+    await expect(small.encode(frameOf('2'))).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await Promise.all(taken)).toHaveLength(3)
+  })
+
+  it('are answered when the service stops, and no more are taken', async () => {
+    const encoders = open(1)
+    const taken = Array.from({ length: 40 }, (_, index) => encoders.encode(frameOf(`f${index}`, 500)))
+    const closed = encoders.close()
+    await expect(encoders.encode(frameOf('late'))).rejects.toMatchObject({ code: 'unavailable' })
+    await closed
+    expect(await Promise.all(taken)).toHaveLength(40)
+  })
+})
+
+describe('bodies of all requests together', () => {
+  it('hold no more than is allowed, and what they held is given back, also by a sender that goes away', async () => {
+    const log = createMemoryEventLog()
+    const gate = Promise.withResolvers<void>()
+    const append: typeof log.append = async (...event) => {
+      await gate.promise
+      return log.append(...event)
+    }
+    const { app, post } = await ingestApp({ append, findEvent: log.findEvent }, { bodyBytesInFlightMax: 10_000, now: () => receivedAt })
+    const body = (frameId: string) => frameOf(frameId, 100).body
+    const answers = Promise.all(['1', '2', '3'].map((frameId) => post(body(frameId))))
+    const refused = await post(Buffer.concat([Buffer.alloc(6_000, 32), body('4')]))
+    expect(refused.statusCode).toBe(503)
+    expect(refused.headers['retry-after']).toBe('1')
+    gate.resolve()
+    expect((await answers).map((answer) => answer.statusCode)).toEqual([202, 202, 202])
+
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as { port: number }
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const socket = connect({ port, host: '127.0.0.1' })
+      const head = `POST /ingest/v1/frames HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${northKey}\r\ncontent-type: application/json\r\n`
+      const begun = once(app.server, 'request')
+      socket.write(`${head}content-length: 9000\r\n\r\n{"frameId"`)
+      await begun
+      expect((await post(body('while'))).statusCode).toBe(503)
+      socket.destroy()
+      await expect.poll(async () => (await post(body('after'))).statusCode).toBe(202)
+    }
+    await app.close()
+    await log.close()
+  })
+})
