@@ -2,9 +2,10 @@ import { spotlight } from '@mantine/spotlight'
 import type { Permission } from '@nightflow/schemas/shared/permissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CreateCascadeButton } from '#leakage/create-cascade-button.tsx'
+import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { LeakageScreen } from '#leakage/leakage-screen.tsx'
 import { useMay, useSession } from '#session/session-query.ts'
 import { SignInScreen } from '#session/sign-in-screen.tsx'
@@ -125,9 +126,16 @@ export function NetworkMap() {
 export function Meters() {
   const choice = metersRoute.useSearch()
   const navigate = metersRoute.useNavigate()
+  const maySeePartitions = useMay('leakage:partition:read')
+  const partitions = useQuery({ ...partitionsQuery, enabled: maySeePartitions })
+  const partitionNames = useMemo(() => new Map(partitions.data?.rows.map(({ id, name }) => [id, name])), [partitions.data])
   return (
     <Allowed permission="devices:meter:read">
-      <MetersScreen choice={choice} onChoice={(next) => navigate({ search: (previous) => ({ ...previous, ...next }) })} />
+      <MetersScreen
+        choice={choice}
+        partitionNames={partitionNames}
+        onChoice={(next) => navigate({ search: (previous) => ({ ...previous, ...next }) })}
+      />
     </Allowed>
   )
 }

@@ -134,7 +134,11 @@ function Readings({ readings }: { readings: readonly Record<string, unknown>[] }
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column} scope="col">
+                <th
+                  key={column}
+                  scope="col"
+                  className={readings.some((reading) => typeof reading[column] === 'number') ? 'nf-numeric' : undefined}
+                >
                   {column}
                 </th>
               ))}

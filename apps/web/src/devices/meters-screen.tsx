@@ -19,11 +19,18 @@ export type MetersChoice = { search?: string | undefined; partition?: string | u
 
 const typingPauseMilliseconds = 250
 
-export function MetersScreen({ choice, onChoice }: { choice: MetersChoice; onChoice: (choice: MetersChoice) => void }) {
+type Props = {
+  choice: MetersChoice
+  onChoice: (choice: MetersChoice) => void
+  /** Names of partitions by identifier; the identifier stands in for a name that is not known. */
+  partitionNames: ReadonlyMap<string, string>
+}
+
+export function MetersScreen({ choice, onChoice, partitionNames }: Props) {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const meters = useQuery(metersQuery(choice.search ?? '', choice.partition, choice.after ?? ''))
-  const columns = useMeterColumns()
+  const columns = useMeterColumns(partitionNames)
   const [state, setState] = useTableState()
   const [typed, setTyped] = useState(choice.search ?? '')
   const search = useDebouncedCallback((text: string) => onChoice({ search: text || undefined, after: undefined }), typingPauseMilliseconds)
@@ -72,7 +79,7 @@ export function MetersScreen({ choice, onChoice }: { choice: MetersChoice; onCho
                       />
                     }
                   >
-                    {t('meters.inPartition', { id: choice.partition })}
+                    {t('meters.inPartition', { id: partitionNames.get(choice.partition) ?? choice.partition })}
                   </Badge>
                 )}
               </>
@@ -96,7 +103,7 @@ export function MetersScreen({ choice, onChoice }: { choice: MetersChoice; onCho
   )
 }
 
-function useMeterColumns(): DataColumn<MeterRow>[] {
+function useMeterColumns(partitionNames: ReadonlyMap<string, string>): DataColumn<MeterRow>[] {
   const { t } = useTranslation('devices')
   const format = useFormat()
   return useMemo(
@@ -120,7 +127,7 @@ function useMeterColumns(): DataColumn<MeterRow>[] {
         cell: (row) =>
           row.partitionId ? (
             <Link to="/leakage" search={{ partition: row.partitionId }} className="nf-link">
-              {row.partitionId}
+              {partitionNames.get(row.partitionId) ?? row.partitionId}
             </Link>
           ) : (
             '–'
@@ -165,6 +172,6 @@ function useMeterColumns(): DataColumn<MeterRow>[] {
       },
       { id: 'flags', label: t('column.flags'), value: (row) => row.flags, cell: (row) => row.flags || '–' },
     ],
-    [t, format],
+    [t, format, partitionNames],
   )
 }

@@ -47,7 +47,7 @@ export function ValvePanel({ meter, mayOperate }: { meter: MeterDetail; mayOpera
                 key={position}
                 size="xs"
                 variant={position === 'closed' ? 'light' : 'default'}
-                color={position === 'closed' ? 'red.9' : 'gray'}
+                color={position === 'closed' ? 'red' : 'gray'}
                 disabled={pending !== undefined || meter.valvePosition === position}
                 onClick={() => setAsked(position)}
               >

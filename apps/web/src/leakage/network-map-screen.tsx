@@ -31,13 +31,11 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
   const format = useFormat()
   const partitions = useQuery(partitionsQuery)
   const rows = partitions.data?.rows
-  const areas = useMemo(
-    () =>
-      (rows ?? []).flatMap((row) =>
-        row.boundary ? [areaOf(row, t('map.tooltip', { name: row.name, rate: format.share(row.latest?.leakageRate) }))] : [],
-      ),
-    [rows, t, format],
-  )
+  const areas = useMemo(() => {
+    const parents = new Set(rows?.map(({ parentId }) => parentId))
+    const describe = (row: PartitionRow) => t('map.tooltip', { name: row.name, rate: format.share(row.latest?.leakageRate) })
+    return (rows ?? []).filter(({ boundary }) => boundary !== null).map((row) => areaOf(row, !parents.has(row.id), describe(row)))
+  }, [rows, t, format])
   const points = useMemo(() => (choice.meters === 'hidden' ? [] : (meters ?? [])), [choice.meters, meters])
   if (partitions.isError) return <ErrorState error={partitions.error} onRetry={() => partitions.refetch()} />
   const selected = rows?.find(({ id }) => id === choice.partition)
@@ -84,12 +82,13 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
   )
 }
 
-const areaOf = (row: PartitionRow, tooltip: string) => ({
+const areaOf = (row: PartitionRow, isLeaf: boolean, tooltip: string) => ({
   id: row.id,
   label: row.name,
   ring: row.boundary ?? [],
   colour: colourOf(row.latest?.leakageRate ?? null),
   level: row.level,
+  isLeaf,
   tooltip,
 })
 

@@ -25,11 +25,11 @@ function nightsOf({ from, to }: Range, { timeZone, nightWindow }: PartitionRow):
   return days.map((day) => ({ from: secondsOf(day, nightWindow.fromHour, timeZone), to: secondsOf(day, nightWindow.toHour, timeZone) }))
 }
 
-/** Days whose supply is not fully known. */
+/** Days whose supply is not fully known, as far as they have passed: the future is not unknown, it is not yet. */
 const unknownDays = (rows: readonly NightFlowRow[], timeZone: string): ChartBand[] =>
   rows
     .filter((row) => row.supplyLitres === null)
-    .map(({ date }) => ({ from: secondsOf(date, 0, timeZone), to: secondsOf(addDays(date, 1), 0, timeZone) }))
+    .map(({ date }) => ({ from: secondsOf(date, 0, timeZone), to: Math.min(secondsOf(addDays(date, 1), 0, timeZone), Date.now() / 1000) }))
 
 type FlowProps = { partition: PartitionRow; range: Range; flow: readonly FlowRow[]; rows: readonly NightFlowRow[]; isHourly: boolean }
 

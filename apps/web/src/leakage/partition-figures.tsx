@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { judge } from '#leakage/threshold-status.ts'
 import { useUnknownReason } from '#leakage/unknown-reason.ts'
 import { type DailyFigure, lastTellingDay, weekBefore } from '#leakage/week-comparison.ts'
-import { Figure, FigureSkeleton } from '#ui/figure.tsx'
+import { Figure, FigureSkeleton, Figures } from '#ui/figure.tsx'
 import { type Meaning, StatusBadge } from '#ui/status-badge.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
@@ -15,22 +15,22 @@ const units: Partial<Record<DailyFigure, string>> = { supplyLitres: 'm³/d', lea
 export function PartitionFigures({ rows, partition }: { rows: readonly NightFlowRow[] | undefined; partition: PartitionRow }) {
   if (rows === undefined) {
     return (
-      <dl className="nf-panel nf-figures-row" aria-busy>
+      <Figures count={6} isBusy>
         {figures.map((figure) => (
           <FigureSkeleton key={figure} />
         ))}
-      </dl>
+      </Figures>
     )
   }
   const index = lastTellingDay(rows)
   const row = rows[index]
   if (!row) return null
   return (
-    <dl className="nf-panel nf-figures-row">
+    <Figures count={6}>
       {figures.map((figure) => (
         <DailyFigureCell key={figure} figure={figure} row={row} rows={rows} index={index} partition={partition} />
       ))}
-    </dl>
+    </Figures>
   )
 }
 

@@ -208,7 +208,7 @@ function useComparisonColumns(): DataColumn<Pair>[] {
             after
           ) : (
             <span className="nf-changed">
-              <s>{before}</s> → <b>{after}</b>
+              {before === '–' ? before : <s>{before}</s>} → <b>{after}</b>
             </span>
           )
         },

@@ -7,7 +7,7 @@ import { readingsMax, readingsQuery, volumesQuery } from '#metering/metering-que
 import { Flags, VolumeTable } from '#metering/volume-table.tsx'
 import { type DayRangeChoice, resolveRange } from '#ui/day-range.ts'
 import { DayRangePicker } from '#ui/day-range-picker.tsx'
-import { Figure } from '#ui/figure.tsx'
+import { Figure, Figures } from '#ui/figure.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { countDays, dayOf } from '#ui/local-days.ts'
 import { Page } from '#ui/page.tsx'
@@ -63,7 +63,7 @@ function MeterFigures({ meter, range }: { meter: Meter; range: Range }) {
   const sum = rows?.reduce((total, row) => total + row.measuredLitres, 0)
   const known = rows && rows.length > 0 ? rows.reduce((total, row) => total + row.completeness, 0) / rows.length : null
   return (
-    <dl className="nf-panel nf-figures-row">
+    <Figures count={4}>
       <Figure
         label={t('figure.register')}
         value={meter.lastRegisterLitres === null ? null : format.cubicMetres(meter.lastRegisterLitres, 3)}
@@ -94,7 +94,7 @@ function MeterFigures({ meter, range }: { meter: Meter; range: Range }) {
           </span>
         </dd>
       </div>
-    </dl>
+    </Figures>
   )
 }
 

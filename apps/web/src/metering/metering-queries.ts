@@ -15,6 +15,8 @@ export const readingsQuery = (number: string, from: string, to: string) =>
 
 export const volumesQuery = (number: string, from: string, to: string) =>
   queryOptions({
+    // Hours that have not begun are left out: they are neither zero nor unknown.
+    select: (answer) => ({ ...answer, rows: answer.rows.filter((row) => Date.parse(row.from) <= Date.now()) }),
     queryKey: ['volumes', number, from, to],
     queryFn: ({ signal }) => call(listMeterVolumes, { number, from, to, resolution: countDays(from, to) <= 120 ? 'hour' : 'day' }, signal),
     placeholderData: keepPreviousData,

@@ -45,7 +45,7 @@ export function VolumeTable({ number, timeZone, volumes, isHourly }: Props) {
         unit: 'l',
         numeric: true,
         value: (row) => row.measuredLitres,
-        cell: (row) => format.number(row.measuredLitres, 1),
+        cell: (row) => format.number(row.completeness === 0 && row.measuredLitres === 0 ? null : row.measuredLitres, 1),
       },
       {
         id: 'completeness',

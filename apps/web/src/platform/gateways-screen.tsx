@@ -185,7 +185,7 @@ function useGatewayColumns(onRevoke: (name: string) => void): DataColumn<Gateway
         unsortable: true,
         cell: (row) =>
           row.revokedAt === null && (
-            <Button size="compact-xs" variant="subtle" color="red.9" onClick={() => onRevoke(row.name)}>
+            <Button size="compact-xs" variant="subtle" color="red" onClick={() => onRevoke(row.name)}>
               {t('gateways.revoke')}
             </Button>
           ),

@@ -78,7 +78,10 @@ export function drawThresholds(plot: Plot, thresholds: readonly ChartThreshold[]
       context.moveTo(box.left, y)
       context.lineTo(box.left + box.width, y)
       context.stroke()
-      writeOutlined(plot, threshold.label, box.left + 6 * pixelRatio, y - 2 * pixelRatio, colours)
+      // Close to the upper edge the label goes below its line instead of out of the plot.
+      const hasRoomAbove = y - box.top > 16 * pixelRatio
+      context.textBaseline = hasRoomAbove ? 'bottom' : 'top'
+      writeOutlined(plot, threshold.label, box.left + 6 * pixelRatio, y + (hasRoomAbove ? -2 : 3) * pixelRatio, colours)
     }
   })
 }

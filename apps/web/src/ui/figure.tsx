@@ -56,6 +56,17 @@ export function Figure({ label, value, unit, unknownReason, comparison, status, 
   )
 }
 
+/** Figures side by side: as many to a row as fit, never a hole at the end. */
+export function Figures({ count, isBusy, children }: { count: 4 | 6; isBusy?: boolean; children: ReactNode }) {
+  return (
+    <div className="nf-panel nf-figures-row" aria-busy={isBusy}>
+      <dl className="nf-figures-grid" data-count={count}>
+        {children}
+      </dl>
+    </div>
+  )
+}
+
 export function FigureSkeleton() {
   return (
     <div className="nf-figure">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundsOf, centreOf, clusterPoints, scaleBar, tilesOf, zoomToFit } from '#ui/map-geometry.ts'
+import { boundsOf, centreOf, clusterPoints, placeLabels, scaleBar, tilesOf, zoomToFit } from '#ui/map-geometry.ts'
 
 const near = [
   { id: 'a', position: [120.1, 30.2] as const, label: 'a' },
@@ -37,4 +37,18 @@ test('tiles are asked for by their numbers, and never by the hundred', () => {
   const bounds = { west: 120, south: 30, east: 120.2, north: 30.2 }
   expect(tilesOf('https://tiles.example/{z}/{x}/{y}.png', bounds, 10)[0]!.url).toMatch(/^https:\/\/tiles\.example\/11\/\d+\/\d+\.png$/)
   expect(tilesOf('https://tiles.example/{z}/{x}/{y}.png', bounds, 18)).toEqual([])
+})
+test('of two labels in one place the selected one is shown', () => {
+  const ring = [
+    [10, 50],
+    [10.01, 50],
+    [10.01, 50.01],
+    [10, 50],
+  ] as const
+  const areas = [
+    { id: 'outer', label: 'Outer', ring, level: 2, isLeaf: true },
+    { id: 'inner', label: 'Inner', ring, level: 3, isLeaf: true },
+  ]
+  expect(placeLabels(areas, 10, undefined).map(({ text }) => text)).toEqual(['Outer'])
+  expect(placeLabels(areas, 10, 'inner').map(({ text }) => text)).toEqual(['Inner'])
 })

@@ -110,3 +110,36 @@ export function tilesOf(template: string, { west, south, east, north }: Bounds, 
 
 const longitudeOf = (x: number, count: number): number => (x / count) * 360 - 180
 const latitudeOf = (y: number, count: number): number => (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / count))) * 180) / Math.PI
+
+export type LabelledArea = { id: string; label: string; ring: readonly LngLat[]; level: number; isLeaf: boolean }
+export type PlacedLabel = { text: string; position: LngLat; offsetPixels: number }
+
+/** Latin letters of the label's size are about this wide; Chinese characters twice that. */
+const letterPixels = 7
+const widthOf = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 0x2e80 ? 2 : 1) * letterPixels, 14)
+
+/**
+ * Labels that do not cover one another. A point without points below it carries its label in the middle, one that holds others at its
+ * upper edge. The selected one comes first, then the higher levels; what has no room appears when the map is closer.
+ */
+export function placeLabels(areas: readonly LabelledArea[], zoom: number, selected: string | undefined): PlacedLabel[] {
+  const order = [...areas].sort(
+    (a, b) => Number(b.id === selected) - Number(a.id === selected) || Number(b.isLeaf) - Number(a.isLeaf) || a.level - b.level,
+  )
+  const taken: { x: number; y: number; width: number }[] = []
+  const placed: PlacedLabel[] = []
+  for (const { label, ring, isLeaf } of order) {
+    const bounds = boundsOf(ring)
+    if (!bounds) continue
+    const centre = centreOf(ring)
+    const position: LngLat = isLeaf ? centre : [centre[0], bounds.north]
+    const offsetPixels = isLeaf ? 0 : -11
+    const [x, top] = worldPixels(position, zoom)
+    const box = { x, y: top + offsetPixels, width: widthOf(label) }
+    if (taken.some((other) => Math.abs(other.y - box.y) < 20 && Math.abs(other.x - box.x) < (other.width + box.width) / 2)) continue
+    taken.push(box)
+    placed.push({ text: label, position, offsetPixels })
+  }
+  return placed
+}

@@ -10,12 +10,22 @@ import {
   clusterPoints,
   type LngLat,
   type MapPoint,
+  type PlacedLabel,
+  placeLabels,
   scaleBar,
   tilesOf,
   zoomToFit,
 } from '#ui/map-geometry.ts'
 
-export type MapArea = { id: string; label: string; ring: readonly LngLat[]; colour: string; level: number; tooltip: string }
+export type MapArea = {
+  id: string
+  label: string
+  ring: readonly LngLat[]
+  colour: string
+  level: number
+  isLeaf: boolean
+  tooltip: string
+}
 type Rgba = [number, number, number, number]
 type View = { longitude: number; latitude: number; zoom: number }
 
@@ -184,14 +194,8 @@ function layersOf(props: MapViewProps, zoom: number, dark: boolean): Layer[] {
   const ink = dark ? '#e9ecef' : '#1f2933'
   const ground = dark ? '#1f1f1f' : '#ffffff'
   const sorted = [...props.areas].sort((a, b) => a.level - b.level)
-  const text = {
-    fontFamily: "'Inter Variable', 'Noto Sans CJK SC', sans-serif",
-    characterSet: 'auto' as const,
-    fontSettings: { sdf: true },
-    outlineWidth: 3,
-    outlineColor: rgba(ground, 255),
-    getColor: rgba(ink, 255),
-  }
+  const fontFamily = "'Inter Variable', 'Noto Sans CJK SC', sans-serif"
+  const labels = placeLabels(sorted, zoom, props.selected)
   const clustered = zoom < clusterBelowZoom
   const clusters = clustered ? clusterPoints(props.points, Math.floor(zoom)) : []
   return [
@@ -199,7 +203,7 @@ function layersOf(props: MapViewProps, zoom: number, dark: boolean): Layer[] {
       id: 'areas',
       data: sorted,
       getPolygon: (area) => area.ring as unknown as number[][],
-      getFillColor: (area) => rgba(area.colour, area.id === props.selected ? 170 : area.level === 1 ? 60 : 110),
+      getFillColor: (area) => rgba(area.colour, area.id === props.selected ? 170 : area.level === 1 ? 70 : 130),
       getLineColor: rgba(ink, 255),
       getLineWidth: (area) => Math.max(1, 3.5 - area.level),
       lineWidthUnits: 'pixels',
@@ -218,7 +222,7 @@ function layersOf(props: MapViewProps, zoom: number, dark: boolean): Layer[] {
       id: 'clusters',
       data: clusters,
       getPosition: (cluster) => cluster.position as [number, number],
-      getRadius: (cluster) => 7 + Math.min(13, Math.log2(cluster.count) * 1.7),
+      getRadius: (cluster) => 6 + Math.min(9, Math.log2(cluster.count) * 1.3),
       radiusUnits: 'pixels',
       getFillColor: rgba('#1864ab', 215),
       stroked: true,
@@ -234,7 +238,7 @@ function layersOf(props: MapViewProps, zoom: number, dark: boolean): Layer[] {
       getText: (cluster) => (cluster.count > 999 ? `${Math.round(cluster.count / 100) / 10}k` : String(cluster.count)),
       getSize: 11,
       getColor: [255, 255, 255, 255],
-      fontFamily: text.fontFamily,
+      fontFamily,
       fontWeight: 600,
     }),
     new ScatterplotLayer<MapPoint>({
@@ -251,14 +255,20 @@ function layersOf(props: MapViewProps, zoom: number, dark: boolean): Layer[] {
       pickable: true,
       updateTriggers: { getRadius: props.selectedPoint },
     }),
-    new TextLayer<MapArea>({
+    new TextLayer<PlacedLabel>({
       id: 'labels',
-      data: sorted.filter(({ level }) => level > 1 || sorted.length < 4 || zoom < 11),
-      getPosition: (area) => centreOf(area.ring) as [number, number],
-      getText: (area) => area.label,
+      data: labels,
+      getPosition: ({ position }) => position as [number, number],
+      getText: ({ text }) => text,
       getSize: 12,
+      getPixelOffset: ({ offsetPixels }) => [0, offsetPixels],
+      getColor: rgba(ink, 255),
+      fontFamily,
       fontWeight: 600,
-      ...text,
+      characterSet: 'auto',
+      background: true,
+      getBackgroundColor: rgba(ground, 205),
+      backgroundPadding: [5, 2],
     }),
   ]
 }

@@ -214,14 +214,14 @@ function optionsOf(
   return {
     width,
     height: props.height,
-    padding: [8, 8, 0, 0],
+    padding: [8, 24, 0, 0],
     legend: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), props.timeZone),
     cursor: {
       sync: { key: props.group, scales: ['x', null], setSeries: false },
       drag: { x: true, y: false, setScale: false },
       y: false,
-      points: { size: 6 },
+      points: { size: 7, width: 0, fill: (_u, index) => colours[props.series[index - 1]?.colour ?? 'primary'] },
       bind: {
         dblclick: () => () => {
           setZoom(props.group, null)
@@ -234,7 +234,12 @@ function optionsOf(
       y: { range: (_u, low, high) => verticalRange(props, low, high) },
     },
     axes: [
-      { ...axis, space: 64, values: (_u, splits, _axis, _space, increment) => timeLabels(splits, increment, props.timeZone, language) },
+      {
+        ...axis,
+        size: 26,
+        space: 64,
+        values: (_u, splits, _axis, _space, increment) => timeLabels(splits, increment, props.timeZone, language),
+      },
       { ...axis, size: 56, space: 32, values: (_u, splits) => splits.map((value) => numbers.format(value)) },
     ],
     series: [{}, ...props.series.map((entry) => seriesOf(entry, colours))],
