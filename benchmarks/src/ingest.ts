@@ -5,7 +5,7 @@ import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-e
 import { createGateway } from '@nightflow/projections/platform/gateways'
 import { createTenant } from '@nightflow/projections/platform/tenants'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
-import { Field, Float64, makeTable, RecordBatchStreamWriter, Schema, Table, Utf8, vectorFromArray } from 'apache-arrow'
+import { Dictionary, Field, Float64, Int32, makeTable, RecordBatchStreamWriter, Schema, Table, Utf8, vectorFromArray } from 'apache-arrow'
 import type { Pool } from 'pg'
 import { median, withBenchDatabase } from './bench-database.ts'
 import { appendFrames, eventsOf, framesOf, readingsPerFrame, tenant } from './frames.ts'
@@ -97,14 +97,17 @@ const jsonBody = (form: 'columns' | 'objects', columns: ReadingColumns, frameId:
   return { frameId, sentAt, readings: meter.map((number, row) => ({ meter: number, at: at[row], litres: litres[row] })) }
 }
 
+/** What Arrow senders make of repeated texts, and this one's library of any: each text once, and its place in every row. */
+const words = new Dictionary(new Utf8(), new Int32())
+
 const arrowBody = (columns: ReadingColumns, frameId: string): Buffer => {
   const numbers = makeTable({ at: columns.at, litres: columns.registerMillilitres!.map((millilitres) => millilitres / 1000) })
   const meter = vectorFromArray(
     Array.from(columns.meterIndex, (index) => columns.meters[index]!),
-    new Utf8(),
+    words,
   )
   const schema = new Schema(
-    [Field.new('meter', new Utf8()), Field.new('at', new Float64()), Field.new('litres', new Float64())],
+    [Field.new('meter', words), Field.new('at', new Float64()), Field.new('litres', new Float64())],
     new Map([
       ['frameId', frameId],
       ['sentAt', sentAt],

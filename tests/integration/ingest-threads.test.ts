@@ -71,12 +71,12 @@ describe('frames that are read on threads of their own', () => {
   })
 
   it('are read again by another thread when theirs does not answer', async () => {
-    const encoders = open(1, { ...encoderLimits, answerMilliseconds: 500 }, fragile)
+    const encoders = open(1, { ...encoderLimits, answerMilliseconds: 2_500 }, fragile)
     const hanging = encoders.encode(frameOf('hang'))
     const answer = encoders.encode(frameOf('beside'))
     await expect(hanging).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
     expect(await answer).toEqual(encodeFrame(frameOf('beside')))
-  })
+  }, 30_000)
 
   it('wait in a line that has an end, in frames and in bytes', async () => {
     const few = open(1, { ...encoderLimits, waitingFrames: 2 })

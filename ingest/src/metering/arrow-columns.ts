@@ -1,10 +1,11 @@
 import { frameLimits } from '@nightflow/schemas/metering/report-readings'
 import { ProblemError } from '../shared/problem.ts'
+import { type ArrowColumn, plainValues } from './arrow-column.ts'
 import { expectAtMost } from './decode-frame.ts'
 import { FlatTable } from './flat-table.ts'
 
-/** The columns of an Arrow IPC stream as plain values: numbers (timestamps in epoch milliseconds), texts, arrays of texts; null is absent. */
-export type ArrowColumns = { metadata: Map<string, string>; columns: Record<string, unknown[]>; count: number }
+/** The columns of an Arrow IPC stream, each `count` long. */
+export type ArrowColumns = { metadata: Map<string, string>; columns: Record<string, ArrowColumn>; count: number }
 
 // Numbers of the format: https://github.com/apache/arrow/tree/main/format (Message.fbs, Schema.fbs).
 const header = { schema: 1, dictionaryBatch: 2, recordBatch: 3 }
@@ -32,8 +33,8 @@ type ArrowField = {
  * @throws RangeError for damaged bytes, ProblemError for what is whole but not taken here.
  */
 export function readArrowColumns(body: Buffer): ArrowColumns {
-  // A copy, so that offsets which the format aligns to eight bytes are aligned in memory.
-  return new ArrowStream(new Uint8Array(body)).read()
+  // Offsets which the format aligns to eight bytes are aligned in memory if the body is; if not, a copy is.
+  return new ArrowStream(body.byteOffset % 8 === 0 ? body : new Uint8Array(body)).read()
 }
 
 class ArrowStream {
@@ -48,7 +49,7 @@ class ArrowStream {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
-    this.#view = new DataView(bytes.buffer)
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
   read(): ArrowColumns {
@@ -88,7 +89,7 @@ class ArrowStream {
     for (const entry of schema.tables(2, limits.metadataEntries)) this.#result.metadata.set(entry.text(0) ?? '', entry.text(1) ?? '')
     for (const { name } of this.#fields) {
       if (this.#result.columns[name]) throw new ProblemError('request-invalid', `column ${nameOf(name)} occurs twice`)
-      this.#result.columns[name] = []
+      this.#result.columns[name] = { values: [] }
     }
   }
 
@@ -120,12 +121,12 @@ class ArrowStream {
     expectAtMost(this.#result.count)
     const buffers = new Buffers(batch, body)
     for (const field of fields) {
-      const values = this.#readValues(field, buffers)
-      if (values.length !== count) throw damaged(field)
-      const column = this.#result.columns[field.name]!
+      const column = this.#readColumn(field, buffers)
+      if (lengthOf(column) !== count) throw damaged(field)
+      const before = this.#result.columns[field.name]!
       // Most streams have one batch, whose values then are the column.
-      if (column.length === 0) this.#result.columns[field.name] = values
-      else for (const value of values) column.push(value)
+      if (lengthOf(before) === 0) this.#result.columns[field.name] = column
+      else this.#result.columns[field.name] = { values: plainValues(before).concat(plainValues(column)) }
     }
   }
 
@@ -140,27 +141,37 @@ class ArrowStream {
     else this.#dictionaries.set(id, words)
   }
 
-  /** The values of the next field of a batch. What they cost is taken from the stream's budget before they are made. */
-  #readValues(field: ArrowField, buffers: Buffers): unknown[] {
+  /** The next field of a batch. What it costs is taken from the stream's budget before it is made. */
+  #readColumn(field: ArrowField, buffers: Buffers): ArrowColumn {
     const length = buffers.nextLength()
     this.#valuesLeft -= length
     if (this.#valuesLeft < 0) throw new ProblemError('too-large', `a stream has at most ${limits.values} values`)
-    if (field.type === 'Null') return new Array(length).fill(null)
+    if (field.type === 'Null') return { values: new Array(length).fill(null) }
     const validity = buffers.nextValidity(length, field)
-    const values = this.#valuesOf(field, length, buffers)
-    if (validity) for (let row = 0; row < length; row += 1) if ((validity[row >> 3]! & (1 << (row & 7))) === 0) values[row] = null
+    const column = this.#columnOf(field, length, buffers)
+    if (!validity) {
+      if ('index' in column && !areIndexes(column.index, column.words.length)) throw damaged(field)
+      return column
+    }
+    const values = plainValues(column)
+    // A row without a value may hold any place of a dictionary.
+    for (let row = 0; row < length; row += 1) if ((validity[row >> 3]! & (1 << (row & 7))) === 0) values[row] = null
     if (field.dictionary && values.includes(undefined)) throw damaged(field)
-    return values
+    return { values }
   }
 
-  #valuesOf(field: ArrowField, length: number, buffers: Buffers): unknown[] {
-    if (field.dictionary) {
-      const words = this.#dictionaries.get(field.dictionary.id) ?? []
-      // A row without a value may hold any place; the bitmap makes it null afterwards.
-      const values: unknown[] = numbersOf(field.dictionary.index, length, buffers)
-      for (let row = 0; row < length; row += 1) values[row] = words[values[row] as number]
-      return values
-    }
+  #columnOf(field: ArrowField, length: number, buffers: Buffers): ArrowColumn {
+    if (field.dictionary)
+      return { words: this.#dictionaries.get(field.dictionary.id) ?? [], index: numbersOf(field.dictionary.index, length, buffers) }
+    if (field.type === 'Utf8' || field.type === 'LargeUtf8' || field.child) return { values: this.#textsOf(field, length, buffers) }
+    return { numbers: numbersOf(field, length, buffers) }
+  }
+
+  #readValues(field: ArrowField, buffers: Buffers): unknown[] {
+    return plainValues(this.#readColumn(field, buffers))
+  }
+
+  #textsOf(field: ArrowField, length: number, buffers: Buffers): unknown[] {
     if (field.type === 'Utf8' || field.type === 'LargeUtf8') {
       const offsets = buffers.nextOffsets(length, field)
       const bytes = buffers.next(0, field)
@@ -169,13 +180,10 @@ class ArrowStream {
       if (this.#textBytesLeft < 0) throw new ProblemError('too-large', `a stream has at most ${frameLimits.bodyBytesMax} bytes of text`)
       return Array.from({ length }, (_, row) => text.toString('utf8', offsets[row]!, offsets[row + 1]!))
     }
-    if (field.child) {
-      const offsets = buffers.nextOffsets(length, field)
-      const words = this.#readValues(field.child, buffers)
-      spanOf(offsets, words.length, field)
-      return Array.from({ length }, (_, row) => words.slice(offsets[row]!, offsets[row + 1]!))
-    }
-    return numbersOf(field, length, buffers)
+    const offsets = buffers.nextOffsets(length, field)
+    const words = field.child ? this.#readValues(field.child, buffers) : []
+    spanOf(offsets, words.length, field)
+    return Array.from({ length }, (_, row) => words.slice(offsets[row]!, offsets[row + 1]!))
   }
 }
 
@@ -245,17 +253,32 @@ function spanOf(offsets: ArrayLike<number>, available: number, field: ArrowField
   return end - offsets[0]!
 }
 
-function numbersOf(field: ArrowField, length: number, buffers: Buffers): number[] {
+const lengthOf = (column: ArrowColumn): number =>
+  'values' in column ? column.values.length : 'numbers' in column ? column.numbers.length : column.index.length
+
+function areIndexes(index: ArrayLike<number>, count: number): boolean {
+  for (let row = 0; row < index.length; row += 1) if (!(index[row]! >= 0 && index[row]! < count)) return false
+  return true
+}
+
+function numbersOf(field: ArrowField, length: number, buffers: Buffers): ArrayLike<number> {
   const bytes = buffers.next(length * field.width, field)
-  if (field.width === 8 && field.type !== 'FloatingPoint') {
-    const perMillisecond = field.type === 'Timestamp' && field.unit > 1 ? (field.unit === 2 ? 1_000n : 1_000_000n) : 1n
-    const factor = field.type === 'Timestamp' && field.unit === 0 ? 1_000 : 1
-    const integers = field.isSigned ? aligned(bytes, BigInt64Array, length) : aligned(bytes, BigUint64Array, length)
-    return Array.from(integers as ArrayLike<bigint>, (value) =>
-      perMillisecond === 1n ? Number(value) * factor : Number(value / perMillisecond),
-    )
+  if (field.width !== 8 || field.type === 'FloatingPoint') return typedArrayOf(field, bytes, length)
+  const numbers = new Float64Array(length)
+  if (field.type === 'Timestamp' && field.unit > 1) {
+    const perMillisecond = field.unit === 2 ? 1_000n : 1_000_000n
+    const integers = aligned(bytes, BigInt64Array, length)
+    for (let row = 0; row < length; row += 1) numbers[row] = Number(integers[row]! / perMillisecond)
+    return numbers
   }
-  return Array.from(typedArrayOf(field, bytes, length))
+  const factor = field.type === 'Timestamp' && field.unit === 0 ? 1_000 : 1
+  const halves = aligned(bytes, Uint32Array, length * 2)
+  // From both halves, because a BigInt for every number would be an object on the heap.
+  for (let row = 0; row < length; row += 1) {
+    const upper = field.isSigned ? halves[row * 2 + 1]! | 0 : halves[row * 2 + 1]!
+    numbers[row] = (upper * 2 ** 32 + halves[row * 2]!) * factor
+  }
+  return numbers
 }
 
 function typedArrayOf({ type, width, isSigned }: ArrowField, bytes: Uint8Array, length: number): ArrayLike<number> {

@@ -1,3 +1,4 @@
+import { packFrame } from '@nightflow/domain/metering/pack-frame'
 import { frameLimits } from '@nightflow/schemas/metering/report-readings'
 import {
   Bool,
@@ -59,6 +60,25 @@ describe('a frame as an Arrow stream', () => {
     const arrow = decodeArrowFrame(stream(someReadings()), {}, receivedAt)
     expect({ ...arrow, raw: '' }).toEqual({ ...json, raw: '' })
     expect(arrow.rejected).toEqual([{ index: 2, reason: 'negative', field: 'litres', value: '-1' }])
+  })
+
+  it('of good readings is stored as the same readings in JSON are, however its dictionary is filled', () => {
+    const meters = ['8', '7', '8', '12', '7']
+    const times = meters.map((_, row) => receivedAt - row * 60_000)
+    const litres = [1.2345, 0, 3, 4, 5e8]
+    const json = { frameId: 'f1', sentAt: at, readings: { meter: meters, at: times, litres, batteryMillivolt: [1, 2, 3, 4, 5] } }
+    const stored = packFrame(decodeJsonFrame(Buffer.from(JSON.stringify(json)), receivedAt).columns)
+    const numbers = { litres: vectorFromArray(litres, new Float64()), batteryMillivolt: vectorFromArray([1n, 2n, 3n, 4n, 5n], new Int64()) }
+    const time = vectorFromArray(
+      times.map((time) => new Date(time)),
+      new TimestampMillisecond(),
+    )
+    const filled = vectorFromArray([...meters, 'unused and no meter', '99'], words).slice(0, 5)
+    for (const meter of [vectorFromArray(meters, words), filled, vectorFromArray(meters, new Utf8())]) {
+      const { columns, rejected } = decodeArrowFrame(stream({ meter, at: time, ...numbers }), {}, receivedAt)
+      expect(rejected).toEqual([])
+      expect(packFrame(columns)).toEqual(stored)
+    }
   })
 
   it('takes whatever number and time types the sender has', () => {

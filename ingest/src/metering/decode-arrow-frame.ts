@@ -1,8 +1,10 @@
 import { rawCharactersMax } from '../shared/accept-frame.ts'
 import { checkReadingColumns } from '../shared/check-readings.ts'
 import { ProblemError } from '../shared/problem.ts'
+import { plainValues } from './arrow-column.ts'
 import { type ArrowColumns, readArrowColumns } from './arrow-columns.ts'
 import { type DecodedFrame, decodeEnvelope } from './decode-frame.ts'
+import { goodArrowColumns } from './good-arrow-columns.ts'
 
 export const arrowContentType = 'application/vnd.apache.arrow.stream'
 
@@ -19,7 +21,10 @@ export type EnvelopeHints = { frameId?: unknown; sentAt?: unknown }
 export function decodeArrowFrame(body: Buffer, hints: EnvelopeHints, receivedAt: number): DecodedFrame {
   const table = readColumns(body)
   const envelope = decodeEnvelope(table.metadata.get('frameId') ?? hints.frameId, table.metadata.get('sentAt') ?? hints.sentAt)
-  const checked = checkReadingColumns(table.columns, table.count, receivedAt)
+  const good = goodArrowColumns(table.columns, table.count, receivedAt)
+  if (good) return { ...envelope, columns: good, rejected: [] }
+  const values = Object.fromEntries(Object.entries(table.columns).map(([name, column]) => [name, plainValues(column)]))
+  const checked = checkReadingColumns(values, table.count, receivedAt)
   if (checked.rejected.length === 0) return { ...envelope, ...checked }
   const raw = `data:${arrowContentType};base64,${body.toString('base64', 0, (rawCharactersMax * 3) / 4)}`
   return { ...envelope, ...checked, raw }
