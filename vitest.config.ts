@@ -45,8 +45,9 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          globalSetup: ['tests/journeys/demo-server-for-run.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -58,8 +58,9 @@ export function SignedIn() {
   useEffect(
     () =>
       onTokenLost(() => {
-        navigate({ to: '/sign-in', search: { redirect: `${window.location.pathname}${window.location.search}` } })
-        client.clear()
+        // Only once the screens are gone: those still shown would ask again for what is forgotten, without a session.
+        const away = navigate({ to: '/sign-in', search: { redirect: `${window.location.pathname}${window.location.search}` } })
+        away.then(() => client.clear())
       }),
     [navigate, client],
   )

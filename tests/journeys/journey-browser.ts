@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFailed } from 'vitest'
+import { type Role, signIn } from './people.ts'
+import type { Language } from './texts.ts'
+
+export type Look = { role?: Role; path?: string; width?: number; height?: number; language?: Language; scheme?: 'light' | 'dark' }
+export type JourneyBrowser = {
+  /** A fresh browser profile on a page of the product, signed in when a role is given. */
+  open(look?: Look): Promise<Page>
+  /** A problem that belongs to the journey, such as the refusal of a wrong password. */
+  expectProblem(pattern: RegExp): void
+}
+
+const flags = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+const pictures = join(tmpdir(), 'nightflow-journeys')
+
+/**
+ * One Chromium per test file. After every test it holds that nothing went wrong unseen: no error in the console, no failed request, no
+ * uncaught exception on any page.
+ */
+export const journeyBrowser = (): JourneyBrowser => {
+  let browser: Browser
+  const contexts: BrowserContext[] = []
+  let problems: string[] = []
+  let expected: RegExp[] = []
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: inject('chromium'), args: flags })
+  })
+  afterAll(() => browser?.close())
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
+    problems = []
+    expected = []
+    expect(unexpected, 'console errors and failed requests').toEqual([])
+  })
+  const open = async ({ role, path = '/', width = 1440, height = 900, language = 'en', scheme = 'light' }: Look = {}): Promise<Page> => {
+    const baseURL = inject('baseUrl')
+    const context = await browser.newContext({
+      baseURL,
+      viewport: { width, height },
+      locale: language,
+      colorScheme: scheme,
+      acceptDownloads: true,
+    })
+    contexts.push(context)
+    context.setDefaultTimeout(15_000)
+    if (role) await context.addInitScript(await signedInScript(role))
+    const page = await context.newPage()
+    watch(page, (problem) => problems.push(problem))
+    onTestFailed(async ({ task }) => {
+      mkdirSync(pictures, { recursive: true })
+      const picture = join(pictures, `${task.name.replaceAll(/\W+/g, '-').slice(0, 80)}.png`)
+      await page.screenshot({ path: picture }).then(
+        () => console.info(`the screen when it failed: ${picture}`),
+        () => undefined,
+      )
+    })
+    await page.goto(path)
+    return page
+  }
+  return { open, expectProblem: (pattern) => expected.push(pattern) }
+}
+
+/** A token that the browser does not have yet; one that the product renewed or forgot stays as it is. */
+const signedInScript = async (role: Role): Promise<string> => {
+  const { token, expiresIn } = await signIn(role)
+  const entries = { 'nightflow.token': token, 'nightflow.token-expires-at': String(Date.now() + expiresIn * 1000) }
+  return `if (!localStorage.getItem('nightflow.token')) for (const [key, value] of Object.entries(${JSON.stringify(entries)})) localStorage.setItem(key, value)`
+}
+
+/** Requests that the page itself gave up, because the person had moved on, are no failures. */
+const watch = (page: Page, report: (problem: string) => void): void => {
+  const where = () => new URL(page.url()).pathname
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && report(`console on ${where()}: ${message.text()} ${message.location().url}`),
+  )
+  page.on('pageerror', (error) => report(`uncaught on ${where()}: ${error.message}`))
+  page.on('response', (answer) => answer.status() >= 400 && report(`${answer.status()} ${answer.request().method()} ${answer.url()}`))
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? 'failed'
+    if (reason !== 'net::ERR_ABORTED') report(`${reason} ${request.method()} ${request.url()}`)
+  })
+}
+
+/** Waits until the screen shows what it is for: its title is there, nothing is being loaded any more, and letters have their shapes. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  await expect.poll(() => page.locator('[aria-busy=true], .mantine-Skeleton-root').count(), { timeout: 15_000 }).toBe(0)
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
+}

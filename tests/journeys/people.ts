@@ -1,0 +1,44 @@
+import { inject } from 'vitest'
+
+export type Role = 'analyst' | 'admin' | 'operator'
+export type SignedIn = { token: string; expiresIn: number }
+
+const signedIn = new Map<Role, Promise<SignedIn>>()
+
+export const credentialsOf = (role: Role): { tenant: string; username: string; password: string } => {
+  const { tenant, users } = inject('demoSignIns')
+  const user = users.find((candidate) => candidate.role === role)
+  if (!user) throw new Error(`the demo utility has no ${role}`)
+  return { tenant, username: user.username, password: user.password }
+}
+
+const request = async (path: string, init: RequestInit): Promise<Response> => {
+  const answer = await fetch(`${inject('baseUrl')}${path}`, { ...init, signal: AbortSignal.timeout(20_000) })
+  if (!answer.ok) throw new Error(`${init.method ?? 'GET'} ${path} answered ${answer.status}: ${await answer.text()}`)
+  return answer
+}
+
+/** Signs in once per role and test file: the service slows down who signs in too often. */
+export const signIn = (role: Role): Promise<SignedIn> => {
+  const known = signedIn.get(role)
+  if (known) return known
+  const body = JSON.stringify(credentialsOf(role))
+  const asked = request('/api/v1/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then(
+    (answer) => answer.json() as Promise<SignedIn>,
+  )
+  signedIn.set(role, asked)
+  return asked
+}
+
+/** What the API answers this person, past any browser. */
+export const ask = async <Answer>(role: Role, path: string): Promise<Answer> => {
+  const { token } = await signIn(role)
+  return (await (await request(path, { headers: { authorization: `Bearer ${token}` } })).json()) as Answer
+}
+
+/** What a gateway sends with its key. */
+export const sendFrame = async (key: string, frame: unknown): Promise<{ accepted: number; rejected: unknown[]; position: number }> => {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const answer = await request('/ingest/v1/frames', { method: 'POST', headers, body: JSON.stringify(frame) })
+  return (await answer.json()) as { accepted: number; rejected: unknown[]; position: number }
+}
