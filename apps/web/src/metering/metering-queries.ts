@@ -15,10 +15,13 @@ export const readingsQuery = (number: string, from: string, to: string) =>
 
 export const volumesQuery = (number: string, from: string, to: string) =>
   queryOptions({
-    // Hours that have not begun are left out: they are neither zero nor unknown.
-    select: (answer) => ({ ...answer, rows: answer.rows.filter((row) => Date.parse(row.from) <= Date.now()) }),
     queryKey: ['volumes', number, from, to],
-    queryFn: ({ signal }) => call(listMeterVolumes, { number, from, to, resolution: countDays(from, to) <= 120 ? 'hour' : 'day' }, signal),
+    queryFn: async ({ signal }) => {
+      const resolution = countDays(from, to) <= 120 ? 'hour' : 'day'
+      const answer = await call(listMeterVolumes, { number, from, to, resolution }, signal)
+      // Hours that have not begun are left out: they are neither zero nor unknown.
+      return { ...answer, rows: answer.rows.filter((row) => Date.parse(row.from) <= Date.now()) }
+    },
     placeholderData: keepPreviousData,
   })
 
