@@ -14,6 +14,7 @@ import { ProductShell } from '#ui/app-shell.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { NoAccessScreen } from './fallback-screens.tsx'
 import { FindAnything } from './find-anything.tsx'
+import { JobNotice } from './job-notice.tsx'
 import { mapMetersQuery } from './map-meters.ts'
 import { MeterPage } from './meter-page.tsx'
 import { navigation } from './navigation.ts'
@@ -64,6 +65,7 @@ export function SignedIn() {
       }),
     [navigate, client],
   )
+  const mayAudit = useMay('audit:log:read')
   const entries = navigation.map(({ key, ...entry }) => ({ ...entry, label: t(`navigation.${key}`) }))
   return (
     <>
@@ -73,6 +75,7 @@ export function SignedIn() {
         </Suspense>
       </ProductShell>
       <FindAnything />
+      {mayAudit && <JobNotice />}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { meterQuery } from '#devices/devices-queries.ts'
+import { newOperationId } from '#devices/operation-id.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
@@ -74,7 +75,7 @@ function OperateDialog({ meter, position, onClose }: { meter: MeterDetail; posit
   useEffect(() => {
     if (position === null) return
     shown.current = position
-    operationId.current = crypto.randomUUID()
+    operationId.current = newOperationId()
     setReason('')
   }, [position])
   const target = position ?? shown.current

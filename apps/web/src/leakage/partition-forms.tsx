@@ -22,9 +22,9 @@ export function useRefreshLeakage(): () => Promise<void> {
   }
 }
 
-type FormProps = { id: string; onDone: () => void; onCancel: () => void; submitLabel: string }
+type FormProps = { id: string; onDone: () => void; onCancel: () => void; submitLabel: string; cancelLabel?: string }
 
-export function SummaryMeterForm({ id, onDone, onCancel, submitLabel }: FormProps) {
+export function SummaryMeterForm({ id, onDone, onCancel, submitLabel, cancelLabel }: FormProps) {
   const { t } = useTranslation('leakage')
   const refresh = useRefreshLeakage()
   const fields: FieldChoice[] = [
@@ -38,6 +38,7 @@ export function SummaryMeterForm({ id, onDone, onCancel, submitLabel }: FormProp
       initial={{ direction: 'in' }}
       fixed={{ id }}
       submitLabel={submitLabel}
+      cancelLabel={cancelLabel}
       onCancel={onCancel}
       onSubmit={async (command) => {
         await call(associateSummaryMeter, command)
@@ -51,7 +52,7 @@ export function SummaryMeterForm({ id, onDone, onCancel, submitLabel }: FormProp
 type NumbersProps = FormProps & { kind: 'associate' | 'dissociate' }
 
 /** Many numbers at once, separated by English commas, as the trade enters them. */
-export function MeterNumbersForm({ id, kind, onDone, onCancel, submitLabel }: NumbersProps) {
+export function MeterNumbersForm({ id, kind, onDone, onCancel, submitLabel, cancelLabel }: NumbersProps) {
   const { t } = useTranslation('leakage')
   const refresh = useRefreshLeakage()
   const endpoint = kind === 'associate' ? associateSubMeters : dissociateMeters
@@ -61,6 +62,7 @@ export function MeterNumbersForm({ id, kind, onDone, onCancel, submitLabel }: Nu
       fields={[{ name: 'numbers', label: t('form.meterNumbers'), description: t('form.meterNumbersHint'), placeholder: '1001,1002,1003' }]}
       fixed={{ id }}
       submitLabel={submitLabel}
+      cancelLabel={cancelLabel}
       onCancel={onCancel}
       danger={kind === 'dissociate'}
       onSubmit={async (command) => {

@@ -53,7 +53,7 @@ function Branch({ node, selected, onSelect, folded, onFold }: BranchProps) {
   const { latest } = partition
   return (
     <li>
-      <div className="nf-tree-row" data-active={selected === partition.id} style={{ paddingLeft: 4 + (partition.level - 1) * 14 }}>
+      <div className="nf-tree-row" data-active={selected === partition.id} style={{ paddingLeft: 4 + (partition.level - 1) * 12 }}>
         {children.length > 0 ? (
           <ActionIcon
             variant="subtle"

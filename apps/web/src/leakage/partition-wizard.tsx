@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Stepper, Text } from '@mantine/core'
+import { Button, Modal, Stack, Stepper, Text } from '@mantine/core'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -45,14 +45,23 @@ export function PartitionWizard({ opened, parent, onClose, onFinished }: Props) 
         />
       )}
       {created && step === 1 && (
-        <Skippable onSkip={next}>
-          <SummaryMeterForm id={created.id} onDone={next} onCancel={close} submitLabel={t('wizard.associate')} />
-        </Skippable>
+        <SummaryMeterForm
+          id={created.id}
+          onDone={next}
+          onCancel={next}
+          submitLabel={t('wizard.associate')}
+          cancelLabel={t('wizard.skip')}
+        />
       )}
       {created && step === 2 && (
-        <Skippable onSkip={next}>
-          <MeterNumbersForm id={created.id} kind="associate" onDone={next} onCancel={close} submitLabel={t('wizard.associate')} />
-        </Skippable>
+        <MeterNumbersForm
+          id={created.id}
+          kind="associate"
+          onDone={next}
+          onCancel={next}
+          submitLabel={t('wizard.associate')}
+          cancelLabel={t('wizard.skip')}
+        />
       )}
       {created && step === 3 && (
         <Stack align="center" gap="xs" py="md">
@@ -65,19 +74,5 @@ export function PartitionWizard({ opened, parent, onClose, onFinished }: Props) 
         </Stack>
       )}
     </Modal>
-  )
-}
-
-function Skippable({ onSkip, children }: { onSkip: () => void; children: React.ReactNode }) {
-  const { t } = useTranslation('leakage')
-  return (
-    <>
-      {children}
-      <Group justify="flex-start" mt={-34}>
-        <Button variant="subtle" color="gray" onClick={onSkip}>
-          {t('wizard.skip')}
-        </Button>
-      </Group>
-    </>
   )
 }

@@ -15,6 +15,8 @@ type Props<Schema extends z.ZodObject> = {
   submitLabel: string
   onSubmit: (command: z.output<Schema>) => Promise<unknown>
   onCancel?: () => void
+  /** What leaving the form is called, where it is not cancelling. */
+  cancelLabel?: string | undefined
   danger?: boolean
   children?: ReactNode
 }
@@ -28,6 +30,7 @@ export function CommandForm<Schema extends z.ZodObject>({
   submitLabel,
   onSubmit,
   onCancel,
+  cancelLabel,
   danger,
   children,
 }: Props<Schema>) {
@@ -88,7 +91,7 @@ export function CommandForm<Schema extends z.ZodObject>({
         <Group justify="flex-end" gap="xs" mt={4}>
           {onCancel && (
             <Button variant="default" onClick={onCancel} disabled={busy}>
-              {t('action.cancel')}
+              {cancelLabel ?? t('action.cancel')}
             </Button>
           )}
           <Button type="submit" loading={busy} color={danger ? 'red.8' : 'brand'}>

@@ -62,7 +62,7 @@ export function boundsOf(points: readonly LngLat[]): Bounds | null {
 }
 
 /** The zoom at which the bounds fill a map of this size, with a margin. */
-export function zoomToFit({ west, south, east, north }: Bounds, width: number, height: number, margin = 48): number {
+export function zoomToFit({ west, south, east, north }: Bounds, width: number, height: number, margin = Math.min(48, width / 16)): number {
   const [left, top] = worldPixels([west, north], 0)
   const [right, bottom] = worldPixels([east, south], 0)
   const zoomX = Math.log2(Math.max(40, width - 2 * margin) / Math.max(1e-6, right - left))

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { formatAgo, formatCompleteness, formatCubicMetres, formatDay, formatInstant, formatNumber, formatShare } from '#ui/format.ts'
+
+describe('numbers', () => {
+  test('an unknown figure is a dash, never a zero', () => expect(formatCubicMetres(null, 'en')).toBe('–'))
+  test('a cubic metre is a thousand litres', () => expect(formatCubicMetres(412_000, 'en')).toBe('412'))
+  test('small volumes keep their decimals', () => expect(formatCubicMetres(1_234, 'en')).toBe('1.23'))
+  test('French writes a comma and a narrow space', () => expect(formatNumber(12_345.5, 'fr', 1)).toBe('12\u202f345,5'))
+  test('minus zero is zero', () => expect(formatNumber(-0.0001, 'en', 1)).toBe('0.0'))
+  test('a share is a percentage in the language', () => expect(formatShare(0.221, 'id')).toBe('22,1%'))
+  test('almost complete is never written as complete', () => {
+    expect(formatCompleteness(0.99996, 'en')).toBe('99.9%')
+    expect(formatCompleteness(1, 'en')).toBe('100%')
+  })
+})
+
+describe('times', () => {
+  test('an instant is written in the zone that counts', () =>
+    expect(formatInstant('2026-03-29T00:30:00Z', 'en', 'Europe/Rome', 'clock')).toBe('01:30'))
+  test('a day has no zone and stays the day it is', () => expect(formatDay('2026-01-01', 'en')).toBe('Jan 1, 2026'))
+  test('three hours ago is said so', () =>
+    expect(formatAgo('2026-01-01T09:00:00Z', 'en', Date.parse('2026-01-01T12:00:00Z'))).toBe('3 hr. ago'))
+})
