@@ -106,4 +106,10 @@ describe('the web app', () => {
     expect(policy).not.toContain('unsafe-eval')
     expect(page.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' })
   })
+
+  test('a page that the browser kept keeps the policy of a page', async () => {
+    const page = await get('/leakage', { accept: 'text/html' })
+    const kept = await get('/leakage', { accept: 'text/html', 'if-none-match': String(page.headers.etag) })
+    expect([kept.statusCode, kept.headers['content-security-policy']]).toEqual([304, page.headers['content-security-policy']])
+  })
 })

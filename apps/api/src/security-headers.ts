@@ -21,10 +21,12 @@ export const registerSecurityHeaders = (
     }
     return hosts.known
   }
-  app.addHook('onSend', async (_, reply, payload) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin').header('x-frame-options', 'DENY')
     reply.header('cross-origin-opener-policy', 'same-origin').header('cross-origin-resource-policy', 'same-origin')
-    const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
+    // "Not modified" carries no type, yet its headers replace those of the page that the browser kept.
+    const isKeptPage = reply.statusCode === 304 && String(request.headers.accept ?? '').includes('text/html')
+    const isPage = isKeptPage || String(reply.getHeader('content-type') ?? '').startsWith('text/html')
     if (reply.hasHeader('content-security-policy')) return payload
     const policy = isPage ? pagePolicy(await tileHosts(), inlineScriptHashes) : `default-src 'none'; frame-ancestors 'none'`
     reply.header('content-security-policy', policy)
