@@ -1,4 +1,4 @@
-import { findEvent, findJob, listEvents, listJobs, listStreams } from '@nightflow/schemas/audit/endpoints'
+import { findEvent, listEvents, listJobs, listStreams } from '@nightflow/schemas/audit/endpoints'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 
@@ -35,10 +35,3 @@ export const jobsQuery = queryOptions({
   queryFn: ({ signal }) => call(listJobs, {}, signal),
   refetchInterval: (query) => (query.state.data?.rows.some(({ status }) => status === 'running') ? watchMilliseconds : 30_000),
 })
-
-export const jobQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['job', id],
-    queryFn: ({ signal }) => call(findJob, { id }, signal),
-    refetchInterval: (query) => (query.state.data?.status === 'running' ? watchMilliseconds : false),
-  })

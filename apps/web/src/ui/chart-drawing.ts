@@ -70,7 +70,7 @@ export function drawThresholds(plot: Plot, thresholds: readonly ChartThreshold[]
     context.lineWidth = 1.25 * pixelRatio
     context.setLineDash([6 * pixelRatio, 4 * pixelRatio])
     context.font = `${11 * pixelRatio}px ${fontOf(context)}`
-    context.textAlign = 'left'
+    context.textAlign = 'right'
     context.textBaseline = 'bottom'
     for (const threshold of thresholds) {
       const y = Math.round(plot.y(threshold.value)) + 0.5
@@ -81,7 +81,7 @@ export function drawThresholds(plot: Plot, thresholds: readonly ChartThreshold[]
       // Close to the upper edge the label goes below its line instead of out of the plot.
       const hasRoomAbove = y - box.top > 16 * pixelRatio
       context.textBaseline = hasRoomAbove ? 'bottom' : 'top'
-      writeOutlined(plot, threshold.label, box.left + 6 * pixelRatio, y + (hasRoomAbove ? -2 : 3) * pixelRatio, colours)
+      writeOutlined(plot, threshold.label, box.left + box.width - 6 * pixelRatio, y + (hasRoomAbove ? -2 : 3) * pixelRatio, colours)
     }
   })
 }

@@ -34,7 +34,7 @@ export function DayRangePicker({ choice, range, onChoice, defaultDays = 30 }: Pr
       <DatePickerInput
         type="range"
         size="xs"
-        w={230}
+        w={256}
         aria-label={t('range.choose')}
         leftSection={<IconCalendar size={14} aria-hidden />}
         valueFormat="ll"

@@ -17,8 +17,6 @@ export function decimalsFor(value: number | null): number {
   return size >= 10 ? 1 : 2
 }
 
-export const cubicMetres = (litres: number | null): number | null => (litres === null ? null : litres / 1000)
-
 /** Litres as cubic metres with about three digits, without the unit. */
 export function formatCubicMetres(litres: number | null | undefined, language: string, decimals?: number): string {
   const value = litres === null || litres === undefined ? null : litres / 1000
