@@ -4,14 +4,15 @@ import { encodeFrame, type SentFrame } from './encode-frame.ts'
 
 /**
  * Frames on their way to another thread. Their bodies stand in one of the slots that both threads see, so that no memory is made and let
- * go for them; only bodies larger than a slot have bytes of their own.
+ * go for them; only bodies larger than a slot have bytes of their own. What is said about them goes as JSON text, which costs a fraction of
+ * handing over objects; `placesOf` reads it.
  */
-export type FrameBatch = { frames: PlacedFrame[]; slot: number; bytes: Uint8Array<ArrayBuffer> | undefined }
+export type FrameBatch = { frames: string; slot: number; bytes: Uint8Array<ArrayBuffer> | undefined }
 
 type PlacedFrame = Omit<SentFrame, 'body'> & { start: number; length: number }
 
 /** The answers to a batch, in its order, on their way back: all packed readings in one buffer. */
-export type EncodedBatch = { answers: EncodedFrame[]; packed: Uint8Array<ArrayBuffer> }
+export type EncodedBatch = { answers: string; packed: Uint8Array<ArrayBuffer> }
 
 type EncodedFrame =
   | { id: string; data: WrittenFrame['data']; packedLength: number }
@@ -33,15 +34,17 @@ export function joinFrames(frames: readonly SentFrame[], slots: readonly Uint8Ar
   const bytes = size > slots[slot]!.length ? new Uint8Array(size) : undefined
   const target = bytes ?? slots[slot]!
   for (const [index, { body }] of frames.entries()) target.set(body, placed[index]!.start)
-  return { frames: placed, slot, bytes }
+  return { frames: JSON.stringify(placed), slot, bytes }
 }
 
+export const placesOf = (batch: FrameBatch): PlacedFrame[] => JSON.parse(batch.frames)
+
 /** Encodes every frame of a batch; one that is refused, or that our own mistake fails, does not touch the others. */
-export function encodeBatch({ frames, slot, bytes }: FrameBatch, slots: readonly Uint8Array[]): EncodedBatch {
-  const { buffer, byteOffset } = bytes ?? slots[slot]!
+export function encodeBatch(batch: FrameBatch, slots: readonly Uint8Array[]): EncodedBatch {
+  const { buffer, byteOffset } = batch.bytes ?? slots[batch.slot]!
   const parts: Uint8Array[] = []
   let size = 0
-  const answers = frames.map(({ start, length, ...about }): EncodedFrame => {
+  const answers = placesOf(batch).map(({ start, length, ...about }): EncodedFrame => {
     try {
       const { id, data, packed } = encodeFrame({ ...about, body: Buffer.from(buffer, byteOffset + start, length) })
       parts.push(packed)
@@ -58,13 +61,13 @@ export function encodeBatch({ frames, slot, bytes }: FrameBatch, slots: readonly
     packed.set(part, place)
     place += part.length
   }
-  return { answers, packed }
+  return { answers: JSON.stringify(answers), packed }
 }
 
 /** What became of each frame of a batch, in its order. */
 export function partAnswers({ answers, packed }: EncodedBatch): (WrittenFrame | Error)[] {
   let place = 0
-  return answers.map((answer) => {
+  return (JSON.parse(answers) as EncodedFrame[]).map((answer) => {
     if ('refused' in answer) return new ProblemError(answer.refused.code, answer.refused.message, { errors: answer.refused.errors })
     if ('failed' in answer) return new Error(`a frame could not be encoded: ${answer.failed}`)
     const start = place
