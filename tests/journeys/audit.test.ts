@@ -1,0 +1,94 @@
+import type { EventDetail, EventRow } from '@nightflow/schemas/audit/log'
+import type { NightFlowRow, PartitionNightFlow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { journeyBrowser, settled } from './journey-browser.ts'
+import { ask } from './people.ts'
+import { expectShown } from './shown-number.ts'
+import { text } from './texts.ts'
+
+const browser = journeyBrowser()
+const gateway = 'metering-gateway'
+const partition = 'willow-court'
+
+describe('an auditor', () => {
+  test('finds a gateway’s stream and opens a frame with its readings unpacked', async () => {
+    const page = await browser.open({ role: 'admin', path: '/audit/streams' })
+    await settled(page)
+    await page.getByPlaceholder(text('audit:streams.search')).fill(gateway)
+    await page.waitForURL(/search=/)
+    const link = page.getByRole('cell').getByRole('link').filter({ hasText: gateway }).first()
+    await link.waitFor()
+    const stream = (await link.textContent())?.trim() ?? ''
+    await link.click()
+    await page.waitForURL(/\/audit\/events\?stream=/)
+    await settled(page)
+    const { rows } = await ask<{ rows: EventRow[] }>('admin', `/api/v1/audit/events?stream=${encodeURIComponent(stream)}&limit=20`)
+    const frame = rows.at(-1)
+    if (!frame) throw new Error(`${stream} has no events`)
+    await page.getByRole('button', { name: new Intl.NumberFormat('en').format(frame.position), exact: true }).click()
+    await page.waitForURL((url) => url.searchParams.get('position') === String(frame.position))
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText(frame.hash, { exact: true }).waitFor()
+    const { readings } = await ask<EventDetail>('admin', `/api/v1/audit/events/${frame.position}`)
+    const table = drawer.getByRole('region', { name: text('audit:event.readingsTable') })
+    expect(await table.locator('tbody tr').count()).toBe(readings?.length)
+    expect(await table.locator('tbody tr').first().textContent()).toContain(String(readings?.[0]?.meter))
+  })
+
+  test('lets the log be verified and reads that every figure follows from it', { timeout: 150_000 }, async () => {
+    const page = await browser.open({ role: 'admin', path: '/audit/jobs' })
+    await settled(page)
+    await page.getByRole('button', { name: text('audit:jobs.startVerify') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(text('audit:jobs.verifyText')).waitFor()
+    await dialog.getByRole('button', { name: text('audit:jobs.startVerify') }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const newest = page.getByRole('region', { name: text('audit:jobs.kind.verify') }).first()
+    await newest.getByRole('progressbar').waitFor()
+    await newest.getByText(text('audit:jobs.status.succeeded'), { exact: true }).waitFor({ timeout: 120_000 })
+    expect(await newest.textContent()).toContain(text('audit:jobs.identical'))
+  })
+
+  test('travels in time: the figures are those believed then, and a banner says so until the past is left', async () => {
+    const { head } = await ask<{ head: number }>('admin', '/api/v1/audit/events?limit=1')
+    const position = Math.floor(head / 2)
+    const page = await browser.open({ role: 'admin', path: `/audit/time-travel?partition=${partition}` })
+    await settled(page)
+    await page.getByText(text('leakage:timeTravel.byPosition'), { exact: true }).click()
+    await page.getByLabel(text('leakage:timeTravel.position')).fill(String(position))
+    await page.getByRole('button', { name: text('leakage:timeTravel.go') }).click()
+    await page
+      .getByRole('region', { name: text('leakage:timeTravel.comparison'), exact: true })
+      .first()
+      .waitFor()
+    await settled(page)
+    await page.getByText(text('leakage:timeTravel.differs'), { exact: true }).first().waitFor()
+
+    await page.getByRole('link', { name: text('leakage:timeTravel.open') }).click()
+    await page.waitForURL(/\/leakage\?/)
+    const banner = page
+      .getByRole('status')
+      .filter({ hasText: text('leakage:asOf.position', { position: new Intl.NumberFormat('en').format(position) }) })
+    await banner.waitFor()
+    await settled(page)
+    const { lastDay } = await ask<PartitionRow>('admin', `/api/v1/partitions/${partition}`)
+    const range = `from=${daysBefore(lastDay ?? '', 29)}&to=${lastDay}`
+    const path = `/api/v1/partitions/${partition}/night-flow?${range}`
+    const then = await ask<z.infer<typeof PartitionNightFlow>>('admin', `${path}&asOf=${position}`)
+    const now = await ask<z.infer<typeof PartitionNightFlow>>('admin', path)
+    const isKnown = (row: NightFlowRow) => row.leakageRate !== null
+    const believed = then.rows.findLast(isKnown)
+    expect(believed?.date).toBeDefined()
+    expect(believed?.date).not.toBe(now.rows.findLast(isKnown)?.date)
+    const figure = page.locator('.nf-figure').filter({ has: page.getByText(text('leakage:figure.leakageLitres'), { exact: true }) })
+    expectShown(await figure.locator('dd').textContent(), (believed?.leakageLitres ?? 0) / 1000)
+
+    await banner.getByRole('button', { name: text('leakage:asOf.leave') }).click()
+    await banner.waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).searchParams.has('asOf')).toBe(false)
+  })
+})
+
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,94 @@
+import type { MeterDetail, MeterRow } from '@nightflow/schemas/devices/meters'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { journeyBrowser, settled } from './journey-browser.ts'
+import { ask } from './people.ts'
+import { text } from './texts.ts'
+
+const browser = journeyBrowser()
+
+/** The city's gateways ask for orders every four seconds and its meters obey within six; a busy machine takes longer. */
+const answerMillisecondsMax = 45_000
+
+/** The first two valves of the city never obey, so the journey takes a later one that nothing is under way with. */
+const findFreeValve = async (): Promise<MeterDetail> => {
+  const { rows } = await ask<{ rows: MeterRow[] }>('admin', '/api/v1/meters?limit=500')
+  const candidates = rows.filter(({ hasValve, partitionId }) => hasValve && partitionId).slice(2)
+  for (const { number } of candidates.reverse()) {
+    const meter = await ask<MeterDetail>('admin', `/api/v1/meters/${number}`)
+    if (meter.valveOperations.every(({ endedAt }) => endedAt !== null)) return meter
+  }
+  throw new Error('no valve of the city is free')
+}
+
+const panelOf = (page: Page) => page.getByRole('region', { name: text('devices:valve.title'), exact: true })
+
+describe('the valve of a meter', () => {
+  test('the analyst sees where it stands and is not offered to operate it', async () => {
+    const meter = await findFreeValve()
+    const page = await browser.open({ role: 'analyst', path: `/meters/${meter.number}` })
+    await settled(page)
+    await panelOf(page).getByText(text('devices:valve.title'), { exact: true }).first().waitFor()
+    for (const position of ['open', 'closed']) {
+      expect(await page.getByRole('button', { name: text(`devices:valve.ask.${position}`) }).count()).toBe(0)
+    }
+  })
+
+  test('an administrator closes and opens it: the dialog names the meter, the states go from requested to success, the history keeps it', {
+    timeout: 120_000,
+  }, async () => {
+    const meter = await findFreeValve()
+    const page = await browser.open({ role: 'admin', path: `/meters/${meter.number}` })
+    await settled(page)
+    const first = meter.valvePosition === 'closed' ? 'open' : 'closed'
+    for (const position of [first, first === 'open' ? 'closed' : 'open'] as const) {
+      const reason = `journey ${position} ${Date.now()}`
+      await order(page, meter.number, position, reason)
+      expect(await watchStates(page, reason)).toEqual(inOrder)
+      await panelOf(page)
+        .getByText(text(`devices:valvePosition.${position}`), { exact: true })
+        .first()
+        .waitFor()
+      const { valveOperations } = await ask<MeterDetail>('admin', `/api/v1/meters/${meter.number}`)
+      const kept = valveOperations.find((operation) => operation.reason === reason)
+      expect(kept).toMatchObject({ position, status: 'confirmed', requestedBy: expect.stringContaining('admin') })
+      expect(Date.parse(kept?.sentAt ?? '')).toBeLessThanOrEqual(Date.parse(kept?.endedAt ?? ''))
+    }
+  })
+})
+
+const stateText = (state: string) => text(`devices:valveStatus.${state}`)
+/** A state may be over before the screen asks again, but at least one is seen before success, and none comes back. */
+const inOrder = expect.toSatisfy((seen: string[]) => {
+  const all = ['requested', 'sent', 'confirmed'].map(stateText)
+  return (
+    seen.length > 1 &&
+    seen.at(-1) === all.at(-1) &&
+    seen.every((state, index) => index === 0 || all.indexOf(state) > all.indexOf(seen[index - 1]!))
+  )
+}, 'requested, sent, success')
+
+const order = async (page: Page, number: string, position: 'open' | 'closed', reason: string): Promise<void> => {
+  await panelOf(page)
+    .getByRole('button', { name: text(`devices:valve.ask.${position}`) })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  expect(await dialog.textContent()).toContain(number)
+  await dialog.getByLabel(text('devices:valve.reason')).fill(reason)
+  await dialog.getByRole('button', { name: text(`devices:valve.confirm.${position}`, { number }) }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+/** The different states that the history shows for the operation, until it is a success. */
+const watchStates = async (page: Page, reason: string): Promise<string[]> => {
+  const badge = panelOf(page).getByRole('row').filter({ hasText: reason }).locator('.nf-badge')
+  const seen: string[] = []
+  const look = async () => {
+    const state = await badge.textContent()
+    if (state && seen.at(-1) !== state) seen.push(state)
+    return state
+  }
+  await expect.poll(look, { timeout: answerMillisecondsMax, interval: 200 }).toBe(stateText('confirmed'))
+  return seen
+}
