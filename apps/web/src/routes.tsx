@@ -21,7 +21,7 @@ const position = z.number().int().optional().catch(undefined)
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ notFoundComponent: NotFoundScreen, errorComponent: RouteError })
 
-export const signInRoute = createRoute({
+const signInRoute = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: z.object({ redirect: text }),
@@ -54,56 +54,56 @@ const home = createRoute({
   },
 })
 
-export const leakageRoute = createRoute({
+const leakageRoute = createRoute({
   getParentRoute: () => signedIn,
   path: '/leakage',
   validateSearch: z.object({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }),
   component: lazyRouteComponent(() => import('./screens.tsx'), 'Leakage'),
 })
 
-export const mapRoute = createRoute({
+const mapRoute = createRoute({
   getParentRoute: () => signedIn,
   path: '/map',
   validateSearch: z.object({ partition: word, meters: z.literal('hidden').optional().catch(undefined) }),
   component: lazyRouteComponent(() => import('./screens.tsx'), 'NetworkMap'),
 })
 
-export const metersRoute = createRoute({
+const metersRoute = createRoute({
   getParentRoute: () => signedIn,
   path: '/meters',
   validateSearch: z.object({ search: word, partition: word, after: word, ...tableSearch }),
   component: lazyRouteComponent(() => import('./screens.tsx'), 'Meters'),
 })
 
-export const meterRoute = createRoute({
+const meterRoute = createRoute({
   getParentRoute: () => signedIn,
   path: '/meters/$number',
   validateSearch: z.object({ ...dayRangeSearch, ...tableSearch }),
   component: lazyRouteComponent(() => import('./screens.tsx'), 'Meter'),
 })
 
-export const quarantineRoute = createRoute({
+const quarantineRoute = createRoute({
   getParentRoute: () => signedIn,
   path: '/quarantine',
   validateSearch: z.object({ before: position, ...tableSearch }),
   component: lazyRouteComponent(() => import('./screens.tsx'), 'Quarantine'),
 })
 
-export const unclaimedRoute = createRoute({
+const unclaimedRoute = createRoute({
   getParentRoute: () => signedIn,
   path: '/unclaimed',
   validateSearch: z.object({ after: word, ...tableSearch }),
   component: lazyRouteComponent(() => import('./screens.tsx'), 'Unclaimed'),
 })
 
-export const eventsRoute = createRoute({
+const eventsRoute = createRoute({
   getParentRoute: () => signedIn,
   path: '/audit/events',
   validateSearch: z.object({ stream: text, type: text, before: position, position, ...tableSearch }),
   component: lazyRouteComponent(() => import('./screens.tsx'), 'Events'),
 })
 
-export const streamsRoute = createRoute({
+const streamsRoute = createRoute({
   getParentRoute: () => signedIn,
   path: '/audit/streams',
   validateSearch: z.object({ search: word, after: text, ...tableSearch }),
@@ -116,7 +116,7 @@ const jobsRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens.tsx'), 'Jobs'),
 })
 
-export const timeTravelRoute = createRoute({
+const timeTravelRoute = createRoute({
   getParentRoute: () => signedIn,
   path: '/audit/time-travel',
   validateSearch: z.object({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }),

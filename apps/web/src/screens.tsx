@@ -1,7 +1,7 @@
 import { spotlight } from '@mantine/spotlight'
 import type { Permission } from '@nightflow/schemas/shared/permissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CreateCascadeButton } from '#leakage/create-cascade-button.tsx'
@@ -18,20 +18,20 @@ import { JobNotice } from './job-notice.tsx'
 import { mapMetersQuery } from './map-meters.ts'
 import { MeterPage } from './meter-page.tsx'
 import { navigation } from './navigation.ts'
-import {
-  eventsRoute,
-  leakageRoute,
-  mapRoute,
-  meterRoute,
-  metersRoute,
-  quarantineRoute,
-  signInRoute,
-  streamsRoute,
-  timeTravelRoute,
-  unclaimedRoute,
-} from './routes.tsx'
 
 /** Screens are put together here: contexts do not know one another, routes know them all. */
+
+// By name: the map of routes loads this file, so this file cannot load the map.
+const signInRoute = getRouteApi('/sign-in')
+const leakageRoute = getRouteApi('/signed-in/leakage')
+const mapRoute = getRouteApi('/signed-in/map')
+const metersRoute = getRouteApi('/signed-in/meters')
+const meterRoute = getRouteApi('/signed-in/meters/$number')
+const quarantineRoute = getRouteApi('/signed-in/quarantine')
+const unclaimedRoute = getRouteApi('/signed-in/unclaimed')
+const eventsRoute = getRouteApi('/signed-in/audit/events')
+const streamsRoute = getRouteApi('/signed-in/audit/streams')
+const timeTravelRoute = getRouteApi('/signed-in/audit/time-travel')
 
 const EventsScreen = lazy(async () => ({ default: (await import('#audit/events-screen.tsx')).EventsScreen }))
 const StreamsScreen = lazy(async () => ({ default: (await import('#audit/streams-screen.tsx')).StreamsScreen }))
