@@ -37,6 +37,8 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
   const foundation: Foundation = { pool, log, tokenSecret, viewWaitMilliseconds, background: new Background() }
   const app: FastifyInstance = fastify({
     ...(options.logger && { loggerInstance: options.logger }),
+    // Who starts the server writes one line per request, with the route's pattern instead of a path that may hold a name.
+    disableRequestLogging: true,
     bodyLimit: bodyBytesMax,
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),

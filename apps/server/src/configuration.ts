@@ -1,12 +1,19 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { roleNames } from './roles/role-names.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { defaultStateFolder } from './state-folder.ts'
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
+const Roles = z
+  .string()
+  .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
+  .pipe(z.array(z.enum(roleNames)).min(1))
+
 /** Every setting of the server. Flags go before environment variables, those before defaults. */
 export const Configuration = z.object({
+  roles: Roles.default([...roleNames]),
   port: z.coerce.number().int().min(0).max(65_535).default(8080),
   host: z.string().min(1).max(255).default('localhost'),
   databaseUrl: z
@@ -15,34 +22,44 @@ export const Configuration = z.object({
     .optional(),
   stateFolder: z.string().min(1).default(defaultStateFolder),
   logLevel: z.enum(logLevels).default('warn'),
+  metricsToken: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,256}$/)
+    .optional(),
   fresh: z.boolean().default(false),
-  demo: z.boolean().default(true),
+  demo: z.boolean().optional(),
   web: z.boolean().default(true),
 })
-export type Configuration = z.output<typeof Configuration>
+export type Configuration = Omit<z.output<typeof Configuration>, 'demo'> & { demo: boolean }
 
-/** Where each setting may be given, and what it may be, in words. */
-const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, { flag: string; variable: string; allowed: string }> = {
+type Setting = { flag?: string; variable: string; allowed: string; isSecret?: true }
+
+/** Where each setting may be given, and what it may be, in words. Flags are seen by everybody on the computer, so a secret may have none. */
+const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, Setting> = {
+  roles: { flag: 'role', variable: 'NIGHTFLOW_ROLES', allowed: `one or more of ${roleNames.join(', ')}, joined by commas` },
   port: { flag: 'port', variable: 'NIGHTFLOW_PORT', allowed: 'a whole number from 0 (any free port) to 65535' },
   host: { flag: 'host', variable: 'NIGHTFLOW_HOST', allowed: 'a host name or address, such as localhost or 0.0.0.0' },
   databaseUrl: {
     flag: 'database-url',
     variable: 'NIGHTFLOW_DATABASE_URL',
     allowed: 'a URL such as postgres://user:password@host:5432/database',
+    isSecret: true,
   },
   stateFolder: { flag: 'state-folder', variable: 'NIGHTFLOW_STATE_FOLDER', allowed: 'a path' },
   logLevel: { flag: 'log-level', variable: 'NIGHTFLOW_LOG_LEVEL', allowed: `one of ${logLevels.join(', ')}` },
+  metricsToken: { variable: 'NIGHTFLOW_METRICS_TOKEN', allowed: '16 to 256 printable characters without blanks', isSecret: true },
 }
 
 export const helpText = `Usage: npm start -- [options]
 
-Starts Nightflow: database, ingest, projector, API and web in one process.
+Starts Nightflow: database, ingest, projector, API and web in one process, or some of its roles.
 
-  --port N              where web and API answer (default 8080)
+  --role LIST           ${roleNames.join(',')} (default all of them)
+  --port N              where web, API and ingest answer, and /health and /metrics of every role (default 8080)
   --host NAME           on which address (default localhost; 0.0.0.0 for every one)
   --database-url URL    use this PostgreSQL 18 instead of the embedded one
   --fresh               delete the embedded database and the demo sign-ins first
-  --no-demo             do not create or feed the demo utility
+  --no-demo             do not create or feed the demo utility; a process without all roles never does
   --no-web              neither build nor serve the web: API and ingest alone
   --state-folder PATH   where data and keys are kept (default .nightflow)
   --log-level LEVEL     ${logLevels.join(', ')} (default warn)
@@ -59,6 +76,7 @@ const parseFlags = (given: readonly string[]) => {
       args: [...given],
       allowNegative: true,
       options: {
+        role: { type: 'string' },
         port: { type: 'string' },
         host: { type: 'string' },
         'database-url': { type: 'string' },
@@ -82,7 +100,7 @@ export const readConfiguration = (given: readonly string[], environment: NodeJS.
   const wanted: Record<string, unknown> = { fresh: flags.fresh, demo: flags.demo, web: flags.web }
   const source: Record<string, string> = {}
   for (const [name, { flag, variable }] of Object.entries(settings)) {
-    const fromFlag = (flags as Record<string, unknown>)[flag]
+    const fromFlag = flag === undefined ? undefined : (flags as Record<string, unknown>)[flag]
     // An empty variable is an unset one, as in `NIGHTFLOW_PORT= npm start`.
     wanted[name] = fromFlag ?? (environment[variable] || undefined)
     source[name] = fromFlag === undefined ? variable : `--${flag}`
@@ -90,16 +108,19 @@ export const readConfiguration = (given: readonly string[], environment: NodeJS.
   const parsed = Configuration.safeParse(wanted)
   if (parsed.success) return refuseContradictions(parsed.data)
   const name = String(parsed.error.issues[0]?.path[0]) as keyof typeof settings
-  // The value of the database's URL holds a password, so it is not repeated.
-  const value = name === 'databaseUrl' ? '' : ` is ${JSON.stringify(wanted[name])} and`
+  // A database's URL holds a password, so it is not repeated either.
+  const value = settings[name].isSecret ? '' : ` is ${JSON.stringify(wanted[name])} and`
   throw new StartRefusal(`${source[name]}${value} must be ${settings[name].allowed}.`)
 }
 
-const refuseContradictions = (configuration: Configuration): Configuration => {
-  if (configuration.fresh && configuration.databaseUrl) {
+const refuseContradictions = (given: z.output<typeof Configuration>): Configuration => {
+  const isWhole = roleNames.every((role) => given.roles.includes(role))
+  if (given.fresh && given.databaseUrl) {
     throw new StartRefusal(
       '--fresh deletes only the embedded database; empty the one of --database-url yourself, or leave one of the two away.',
     )
   }
-  return configuration
+  if (given.demo && !isWhole)
+    throw new StartRefusal(`--demo needs all roles in one process (${roleNames.join(', ')}); leave --role or --demo away.`)
+  return { ...given, demo: given.demo ?? isWhole }
 }

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -16,11 +15,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { postgresSettings } from './embedded-postgres-settings.ts'
 import { choosePort } from './free-port.ts'
-import { createCluster, databaseEnvironment, findInstallation, lastComplaint } from './postgres-cluster.ts'
+import { startGuarded, superviseGuarded } from './guarded-postgres.ts'
+import { createCluster, databaseEnvironment, findInstallation } from './postgres-cluster.ts'
 import type { GuardOrder } from './postgres-guard.ts'
 import { clearLeftoverPostgres, identifyProcess, type ProcessIdentity } from './running-postgres.ts'
 import { StartRefusal } from './start-refusal.ts'
@@ -33,7 +32,9 @@ export type EmbeddedPostgresOptions = {
   port?: number
   /** What PostgreSQL writes to its log, line by line. */
   onLog?: (line: string) => void
-  /** Called when the server ends without `stop()`. */
+  /** Called when the server ended without `stop()` and is being started again, on the same port. */
+  onRestart?: (lastWords: string) => void
+  /** Called when it ended without `stop()` too often, or would not start again. */
   onUnexpectedExit?: (lastWords: string) => void
 }
 
@@ -41,7 +42,6 @@ export type EmbeddedPostgres = { connectionString: string; stop(): Promise<void>
 
 const postgresMajor = '18'
 const databaseName = 'nightflow'
-const startMillisecondsMax = 60_000
 
 /** Kept in `.nightflow/postgres.json`, readable by its owner alone. */
 type Secrets = { password: string; port?: number; owner?: ProcessIdentity }
@@ -105,50 +105,6 @@ const refuseForeignFolder = (dataFolder: string): void => {
   }
 }
 
-type Guarded = { guard: ChildProcess; lastWords: () => string }
-
-/** Starts the guard, which starts PostgreSQL, and waits until it accepts connections. */
-const startGuarded = (order: GuardOrder, dataFolder: string, onLog: ((line: string) => void) | undefined): Promise<Guarded> =>
-  new Promise((started, failed) => {
-    const script = fileURLToPath(new URL('./postgres-guard.ts', import.meta.url))
-    const guard = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, JSON.stringify(order)], {
-      cwd: '/',
-      detached: true,
-      env: databaseEnvironment(),
-      stdio: ['pipe', 'pipe', 'ignore'],
-    })
-    let said = ''
-    let unfinishedLine = ''
-    const timer = setTimeout(() => {
-      guard.stdin.end()
-      failed(
-        new StartRefusal(
-          `PostgreSQL on ${dataFolder} did not accept connections within ${startMillisecondsMax / 1000} s: ${lastComplaint(said)}.`,
-        ),
-      )
-    }, startMillisecondsMax)
-    // The pipe to a dead guard breaks; its exit is what tells.
-    guard.stdin.on('error', () => {})
-    guard.stdout.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString('utf8')).slice(-8_000)
-      const lines = (unfinishedLine + chunk.toString('utf8')).split('\n')
-      unfinishedLine = (lines.pop() ?? '').slice(-4_000)
-      for (const line of lines) onLog?.(line)
-      if (!said.includes('database system is ready to accept connections')) return
-      clearTimeout(timer)
-      started({ guard, lastWords: () => lastComplaint(said) })
-    })
-    guard.once('error', failed)
-    guard.once('exit', () => {
-      clearTimeout(timer)
-      failed(
-        new StartRefusal(
-          `PostgreSQL would not start on ${dataFolder}: ${lastComplaint(said)}; move the folder away, or start over with --fresh, which deletes it.`,
-        ),
-      )
-    })
-  })
-
 const createDatabase = async (connectionString: string): Promise<void> => {
   const client = new pg.Client({ connectionString: connectionString.replace(/\/[^/]*$/, '/postgres'), connectionTimeoutMillis: 10_000 })
   try {
@@ -164,23 +120,6 @@ const createDatabase = async (connectionString: string): Promise<void> => {
     throw error
   } finally {
     await client.end().catch(() => {})
-  }
-}
-
-const supervise = ({ guard, lastWords }: Guarded, onUnexpectedExit: ((lastWords: string) => void) | undefined): (() => Promise<void>) => {
-  const gone = new Promise<void>((done) => guard.once('exit', () => done()))
-  let ordered = false
-  guard.once('exit', () => {
-    if (!ordered) onUnexpectedExit?.(lastWords())
-  })
-  // A caller that forgets to stop may still end: the guard sees the pipe close.
-  const handles = [guard, guard.stdin, guard.stdout] as { ref?(): void; unref?(): void }[]
-  for (const handle of handles) handle.unref?.()
-  return async () => {
-    ordered = true
-    for (const handle of handles) handle.ref?.()
-    guard.stdin?.end()
-    await gone
   }
 }
 
@@ -233,8 +172,12 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
     environment: databaseEnvironment(),
     ...user,
   }
-  const guarded = await startGuarded(order, dataFolder, options.onLog)
-  const stop = supervise(guarded, options.onUnexpectedExit)
+  const start = () => startGuarded(order, dataFolder, options.onLog)
+  const startAgain = async () => {
+    await clearLeftoverPostgres(dataFolder, identifyProcess(process.pid))
+    return start()
+  }
+  const stop = superviseGuarded(await start(), startAgain, { onRestart: options.onRestart, onGivenUp: options.onUnexpectedExit })
   const connectionString = `postgres://nightflow:${password}@127.0.0.1:${port}/${databaseName}`
   try {
     await createDatabase(connectionString)

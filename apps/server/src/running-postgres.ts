@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartRefusal } from './start-refusal.ts'
@@ -34,14 +34,51 @@ export const identifyProcess = (pid: number): ProcessIdentity => ({ pid, started
 export const isAlive = ({ pid, startedTicks: expected }: ProcessIdentity): boolean =>
   readCommandLine(pid) !== undefined && startedTicks(pid) === expected
 
-/** The postmaster on this data folder, if one runs; a lock file left by a dead one is removed, because its number may belong to somebody else by now. */
+/**
+ * Processes that work inside the folder: after a postmaster was killed its backends live on for a moment, and their command lines do not
+ * name it. Linux only; elsewhere PostgreSQL's own look at its shared memory has to do.
+ */
+const findOrphans = (dataFolder: string): number[] => {
+  if (!existsSync('/proc/self/cwd')) return []
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      if (!/^\d+$/.test(name) || readlinkSync(`/proc/${name}/cwd`) !== dataFolder) return []
+      // Somebody may look around in the folder with a shell.
+      return readCommandLine(Number(name))?.startsWith('postgres') ? [Number(name)] : []
+    } catch {
+      // It ended while we looked, or belongs to somebody whose processes we may not see.
+      return []
+    }
+  })
+}
+
+/** The postmaster on this data folder, if one runs. */
 const findPostmaster = (dataFolder: string): number | undefined => {
   const lockFile = join(dataFolder, 'postmaster.pid')
   if (!existsSync(lockFile)) return undefined
   const pid = Number(readFileSync(lockFile, 'utf8').split('\n')[0])
-  if (Number.isInteger(pid) && pid > 1 && readCommandLine(pid)?.includes(dataFolder)) return pid
-  rmSync(lockFile, { force: true })
-  return undefined
+  return Number.isInteger(pid) && pid > 1 && readCommandLine(pid)?.includes(dataFolder) ? pid : undefined
+}
+
+const orphansMillisecondsMax = 5_000
+
+/**
+ * Removes the lock file of a dead postmaster, because its number may belong to somebody else by now. Not before its last backend is
+ * gone: the file is what keeps a new server from writing beside an old backend.
+ */
+const removeStaleLock = async (dataFolder: string): Promise<void> => {
+  const deadline = Date.now() + orphansMillisecondsMax
+  while (findOrphans(dataFolder).length > 0 && Date.now() < deadline) await sleep(50)
+  for (const pid of findOrphans(dataFolder)) {
+    try {
+      // Nothing is lost: whatever it had not committed was not promised to anybody.
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It went between the look and the signal.
+    }
+  }
+  while (findOrphans(dataFolder).length > 0 && Date.now() < deadline + orphansMillisecondsMax) await sleep(50)
+  if (findOrphans(dataFolder).length === 0) rmSync(join(dataFolder, 'postmaster.pid'), { force: true })
 }
 
 const waitUntilGone = async (dataFolder: string, millisecondsMax: number): Promise<boolean> => {
@@ -58,22 +95,22 @@ const waitUntilGone = async (dataFolder: string, millisecondsMax: number): Promi
  * when the guard was killed too.
  */
 export const clearLeftoverPostgres = async (dataFolder: string, owner: ProcessIdentity | undefined): Promise<void> => {
-  if (findPostmaster(dataFolder) === undefined) return
+  if (findPostmaster(dataFolder) === undefined) return removeStaleLock(dataFolder)
   if (owner && owner.pid !== process.pid && isAlive(owner)) {
     throw new StartRefusal(
       `Nightflow already runs on ${dataFolder} (process ${owner.pid}); stop that one first, or start this one from another clone or with --database-url.`,
     )
   }
-  if (await waitUntilGone(dataFolder, 2_000)) return
+  if (await waitUntilGone(dataFolder, 2_000)) return removeStaleLock(dataFolder)
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     const pid = findPostmaster(dataFolder)
-    if (pid === undefined) return
+    if (pid === undefined) return removeStaleLock(dataFolder)
     try {
       process.kill(pid, signal)
     } catch {
       // It went between the look and the signal, or it belongs to another account; the wait tells.
     }
-    if (await waitUntilGone(dataFolder, 10_000)) return
+    if (await waitUntilGone(dataFolder, 10_000)) return removeStaleLock(dataFolder)
   }
   throw new StartRefusal(
     `a PostgreSQL left over on ${dataFolder} (process ${findPostmaster(dataFolder)}) cannot be stopped; stop it by hand and start again.`,

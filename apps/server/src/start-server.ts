@@ -10,11 +10,21 @@ import { type DemoCity, startDemoCity } from './demo/demo-city.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isPortFree } from './free-port.ts'
 import { type DemoState, registerHealth } from './health.ts'
+import { exposePool } from './metrics/expose-pool.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { registerMetrics } from './metrics/metrics-route.ts'
+import { observeAppends } from './metrics/observe-appends.ts'
+import { exposeProjectorLag } from './metrics/projector-lag.ts'
 import { migrateAll, openPool } from './migrate-database.ts'
+import { followRequests } from './requests/follow-requests.ts'
+import { openBareHttp } from './requests/open-bare-http.ts'
+import { correlateAppends } from './requests/request-context.ts'
 import { openApi } from './roles/api.ts'
 import { mountGateway } from './roles/gateway.ts'
 import { startPolicies } from './roles/policies.ts'
 import { startProjector } from './roles/projector.ts'
+import type { Role } from './roles/role.ts'
+import { type RoleName, roleNames } from './roles/role-names.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { stateFilePath, writeState } from './state-folder.ts'
 
@@ -61,6 +71,7 @@ const removeState = async (stateFolder: string): Promise<void> => {
 
 const openDatabase = async (
   { configuration, logger, say }: ServerParts,
+  metrics: Metrics,
   stoppers: Stopper[],
   giveUp: (error: Error) => void,
 ): Promise<string> => {
@@ -69,8 +80,12 @@ const openDatabase = async (
   const started = await startEmbeddedPostgres({
     directory: configuration.stateFolder,
     onLog: (line) => logger.debug({ from: 'postgres' }, line),
+    onRestart: (lastWords) => {
+      metrics.postgresRestarts.inc()
+      logger.error({ lastWords }, 'PostgreSQL ended on its own and is started again')
+    },
     onUnexpectedExit: (lastWords) =>
-      giveUp(new StartRefusal(`PostgreSQL ended on its own: ${lastWords}; start again, it recovers from its log.`)),
+      giveUp(new StartRefusal(`PostgreSQL ended on its own, again and again: ${lastWords}; look at its data folder and start again.`)),
   })
   stoppers.push({ name: 'PostgreSQL', stop: started.stop })
   return started.connectionString
@@ -94,15 +109,16 @@ const listen = async (app: FastifyInstance, { port, host }: Configuration): Prom
   return `http://${hostForUrl(host)}:${typeof address === 'object' ? address.port : port}`
 }
 
-type Opened = { databaseUrl: string; pool: Pool; log: EventLog }
+type Opened = { databaseUrl: string; pool: Pool; log: EventLog; metrics: Metrics }
 
-const openLog = async (databaseUrl: string, stoppers: Stopper[]): Promise<Opened> => {
+/** Connections are opened when they are needed: a process that never appends has none for it. */
+const openLog = async (databaseUrl: string, metrics: Metrics, stoppers: Stopper[]): Promise<Opened> => {
   const pool = openPool(databaseUrl)
   stoppers.push({ name: 'connections', stop: () => pool.end() })
   await migrateAll(pool)
   const log = createPostgresEventLog({ pool, connectionString: databaseUrl })
   stoppers.push({ name: 'log', stop: () => log.close() })
-  return { databaseUrl, pool, log }
+  return { databaseUrl, pool, log: correlateAppends(observeAppends(log, metrics)), metrics }
 }
 
 const writeServerRecord = (stateFolder: string, baseUrl: string, databaseUrl: string): void =>
@@ -114,7 +130,7 @@ const writeServerRecord = (stateFolder: string, baseUrl: string, databaseUrl: st
     startedAt: new Date().toISOString(),
   })
 
-/** Starts all roles in this process. Errors: `StartRefusal` with one sentence; whatever was started by then is stopped again. */
+/** Starts the roles of the configuration in this process. Errors: `StartRefusal` with one sentence; whatever was started by then is stopped again. */
 export const startServer = async (parts: ServerParts): Promise<RunningServer> => {
   const { configuration, logger, say } = parts
   const { promise: failed, reject: giveUp } = Promise.withResolvers<never>()
@@ -124,9 +140,10 @@ export const startServer = async (parts: ServerParts): Promise<RunningServer> =>
   try {
     await refuseTakenPort(configuration)
     if (configuration.fresh) await removeState(configuration.stateFolder)
-    const building = configuration.web ? buildWebIfStale(say) : Promise.resolve()
+    const building = servesWeb(configuration) ? buildWebIfStale(say) : Promise.resolve()
     building.catch(() => {})
-    const opened = await openLog(await openDatabase(parts, stoppers, giveUp), stoppers)
+    const metrics = createMetrics()
+    const opened = await openLog(await openDatabase(parts, metrics, stoppers, giveUp), metrics, stoppers)
     await building
     const baseUrl = await serve(parts, opened, stoppers, giveUp)
     return { baseUrl, failed, stop: () => stopAll(stoppers, logger) }
@@ -136,36 +153,66 @@ export const startServer = async (parts: ServerParts): Promise<RunningServer> =>
   }
 }
 
+const servesWeb = ({ roles, web }: Configuration): boolean => web && roles.includes('api')
+
 const buildWebIfStale = async (say: (line: string) => void): Promise<void> => {
   if (!isWebStale()) return
   say('Building the web (once per change) …')
   await buildWeb()
 }
 
-const serve = async (
-  parts: ServerParts,
-  { databaseUrl, pool, log }: Opened,
-  stoppers: Stopper[],
-  giveUp: (error: Error) => void,
-): Promise<string> => {
+/** Roles that work in the background. */
+const startWorkers = ({ configuration, logger }: ServerParts, { databaseUrl, pool, log, metrics }: Opened): Role[] => {
+  const starts: Partial<Record<RoleName, () => Role>> = {
+    projector: () => startProjector({ databaseUrl, logger, metrics }),
+    policies: () => startPolicies({ pool, log, logger }),
+  }
+  return configuration.roles.flatMap((name) => starts[name]?.() ?? [])
+}
+
+/** The HTTP of this process: what its roles serve, and health and metrics in any case. */
+const openHttp = async (
+  { configuration, logger }: ServerParts,
+  { pool, log, metrics }: Opened,
+  demo: () => DemoState,
+): Promise<FastifyInstance> => {
+  const { roles, host, metricsToken } = configuration
+  const app = roles.includes('api')
+    ? await openApi({ pool, log, logger, ...(servesWeb(configuration) ? { webFolder: webDistFolder } : {}) })
+    : openBareHttp(logger)
+  followRequests(app, metrics)
+  if (roles.includes('gateway')) mountGateway(app, { pool, log })
+  registerHealth(app, { pool, log, roles, demo })
+  exposePool(metrics, pool)
+  if (roles.includes('projector')) exposeProjectorLag(metrics, pool, log)
+  registerMetrics(app, metrics, { host, token: metricsToken })
+  return app
+}
+
+const serve = async (parts: ServerParts, opened: Opened, stoppers: Stopper[], giveUp: (error: Error) => void): Promise<string> => {
   const { configuration, logger, say } = parts
+  const { databaseUrl, pool } = opened
+  const { roles, stateFolder } = configuration
   let demo: DemoCity | undefined
   const demoState = (): DemoState => demo?.state() ?? (configuration.demo ? 'feeding' : 'none')
 
-  for (const role of [startProjector({ databaseUrl, logger }), startPolicies({ pool, log, logger })]) {
-    stoppers.push({ name: 'role', stop: role.stop })
-    role.ended.catch(giveUp)
+  for (const worker of startWorkers(parts, opened)) {
+    stoppers.push({ name: 'role', stop: worker.stop })
+    worker.ended.catch(giveUp)
   }
-  const app = await openApi({ pool, log, logger, ...(configuration.web ? { webFolder: webDistFolder } : {}) })
+  const app = await openHttp(parts, opened, demoState)
   stoppers.push({ name: 'HTTP', stop: () => app.close() })
-  mountGateway(app, { pool, log })
-  registerHealth(app, { pool, log, demo: demoState })
   const baseUrl = await listen(app, configuration)
-  writeServerRecord(configuration.stateFolder, baseUrl, databaseUrl)
+  if (roles.length < roleNames.length) {
+    say(`Nightflow (${roles.join(', ')}) answers at ${baseUrl}`)
+    return baseUrl
+  }
+  // The command line looks for one server that takes frames, decides and answers: only a process with all roles is that.
+  writeServerRecord(stateFolder, baseUrl, databaseUrl)
+  stoppers.push({ name: 'server record', stop: async () => rmSync(stateFilePath(stateFolder, 'server'), { force: true }) })
   say(`Nightflow answers at ${baseUrl} (API: ${baseUrl}/api/docs)`)
-  stoppers.push({ name: 'server record', stop: async () => rmSync(stateFilePath(configuration.stateFolder, 'server'), { force: true }) })
   if (configuration.demo) {
-    demo = await startDemoCity({ pool, stateFolder: configuration.stateFolder, baseUrl, logger, say })
+    demo = await startDemoCity({ pool, stateFolder, baseUrl, logger, say })
     stoppers.push({ name: 'demo city', stop: demo.stop })
   }
   return baseUrl

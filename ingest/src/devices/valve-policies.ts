@@ -103,19 +103,20 @@ const confirmReached = async (log: EventLog, now: () => number, pending: Pending
   // Almost always nobody waits for a valve, and the frame need not even be unpacked.
   if (operations.length === 0 || !event.packed) return
   for (const { number, operationId } of reachedPositions(operations, unpackFrame(event.packed))) {
-    await decide(log, now, tenant, { type: 'ConfirmValveOperation', number, operationId }, event.id)
+    await decide(log, now, tenant, { type: 'ConfirmValveOperation', number, operationId }, event)
   }
 }
 
 /** A refusal means that the operation has ended in another way meanwhile; the policy has nothing to add. */
-const decide = async (log: EventLog, now: () => number, tenant: string, command: ValveCommand, cause?: string): Promise<void> => {
+const decide = async (log: EventLog, now: () => number, tenant: string, command: ValveCommand, cause?: RecordedEvent): Promise<void> => {
   const result = await executeCommand(log, {
     decider: valveDecider,
     tenant,
     actor,
     command,
     context: { now: new Date(now()).toISOString(), actor, timeZone: 'UTC' },
-    ...(cause !== undefined && { cause }),
+    ...(cause !== undefined && { cause: cause.id }),
+    ...(cause?.metadata.correlation !== undefined && { correlation: cause.metadata.correlation }),
   })
   if (isRejection(result) && result.rejected === 'changed-meanwhile')
     throw new Error(`the valve of meter ${command.number} changed meanwhile`)

@@ -8,8 +8,8 @@ import { runProjector } from '@nightflow/projections/shared/projector'
 import pg from 'pg'
 
 export type ProjectorOrder = { databaseUrl: string }
-/** What the thread tells: a failure it goes on from by itself. */
-export type ProjectorReport = { failure: string; retryMilliseconds: number }
+/** What the thread tells: a page that was applied, or a failure it goes on from by itself. */
+export type ProjectorReport = { events: number; milliseconds: number } | { failure: string; retryMilliseconds: number }
 
 const { databaseUrl } = workerData as ProjectorOrder
 const stopping = new AbortController()
@@ -26,6 +26,7 @@ try {
     pool,
     log,
     signal: stopping.signal,
+    onPage: ({ events, milliseconds }) => parentPort?.postMessage({ events, milliseconds } satisfies ProjectorReport),
     onError: (error, retryMilliseconds) => {
       const failure = error instanceof Error ? (error.stack ?? error.message) : String(error)
       parentPort?.postMessage({ failure, retryMilliseconds } satisfies ProjectorReport)

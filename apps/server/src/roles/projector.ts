@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import type { Metrics } from '../metrics/metrics.ts'
 import { retryUntilStopped } from '../retry-until-stopped.ts'
 import type { ProjectorOrder, ProjectorReport } from './projector-worker.ts'
 import type { Role } from './role.ts'
@@ -7,7 +8,19 @@ import type { Role } from './role.ts'
 /** A batch is at most some seconds of work; a thread that does not end by then is ended, and its batch is rolled back. */
 const stopMillisecondsMax = 10_000
 
-const runThread = (order: ProjectorOrder, logger: Logger, signal: AbortSignal): Promise<void> =>
+type Parts = { databaseUrl: string; logger: Logger; metrics: Metrics }
+
+const hear = (report: ProjectorReport, { logger, metrics }: Parts): void => {
+  if ('failure' in report) {
+    metrics.projectorFailures.inc()
+    logger.error(report, 'projector failed and goes on from its checkpoint')
+    return
+  }
+  metrics.projectedEvents.inc(report.events)
+  metrics.projectorPageSeconds.observe(report.milliseconds / 1000)
+}
+
+const runThread = (order: ProjectorOrder, parts: Parts, signal: AbortSignal): Promise<void> =>
   new Promise((ended, failed) => {
     const thread = new Worker(new URL('./projector-worker.ts', import.meta.url), { workerData: order, name: 'projector' })
     let deadline: NodeJS.Timeout | undefined
@@ -15,9 +28,7 @@ const runThread = (order: ProjectorOrder, logger: Logger, signal: AbortSignal): 
       thread.postMessage('stop')
       deadline = setTimeout(() => void thread.terminate(), stopMillisecondsMax)
     }
-    thread.on('message', ({ failure, retryMilliseconds }: ProjectorReport) => {
-      logger.error({ failure, retryMilliseconds }, 'projector failed and goes on from its checkpoint')
-    })
+    thread.on('message', (report: ProjectorReport) => hear(report, parts))
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     let failure: Error | undefined
@@ -33,10 +44,10 @@ const runThread = (order: ProjectorOrder, logger: Logger, signal: AbortSignal): 
   })
 
 /** Turns the log into read models, in a thread of its own; started again when it fails. */
-export const startProjector = (parts: { databaseUrl: string; logger: Logger }): Role => {
+export const startProjector = (parts: Parts): Role => {
   const stopping = new AbortController()
   const order: ProjectorOrder = { databaseUrl: parts.databaseUrl }
-  const ended = retryUntilStopped('projector', parts.logger, stopping.signal, () => runThread(order, parts.logger, stopping.signal))
+  const ended = retryUntilStopped('projector', parts.logger, stopping.signal, () => runThread(order, parts, stopping.signal))
   return {
     ended,
     stop: async () => {

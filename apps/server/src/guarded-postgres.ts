@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { databaseEnvironment, lastComplaint } from './postgres-cluster.ts'
+import type { GuardOrder } from './postgres-guard.ts'
+import { StartRefusal } from './start-refusal.ts'
+
+/** PostgreSQL with the guard that stops it when we are gone. */
+export type Guarded = { guard: ChildProcess; lastWords: () => string }
+
+const startMillisecondsMax = 60_000
+
+/** Starts the guard, which starts PostgreSQL, and waits until it accepts connections. */
+export const startGuarded = (order: GuardOrder, dataFolder: string, onLog: ((line: string) => void) | undefined): Promise<Guarded> =>
+  new Promise((started, failed) => {
+    const script = fileURLToPath(new URL('./postgres-guard.ts', import.meta.url))
+    const guard = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, JSON.stringify(order)], {
+      cwd: '/',
+      detached: true,
+      env: databaseEnvironment(),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    let said = ''
+    let unfinishedLine = ''
+    const timer = setTimeout(() => {
+      guard.stdin.end()
+      failed(
+        new StartRefusal(
+          `PostgreSQL on ${dataFolder} did not accept connections within ${startMillisecondsMax / 1000} s: ${lastComplaint(said)}.`,
+        ),
+      )
+    }, startMillisecondsMax)
+    // The pipe to a dead guard breaks; its exit is what tells.
+    guard.stdin.on('error', () => {})
+    guard.stdout.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString('utf8')).slice(-8_000)
+      const lines = (unfinishedLine + chunk.toString('utf8')).split('\n')
+      unfinishedLine = (lines.pop() ?? '').slice(-4_000)
+      for (const line of lines) onLog?.(line)
+      if (!said.includes('database system is ready to accept connections')) return
+      clearTimeout(timer)
+      started({ guard, lastWords: () => lastComplaint(said) })
+    })
+    guard.once('error', failed)
+    guard.once('exit', () => {
+      clearTimeout(timer)
+      failed(
+        new StartRefusal(
+          `PostgreSQL would not start on ${dataFolder}: ${lastComplaint(said)}; move the folder away, or start over with --fresh, which deletes it.`,
+        ),
+      )
+    })
+  })
+
+/** A run that lasted this long was a good one: a crash after it is the first again. */
+const goodRunMilliseconds = 5_000
+const shortRunsInARowMax = 5
+
+export type Supervision = {
+  /** PostgreSQL ended on its own and is being started again. */
+  onRestart?: ((lastWords: string) => void) | undefined
+  /** It ended again and again, or would not start any more. */
+  onGivenUp?: ((lastWords: string) => void) | undefined
+}
+
+/**
+ * Starts PostgreSQL again when it ends without being asked to: a killed postmaster recovers from its log, and everybody's connections
+ * come back by themselves. Answers the function that stops it.
+ */
+export const superviseGuarded = (
+  first: Guarded,
+  startAgain: () => Promise<Guarded>,
+  { onRestart, onGivenUp }: Supervision,
+): (() => Promise<void>) => {
+  let current = first
+  let isOrdered = false
+  let shortRuns = 0
+  let restarting = Promise.resolve()
+
+  const watch = (guarded: Guarded): void => {
+    current = guarded
+    const startedAt = Date.now()
+    // A caller that forgets to stop may still end: the guard sees the pipe close.
+    for (const handle of handlesOf(guarded)) handle.unref?.()
+    const again = (): void => {
+      if (!isOrdered) restarting = restart(guarded.lastWords(), Date.now() - startedAt)
+    }
+    if (hasEnded(guarded)) again()
+    else guarded.guard.once('exit', again)
+  }
+  const restart = async (lastWords: string, ranMilliseconds: number): Promise<void> => {
+    shortRuns = ranMilliseconds >= goodRunMilliseconds ? 1 : shortRuns + 1
+    if (shortRuns > shortRunsInARowMax) return onGivenUp?.(lastWords)
+    onRestart?.(lastWords)
+    try {
+      const next = await startAgain()
+      if (isOrdered) current = next
+      else watch(next)
+    } catch (error) {
+      if (!isOrdered) onGivenUp?.((error as Error).message)
+    }
+  }
+
+  watch(first)
+  return async () => {
+    isOrdered = true
+    await restarting
+    const { guard } = current
+    for (const handle of handlesOf(current)) handle.ref?.()
+    const gone = new Promise<void>((done) => guard.once('exit', () => done()))
+    guard.stdin?.end()
+    if (!hasEnded(current)) await gone
+  }
+}
+
+const hasEnded = ({ guard }: Guarded): boolean => guard.exitCode !== null || guard.signalCode !== null
+
+const handlesOf = ({ guard }: Guarded) => [guard, guard.stdin, guard.stdout] as { ref?(): void; unref?(): void }[]

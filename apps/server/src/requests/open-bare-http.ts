@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { problemOf, sendProblem } from '@nightflow/ingest/shared/problem'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+
+const bodyBytesMax = 64 * 1024
+
+/** The HTTP of a process without the API: gateways where it has them, otherwise health and metrics alone. */
+export const openBareHttp = (logger: FastifyBaseLogger): FastifyInstance => {
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    bodyLimit: bodyBytesMax,
+    genReqId: () => randomUUID(),
+  })
+  app.addHook('onSend', async (_request, reply, payload) => {
+    reply.header('x-content-type-options', 'nosniff').header('content-security-policy', `default-src 'none'; frame-ancestors 'none'`)
+    return payload
+  })
+  app.setNotFoundHandler((_request, reply) =>
+    sendProblem(reply, problemOf('not-found', { detail: 'this process does not have the role that serves this address' })),
+  )
+  return app
+}

@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { EventLog } from '@nightflow/event-log/event-log'
+import type { FastifyRequest } from 'fastify'
+
+/** What everything that is done on behalf of one request may know of it, however deep it stands. */
+export type RequestContext = {
+  request: FastifyRequest
+  /** From the header `x-correlation-id`. */
+  correlation: string | undefined
+}
+
+export const requestContext = new AsyncLocalStorage<RequestContext>()
+
+/** Long enough for a UUID, a trace id or a name with a counter; nothing that could break a line of a log. */
+const correlationText = /^[A-Za-z0-9][A-Za-z0-9._:/-]{0,127}$/
+
+/** The caller's own name for what it is about; one that is too long or has odd characters is as good as none. */
+export const correlationOf = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' && correlationText.test(header) ? header : undefined
+
+/** The tenant of a request, once a key or a token has said it; never what the request itself says. */
+export const tenantOf = (request: FastifyRequest): string | undefined => {
+  const { gateway, user } = request as { gateway?: { tenant?: string }; user?: { tenant?: unknown } }
+  if (gateway?.tenant) return gateway.tenant
+  return typeof user?.tenant === 'string' ? user.tenant : undefined
+}
+
+/**
+ * The same log; events that a request leads to carry its correlation id, or its own id where it brought none. A frame without one gets
+ * none: there are very many, and their frame id says as much.
+ */
+export const correlateAppends = (log: EventLog): EventLog => ({
+  ...log,
+  append: (stream, expectedVersion, events) => {
+    const context = requestContext.getStore()
+    if (!context) return log.append(stream, expectedVersion, events)
+    const { correlation, request } = context
+    const correlated = events.map((event) => {
+      const found = event.metadata.correlation ?? correlation ?? (event.packed ? undefined : request.id)
+      return found === undefined ? event : { ...event, metadata: { ...event.metadata, correlation: found } }
+    })
+    return log.append(stream, expectedVersion, correlated)
+  },
+})
