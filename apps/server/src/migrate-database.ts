@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
 import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
 import { migrateViews } from '@nightflow/projections/shared/migrate'
@@ -25,9 +26,27 @@ export const openPool = (connectionString: string): pg.Pool => {
   return pool
 }
 
+const recoveryMillisecondsMax = 60_000
+const lookAgainMilliseconds = 500
+
+/** A database that is starting up or recovering says so, and will be there in a moment; one that does not answer at all is a mistake in the URL. */
+const waitForRecovery = async (pool: pg.Pool): Promise<void> => {
+  const deadline = Date.now() + recoveryMillisecondsMax
+  for (;;) {
+    try {
+      await pool.query('select')
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== '57P03' || Date.now() > deadline) throw error
+      await sleep(lookAgainMilliseconds)
+    }
+  }
+}
+
 /** Brings the database to this version's shape. Errors: `StartRefusal` when it cannot be reached, is too old or lacks rights. */
 export const migrateAll = async (pool: pg.Pool): Promise<void> => {
   try {
+    await waitForRecovery(pool)
     const { rows } = await pool.query<{ version: number }>(`select current_setting('server_version_num')::int / 10000 as version`)
     const version = rows[0]?.version ?? 0
     if (version < postgresMajorMin)

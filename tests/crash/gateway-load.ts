@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FrameAcknowledged } from '@nightflow/schemas/metering/report-readings'
+
+export type PlayedGateway = { name: string; key: string; meters: readonly string[] }
+
+type Acknowledgement = { gateway: string; frameId: string; position: number }
+
+const readingsPerMeter = 6
+const quarterHour = 900_000
+const firstReadingAt = Date.UTC(2026, 0, 5)
+const betweenFramesMilliseconds = 20
+const frameMillisecondsMax = 90_000
+
+/**
+ * Gateways that report without end, each one frame after the other. A frame is sent again, to whoever answers, until it is acknowledged: that
+ * is what a gateway does, and it is how frames come twice. Acknowledgements are kept here, outside of the service.
+ */
+export class GatewayLoad {
+  readonly acknowledged = new Map<string, Acknowledgement>()
+  readonly faults: string[] = []
+  sent = 0
+  /** Frames that were sent more than once. */
+  repeated = 0
+  readonly #urls: () => readonly string[]
+  readonly #gateways: readonly PlayedGateway[]
+  #running: Promise<void>[] = []
+  #isOn = false
+  readonly #frames = new Map<string, number>()
+
+  constructor(gateways: readonly PlayedGateway[], urls: () => readonly string[]) {
+    this.#gateways = gateways
+    this.#urls = urls
+  }
+
+  resume(): void {
+    this.#isOn = true
+    this.#running = this.#gateways.map((gateway) => this.#play(gateway))
+  }
+
+  /** Every gateway ends the frame it is at: afterwards everything that was sent is acknowledged, or a fault says why not. */
+  async pause(): Promise<void> {
+    this.#isOn = false
+    await Promise.all(this.#running)
+  }
+
+  async #play(gateway: PlayedGateway): Promise<void> {
+    while (this.#isOn) {
+      const number = (this.#frames.get(gateway.name) ?? 0) + 1
+      this.#frames.set(gateway.name, number)
+      const frameId = `${gateway.name}-${number}`
+      this.sent += 1
+      await this.#deliver(gateway, frameId, frameOf(gateway, frameId, number))
+      await sleep(betweenFramesMilliseconds)
+    }
+  }
+
+  async #deliver(gateway: PlayedGateway, frameId: string, body: string): Promise<void> {
+    const deadline = Date.now() + frameMillisecondsMax
+    for (let attempt = 0; Date.now() < deadline; attempt++) {
+      if (attempt === 1) this.repeated += 1
+      const urls = this.#urls()
+      const answer = await this.#post(urls[(attempt + frameId.length) % urls.length]!, gateway, body)
+      if (answer && 'position' in answer) {
+        this.acknowledged.set(`${gateway.name}/${frameId}`, { gateway: gateway.name, frameId, position: answer.position })
+        return
+      }
+      if (answer) {
+        this.faults.push(`${frameId} was refused with ${answer.refused}`)
+        return
+      }
+      await sleep(100)
+    }
+    this.faults.push(`${frameId} was not acknowledged within ${frameMillisecondsMax / 1000} s`)
+  }
+
+  /** The acknowledgement, a refusal for good, or nothing: then it is not known whether the frame is stored. */
+  async #post(baseUrl: string, { key }: PlayedGateway, body: string): Promise<FrameAcknowledged | { refused: number } | undefined> {
+    try {
+      const answer = await fetch(`${baseUrl}/ingest/v1/frames`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body,
+        signal: AbortSignal.timeout(45_000),
+      })
+      const text = await answer.text()
+      if (answer.status === 202) return JSON.parse(text) as FrameAcknowledged
+      return answer.status >= 500 ? undefined : { refused: answer.status }
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** The next quarter hours of every meter; registers only rise. */
+const frameOf = ({ meters }: PlayedGateway, frameId: string, number: number): string =>
+  JSON.stringify({
+    frameId,
+    sentAt: new Date(firstReadingAt).toISOString(),
+    readings: meters.flatMap((meter, place) =>
+      Array.from({ length: readingsPerMeter }, (_, step) => {
+        const quarter = (number - 1) * readingsPerMeter + step
+        return { meter, at: firstReadingAt + quarter * quarterHour, litres: quarter * (place + 1) * 3 + place }
+      }),
+    ),
+  })
