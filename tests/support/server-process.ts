@@ -31,10 +31,10 @@ export const temporaryStateFolder = async (closed = false): Promise<{ path: stri
 }
 
 /** Starts it and does not wait: for tests that stop it in the middle. */
-export const launchServer = (flags: readonly string[]) => {
+export const launchServer = (flags: readonly string[], environment: Record<string, string> = {}) => {
   const child = spawn(process.execPath, [script('apps/server/src/start.ts'), '--port', '0', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NIGHTFLOW_LOG_LEVEL: 'warn', VITEST: undefined },
+    env: { ...process.env, NIGHTFLOW_LOG_LEVEL: 'warn', VITEST: undefined, ...environment },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -77,6 +77,37 @@ export const startServerProcess = async (
     }
     await sleep(50)
   }
+}
+
+/** Runs some roles as their own process on a database that is there, and waits until it is ready. */
+export const startRoleProcess = async (
+  roles: string,
+  { stateFolder, databaseUrl, flags = [], environment = {} }: RoleProcessOptions,
+): Promise<ServerProcess> => {
+  const where = ['--state-folder', stateFolder, '--database-url', databaseUrl]
+  const { child, ended, output } = launchServer(['--role', roles, '--no-web', ...where, ...flags], environment)
+  const baseUrlOf = (): string | undefined => /answers at (http:\S+)\n/.exec(output())?.[1]
+  const isReady = async (): Promise<boolean> => {
+    if (child.exitCode !== null) throw new Error(`the roles ${roles} ended with ${child.exitCode} before they were ready:\n${output()}`)
+    const baseUrl = baseUrlOf()
+    return baseUrl !== undefined && ((await fetch(`${baseUrl}/health/ready`).catch(() => undefined))?.ok ?? false)
+  }
+  if (!(await waitUntil(isReady, 60_000))) {
+    child.kill('SIGKILL')
+    throw new Error(`the roles ${roles} were not ready in time:\n${output()}`)
+  }
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal)
+    return ended
+  }
+  return { child, pid: child.pid ?? 0, baseUrl: baseUrlOf() ?? '', output, end }
+}
+
+export type RoleProcessOptions = {
+  stateFolder: string
+  databaseUrl: string
+  flags?: readonly string[]
+  environment?: Record<string, string>
 }
 
 /** Runs the server where it is expected to refuse: exit code and what it said. */

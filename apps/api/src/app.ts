@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import jwt from '@fastify/jwt'
 import type { EventLog } from '@nightflow/event-log/event-log'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Pool } from 'pg'
 import { tidyJobs } from './audit/jobs.ts'
 import { registerDocumentation } from './documentation.ts'
@@ -38,7 +38,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
   const app: FastifyInstance = fastify({
     ...(options.logger && { loggerInstance: options.logger }),
     // Who starts the server writes one line per request, with the route's pattern instead of a path that may hold a name.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: bodyBytesMax,
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),

@@ -32,7 +32,7 @@ const contextOfLine = (): object => {
   if (!context) return {}
   const { request, correlation } = context
   const tenant = tenantOf(request)
-  return { requestId: request.id, ...(tenant !== undefined && { tenant }), ...(correlation !== undefined && { correlation }) }
+  return { ...(tenant !== undefined && { tenant }), ...(correlation !== undefined && { correlation }) }
 }
 
 /** Structured logs on standard error, a line of JSON each; standard output is for people. Secrets and personal data never enter: these paths are the second wall. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { problemOf, sendProblem } from '@nightflow/ingest/shared/problem'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 
 const bodyBytesMax = 64 * 1024
 
@@ -8,7 +8,7 @@ const bodyBytesMax = 64 * 1024
 export const openBareHttp = (logger: FastifyBaseLogger): FastifyInstance => {
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: bodyBytesMax,
     genReqId: () => randomUUID(),
   })
