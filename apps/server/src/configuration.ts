@@ -50,6 +50,9 @@ const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, S
   metricsToken: { variable: 'NIGHTFLOW_METRICS_TOKEN', allowed: '16 to 256 printable characters without blanks', isSecret: true },
 }
 
+/** Every variable that the server reads. */
+export const settingVariables: readonly string[] = Object.values(settings).map(({ variable }) => variable)
+
 export const helpText = `Usage: npm start -- [options]
 
 Starts Nightflow: database, ingest, projector, API and web in one process, or some of its roles.
@@ -65,9 +68,7 @@ Starts Nightflow: database, ingest, projector, API and web in one process, or so
   --log-level LEVEL     ${logLevels.join(', ')} (default warn)
   --help                this text
 
-Environment: ${Object.values(settings)
-  .map(({ variable }) => variable)
-  .join(', ')}. Flags win.
+Environment: ${settingVariables.join(', ')}. Flags win.
 `
 
 const parseFlags = (given: readonly string[]) => {

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfiguration, settingVariables } from '@nightflow/server/configuration'
+import { exposePool } from '@nightflow/server/metrics/expose-pool'
+import { createMetrics } from '@nightflow/server/metrics/metrics'
+import { exposeProjectorLag } from '@nightflow/server/metrics/projector-lag'
+import { roleNames } from '@nightflow/server/roles/role-names'
+import { DCLinter } from 'dclint'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { repository, textOf } from './source-files.ts'
+
+type Service = {
+  image?: string
+  build?: string
+  profiles?: string[]
+  environment?: Record<string, string>
+  depends_on?: Record<string, { condition: string }>
+  healthcheck?: { test: string[] }
+  ports?: string[]
+  volumes?: string[]
+}
+type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> }
+
+const composeText = textOf('docker-compose.yml')
+const compose = parse(composeText, { merge: true }) as Compose
+const services = Object.entries(compose.services)
+const roleServices = services.filter(([, { build }]) => build !== undefined)
+const engineServices = services.filter(([, { build }]) => build === undefined)
+const rolesOf = ({ environment }: Service): string[] => (environment?.NIGHTFLOW_ROLES ?? '').split(',')
+
+/** A variable as Compose fills it in: its default, or for a required one a value that fits everywhere. */
+const filledIn = (text: string): string =>
+  text.replace(/\$\{[A-Z_]+(?::-([^}]*)|:\?[^}]*)\}/g, (_, standard: string | undefined) => standard ?? 'a1'.repeat(16))
+
+/** What the schema of the Compose specification, which comes with dclint, has against a file; matters of taste are left aside. */
+const complaintsAbout = (path: string): string[] => {
+  const linter = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] })
+  const results = linter.lintFiles([join(repository, path)], false) as { messages: { rule: string; message: string }[] }[]
+  return results.flatMap(({ messages }) => messages.flatMap(({ rule, message }) => (/^invalid-/.test(rule) ? [message] : [])))
+}
+
+describe('docker-compose.yml', () => {
+  test('fits the schema of Compose', () => {
+    expect(complaintsAbout('docker-compose.yml')).toEqual([])
+  })
+
+  test('the schema is really asked: a misspelt key is found', () => {
+    expect(complaintsAbout('tests/architecture/misspelt-compose.yml')).toEqual([
+      expect.stringMatching(/services\/misspelt.*must NOT have additional properties/),
+    ])
+  })
+
+  test('runs every role there is, once, and no other', () => {
+    expect(roleServices.flatMap(([, service]) => rolesOf(service)).sort()).toEqual([...roleNames].sort())
+  })
+
+  test.each(roleServices)('%s is configured with settings that exist and values that are allowed', (name, { environment = {} }) => {
+    const ours = Object.keys(environment).filter((variable) => variable.startsWith('NIGHTFLOW_'))
+    expect(ours.filter((variable) => !settingVariables.includes(variable))).toEqual([])
+    const values = Object.fromEntries(Object.entries(environment).map(([variable, value]) => [variable, filledIn(value)]))
+    expect(readConfiguration([], values)).toMatchObject({ roles: [name], demo: false, host: '0.0.0.0', port: 8080 })
+  })
+
+  test('no secret has a value of its own: what is missing stops the start', () => {
+    const used = [...composeText.matchAll(/^[^#\n]*?([A-Z_]*(?:PASSWORD|TOKEN|SECRET|_URL))\s*:\s*(.+)$/gm)]
+    expect(used.length).toBeGreaterThan(2)
+    expect(used.filter(([, , value]) => !/\$\{[A-Z_]+:\?[^}]+\}/.test(value!)).map(([line]) => line)).toEqual([])
+  })
+
+  test('images have exact versions', () => {
+    const images = engineServices.map(([, { image }]) => image ?? '')
+    expect(images.filter((image) => !/:\d+\.\d+\.\d+(-[a-z0-9]+)*$/.test(image))).toEqual([])
+  })
+
+  test('everything has a health check, and what depends on something waits for it', () => {
+    expect(services.filter(([, { healthcheck }]) => !healthcheck).map(([name]) => name)).toEqual([])
+    for (const [name, service] of roleServices) {
+      expect([name, service.depends_on?.timescaledb]).toEqual([name, { condition: 'service_healthy' }])
+      expect(Object.keys(service.depends_on ?? {}).filter((other) => !compose.services[other])).toEqual([])
+    }
+  })
+
+  test('engines keep their data in volumes that are declared, and those that no role uses wait behind a profile', () => {
+    const volumes = engineServices.flatMap(([, service]) => service.volumes?.map((volume) => volume.split(':')[0]) ?? [])
+    expect(volumes.sort()).toEqual(Object.keys(compose.volumes).sort())
+    expect(engineServices.filter(([, { profiles }]) => !profiles).map(([name]) => name)).toEqual(['timescaledb'])
+  })
+
+  test('ports are published on this computer alone', () => {
+    const ports = services.flatMap(([, service]) => service.ports ?? [])
+    expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])
+  })
+})
+
+describe('the image', () => {
+  const dockerfile = textOf('Dockerfile')
+
+  test('has the Node of package.json, exactly, and runs as somebody who is not root', () => {
+    const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: { node: string } }
+    expect(dockerfile).toContain(`ARG NODE_IMAGE=node:${dependencies.node}-bookworm-slim`)
+    expect(dockerfile.split(/^FROM /m).at(-1)).toMatch(/^USER node$/m)
+  })
+
+  test('has the code of every package that the server stands on', () => {
+    const needed = new Set<string>()
+    const collect = (name: string): void => {
+      const folder = ['server', 'api', 'simulator'].includes(name) ? `apps/${name}` : name
+      if (needed.has(folder)) return
+      needed.add(folder)
+      const { dependencies = {} } = JSON.parse(textOf(`${folder}/package.json`)) as { dependencies?: Record<string, string> }
+      for (const other of Object.keys(dependencies)) if (other.startsWith('@nightflow/')) collect(other.replace('@nightflow/', ''))
+    }
+    collect('server')
+    const copied = [...dockerfile.matchAll(/^COPY (\S+)\/src \1\/src$/gm)].map(([, folder]) => folder!)
+    expect(copied.sort()).toEqual([...needed].sort())
+  })
+})
+
+describe('the Grafana dashboard', () => {
+  type Panel = { id: number; type: string; title: string; targets?: { expr: string }[]; gridPos: { x: number; w: number } }
+  const dashboard = JSON.parse(readFileSync(join(repository, 'deploy/grafana/nightflow.json'), 'utf8')) as { panels: Panel[] }
+  const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+
+  const exported = (): string[] => {
+    const metrics = createMetrics()
+    const pool = new pg.Pool()
+    exposePool(metrics, pool)
+    exposeProjectorLag(metrics, pool, undefined as never)
+    return metrics.registry.getMetricsAsArray().map(({ name }) => name)
+  }
+
+  test('asks for metrics that the service has', () => {
+    const names = new Set(exported())
+    const asked = expressions.flatMap((expression) => expression.match(/\b(nightflow|nodejs|process)_[a-z0-9_]+/g) ?? [])
+    expect(asked.length).toBeGreaterThan(20)
+    expect([...new Set(asked)].filter((name) => !names.has(name.replace(/_(bucket|count|sum)$/, '')) && !names.has(name))).toEqual([])
+  })
+
+  test('shows every metric of the service', () => {
+    const unseen = exported().filter(
+      (name) => name.startsWith('nightflow_') && !expressions.some((expression) => expression.includes(name)),
+    )
+    expect(unseen).toEqual([])
+  })
+
+  test('its panels have numbers of their own and stay inside the grid', () => {
+    const ids = dashboard.panels.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(dashboard.panels.filter(({ gridPos }) => gridPos.x + gridPos.w > 24)).toEqual([])
+  })
+})
