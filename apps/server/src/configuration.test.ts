@@ -50,6 +50,33 @@ describe('the configuration of the server', () => {
     )
   })
 
+  test('runs all roles, or those that are named, each once', () => {
+    expect(readConfiguration([], {})).toMatchObject({ roles: ['gateway', 'projector', 'policies', 'api'], demo: true })
+    expect(readConfiguration(['--role', 'api, gateway,api'], { NIGHTFLOW_ROLES: 'policies' })).toMatchObject({
+      roles: ['api', 'gateway'],
+      demo: false,
+    })
+  })
+
+  test.each(['', ',', 'sync', 'gateway,'])('refuses the roles %j, naming those there are', (roles) => {
+    expect(() => readConfiguration(['--role', roles], {})).toThrow(
+      `--role is ${JSON.stringify(roles)} and must be one or more of gateway, projector, policies, api, joined by commas.`,
+    )
+  })
+
+  test('refuses a demo that a process without all roles could not feed', () => {
+    expect(() => readConfiguration(['--role', 'gateway', '--demo'], {})).toThrow(/^--demo needs all roles in one process/)
+  })
+
+  test('never repeats a token or where traces go', () => {
+    expect(() => readConfiguration([], { NIGHTFLOW_METRICS_TOKEN: 'short' })).toThrow(
+      /^NIGHTFLOW_METRICS_TOKEN must be 16 to 256 printable characters without blanks\.$/,
+    )
+    expect(() => readConfiguration([], { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://me:secret@host' })).toThrow(
+      /^OTEL_EXPORTER_OTLP_ENDPOINT must be the base URL of a collector/,
+    )
+  })
+
   test('answers help', () => {
     expect(readConfiguration(['--help'], {})).toBe('help')
   })

@@ -26,6 +26,11 @@ export const Configuration = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/)
     .optional(),
+  traceEndpoint: z
+    .string()
+    .regex(/^https?:\/\/[^\s@]+$/)
+    .optional(),
+  traceRatio: z.coerce.number().min(0).max(1).default(1),
   fresh: z.boolean().default(false),
   demo: z.boolean().optional(),
   web: z.boolean().default(true),
@@ -48,6 +53,13 @@ const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, S
   stateFolder: { flag: 'state-folder', variable: 'NIGHTFLOW_STATE_FOLDER', allowed: 'a path' },
   logLevel: { flag: 'log-level', variable: 'NIGHTFLOW_LOG_LEVEL', allowed: `one of ${logLevels.join(', ')}` },
   metricsToken: { variable: 'NIGHTFLOW_METRICS_TOKEN', allowed: '16 to 256 printable characters without blanks', isSecret: true },
+  // Named as everywhere with OpenTelemetry, so that one setting serves all services of a computer.
+  traceEndpoint: {
+    variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    allowed: 'the base URL of a collector without user and password, such as http://localhost:4318',
+    isSecret: true,
+  },
+  traceRatio: { variable: 'OTEL_TRACES_SAMPLER_ARG', allowed: 'a number from 0 (no event) to 1 (every event)' },
 }
 
 /** Every variable that the server reads. */

@@ -111,14 +111,31 @@ const listen = async (app: FastifyInstance, { port, host }: Configuration): Prom
 
 type Opened = { databaseUrl: string; pool: Pool; log: EventLog; metrics: Metrics }
 
+/** Where traces go; nothing of it is loaded when nobody asks for traces. */
+const traceOf = ({ traceEndpoint, traceRatio, roles }: Configuration) =>
+  traceEndpoint === undefined ? undefined : { endpoint: traceEndpoint, ratio: traceRatio, roles }
+
+const traceLog = async (log: EventLog, { configuration, logger }: ServerParts, stoppers: Stopper[]): Promise<EventLog> => {
+  const trace = traceOf(configuration)
+  if (!trace) return log
+  const [{ openSpanExporter }, { traceAppends }] = await Promise.all([
+    import('./traces/span-exporter.ts'),
+    import('./traces/trace-appends.ts'),
+  ])
+  const exporter = openSpanExporter({ ...trace, onTrouble: (trouble) => logger.warn(trouble, 'traces are lost') })
+  stoppers.push({ name: 'traces', stop: exporter.close })
+  return traceAppends(log, exporter, trace.ratio)
+}
+
 /** Connections are opened when they are needed: a process that never appends has none for it. */
-const openLog = async (databaseUrl: string, metrics: Metrics, stoppers: Stopper[]): Promise<Opened> => {
+const openLog = async (databaseUrl: string, metrics: Metrics, parts: ServerParts, stoppers: Stopper[]): Promise<Opened> => {
   const pool = openPool(databaseUrl)
   stoppers.push({ name: 'connections', stop: () => pool.end() })
   await migrateAll(pool)
   const log = createPostgresEventLog({ pool, connectionString: databaseUrl })
   stoppers.push({ name: 'log', stop: () => log.close() })
-  return { databaseUrl, pool, log: correlateAppends(observeAppends(log, metrics)), metrics }
+  const traced = await traceLog(observeAppends(log, metrics), parts, stoppers)
+  return { databaseUrl, pool, log: correlateAppends(traced), metrics }
 }
 
 const writeServerRecord = (stateFolder: string, baseUrl: string, databaseUrl: string): void =>
@@ -143,7 +160,7 @@ export const startServer = async (parts: ServerParts): Promise<RunningServer> =>
     const building = servesWeb(configuration) ? buildWebIfStale(say) : Promise.resolve()
     building.catch(() => {})
     const metrics = createMetrics()
-    const opened = await openLog(await openDatabase(parts, metrics, stoppers, giveUp), metrics, stoppers)
+    const opened = await openLog(await openDatabase(parts, metrics, stoppers, giveUp), metrics, parts, stoppers)
     await building
     const baseUrl = await serve(parts, opened, stoppers, giveUp)
     return { baseUrl, failed, stop: () => stopAll(stoppers, logger) }
@@ -163,8 +180,9 @@ const buildWebIfStale = async (say: (line: string) => void): Promise<void> => {
 
 /** Roles that work in the background. */
 const startWorkers = ({ configuration, logger }: ServerParts, { databaseUrl, pool, log, metrics }: Opened): Role[] => {
+  const trace = traceOf(configuration)
   const starts: Partial<Record<RoleName, () => Role>> = {
-    projector: () => startProjector({ databaseUrl, logger, metrics }),
+    projector: () => startProjector({ databaseUrl, logger, metrics, ...(trace && { trace }) }),
     policies: () => startPolicies({ pool, log, logger }),
   }
   return configuration.roles.flatMap((name) => starts[name]?.() ?? [])

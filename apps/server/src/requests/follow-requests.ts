@@ -15,7 +15,8 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export const followRequests = (app: FastifyInstance, metrics: Metrics): void => {
   const contexts = new WeakMap<FastifyRequest, RequestContext>()
   app.addHook('onRequest', (request, reply, done) => {
-    const context = { request, correlation: correlationOf(request.headers['x-correlation-id']) }
+    const startedAt = performance.timeOrigin + performance.now()
+    const context = { request, startedAt, correlation: correlationOf(request.headers['x-correlation-id']) }
     contexts.set(request, context)
     reply.header('x-request-id', request.id)
     if (context.correlation) reply.header('x-correlation-id', context.correlation)

@@ -7,6 +7,8 @@ export type RequestContext = {
   request: FastifyRequest
   /** From the header `x-correlation-id`. */
   correlation: string | undefined
+  /** Epoch milliseconds, fractions included. */
+  startedAt: number
 }
 
 export const requestContext = new AsyncLocalStorage<RequestContext>()

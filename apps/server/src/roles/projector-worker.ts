@@ -6,12 +6,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { runProjector } from '@nightflow/projections/shared/projector'
 import pg from 'pg'
+import type { SpanExporter, TraceOptions } from '../traces/span-exporter.ts'
 
-export type ProjectorOrder = { databaseUrl: string }
+export type ProjectorOrder = { databaseUrl: string; trace?: Pick<TraceOptions, 'endpoint' | 'ratio' | 'roles'> }
 /** What the thread tells: a page that was applied, or a failure it goes on from by itself. */
-export type ProjectorReport = { events: number; milliseconds: number } | { failure: string; retryMilliseconds: number }
+export type ProjectorReport =
+  | { events: number; milliseconds: number }
+  | { failure: string; retryMilliseconds: number }
+  | { traceTrouble: object }
 
-const { databaseUrl } = workerData as ProjectorOrder
+const { databaseUrl, trace } = workerData as ProjectorOrder
 const stopping = new AbortController()
 parentPort?.on('message', (message) => {
   if (message === 'stop') stopping.abort()
@@ -21,18 +25,37 @@ const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_na
 // A connection that breaks while idle is replaced; one that breaks in use fails its batch, which is tried again.
 pool.on('error', () => {})
 const log = createPostgresEventLog({ pool, connectionString: databaseUrl })
+const report = (message: ProjectorReport): void => parentPort?.postMessage(message)
+
+let exporter: SpanExporter | undefined
+const openTraces = async () => {
+  if (!trace) return undefined
+  // Loaded where it is asked for, and nowhere else.
+  const [{ openSpanExporter }, { traceProjection }] = await Promise.all([
+    import('../traces/span-exporter.ts'),
+    import('../traces/trace-projection.ts'),
+  ])
+  exporter = openSpanExporter({ ...trace, onTrouble: (traceTrouble) => report({ traceTrouble }) })
+  return traceProjection(log, exporter, trace.ratio)
+}
+
 try {
+  const traces = await openTraces()
   await runProjector({
     pool,
-    log,
+    log: traces?.log ?? log,
     signal: stopping.signal,
-    onPage: ({ events, milliseconds }) => parentPort?.postMessage({ events, milliseconds } satisfies ProjectorReport),
+    onPage: (page) => {
+      report({ events: page.events, milliseconds: page.milliseconds })
+      traces?.onPage(page)
+    },
     onError: (error, retryMilliseconds) => {
       const failure = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      parentPort?.postMessage({ failure, retryMilliseconds } satisfies ProjectorReport)
+      report({ failure, retryMilliseconds })
     },
   })
 } finally {
+  await exporter?.close()
   await log.close()
   await pool.end()
   parentPort?.close()

@@ -8,9 +8,13 @@ import type { Role } from './role.ts'
 /** A batch is at most some seconds of work; a thread that does not end by then is ended, and its batch is rolled back. */
 const stopMillisecondsMax = 10_000
 
-type Parts = { databaseUrl: string; logger: Logger; metrics: Metrics }
+type Parts = ProjectorOrder & { logger: Logger; metrics: Metrics }
 
 const hear = (report: ProjectorReport, { logger, metrics }: Parts): void => {
+  if ('traceTrouble' in report) {
+    logger.warn(report.traceTrouble, 'traces are lost')
+    return
+  }
   if ('failure' in report) {
     metrics.projectorFailures.inc()
     logger.error(report, 'projector failed and goes on from its checkpoint')
@@ -46,7 +50,7 @@ const runThread = (order: ProjectorOrder, parts: Parts, signal: AbortSignal): Pr
 /** Turns the log into read models, in a thread of its own; started again when it fails. */
 export const startProjector = (parts: Parts): Role => {
   const stopping = new AbortController()
-  const order: ProjectorOrder = { databaseUrl: parts.databaseUrl }
+  const order: ProjectorOrder = { databaseUrl: parts.databaseUrl, ...(parts.trace && { trace: parts.trace }) }
   const ended = retryUntilStopped('projector', parts.logger, stopping.signal, () => runThread(order, parts, stopping.signal))
   return {
     ended,
