@@ -94,6 +94,12 @@ describe('docker-compose.yml', () => {
   })
 })
 
+describe('each role', () => {
+  test.each(roleNames)('%s has a main of its own', (role) => {
+    expect(textOf(`apps/server/src/mains/${role}.ts`)).toContain(`'--role', '${role}'])`)
+  })
+})
+
 describe('the image', () => {
   const dockerfile = textOf('Dockerfile')
 
