@@ -85,7 +85,7 @@ describe('docker-compose.yml', () => {
   test('engines keep their data in volumes that are declared, and those that no role uses wait behind a profile', () => {
     const volumes = engineServices.flatMap(([, service]) => service.volumes?.map((volume) => volume.split(':')[0]) ?? [])
     expect(volumes.sort()).toEqual(Object.keys(compose.volumes).sort())
-    expect(engineServices.filter(([, { profiles }]) => !profiles).map(([name]) => name)).toEqual(['timescaledb'])
+    expect(engineServices.filter(([, { profiles }]) => !profiles).map(([name]) => name)).toEqual(['timescaledb', 'kafka'])
   })
 
   test('ports are published on this computer alone', () => {

@@ -61,7 +61,7 @@ export class GatewayLoad {
       const urls = this.#urls()
       const answer = await this.#post(urls[(attempt + frameId.length) % urls.length]!, gateway, body)
       if (answer && 'position' in answer) {
-        this.acknowledged.set(`${gateway.name}/${frameId}`, { gateway: gateway.name, frameId, position: answer.position })
+        this.acknowledged.set(`${gateway.name}/${frameId}`, { gateway: gateway.name, frameId, position: answer.position! })
         return
       }
       if (answer) {

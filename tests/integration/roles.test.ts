@@ -101,7 +101,7 @@ describe('each role in a process of its own', () => {
     expect(refused).toEqual({
       code: 1,
       output:
-        'Nightflow cannot go on: --role is "gateway,sync" and must be one or more of gateway, projector, policies, api, joined by commas.\n',
+        'Nightflow cannot go on: --role is "gateway,sync" and must be one or more of gateway, sink, projector, policies, api, joined by commas.\n',
     })
   })
 })

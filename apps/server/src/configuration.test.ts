@@ -40,6 +40,27 @@ describe('the configuration of the server', () => {
     expect(() => readConfiguration(['--database-url', 'mysql://me:secret@host/x'], {})).toThrow(/^--database-url must be a URL/)
   })
 
+  test('takes Kafka’s brokers as a list, and none at all by default', () => {
+    const listed = readConfiguration(['--kafka-partitions', '6'], { KAFKA_BROKERS: 'kafka-1:9092,[::1]:9093' })
+    expect(listed).toMatchObject({ kafkaBrokers: ['kafka-1:9092', '[::1]:9093'], kafkaTopic: 'nightflow.frames', kafkaPartitions: 6 })
+    expect(readConfiguration([], {})).toMatchObject({ kafkaBrokers: undefined })
+  })
+
+  test.each([
+    [{ KAFKA_BROKERS: 'kafka-1' }, /^KAFKA_BROKERS is "kafka-1" and must be one or more of host:port joined by commas/],
+    [{ KAFKA_BROKERS: 'a:1,,b:2' }, /^KAFKA_BROKERS is "a:1,,b:2" and must be/],
+    [{ KAFKA_TOPIC: 'no blanks' }, /^KAFKA_TOPIC is "no blanks" and must be 1 to 200 letters/],
+    [{ KAFKA_PARTITIONS: '0' }, /^KAFKA_PARTITIONS is "0" and must be a whole number from 1 to 1000/],
+    [{ KAFKA_REPLICATION: 'all' }, /^KAFKA_REPLICATION is "all" and must be a whole number from 1 to 9/],
+    [{ KAFKA_RETENTION_HOURS: '1.5' }, /^KAFKA_RETENTION_HOURS is "1.5" and must be a whole number of hours/],
+    [{ KAFKA_TLS: 'yes' }, /^KAFKA_TLS is "yes" and must be true or false/],
+    [{ KAFKA_MECHANISM: 'md5' }, /^KAFKA_MECHANISM is "md5" and must be one of plain, scram-sha-256, scram-sha-512/],
+    [{ KAFKA_USERNAME: 'nightflow' }, /^KAFKA_USERNAME and KAFKA_PASSWORD belong together/],
+    [{ KAFKA_PASSWORD: 'x'.repeat(2_000) }, /^KAFKA_PASSWORD must be 1 to 1024 characters/],
+  ])('refuses %o', (environment, refusal) => {
+    expect(() => readConfiguration([], environment)).toThrow(refusal)
+  })
+
   test('refuses an unknown flag in one sentence', () => {
     expect(() => readConfiguration(['--prot', '1'], {})).toThrow(/^Unknown option '--prot'; see npm start -- --help\.$/)
   })
@@ -51,7 +72,7 @@ describe('the configuration of the server', () => {
   })
 
   test('runs all roles, or those that are named, each once', () => {
-    expect(readConfiguration([], {})).toMatchObject({ roles: ['gateway', 'projector', 'policies', 'api'], demo: true })
+    expect(readConfiguration([], {})).toMatchObject({ roles: ['gateway', 'sink', 'projector', 'policies', 'api'], demo: true })
     expect(readConfiguration(['--role', 'api, gateway,api'], { NIGHTFLOW_ROLES: 'policies' })).toMatchObject({
       roles: ['api', 'gateway'],
       demo: false,
@@ -60,7 +81,7 @@ describe('the configuration of the server', () => {
 
   test.each(['', ',', 'sync', 'gateway,'])('refuses the roles %j, naming those there are', (roles) => {
     expect(() => readConfiguration(['--role', roles], {})).toThrow(
-      `--role is ${JSON.stringify(roles)} and must be one or more of gateway, projector, policies, api, joined by commas.`,
+      `--role is ${JSON.stringify(roles)} and must be one or more of gateway, sink, projector, policies, api, joined by commas.`,
     )
   })
 
@@ -79,5 +100,10 @@ describe('the configuration of the server', () => {
 
   test('answers help', () => {
     expect(readConfiguration(['--help'], {})).toBe('help')
+  })
+
+  test('refuses a sink alone without Kafka, since it would have nothing to bring to the log', () => {
+    expect(() => readConfiguration(['--role', 'sink'], {})).toThrow(/set KAFKA_BROKERS/)
+    expect(readConfiguration(['--role', 'sink'], { KAFKA_BROKERS: 'localhost:9092' })).toMatchObject({ roles: ['sink'], demo: false })
   })
 })

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
+import { kafkaDefaults, kafkaMechanisms } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { z } from 'zod'
 import { roleNames } from './roles/role-names.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { defaultStateFolder } from './state-folder.ts'
 
+const brokerAddress = String.raw`([a-zA-Z0-9._-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}`
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const Roles = z
@@ -31,6 +33,26 @@ export const Configuration = z.object({
     .regex(/^https?:\/\/[^\s@]+$/)
     .optional(),
   traceRatio: z.coerce.number().min(0).max(1).default(1),
+  /** With brokers, frames are acknowledged by Kafka and a sink brings them to the log; without them the log acknowledges. */
+  kafkaBrokers: z
+    .string()
+    .regex(new RegExp(`^${brokerAddress}(,${brokerAddress})*$`))
+    .transform((list) => list.split(','))
+    .optional(),
+  kafkaTls: z
+    .enum(['true', 'false'])
+    .transform((word) => word === 'true')
+    .default(false),
+  kafkaMechanism: z.enum(kafkaMechanisms).default('scram-sha-512'),
+  kafkaUsername: z.string().min(1).max(255).optional(),
+  kafkaPassword: z.string().min(1).max(1_024).optional(),
+  kafkaTopic: z
+    .string()
+    .regex(/^[a-zA-Z0-9._-]{1,200}$/)
+    .default(kafkaDefaults.topic),
+  kafkaPartitions: z.coerce.number().int().min(1).max(1_000).default(kafkaDefaults.partitions),
+  kafkaReplication: z.coerce.number().int().min(1).max(9).optional(),
+  kafkaRetentionHours: z.coerce.number().int().min(1).max(87_600).default(kafkaDefaults.retentionHours),
   fresh: z.boolean().default(false),
   demo: z.boolean().optional(),
   web: z.boolean().default(true),
@@ -60,6 +82,31 @@ const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, S
     isSecret: true,
   },
   traceRatio: { variable: 'OTEL_TRACES_SAMPLER_ARG', allowed: 'a number from 0 (no event) to 1 (every event)' },
+  kafkaBrokers: {
+    flag: 'kafka-brokers',
+    variable: 'KAFKA_BROKERS',
+    allowed: 'one or more of host:port joined by commas, such as localhost:9092',
+  },
+  kafkaTls: { flag: 'kafka-tls', variable: 'KAFKA_TLS', allowed: 'true or false' },
+  kafkaMechanism: { flag: 'kafka-mechanism', variable: 'KAFKA_MECHANISM', allowed: `one of ${kafkaMechanisms.join(', ')}` },
+  kafkaUsername: { flag: 'kafka-username', variable: 'KAFKA_USERNAME', allowed: '1 to 255 characters' },
+  kafkaPassword: { variable: 'KAFKA_PASSWORD', allowed: '1 to 1024 characters', isSecret: true },
+  kafkaTopic: {
+    flag: 'kafka-topic',
+    variable: 'KAFKA_TOPIC',
+    allowed: '1 to 200 letters, digits, dots, underscores and hyphens, such as nightflow.frames',
+  },
+  kafkaPartitions: { flag: 'kafka-partitions', variable: 'KAFKA_PARTITIONS', allowed: 'a whole number from 1 to 1000' },
+  kafkaReplication: {
+    flag: 'kafka-replication',
+    variable: 'KAFKA_REPLICATION',
+    allowed: 'a whole number from 1 to 9, at most the number of brokers',
+  },
+  kafkaRetentionHours: {
+    flag: 'kafka-retention-hours',
+    variable: 'KAFKA_RETENTION_HOURS',
+    allowed: 'a whole number of hours from 1 to 87600',
+  },
 }
 
 /** Every variable that the server reads. */
@@ -78,6 +125,12 @@ Starts Nightflow: database, ingest, projector, API and web in one process, or so
   --no-web              neither build nor serve the web: API and ingest alone
   --state-folder PATH   where data and keys are kept (default .nightflow)
   --log-level LEVEL     ${logLevels.join(', ')} (default warn)
+  --kafka-brokers LIST  host:port,…: acknowledge frames once Kafka holds them, and bring them to the log from there
+  --kafka-tls true      encrypted; --kafka-username NAME with KAFKA_PASSWORD in the environment, --kafka-mechanism
+                        ${kafkaMechanisms.join(', ')} (default scram-sha-512)
+  --kafka-topic NAME    topic of the frames (default ${kafkaDefaults.topic})
+  --kafka-partitions N, --kafka-replication N, --kafka-retention-hours N
+                        for topics that do not exist yet (default ${kafkaDefaults.partitions}; one for each broker listed, at most ${kafkaDefaults.replicationMax}; ${kafkaDefaults.retentionHours})
   --help                this text
 
 Environment: ${settingVariables.join(', ')}. Flags win.
@@ -95,6 +148,14 @@ const parseFlags = (given: readonly string[]) => {
         'database-url': { type: 'string' },
         'state-folder': { type: 'string' },
         'log-level': { type: 'string' },
+        'kafka-brokers': { type: 'string' },
+        'kafka-tls': { type: 'string' },
+        'kafka-mechanism': { type: 'string' },
+        'kafka-username': { type: 'string' },
+        'kafka-topic': { type: 'string' },
+        'kafka-partitions': { type: 'string' },
+        'kafka-replication': { type: 'string' },
+        'kafka-retention-hours': { type: 'string' },
         fresh: { type: 'boolean' },
         demo: { type: 'boolean' },
         web: { type: 'boolean' },
@@ -135,5 +196,11 @@ const refuseContradictions = (given: z.output<typeof Configuration>): Configurat
   }
   if (given.demo && !isWhole)
     throw new StartRefusal(`--demo needs all roles in one process (${roleNames.join(', ')}); leave --role or --demo away.`)
+  if ((given.kafkaUsername === undefined) !== (given.kafkaPassword === undefined)) {
+    throw new StartRefusal('KAFKA_USERNAME and KAFKA_PASSWORD belong together: set both, or neither where Kafka lets everybody in.')
+  }
+  if (given.roles.includes('sink') && !isWhole && given.kafkaBrokers === undefined) {
+    throw new StartRefusal('the role sink brings frames from Kafka to the log: set KAFKA_BROKERS, or leave sink out of --role.')
+  }
   return { ...given, demo: given.demo ?? isWhole }
 }

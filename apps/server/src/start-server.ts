@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import { type FrameBuffer, openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
@@ -10,6 +11,7 @@ import { type DemoCity, startDemoCity } from './demo/demo-city.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isPortFree } from './free-port.ts'
 import { type DemoState, registerHealth } from './health.ts'
+import { kafkaSettingsOf } from './kafka-settings.ts'
 import { exposePool } from './metrics/expose-pool.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { registerMetrics } from './metrics/metrics-route.ts'
@@ -25,6 +27,7 @@ import { startPolicies } from './roles/policies.ts'
 import { startProjector } from './roles/projector.ts'
 import type { Role } from './roles/role.ts'
 import { type RoleName, roleNames } from './roles/role-names.ts'
+import { startSink } from './roles/sink.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { stateFilePath, writeState } from './state-folder.ts'
 
@@ -172,6 +175,18 @@ export const startServer = async (parts: ServerParts): Promise<RunningServer> =>
 
 const servesWeb = ({ roles, web }: Configuration): boolean => web && roles.includes('api')
 
+/** With Kafka: the buffer in which gateways' frames are acknowledged. */
+const openBuffer = ({ configuration, logger }: ServerParts, stoppers: Stopper[]): FrameBuffer | undefined => {
+  const kafka = kafkaSettingsOf(configuration)
+  if (!kafka || !configuration.roles.includes('gateway')) return undefined
+  const buffer = openFrameBuffer(kafka, {
+    onError: (error) => logger.error({ err: error }, 'Kafka did not acknowledge frames; their gateways were asked to send them again'),
+    onLog: (message, more) => logger.debug({ from: 'kafka', ...more }, message),
+  })
+  stoppers.push({ name: 'frame buffer', stop: buffer.close })
+  return buffer
+}
+
 const buildWebIfStale = async (say: (line: string) => void): Promise<void> => {
   if (!isWebStale()) return
   say('Building the web (once per change) …')
@@ -181,7 +196,9 @@ const buildWebIfStale = async (say: (line: string) => void): Promise<void> => {
 /** Roles that work in the background. */
 const startWorkers = ({ configuration, logger }: ServerParts, { databaseUrl, pool, log, metrics }: Opened): Role[] => {
   const trace = traceOf(configuration)
+  const kafka = kafkaSettingsOf(configuration)
   const starts: Partial<Record<RoleName, () => Role>> = {
+    ...(kafka && { sink: () => startSink({ kafka, log, logger }) }),
     projector: () => startProjector({ databaseUrl, logger, metrics, ...(trace && { trace }) }),
     policies: () => startPolicies({ pool, log, logger }),
   }
@@ -193,13 +210,14 @@ const openHttp = async (
   { configuration, logger }: ServerParts,
   { pool, log, metrics }: Opened,
   demo: () => DemoState,
+  buffer: FrameBuffer | undefined,
 ): Promise<FastifyInstance> => {
   const { roles, host, metricsToken } = configuration
   const app = roles.includes('api')
     ? await openApi({ pool, log, logger, ...(servesWeb(configuration) ? { webFolder: webDistFolder } : {}) })
     : openBareHttp(logger)
   followRequests(app, metrics)
-  if (roles.includes('gateway')) mountGateway(app, { pool, log })
+  if (roles.includes('gateway')) mountGateway(app, { pool, log, buffer })
   registerHealth(app, { pool, log, roles, demo })
   exposePool(metrics, pool)
   if (roles.includes('projector')) exposeProjectorLag(metrics, pool, log)
@@ -218,7 +236,8 @@ const serve = async (parts: ServerParts, opened: Opened, stoppers: Stopper[], gi
     stoppers.push({ name: 'role', stop: worker.stop })
     worker.ended.catch(giveUp)
   }
-  const app = await openHttp(parts, opened, demoState)
+  const buffer = openBuffer(parts, stoppers)
+  const app = await openHttp(parts, opened, demoState, buffer)
   stoppers.push({ name: 'HTTP', stop: () => app.close() })
   const baseUrl = await listen(app, configuration)
   if (roles.length < roleNames.length) {

@@ -1,0 +1,62 @@
+import { Kafka, logLevel, type SASLOptions } from 'kafkajs'
+
+/** How to reach Kafka and how the topics look that are created there when they are absent. */
+export type KafkaSettings = {
+  /** `host:port` of at least one broker; the others are learnt from it. */
+  brokers: readonly string[]
+  /** Encrypted, with the certificates that this computer trusts. */
+  tls?: boolean | undefined
+  /** Who we are; without it Kafka lets everybody in. */
+  signIn?: KafkaSignIn | undefined
+  /** The topic of the frames; dead letters go to `<topic>.dead-letters`. */
+  topic: string
+  /** How many sinks can share the work; only used when the topic is created. */
+  partitions: number
+  /** How many brokers hold each message; only used when a topic is created. */
+  replication: number
+  /** Hours that frames stay readable: a sink must not be away for longer. Only used when the topic is created. */
+  retentionHours: number
+  /** A sink that was silent for so long is dead, and others take its partitions over. */
+  sessionMilliseconds: number
+}
+
+export const kafkaMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
+export type KafkaSignIn = { mechanism: (typeof kafkaMechanisms)[number]; username: string; password: string }
+
+export const kafkaDefaults = {
+  topic: 'nightflow.frames',
+  partitions: 12,
+  replicationMax: 3,
+  retentionHours: 7 * 24,
+  sessionMilliseconds: 10_000,
+} as const
+
+/** What the client library says of connections lost and found again; each failure is also told to whom it concerns. */
+export type KafkaLog = (message: string, more: object) => void
+
+/** Nothing waits without end: about four seconds of retries, then whoever asked hears of it and decides. */
+const connectionRetry = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6 }
+
+/** A client that is not connected yet. */
+export const openKafka = (
+  { brokers, tls, signIn }: Pick<KafkaSettings, 'brokers' | 'tls' | 'signIn'>,
+  part: string,
+  onLog?: KafkaLog,
+): Kafka =>
+  new Kafka({
+    clientId: `nightflow-${part}`,
+    brokers: [...brokers],
+    ssl: tls === true,
+    // One object type per mechanism in the library; they do not differ in shape.
+    ...(signIn && { sasl: signIn as SASLOptions }),
+    connectionTimeout: 3_000,
+    requestTimeout: 15_000,
+    retry: connectionRetry,
+    logLevel: onLog ? logLevel.ERROR : logLevel.NOTHING,
+    ...(onLog && {
+      logCreator:
+        () =>
+        ({ log: { message, timestamp: _timestamp, ...more } }) =>
+          onLog(message, more),
+    }),
+  })
