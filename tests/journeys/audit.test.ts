@@ -82,7 +82,7 @@ describe('an auditor', () => {
     expect(believed?.date).toBeDefined()
     expect(believed?.date).not.toBe(now.rows.findLast(isKnown)?.date)
     const figure = page.locator('.nf-figure').filter({ has: page.getByText(text('leakage:figure.leakageLitres'), { exact: true }) })
-    expectShown(await figure.locator('dd').textContent(), (believed?.leakageLitres ?? 0) / 1000)
+    expectShown(await figure.locator('dd').first().textContent(), (believed?.leakageLitres ?? 0) / 1000)
 
     await banner.getByRole('button', { name: text('leakage:asOf.leave') }).click()
     await banner.waitFor({ state: 'hidden' })

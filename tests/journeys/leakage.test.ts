@@ -32,6 +32,7 @@ const figureOf = (page: Page, figure: Figure) =>
     .locator('.nf-figure')
     .filter({ has: page.getByText(text(`leakage:figure.${figure}`), { exact: true }) })
     .locator('dd')
+    .first()
 
 const dailyTable = (page: Page) => page.getByRole('region', { name: text('leakage:daily.title'), exact: true }).first()
 const rowCount = (page: Page) => dailyTable(page).locator('tbody tr:not([aria-hidden])').count()

@@ -15,13 +15,23 @@ function HomeButton() {
 
 export function NotFoundScreen() {
   const { t } = useTranslation('shared')
-  return <EmptyState icon={IconCompassOff} title={t('fallback.notFoundTitle')} text={t('fallback.notFoundText')} action={<HomeButton />} />
+  return (
+    <EmptyState
+      isScreen
+      icon={IconCompassOff}
+      title={t('fallback.notFoundTitle')}
+      text={t('fallback.notFoundText')}
+      action={<HomeButton />}
+    />
+  )
 }
 
 /** A link to something the person may not see: said plainly, with a way back. */
 export function NoAccessScreen() {
   const { t } = useTranslation('shared')
-  return <EmptyState icon={IconLock} title={t('fallback.noAccessTitle')} text={t('fallback.noAccessText')} action={<HomeButton />} />
+  return (
+    <EmptyState isScreen icon={IconLock} title={t('fallback.noAccessTitle')} text={t('fallback.noAccessText')} action={<HomeButton />} />
+  )
 }
 
 /** What a screen broke on; trying again loads it anew. */

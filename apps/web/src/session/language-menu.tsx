@@ -10,7 +10,13 @@ export function LanguageMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconLanguage size={16} />} aria-label={t('shell.language')}>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<IconLanguage size={16} />}
+          aria-label={`${t('shell.language')}: ${languageNames[current]}`}
+        >
           {languageNames[current]}
         </Button>
       </Menu.Target>

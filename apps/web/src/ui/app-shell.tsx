@@ -52,7 +52,7 @@ export function ProductShell({ entries, onFind, onSignOut, children }: Props) {
             <UnstyledButton className="nf-find" onClick={onFind} aria-label={t('shell.find')}>
               <IconSearch size={15} aria-hidden />
               <Text size="sm" span visibleFrom="md">
-                {t('shell.findShort')}
+                {t('shell.findShort')}{' '}
               </Text>
               <Kbd size="xs" visibleFrom="md">
                 {t('shell.findKey')}

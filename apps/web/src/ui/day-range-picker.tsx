@@ -35,7 +35,7 @@ export function DayRangePicker({ choice, range, onChoice, defaultDays = 30 }: Pr
         type="range"
         size="xs"
         w={256}
-        aria-label={t('range.choose')}
+        aria-description={t('range.choose')}
         leftSection={<IconCalendar size={14} aria-hidden />}
         valueFormat="ll"
         allowSingleDateInRange

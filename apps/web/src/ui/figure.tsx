@@ -46,12 +46,12 @@ export function Figure({ label, value, unit, unknownReason, comparison, status, 
         )}
         {trend && <Trend values={trend} />}
       </dd>
-      <div className="nf-figure-foot">
+      <dd className="nf-figure-foot">
         {status}
         <Text size="xs" c="dimmed" component="span">
           {comparison ?? ' '}
         </Text>
-      </div>
+      </dd>
     </div>
   )
 }

@@ -4,14 +4,16 @@ import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblemText } from '#ui/problem-text.ts'
 
-type EmptyProps = { icon: ComponentType<IconProps>; title: string; text?: string | undefined; action?: ReactNode }
+type EmptyProps = { icon: ComponentType<IconProps>; title: string; text?: string | undefined; action?: ReactNode; isScreen?: boolean }
 
-/** Says what the thing is for and offers the first step. */
-export function EmptyState({ icon: Icon, title, text, action }: EmptyProps) {
+/** Says what the thing is for and offers the first step. `isScreen`: it stands alone, so that its title is the screen's. */
+export function EmptyState({ icon: Icon, title, text, action, isScreen }: EmptyProps) {
   return (
     <Stack align="center" gap={6} py="xl" px="md" ta="center">
       <Icon size={28} stroke={1.4} className="nf-dimmed" aria-hidden />
-      <Text fw={600}>{title}</Text>
+      <Text fw={600} component={isScreen ? 'h1' : 'p'} m={0}>
+        {title}
+      </Text>
       {text && (
         <Text size="sm" c="dimmed" maw={460}>
           {text}

@@ -1,0 +1,34 @@
+import type { EventRow } from '@nightflow/schemas/audit/log'
+import type { MeterRow } from '@nightflow/schemas/devices/meters'
+
+export type Screen = { name: string; path: string }
+
+/** How the API is asked; journeys and the one who takes the pictures each bring their own person. */
+export type AskApi = <Answer>(path: string) => Promise<Answer>
+
+/** A partition of the demo city with two points below it and bursts in its history. */
+export const partition = 'willow-court'
+
+/** Every screen of an administrator, each with something to show. */
+export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
+  const { rows: meters } = await ask<{ rows: MeterRow[] }>('/api/v1/meters?limit=500')
+  const meter = meters.find(({ hasValve }) => hasValve) ?? meters[0]
+  const { rows: events, head } = await ask<{ rows: EventRow[]; head: number }>(
+    '/api/v1/audit/events?type=metering.ReadingsReported&limit=1',
+  )
+  return [
+    { name: 'leakage', path: `/leakage?partition=${partition}` },
+    { name: 'map', path: `/map?partition=${partition}` },
+    { name: 'meters', path: '/meters' },
+    { name: 'meter', path: `/meters/${meter?.number}` },
+    { name: 'quarantine', path: '/quarantine' },
+    { name: 'unclaimed', path: '/unclaimed' },
+    { name: 'gateways', path: '/gateways' },
+    { name: 'events', path: '/audit/events' },
+    { name: 'event', path: `/audit/events?position=${events[0]?.position ?? head}` },
+    { name: 'streams', path: '/audit/streams' },
+    { name: 'jobs', path: '/audit/jobs' },
+    { name: 'time-travel', path: `/audit/time-travel?partition=${partition}&asOf=${Math.floor(head / 2)}` },
+    { name: 'nowhere', path: '/nowhere' },
+  ]
+}
