@@ -3,10 +3,10 @@ import { emptyHash } from '../chain.ts'
 import { encodeAppend, type Settled } from '../encode-append.ts'
 import type { AppendResult, NewEvent } from '../event-log.ts'
 import { AppendInvalid, EventLogOverloaded, EventLogUnavailable } from '../event-log-errors.ts'
+import type { StreamHeads } from '../stream-heads.ts'
 import type { AppendConnection } from './append-connection.ts'
 import { formGroup, storeGroup } from './append-group.ts'
 import { type LookedUp, lookUp } from './look-up.ts'
-import type { StreamHeads } from './stream-heads.ts'
 
 /** A group takes what waits, up to these; the queue takes no more than `waitingAppends` or `waitingBytes`. */
 export const queueLimits = {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { EventLog, Upcasters } from '../event-log.ts'
 import { follow } from '../follow.ts'
+import { rememberHeads } from '../stream-heads.ts'
 import { openAppendConnection } from './append-connection.ts'
 import { openAppendQueue } from './append-queue.ts'
 import { findEvent } from './find-event.ts'
@@ -9,7 +10,6 @@ import { readAll } from './read-all.ts'
 import { readHead } from './read-head.ts'
 import { readStream } from './read-stream.ts'
 import { type EventRow, recordedEventOf } from './recorded-event-row.ts'
-import { rememberHeads } from './stream-heads.ts'
 import { verifyLog } from './verify-log.ts'
 
 const readStreamDefaultLimit = 1000

@@ -1,4 +1,4 @@
-import type { StreamHead } from '../stream-check.ts'
+import type { StreamHead } from './stream-check.ts'
 
 const headsMaximum = 50_000
 
