@@ -78,7 +78,7 @@ module.exports = {
 
     usesOnly('schemas-use-zod-alone', 'schemas', 'zod'),
     usesOnly('domain-uses-dates-alone', 'domain', 'temporal-polyfill', 'temporal-spec'),
-    usesOnly('event-log-uses-pg-alone', 'event-log', 'pg'),
+    usesOnly('event-log-uses-database-clients-alone', 'event-log', 'pg', '@eventstore\\/db-client'),
     usesOnly('projections-use-kysely-and-pg-alone', 'projections', 'kysely', 'pg', 'pg-copy-streams'),
     {
       name: 'schemas-and-domain-are-pure',

@@ -65,7 +65,7 @@ export const createEventStoreDbEventLog = (options: { connectionString: string; 
         : follow({ readAll: log.readAll, head: log.head, wait: wakeUp.wait }, afterPosition, { ...filter, signal })
     },
     verify: async function* ({ stream, onProgress } = {}) {
-      if (stream === undefined) yield* verifyLog(connection, marks, await log.head(), onProgress)
+      if (stream === undefined) yield* verifyLog(connection, marks, await log.head(), { onProgress })
       else yield* verifyStream(connection, stream, onProgress)
     },
     close: async () => {

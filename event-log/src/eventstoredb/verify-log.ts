@@ -9,7 +9,7 @@ import { readStreamHead, readStreamPage } from './read-stream.ts'
 import type { StoredEvent } from './stored-event.ts'
 
 // Streams whose chains are followed in one passage through the log, about 300 bytes each; more streams are checked in several passages.
-const streamsAtOnce = 200_000
+const defaultStreamsAtOnce = 200_000
 const headsAtOnce = 16
 const pageEvents = 1000
 
@@ -25,8 +25,9 @@ export async function* verifyLog(
   connection: Connection,
   marks: PositionMarks,
   untilPosition: number,
-  onProgress: (doneEvents: number) => void = () => undefined,
+  options: { onProgress?: ((doneEvents: number) => void) | undefined; streamsAtOnce?: number } = {},
 ): AsyncGenerator<BrokenLink> {
+  const { onProgress, streamsAtOnce = defaultStreamsAtOnce } = options
   let done = 0
   const shares: Share[] = [{ remainder: 0, divisor: 1 }]
   // Broken streams that were told of before their share was divided are not told of again.
@@ -45,7 +46,7 @@ export async function* verifyLog(
         done += 1
       }
       while (checks.size > streamsAtOnce) share = halve(share, checks, shares, told)
-      onProgress(done)
+      onProgress?.(done)
       const last = page.at(-1)
       if (!last) break
       after = last.position

@@ -26,14 +26,22 @@ export const answerAppend = (
     })
   })
   call.on('end', () => {
-    if (!header) return answer({ code: status.INVALID_ARGUMENT, details: 'the first message of an append holds its options' })
-    const stream = Buffer.from(header.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString('utf8')
-    const expected = expectedRevisionOf(header)
-    const written = log.write(stream, expected, proposed)
-    if (written === 'full') return answer({ code: status.RESOURCE_EXHAUSTED, details: 'the stand-in holds all it is willing to hold' })
-    if (written === 'too-large') return answer(tooLarge())
-    answer(null, 'wrongRevision' in written ? refused(expected, written.wrongRevision) : stored(written))
+    // A wire that was cut in the middle ends the messages too; only a moment later the call is known to be cancelled.
+    setImmediate(() => {
+      if (!call.cancelled && header) answer(...answerTo(log, header, proposed))
+    })
   })
+}
+
+type Answer = Parameters<sendUnaryData<AppendResp>>
+
+const answerTo = (log: StandInLog, header: AppendReq.Options, proposed: readonly ProposedRecord[]): Answer => {
+  const stream = Buffer.from(header.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString('utf8')
+  const expected = expectedRevisionOf(header)
+  const written = log.write(stream, expected, proposed)
+  if (written === 'full') return [{ code: status.RESOURCE_EXHAUSTED, details: 'the stand-in holds all it is willing to hold' }]
+  if (written === 'too-large') return [tooLarge()]
+  return [null, 'wrongRevision' in written ? refused(expected, written.wrongRevision) : stored(written)]
 }
 
 const expectedRevisionOf = (options: AppendReq.Options): ExpectedRevision => {
