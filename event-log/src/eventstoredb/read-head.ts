@@ -39,5 +39,3 @@ export const createHeadReader = (connection: Connection) => {
 
   return { read, note }
 }
-
-export type HeadReader = ReturnType<typeof createHeadReader>
