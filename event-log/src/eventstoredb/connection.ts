@@ -21,6 +21,8 @@ export const pauseAfter = (failures: number): number =>
 
 export const openConnection = (connectionString: string): Connection => {
   const credentials = credentialsOf(connectionString)
+  if (/[?&]nodePreference=(?!leader(&|$))/i.test(connectionString))
+    throw new Error('the connection string of EventStoreDB prefers another node than the leader: a follower lags behind what was appended')
   const client = EventStoreDBClient.connectionString(connectionString)
   let closed = false
 

@@ -66,15 +66,15 @@ export const openEventClaims = (connection: Connection) => {
     }
   }
 
-  /** The events with these ids that are in the log, and the streams by which ids are claimed whose event is not there. */
-  const find = async (ids: readonly string[]): Promise<{ events: Map<string, StoredEvent>; open: Map<string, string> }> => {
+  /** The events with these ids that are in the log, and the claims of those that are claimed and not there. */
+  const find = async (ids: readonly string[]): Promise<{ events: Map<string, StoredEvent>; open: Map<string, Claim> }> => {
     const wanted = new Map<string, { afterVersion: number; ids: Set<string> }>()
-    const open = new Map<string, string>()
+    const open = new Map<string, Claim>()
     const claims = await inGroups(ids, readClaim)
     ids.forEach((id, index) => {
       const found = claims[index]
       if (!found) return
-      open.set(id, found.stream)
+      open.set(id, found)
       const group = wanted.get(found.stream) ?? { afterVersion: found.afterVersion, ids: new Set() }
       wanted.set(found.stream, {
         afterVersion: Math.min(group.afterVersion, found.afterVersion),

@@ -24,19 +24,24 @@ export const createAppendStore = (connection: Connection, heads: StreamHeads, cl
     if (!fits(append, head)) head = await freshHead(stream)
     if (!fits(append, head)) return repeatOf(append, (await claims.find(ids)).events) ?? { status: 'conflict', actualVersion: head.version }
 
+    let claimedAfter = head.version
     if (!(await claims.claim(ids, stream, head.version))) {
       // The head is read before the search, so that the search reaches at least as far: what is not found is not below the head.
       head = await freshHead(stream)
       const { events, open } = await claims.find(ids)
       const repeat = repeatOf(append, events)
       if (repeat) return repeat
-      for (const [id, other] of open)
-        if (other !== stream)
-          throw new AppendInvalid(`event id ${id} for ${stream} was begun in ${other}: repeat that append or take another id`)
+      for (const [id, claim] of open) {
+        if (claim.stream !== stream)
+          throw new AppendInvalid(`event id ${id} for ${stream} was begun in ${claim.stream}: repeat that append or take another id`)
+        claimedAfter = Math.max(claimedAfter, claim.afterVersion)
+      }
     }
 
     for (let round = 1; round <= roundsMaximum; round += 1) {
       if (!fits(append, head)) return { status: 'conflict', actualVersion: head.version }
+      // Written below the version that its claim names, the event would not be found again.
+      if (head.version < claimedAfter) throw shrunk(append.stream, claimedAfter, head.version)
       const result = await write(append, head)
       if (result) return result
       const news = await readNews(stream, head.version)
@@ -130,6 +135,11 @@ const repeatOf = (append: PendingAppend, events: ReadonlyMap<string, StoredEvent
     )
   return { status: 'repeated', position: last.position, version: last.version }
 }
+
+const shrunk = (stream: string, knownVersion: number, version: number): Error =>
+  new Error(
+    `${stream} had ${knownVersion} events and ends at ${version} now: after a backup was restored, restart whatever writes to the log; if none was, run verify`,
+  )
 
 const tooLarge = (append: PendingAppend, error: MaxAppendSizeExceededError): AppendInvalid =>
   new AppendInvalid(

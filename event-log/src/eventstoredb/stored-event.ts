@@ -38,6 +38,7 @@ export type StoredEvent = Omit<RecordedEvent, 'data'> & {
  * cost a third more in the log, on the wire and in every reader.
  */
 export const eventToWrite = ({ event, id, data, packed }: EncodedEvent, hash: Uint8Array): EventData => {
+  const text = data.toString('utf8')
   const { actor, cause, correlation } = event.metadata
   const metadata: StoredMetadata = {
     schemaVersion: event.schemaVersion,
@@ -45,11 +46,12 @@ export const eventToWrite = ({ event, id, data, packed }: EncodedEvent, hash: Ui
     ...(cause === undefined ? {} : { $causationId: cause }),
     ...(correlation === undefined ? {} : { $correlationId: correlation }),
     hash: Buffer.from(hash).toString('base64'),
-    ...(packed ? { data: data.toString('utf8') } : {}),
+    ...(packed ? { data: text } : {}),
   }
   return packed
     ? binaryEvent({ id, type: event.type, data: packed, metadata })
-    : jsonEvent({ id, type: event.type, data: event.data, metadata })
+    : // The client writes the text anew from the object. It gets one that the caller cannot change any more: the hash is that of `text`.
+      jsonEvent({ id, type: event.type, data: JSON.parse(text), metadata })
 }
 
 /** Reads an event of the server; throws when it stands in a stream of the log and was not written by it. */
