@@ -1,5 +1,5 @@
 /**
- * The port to the memory of the service. Adapters: `postgres/`, `memory/` (tests only). All of them pass `event-log.conformance.ts`.
+ * The port to the memory of the service. Adapters: `postgres/`, `eventstoredb/`, `memory/` (tests only). All of them pass `event-log.conformance.ts`.
  *
  * Positions are dense-enough integers in commit order: whoever has seen position `p` has seen every event below it that will ever exist.
  * Stream names are `<tenant>/<context>-<aggregate>-<id>`; versions of a stream are 1, 2, 3, …; 0 means the stream does not exist.

@@ -70,8 +70,10 @@ test('verify tells how far it is, and finds the same in several passages as in o
   expect(told.at(-1)).toBe((await log.readAll(0, { limit: 20_000 })).length)
   const connection = openConnection(server.connectionString)
   const inSeveral: string[] = []
-  for await (const link of verifyLog(connection, createPositionMarks(), await log.head(), { streamsAtOnce: 5 }))
-    inSeveral.push(JSON.stringify(link))
+  const toldInSeveral: number[] = []
+  const options = { streamsAtOnce: 5, onProgress: (done: number) => toldInSeveral.push(done) }
+  for await (const link of verifyLog(connection, createPositionMarks(), await log.head(), options)) inSeveral.push(JSON.stringify(link))
   await connection.close()
   expect(inSeveral.toSorted()).toEqual(inOne.toSorted())
+  expect(toldInSeveral.at(-1)).toBe(told.at(-1))
 })

@@ -13,7 +13,7 @@ const defaultStreamsAtOnce = 200_000
 const headsAtOnce = 16
 const pageEvents = 1000
 
-type Check = { state: ReturnType<typeof checkStream>; broken: boolean }
+type Check = { state: ReturnType<typeof checkStream>; broken: boolean; events: number }
 /** The streams whose number is `remainder` when divided by `divisor`. */
 type Share = { remainder: number; divisor: number }
 
@@ -30,22 +30,28 @@ export async function* verifyLog(
   const { onProgress, streamsAtOnce = defaultStreamsAtOnce } = options
   let done = 0
   const shares: Share[] = [{ remainder: 0, divisor: 1 }]
-  // Broken streams that were told of before their share was divided are not told of again.
+  // A broken stream that was told of when its share is divided is followed to its end, and not told of again in the passage of the other half.
   const told = new Set<string>()
   for (let share = shares.pop(); share; share = shares.pop()) {
     const checks = new Map<string, Check>()
     for (let after = 0; ; ) {
       const page = await readAllPage(connection, marks, after, { untilPosition, limit: pageEvents })
       for (const event of page) {
-        if (!isIn(share, event.stream) || told.has(event.stream)) continue
-        const check = checks.get(event.stream) ?? { state: checkStream(event.stream), broken: false }
+        const known = checks.get(event.stream)
+        if (!known && (!isIn(share, event.stream) || told.has(event.stream))) continue
+        const check = known ?? { state: checkStream(event.stream), broken: false, events: 0 }
         checks.set(event.stream, check)
         const links = check.state.next(checkedEventOf(event))
         check.broken ||= links.length > 0
-        yield* links
+        check.events += 1
         done += 1
+        yield* links
       }
-      while (checks.size > streamsAtOnce) share = halve(share, checks, shares, told)
+      while (checks.size > streamsAtOnce + told.size) {
+        const { kept, droppedEvents } = halve(share, checks, shares, told)
+        share = kept
+        done -= droppedEvents
+      }
       onProgress?.(done)
       const last = page.at(-1)
       if (!last) break
@@ -75,15 +81,16 @@ export async function* verifyStream(
 }
 
 /** Keeps half of a share for this passage and leaves the other half to a later one. */
-const halve = ({ remainder, divisor }: Share, checks: Map<string, Check>, shares: Share[], told: Set<string>): Share => {
+const halve = ({ remainder, divisor }: Share, checks: Map<string, Check>, shares: Share[], told: Set<string>) => {
   const kept = { remainder, divisor: divisor * 2 }
   shares.push({ remainder: remainder + divisor, divisor: divisor * 2 })
+  let droppedEvents = 0
   for (const [stream, check] of checks) {
     if (isIn(kept, stream)) continue
     if (check.broken) told.add(stream)
-    checks.delete(stream)
+    else if (checks.delete(stream)) droppedEvents += check.events
   }
-  return kept
+  return { kept, droppedEvents }
 }
 
 const isIn = ({ remainder, divisor }: Share, stream: string): boolean => divisor === 1 || numberOf(stream) % divisor === remainder

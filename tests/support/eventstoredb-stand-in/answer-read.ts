@@ -44,7 +44,7 @@ function* pageOfStream(log: StandInLog, options: ReadReq.Options): Generator<Rea
     return
   }
   const backwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS
-  const from = stream.hasEnd() ? records.length - 1 : stream.hasStart() ? 0 : Number(stream.getRevision())
+  const from = stream.hasEnd() ? records.at(-1)!.revision : stream.hasStart() ? 0 : Number(stream.getRevision())
   const page = backwards ? records.filter((one) => one.revision <= from).toReversed() : records.filter((one) => one.revision >= from)
   for (const record of page.slice(0, Number(options.getCount()))) yield eventResponse(record)
 }

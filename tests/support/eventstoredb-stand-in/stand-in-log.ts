@@ -39,7 +39,17 @@ export const createStandInLog = () => {
 
   const put = (stream: string, { id, type, contentType, data, metadata }: ProposedRecord, createdTicks: bigint): StandInRecord => {
     const ofStream = streams.get(stream) ?? []
-    const record = { id, type, contentType, data, metadata, createdTicks, stream, position: nextPosition, revision: ofStream.length }
+    const record = {
+      id,
+      type,
+      contentType,
+      data,
+      metadata,
+      createdTicks,
+      stream,
+      position: nextPosition,
+      revision: (ofStream.at(-1)?.revision ?? -1) + 1,
+    }
     nextPosition += recordOverheadBytes + stream.length + type.length + data.byteLength + metadata.byteLength
     bytes += data.byteLength + metadata.byteLength
     streams.set(stream, ofStream)
@@ -66,7 +76,7 @@ export const createStandInLog = () => {
     if (records.length + proposed.length > standInLimits.records || bytes + size > standInLimits.bytes) return 'full'
     const earlier = repeated(stream, expected, proposed)
     if (earlier) return { revision: earlier.revision, position: earlier.position }
-    const current = (streams.get(stream)?.length ?? 0) - 1
+    const current = streams.get(stream)?.at(-1)?.revision ?? -1
     const wanted = expected === 'no-stream' ? -1 : expected
     const fits = wanted === 'any' || (wanted === 'stream-exists' ? current >= 0 : wanted === current)
     if (!fits) return { wrongRevision: current < 0 ? undefined : current }
