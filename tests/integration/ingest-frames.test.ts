@@ -56,7 +56,7 @@ describe('a frame that arrives', () => {
       rejected: [{ index: 3, reason: 'negative', field: 'litres', value: '-5' }],
       position: expect.any(Number),
     })
-    const [event] = await log.readAll(acknowledged.position - 1, { limit: 1 })
+    const [event] = await log.readAll(acknowledged.position! - 1, { limit: 1 })
     expect(event).toMatchObject({
       stream: 'north/metering-gateway-tower',
       type: 'metering.ReadingsReported',

@@ -44,7 +44,7 @@ const expectNoHarm = async (body: Buffer | string, headers: Record<string, strin
     return
   }
   const acknowledged = FrameAcknowledged.parse(answer.json())
-  const [event] = await log.readAll(acknowledged.position - 1, { limit: 1 })
+  const [event] = await log.readAll(acknowledged.position! - 1, { limit: 1 })
   ReadingsReported.parse(event!.data)
   expect(unpackFrame(event!.packed!).count).toBe(acknowledged.accepted)
 }

@@ -4,6 +4,7 @@ import { Role } from '@nightflow/schemas/shared/permissions'
 import { TenantCode, TimeZone } from '@nightflow/schemas/shared/values'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { addAuditCommands } from './audit-commands.ts'
+import { type KafkaOptions, printDeadLetters, putDeadLettersBack } from './metering/dead-letters.ts'
 import { type FlowUnit, flowUnits, isFlowUnit } from './metering/flow-table.ts'
 import { importFlows } from './metering/import-flows.ts'
 import { importRegisters, registerFormats } from './metering/import-registers.ts'
@@ -98,6 +99,21 @@ program
   .action(async (file: string, options: { tenant: string; timezone: string; format: 'daiad' }, command: Command) => {
     for (const line of await importRegisters(file, { ...command.optsWithGlobals<ServerOptions>(), ...options })) await printLine(line)
   })
+
+const deadLetters = program
+  .command('dead-letters')
+  .description('frames that came through Kafka and could not be appended to the log')
+  .option('--kafka-brokers <list>', 'host:port,… (default: KAFKA_BROKERS)')
+  .option('--kafka-topic <name>', 'topic of the frames (default: KAFKA_TOPIC, or nightflow.frames)')
+deadLetters
+  .command('list')
+  .description('print those that wait, one JSON object a line, with the reason of each')
+  .option('--raw', 'with the bytes of the message, base64', false)
+  .action(async (_options: object, command: Command) => printDeadLetters(command.optsWithGlobals<KafkaOptions & { raw: boolean }>()))
+deadLetters
+  .command('replay')
+  .description('put those that wait back among the frames, once what was in their way is gone')
+  .action(async (_options: object, command: Command) => putDeadLettersBack(command.optsWithGlobals<KafkaOptions>()))
 
 addAuditCommands(program)
 

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
+import { kafkaDefaults } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { z } from 'zod'
 import { StartRefusal } from './start-refusal.ts'
 import { defaultStateFolder } from './state-folder.ts'
 
+const brokerAddress = String.raw`([a-zA-Z0-9._-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}`
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /** Every setting of the server. Flags go before environment variables, those before defaults. */
@@ -15,6 +17,19 @@ export const Configuration = z.object({
     .optional(),
   stateFolder: z.string().min(1).default(defaultStateFolder),
   logLevel: z.enum(logLevels).default('warn'),
+  /** With brokers, frames are acknowledged by Kafka and a sink brings them to the log; without them the log acknowledges. */
+  kafkaBrokers: z
+    .string()
+    .regex(new RegExp(`^${brokerAddress}(,${brokerAddress})*$`))
+    .transform((list) => list.split(','))
+    .optional(),
+  kafkaTopic: z
+    .string()
+    .regex(/^[a-zA-Z0-9._-]{1,200}$/)
+    .default(kafkaDefaults.topic),
+  kafkaPartitions: z.coerce.number().int().min(1).max(1_000).default(kafkaDefaults.partitions),
+  kafkaReplication: z.coerce.number().int().min(1).max(9).optional(),
+  kafkaRetentionHours: z.coerce.number().int().min(1).max(87_600).default(kafkaDefaults.retentionHours),
   fresh: z.boolean().default(false),
   demo: z.boolean().default(true),
   web: z.boolean().default(true),
@@ -32,6 +47,27 @@ const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, {
   },
   stateFolder: { flag: 'state-folder', variable: 'NIGHTFLOW_STATE_FOLDER', allowed: 'a path' },
   logLevel: { flag: 'log-level', variable: 'NIGHTFLOW_LOG_LEVEL', allowed: `one of ${logLevels.join(', ')}` },
+  kafkaBrokers: {
+    flag: 'kafka-brokers',
+    variable: 'KAFKA_BROKERS',
+    allowed: 'one or more of host:port joined by commas, such as localhost:9092',
+  },
+  kafkaTopic: {
+    flag: 'kafka-topic',
+    variable: 'KAFKA_TOPIC',
+    allowed: '1 to 200 letters, digits, dots, underscores and hyphens, such as nightflow.frames',
+  },
+  kafkaPartitions: { flag: 'kafka-partitions', variable: 'KAFKA_PARTITIONS', allowed: 'a whole number from 1 to 1000' },
+  kafkaReplication: {
+    flag: 'kafka-replication',
+    variable: 'KAFKA_REPLICATION',
+    allowed: 'a whole number from 1 to 9, at most the number of brokers',
+  },
+  kafkaRetentionHours: {
+    flag: 'kafka-retention-hours',
+    variable: 'KAFKA_RETENTION_HOURS',
+    allowed: 'a whole number of hours from 1 to 87600',
+  },
 }
 
 export const helpText = `Usage: npm start -- [options]
@@ -46,6 +82,10 @@ Starts Nightflow: database, ingest, projector, API and web in one process.
   --no-web              neither build nor serve the web: API and ingest alone
   --state-folder PATH   where data and keys are kept (default .nightflow)
   --log-level LEVEL     ${logLevels.join(', ')} (default warn)
+  --kafka-brokers LIST  host:port,…: acknowledge frames once Kafka holds them, and bring them to the log from there
+  --kafka-topic NAME    topic of the frames (default ${kafkaDefaults.topic})
+  --kafka-partitions N, --kafka-replication N, --kafka-retention-hours N
+                        for topics that do not exist yet (default ${kafkaDefaults.partitions}; one for each broker listed, at most ${kafkaDefaults.replicationMax}; ${kafkaDefaults.retentionHours})
   --help                this text
 
 Environment: ${Object.values(settings)
@@ -64,6 +104,11 @@ const parseFlags = (given: readonly string[]) => {
         'database-url': { type: 'string' },
         'state-folder': { type: 'string' },
         'log-level': { type: 'string' },
+        'kafka-brokers': { type: 'string' },
+        'kafka-topic': { type: 'string' },
+        'kafka-partitions': { type: 'string' },
+        'kafka-replication': { type: 'string' },
+        'kafka-retention-hours': { type: 'string' },
         fresh: { type: 'boolean' },
         demo: { type: 'boolean' },
         web: { type: 'boolean' },

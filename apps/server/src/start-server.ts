@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import { type FrameBuffer, openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
@@ -10,11 +11,13 @@ import { type DemoCity, startDemoCity } from './demo/demo-city.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isPortFree } from './free-port.ts'
 import { type DemoState, registerHealth } from './health.ts'
+import { kafkaSettingsOf } from './kafka-settings.ts'
 import { migrateAll, openPool } from './migrate-database.ts'
 import { openApi } from './roles/api.ts'
 import { mountGateway } from './roles/gateway.ts'
 import { startPolicies } from './roles/policies.ts'
 import { startProjector } from './roles/projector.ts'
+import { startSink } from './roles/sink.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { stateFilePath, writeState } from './state-folder.ts'
 
@@ -136,6 +139,26 @@ export const startServer = async (parts: ServerParts): Promise<RunningServer> =>
   }
 }
 
+/** With Kafka: the buffer in which gateways' frames are acknowledged, and a sink that brings them to the log. */
+const openKafkaParts = (
+  { configuration, logger }: ServerParts,
+  log: EventLog,
+  stoppers: Stopper[],
+  giveUp: (error: Error) => void,
+): FrameBuffer | undefined => {
+  const kafka = kafkaSettingsOf(configuration)
+  if (!kafka) return undefined
+  const sink = startSink({ kafka, log, logger })
+  stoppers.push({ name: 'sink', stop: sink.stop })
+  sink.ended.catch(giveUp)
+  const buffer = openFrameBuffer(kafka, {
+    onError: (error) => logger.error({ err: error }, 'Kafka did not acknowledge frames; their gateways were asked to send them again'),
+    onLog: (message, more) => logger.warn({ from: 'kafka', ...more }, message),
+  })
+  stoppers.push({ name: 'frame buffer', stop: buffer.close })
+  return buffer
+}
+
 const buildWebIfStale = async (say: (line: string) => void): Promise<void> => {
   if (!isWebStale()) return
   say('Building the web (once per change) …')
@@ -156,9 +179,10 @@ const serve = async (
     stoppers.push({ name: 'role', stop: role.stop })
     role.ended.catch(giveUp)
   }
+  const buffer = openKafkaParts(parts, log, stoppers, giveUp)
   const app = await openApi({ pool, log, logger, ...(configuration.web ? { webFolder: webDistFolder } : {}) })
   stoppers.push({ name: 'HTTP', stop: () => app.close() })
-  mountGateway(app, { pool, log })
+  mountGateway(app, { pool, log, buffer })
   registerHealth(app, { pool, log, demo: demoState })
   const baseUrl = await listen(app, configuration)
   writeServerRecord(configuration.stateFolder, baseUrl, databaseUrl)

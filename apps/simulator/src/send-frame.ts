@@ -31,7 +31,8 @@ function acknowledged(answer: unknown): Acknowledged {
     accepted: number
     duplicates: number
     rejected: unknown[]
-    position: number
+    position: number | null
   }
-  return { accepted, duplicates, rejected: rejected.length, position }
+  // A service that buffers frames before its log knows no place yet.
+  return { accepted, duplicates, rejected: rejected.length, position: position ?? 0 }
 }

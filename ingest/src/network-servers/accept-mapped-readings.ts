@@ -1,6 +1,5 @@
-import type { EventLog } from '@nightflow/event-log/event-log'
 import type { FrameAcknowledged, ReadingsReported, RejectedReading } from '@nightflow/schemas/metering/report-readings'
-import { acceptFrame, type Gateway } from '../shared/accept-frame.ts'
+import { type Gateway, type KeepFrame, writeFrame } from '../shared/accept-frame.ts'
 import { checkReadingObjects } from '../shared/check-readings.ts'
 import { describeValue } from '../shared/describe-value.ts'
 import type { MappedReading } from './apply-mapping.ts'
@@ -19,10 +18,10 @@ export type MappedFrame = {
 }
 
 /**
- * Checks mapped readings as any gateway's are checked and writes them as one frame. What a mapping refused takes its place among the rejected
+ * Checks mapped readings as any gateway's are checked and keeps them as one frame. What a mapping refused takes its place among the rejected
  * ones, by its index in `rows`.
  */
-export const acceptMappedReadings = (log: Pick<EventLog, 'append' | 'findEvent'>, frame: MappedFrame): Promise<FrameAcknowledged> => {
+export const acceptMappedReadings = (keepFrame: KeepFrame, frame: MappedFrame): Promise<FrameAcknowledged> => {
   const places: number[] = []
   const readings: unknown[] = []
   const refused: RejectedReading[] = []
@@ -34,7 +33,7 @@ export const acceptMappedReadings = (log: Pick<EventLog, 'append' | 'findEvent'>
   }
   const { columns, rejected } = checkReadingObjects(readings, frame.receivedAt)
   const all = [...refused, ...rejected.map((reading) => ({ ...reading, index: places[reading.index]! }))]
-  return acceptFrame(log, {
+  const written = writeFrame({
     gateway: frame.gateway,
     frameId: frame.frameId,
     source: frame.source,
@@ -45,6 +44,7 @@ export const acceptMappedReadings = (log: Pick<EventLog, 'append' | 'findEvent'>
     duplicates: frame.duplicates,
     raw: frame.raw,
   })
+  return keepFrame(frame.gateway, written)
 }
 
 const rejectedReading = (

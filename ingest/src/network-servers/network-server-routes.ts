@@ -1,7 +1,7 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { type FrameAcknowledged, frameLimits } from '@nightflow/schemas/metering/report-readings'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Gateway } from '../shared/accept-frame.ts'
+import { appendFrame, type Gateway, type KeepFrame } from '../shared/accept-frame.ts'
 import { ProblemError } from '../shared/problem.ts'
 import { readBody } from '../shared/read-body.ts'
 import { acceptMappedReadings } from './accept-mapped-readings.ts'
@@ -16,6 +16,8 @@ import { readUplink } from './read-uplink.ts'
 
 export type NetworkServerDependencies = {
   log: Pick<EventLog, 'append' | 'findEvent'>
+  /** Where frames become durable; without it in the log. */
+  keepFrame?: KeepFrame
   /** A tenant's own mappings; those that ship with the service need no dependency. */
   findMapping?: FindMapping
   /** Carries what a network server says of a downlink on to the valve operation it belongs to; answers the log's position, 0 for none. */
@@ -28,7 +30,8 @@ export type NetworkServerDependencies = {
 export function registerNetworkServerRoutes(scope: FastifyInstance, dependencies: NetworkServerDependencies): void {
   const now = dependencies.now ?? Date.now
   const find = rememberMappings(dependencies.findMapping ?? (async () => undefined), now)
-  const take = { ...dependencies, now, findMapping: unavailableWhenBroken(find) }
+  const keepFrame: KeepFrame = dependencies.keepFrame ?? ((gateway, written) => appendFrame(dependencies.log, gateway, written))
+  const take = { ...dependencies, keepFrame, now, findMapping: unavailableWhenBroken(find) }
 
   scope.post('/ingest/v1/chirpstack', async (request, reply) => {
     const { event } = request.query as { event?: unknown }
@@ -46,7 +49,7 @@ export function registerNetworkServerRoutes(scope: FastifyInstance, dependencies
   })
 }
 
-type Take = NetworkServerDependencies & { now: () => number; findMapping: FindMapping }
+type Take = NetworkServerDependencies & { keepFrame: KeepFrame; now: () => number; findMapping: FindMapping }
 
 const answer = (reply: FastifyReply, acknowledged: FrameAcknowledged): FastifyReply =>
   reply.code(202).type('application/json; charset=utf-8').send(JSON.stringify(acknowledged))
@@ -69,7 +72,7 @@ const unavailableWhenBroken =
     })
 
 const acceptMessage = async (
-  { log, findMapping, settleDownlink, now }: Take,
+  { keepFrame, findMapping, settleDownlink, now }: Take,
   request: FastifyRequest,
   source: 'chirpstack' | 'the-things-stack',
   message: NetworkMessage,
@@ -90,11 +93,11 @@ const acceptMessage = async (
       ? [{ refusal: { reason: 'undecodable-payload', field: message.field, value: message.value } }]
       : readUplink(message, await findMappingOf(findMapping, gateway.tenant, message.profiles), receivedAt)
   const sentAt = (message.kind === 'uplink' ? message.receivedAt : undefined) ?? receivedAt
-  return acceptMappedReadings(log, { gateway, frameId: message.frameId, source, rows, duplicates: 0, sentAt, receivedAt, raw })
+  return acceptMappedReadings(keepFrame, { gateway, frameId: message.frameId, source, rows, duplicates: 0, sentAt, receivedAt, raw })
 }
 
 const acceptTelegrams = async (
-  { log, findMapping, now }: Take,
+  { keepFrame, findMapping, now }: Take,
   gateway: Gateway,
   body: unknown,
   raw: string,
@@ -113,5 +116,5 @@ const acceptTelegrams = async (
   }
   const heardAt = telegrams.flatMap((telegram) => ('unreadable' in telegram ? [] : [telegram.receivedAt]))
   const sentAt = heardAt.reduce((latest, at) => Math.max(latest, at), 0) || receivedAt
-  return acceptMappedReadings(log, { gateway, frameId, source: 'wmbusmeters', rows, duplicates, sentAt, receivedAt, raw })
+  return acceptMappedReadings(keepFrame, { gateway, frameId, source: 'wmbusmeters', rows, duplicates, sentAt, receivedAt, raw })
 }

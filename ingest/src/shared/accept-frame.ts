@@ -36,7 +36,10 @@ export const rawCharactersMax = 4_000
  *
  * @throws EventLogOverloaded, EventLogUnavailable: not known to be durable; sending the same frame again is safe.
  */
-export async function acceptFrame(log: Pick<EventLog, 'append' | 'findEvent'>, frame: CheckedFrame): Promise<FrameAcknowledged> {
+export async function acceptFrame(
+  log: Pick<EventLog, 'append' | 'findEvent'>,
+  frame: CheckedFrame,
+): Promise<FrameAcknowledged & { position: number }> {
   return appendFrame(log, frame.gateway, writeFrame(frame))
 }
 
@@ -49,27 +52,36 @@ export function writeFrame(frame: CheckedFrame): WrittenFrame {
   return { id: frameEventId(frame.gateway, frame.frameId), data: reportOf(frame, columns), packed: packCanonicalFrame(columns) }
 }
 
-/** The other part: see `acceptFrame`. */
+/** The other part: makes a frame durable and answers. `appendFrame` does so in the log; a frame buffer holds it until a sink does. */
+export type KeepFrame = (gateway: Gateway, written: WrittenFrame) => Promise<FrameAcknowledged>
+
+/** Keeps a frame in the log: see `acceptFrame`. */
 export async function appendFrame(
   log: Pick<EventLog, 'append' | 'findEvent'>,
-  { tenant, name }: Gateway,
-  { id, data, packed }: WrittenFrame,
-): Promise<FrameAcknowledged> {
-  const event: NewEvent = {
-    id,
-    type: 'metering.ReadingsReported',
-    schemaVersion: eventCatalogue['metering.ReadingsReported'].version,
-    data,
-    packed,
-    metadata: { tenant, actor: `gateway:${name}` },
-  }
-  const result = await log.append(`${tenant}/metering-gateway-${name}`, 'any', [event])
-  if (result.status === 'conflict') throw new Error(`stream ${tenant}/metering-gateway-${name} refused an append at any version`)
-  if (result.status === 'appended') return acknowledgementOf(data, result.position)
-  const first = await log.findEvent(id)
-  if (!first) throw new Error(`event ${id} was reported as repeated but is not in the log`)
+  gateway: Gateway,
+  written: WrittenFrame,
+): Promise<FrameAcknowledged & { position: number }> {
+  const stream = frameStream(gateway)
+  const result = await log.append(stream, 'any', [eventOf(gateway, written)])
+  if (result.status === 'conflict') throw new Error(`stream ${stream} refused an append at any version`)
+  if (result.status === 'appended') return acknowledgementOf(written.data, result.position)
+  const first = await log.findEvent(written.id)
+  if (!first) throw new Error(`event ${written.id} was reported as repeated but is not in the log`)
   return acknowledgementOf(first.data as ReadingsReported, first.position)
 }
+
+/** The stream of everything that one gateway reports. */
+export const frameStream = ({ tenant, name }: Gateway): string => `${tenant}/metering-gateway-${name}`
+
+/** The event that a frame becomes. */
+export const eventOf = ({ tenant, name }: Gateway, { id, data, packed }: WrittenFrame): NewEvent => ({
+  id,
+  type: 'metering.ReadingsReported',
+  schemaVersion: eventCatalogue['metering.ReadingsReported'].version,
+  data,
+  packed,
+  metadata: { tenant, actor: `gateway:${name}` },
+})
 
 function reportOf(frame: CheckedFrame, columns: ReadingColumns): ReadingsReported {
   const raw = frame.rejected.length > 0 && frame.raw !== undefined ? keepText(frame.raw, rawCharactersMax) : undefined
@@ -96,7 +108,11 @@ function reportOf(frame: CheckedFrame, columns: ReadingColumns): ReadingsReporte
   }
 }
 
-const acknowledgementOf = (data: ReadingsReported, position: number): FrameAcknowledged => ({
+/** What a gateway is told of a frame that is durable. */
+export const acknowledgementOf = <Position extends number | null>(
+  data: ReadingsReported,
+  position: Position,
+): FrameAcknowledged & { position: Position } => ({
   frameId: data.frameId,
   accepted: data.accepted,
   duplicates: data.duplicates,

@@ -2,7 +2,7 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import { EventLogOverloaded, EventLogUnavailable } from '@nightflow/event-log/event-log-errors'
 import { frameLimits } from '@nightflow/schemas/metering/report-readings'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Gateway } from './accept-frame.ts'
+import type { Gateway, KeepFrame } from './accept-frame.ts'
 import { BodyBudget, collectBody } from './collect-body.ts'
 import { type FindGateway, type GatewayKeyLimits, GatewayKeys } from './gateway-keys.ts'
 import { GatewayRate, type GatewayRateLimits } from './gateway-rate.ts'
@@ -11,6 +11,8 @@ import { ProblemError, problemOf, sendProblem } from './problem.ts'
 
 export type IngestDependencies = {
   log: Pick<EventLog, 'append' | 'findEvent'>
+  /** Where frames become durable; without it in the log. */
+  keepFrame?: KeepFrame
   findGateway: FindGateway
   /** Epoch milliseconds. */
   now?: () => number

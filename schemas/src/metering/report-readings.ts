@@ -79,14 +79,17 @@ export const RejectedReading = z.object({
 })
 export type RejectedReading = z.infer<typeof RejectedReading>
 
-/** What the gateway is told once the frame is durable. `position` is the frame's place in the log. */
+/**
+ * What the gateway is told once the frame is durable. `position` is the frame's place in the log; null where the frame is durable in a
+ * buffer before the log and has no place there yet.
+ */
 export const FrameAcknowledged = z.object({
   frameId: z.string(),
   accepted: z.int(),
   /** Exact repeats of a reading inside this frame; they are stored once. */
   duplicates: z.int(),
   rejected: z.array(RejectedReading),
-  position: z.int(),
+  position: z.int().nullable(),
 })
 export type FrameAcknowledged = z.infer<typeof FrameAcknowledged>
 

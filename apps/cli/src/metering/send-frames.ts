@@ -16,7 +16,7 @@ export type SentFrames = {
   /** Frames that the log had from an earlier run. */
   framesKnown: number
   frames: number
-  /** Place of the last of them in the log. */
+  /** Place of the last of them in the log; 0 where a buffer has them and the log will. */
   position: number
 }
 
@@ -61,6 +61,7 @@ const addAnswer = (sent: SentFrames, answer: FrameAcknowledged, count: number, h
   sent.duplicates += answer.duplicates
   sent.rejected += answer.rejected.length
   for (const { reason } of answer.rejected) sent.reasons.set(reason, (sent.reasons.get(reason) ?? 0) + 1)
+  if (answer.position === null) return
   if (answer.position <= headBefore) sent.framesKnown++
   sent.position = Math.max(sent.position, answer.position)
 }

@@ -1,5 +1,7 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { createValveOrders } from '@nightflow/ingest/devices/valve-orders'
+import type { FrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
+import { keepInBuffer } from '@nightflow/ingest/frame-buffer/keep-in-buffer'
 import { ingestRoutes } from '@nightflow/ingest/ingest-routes'
 import { findMeterOfOperation, listPendingValveOperations } from '@nightflow/projections/devices/valve-operations'
 import { findDeviceProfileMapping } from '@nightflow/projections/platform/device-profile-mappings'
@@ -7,9 +9,9 @@ import { findGatewayByKeyHash } from '@nightflow/projections/platform/gateways'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 
-/** The way in: `/ingest/v1`. */
-export const mountGateway = (app: FastifyInstance, parts: { pool: Pool; log: EventLog }): void => {
-  const { pool, log } = parts
+/** The way in: `/ingest/v1`. With a buffer, frames are acknowledged once it holds them; without one, once the log does. */
+export const mountGateway = (app: FastifyInstance, parts: { pool: Pool; log: EventLog; buffer?: FrameBuffer | undefined }): void => {
+  const { pool, log, buffer } = parts
   const valveOrders = createValveOrders({
     log,
     listPendingValveOperations: (tenant, gateway) => listPendingValveOperations(pool, tenant, gateway),
@@ -18,6 +20,7 @@ export const mountGateway = (app: FastifyInstance, parts: { pool: Pool; log: Eve
   app.register(async (scope) =>
     ingestRoutes(scope, {
       log,
+      ...(buffer && { keepFrame: keepInBuffer(buffer) }),
       findGateway: (hash) => findGatewayByKeyHash(pool, hash),
       findMapping: (tenant, profile) => findDeviceProfileMapping(pool, tenant, profile),
       valveOrders,

@@ -1,0 +1,70 @@
+import { type IHeaders, type Kafka, type KafkaMessage, Partitioners } from 'kafkajs'
+import type { Refused } from './append-frames.ts'
+import { deadLetterTopic } from './frame-topics.ts'
+import type { KafkaSettings } from './kafka-connection.ts'
+
+/** A message that could not be appended: its bytes and key are as they came, the rest is in its headers. */
+export type DeadLetter = {
+  offset: string
+  reason: string
+  /** When it was set aside, ISO 8601. */
+  setAsideAt: string
+  /** Where it lay in the topic of the frames. */
+  partition: number
+  frameOffset: string
+  key: string
+  value: Buffer
+}
+
+export type DeadLetters = {
+  /** Settles once all in-sync replicas have them. */
+  put(partition: number, refused: readonly Refused[]): Promise<void>
+  close(): Promise<void>
+}
+
+const headerNames = { reason: 'nightflow-reason', setAsideAt: 'nightflow-set-aside-at', partition: 'nightflow-partition' } as const
+const offsetHeader = 'nightflow-offset'
+
+/** Opens the topic for writing; it exists. */
+export const openDeadLetters = async (kafka: Kafka, { topic }: Pick<KafkaSettings, 'topic'>): Promise<DeadLetters> => {
+  const producer = kafka.producer({
+    idempotent: true,
+    maxInFlightRequests: 1,
+    allowAutoTopicCreation: false,
+    createPartitioner: Partitioners.DefaultPartitioner,
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 },
+  })
+  await producer.connect()
+  return {
+    put: async (partition, refused) => {
+      const messages = refused.map(({ message, reason }) => ({
+        key: message.key,
+        value: message.value,
+        headers: {
+          [headerNames.reason]: reason,
+          [headerNames.setAsideAt]: new Date().toISOString(),
+          [headerNames.partition]: String(partition),
+          [offsetHeader]: message.offset,
+        },
+      }))
+      // One by one: a topic that takes each of them need not take all at once.
+      for (const message of messages) await producer.send({ topic: deadLetterTopic(topic), acks: -1, timeout: 10_000, messages: [message] })
+    },
+    close: () => producer.disconnect().catch(() => {}),
+  }
+}
+
+export const deadLetterOf = ({ offset, headers, key, value }: KafkaMessage): DeadLetter => ({
+  offset,
+  reason: textOf(headers, headerNames.reason),
+  setAsideAt: textOf(headers, headerNames.setAsideAt),
+  partition: Number(textOf(headers, headerNames.partition)),
+  frameOffset: textOf(headers, offsetHeader),
+  key: key?.toString('utf8') ?? '',
+  value: value ?? Buffer.alloc(0),
+})
+
+const textOf = (headers: IHeaders | undefined, name: string): string => {
+  const value = headers?.[name]
+  return (Array.isArray(value) ? value[0] : value)?.toString('utf8') ?? ''
+}

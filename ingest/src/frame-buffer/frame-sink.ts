@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventLog } from '@nightflow/event-log/event-log'
+import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
+import { appendFrames } from './append-frames.ts'
+import { type DeadLetters, openDeadLetters } from './dead-letters.ts'
+import { ensureTopics, sinkGroup } from './frame-topics.ts'
+import { type KafkaLog, type KafkaSettings, openKafka } from './kafka-connection.ts'
+
+export type FrameSink = {
+  settings: KafkaSettings
+  log: Pick<EventLog, 'append'>
+  signal: AbortSignal
+  /** Told of every failure the sink goes on from by itself, and when. */
+  onError?: (error: Error, retryMilliseconds: number) => void
+  /** Told of every message that went to the dead letters. */
+  onDeadLetter?: (reason: string, place: { partition: number; offset: string }) => void
+  /** Told that so many messages are settled and their offsets are about to be committed. */
+  onSettled?: (messages: number) => void
+  onLog?: KafkaLog
+}
+
+const limits = {
+  /** What goes to the log at once; it makes groups of them. */
+  chunkMessages: 256,
+  chunkBytes: 8 * 1024 * 1024,
+  partitionsAtOnce: 3,
+  bytesPerPartition: 4 * 1024 * 1024,
+  bytesPerFetch: 16 * 1024 * 1024,
+  pauseMilliseconds: { first: 250, max: 15_000 },
+} as const
+
+const pauseAfter = (failures: number): number =>
+  Math.min(limits.pauseMilliseconds.max, limits.pauseMilliseconds.first * 2 ** Math.min(failures - 1, 10))
+
+/**
+ * Moves frames from Kafka into the log until the signal aborts; any number of sinks share the partitions. An offset is committed only after
+ * the log has committed the frame, so a sink that dies leaves frames that are delivered again, and the log knows them by their event id.
+ *
+ * A log that is slow holds the sink up, since it fetches no more than it works on; a log that is away pauses the partition for a while.
+ * Brokers that are away are tried again without end: there is nothing better to do, and what they hold is safe.
+ */
+export const runFrameSink = async (sink: FrameSink): Promise<void> => {
+  const { signal, onError } = sink
+  let failures = 0
+  const onProgress = (): void => {
+    failures = 0
+  }
+  while (!signal.aborted) {
+    try {
+      await consumeUntilFailure(sink, onProgress)
+    } catch (error) {
+      if (signal.aborted) return
+      failures += 1
+      onError?.(error as Error, pauseAfter(failures))
+      await sleep(pauseAfter(failures), undefined, { signal }).catch(() => {})
+    }
+  }
+}
+
+const consumeUntilFailure = async (sink: FrameSink, onProgress: () => void): Promise<void> => {
+  const { settings, signal, onLog } = sink
+  const kafka = openKafka(settings, 'sink', onLog)
+  await ensureTopics(kafka, settings)
+  const deadLetters = await openDeadLetters(kafka, settings)
+  const consumer = kafka.consumer({
+    groupId: sinkGroup(settings.topic),
+    sessionTimeout: settings.sessionMilliseconds,
+    heartbeatInterval: Math.floor(settings.sessionMilliseconds / 6),
+    rebalanceTimeout: 60_000,
+    maxWaitTimeInMs: 500,
+    maxBytesPerPartition: limits.bytesPerPartition,
+    maxBytes: limits.bytesPerFetch,
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6, restartOnFailure: async () => false },
+  })
+  const pauses = new Pauses()
+  const { promise: crashed, reject } = Promise.withResolvers<never>()
+  crashed.catch(() => {})
+  consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error))
+  try {
+    await consumer.connect()
+    await consumer.subscribe({ topic: settings.topic, fromBeginning: true })
+    await consumer.run({
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: limits.partitionsAtOnce,
+      eachBatch: async (payload) => {
+        onProgress()
+        await settleBatch(sink, deadLetters, pauses, payload)
+      },
+    })
+    await Promise.race([crashed, aborted(signal)])
+  } finally {
+    pauses.end()
+    await disconnect(consumer)
+    await deadLetters.close()
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    if (signal.aborted) done()
+    else signal.addEventListener('abort', () => done(), { once: true })
+  })
+
+/** Leaves the group after the batch in hand, and takes no longer than that may: a broker that is away answers no farewell. */
+const disconnect = (consumer: Consumer): Promise<unknown> =>
+  Promise.race([consumer.disconnect().catch(() => {}), sleep(10_000, undefined, { ref: false })])
+
+/** Settles a batch chunk by chunk; what is resolved here is committed by the client when the batch ends, however it ends. */
+const settleBatch = async (sink: FrameSink, deadLetters: DeadLetters, pauses: Pauses, payload: EachBatchPayload): Promise<void> => {
+  const { batch, resolveOffset, isRunning, isStale, pause } = payload
+  for (const chunk of chunksOf(batch.messages)) {
+    if (!isRunning() || isStale()) return
+    const { settled, failure } = await whileAlive(payload, () => settleChunk(sink, deadLetters, batch.partition, chunk))
+    const last = chunk[settled - 1]
+    if (last) {
+      resolveOffset(last.offset)
+      pauses.succeeded(batch.partition)
+      sink.onSettled?.(settled)
+    }
+    if (failure) {
+      const milliseconds = pauses.pause(batch.partition, pause())
+      sink.onError?.(failure, milliseconds)
+      return
+    }
+  }
+}
+
+const settleChunk = async (
+  { log, onDeadLetter }: FrameSink,
+  deadLetters: DeadLetters,
+  partition: number,
+  chunk: readonly KafkaMessage[],
+): Promise<{ settled: number; failure?: Error }> => {
+  const { settled, refused, failure } = await appendFrames(log, chunk)
+  if (refused.length > 0) {
+    try {
+      await deadLetters.put(partition, refused)
+    } catch (error) {
+      // Without their dead letter the refused ones are not settled, nor is anything after the first of them.
+      return { settled: chunk.indexOf(refused[0]!.message), failure: error as Error }
+    }
+    for (const { message, reason } of refused) onDeadLetter?.(reason, { partition, offset: message.offset })
+  }
+  return failure ? { settled, failure } : { settled }
+}
+
+/** Tells the group that this sink lives while the log takes its time; learns there too that the group shares the work anew. */
+const whileAlive = async <Result>({ heartbeat }: EachBatchPayload, work: () => Promise<Result>): Promise<Result> => {
+  const timer = setInterval(() => void heartbeat().catch(() => {}), 1_000)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+function* chunksOf(messages: readonly KafkaMessage[]): Generator<KafkaMessage[]> {
+  let chunk: KafkaMessage[] = []
+  let bytes = 0
+  for (const message of messages) {
+    const size = message.value?.byteLength ?? 0
+    if (chunk.length === limits.chunkMessages || (chunk.length > 0 && bytes + size > limits.chunkBytes)) {
+      yield chunk
+      chunk = []
+      bytes = 0
+    }
+    chunk.push(message)
+    bytes += size
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+/** Partitions that rest because the log did not take their frames, each longer with every failure in a row. */
+class Pauses {
+  readonly #failures = new Map<number, number>()
+  readonly #timers = new Set<NodeJS.Timeout>()
+
+  succeeded(partition: number): void {
+    this.#failures.delete(partition)
+  }
+
+  /** Calls `resume` after the pause that is answered, milliseconds. */
+  pause(partition: number, resume: () => void): number {
+    const failures = (this.#failures.get(partition) ?? 0) + 1
+    this.#failures.set(partition, failures)
+    const milliseconds = pauseAfter(failures)
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      resume()
+    }, milliseconds)
+    this.#timers.add(timer)
+    return milliseconds
+  }
+
+  end(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+  }
+}

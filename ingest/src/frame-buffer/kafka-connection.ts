@@ -1,0 +1,48 @@
+import { Kafka, logLevel } from 'kafkajs'
+
+/** How to reach Kafka and how the topics look that are created there when they are absent. */
+export type KafkaSettings = {
+  /** `host:port` of at least one broker; the others are learnt from it. */
+  brokers: readonly string[]
+  /** The topic of the frames; dead letters go to `<topic>.dead-letters`. */
+  topic: string
+  /** How many sinks can share the work; only used when the topic is created. */
+  partitions: number
+  /** How many brokers hold each message; only used when a topic is created. */
+  replication: number
+  /** Hours that frames stay readable: a sink must not be away for longer. Only used when the topic is created. */
+  retentionHours: number
+  /** A sink that was silent for so long is dead, and others take its partitions over. */
+  sessionMilliseconds: number
+}
+
+export const kafkaDefaults = {
+  topic: 'nightflow.frames',
+  partitions: 12,
+  replicationMax: 3,
+  retentionHours: 7 * 24,
+  sessionMilliseconds: 30_000,
+} as const
+
+/** What the client library says of connections lost and found again; each failure is also told to whom it concerns. */
+export type KafkaLog = (message: string, more: object) => void
+
+/** Nothing waits without end: about four seconds of retries, then whoever asked hears of it and decides. */
+const connectionRetry = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6 }
+
+/** A client that is not connected yet. */
+export const openKafka = ({ brokers }: Pick<KafkaSettings, 'brokers'>, part: string, onLog?: KafkaLog): Kafka =>
+  new Kafka({
+    clientId: `nightflow-${part}`,
+    brokers: [...brokers],
+    connectionTimeout: 3_000,
+    requestTimeout: 15_000,
+    retry: connectionRetry,
+    logLevel: onLog ? logLevel.ERROR : logLevel.NOTHING,
+    ...(onLog && {
+      logCreator:
+        () =>
+        ({ log: { message, timestamp: _timestamp, ...more } }) =>
+          onLog(message, more),
+    }),
+  })
