@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type FrameBuffer, openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
+import type { KafkaSettings } from '@nightflow/ingest/frame-buffer/kafka-connection'
+import type { Gateway } from '@nightflow/ingest/shared/accept-frame'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
+import { frameIdsInLog, numberedFrame, ownTopic, type RunningSink, startTestSink, waitUntilDrained } from '../support/kafka-frames.ts'
+import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
+import { waitUntil } from '../support/server-process.ts'
+
+const way = findWayToKafka()
+if ('absent' in way) console.info(way.absent)
+
+const gateways: Gateway[] = Array.from({ length: 6 }, (_, index) => ({ tenant: 'north', name: `gateway-${index}` }))
+
+describe.skipIf('absent' in way)('when a part between gateway and log breaks', () => {
+  let broker: KafkaBroker
+  let database: FreshDatabase
+  let settings: KafkaSettings
+  let buffer: FrameBuffer
+  let sinks: RunningSink[]
+
+  beforeAll(async () => {
+    broker = await startKafka()
+  })
+  afterAll(async () => broker?.stop())
+  beforeEach(async () => {
+    database = await freshDatabase('kafka-crash')
+    settings = ownTopic(broker, 6)
+    buffer = openFrameBuffer(settings)
+    sinks = []
+  })
+  afterEach(async () => {
+    await Promise.all(sinks.map((sink) => sink.stop()))
+    await buffer.close()
+    await database.drop()
+  })
+
+  const startSink = (): RunningSink => {
+    const sink = startTestSink(settings, database)
+    sinks.push(sink)
+    return sink
+  }
+
+  /** Gateways that send one frame after the other, each again until it is acknowledged, until told to stop. */
+  const startLoad = () => {
+    let isStopped = false
+    const acknowledged = new Map<Gateway, string[]>(gateways.map((gateway) => [gateway, []]))
+    let refusals = 0
+    const report = async (gateway: Gateway): Promise<void> => {
+      for (let index = 0; !isStopped; index += 1) {
+        const { buffered, written } = numberedFrame(gateway, index, 20)
+        for (;;) {
+          try {
+            await buffer.put(buffered)
+            break
+          } catch {
+            refusals += 1
+            await sleep(100)
+          }
+        }
+        acknowledged.get(gateway)?.push(written.data.frameId)
+        await sleep(2)
+      }
+    }
+    const ended = Promise.all(gateways.map(report))
+    return {
+      refusals: () => refusals,
+      count: () => [...acknowledged.values()].reduce((sum, frames) => sum + frames.length, 0),
+      stop: async () => {
+        isStopped = true
+        await ended
+        return acknowledged
+      },
+    }
+  }
+
+  const expectEachOnceInOrder = async (acknowledged: Map<Gateway, string[]>): Promise<void> => {
+    let lost = 0
+    let duplicated = 0
+    let sent = 0
+    for (const [gateway, frames] of acknowledged) {
+      const found = await frameIdsInLog(database.pool, gateway)
+      sent += frames.length
+      lost += frames.filter((frame) => !found.includes(frame)).length
+      duplicated += found.length - new Set(found).size
+      expect(found).toEqual(frames)
+    }
+    console.info(`${sent} frames acknowledged, ${lost} lost, ${duplicated} duplicated`)
+    expect({ lost, duplicated }).toEqual({ lost: 0, duplicated: 0 })
+  }
+
+  test('sinks that come and go under load share the work and lose nothing', async () => {
+    const first = startSink()
+    const load = startLoad()
+    expect(await waitUntil(() => first.settled() > 50, 20_000)).toBe(true)
+    const second = startSink()
+    expect(await waitUntil(() => second.settled() > 50, 30_000)).toBe(true)
+    const before = second.settled()
+    const firstBefore = first.settled()
+    expect(await waitUntil(() => second.settled() > before + 50 && first.settled() > firstBefore + 50, 20_000)).toBe(true)
+    sinks = [second]
+    await first.stop()
+    const atEnd = second.settled()
+    expect(await waitUntil(() => second.settled() > atEnd + 200, 30_000)).toBe(true)
+    const acknowledged = await load.stop()
+    expect(await waitUntilDrained(settings, 30_000)).toBe(true)
+    await expectEachOnceInOrder(acknowledged)
+  })
+
+  test('a sink that is killed in the middle of a batch leaves frames that another one takes up', async () => {
+    const acknowledged = new Map<Gateway, string[]>()
+    for (const gateway of gateways) {
+      const frames = Array.from({ length: 1_000 }, (_, index) => numberedFrame(gateway, index, 20))
+      await Promise.all(frames.map(({ buffered }) => buffer.put(buffered)))
+      acknowledged.set(
+        gateway,
+        frames.map(({ written }) => written.data.frameId),
+      )
+    }
+    const script = fileURLToPath(new URL('../support/kafka-sink-process.ts', import.meta.url))
+    const order = JSON.stringify({ settings, connectionString: database.connectionString })
+    const child = spawn(process.execPath, [script, order], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = new Promise((done) => child.once('exit', done))
+    await new Promise((committed) => child.stdout.once('data', committed))
+    child.kill('SIGKILL')
+    await ended
+    const { rows } = await database.pool.query<{ found: number }>('select count(*)::int as found from log.events')
+    const found = rows[0]?.found ?? 0
+    expect(found).toBeGreaterThan(0)
+    expect(found).toBeLessThan(6_000)
+    const heir = startSink()
+    expect(await waitUntilDrained(settings, 40_000)).toBe(true)
+    // It was given frames again that the dead one had appended and not committed.
+    expect(heir.settled()).toBeGreaterThan(6_000 - found)
+    await expectEachOnceInOrder(acknowledged)
+  })
+
+  test('a broker that is killed and comes back has every frame that it acknowledged', async ({ skip }) => {
+    if (!broker.kill || !broker.restart) return skip('the broker was given and is not ours to kill')
+    const sink = startSink()
+    const load = startLoad()
+    for (let round = 1; round <= 2; round += 1) {
+      const settled = sink.settled()
+      expect(await waitUntil(() => sink.settled() > settled + 100, 40_000)).toBe(true)
+      await broker.kill()
+      await sleep(1_500)
+      await broker.restart()
+      const count = load.count()
+      expect(await waitUntil(() => load.count() > count + 100, 40_000)).toBe(true)
+    }
+    const acknowledged = await load.stop()
+    expect(await waitUntilDrained(settings, 40_000)).toBe(true)
+    await expectEachOnceInOrder(acknowledged)
+  })
+})

@@ -1,0 +1,204 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
+import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
+
+/** The version whose jars or image are fetched. */
+const kafkaVersion = '4.1.0'
+const jarsFolder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nightflow', `kafka-${kafkaVersion}`)
+const readyMillisecondsMax = 60_000
+
+export type KafkaBroker = {
+  /** For `KAFKA_BROKERS`. */
+  brokers: string[]
+  /** Ends it as a lost machine does; absent where the broker is not ours to end. */
+  kill?: () => Promise<void>
+  /** Starts it again on the same address with what it had written. */
+  restart?: () => Promise<void>
+  stop(): Promise<void>
+}
+
+type Way = 'given' | 'docker' | 'java'
+
+const succeeds = (command: string, ...parameters: string[]): boolean =>
+  spawnSync(command, parameters, { stdio: 'ignore', timeout: 20_000 }).status === 0
+
+/** How a real broker can run here: one that is given, a container, or Apache Kafka's own jars; otherwise why none can. */
+export const findWayToKafka = (): { way: Way } | { absent: string } => {
+  if (process.env.KAFKA_BROKERS) return { way: 'given' }
+  if (succeeds('docker', 'info')) return { way: 'docker' }
+  if (!succeeds('java', '-version')) return { absent: 'no KAFKA_BROKERS, no Docker and no Java: the tests with Kafka are skipped' }
+  if (existsSync(jarsFolder) || succeeds('mvn', '--version')) return { way: 'java' }
+  return { absent: 'no KAFKA_BROKERS, no Docker and no Maven to fetch Kafka with: the tests with Kafka are skipped' }
+}
+
+/** Starts a broker, or answers the one that is given; its topics are the caller's to name uniquely. */
+export const startKafka = async (): Promise<KafkaBroker> => {
+  const found = findWayToKafka()
+  if ('absent' in found) throw new Error(found.absent)
+  if (found.way === 'given') return { brokers: (process.env.KAFKA_BROKERS ?? '').split(','), stop: async () => {} }
+  return found.way === 'docker' ? startContainer() : startFromJars()
+}
+
+/** Every setting that differs from what a broker of a utility has: one node, and no waiting for others to come. */
+const oneNode = {
+  'process.roles': 'broker,controller',
+  'node.id': '1',
+  'controller.listener.names': 'CONTROLLER',
+  'inter.broker.listener.name': 'PLAINTEXT',
+  'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+  'offsets.topic.replication.factor': '1',
+  'offsets.topic.num.partitions': '4',
+  'transaction.state.log.replication.factor': '1',
+  'transaction.state.log.min.isr': '1',
+  'group.initial.rebalance.delay.ms': '0',
+  'group.min.session.timeout.ms': '1000',
+  'auto.create.topics.enable': 'false',
+}
+
+const startFromJars = async (): Promise<KafkaBroker> => {
+  fetchJars()
+  const folder = mkdtempSync(join(tmpdir(), 'nightflow-kafka-'))
+  const [port, controllerPort] = [await freePort(), await freePort()]
+  const properties = {
+    ...oneNode,
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'log.dirs': join(folder, 'data'),
+  }
+  const file = join(folder, 'server.properties')
+  writeFileSync(
+    file,
+    Object.entries(properties)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  )
+  const clusterId = Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url')
+  execFileSync('java', [...javaFlags, 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', file], { stdio: 'ignore' })
+  const brokers = [`127.0.0.1:${port}`]
+  let running = await startProcess(file, folder, brokers)
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const { child } = running
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((done) => child.once('exit', done))
+    child.kill(signal)
+    await gone
+  }
+  return {
+    brokers,
+    kill: () => end('SIGKILL'),
+    restart: async () => {
+      running = await startProcess(file, folder, brokers)
+    },
+    stop: async () => {
+      // Its data is thrown away, so nothing is gained by an orderly end.
+      await end('SIGKILL')
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+const javaFlags = ['-Xms128m', '-Xmx320m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', join(jarsFolder, '*')]
+
+const startProcess = async (file: string, folder: string, brokers: string[]): Promise<{ child: ChildProcess }> => {
+  const said = join(folder, 'broker.log')
+  const child = spawn('java', [...javaFlags, 'kafka.Kafka', file], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [child.stdout, child.stderr]) stream.pipe(createWriteStream(said, { flags: 'a' }))
+  // A test run that ends in the middle leaves no broker behind.
+  const killWithUs = (): void => void child.kill('SIGKILL')
+  process.once('exit', killWithUs)
+  child.once('exit', () => process.removeListener('exit', killWithUs))
+  await waitUntilReady(brokers, () => (child.exitCode === null ? undefined : `the broker ended with ${child.exitCode}, see ${said}`))
+  return { child }
+}
+
+const waitUntilReady = async (brokers: string[], ended: () => string | undefined): Promise<void> => {
+  const deadline = Date.now() + readyMillisecondsMax
+  for (;;) {
+    const isReady = await withAdmin(openKafka({ brokers }, 'test'), (admin) => admin.describeCluster()).then(
+      ({ brokers: known }) => known.length > 0,
+      () => false,
+    )
+    if (isReady) return
+    const reason =
+      ended() ?? (Date.now() > deadline ? `no broker answered at ${brokers} within ${readyMillisecondsMax / 1000} s` : undefined)
+    if (reason) throw new Error(reason)
+    await sleep(100)
+  }
+}
+
+/** Fetches Apache Kafka with all it needs from Maven Central, once for this computer. */
+const fetchJars = (): void => {
+  if (existsSync(jarsFolder)) return
+  const folder = mkdtempSync(join(tmpdir(), 'nightflow-kafka-jars-'))
+  try {
+    const dependency = `<dependency><groupId>org.apache.kafka</groupId><artifactId>kafka_2.13</artifactId><version>${kafkaVersion}</version></dependency>`
+    const project = `<project><modelVersion>4.0.0</modelVersion><groupId>nightflow</groupId><artifactId>kafka</artifactId><version>1</version><dependencies>${dependency}</dependencies></project>`
+    writeFileSync(join(folder, 'pom.xml'), project)
+    const goal = ['-q', '-B', 'dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=jars']
+    execFileSync('mvn', goal, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 })
+    mkdirSync(join(jarsFolder, '..'), { recursive: true })
+    // Made beside and moved, so that an interrupted fetch is never taken for a whole one.
+    const unfinished = `${jarsFolder}.${process.pid}`
+    execFileSync('cp', ['-r', join(folder, 'jars'), unfinished])
+    try {
+      renameSync(unfinished, jarsFolder)
+    } catch {
+      // Another run was faster.
+      rmSync(unfinished, { recursive: true, force: true })
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const startContainer = async (): Promise<KafkaBroker> => {
+  const { GenericContainer, Wait } = await import('testcontainers')
+  const port = await freePort()
+  const settings = {
+    ...oneNode,
+    'controller.quorum.voters': '1@localhost:9093',
+    listeners: 'PLAINTEXT://0.0.0.0:9092,CONTROLLER://0.0.0.0:9093',
+    'advertised.listeners': `PLAINTEXT://localhost:${port}`,
+  }
+  const environment = Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [`KAFKA_${name.replaceAll('.', '_').toUpperCase()}`, value]),
+  )
+  // The port is chosen here, because the broker has to name it to its clients and must keep it when it is started again.
+  const container = await new GenericContainer(`apache/kafka:${kafkaVersion}`)
+    .withExposedPorts({ container: 9092, host: port })
+    .withEnvironment(environment)
+    .withWaitStrategy(Wait.forListeningPorts())
+    .start()
+  const brokers = [`localhost:${port}`]
+  await waitUntilReady(brokers, () => undefined)
+  return {
+    brokers,
+    kill: async () => {
+      execFileSync('docker', ['kill', container.getId()], { stdio: 'ignore' })
+    },
+    restart: async () => {
+      execFileSync('docker', ['start', container.getId()], { stdio: 'ignore' })
+      await waitUntilReady(brokers, () => undefined)
+    },
+    stop: async () => {
+      await container.stop()
+    },
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((found, failed) => {
+    const server = createServer()
+    server.once('error', failed)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => found(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
