@@ -57,7 +57,9 @@ const oneNode = {
   'transaction.state.log.replication.factor': '1',
   'transaction.state.log.min.isr': '1',
   'group.initial.rebalance.delay.ms': '0',
-  'group.min.session.timeout.ms': '1000',
+  // A broker that was killed is let in again once its former self counts as dead.
+  'broker.session.timeout.ms': '2000',
+  'broker.heartbeat.interval.ms': '500',
   'auto.create.topics.enable': 'false',
 }
 

@@ -40,6 +40,23 @@ describe('the configuration of the server', () => {
     expect(() => readConfiguration(['--database-url', 'mysql://me:secret@host/x'], {})).toThrow(/^--database-url must be a URL/)
   })
 
+  test('takes Kafka’s brokers as a list, and none at all by default', () => {
+    const listed = readConfiguration(['--kafka-partitions', '6'], { KAFKA_BROKERS: 'kafka-1:9092,[::1]:9093' })
+    expect(listed).toMatchObject({ kafkaBrokers: ['kafka-1:9092', '[::1]:9093'], kafkaTopic: 'nightflow.frames', kafkaPartitions: 6 })
+    expect(readConfiguration([], {})).toMatchObject({ kafkaBrokers: undefined })
+  })
+
+  test.each([
+    [{ KAFKA_BROKERS: 'kafka-1' }, /^KAFKA_BROKERS is "kafka-1" and must be one or more of host:port joined by commas/],
+    [{ KAFKA_BROKERS: 'a:1,,b:2' }, /^KAFKA_BROKERS is "a:1,,b:2" and must be/],
+    [{ KAFKA_TOPIC: 'no blanks' }, /^KAFKA_TOPIC is "no blanks" and must be 1 to 200 letters/],
+    [{ KAFKA_PARTITIONS: '0' }, /^KAFKA_PARTITIONS is "0" and must be a whole number from 1 to 1000/],
+    [{ KAFKA_REPLICATION: 'all' }, /^KAFKA_REPLICATION is "all" and must be a whole number from 1 to 9/],
+    [{ KAFKA_RETENTION_HOURS: '1.5' }, /^KAFKA_RETENTION_HOURS is "1.5" and must be a whole number of hours/],
+  ])('refuses %o', (environment, refusal) => {
+    expect(() => readConfiguration([], environment)).toThrow(refusal)
+  })
+
   test('refuses an unknown flag in one sentence', () => {
     expect(() => readConfiguration(['--prot', '1'], {})).toThrow(/^Unknown option '--prot'; see npm start -- --help\.$/)
   })

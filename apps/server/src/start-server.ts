@@ -153,7 +153,7 @@ const openKafkaParts = (
   sink.ended.catch(giveUp)
   const buffer = openFrameBuffer(kafka, {
     onError: (error) => logger.error({ err: error }, 'Kafka did not acknowledge frames; their gateways were asked to send them again'),
-    onLog: (message, more) => logger.warn({ from: 'kafka', ...more }, message),
+    onLog: (message, more) => logger.debug({ from: 'kafka', ...more }, message),
   })
   stoppers.push({ name: 'frame buffer', stop: buffer.close })
   return buffer

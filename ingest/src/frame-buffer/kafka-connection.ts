@@ -21,7 +21,7 @@ export const kafkaDefaults = {
   partitions: 12,
   replicationMax: 3,
   retentionHours: 7 * 24,
-  sessionMilliseconds: 30_000,
+  sessionMilliseconds: 10_000,
 } as const
 
 /** What the client library says of connections lost and found again; each failure is also told to whom it concerns. */

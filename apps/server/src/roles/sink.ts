@@ -18,7 +18,7 @@ export const startSink = (parts: { kafka: KafkaSettings; log: EventLog; logger: 
       onError: (error, retryMilliseconds) => logger.error({ err: error, retryMilliseconds }, 'sink failed and goes on where it was'),
       onDeadLetter: (reason, place) =>
         logger.error({ reason, ...place }, 'a frame cannot be appended and waits among the dead letters (nightflow dead-letters list)'),
-      onLog: (message, more) => logger.warn({ from: 'kafka', ...more }, message),
+      onLog: (message, more) => logger.debug({ from: 'kafka', ...more }, message),
     }),
   )
   return {
