@@ -212,10 +212,10 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
         ),
       }))
     })
-    const both = { 'min.insync.replicas': '1', 'cleanup.policy': 'delete', 'max.message.bytes': '33554432', 'compression.type': 'producer' }
+    const both = { 'min.insync.replicas': '1', 'cleanup.policy': 'delete', 'compression.type': 'producer' }
     expect(found).toMatchObject([
-      { partitions: 3, 'retention.ms': '3600000', ...both },
-      { partitions: 1, 'retention.ms': '-1', ...both },
+      { partitions: 3, 'retention.ms': '3600000', 'max.message.bytes': '33554432', ...both },
+      { partitions: 1, 'retention.ms': '-1', 'max.message.bytes': '33619968', ...both },
     ])
   })
 

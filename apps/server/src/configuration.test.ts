@@ -53,6 +53,10 @@ describe('the configuration of the server', () => {
     [{ KAFKA_PARTITIONS: '0' }, /^KAFKA_PARTITIONS is "0" and must be a whole number from 1 to 1000/],
     [{ KAFKA_REPLICATION: 'all' }, /^KAFKA_REPLICATION is "all" and must be a whole number from 1 to 9/],
     [{ KAFKA_RETENTION_HOURS: '1.5' }, /^KAFKA_RETENTION_HOURS is "1.5" and must be a whole number of hours/],
+    [{ KAFKA_TLS: 'yes' }, /^KAFKA_TLS is "yes" and must be true or false/],
+    [{ KAFKA_MECHANISM: 'md5' }, /^KAFKA_MECHANISM is "md5" and must be one of plain, scram-sha-256, scram-sha-512/],
+    [{ KAFKA_USERNAME: 'nightflow' }, /^KAFKA_USERNAME and KAFKA_PASSWORD belong together/],
+    [{ KAFKA_PASSWORD: 'x'.repeat(2_000) }, /^KAFKA_PASSWORD must be 1 to 1024 characters/],
   ])('refuses %o', (environment, refusal) => {
     expect(() => readConfiguration([], environment)).toThrow(refusal)
   })

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { kafkaDefaults } from '@nightflow/ingest/frame-buffer/kafka-connection'
+import { kafkaDefaults, kafkaMechanisms } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { z } from 'zod'
 import { StartRefusal } from './start-refusal.ts'
 import { defaultStateFolder } from './state-folder.ts'
@@ -23,6 +23,13 @@ export const Configuration = z.object({
     .regex(new RegExp(`^${brokerAddress}(,${brokerAddress})*$`))
     .transform((list) => list.split(','))
     .optional(),
+  kafkaTls: z
+    .enum(['true', 'false'])
+    .transform((word) => word === 'true')
+    .default(false),
+  kafkaMechanism: z.enum(kafkaMechanisms).default('scram-sha-512'),
+  kafkaUsername: z.string().min(1).max(255).optional(),
+  kafkaPassword: z.string().min(1).max(1_024).optional(),
   kafkaTopic: z
     .string()
     .regex(/^[a-zA-Z0-9._-]{1,200}$/)
@@ -36,14 +43,18 @@ export const Configuration = z.object({
 })
 export type Configuration = z.output<typeof Configuration>
 
+/** A secret has no flag, because everybody on the computer can read command lines, and its value is never repeated. */
+type Setting = { flag?: string; variable: string; allowed: string; isSecret?: boolean }
+
 /** Where each setting may be given, and what it may be, in words. */
-const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, { flag: string; variable: string; allowed: string }> = {
+const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, Setting> = {
   port: { flag: 'port', variable: 'NIGHTFLOW_PORT', allowed: 'a whole number from 0 (any free port) to 65535' },
   host: { flag: 'host', variable: 'NIGHTFLOW_HOST', allowed: 'a host name or address, such as localhost or 0.0.0.0' },
   databaseUrl: {
     flag: 'database-url',
     variable: 'NIGHTFLOW_DATABASE_URL',
     allowed: 'a URL such as postgres://user:password@host:5432/database',
+    isSecret: true,
   },
   stateFolder: { flag: 'state-folder', variable: 'NIGHTFLOW_STATE_FOLDER', allowed: 'a path' },
   logLevel: { flag: 'log-level', variable: 'NIGHTFLOW_LOG_LEVEL', allowed: `one of ${logLevels.join(', ')}` },
@@ -52,6 +63,10 @@ const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, {
     variable: 'KAFKA_BROKERS',
     allowed: 'one or more of host:port joined by commas, such as localhost:9092',
   },
+  kafkaTls: { flag: 'kafka-tls', variable: 'KAFKA_TLS', allowed: 'true or false' },
+  kafkaMechanism: { flag: 'kafka-mechanism', variable: 'KAFKA_MECHANISM', allowed: `one of ${kafkaMechanisms.join(', ')}` },
+  kafkaUsername: { flag: 'kafka-username', variable: 'KAFKA_USERNAME', allowed: '1 to 255 characters' },
+  kafkaPassword: { variable: 'KAFKA_PASSWORD', allowed: '1 to 1024 characters', isSecret: true },
   kafkaTopic: {
     flag: 'kafka-topic',
     variable: 'KAFKA_TOPIC',
@@ -83,6 +98,8 @@ Starts Nightflow: database, ingest, projector, API and web in one process.
   --state-folder PATH   where data and keys are kept (default .nightflow)
   --log-level LEVEL     ${logLevels.join(', ')} (default warn)
   --kafka-brokers LIST  host:port,…: acknowledge frames once Kafka holds them, and bring them to the log from there
+  --kafka-tls true      encrypted; --kafka-username NAME with KAFKA_PASSWORD in the environment, --kafka-mechanism
+                        ${kafkaMechanisms.join(', ')} (default scram-sha-512)
   --kafka-topic NAME    topic of the frames (default ${kafkaDefaults.topic})
   --kafka-partitions N, --kafka-replication N, --kafka-retention-hours N
                         for topics that do not exist yet (default ${kafkaDefaults.partitions}; one for each broker listed, at most ${kafkaDefaults.replicationMax}; ${kafkaDefaults.retentionHours})
@@ -105,6 +122,9 @@ const parseFlags = (given: readonly string[]) => {
         'state-folder': { type: 'string' },
         'log-level': { type: 'string' },
         'kafka-brokers': { type: 'string' },
+        'kafka-tls': { type: 'string' },
+        'kafka-mechanism': { type: 'string' },
+        'kafka-username': { type: 'string' },
         'kafka-topic': { type: 'string' },
         'kafka-partitions': { type: 'string' },
         'kafka-replication': { type: 'string' },
@@ -127,7 +147,7 @@ export const readConfiguration = (given: readonly string[], environment: NodeJS.
   const wanted: Record<string, unknown> = { fresh: flags.fresh, demo: flags.demo, web: flags.web }
   const source: Record<string, string> = {}
   for (const [name, { flag, variable }] of Object.entries(settings)) {
-    const fromFlag = (flags as Record<string, unknown>)[flag]
+    const fromFlag = flag === undefined ? undefined : (flags as Record<string, unknown>)[flag]
     // An empty variable is an unset one, as in `NIGHTFLOW_PORT= npm start`.
     wanted[name] = fromFlag ?? (environment[variable] || undefined)
     source[name] = fromFlag === undefined ? variable : `--${flag}`
@@ -135,8 +155,7 @@ export const readConfiguration = (given: readonly string[], environment: NodeJS.
   const parsed = Configuration.safeParse(wanted)
   if (parsed.success) return refuseContradictions(parsed.data)
   const name = String(parsed.error.issues[0]?.path[0]) as keyof typeof settings
-  // The value of the database's URL holds a password, so it is not repeated.
-  const value = name === 'databaseUrl' ? '' : ` is ${JSON.stringify(wanted[name])} and`
+  const value = settings[name].isSecret ? '' : ` is ${JSON.stringify(wanted[name])} and`
   throw new StartRefusal(`${source[name]}${value} must be ${settings[name].allowed}.`)
 }
 
@@ -145,6 +164,9 @@ const refuseContradictions = (configuration: Configuration): Configuration => {
     throw new StartRefusal(
       '--fresh deletes only the embedded database; empty the one of --database-url yourself, or leave one of the two away.',
     )
+  }
+  if ((configuration.kafkaUsername === undefined) !== (configuration.kafkaPassword === undefined)) {
+    throw new StartRefusal('KAFKA_USERNAME and KAFKA_PASSWORD belong together: set both, or neither where Kafka lets everybody in.')
   }
   return configuration
 }

@@ -36,7 +36,12 @@ const topicsOf = ({ topic, partitions, replication, retentionHours }: KafkaSetti
     numPartitions: 1,
     replicationFactor: replication,
     // Kept until somebody decides: what could not be appended is nowhere else.
-    configEntries: settingsOf(replication, { 'retention.ms': '-1', 'retention.bytes': '-1' }),
+    configEntries: settingsOf(replication, {
+      'retention.ms': '-1',
+      'retention.bytes': '-1',
+      // The reason comes on top of the largest message.
+      'max.message.bytes': String(messageBytesMax + 64 * 1024),
+    }),
   },
 ]
 

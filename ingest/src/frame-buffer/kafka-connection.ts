@@ -1,9 +1,13 @@
-import { Kafka, logLevel } from 'kafkajs'
+import { Kafka, logLevel, type SASLOptions } from 'kafkajs'
 
 /** How to reach Kafka and how the topics look that are created there when they are absent. */
 export type KafkaSettings = {
   /** `host:port` of at least one broker; the others are learnt from it. */
   brokers: readonly string[]
+  /** Encrypted, with the certificates that this computer trusts. */
+  tls?: boolean | undefined
+  /** Who we are; without it Kafka lets everybody in. */
+  signIn?: KafkaSignIn | undefined
   /** The topic of the frames; dead letters go to `<topic>.dead-letters`. */
   topic: string
   /** How many sinks can share the work; only used when the topic is created. */
@@ -15,6 +19,9 @@ export type KafkaSettings = {
   /** A sink that was silent for so long is dead, and others take its partitions over. */
   sessionMilliseconds: number
 }
+
+export const kafkaMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
+export type KafkaSignIn = { mechanism: (typeof kafkaMechanisms)[number]; username: string; password: string }
 
 export const kafkaDefaults = {
   topic: 'nightflow.frames',
@@ -31,10 +38,17 @@ export type KafkaLog = (message: string, more: object) => void
 const connectionRetry = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6 }
 
 /** A client that is not connected yet. */
-export const openKafka = ({ brokers }: Pick<KafkaSettings, 'brokers'>, part: string, onLog?: KafkaLog): Kafka =>
+export const openKafka = (
+  { brokers, tls, signIn }: Pick<KafkaSettings, 'brokers' | 'tls' | 'signIn'>,
+  part: string,
+  onLog?: KafkaLog,
+): Kafka =>
   new Kafka({
     clientId: `nightflow-${part}`,
     brokers: [...brokers],
+    ssl: tls === true,
+    // One object type per mechanism in the library; they do not differ in shape.
+    ...(signIn && { sasl: signIn as SASLOptions }),
     connectionTimeout: 3_000,
     requestTimeout: 15_000,
     retry: connectionRetry,
