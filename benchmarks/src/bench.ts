@@ -1,9 +1,10 @@
 /**
- * `npm run bench -- ingest|project|replay|query [--gate]`: questions about speed, each with its limit measured in the same run.
+ * `npm run bench -- ingest|kafka|project|replay|query [--gate]`: questions about speed, each with its limit measured in the same run.
  * The last line of each is JSON. With `--gate` a ratio beyond the gate of ARCHITECTURE.md fails the command.
  */
 import { parseArgs } from 'node:util'
 import { benchIngest } from './ingest.ts'
+import { benchKafka, whyNoKafka } from './kafka.ts'
 import { benchProject } from './project.ts'
 import { benchQuery } from './query.ts'
 import { benchReplay } from './replay.ts'
@@ -12,9 +13,10 @@ type Figure = { name: string; figure: number; limit: number; ratio: number; [mor
 /** A figure's name to the least (or, for costs, the most) that is let pass. */
 type Gates = { readonly [figure: string]: { least: number } | { most: number } }
 
-const benchmarks: Record<string, { run: () => Promise<Figure>; gates: Gates }> = {
+const benchmarks: Record<string, { run: () => Promise<Figure>; gates: Gates; whyNot?: () => string | undefined }> = {
   ingest: { run: benchIngest, gates: { ratio: { least: 0.25 }, ratioArrow: { least: 0.35 } } },
   project: { run: benchProject, gates: { ratio: { least: 0.18 }, ratio50x10: { least: 0.35 } } },
+  kafka: { run: benchKafka, gates: { ratio: { least: 0.05 } }, whyNot: whyNoKafka },
   replay: { run: benchReplay, gates: { ratio: { least: 0.5 }, ratioLogBytes: { most: 0.08 } } },
   query: { run: benchQuery, gates: { ratio: { most: 1 }, ratioAllPartitions: { most: 0.06 }, ratioMeterArrow: { most: 3 } } },
 }
@@ -26,6 +28,12 @@ for (const name of names) {
   if (!benchmark) {
     console.error(`there is no benchmark "${name}"; there are: ${Object.keys(benchmarks).join(', ')}`)
     process.exit(1)
+  }
+  // Asked for by name it is tried all the same and says what is missing.
+  const reason = positionals.length > 0 ? undefined : benchmark.whyNot?.()
+  if (reason) {
+    console.log(`${name}: not measured, ${reason}`)
+    continue
   }
   const figure = await benchmark.run()
   console.log(JSON.stringify(figure, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(5)) : value)))

@@ -13,8 +13,8 @@ import { type PreparedRequest, sendAll } from './http-load.ts'
 
 /** The first round warms both sides up and does not count. */
 const rounds = 4
-const hours = 300
-const connections = 64
+export const hours = 300
+export const connections = 64
 const gatewayCount = 10
 const forms = ['columns', 'objects', 'arrow'] as const
 type Form = (typeof forms)[number]
@@ -65,7 +65,7 @@ export const benchIngest = () =>
 const ratioOf = (figures: readonly number[], limits: readonly number[]): number =>
   median(figures.map((figure, round) => figure / limits[round]!))
 
-const createGateways = async (pool: Pool): Promise<string[]> => {
+export const createGateways = async (pool: Pool): Promise<string[]> => {
   await createTenant(pool, { code: tenant, name: 'Bench', timeZone: 'Asia/Shanghai' })
   const keys: string[] = []
   for (let index = 0; index < gatewayCount; index++) {
@@ -77,7 +77,7 @@ const createGateways = async (pool: Pool): Promise<string[]> => {
 }
 
 /** Every frame as a finished request; made before the clock starts. */
-const prepare = (form: Form, keys: readonly string[], round: number): PreparedRequest[] => {
+export const prepare = (form: Form, keys: readonly string[], round: number): PreparedRequest[] => {
   const requests: PreparedRequest[] = []
   for (const columns of framesOf('50x10', hours)) {
     const frameId = `${form}-${round}-${requests.length}`

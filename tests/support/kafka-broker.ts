@@ -1,16 +1,14 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
 import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
+import { fetchJars, hasJars, javaFlags, kafkaVersion } from './kafka-jars.ts'
 
-/** The version whose jars or image are fetched. */
-const kafkaVersion = '4.1.0'
-const jarsFolder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nightflow', `kafka-${kafkaVersion}`)
 const readyMillisecondsMax = 60_000
 
 export type KafkaBroker = {
@@ -32,9 +30,9 @@ const succeeds = (command: string, ...parameters: string[]): boolean =>
 export const findWayToKafka = (): { way: Way } | { absent: string } => {
   if (process.env.KAFKA_BROKERS) return { way: 'given' }
   if (succeeds('docker', 'info')) return { way: 'docker' }
-  if (!succeeds('java', '-version')) return { absent: 'no KAFKA_BROKERS, no Docker and no Java: the tests with Kafka are skipped' }
-  if (existsSync(jarsFolder) || succeeds('mvn', '--version')) return { way: 'java' }
-  return { absent: 'no KAFKA_BROKERS, no Docker and no Maven to fetch Kafka with: the tests with Kafka are skipped' }
+  if (!succeeds('java', '-version')) return { absent: 'no KAFKA_BROKERS, no Docker and no Java: nothing runs with Kafka here' }
+  if (hasJars() || succeeds('mvn', '--version')) return { way: 'java' }
+  return { absent: 'no KAFKA_BROKERS, no Docker and no Maven to fetch Kafka with: nothing runs with Kafka here' }
 }
 
 /** Starts a broker, or answers the one that is given; its topics are the caller's to name uniquely. */
@@ -106,8 +104,6 @@ const startFromJars = async (): Promise<KafkaBroker> => {
   }
 }
 
-const javaFlags = ['-Xms128m', '-Xmx320m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', join(jarsFolder, '*')]
-
 const startProcess = async (file: string, folder: string, brokers: string[]): Promise<{ child: ChildProcess }> => {
   const said = join(folder, 'broker.log')
   const child = spawn('java', [...javaFlags, 'kafka.Kafka', file], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -132,31 +128,6 @@ const waitUntilReady = async (brokers: string[], ended: () => string | undefined
       ended() ?? (Date.now() > deadline ? `no broker answered at ${brokers} within ${readyMillisecondsMax / 1000} s` : undefined)
     if (reason) throw new Error(reason)
     await sleep(100)
-  }
-}
-
-/** Fetches Apache Kafka with all it needs from Maven Central, once for this computer. */
-const fetchJars = (): void => {
-  if (existsSync(jarsFolder)) return
-  const folder = mkdtempSync(join(tmpdir(), 'nightflow-kafka-jars-'))
-  try {
-    const dependency = `<dependency><groupId>org.apache.kafka</groupId><artifactId>kafka_2.13</artifactId><version>${kafkaVersion}</version></dependency>`
-    const project = `<project><modelVersion>4.0.0</modelVersion><groupId>nightflow</groupId><artifactId>kafka</artifactId><version>1</version><dependencies>${dependency}</dependencies></project>`
-    writeFileSync(join(folder, 'pom.xml'), project)
-    const goal = ['-q', '-B', 'dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=jars']
-    execFileSync('mvn', goal, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 })
-    mkdirSync(join(jarsFolder, '..'), { recursive: true })
-    // Made beside and moved, so that an interrupted fetch is never taken for a whole one.
-    const unfinished = `${jarsFolder}.${process.pid}`
-    execFileSync('cp', ['-r', join(folder, 'jars'), unfinished])
-    try {
-      renameSync(unfinished, jarsFolder)
-    } catch {
-      // Another run was faster.
-      rmSync(unfinished, { recursive: true, force: true })
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 
