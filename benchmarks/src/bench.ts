@@ -16,7 +16,7 @@ type Gates = { readonly [figure: string]: { least: number } | { most: number } }
 const benchmarks: Record<string, { run: () => Promise<Figure>; gates: Gates; whyNot?: () => string | undefined }> = {
   ingest: { run: benchIngest, gates: { ratio: { least: 0.25 }, ratioArrow: { least: 0.35 } } },
   project: { run: benchProject, gates: { ratio: { least: 0.18 }, ratio50x10: { least: 0.35 } } },
-  kafka: { run: benchKafka, gates: { ratio: { least: 0.05 } }, whyNot: whyNoKafka },
+  kafka: { run: benchKafka, gates: { ratio: { least: 0.03 } }, whyNot: whyNoKafka },
   replay: { run: benchReplay, gates: { ratio: { least: 0.5 }, ratioLogBytes: { most: 0.08 } } },
   query: { run: benchQuery, gates: { ratio: { most: 1 }, ratioAllPartitions: { most: 0.06 }, ratioMeterArrow: { most: 3 } } },
 }

@@ -6,7 +6,15 @@ import type { KafkaSettings } from '@nightflow/ingest/frame-buffer/kafka-connect
 import type { Gateway } from '@nightflow/ingest/shared/accept-frame'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
-import { frameIdsInLog, numberedFrame, ownTopic, type RunningSink, startTestSink, waitUntilDrained } from '../support/kafka-frames.ts'
+import {
+  frameIdsInLog,
+  numberedFrame,
+  ownTopic,
+  type RunningSink,
+  removeTopics,
+  startTestSink,
+  waitUntilDrained,
+} from '../support/kafka-frames.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import { waitUntil } from '../support/server-process.ts'
 
@@ -35,6 +43,7 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
   afterEach(async () => {
     await Promise.all(sinks.map((sink) => sink.stop()))
     await buffer.close()
+    await removeTopics(broker, settings)
     await database.drop()
   })
 

@@ -12,7 +12,15 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ingestApp } from '../support/ingest-app.ts'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
-import { frameIdsInLog, numberedFrame, ownTopic, type RunningSink, startTestSink, waitUntilDrained } from '../support/kafka-frames.ts'
+import {
+  frameIdsInLog,
+  numberedFrame,
+  ownTopic,
+  type RunningSink,
+  removeTopics,
+  startTestSink,
+  waitUntilDrained,
+} from '../support/kafka-frames.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import { runNightflow, waitUntil } from '../support/server-process.ts'
 
@@ -44,6 +52,7 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
   afterEach(async () => {
     await Promise.all(sinks.map((sink) => sink.stop()))
     await buffer.close()
+    await removeTopics(broker, settings)
     await log.close()
     await database.drop()
   })
@@ -155,11 +164,13 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
     await lock.query('select from log.head for update')
     const sink = startSink()
     for (const { buffered } of frames.slice(0, 30)) await buffer.put(buffered)
-    await sleep(2_000)
+    // Longer than a sink may be silent: it has to say that it lives while the log keeps it waiting.
+    await sleep(settings.sessionMilliseconds + 2_000)
     expect(sink.settled()).toBe(0)
     await lock.query('rollback')
     lock.release()
     expect(await waitUntilDrained(settings, 20_000)).toBe(true)
+    expect([sink.settled(), sink.errors]).toEqual([30, []])
 
     const name = new URL(database.connectionString).pathname.slice(1)
     const setAllowed = async (allowed: boolean): Promise<void> => {

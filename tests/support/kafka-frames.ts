@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { type FrameSink, runFrameSink } from '@nightflow/ingest/frame-buffer/frame-sink'
-import type { KafkaSettings } from '@nightflow/ingest/frame-buffer/kafka-connection'
+import { deadLetterTopic, withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
+import { type KafkaSettings, openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { readSinkLag } from '@nightflow/ingest/frame-buffer/sink-lag'
 import { eventOf, frameStream, type Gateway, writeFrame } from '@nightflow/ingest/shared/accept-frame'
 import type { Pool } from 'pg'
@@ -19,6 +20,14 @@ export const ownTopic = ({ brokers }: KafkaBroker, partitions = 3): KafkaSetting
   // The least that brokers take without being told otherwise.
   sessionMilliseconds: 6_000,
 })
+
+/** Takes the topics away again where the broker is not thrown away with them. */
+export const removeTopics = async ({ kill }: KafkaBroker, settings: KafkaSettings): Promise<void> => {
+  if (kill) return
+  await withAdmin(openKafka(settings, 'test'), (admin) =>
+    admin.deleteTopics({ topics: [settings.topic, deadLetterTopic(settings.topic)] }),
+  ).catch(() => undefined)
+}
 
 const start = Date.UTC(2026, 0, 1)
 

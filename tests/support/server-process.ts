@@ -34,7 +34,8 @@ export const temporaryStateFolder = async (closed = false): Promise<{ path: stri
 export const launchServer = (flags: readonly string[], environment: Record<string, string> = {}) => {
   const child = spawn(process.execPath, [script('apps/server/src/start.ts'), '--port', '0', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NIGHTFLOW_LOG_LEVEL: 'warn', VITEST: undefined, ...environment },
+    // A broker that is given to the tests with Kafka is not for the servers of all others.
+    env: { ...process.env, NIGHTFLOW_LOG_LEVEL: 'warn', VITEST: undefined, KAFKA_BROKERS: undefined, ...environment },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -73,6 +73,8 @@ const readWaiting = async (
     retry: { retries: 6, restartOnFailure: async () => false },
   })
   const { promise: done, resolve, reject } = Promise.withResolvers<void>()
+  // A crash may come before anybody waits.
+  done.catch(() => {})
   consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error))
   let count = 0
   let next = first
