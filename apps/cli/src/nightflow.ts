@@ -13,6 +13,7 @@ import { createGatewayKey } from './shared/gateway-key.ts'
 import { issueToken } from './shared/issue-token.ts'
 import { printLine } from './shared/print-line.ts'
 import { findServer, type ServerOptions } from './shared/running-server.ts'
+import { addViewsCommands } from './views-commands.ts'
 
 /** A parser for one option from the schema of its value, so that command line, API and browser refuse the same things. */
 const checkedBy =
@@ -100,6 +101,7 @@ program
   })
 
 addAuditCommands(program)
+addViewsCommands(program)
 
 try {
   await program.parseAsync()

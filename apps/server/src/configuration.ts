@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { tendingDefaults } from '@nightflow/projections/shared/tend-views'
 import { z } from 'zod'
 import { StartRefusal } from './start-refusal.ts'
 import { defaultStateFolder } from './state-folder.ts'
@@ -15,6 +16,8 @@ export const Configuration = z.object({
     .optional(),
   stateFolder: z.string().min(1).default(defaultStateFolder),
   logLevel: z.enum(logLevels).default('warn'),
+  compressAfterDays: z.coerce.number().int().min(1).max(36_500).default(tendingDefaults.compressAfterDays),
+  retentionDays: z.coerce.number().int().min(30).max(36_500).optional(),
   fresh: z.boolean().default(false),
   demo: z.boolean().default(true),
   web: z.boolean().default(true),
@@ -32,6 +35,12 @@ const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, {
   },
   stateFolder: { flag: 'state-folder', variable: 'NIGHTFLOW_STATE_FOLDER', allowed: 'a path' },
   logLevel: { flag: 'log-level', variable: 'NIGHTFLOW_LOG_LEVEL', allowed: `one of ${logLevels.join(', ')}` },
+  compressAfterDays: {
+    flag: 'compress-after-days',
+    variable: 'NIGHTFLOW_COMPRESS_AFTER_DAYS',
+    allowed: 'a whole number of days from 1 to 36500',
+  },
+  retentionDays: { flag: 'retention-days', variable: 'NIGHTFLOW_RETENTION_DAYS', allowed: 'a whole number of days from 30 to 36500' },
 }
 
 export const helpText = `Usage: npm start -- [options]
@@ -46,6 +55,8 @@ Starts Nightflow: database, ingest, projector, API and web in one process.
   --no-web              neither build nor serve the web: API and ingest alone
   --state-folder PATH   where data and keys are kept (default .nightflow)
   --log-level LEVEL     ${logLevels.join(', ')} (default warn)
+  --compress-after-days N  compress days of the views older than N where the database is a TimescaleDB (default ${tendingDefaults.compressAfterDays})
+  --retention-days N    take days older than N out of the views; the log keeps them (default: never)
   --help                this text
 
 Environment: ${Object.values(settings)
@@ -64,6 +75,8 @@ const parseFlags = (given: readonly string[]) => {
         'database-url': { type: 'string' },
         'state-folder': { type: 'string' },
         'log-level': { type: 'string' },
+        'compress-after-days': { type: 'string' },
+        'retention-days': { type: 'string' },
         fresh: { type: 'boolean' },
         demo: { type: 'boolean' },
         web: { type: 'boolean' },

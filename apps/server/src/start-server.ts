@@ -15,6 +15,7 @@ import { openApi } from './roles/api.ts'
 import { mountGateway } from './roles/gateway.ts'
 import { startPolicies } from './roles/policies.ts'
 import { startProjector } from './roles/projector.ts'
+import { startViewsKeeper } from './roles/views-keeper.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { stateFilePath, writeState } from './state-folder.ts'
 
@@ -96,10 +97,11 @@ const listen = async (app: FastifyInstance, { port, host }: Configuration): Prom
 
 type Opened = { databaseUrl: string; pool: Pool; log: EventLog }
 
-const openLog = async (databaseUrl: string, stoppers: Stopper[]): Promise<Opened> => {
+const openLog = async (databaseUrl: string, stoppers: Stopper[], logger: Logger): Promise<Opened> => {
   const pool = openPool(databaseUrl)
   stoppers.push({ name: 'connections', stop: () => pool.end() })
-  await migrateAll(pool)
+  const { missing } = await migrateAll(pool)
+  if (missing) logger.warn(missing)
   const log = createPostgresEventLog({ pool, connectionString: databaseUrl })
   stoppers.push({ name: 'log', stop: () => log.close() })
   return { databaseUrl, pool, log }
@@ -126,7 +128,7 @@ export const startServer = async (parts: ServerParts): Promise<RunningServer> =>
     if (configuration.fresh) await removeState(configuration.stateFolder)
     const building = configuration.web ? buildWebIfStale(say) : Promise.resolve()
     building.catch(() => {})
-    const opened = await openLog(await openDatabase(parts, stoppers, giveUp), stoppers)
+    const opened = await openLog(await openDatabase(parts, stoppers, giveUp), stoppers, logger)
     await building
     const baseUrl = await serve(parts, opened, stoppers, giveUp)
     return { baseUrl, failed, stop: () => stopAll(stoppers, logger) }
@@ -152,7 +154,12 @@ const serve = async (
   let demo: DemoCity | undefined
   const demoState = (): DemoState => demo?.state() ?? (configuration.demo ? 'feeding' : 'none')
 
-  for (const role of [startProjector({ databaseUrl, logger }), startPolicies({ pool, log, logger })]) {
+  const { compressAfterDays, retentionDays } = configuration
+  for (const role of [
+    startProjector({ databaseUrl, logger }),
+    startViewsKeeper({ pool, logger, compressAfterDays, retentionDays }),
+    startPolicies({ pool, log, logger }),
+  ]) {
     stoppers.push({ name: 'role', stop: role.stop })
     role.ended.catch(giveUp)
   }
