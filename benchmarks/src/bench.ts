@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- ingest|kafka|project|replay|query [--gate]`: questions about speed, each with its limit measured in the same run.
+ * `npm run bench -- ingest|kafka|project|replay|query|columns [--gate]`: questions about speed, each with its limit measured in the same run.
  * The last line of each is JSON. With `--gate` a ratio beyond the gate of ARCHITECTURE.md fails the command.
  */
 import { parseArgs } from 'node:util'
+import { benchColumns } from './columns.ts'
 import { benchIngest } from './ingest.ts'
 import { benchKafka, whyNoKafka } from './kafka.ts'
 import { benchProject } from './project.ts'
@@ -18,6 +19,7 @@ const benchmarks: Record<string, { run: () => Promise<Figure>; gates: Gates; why
   project: { run: benchProject, gates: { ratio: { least: 0.18 }, ratio50x10: { least: 0.35 } } },
   kafka: { run: benchKafka, gates: { ratio: { least: 0.03 } }, whyNot: whyNoKafka },
   replay: { run: benchReplay, gates: { ratio: { least: 0.5 }, ratioLogBytes: { most: 0.08 } } },
+  columns: { run: benchColumns, gates: { ratio: { most: 0.6 } } },
   query: { run: benchQuery, gates: { ratio: { most: 1 }, ratioAllPartitions: { most: 0.06 }, ratioMeterArrow: { most: 3 } } },
 }
 

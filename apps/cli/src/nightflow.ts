@@ -14,6 +14,7 @@ import { createGatewayKey } from './shared/gateway-key.ts'
 import { issueToken } from './shared/issue-token.ts'
 import { printLine } from './shared/print-line.ts'
 import { findServer, type ServerOptions } from './shared/running-server.ts'
+import { addViewsCommands } from './views-commands.ts'
 
 /** A parser for one option from the schema of its value, so that command line, API and browser refuse the same things. */
 const checkedBy =
@@ -116,6 +117,7 @@ deadLetters
   .action(async (_options: object, command: Command) => putDeadLettersBack(command.optsWithGlobals<KafkaOptions>()))
 
 addAuditCommands(program)
+addViewsCommands(program)
 
 try {
   await program.parseAsync()

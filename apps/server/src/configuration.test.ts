@@ -24,6 +24,17 @@ describe('the configuration of the server', () => {
     })
   })
 
+  test('keeps every day of the views unless a retention is set', () => {
+    expect(readConfiguration([], {})).toMatchObject({ compressAfterDays: 30, retentionDays: undefined })
+    expect(readConfiguration(['--retention-days', '400'], { NIGHTFLOW_COMPRESS_AFTER_DAYS: '7' })).toMatchObject({
+      compressAfterDays: 7,
+      retentionDays: 400,
+    })
+    expect(() => readConfiguration([], { NIGHTFLOW_RETENTION_DAYS: '1' })).toThrow(
+      'NIGHTFLOW_RETENTION_DAYS is "1" and must be a whole number of days from 30 to 36500.',
+    )
+  })
+
   test('names the flag and what it may be', () => {
     expect(() => readConfiguration(['--port', 'eighty'], {})).toThrow(
       '--port is "eighty" and must be a whole number from 0 (any free port) to 65535.',

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { kafkaDefaults, kafkaMechanisms } from '@nightflow/ingest/frame-buffer/kafka-connection'
+import { tendingDefaults } from '@nightflow/projections/shared/tend-views'
 import { z } from 'zod'
 import { roleNames } from './roles/role-names.ts'
 import { StartRefusal } from './start-refusal.ts'
@@ -53,6 +54,8 @@ export const Configuration = z.object({
   kafkaPartitions: z.coerce.number().int().min(1).max(1_000).default(kafkaDefaults.partitions),
   kafkaReplication: z.coerce.number().int().min(1).max(9).optional(),
   kafkaRetentionHours: z.coerce.number().int().min(1).max(87_600).default(kafkaDefaults.retentionHours),
+  compressAfterDays: z.coerce.number().int().min(1).max(36_500).default(tendingDefaults.compressAfterDays),
+  retentionDays: z.coerce.number().int().min(30).max(36_500).optional(),
   fresh: z.boolean().default(false),
   demo: z.boolean().optional(),
   web: z.boolean().default(true),
@@ -107,6 +110,12 @@ const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, S
     variable: 'KAFKA_RETENTION_HOURS',
     allowed: 'a whole number of hours from 1 to 87600',
   },
+  compressAfterDays: {
+    flag: 'compress-after-days',
+    variable: 'NIGHTFLOW_COMPRESS_AFTER_DAYS',
+    allowed: 'a whole number of days from 1 to 36500',
+  },
+  retentionDays: { flag: 'retention-days', variable: 'NIGHTFLOW_RETENTION_DAYS', allowed: 'a whole number of days from 30 to 36500' },
 }
 
 /** Every variable that the server reads. */
@@ -131,6 +140,8 @@ Starts Nightflow: database, ingest, projector, API and web in one process, or so
   --kafka-topic NAME    topic of the frames (default ${kafkaDefaults.topic})
   --kafka-partitions N, --kafka-replication N, --kafka-retention-hours N
                         for topics that do not exist yet (default ${kafkaDefaults.partitions}; one for each broker listed, at most ${kafkaDefaults.replicationMax}; ${kafkaDefaults.retentionHours})
+  --compress-after-days N  compress days of the views older than N where the database is a TimescaleDB (default ${tendingDefaults.compressAfterDays})
+  --retention-days N    take days older than N out of the views; the log keeps them (default: never)
   --help                this text
 
 Environment: ${settingVariables.join(', ')}. Flags win.
@@ -156,6 +167,8 @@ const parseFlags = (given: readonly string[]) => {
         'kafka-partitions': { type: 'string' },
         'kafka-replication': { type: 'string' },
         'kafka-retention-hours': { type: 'string' },
+        'compress-after-days': { type: 'string' },
+        'retention-days': { type: 'string' },
         fresh: { type: 'boolean' },
         demo: { type: 'boolean' },
         web: { type: 'boolean' },

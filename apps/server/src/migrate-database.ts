@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
 import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
-import { migrateViews } from '@nightflow/projections/shared/migrate'
+import { type MigratedViews, migrateViews } from '@nightflow/projections/shared/migrate'
 import pg from 'pg'
 import { StartRefusal } from './start-refusal.ts'
 
@@ -44,7 +44,7 @@ const waitForRecovery = async (pool: pg.Pool): Promise<void> => {
 }
 
 /** Brings the database to this version's shape. Errors: `StartRefusal` when it cannot be reached, is too old or lacks rights. */
-export const migrateAll = async (pool: pg.Pool): Promise<void> => {
+export const migrateAll = async (pool: pg.Pool): Promise<MigratedViews> => {
   try {
     await waitForRecovery(pool)
     const { rows } = await pool.query<{ version: number }>(`select current_setting('server_version_num')::int / 10000 as version`)
@@ -53,7 +53,7 @@ export const migrateAll = async (pool: pg.Pool): Promise<void> => {
       throw new StartRefusal(`the database is PostgreSQL ${version}; Nightflow needs ${postgresMajorMin} or later.`)
     await migrateLog(pool)
     await migratePlatform(pool)
-    await migrateViews(pool)
+    return await migrateViews(pool)
   } catch (error) {
     if (error instanceof StartRefusal) throw error
     throw new StartRefusal(`the database cannot be used: ${describeFailure(error)}.`)

@@ -28,6 +28,7 @@ import { startProjector } from './roles/projector.ts'
 import type { Role } from './roles/role.ts'
 import { type RoleName, roleNames } from './roles/role-names.ts'
 import { startSink } from './roles/sink.ts'
+import { startViewsKeeper } from './roles/views-keeper.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { stateFilePath, writeState } from './state-folder.ts'
 
@@ -134,7 +135,8 @@ const traceLog = async (log: EventLog, { configuration, logger }: ServerParts, s
 const openLog = async (databaseUrl: string, metrics: Metrics, parts: ServerParts, stoppers: Stopper[]): Promise<Opened> => {
   const pool = openPool(databaseUrl)
   stoppers.push({ name: 'connections', stop: () => pool.end() })
-  await migrateAll(pool)
+  const { missing } = await migrateAll(pool)
+  if (missing) parts.logger.warn(missing)
   const log = createPostgresEventLog({ pool, connectionString: databaseUrl })
   stoppers.push({ name: 'log', stop: () => log.close() })
   const traced = await traceLog(observeAppends(log, metrics), parts, stoppers)
@@ -202,7 +204,11 @@ const startWorkers = ({ configuration, logger }: ServerParts, { databaseUrl, poo
     projector: () => startProjector({ databaseUrl, logger, metrics, ...(trace && { trace }) }),
     policies: () => startPolicies({ pool, log, logger }),
   }
-  return configuration.roles.flatMap((name) => starts[name]?.() ?? [])
+  const workers = configuration.roles.flatMap((name) => starts[name]?.() ?? [])
+  const { compressAfterDays, retentionDays } = configuration
+  // Whoever builds the views also tends them.
+  if (configuration.roles.includes('projector')) workers.push(startViewsKeeper({ pool, logger, compressAfterDays, retentionDays }))
+  return workers
 }
 
 /** The HTTP of this process: what its roles serve, and health and metrics in any case. */

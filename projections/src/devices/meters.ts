@@ -113,7 +113,7 @@ export const findMeter = async (
   { number }: RequestOf<typeof findMeterEndpoint>,
 ): Promise<ResponseOf<typeof findMeterEndpoint> | undefined> => {
   const found = await database.query<StoredMeter>(
-    `select ${storedMeterColumns}, (select min(day)::text from views.meter_days where meter_id = meters.id) as first_day
+    `select ${storedMeterColumns}, (select day::text from views.meter_days where meter_id = meters.id order by day limit 1) as first_day
      from views.meters ${latestDay} where meters.number = $1`,
     [number],
   )

@@ -109,8 +109,8 @@ export type StoredPartition = {
 
 const storedPartitionColumns = `key::float8 as key, id, root_id, parent_id, level, name, time_zone, details, thresholds, summary_meters,
   cardinality(sub_meters) as sub_meter_count,
-  (select min(day) - date '1970-01-01' from views.partition_days where partition_key = key) as first_day,
-  (select max(day) - date '1970-01-01' from views.partition_days where partition_key = key) as last_day`
+  (select day - date '1970-01-01' from views.partition_days where partition_key = key order by day limit 1) as first_day,
+  (select day - date '1970-01-01' from views.partition_days where partition_key = key order by day desc limit 1) as last_day`
 
 /** Every metering point, superiors before those below them, each with its latest complete day. */
 export const listPartitions = async (

@@ -69,6 +69,7 @@ const foldMeter = (meter: Meter, folded: FoldedDays): void => {
     const isAppended = existing !== undefined && comesAfter(segments, existing.readings)
     if (existing) {
       const readings = mergeReadings([{ columns: existing.readings, from: 0, to: existing.readings.count }, ...segments])
+      // biome-ignore lint/complexity/useMathMinMax: these are names, not numbers.
       meter.days.set(day, { ...existing, readings, gateway: gateway > existing.gateway ? gateway : existing.gateway })
     } else meter.days.set(day, { day, readings: mergeReadings(segments), volumes: undefined, gateway, isStored: false })
     merged.add(day)

@@ -48,6 +48,7 @@ export const meterDays = defineProjection({
       primary key (tenant, number, position)
     )`,
   },
+  timeKeyed: { meter_days: { chunkDays: 28, segmentBy: ['meter_id'] } },
   open: async (session) => {
     const fold = new MeterDaysFold(session, await MeterRegistry.load(session.client))
     return (batch) => fold.apply(batch)

@@ -1,32 +1,44 @@
 import type { ClientBase, Pool } from 'pg'
 import { projections } from '../projections.ts'
 import { requestRole } from './database.ts'
+import { createHypertable, dropViews } from './time-keyed-tables.ts'
+import { findTimeSeriesEngine, installTimescale, type Storage, type TimeSeriesEngine } from './time-series-engine.ts'
 
 /** Serialises whoever creates, replays or swaps views. */
 const viewsLock = 7_101_001
 
+export type MigratedViews = {
+  storage: Storage
+  /** One sentence for the log, when the database could do more than it does. */
+  missing: string | undefined
+}
+
 /**
- * Creates the views that are missing. Views are never migrated: when the code's projections differ from those the views were built
- * with, they are dropped and rebuilt from the log. Safe to run again and at the same time.
+ * Creates the views that are missing. Views are never migrated: when the code's projections, or what the database offers for time-keyed
+ * tables, differ from those the views were built with, they are dropped and rebuilt from the log. Safe to run again and at the same time.
  */
-export const migrateViews = async (pool: Pool): Promise<void> => {
+export const migrateViews = async (pool: Pool): Promise<MigratedViews> => {
   const client = await pool.connect()
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [viewsLock])
-    if ((await builtVersions(client)) !== codeVersions()) {
-      await client.query('drop schema if exists views cascade')
+    const notInstalled = await installTimescale(client)
+    const engine = await findTimeSeriesEngine(client)
+    if ((await builtVersions(client)) !== codeVersions(engine)) {
+      await dropViews(client, 'views')
       await createViews(client, 'views')
     }
     await client.query('commit')
     client.release()
+    return { storage: engine.storage, missing: notInstalled ?? engine.missing }
   } catch (error) {
     client.release(error as Error)
     throw error
   }
 }
 
-const codeVersions = (): string => JSON.stringify(projections.map(({ name, version }) => [name, version]))
+const codeVersions = ({ storage }: TimeSeriesEngine): string =>
+  JSON.stringify([...projections.map(({ name, version }) => [name, version]), ...(storage === 'tables' ? [] : [storage])])
 
 const builtVersions = async (client: ClientBase): Promise<string | undefined> => {
   const exists = await client.query<{ found: boolean }>("select to_regclass('views.checkpoint') is not null as found")
@@ -34,15 +46,24 @@ const builtVersions = async (client: ClientBase): Promise<string | undefined> =>
   return (await client.query<{ built_by: string }>('select built_by from views.checkpoint')).rows[0]?.built_by
 }
 
-/** Creates every table of every projection, empty, in a schema of that name, with row-level security on each of them. */
+/**
+ * Creates every table of every projection, empty, in a schema of that name, within the caller's transaction. Each has row-level
+ * security; where TimescaleDB is present, time-keyed tables are hypertables behind a view that does the same.
+ */
 export const createViews = async (client: ClientBase, schema: string): Promise<void> => {
+  const engine = await findTimeSeriesEngine(client)
   await client.query(`create schema ${schema}; set local search_path to ${schema}`)
   await client.query(
     `do $$ begin create role ${requestRole} nologin nobypassrls; exception when duplicate_object or unique_violation then null; end $$;
      grant usage on schema ${schema} to ${requestRole}`,
   )
-  for (const { tables } of projections) {
+  for (const { tables, timeKeyed } of projections) {
     for (const [table, ddl] of Object.entries(tables)) {
+      const timeKey = timeKeyed?.[table]
+      if (timeKey && engine.storage !== 'tables') {
+        await createHypertable(client, schema, { table, ddl, timeKey, engine })
+        continue
+      }
       await client.query(ddl)
       await client.query(
         `alter table ${table} enable row level security;
@@ -55,5 +76,5 @@ export const createViews = async (client: ClientBase, schema: string): Promise<v
     `create table checkpoint (sole boolean primary key default true check (sole), position bigint not null, generation uuid not null, built_by text not null);
      grant select on checkpoint to ${requestRole}`,
   )
-  await client.query('insert into checkpoint (position, generation, built_by) values (0, gen_random_uuid(), $1)', [codeVersions()])
+  await client.query('insert into checkpoint (position, generation, built_by) values (0, gen_random_uuid(), $1)', [codeVersions(engine)])
 }

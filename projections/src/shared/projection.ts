@@ -15,8 +15,17 @@ export type Projection = {
   events: readonly EventType[]
   /** Table name to its DDL. The projection is the only writer of these tables. */
   tables: Readonly<Record<string, string>>
+  /** Those of the tables that grow with time, by name; where TimescaleDB is present they become hypertables. */
+  timeKeyed?: Readonly<Record<string, TimeKey>>
   /** Reads what it needs to go on from and answers the function that applies one batch. Called again after any failure. */
   open(session: Session): Promise<(batch: Batch) => Promise<void>>
+}
+
+/** A table with a column `day date` in its key, to be cut into chunks of so many days. */
+export type TimeKey = {
+  chunkDays: number
+  /** Columns by which rows lie together in a compressed chunk: those that questions and late readings name. */
+  segmentBy: readonly string[]
 }
 
 export type Session = {

@@ -4,6 +4,7 @@ import { projections } from '../projections.ts'
 import { compareViews } from './compare-views.ts'
 import { ownConnection } from './database.ts'
 import { createViews } from './migrate.ts'
+import { dropViews, renameViews } from './time-keyed-tables.ts'
 import { pageLimits, projectedTypes, ViewsBuilder } from './views-builder.ts'
 
 /** One replay or verification at a time. */
@@ -32,6 +33,8 @@ export type ReplayOptions = {
 export const replayViews = async ({ pool, log, onProgress, until }: ReplayOptions): Promise<{ position: number }> =>
   alone(pool, async (client) => {
     const schema = until === undefined ? 'views_next' : 'views_as_of'
+    // A replay that was ended right after its swap leaves the views that it replaced.
+    if (until === undefined) await dropViews(client, 'views_old')
     const builder = await startShadow(client, log, schema)
     await catchUp(builder, log, until ?? (await log.head()), onProgress)
     if (until !== undefined) return { position: builder.position }
@@ -42,8 +45,10 @@ export const replayViews = async ({ pool, log, onProgress, until }: ReplayOption
       await keeper.query('select position from views.checkpoint for update')
       await catchUp(builder, log, await log.head(), onProgress)
       onProgress?.({ done: builder.position, total: builder.position, phase: 'swap' })
-      await keeper.query('alter schema views rename to views_old; alter schema views_next rename to views; commit')
-      await keeper.query('drop schema views_old cascade')
+      await renameViews(keeper, 'views', 'views_old')
+      await renameViews(keeper, 'views_next', 'views')
+      await keeper.query('commit')
+      await dropViews(keeper, 'views_old')
     } finally {
       keeper.release(true)
     }
@@ -76,16 +81,17 @@ export const verifyViews = async ({ pool, log, onProgress }: Omit<ReplayOptions,
       }
       const locked = await keeper.query<{ position: number }>('select position::float8 as position from views.checkpoint for update')
       await catchUp(builder, log, locked.rows[0]!.position, onProgress)
-      for (const { tables } of projections) {
+      for (const { tables, timeKeyed } of projections) {
         for (const table of Object.keys(tables)) {
           onProgress?.({ done: total, total, phase: 'compare' })
-          findings.push(...(await compareViews(keeper, table, 'views', 'views_verify')))
+          const isTimeKeyed = timeKeyed?.[table] !== undefined
+          findings.push(...(await compareViews(keeper, { table, isTimeKeyed }, 'views', 'views_verify')))
         }
       }
     } finally {
       keeper.release(true)
     }
-    await client.query('drop schema views_verify cascade')
+    await dropViews(client, 'views_verify')
     return findings
   })
 
@@ -113,7 +119,7 @@ const alone = async <Result>(pool: Pool, work: (client: PoolClient) => Promise<R
 }
 
 const startShadow = async (client: PoolClient, log: EventLog, schema: string): Promise<ViewsBuilder> => {
-  await client.query(`drop schema if exists ${schema} cascade`)
+  await dropViews(client, schema)
   await client.query('begin')
   await createViews(client, schema)
   await client.query('commit')

@@ -2,6 +2,7 @@ import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import type { ClientBase } from 'pg'
 import { projections } from '../projections.ts'
 import type { Batch } from './projection.ts'
+import { searchPathOf } from './time-keyed-tables.ts'
 
 /** All types that any projection listens to. */
 export const projectedTypes: readonly string[] = [...new Set(projections.flatMap(({ events }) => events))]
@@ -40,7 +41,9 @@ export class ViewsBuilder {
   }
 
   static async open(client: ClientBase, log: EventLog, schema: string): Promise<ViewsBuilder> {
-    await client.query(`set search_path to ${schema}`)
+    // A page is bounded, and so is what its late readings decompress; TimescaleDB's own limit would refuse a page that reaches far back.
+    // Without TimescaleDB the setting means nothing to anybody.
+    await client.query(`set search_path to ${searchPathOf(schema)}; set timescaledb.max_tuples_decompressed_per_dml_transaction to 0`)
     await client.query('begin')
     const checkpoint = await client.query<{ position: number; generation: string }>(
       'select position::float8 as position, generation from checkpoint',

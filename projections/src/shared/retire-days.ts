@@ -1,0 +1,40 @@
+import type { ClientBase } from 'pg'
+import { projections } from '../projections.ts'
+import { storedTable } from './time-keyed-tables.ts'
+import { findTimeSeriesEngine } from './time-series-engine.ts'
+
+/** The first day that the views of a schema promise to have, `yyyy-mm-dd`; undefined when no day was ever retired from them. */
+export const keptFrom = async (client: ClientBase, schema: string): Promise<string | undefined> => {
+  const exists = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [`${schema}.kept_from`])
+  if (!exists.rows[0]!.found) return undefined
+  return (await client.query<{ day: string }>(`select day::text as day from ${schema}.kept_from`)).rows[0]?.day
+}
+
+/**
+ * Takes days before `firstDay` (`yyyy-mm-dd`) out of the live views; the log keeps them, and a replay brings them back until the next
+ * call. Hypertables drop whole chunks; ordinary tables delete rows, at most `rowsMax` of each a call. Answers chunks or rows gone.
+ */
+export const retireDays = async (client: ClientBase, firstDay: string, rowsMax: number): Promise<number> => {
+  const { storage, functions } = await findTimeSeriesEngine(client)
+  // Whoever compares must know before the first row is gone.
+  await client.query(`create table if not exists views.kept_from (sole boolean primary key default true check (sole), day date not null)`)
+  await client.query(
+    'insert into views.kept_from (day) values ($1) on conflict (sole) do update set day = greatest(kept_from.day, excluded.day)',
+    [firstDay],
+  )
+  let gone = 0
+  for (const { timeKeyed } of projections) {
+    for (const table of Object.keys(timeKeyed ?? {})) {
+      const stored = await storedTable(client, 'views', table)
+      const retired =
+        storage === 'tables'
+          ? await client.query(`delete from ${stored} where ctid = any (array(select ctid from ${stored} where day < $1 limit $2))`, [
+              firstDay,
+              rowsMax,
+            ])
+          : await client.query(`select ${functions}.drop_chunks($1::regclass, older_than => $2::date)`, [stored, firstDay])
+      gone += retired.rowCount ?? 0
+    }
+  }
+  return gone
+}
