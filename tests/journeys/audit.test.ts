@@ -1,7 +1,6 @@
 import type { EventDetail, EventRow } from '@nightflow/schemas/audit/log'
-import type { NightFlowRow, PartitionNightFlow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import type { NightFlowRow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
 import { journeyBrowser, settled } from './journey-browser.ts'
 import { ask } from './people.ts'
 import { expectShown } from './shown-number.ts'
@@ -75,8 +74,8 @@ describe('an auditor', () => {
     const { lastDay } = await ask<PartitionRow>('admin', `/api/v1/partitions/${partition}`)
     const range = `from=${daysBefore(lastDay ?? '', 29)}&to=${lastDay}`
     const path = `/api/v1/partitions/${partition}/night-flow?${range}`
-    const then = await ask<z.infer<typeof PartitionNightFlow>>('admin', `${path}&asOf=${position}`)
-    const now = await ask<z.infer<typeof PartitionNightFlow>>('admin', path)
+    const then = await ask<{ rows: NightFlowRow[] }>('admin', `${path}&asOf=${position}`)
+    const now = await ask<{ rows: NightFlowRow[] }>('admin', path)
     const isKnown = (row: NightFlowRow) => row.leakageRate !== null
     const believed = then.rows.findLast(isKnown)
     expect(believed?.date).toBeDefined()

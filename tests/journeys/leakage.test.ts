@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { NightFlowRow, PartitionList, PartitionNightFlow } from '@nightflow/schemas/leakage/night-flow'
+import type { NightFlowRow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
 import { journeyBrowser, settled } from './journey-browser.ts'
 import { ask } from './people.ts'
 import { expectShown } from './shown-number.ts'
@@ -55,9 +54,9 @@ const openPartition = async (page: Page): Promise<void> => {
 }
 
 const nightFlow = (from: string, to: string) =>
-  ask<z.infer<typeof PartitionNightFlow>>('analyst', `/api/v1/partitions/${id}/night-flow?from=${from}&to=${to}`)
+  ask<{ rows: NightFlowRow[] }>('analyst', `/api/v1/partitions/${id}/night-flow?from=${from}&to=${to}`)
 const findPartition = async () => {
-  const { rows } = await ask<z.infer<typeof PartitionList>>('analyst', '/api/v1/partitions')
+  const { rows } = await ask<{ rows: PartitionRow[] }>('analyst', '/api/v1/partitions')
   const found = rows.find((row) => row.id === id)
   if (!found?.lastDay || !found.latest) throw new Error(`${id} has no figures`)
   return { lastDay: found.lastDay, latest: found.latest }

@@ -1,6 +1,5 @@
-import type { PartitionList, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
 import { journeyBrowser, settled } from './journey-browser.ts'
 import { ask } from './people.ts'
 import { expectShown } from './shown-number.ts'
@@ -25,7 +24,7 @@ const offsetOf = (place: LngLat, network: readonly LngLat[], width: number, heig
 }
 
 const partitionsWithBoundary = async (): Promise<(PartitionRow & { boundary: [number, number][] })[]> => {
-  const { rows } = await ask<z.infer<typeof PartitionList>>('analyst', '/api/v1/partitions')
+  const { rows } = await ask<{ rows: PartitionRow[] }>('analyst', '/api/v1/partitions')
   return rows.flatMap((row) => (row.boundary ? [{ ...row, boundary: row.boundary }] : []))
 }
 

@@ -12,7 +12,8 @@ export const partition = 'willow-court'
 /** Every screen of an administrator, each with something to show. */
 export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
   const { rows: meters } = await ask<{ rows: MeterRow[] }>('/api/v1/meters?limit=500')
-  const meter = meters.find(({ hasValve }) => hasValve) ?? meters[0]
+  // One whose valve has been operated, where somebody has done so.
+  const meter = meters.find(({ valvePosition }) => valvePosition !== null) ?? meters.find(({ hasValve }) => hasValve) ?? meters[0]
   const { rows: events, head } = await ask<{ rows: EventRow[]; head: number }>(
     '/api/v1/audit/events?type=metering.ReadingsReported&limit=1',
   )

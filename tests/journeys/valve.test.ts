@@ -42,7 +42,7 @@ describe('the valve of a meter', () => {
     await settled(page)
     const first = meter.valvePosition === 'closed' ? 'open' : 'closed'
     for (const position of [first, first === 'open' ? 'closed' : 'open'] as const) {
-      const reason = `journey ${position} ${Date.now()}`
+      const reason = `Works in the street, permit ${Date.now()}`
       await order(page, meter.number, position, reason)
       expect(await watchStates(page, reason)).toEqual(inOrder)
       await panelOf(page)

@@ -1,0 +1,140 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium, type Page } from 'playwright'
+import { ensureChromium } from '../support/ensure-chromium.ts'
+import { findScreens, type Screen } from './screens.ts'
+import { languages } from './texts.ts'
+
+/** Takes a picture of every screen, wide and narrow, light and dark, in every language, so that somebody looks at them. */
+const usage = `node tests/journeys/take-screenshots.ts --base-url URL --sign-ins FILE --out FOLDER [--only NAME] [--language LANGUAGE] [--width PIXELS] [--scheme light|dark] [--readme]
+  --sign-ins  demo-sign-ins.json of the server's state folder
+  --readme    only the pictures of the README, as it shows them`
+
+type Take = {
+  name: string
+  path: string
+  width: number
+  height: number
+  language: string
+  scheme: 'light' | 'dark'
+  whole: boolean
+  file: string
+}
+
+const { values } = parseArgs({
+  options: {
+    'base-url': { type: 'string' },
+    'sign-ins': { type: 'string' },
+    out: { type: 'string' },
+    only: { type: 'string' },
+    language: { type: 'string' },
+    width: { type: 'string' },
+    scheme: { type: 'string' },
+    readme: { type: 'boolean' },
+  },
+})
+
+const heights: Record<number, number> = { 1440: 900, 390: 844 }
+
+const everyTake = (screens: readonly Screen[]): Take[] =>
+  [1440, 390].flatMap((width) =>
+    languages.flatMap((language) =>
+      (['light', 'dark'] as const).flatMap((scheme) =>
+        screens.map(({ name, path }): Take => {
+          const file = `${name}-${width}-${language}-${scheme}.png`
+          return { name, path, width, height: heights[width] ?? 900, language, scheme, whole: true, file }
+        }),
+      ),
+    ),
+  )
+
+const isWanted = ({ name, width, language, scheme }: Take): boolean =>
+  (!values.only || values.only.split(',').includes(name)) &&
+  (!values.language || values.language.split(',').includes(language)) &&
+  (!values.width || Number(values.width) === width) &&
+  (!values.scheme || values.scheme === scheme)
+
+/** The four that the README shows: as a person sees them on opening, with something going on. */
+const readmeTakes = (screens: readonly Screen[]): Take[] =>
+  [
+    { name: 'leakage', file: 'leakage.png', height: 1180 },
+    { name: 'map', file: 'map.png', height: 820 },
+    { name: 'meter', file: 'meter.png', height: 1560 },
+    { name: 'event', file: 'audit.png', height: 820 },
+  ].map(({ name, file, height }) => {
+    const path = name === 'map' ? '/map?partition=harbour' : (screens.find((screen) => screen.name === name)?.path ?? '/')
+    return { name, path, width: 1440, height, language: 'en', scheme: 'light', whole: false, file }
+  })
+
+const looksMax = 40
+const betweenLooksMilliseconds = 400
+
+/** The picture once the screen stands still: two looks in a row that are the same, with nothing loading. */
+const pictureAtRest = async (page: Page, fullPage: boolean): Promise<Buffer> => {
+  let before: Buffer = Buffer.alloc(0)
+  for (let look = 0; look < looksMax; look += 1) {
+    await page.waitForLoadState('networkidle')
+    const isLoading = (await page.locator('[aria-busy=true], .mantine-Skeleton-root').count()) > 0
+    const picture = await page.screenshot({ fullPage })
+    if (!isLoading && picture.equals(before)) return picture
+    before = picture
+    await page.waitForTimeout(betweenLooksMilliseconds)
+  }
+  throw new Error(`${page.url()} never came to rest`)
+}
+
+const take = async (browser: Browser, baseUrl: string, token: string, out: string, shot: Take): Promise<void> => {
+  const { width, height, language, scheme } = shot
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    viewport: { width, height },
+    locale: language,
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+  })
+  const signedIn = `localStorage.setItem('nightflow.token', ${JSON.stringify(token)}); localStorage.setItem('nightflow.token-expires-at', '${Date.now() + 600_000}')`
+  if (shot.name !== 'sign-in') await context.addInitScript(signedIn)
+  const page = await context.newPage()
+  await page.goto(shot.path)
+  writeFileSync(join(out, shot.file), await pictureAtRest(page, shot.whole && shot.name !== 'map'))
+  await context.close()
+}
+
+const main = async (): Promise<void> => {
+  const { 'base-url': baseUrl, 'sign-ins': signIns, out } = values
+  if (!baseUrl || !signIns || !out) throw new Error(usage)
+  const { tenant, users } = JSON.parse(readFileSync(signIns, 'utf8')) as {
+    tenant: string
+    users: { username: string; password: string; role: string }[]
+  }
+  const { username, password } = users.find(({ role }) => role === 'admin') ?? { username: '', password: '' }
+  const request = async <Answer>(path: string, init: RequestInit): Promise<Answer> => {
+    const answer = await fetch(`${baseUrl}${path}`, init)
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as Answer
+  }
+  const body = JSON.stringify({ tenant, username, password })
+  const { token } = await request<{ token: string }>('/api/v1/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  const screens = await findScreens((path) => request(path, { headers: { authorization: `Bearer ${token}` } }))
+  const all = [...screens, { name: 'sign-in', path: '/sign-in' }]
+  mkdirSync(out, { recursive: true })
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-background-networking'] })
+  try {
+    for (const shot of values.readme ? readmeTakes(all) : everyTake(all).filter(isWanted)) {
+      await take(browser, baseUrl, token, out, shot)
+      console.info(shot.file)
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})
