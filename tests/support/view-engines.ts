@@ -110,7 +110,7 @@ const openServer = async (serverUrl: string): Promise<ViewsDatabase> => {
 }
 
 /** Tag of the official image; PostgreSQL of the same major version as the embedded one. */
-const image = 'timescale/timescaledb:2.23.1-pg18'
+const image = 'timescale/timescaledb:2.23.0-pg18'
 
 const isDockerThere = await promisify(execFile)('docker', ['info', '--format', '{{.ServerVersion}}'], { timeout: 10_000 }).then(
   ({ stdout }) => stdout.trim() !== '',
