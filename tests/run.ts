@@ -30,8 +30,8 @@ const steps: readonly Step[] = [
   { name: 'types of the browser', part: 'check', run: () => tool('tsc', ['--noEmit', '-p', 'apps/web/tsconfig.json']) },
   { name: 'import rules', part: 'check', run: () => tool('npm', ['run', '--silent', 'rules']) },
   { name: 'dead code', part: 'check', run: () => tool('npm', ['run', '--silent', 'dead-code']) },
-  { name: 'unit and architecture tests', part: 'check', run: () => tests(['unit', 'architecture'], 5 * minute) },
-  { name: 'integration tests and scenarios', part: 'integration', run: () => tests(['integration'], 10 * minute) },
+  { name: 'unit and architecture tests', part: 'check', run: () => tests(['unit', 'architecture'], 10 * minute) },
+  { name: 'integration tests and scenarios', part: 'integration', run: () => tests(['integration'], 25 * minute) },
   { name: 'web build', part: 'build', run: () => tool('npm', ['run', '--silent', 'build']) },
   { name: 'browser journeys', part: 'journeys', run: journeys },
 ]
@@ -78,7 +78,7 @@ function countsOf({ numTotalTests, numPassedTests, numPendingTests, numTodoTests
 async function journeys(): Promise<Counts> {
   if (globSync('tests/journeys/**/*.test.ts', { cwd: repository }).length === 0) throw new Error('there are no journeys in tests/journeys')
   environment[chromiumVariable] = ensureChromium()
-  return tests(['journeys'], 8 * minute)
+  return tests(['journeys'], 15 * minute)
 }
 
 /** Runs a command in a process group of its own, so that nothing outlives it; true when it ends well in time. */
