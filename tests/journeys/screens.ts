@@ -15,8 +15,9 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
   // One whose valve has been operated, where somebody has done so.
   const meter = meters.find(({ valvePosition }) => valvePosition !== null) ?? meters.find(({ hasValve }) => hasValve) ?? meters[0]
   const { rows: events, head } = await ask<{ rows: EventRow[]; head: number }>(
-    '/api/v1/audit/events?type=metering.ReadingsReported&limit=1',
+    '/api/v1/audit/events?type=metering.ReadingsReported&limit=200',
   )
+  const frame = events.toSorted((one, other) => other.packedBytes - one.packedBytes)[0]
   return [
     { name: 'leakage', path: `/leakage?partition=${partition}` },
     { name: 'map', path: `/map?partition=${partition}` },
@@ -26,7 +27,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
     { name: 'unclaimed', path: '/unclaimed' },
     { name: 'gateways', path: '/gateways' },
     { name: 'events', path: '/audit/events' },
-    { name: 'event', path: `/audit/events?position=${events[0]?.position ?? head}` },
+    { name: 'event', path: `/audit/events?position=${frame?.position ?? head}` },
     { name: 'streams', path: '/audit/streams' },
     { name: 'jobs', path: '/audit/jobs' },
     { name: 'time-travel', path: `/audit/time-travel?partition=${partition}&asOf=${Math.floor(head / 2)}` },

@@ -63,7 +63,9 @@ const readmeTakes = (screens: readonly Screen[]): Take[] =>
     { name: 'meter', file: 'meter.png', height: 1560 },
     { name: 'event', file: 'audit.png', height: 820 },
   ].map(({ name, file, height }) => {
-    const path = name === 'map' ? '/map?partition=harbour' : (screens.find((screen) => screen.name === name)?.path ?? '/')
+    // The cascade with a burst that runs to this day; of the others, what every picture shows.
+    const path =
+      name === 'map' || name === 'leakage' ? `/${name}?partition=harbour` : (screens.find((screen) => screen.name === name)?.path ?? '/')
     return { name, path, width: 1440, height, language: 'en', scheme: 'light', whole: false, file }
   })
 
