@@ -35,6 +35,8 @@ export default async function prepareDemoServer(project: TestProject): Promise<(
   const stateFolder = await temporaryStateFolder()
   try {
     const server = await startServerProcess(stateFolder.path, [])
+    // A run that is broken off does not tear down; the server must not outlive it.
+    process.once('exit', () => server.child.kill('SIGTERM'))
     project.provide('baseUrl', server.baseUrl)
     project.provide('demoSignIns', readSignIns(stateFolder.path))
     return async () => {
