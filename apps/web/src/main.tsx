@@ -21,6 +21,13 @@ import { router } from './routes.tsx'
 // The content security policy forbids compiled code in the browser; the schemas are interpreted here.
 z.config({ jitless: true })
 
+// A page that was opened before a new build asks for parts that are gone: the new page has its own. Once, lest a broken build reloads for ever.
+window.addEventListener('vite:preloadError', () => {
+  if (sessionStorage.getItem('nightflow-reloaded')) return
+  sessionStorage.setItem('nightflow-reloaded', 'yes')
+  window.location.reload()
+})
+
 await startLanguages()
 startTokenRenewal()
 

@@ -9,7 +9,7 @@ import { useFormat } from '#ui/use-format.ts'
 
 const trendDays = 14
 const figures: DailyFigure[] = ['supplyLitres', 'leakageLitres', 'leakageRate', 'nightMinimumFlowLitresPerHour', 'klRatio', 'completeness']
-const units: Partial<Record<DailyFigure, string>> = { supplyLitres: 'm³/d', leakageLitres: 'm³/d', nightMinimumFlowLitresPerHour: 'm³/h' }
+const perDay: readonly DailyFigure[] = ['supplyLitres', 'leakageLitres']
 
 /** Six figures of the last telling day, each against the mean of the week before. `rows` reach at least a week further back than shown. */
 export function PartitionFigures({ rows, partition }: { rows: readonly NightFlowRow[] | undefined; partition: PartitionRow }) {
@@ -51,6 +51,7 @@ function DailyFigureCell({ figure, row, rows, index, partition }: CellProps) {
   const text = value === null ? null : writeFigure(figure, value, format)
   const threshold = thresholdOf[figure]?.(partition)
   const meaning: Meaning = figure === 'completeness' ? (row.completeness >= 0.9995 ? 'good' : 'warning') : judge(value, threshold)
+  const unit = perDay.includes(figure) ? t('unit.cubicMetresPerDay') : figure === 'nightMinimumFlowLitresPerHour' ? 'm³/h' : undefined
   const status = meaning !== 'unknown' && (
     <StatusBadge
       meaning={meaning}
@@ -58,7 +59,7 @@ function DailyFigureCell({ figure, row, rows, index, partition }: CellProps) {
       hint={
         threshold === undefined
           ? undefined
-          : t('status.thresholdHint', { threshold: writeFigure(figure, threshold, format), unit: units[figure] ?? '' })
+          : t('status.thresholdHint', { threshold: writeFigure(figure, threshold, format), unit: unit ?? '' })
       }
     />
   )
@@ -67,7 +68,7 @@ function DailyFigureCell({ figure, row, rows, index, partition }: CellProps) {
       label={t(`figure.${figure}`)}
       hint={t(`figureHint.${figure}`)}
       value={text}
-      unit={units[figure]}
+      unit={unit}
       unknownReason={reason[figure]}
       status={status || undefined}
       comparison={useComparison(figure, value, weekBefore(rows, index, figure))}

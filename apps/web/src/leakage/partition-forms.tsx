@@ -80,7 +80,7 @@ export function ThresholdsForm({ partition, onDone, onCancel }: { partition: Par
   const refresh = useRefreshLeakage()
   const fields: FieldChoice[] = [
     { name: 'leakageRate', label: t('figure.leakageRate'), unit: '%', factor: 0.01 },
-    { name: 'leakageLitresPerDay', label: t('figure.leakageLitres'), unit: 'm³/d', factor: 1000 },
+    { name: 'leakageLitresPerDay', label: t('figure.leakageLitres'), unit: t('unit.cubicMetresPerDay'), factor: 1000 },
     { name: 'nightMinimumFlowLitresPerHour', label: t('figure.nightMinimumFlowLitresPerHour'), unit: 'm³/h', factor: 1000 },
     { name: 'klRatio', label: t('figure.klRatio') },
   ]

@@ -86,7 +86,7 @@ export function VolumesChart({
   return (
     <Chart
       title={t(isHourly ? 'chart.hourlyVolumes' : 'chart.dailyVolumes')}
-      unit="l"
+      unit="L"
       fileName={`${number}-volumes`}
       timeZone={timeZone}
       group="meter"

@@ -29,7 +29,7 @@ export function VolumeTable({ number, timeZone, volumes, isHourly }: Props) {
       {
         id: 'volume',
         label: t('column.volume'),
-        unit: 'l',
+        unit: 'L',
         numeric: true,
         value: (row) => row.volumeLitres,
         cell: (row) => (
@@ -42,7 +42,7 @@ export function VolumeTable({ number, timeZone, volumes, isHourly }: Props) {
         id: 'measured',
         label: t('column.measured'),
         hint: t('columnHint.measured'),
-        unit: 'l',
+        unit: 'L',
         numeric: true,
         value: (row) => row.measuredLitres,
         cell: (row) => format.number(row.completeness === 0 && row.measuredLitres === 0 ? null : row.measuredLitres, 1),
