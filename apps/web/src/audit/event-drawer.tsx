@@ -110,9 +110,11 @@ function EventContent({ event }: { event: EventDetail }) {
       <Text fw={600} size="sm" mt="md" mb={4}>
         {t('event.data')}
       </Text>
-      <Code block className="nf-mono" mah={280} style={{ overflow: 'auto' }}>
-        {JSON.stringify(event.data, null, 2)}
-      </Code>
+      <ScrollRegion label={t('event.data')} heightMax={280}>
+        <Code block className="nf-mono" style={{ overflow: 'visible', width: 'max-content', minWidth: '100%' }}>
+          {JSON.stringify(event.data, null, 2)}
+        </Code>
+      </ScrollRegion>
       {event.readings && <Readings readings={event.readings} />}
     </>
   )
