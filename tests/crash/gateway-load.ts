@@ -3,7 +3,8 @@ import type { FrameAcknowledged } from '@nightflow/schemas/metering/report-readi
 
 export type PlayedGateway = { name: string; key: string; meters: readonly string[] }
 
-type Acknowledgement = { gateway: string; frameId: string; position: number }
+/** `position` is null where the frame was acknowledged before the log had it. */
+type Acknowledgement = { gateway: string; frameId: string; position: number | null }
 
 const readingsPerMeter = 6
 const quarterHour = 900_000
@@ -61,7 +62,7 @@ export class GatewayLoad {
       const urls = this.#urls()
       const answer = await this.#post(urls[(attempt + frameId.length) % urls.length]!, gateway, body)
       if (answer && 'position' in answer) {
-        this.acknowledged.set(`${gateway.name}/${frameId}`, { gateway: gateway.name, frameId, position: answer.position! })
+        this.acknowledged.set(`${gateway.name}/${frameId}`, { gateway: gateway.name, frameId, position: answer.position })
         return
       }
       if (answer) {
