@@ -1,3 +1,4 @@
+import { logHeads } from './audit/log-heads.ts'
 import { meters } from './devices/meters.ts'
 import { valveOperations } from './devices/valve-operations.ts'
 import { partitionDays } from './leakage/partition-days.ts'
@@ -16,4 +17,5 @@ export const projections: readonly Projection[] = [
   meterDays,
   partitions,
   partitionDays,
+  logHeads,
 ]

@@ -29,6 +29,7 @@ export const createPostgresEventLog = (options: { pool: Pool; connectionString: 
   const recorded = (rows: EventRow[]) => rows.map((row) => recordedEventOf(row, upcasters))
 
   const log: EventLog = {
+    engine: 'postgres',
     append: queue.append,
     readStream: async (stream, { afterVersion = 0, limit = readStreamDefaultLimit } = {}) => {
       const rows = await readStream(pool, stream, afterVersion, Math.max(1, Math.min(limit, readStreamMaximum)))

@@ -1,3 +1,4 @@
+import type { LogEngine } from '@nightflow/event-log/event-log'
 import type { ClientBase, Pool } from 'pg'
 import { projections } from '../projections.ts'
 import { requestRole } from './database.ts'
@@ -14,19 +15,20 @@ export type MigratedViews = {
 }
 
 /**
- * Creates the views that are missing. Views are never migrated: when the code's projections, or what the database offers for time-keyed
- * tables, differ from those the views were built with, they are dropped and rebuilt from the log. Safe to run again and at the same time.
+ * Creates the views that are missing. Views are never migrated: when the code's projections, what the database offers for time-keyed
+ * tables, or the engine of the log differ from those the views were built with, they are dropped and rebuilt from the log: positions of
+ * one engine mean nothing in another. Safe to run again and at the same time.
  */
-export const migrateViews = async (pool: Pool): Promise<MigratedViews> => {
+export const migrateViews = async (pool: Pool, logEngine: LogEngine = 'postgres'): Promise<MigratedViews> => {
   const client = await pool.connect()
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [viewsLock])
     const notInstalled = await installTimescale(client)
     const engine = await findTimeSeriesEngine(client)
-    if ((await builtVersions(client)) !== codeVersions(engine)) {
+    if ((await builtVersions(client)) !== codeVersions(engine, logEngine)) {
       await dropViews(client, 'views')
-      await createViews(client, 'views')
+      await createViews(client, 'views', logEngine)
     }
     await client.query('commit')
     client.release()
@@ -37,8 +39,12 @@ export const migrateViews = async (pool: Pool): Promise<MigratedViews> => {
   }
 }
 
-const codeVersions = ({ storage }: TimeSeriesEngine): string =>
-  JSON.stringify([...projections.map(({ name, version }) => [name, version]), ...(storage === 'tables' ? [] : [storage])])
+const codeVersions = ({ storage }: TimeSeriesEngine, logEngine: LogEngine): string =>
+  JSON.stringify([
+    ...projections.map(({ name, version }) => [name, version]),
+    ...(storage === 'tables' ? [] : [storage]),
+    ...(logEngine === 'postgres' ? [] : [logEngine]),
+  ])
 
 const builtVersions = async (client: ClientBase): Promise<string | undefined> => {
   const exists = await client.query<{ found: boolean }>("select to_regclass('views.checkpoint') is not null as found")
@@ -50,7 +56,7 @@ const builtVersions = async (client: ClientBase): Promise<string | undefined> =>
  * Creates every table of every projection, empty, in a schema of that name, within the caller's transaction. Each has row-level
  * security; where TimescaleDB is present, time-keyed tables are hypertables behind a view that does the same.
  */
-export const createViews = async (client: ClientBase, schema: string): Promise<void> => {
+export const createViews = async (client: ClientBase, schema: string, logEngine: LogEngine = 'postgres'): Promise<void> => {
   const engine = await findTimeSeriesEngine(client)
   await client.query(`create schema ${schema}; set local search_path to ${schema}`)
   await client.query(
@@ -76,5 +82,7 @@ export const createViews = async (client: ClientBase, schema: string): Promise<v
     `create table checkpoint (sole boolean primary key default true check (sole), position bigint not null, generation uuid not null, built_by text not null);
      grant select on checkpoint to ${requestRole}`,
   )
-  await client.query('insert into checkpoint (position, generation, built_by) values (0, gen_random_uuid(), $1)', [codeVersions(engine)])
+  await client.query('insert into checkpoint (position, generation, built_by) values (0, gen_random_uuid(), $1)', [
+    codeVersions(engine, logEngine),
+  ])
 }

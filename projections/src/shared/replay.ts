@@ -121,7 +121,7 @@ const alone = async <Result>(pool: Pool, work: (client: PoolClient) => Promise<R
 const startShadow = async (client: PoolClient, log: EventLog, schema: string): Promise<ViewsBuilder> => {
   await dropViews(client, schema)
   await client.query('begin')
-  await createViews(client, schema)
+  await createViews(client, schema, log.engine)
   await client.query('commit')
   return ViewsBuilder.open(client, log, schema)
 }
