@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { type KeptAliveProcess, waitUntilReady } from '../support/kept-alive-process.ts'
 import { checkNothingLost, type Tally } from './check-nothing-lost.ts'
-import { GatewayLoad } from './gateway-load.ts'
+import { GatewayLoad, type UrlsOf } from './gateway-load.ts'
 import { type PlayedUtility, tenant } from './stage.ts'
 
 /** How often something is killed in each drill; `NIGHTFLOW_CRASH_KILLS=200` for the long variant. */
@@ -18,8 +18,7 @@ export type Drill = {
   utility: PlayedUtility
   processes: readonly KeptAliveProcess[]
   faults: readonly Fault[]
-  /** Where gateways send their frames. */
-  urls: readonly string[]
+  urlsOf: UrlsOf
   /** Waits until what was acknowledged elsewhere has come to the log; throws when it does not. */
   drain?: () => Promise<void>
 }
@@ -37,9 +36,9 @@ const chance = (state: number) => () => {
  * nothing may be missing. Prints every strike, and at the end the sums.
  */
 export const runDrill = async (drill: Drill, times: number): Promise<Tally> => {
-  const { title, utility, processes, faults, urls, drain } = drill
+  const { title, utility, processes, faults, urlsOf, drain } = drill
   const random = chance(seed)
-  const load = new GatewayLoad(utility.gateways, () => urls)
+  const load = new GatewayLoad(utility.gateways, urlsOf)
   const recoveries = new Map<string, number[]>(faults.map(({ name }) => [name, []]))
   let tally: Tally | undefined
   for (let round = 0; round < times; round++) {

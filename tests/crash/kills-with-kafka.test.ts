@@ -55,7 +55,8 @@ describe.skipIf('absent' in way)('nothing that was acknowledged in Kafka is lost
         throw new Error(`frames still wait in Kafka after ${drainMillisecondsMax / 1000} s:\n${sink.output()}\n${rest.output()}`)
       }
       const utility = await stage.openUtility(databaseUrl)
-      await runDrill({ title: 'with Kafka', utility, processes, faults, urls: [gateway.baseUrl, rest.baseUrl], drain }, kills)
+      const urls = [gateway.baseUrl, rest.baseUrl]
+      await runDrill({ title: 'with Kafka', utility, processes, faults, urlsOf: () => urls, drain }, kills)
     },
     testMilliseconds,
   )

@@ -24,7 +24,7 @@ describe('nothing that was acknowledged is lost', () => {
       ]
       const utility = await stage.openUtility(databaseUrl)
       const times = Math.ceil(kills / 2)
-      await runDrill({ title: 'one process', utility, processes: [whole], faults, urls: [whole.baseUrl] }, times)
+      await runDrill({ title: 'one process', utility, processes: [whole], faults, urlsOf: () => [whole.baseUrl] }, times)
       // Half of the kills, rounded up, were of the process; PostgreSQL alone came back inside the process that lived on.
       expect(whole.starts()).toBe(1 + Math.ceil(times / 2))
     },
@@ -53,7 +53,7 @@ describe('nothing that was acknowledged is lost', () => {
       ]
       const utility = await stage.openUtility(databaseUrl)
       const urls = [first.baseUrl, second.baseUrl]
-      await runDrill({ title: 'separate roles', utility, processes, faults, urls }, Math.max(1, Math.floor(kills / 2)))
+      await runDrill({ title: 'separate roles', utility, processes, faults, urlsOf: () => urls }, Math.max(1, Math.floor(kills / 2)))
     },
     testMilliseconds,
   )
