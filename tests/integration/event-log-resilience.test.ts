@@ -4,7 +4,7 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import { anEvent, aStream, broken, sleep } from '@nightflow/event-log/event-log.conformance'
 import { queueLimits } from '@nightflow/event-log/postgres/append-queue'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 
 let database: FreshDatabase
@@ -108,6 +108,24 @@ test('a database that stays away is named after a bounded number of attempts', a
   })
   await lost.close()
   server.close()
+})
+
+test('a clock that jumps ahead does not take away the attempts that are left', async () => {
+  const server = createServer((socket) => socket.destroy())
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  )
+  const lost = createPostgresEventLog({ pool: database.pool, connectionString: `postgres://nobody@127.0.0.1:${port}/nowhere` })
+  let hours = 0
+  const trueNow = Date.now
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => trueNow() + 3_600_000 * hours++)
+  try {
+    await expect(lost.append(aStream(), 0, [anEvent()])).rejects.toThrow('8 attempts')
+  } finally {
+    clock.mockRestore()
+    await lost.close()
+    server.close()
+  }
 })
 
 test('what waits when the log closes is still stored, and what comes later is refused', async () => {

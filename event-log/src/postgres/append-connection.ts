@@ -48,7 +48,8 @@ export const openAppendConnection = (connectionString: string): AppendConnection
   }
 
   const run = async <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> => {
-    const begun = Date.now()
+    // Not the clock of the day, which somebody may set meanwhile.
+    const begun = performance.now()
     for (let attempt = 1; ; attempt += 1) {
       let used: pg.Client | undefined
       try {
@@ -57,7 +58,7 @@ export const openAppendConnection = (connectionString: string): AppendConnection
       } catch (error) {
         if (!isPassing(error)) throw error
         if (used) drop(used)
-        if (attempt === retryLimits.attempts || Date.now() - begun > retryLimits.lastBeginMilliseconds)
+        if (attempt === retryLimits.attempts || performance.now() - begun > retryLimits.lastBeginMilliseconds)
           throw unavailable(error as Error, attempt, begun)
         await pause(Math.min(retryLimits.firstPauseMilliseconds * 2 ** (attempt - 1), retryLimits.pauseMaximumMilliseconds))
       }
@@ -75,7 +76,7 @@ export const openAppendConnection = (connectionString: string): AppendConnection
 }
 
 const unavailable = (error: Error, attempts: number, begun: number): EventLogUnavailable => {
-  const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   return new EventLogUnavailable(
     `the event log's database did not answer ${attempts} attempts within ${seconds} s (${error.message}): check that it runs and can be reached; appending again with the same event ids is safe`,
     { cause: error },
