@@ -34,7 +34,7 @@ export const findUser = async (database: Queryable, tenant: string, username: st
     database,
     platform
       .selectFrom('platform.users')
-      .select(['tenant', 'username', 'role', 'disabled', 'must_change_password', 'password_hash'])
+      .select(['tenant', 'username', 'role', 'status', 'must_change_password', 'password_hash'])
       .where('tenant', '=', tenant)
       .where(sql<boolean>`lower(username) = lower(${username})`),
   )
@@ -43,7 +43,7 @@ export const findUser = async (database: Queryable, tenant: string, username: st
       tenant: row.tenant,
       username: row.username,
       role: Role.parse(row.role),
-      disabled: row.disabled,
+      disabled: row.status === '1',
       mustChangePassword: row.must_change_password,
       passwordHash: row.password_hash,
     }

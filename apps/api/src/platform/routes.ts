@@ -1,5 +1,8 @@
 import { listGateways } from '@nightflow/projections/platform/gateways'
+import { noticeStore } from '@nightflow/projections/platform/notices'
 import * as platform from '@nightflow/schemas/platform/endpoints'
+import { registers } from '@nightflow/schemas/platform/registers'
+import { registerRoutes } from '../shared/register-routes.ts'
 import { ask, command, open, query, type Route } from '../shared/serve.ts'
 import { listDeviceProfileMappings, saveDeviceProfileMapping } from './device-profile-mappings.ts'
 import { createGateway, revokeGateway } from './gateways.ts'
@@ -14,4 +17,5 @@ export const platformRoutes: readonly Route[] = [
   command(platform.revokeGateway, revokeGateway),
   ask(platform.listDeviceProfileMappings, listDeviceProfileMappings),
   command(platform.saveDeviceProfileMapping, saveDeviceProfileMapping),
+  ...registerRoutes(registers.notices, noticeStore),
 ]
