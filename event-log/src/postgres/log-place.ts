@@ -17,7 +17,7 @@ export const claimLogPlace = (pool: Pool, engine: PlaceEngine): Promise<PlaceEng
     const { rows } = await client.query<{ engine: PlaceEngine }>('select engine from log.place')
     const held = head > 0 ? (rows[0]?.engine ?? 'postgres') : rows[0]?.engine === 'eventstoredb' ? 'eventstoredb' : undefined
     if (held !== undefined && held !== engine) return held
-    await settle(client, engine)
+    if (rows[0]?.engine !== engine) await settle(client, engine)
     return engine
   })
 

@@ -3,28 +3,28 @@
  * the event loop they share with the API. It has its own connections and its own view of the log.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { runProjector } from '@nightflow/projections/shared/projector'
 import pg from 'pg'
+import { type LogAddress, openEventLog } from '../open-event-log.ts'
 import type { SpanExporter, TraceOptions } from '../traces/span-exporter.ts'
 
-export type ProjectorOrder = { databaseUrl: string; trace?: Pick<TraceOptions, 'endpoint' | 'ratio' | 'roles'> }
+export type ProjectorOrder = LogAddress & { trace?: Pick<TraceOptions, 'endpoint' | 'ratio' | 'roles'> }
 /** What the thread tells: a page that was applied, or a failure it goes on from by itself. */
 export type ProjectorReport =
   | { events: number; milliseconds: number }
   | { failure: string; retryMilliseconds: number }
   | { traceTrouble: object }
 
-const { databaseUrl, trace } = workerData as ProjectorOrder
+const { trace, ...address } = workerData as ProjectorOrder
 const stopping = new AbortController()
 parentPort?.on('message', (message) => {
   if (message === 'stop') stopping.abort()
 })
 
-const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'nightflow-projector' })
+const pool = new pg.Pool({ connectionString: address.databaseUrl, max: 4, application_name: 'nightflow-projector' })
 // A connection that breaks while idle is replaced; one that breaks in use fails its batch, which is tried again.
 pool.on('error', () => {})
-const log = createPostgresEventLog({ pool, connectionString: databaseUrl })
+const log = await openEventLog(pool, address)
 const report = (message: ProjectorReport): void => parentPort?.postMessage(message)
 
 let exporter: SpanExporter | undefined
