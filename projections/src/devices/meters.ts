@@ -1,6 +1,7 @@
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
+import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { findMeter as findMeterEndpoint, listMeters as listMetersEndpoint } from '@nightflow/schemas/devices/endpoints'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
@@ -33,20 +34,36 @@ export const meters = defineProjection({
   open:
     async ({ client }) =>
     async ({ events }) => {
+      let registered: RecordedEvent[] = []
       for (const event of events) {
-        if (event.type === 'devices.MeterRegistered')
-          await insertMeter(client, event.metadata.tenant, event.position, event.data as MeterRegistered)
-        if (event.type === 'devices.MeterReplaced') await joinMeters(client, event.metadata.tenant, event.data as MeterReplaced)
+        if (event.type === 'devices.MeterRegistered') registered.push(event)
+        if (event.type !== 'devices.MeterReplaced') continue
+        await insertMeters(client, registered)
+        registered = []
+        await joinMeters(client, event.metadata.tenant, event.data as MeterReplaced)
       }
+      await insertMeters(client, registered)
     },
 })
 
-const insertMeter = (client: ClientBase, tenant: string, position: number, meter: MeterRegistered) =>
-  client.query(
-    `insert into meters (tenant, id, number, time_zone, details, registered_at) values ($1, $2, $3, $4, $5, $6)
+/** Many at once: an import registers thousands in a row. */
+const insertMeters = async (client: ClientBase, registered: readonly RecordedEvent[]): Promise<void> => {
+  if (registered.length === 0) return
+  const meters = registered.map(({ data }) => data as MeterRegistered)
+  await client.query(
+    `insert into meters (tenant, id, number, time_zone, details, registered_at)
+     select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[])
      on conflict (tenant, number) do nothing`,
-    [tenant, position, meter.number, meter.timeZone, JSON.stringify(meter), meter.registeredAt],
+    [
+      registered.map(({ metadata }) => metadata.tenant),
+      registered.map(({ position }) => position),
+      meters.map(({ number }) => number),
+      meters.map(({ timeZone }) => timeZone),
+      meters.map((meter) => JSON.stringify(meter)),
+      meters.map(({ registeredAt }) => registeredAt),
+    ],
   )
+}
 
 const joinMeters = async (client: ClientBase, tenant: string, replacement: MeterReplaced) => {
   await client.query('update meters set replaced_by = $3, replaced_at = $4, final_litres = $5 where tenant = $1 and number = $2', [
