@@ -1,3 +1,5 @@
+import { sessionChangesAnnounced } from './session-changes.ts'
+
 /**
  * Tables of identity and administration. Columns are the snake case of the fields of `schemas/src/platform`, so that a register needs no
  * mapping. `status` is `'0'` in use, `'1'` out of use. Rows of tenant `platform` are the defaults that everybody reads.
@@ -22,7 +24,7 @@ const people = `
     add remark text, add create_by text, add update_by text, add update_time timestamptz;
   alter table platform.users
     add user_id bigint generated always as identity unique,
-    add nick_name text, add email text, add area_code text, add phonenumber text,
+    add nick_name text, add introduction text, add initial_password_hash text, add email text, add area_code text, add phonenumber text,
     add sex text not null default '2' check (sex in ('0', '1', '2')),
     add avatar_file uuid, add dept_id bigint,
     add user_type text not null default '01' check (user_type in ('00', '01', '02', '03')),
@@ -37,6 +39,12 @@ const people = `
   create unique index users_by_email on platform.users (lower(email));
   create unique index users_by_phone on platform.users (coalesce(area_code, ''), phonenumber);
   create index users_of_tenant on platform.users (tenant, user_id);
+  alter table platform.login_log
+    add client text not null default '',
+    drop constraint login_log_outcome_check,
+    add constraint login_log_outcome_check check (outcome in ('pending', 'accepted', 'refused', 'barred', 'signed-out', 'unlocked'));
+  drop index platform.login_log_by_account;
+  create index login_log_by_name on platform.login_log (username, at);
 `
 
 const organisation = `
@@ -123,8 +131,8 @@ const words = `
 const sessions = `
   create table platform.sessions (
     id uuid primary key, ${tenant}, user_id bigint not null references platform.users (user_id) on delete cascade,
-    home_tenant text not null references platform.tenants,
-    started_at timestamptz not null default now(), renewed_at timestamptz not null default now(),
+    home_tenant text not null references platform.tenants, visited_from uuid references platform.sessions on delete cascade,
+    idle_seconds integer not null, started_at timestamptz not null default now(), renewed_at timestamptz not null default now(),
     idle_until timestamptz not null, ends_at timestamptz not null, ended_at timestamptz, ended_because text,
     address text not null, client text not null default ''
   );
@@ -134,10 +142,12 @@ const sessions = `
     started_at timestamptz not null default now(), ends_at timestamptz not null, ended_at timestamptz, address text not null
   );
   create table platform.challenges (
-    id uuid primary key, kind text not null check (kind in ('captcha', 'nonce', 'code')), answer_hash bytea, subject text,
+    id uuid primary key, kind text not null check (kind in ('captcha', 'nonce', 'code')), answer_hash bytea,
+    subject text not null default '', address text not null,
     attempts_left integer not null default 1, expires_at timestamptz not null, created_at timestamptz not null default now()
   );
   create index challenges_by_subject on platform.challenges (subject, created_at);
+  create index challenges_by_address on platform.challenges (address, kind, created_at);
   create index challenges_by_expiry on platform.challenges (expires_at);
   create table platform.outbox (
     message_id bigint generated always as identity primary key, tenant text references platform.tenants,
@@ -146,6 +156,8 @@ const sessions = `
     create_time timestamptz not null default now(), send_after timestamptz not null default now(), sent_at timestamptz
   );
   create index outbox_waiting on platform.outbox (send_after) where state = 'waiting';
+  create index outbox_by_recipient on platform.outbox (recipient, create_time);
+  create index outbox_by_age on platform.outbox (create_time);
   create table platform.files (
     file_id uuid primary key, ${tenant}, purpose text not null check (purpose in ('avatar', 'logo', 'image', 'download')),
     file_name text not null, media_type text not null, bytes bytea not null, create_by text, create_time timestamptz not null default now(), expires_at timestamptz
@@ -157,7 +169,7 @@ const sessions = `
   );
 `
 
-export const backOfficeTables = people + organisation + words + sessions
+export const backOfficeTables = people + organisation + words + sessions + sessionChangesAnnounced
 
 /**
  * What a request may do with a table, and which rows it sees: `own` its tenant's; `shared` those of the platform's tenant too;
@@ -186,11 +198,11 @@ export const backOfficeRights: Record<string, Right> = {
   users: {
     sees: 'own',
     select:
-      'tenant, user_id, username, role, nick_name, email, area_code, phonenumber, sex, avatar_file, dept_id, user_type, language, status, must_change_password, created_at, password_changed_at, last_login_at, last_login_address, remark, create_by, update_by, update_time',
+      'tenant, user_id, username, role, nick_name, introduction, email, area_code, phonenumber, sex, avatar_file, dept_id, user_type, language, status, must_change_password, created_at, password_changed_at, last_login_at, last_login_address, remark, create_by, update_by, update_time',
     insert:
-      'tenant, username, password_hash, role, nick_name, email, area_code, phonenumber, sex, dept_id, user_type, language, status, must_change_password, remark, create_by',
+      'tenant, username, password_hash, initial_password_hash, role, nick_name, email, area_code, phonenumber, sex, dept_id, user_type, language, status, must_change_password, remark, create_by',
     update:
-      'password_hash, must_change_password, password_changed_at, nick_name, email, area_code, phonenumber, sex, avatar_file, dept_id, language, status, remark, update_by, update_time',
+      'password_hash, initial_password_hash, must_change_password, password_changed_at, nick_name, introduction, email, area_code, phonenumber, sex, avatar_file, dept_id, language, status, remark, update_by, update_time',
     delete: true,
   },
   operation_log: { sees: 'watched', select: '*', insert: 'tenant, actor, operation, subject, outcome, before, after, position, address' },

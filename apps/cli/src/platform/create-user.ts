@@ -1,7 +1,7 @@
+import { randomPassword } from '@nightflow/projections/platform/random-password'
 import { createUser } from '@nightflow/projections/platform/users'
 import { NewPassword } from '@nightflow/schemas/platform/account-rules'
 import type { Role } from '@nightflow/schemas/shared/permissions'
-import { randomPassword } from '@nightflow/server/demo/random-password'
 import type { Pool } from 'pg'
 import { CommandRefusal } from '../shared/command-refusal.ts'
 
