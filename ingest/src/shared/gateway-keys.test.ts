@@ -16,3 +16,15 @@ test('a revoked key does not stay valid for as long as a clock was put back', as
   expect(keys.remembered(authorization, hourEarlier)).toBeUndefined()
   await expect(keys.authenticate(authorization, hourEarlier)).rejects.toMatchObject({ code: 'gateway-key-unknown' })
 })
+
+test('while keys cannot be looked up a gateway is asked to come again, and the next frame asks anew', async () => {
+  let isAway = true
+  const keys = new GatewayKeys(async () => {
+    if (isAway) throw new Error('connect ECONNREFUSED')
+    return tower
+  })
+  const refused = { code: 'unavailable', retryAfterSeconds: 5, cause: { message: 'connect ECONNREFUSED' } }
+  await expect(keys.authenticate(authorization, 0)).rejects.toMatchObject(refused)
+  isAway = false
+  expect(await keys.authenticate(authorization, 1)).toEqual(tower)
+})

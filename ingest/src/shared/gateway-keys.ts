@@ -65,9 +65,15 @@ export class GatewayKeys {
     if (this.#lookups >= this.#limits.lookupsMax)
       throw new ProblemError('unavailable', 'too many unknown keys at once; send the frame again', { retryAfterSeconds: 1 })
     this.#lookups += 1
-    const gateway = this.#find(keyHash).finally(() => {
-      this.#lookups -= 1
-    })
+    const gateway = this.#find(keyHash)
+      .catch((error: unknown) => {
+        const problem = new ProblemError('unavailable', 'gateway keys cannot be looked up now; send this again', { retryAfterSeconds: 5 })
+        problem.cause = error
+        throw problem
+      })
+      .finally(() => {
+        this.#lookups -= 1
+      })
     const remembered: Remembered = { since: now, gateway }
     // A failure is not remembered: the next frame asks again.
     gateway.then(
