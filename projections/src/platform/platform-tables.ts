@@ -59,6 +59,12 @@ export type PlatformTables = {
     findings: Json
   }
   'platform.notices': Administered
+  'platform.dictionary_types': Administered
+  'platform.dictionary_data': Administered
+  'platform.configuration': Administered
+  'platform.carriers': Administered
+  'platform.third_party_platforms': Administered
+  'platform.outbox': Administered
   'platform.policy_checkpoints': { name: string; position: ColumnType<string, number, number>; saved_at: Time }
   'platform.secrets': { name: string; value: Buffer }
 }

@@ -34,7 +34,9 @@ export type RegisterTable = {
   id: string
   /** What a row shows. */
   shown: readonly string[]
-  /** What a form may write. */
+  /** What a list shows of it, where that is less: the long fields stay behind until one row is asked for. */
+  listed?: readonly string[]
+  /** What a form may write; nothing, where nobody fills it in. */
   written: readonly string[]
   filter: Readonly<Record<string, Match>>
   /** Newest first, unless said otherwise, such as `{ field: 'orderNum', direction: 'asc' }`. */
@@ -52,6 +54,9 @@ export type RegisterTable = {
   /** A table without tenants, which the platform alone writes. */
   common?: true
 }
+
+/** Rows that a list counts and pages through; in a longer one, people narrow the filter. */
+const countMax = 100_000
 
 const snake = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const compiled = <Result>(raw: RawBuilder<Result>) => ({ compile: () => raw.compile(platform) })
@@ -73,9 +78,10 @@ export const registerTable = (declared: RegisterTable): RegisterStore => {
     const where = sql.join([only, ...speak.conditions(request)], sql` and `)
     const size = request.pageSize ?? 20
     const skipped = ((request.pageNum ?? 1) - 1) * size
-    const page = sql<Row>`select ${speak.selection} from ${table} where ${where} order by ${speak.order(request)} limit ${size} offset ${skipped}`
+    const page = sql<Row>`select ${speak.selectionOfList} from ${table} where ${where} order by ${speak.order(request)} limit ${size} offset ${skipped}`
     const rows = await rowsOf(database, compiled(page))
-    const counted = await firstRowOf(database, compiled(sql<{ total: string }>`select count(*) as total from ${table} where ${where}`))
+    const some = sql`(select from ${table} where ${where} limit ${countMax}) as some`
+    const counted = await firstRowOf(database, compiled(sql<{ total: string }>`select count(*) as total from ${some}`))
     return { rows: rows.map(speak.row), total: Number(counted?.total ?? 0) }
   }
 
@@ -134,17 +140,20 @@ export const registerTable = (declared: RegisterTable): RegisterStore => {
 }
 
 /** Between the fields of a register and the columns of its table. */
-const speaking = ({ id, shown, written, filter, json = [], numbers = [], columns = {}, ...declared }: RegisterTable) => {
+const speaking = ({ id, shown, listed = shown, written, filter, json = [], numbers = [], columns = {}, ...declared }: RegisterTable) => {
   const byId = declared.order ?? { field: id, direction: 'desc' as const }
   const whole = new Set([id, ...numbers])
   const column = (field: string): RawBuilder<unknown> => sql.ref(columns[field] ?? snake(field))
+  const selection = (fields: readonly string[]) =>
+    sql.join(fields.map((field) => sql`${column(field)} as ${sql.ref(field)}`)) as RawBuilder<Sql>
   const spoken = (field: string, value: unknown): unknown => {
     if (value instanceof Date) return value.toISOString()
     return whole.has(field) && value !== null ? Number(value) : value
   }
   return {
     column,
-    selection: sql.join(shown.map((field) => sql`${column(field)} as ${sql.ref(field)}`)) as RawBuilder<Sql>,
+    selection: selection(shown),
+    selectionOfList: selection(listed),
     row: (row: Row): Row => Object.fromEntries(Object.entries(row).map(([field, value]) => [field, spoken(field, value)])),
     written: (values: Row) =>
       written
@@ -167,8 +176,20 @@ const speaking = ({ id, shown, written, filter, json = [], numbers = [], columns
           ? [sql<boolean>`${column(field)}::text = ${value}::text`]
           : [sql<boolean>`position(lower(${value}::text) in lower(${column(field)}::text)) > 0`]
       }),
-      ...(request.beginTime ? [sql<boolean>`${column('createTime')} >= ${request.beginTime}::timestamptz`] : []),
-      ...(request.endTime ? [sql<boolean>`${column('createTime')} <= ${request.endTime}::timestamptz`] : []),
+      ...(request.beginTime ? [sql<boolean>`${column('createTime')} >= ${instantOf(request.beginTime)}`] : []),
+      ...(request.endTime ? [endOf(column('createTime'), request.endTime)] : []),
     ],
   }
 }
+
+const zoneOfTenant = sql`(select time_zone from platform.tenants where code = current_setting('nightflow.tenant'))`
+
+/** A day or a moment is the tenant's own, unless it brings an offset. */
+const instantOf = (moment: string): RawBuilder<unknown> =>
+  /(Z|[+-]\d{2}:?\d{2})$/.test(moment.slice(10)) ? sql`${moment}::timestamptz` : sql`(${moment}::timestamp at time zone ${zoneOfTenant})`
+
+/** The end is included: a day with all its hours, a moment with all its fractions. */
+const endOf = (column: RawBuilder<unknown>, moment: string): RawBuilder<boolean> =>
+  moment.length === 'YYYY-MM-DD'.length
+    ? sql`${column} < ((${moment}::date + 1)::timestamp at time zone ${zoneOfTenant})`
+    : sql`${column} <= ${instantOf(moment)}`

@@ -17,8 +17,27 @@ export const paging = {
   isAsc: z.enum(['asc', 'desc', 'ascending', 'descending']).optional(),
 }
 
-/** Rows made within a span of instants or local days; ends included. */
-export const createdWithin = { beginTime: z.string().max(40).optional(), endTime: z.string().max(40).optional() }
+/** A local day, or a moment of it, in the tenant's zone unless it says its own; clients write a blank between day and time. */
+const Moment = z
+  .string()
+  .max(40)
+  .transform((text) => text.trim().replace(' ', 'T'))
+  .pipe(z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]))
+
+/** Rows made within a span of moments or local days; ends included. */
+export const createdWithin = { beginTime: Moment.optional(), endTime: Moment.optional() }
+
+const field = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/)
+
+/**
+ * What a reader calls the fields and their values, so that a spreadsheet says what the screen says: `{ status: 'State' }` and
+ * `{ status: { '0': 'In use' } }`. With heads, only the fields named are written, in their order.
+ */
+const wording = {
+  heads: z.record(field, z.string().max(100)).optional(),
+  words: z.record(field, z.record(z.string().max(100), z.string().max(200))).optional(),
+}
+export type Wording = { heads?: Record<string, string> | undefined; words?: Record<string, Record<string, string>> | undefined }
 
 /** What every row of the back office carries about its making. */
 export const madeBy = {
@@ -40,18 +59,7 @@ export const RowIds = z
   .regex(/^\d{1,16}(,\d{1,16}){0,499}$/, 'one or more numbers separated by commas')
   .transform((text) => text.split(',').map(Number))
 
-/**
- * A register: a list that people filter, page and export, and rows that they make, change and remove. One declaration gives the
- * endpoints, the server's statements and the browser's screen. `row` is what a list shows, in camel case of the table's columns;
- * `form` is what is typed, validated the same on both sides; `filter` is what a list may be narrowed by.
- */
-export const register = <
-  const Thing extends string,
-  Row extends z.ZodObject,
-  Form extends z.ZodObject,
-  Filter extends z.ZodRawShape,
-  const Id extends string,
->(declared: {
+type Reading<Thing extends string, Row extends z.ZodObject, Filter extends z.ZodRawShape, Id extends string> = {
   /** Such as `/prod-api/system/notice`. */
   path: `/prod-api/${string}`
   /** Its verbs list, query, add, edit, remove and export are the permissions. */
@@ -60,17 +68,28 @@ export const register = <
   noun: string
   id: Id
   row: Row
-  form: Form
   filter: Filter
-}) => {
-  const { path, permission, noun, id, row, form, filter } = declared
-  const needs = (verb: string) => `${permission}:${verb}` as Permission
+}
+
+/**
+ * A register that people read and nobody fills in by hand, such as an outbox: a list that they filter and page, and one row. `row` is what
+ * a list shows, in camel case of the table's columns; `filter` is what a list may be narrowed by.
+ */
+export const readOnlyRegister = <
+  const Thing extends string,
+  Row extends z.ZodObject,
+  Filter extends z.ZodRawShape,
+  const Id extends string,
+>(
+  declared: Reading<Thing, Row, Filter, Id>,
+) => {
+  const { path, permission, noun, id, row, filter } = declared
   return {
     ...declared,
     list: endpoint({
       method: 'GET',
       path: `${path}/list`,
-      permission: needs('list'),
+      permission: `${permission}:list` as Permission,
       summary: `A page of the register of ${noun}s`,
       envelope: 'rows',
       request: z.object({ ...filter, ...createdWithin, ...paging }),
@@ -79,11 +98,48 @@ export const register = <
     find: endpoint({
       method: 'GET',
       path: `${path}/:${id}`,
-      permission: needs('query'),
+      permission: `${permission}:query` as Permission,
       summary: `One ${noun}`,
       request: z.object({ [id]: RowId } as Record<Id, typeof RowId>),
       response: row,
     }),
+  }
+}
+
+/** A register that people read, and take away as a spreadsheet, such as a log. */
+export const logRegister = <const Thing extends string, Row extends z.ZodObject, Filter extends z.ZodRawShape, const Id extends string>(
+  declared: Reading<Thing, Row, Filter, Id>,
+) => ({
+  ...readOnlyRegister(declared),
+  exportRows: endpoint({
+    method: 'POST',
+    path: `${declared.path}/export`,
+    permission: `${declared.permission}:export` as Permission,
+    summary: `All ${declared.noun}s that the filter leaves, as a spreadsheet`,
+    envelope: 'file',
+    request: z.object({ ...declared.filter, ...createdWithin, ...wording }),
+    response: z.object({}),
+  }),
+})
+
+/**
+ * A register: a list that people filter, page and export, and rows that they make, change and remove. One declaration gives the
+ * endpoints, the server's statements and the browser's screen. `form` is what is typed, validated the same on both sides.
+ */
+export const register = <
+  const Thing extends string,
+  Row extends z.ZodObject,
+  Form extends z.ZodObject,
+  Filter extends z.ZodRawShape,
+  const Id extends string,
+>(
+  declared: Reading<Thing, Row, Filter, Id> & { form: Form },
+) => {
+  const { path, permission, noun, id, form } = declared
+  const needs = (verb: string) => `${permission}:${verb}` as Permission
+  return {
+    ...logRegister(declared),
+    form,
     create: endpoint({
       method: 'POST',
       path,
@@ -106,15 +162,6 @@ export const register = <
       permission: needs('remove'),
       summary: `Remove ${noun}s, all of those named or none`,
       request: z.object({ [id]: RowIds } as Record<Id, typeof RowIds>),
-      response: z.object({}),
-    }),
-    exportRows: endpoint({
-      method: 'POST',
-      path: `${path}/export`,
-      permission: needs('export'),
-      summary: `All ${noun}s that the filter leaves, as a spreadsheet`,
-      envelope: 'file',
-      request: z.object({ ...filter, ...createdWithin }),
       response: z.object({}),
     }),
   }

@@ -1,12 +1,10 @@
 import { listGateways } from '@nightflow/projections/platform/gateways'
-import { noticeStore } from '@nightflow/projections/platform/notices'
 import * as platform from '@nightflow/schemas/platform/endpoints'
-import { registers } from '@nightflow/schemas/platform/registers'
-import { registerRoutes } from '../shared/register-routes.ts'
 import { ask, command, open, query, type Route } from '../shared/serve.ts'
 import { listDeviceProfileMappings, saveDeviceProfileMapping } from './device-profile-mappings.ts'
 import { createGateway, revokeGateway } from './gateways.ts'
 import { findSession, renewSession, signIn } from './sign-in.ts'
+import { simpleRegisterRoutes } from './simple-registers.ts'
 
 export const platformRoutes: readonly Route[] = [
   open(platform.signIn, signIn),
@@ -17,5 +15,5 @@ export const platformRoutes: readonly Route[] = [
   command(platform.revokeGateway, revokeGateway),
   ask(platform.listDeviceProfileMappings, listDeviceProfileMappings),
   command(platform.saveDeviceProfileMapping, saveDeviceProfileMapping),
-  ...registerRoutes(registers.notices, noticeStore),
+  ...simpleRegisterRoutes,
 ]
