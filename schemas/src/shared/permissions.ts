@@ -31,7 +31,7 @@ export const permissions = [
   ...of('system:logininfor', 'list', 'query', 'export', 'unlock'),
   ...of('system:agent', 'list', 'recharge'),
   ...of('system:tenantSettings', 'query', 'edit'),
-  ...of('platform:tenant', 'list', 'query', 'add', 'edit', 'remove', 'export', 'visit'),
+  ...of('platform:tenant', 'list', 'query', 'add', 'edit', 'export', 'visit'),
   ...of('platform:menu', 'list', 'query', 'add', 'edit', 'remove'),
   ...of('platform:carrier', 'list', 'query', 'add', 'edit', 'remove', 'export'),
   ...of('platform:thirdParty', 'list', 'query', 'add', 'edit', 'remove', 'export'),
