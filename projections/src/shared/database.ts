@@ -3,12 +3,21 @@ import type { Pool, PoolClient } from 'pg'
 /** The role that requests run under: it owns nothing and cannot bypass row-level security. */
 export const requestRole = 'nightflow_request'
 
-/** Runs `work` in one read-only transaction that sees only the tenant's rows. */
-export const withTenant = async <Result>(pool: Pool, tenant: string, work: (database: PoolClient) => Promise<Result>): Promise<Result> => {
+/**
+ * Runs `work` in one read-only transaction that sees only the tenant's rows; with `statementSecondsMax`, a statement that takes longer is
+ * ended. All that is set goes out with the beginning, because each round trip is a good part of what a small question takes.
+ */
+export const withTenant = async <Result>(
+  pool: Pool,
+  tenant: string,
+  work: (database: PoolClient) => Promise<Result>,
+  { statementSecondsMax }: { statementSecondsMax?: number } = {},
+): Promise<Result> => {
   if (!/^[a-z][a-z0-9-]{1,31}$/.test(tenant)) throw new Error(`not a tenant code: ${tenant}`)
   const client = await pool.connect()
   try {
-    await client.query(`begin read only; set local role ${requestRole}; set local nightflow.tenant = '${tenant}'`)
+    const timeout = statementSecondsMax === undefined ? '' : `; set local statement_timeout = '${Math.ceil(statementSecondsMax)}s'`
+    await client.query(`begin read only; set local role ${requestRole}; set local nightflow.tenant = '${tenant}'${timeout}`)
     const result = await work(client)
     await client.query('commit')
     client.release()

@@ -140,10 +140,7 @@ const statementSecondsMax = 30
 const readAs =
   ({ pool }: Foundation, { tenant }: Caller): Asked['read'] =>
   (work) =>
-    withTenant(pool, tenant, async (database) => {
-      await database.query(`set local statement_timeout = '${statementSecondsMax}s'`)
-      return work(database)
-    })
+    withTenant(pool, tenant, work, { statementSecondsMax })
 
 /**
  * The command is already decided, and durable if it was accepted: a row that cannot be written must not make the caller believe
