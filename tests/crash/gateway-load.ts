@@ -20,7 +20,7 @@ const frameMillisecondsMax = 90_000
  */
 export class GatewayLoad {
   readonly acknowledged = new Map<string, Acknowledgement>()
-  readonly faults: string[] = []
+  readonly faults = new Set<string>()
   sent = 0
   /** Frames that were sent more than once. */
   repeated = 0
@@ -68,12 +68,12 @@ export class GatewayLoad {
         return
       }
       if (answer) {
-        this.faults.push(`${frameId} was refused with ${answer.refused}`)
+        this.faults.add(`${frameId} was refused with ${answer.refused}`)
         return
       }
       await sleep(100)
     }
-    this.faults.push(`${frameId} was not acknowledged within ${frameMillisecondsMax / 1000} s`)
+    this.faults.add(`${frameId} was not acknowledged within ${frameMillisecondsMax / 1000} s`)
   }
 
   /** The acknowledgement, a refusal for good, or nothing: then it is not known whether the frame is stored. */
@@ -86,6 +86,8 @@ export class GatewayLoad {
         signal: AbortSignal.timeout(45_000),
       })
       const text = await answer.text()
+      // Whatever is broken, the service knows that it is not the gateway's fault, and that it is no bug: 503.
+      if (answer.status === 500) this.faults.add(`a frame was answered with 500: ${text}`)
       if (answer.status === 202) return JSON.parse(text) as FrameAcknowledged
       return answer.status >= 500 ? undefined : { refused: answer.status }
     } catch {
