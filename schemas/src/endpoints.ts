@@ -1,3 +1,4 @@
+import * as alarms from './alarms/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as devices from './devices/endpoints.ts'
 import * as leakage from './leakage/endpoints.ts'
@@ -40,5 +41,6 @@ export const endpoints = {
   metering,
   devices,
   leakage,
+  alarms: endpointsOf(alarms),
   audit,
 }
