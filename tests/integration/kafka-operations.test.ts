@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startEventStoreDbStandIn } from '../support/eventstoredb-stand-in/start-stand-in.ts'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
 import { frameIdsInLog } from '../support/kafka-frames.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
@@ -114,6 +115,26 @@ describe.skipIf('absent' in way)('operating with Kafka before the log', () => {
     await becomes(sink, { status: 200, body: { status: 'ready', sink: { behind: 0 } } })
     const ids = await frameIdsInLog(database.pool, { tenant: 'north', name: 'tower' })
     expect(ids.filter((id) => id.startsWith('slow-'))).toHaveLength(12)
+  })
+
+  test('the log behind Kafka may be in EventStoreDB', async () => {
+    const log = await startEventStoreDbStandIn()
+    const beside = await freshDatabase('kafka-eventstoredb')
+    const itsFolder = await temporaryStateFolder()
+    const where = ['--database-url', beside.connectionString, '--eventstoredb-url', log.connectionString]
+    const kafka = ['--kafka-brokers', broker.brokers.join(','), '--kafka-topic', `test.${randomUUID()}`]
+    const server = await keep(startServerProcess(itsFolder.path, ['--no-demo', '--no-web', ...where, ...kafka]))
+    const command = (...parameters: string[]) => runNightflow('--state-folder', itsFolder.path, ...parameters)
+    await command('create-tenant', 'north', '--name', 'Waterworks North', '--timezone', 'UTC')
+    const flows = join(folder.path, 'flows.csv')
+    const imported = await command('import-flows', flows, '--tenant', 'north', '--timezone', 'UTC', '--unit', 'm3/h')
+    expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('2160 readings stored in 3 frames.') })
+    expect(log.log.ofStream('nightflow/north/metering-gateway-import')).toHaveLength(3)
+    expect(await command('verify')).toMatchObject({ code: 0, stdout: 'identical\n' })
+    await server.end('SIGTERM')
+    await log.stop()
+    await beside.drop()
+    await itsFolder.remove()
   })
 
   test.skipIf(process.env.KAFKA_BROKERS)('a sink whose brokers are away is not ready until they are back', async () => {
