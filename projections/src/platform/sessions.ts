@@ -74,7 +74,7 @@ const insertSession = async (
   const id = randomUUID()
   const { rows } = await database.query<{ ends_at: Date }>(
     `insert into platform.sessions (id, user_id, tenant, home_tenant, visited_from, idle_seconds, idle_until, ends_at, address, client)
-     values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $6),
+     values ($1, $2, $3, $4, $5, $6::integer, now() + make_interval(secs => $6::integer),
        least(now() + make_interval(secs => $7), (select ends_at from platform.sessions where id = $5)), $8, $9)
      returning ends_at`,
     [id, userId, tenant, homeTenant, visitedFrom, idleSeconds, seconds, address, client],
@@ -216,6 +216,14 @@ export const endSessions = async (database: Queryable, userId: number, because: 
     userId,
     because,
   ])
+}
+
+/** The same for everybody in a tenant, its own people and visitors. */
+export const endSessionsOfTenant = async (database: Queryable, tenant: string, because: EndReason): Promise<void> => {
+  await database.query(
+    'update platform.sessions set ended_at = now(), ended_because = $2 where (tenant = $1 or home_tenant = $1) and ended_at is null',
+    [tenant, because],
+  )
 }
 
 /** Minutes without a call after which the session ends, never past its end. */

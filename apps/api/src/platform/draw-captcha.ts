@@ -7,7 +7,7 @@ const imageWidth = 160
 const imageHeight = 60
 /** Letters and digits that nobody takes for another. */
 const characters = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
-const look = { width: imageWidth, height: imageHeight, noise: 2, color: true, background: '#f4f6f8' }
+const look = { width: imageWidth, height: imageHeight, noise: 2 }
 
 /** A sum of two digits, or four characters, drawn as outlines: no font of the computer is needed. */
 export const drawCaptcha = async (kind: 'math' | 'char'): Promise<{ png: Buffer; answer: string }> => {
