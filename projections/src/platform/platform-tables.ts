@@ -69,6 +69,7 @@ export type PlatformTables = {
   'platform.regions': Administered
   'platform.menus': Administered
   'platform.roles': Administered
+  'platform.alarm_marks': Administered
   'platform.notices': Administered
   'platform.dictionary_types': Administered
   'platform.dictionary_data': Administered

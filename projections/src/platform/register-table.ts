@@ -80,8 +80,8 @@ export const registerTable = (declared: RegisterTable): RegisterStore => {
     const skipped = ((request.pageNum ?? 1) - 1) * size
     const page = sql<Row>`select ${speak.selectionOfList} from ${table} where ${where} order by ${speak.order(request)} limit ${size} offset ${skipped}`
     const rows = await rowsOf(database, compiled(page))
-    const some = sql`(select from ${table} where ${where} limit ${countMax}) as some`
-    const counted = await firstRowOf(database, compiled(sql<{ total: string }>`select count(*) as total from ${some}`))
+    const first = sql`(select from ${table} where ${where} limit ${countMax}) as first_ones`
+    const counted = await firstRowOf(database, compiled(sql<{ total: string }>`select count(*) as total from ${first}`))
     return { rows: rows.map(speak.row), total: Number(counted?.total ?? 0) }
   }
 

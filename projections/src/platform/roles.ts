@@ -69,14 +69,14 @@ export const partsOfRole = async (database: Queryable, roleId: number): Promise<
 })
 
 /**
- * Why a built-in role may not become this: its key and kind stay; one that holds everything stays in use, sees everything and keeps all
- * its menus, or nobody could repair the tenant.
+ * Why a built-in role may not become this: its key and kind stay; one that holds everything stays in use and sees everything, and
+ * its menus are all there are, or nobody could repair the tenant.
  */
 const builtInRefused = (seen: Row, values: Row & RoleParts): Rejection | undefined => {
   const isRefused = (field: string) => values[field] !== undefined && values[field] !== seen[field]
   if (isRefused('roleKey') || isRefused('roleType')) return rejected('built-in-stays')
   if (!holdsEverything(String(seen.roleKey))) return undefined
-  return isRefused('status') || isRefused('dataScope') || values.menuIds !== undefined ? rejected('built-in-stays') : undefined
+  return isRefused('status') || isRefused('dataScope') ? rejected('built-in-stays') : undefined
 }
 
 /** Runs in one transaction: whoever is refused must roll back what was written so far. */
@@ -92,7 +92,7 @@ export const roleStore: RegisterStore = {
     const refusal = seen?.builtIn ? builtInRefused(seen, values) : undefined
     if (refusal) return refusal
     const isChanged = await table.change(database, id, values, by)
-    if (isChanged !== true) return isChanged
+    if (isChanged !== true || (seen?.builtIn && holdsEverything(String(seen.roleKey)))) return isChanged
     return (await writeParts(database, id, values)) ?? true
   },
   remove: async (database, ids) => {
@@ -135,4 +135,13 @@ export const grantsOfRoles = async (database: Queryable, roleIds: readonly numbe
   )
   const { everything, permissions, sees_all, departments, regions } = rows[0]!
   return { everything, permissions, seesAll: sees_all, departments: departments.map(Number), regions: regions.map(Number) }
+}
+
+/** The permissions that these menus open. */
+export const grantsOfMenus = async (database: Queryable, menuIds: readonly number[]): Promise<string[]> => {
+  const { rows } = await database.query<{ perms: string }>(
+    `select distinct perms from platform.menus where menu_id = any($1::bigint[]) and perms <> ''`,
+    [menuIds],
+  )
+  return rows.map(({ perms }) => perms)
 }

@@ -78,6 +78,15 @@ export const settleUserTypes = async (database: Queryable, userIds: readonly num
   )
 }
 
+/** The same for everybody of a tenant, after its kind has changed. */
+export const settleUserTypesOf = async (database: Queryable, tenant: string): Promise<void> => {
+  const { rows } = await database.query<{ user_id: string }>('select user_id from platform.users where tenant = $1', [tenant])
+  await settleUserTypes(
+    database,
+    rows.map(({ user_id }) => Number(user_id)),
+  )
+}
+
 /** What an administrator writes about somebody. */
 export type StaffData = {
   nickName: string

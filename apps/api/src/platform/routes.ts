@@ -4,6 +4,7 @@ import { ask, command, query, type Route } from '../shared/serve.ts'
 import { listDeviceProfileMappings, saveDeviceProfileMapping } from './device-profile-mappings.ts'
 import { createGateway, revokeGateway } from './gateways.ts'
 import { identityRoutes } from './identity-routes.ts'
+import { organisationRoutes } from './organisation-routes.ts'
 import { simpleRegisterRoutes } from './simple-registers.ts'
 
 export const platformRoutes: readonly Route[] = [
@@ -14,4 +15,5 @@ export const platformRoutes: readonly Route[] = [
   ask(platform.listDeviceProfileMappings, listDeviceProfileMappings),
   command(platform.saveDeviceProfileMapping, saveDeviceProfileMapping),
   ...simpleRegisterRoutes,
+  ...organisationRoutes,
 ]
