@@ -30,6 +30,7 @@ import { startViewsKeeper } from './roles/views-keeper.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { stateFilePath, writeState } from './state-folder.ts'
 import type { Stopper } from './stopper.ts'
+import { startTrialSamples } from './trials/trial-samples.ts'
 
 export type RunningServer = {
   baseUrl: string
@@ -186,7 +187,9 @@ const startWorkers = ({ configuration, logger }: ServerParts, { databaseUrl, eve
     policies: () => startPolicies({ pool, log, logger }),
   }
   const workers = configuration.roles.flatMap((name) => starts[name]?.() ?? [])
-  if (configuration.roles.includes('policies')) workers.push(startOutboxSender({ pool, logger, ways: openWays(configuration) }))
+  if (configuration.roles.includes('policies')) {
+    workers.push(startOutboxSender({ pool, logger, ways: openWays(configuration) }), startTrialSamples({ pool, log, logger }))
+  }
   const { compressAfterDays, retentionDays } = configuration
   // Whoever builds the views also tends them.
   if (configuration.roles.includes('projector')) workers.push(startViewsKeeper({ pool, logger, compressAfterDays, retentionDays }))

@@ -5,6 +5,7 @@ import { ask, command, open, type Route } from '../shared/serve.ts'
 import { findCaptcha } from './captcha.ts'
 import { changeOwnPassword, replaceInitialPassword, updateLanguage, updateProfile } from './profile.ts'
 import { recoverPassword } from './recover-password.ts'
+import { registerExperience } from './register-experience.ts'
 import { findInfo, findOwnTenant, findProfile, logOut, refreshSession } from './session.ts'
 import { findPublicKey, findSession, logIn, renewSession, signIn } from './sign-in.ts'
 import { checkCode, sendCode } from './verification-codes.ts'
@@ -24,6 +25,7 @@ export const identityRoutes: readonly Route[] = [
   open(signInCalls.sendCode, sendCode),
   open(signInCalls.checkCode, checkCode),
   open(signInCalls.recoverPassword, recoverPassword),
+  open(signInCalls.registerExperience, registerExperience),
   ask(session.findInfo, findInfo),
   ask(session.findOwnTenant, findOwnTenant),
   ask(session.findProfile, findProfile),
