@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { administrationScreens } from '#administration/administration-screens.ts'
 import { type ScreenEntry, screen } from '#shell/screen-entry.ts'
 import { dayRangeSearch } from '#ui/day-range.ts'
 import { tableSearch } from '#ui/table-state.ts'
@@ -32,4 +33,5 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'audit/events': screen({ stream: text, type: text, before: position, position, ...tableSearch }, async () => (await audit()).Events),
   'audit/streams': screen({ search: word, after: text, ...tableSearch }, async () => (await audit()).Streams),
   'audit/jobs': screen({}, async () => (await audit()).Jobs),
+  ...administrationScreens,
 }

@@ -21,6 +21,8 @@ type Props<Schema extends z.ZodObject> = {
   /** What leaving the form is called, where it is not cancelling. */
   cancelLabel?: string | undefined
   danger?: boolean
+  /** Told of what is typed, where other fields depend on it. */
+  onTyped?: (typed: Readonly<Record<string, FieldValue>>) => void
   children?: ReactNode
 }
 
@@ -54,6 +56,10 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
     const value = sentOf(field)
     const result = (schema.shape[field.name] as z.ZodType).safeParse(value)
     return result.success ? undefined : textOf(result.error.issues[0] ?? {}, value)
+  }
+  const type = (name: string, value: FieldValue) => {
+    setTyped((previous) => ({ ...previous, [name]: value }))
+    props.onTyped?.({ ...typed, [name]: value })
   }
   const leave = (field: FieldChoice) => setErrors((previous) => ({ ...previous, [field.name]: check(field) ?? '' }))
 
@@ -97,7 +103,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
                 facts={factsFor(field)}
                 value={typed[field.name]}
                 error={errors[field.name] || undefined}
-                onChange={(value) => setTyped((previous) => ({ ...previous, [field.name]: value }))}
+                onChange={(value) => type(field.name, value)}
                 onLeave={() => leave(field)}
               />
             </div>

@@ -2,7 +2,7 @@ import { Button, Drawer } from '@mantine/core'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import type { ScreenProps } from '#shell/screen-entry.ts'
@@ -24,11 +24,23 @@ import { useMayDo } from '#ui/use-may-do.ts'
 export const defineResource = <Register extends ResourceRegister>(declared: Resource<Register>): AnyResource =>
   declared as unknown as AnyResource
 
-type Props = { resource: AnyResource; search: Record<string, unknown>; onSearch: ScreenProps['onSearch'] }
+type Props = {
+  resource: AnyResource
+  search: Record<string, unknown>
+  onSearch: ScreenProps['onSearch']
+  /** The part of the register that this screen is about: its list shows no other rows, its forms make no others. */
+  fixed?: Record<string, unknown>
+  /** Beside the title. */
+  status?: ReactNode
+  /** Beside the button that makes a row. */
+  tools?: ReactNode
+}
+
+const everything = {}
 
 /** The screen of a register: a list with filters, pages and exports, forms and dialogs, and nothing that the person may not do. */
-export function ResourceScreen({ resource, search: said, onSearch }: Props) {
-  const search = said as RegisterSearch
+export function ResourceScreen({ resource, search: said, onSearch, fixed = everything, status, tools }: Props) {
+  const search: RegisterSearch = { ...said, ...fixed }
   const { register } = resource
   const { t } = useTranslation('shared')
   const words = useResourceWords(resource)
@@ -48,9 +60,19 @@ export function ResourceScreen({ resource, search: said, onSearch }: Props) {
       {words.own('create')}
     </Button>
   )
-  const isNarrowed = Object.keys(filterOf(search, register.filter)).length > 0
+  const isNarrowed = Object.keys(filterOf(search, register.filter)).some((name) => !(name in fixed))
   return (
-    <Page title={words.own('title')} subtitle={words.own('subtitle')} tools={create}>
+    <Page
+      title={words.own('title')}
+      subtitle={words.own('subtitle')}
+      status={status}
+      tools={
+        <>
+          {tools}
+          {create}
+        </>
+      }
+    >
       {list.isError ? (
         <div className="nf-panel">
           <ErrorState error={list.error} onRetry={() => list.refetch()} />
@@ -83,7 +105,7 @@ export function ResourceScreen({ resource, search: said, onSearch }: Props) {
           }
         />
       )}
-      <Opened resource={resource} words={words} open={open} onOpen={setOpen} />
+      <Opened resource={resource} words={words} fixed={fixed} open={open} onOpen={setOpen} />
     </Page>
   )
 }
@@ -92,11 +114,13 @@ export function ResourceScreen({ resource, search: said, onSearch }: Props) {
 function Opened({
   resource,
   words,
+  fixed,
   open,
   onOpen,
 }: {
   resource: AnyResource
   words: ResourceWords
+  fixed: Record<string, unknown>
   open: Open | null
   onOpen: (next: Open | null) => void
 }) {
@@ -113,11 +137,12 @@ function Opened({
         <ResourceForm
           resource={resource}
           words={words}
+          fixed={fixed}
           row={open.what === 'change' ? open.row : undefined}
           onClose={close}
-          onDone={async (answer) => {
+          onDone={async (answer, typed) => {
             await refresh()
-            onOpen(Created && open.what === 'create' ? { what: 'created', answer } : null)
+            onOpen(Created && open.what === 'create' ? { what: 'created', answer, typed } : null)
           }}
         />
       )}
@@ -142,7 +167,7 @@ function Opened({
           }}
         />
       )}
-      {open?.what === 'created' && Created && <Created answer={open.answer} onClose={close} />}
+      {open?.what === 'created' && Created && <Created answer={open.answer} typed={open.typed} onClose={close} />}
       <Drawer
         opened={open?.what === 'detail'}
         onClose={close}

@@ -1,4 +1,16 @@
-import { Fieldset, MultiSelect, NumberInput, PasswordInput, Select, Switch, Text, Textarea, TextInput, TreeSelect } from '@mantine/core'
+import {
+  ColorInput,
+  Fieldset,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+  TreeSelect,
+} from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { languages } from '@nightflow/schemas/shared/language'
 import { useTranslation } from 'react-i18next'
@@ -77,6 +89,7 @@ export function FormField(props: FieldProps) {
       return <TextsField {...props} />
     case 'text': {
       const typed = { ...shared, maxLength: facts.maxLength, value: String(value ?? '') }
+      if (field.isColour) return <ColorInput {...shared} format="hex" value={String(value ?? '')} onChange={onChange} />
       if (field.isSecret)
         return <PasswordInput {...typed} autoComplete="new-password" onChange={(event) => onChange(event.currentTarget.value)} />
       if (field.lines)

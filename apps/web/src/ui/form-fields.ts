@@ -24,6 +24,8 @@ export type FieldChoice = {
   lines?: number | undefined
   /** Typed unseen. */
   isSecret?: true | undefined
+  /** A colour such as #1890ff. */
+  isColour?: true | undefined
   /** Shares a line with its neighbour where there is room. */
   isHalf?: true | undefined
 }

@@ -45,12 +45,14 @@ type Props = {
   row: Row | undefined
   /** What a new row begins with. */
   beginning?: Row
-  onDone: (answer: unknown) => Promise<unknown> | undefined
+  /** What every row of this screen says and nobody types. */
+  fixed?: Row
+  onDone: (answer: unknown, typed: Row) => Promise<unknown> | undefined
   onClose: () => void
 }
 
 /** Makes a row of a register or changes one: the call's own schema is the form. */
-export function ResourceForm({ resource, words, row, beginning = {}, onDone, onClose }: Props) {
+export function ResourceForm({ resource, words, row, beginning = {}, fixed = {}, onDone, onClose }: Props) {
   const { t } = useTranslation('shared')
   const { register, useFields = noFields, title } = resource
   const endpoint = (row ? register.change : register.create) as Endpoint
@@ -59,12 +61,12 @@ export function ResourceForm({ resource, words, row, beginning = {}, onDone, onC
     const schema = endpoint.request.shape[declared.name]!
     const options = wordsIn(schema)
     return {
-      ...declared,
       label: words.field(declared.name),
       description: words.hint(declared.name),
       ...(options.length > 0 && {
         optionLabels: Object.fromEntries(options.map((option) => [option, words.word(declared.name, option).label])),
       }),
+      ...declared,
     }
   })
   const names = fields.map(({ name }) => name)
@@ -74,10 +76,10 @@ export function ResourceForm({ resource, words, row, beginning = {}, onDone, onC
         schema={endpoint.request}
         fields={fields}
         initial={{ ...defaultsOf(endpoint, names), ...typedFrom(row ?? beginning, names) }}
-        fixed={row ? { [register.id]: row[register.id] } : {}}
+        fixed={{ ...fixed, ...(row && { [register.id]: row[register.id] }) }}
         submitLabel={t(row ? 'action.save' : 'action.create')}
         onCancel={onClose}
-        onSubmit={async (command) => onDone(await call(endpoint, command))}
+        onSubmit={async (command) => onDone(await call(endpoint, command), command)}
       />
     </FormDialog>
   )

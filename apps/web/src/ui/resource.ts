@@ -61,7 +61,7 @@ export type Resource<Register extends ResourceRegister, Row = RowOf<Register>> =
   /** Some rows stay. */
   isRemovable?: (row: Row) => boolean
   /** What the answer to creating must tell the person, such as a password that is shown once. */
-  Created?: ComponentType<{ answer: unknown; onClose: () => void }>
+  Created?: ComponentType<{ answer: unknown; typed: Record<string, unknown>; onClose: () => void }>
   /** Instead of what the schema would give. */
   cell?: Partial<Record<Name<Row>, (row: Row) => ReactNode>>
   Filters?: ComponentType<{ search: RegisterSearch; onSearch: (change: Record<string, unknown>) => void }>
@@ -77,4 +77,4 @@ export type Open =
   | { what: 'create' }
   | { what: 'change' | 'remove' | 'detail'; row: Row }
   | { what: 'command'; row: Row; command: RowCommand<Row> }
-  | { what: 'created'; answer: unknown }
+  | { what: 'created'; answer: unknown; typed: Row }
