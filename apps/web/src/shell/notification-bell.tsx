@@ -32,7 +32,7 @@ export function NotificationBell() {
     <>
       <Popover opened={opened} onChange={setOpened} position="bottom-end" width={360} trapFocus withinPortal>
         <Popover.Target>
-          <Indicator label={badge} disabled={count === 0} size={16} offset={5} color="red.8" className="nf-bell">
+          <Indicator label={badge} disabled={count === 0} size={16} offset={9} color="red.8" className="nf-bell">
             <ActionIcon
               variant="subtle"
               color="gray"
