@@ -44,6 +44,7 @@ export const staffRoutes: readonly Route[] = [
   command(users.givePassword, givePassword),
   file(users.exportRows, async (request, asked) => {
     const { rows } = await listUsers({ ...request, ...fromTheStart, pageSize: exportRowsMax }, asked)
-    return { fileName: 'users.xlsx', ...(await spreadsheetOf(rows, request)) }
+    const told = rows.map(({ roleIds: _, ...row }) => ({ ...row, roleNames: row.roleNames.join(', ') }))
+    return { fileName: 'users.xlsx', ...(await spreadsheetOf(told, request)) }
   }),
 ]
