@@ -84,6 +84,14 @@ describe('the captcha', () => {
     expect((await office.call({ url: '/prod-api/auth/code', from: '192.0.2.9' })).code).toBe(200)
   })
 
+  test('counts for its address until it runs out, used or not', async () => {
+    for (let attempt = 0; attempt < 3; attempt += 1) await post({ username: 'admin', password: 'x'.repeat(64), ...(await solved()) })
+    const { rows } = await running.pool.query(
+      `select count(*)::int as asked from platform.challenges where kind = 'captcha' and expires_at > now()`,
+    )
+    expect(rows[0].asked).toBe(3)
+  })
+
   test('leaves nothing behind that says its answer, and old ones go', async () => {
     await captcha()
     await running.pool.query(`update platform.challenges set expires_at = now() - interval '1 second'`)
