@@ -7,7 +7,9 @@ import { ask } from './people.ts'
 import { text } from './texts.ts'
 
 const browser = journeyBrowser()
-const pathOf = (page: Page): string => new URL(page.url()).pathname
+/** The address may quote digits, so that they stay a text. */
+const showsMetersLike = (digits: string) => (url: URL) =>
+  url.pathname === '/device/meters' && (url.searchParams.get('search') ?? '').includes(digits)
 
 describe('the way in', () => {
   test('who is signed in is led from the sign-in page home', async () => {
@@ -96,7 +98,7 @@ describe('tabs of visited screens', () => {
     await expect.poll(() => names(page)).toEqual([text('shell:home'), 'Meters', 'Quarantine', 'Unclaimed readings'])
 
     await tabs(page).getByRole('link', { name: 'Meters' }).click()
-    await page.waitForURL(/meters\?search=86100100000/)
+    await page.waitForURL(showsMetersLike('86100100000'))
     await menuOf(page, 'Meters', 'close')
     await page.waitForURL(/unclaimed/)
     await tabs(page).getByRole('link', { name: 'Quarantine' }).click({ button: 'right' })
@@ -119,7 +121,7 @@ describe('tabs of visited screens', () => {
     const asked = page.waitForRequest(/\/api\/v1\/meters\?search=/)
     await menuOf(page, 'Meters', 'refresh')
     await asked
-    await page.waitForURL(/\/device\/meters\?search=86100100000/)
+    await page.waitForURL(showsMetersLike('86100100000'))
   })
 })
 
@@ -163,6 +165,5 @@ describe('the bell', () => {
     await expect.poll(async () => (await notices()).meterAlarmCount).toBeLessThan(before.meterAlarmCount)
     await page.getByRole('link', { name: text('shell:bell.all') }).click()
     await page.waitForURL((url) => url.pathname === '/alarm/alarm')
-    expect(pathOf(page)).toBe('/alarm/alarm')
   })
 })
