@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import captcha from 'svg-captcha'
 
-const imageWidth = 120
-const imageHeight = 44
+const imageWidth = 160
+const imageHeight = 60
 /** Letters and digits that nobody takes for another. */
 const characters = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
-const look = { width: imageWidth, height: imageHeight, noise: 2, fontSize: 46 }
+const look = { width: imageWidth, height: imageHeight, noise: 2, fontSize: 60 }
 
 /**
  * A sum of two digits, or four characters, drawn as outlines: no font of the computer is needed. Painting takes some ten milliseconds, so it is
