@@ -1,5 +1,6 @@
 import { alarms } from './alarms/alarms.ts'
 import { logHeads } from './audit/log-heads.ts'
+import { tenantDays } from './dashboard/tenant-days.ts'
 import { meters } from './devices/meters.ts'
 import { valveOperations } from './devices/valve-operations.ts'
 import { partitionDays } from './leakage/partition-days.ts'
@@ -16,6 +17,7 @@ export const projections: readonly Projection[] = [
   quarantine,
   gatewayActivity,
   meterDays,
+  tenantDays,
   partitions,
   partitionDays,
   alarms,
