@@ -141,6 +141,17 @@ describe('whose rows a role sees', () => {
     expect((await seen('4', 'own_below', area.city)).names).toEqual(expect.arrayContaining(['boss', 'east_one', 'west_one']))
   })
 
+  test('agents are people too', async () => {
+    const agent = await setUp.roleId('agent')
+    await setUp.newUser('east_agent', { deptId: area.east, roleIds: [agent] })
+    await setUp.newUser('west_agent', { deptId: area.west, roleIds: [agent] })
+    const role = await setUp.newRole('agent_reader', ['system:agent:list'], { dataScope: '3' })
+    const reader = await setUp.worker('agent_reader', role, { deptId: area.west })
+    const { rows } = await reader.done<People>('GET', 'system/agent/list')
+    expect(rows).toMatchObject([{ userName: 'west_agent' }])
+    expect((await admin.done<People>('GET', 'system/agent/list?userName=east')).total).toBe(1)
+  })
+
   test('the own alone', async () => {
     const { names, reader } = await seen('5', 'selfish', area.east)
     expect(names).toEqual([])
