@@ -222,6 +222,29 @@ describe('signing in', () => {
   })
 })
 
+test('behind a proxy that is trusted the person’s own address counts, and nobody else’s word about it', async () => {
+  const { buildApi } = await import('@nightflow/api/app')
+  const { loadTokenSecret } = await import('@nightflow/projections/platform/access-token')
+  const behind = buildApi({
+    pool: running.pool,
+    log: running.log,
+    tokenSecret: await loadTokenSecret(running.pool),
+    trustProxy: ['192.0.2.0/24'],
+  })
+  const payload = { username: 'admin', password: 'Wrong-pass-1' }
+  for (const remoteAddress of ['192.0.2.5', '198.51.100.5'])
+    await behind.inject({
+      method: 'POST',
+      url: '/api/v1/session',
+      payload,
+      remoteAddress,
+      headers: { 'x-forwarded-for': '203.0.113.1, 203.0.113.7' },
+    })
+  await behind.close()
+  const { rows } = await running.pool.query('select address from platform.login_log order by id')
+  expect(rows.map(({ address }) => address)).toEqual(['203.0.113.7', '198.51.100.5'])
+})
+
 describe('who somebody is', () => {
   test('getInfo lays user, tenant, roles and permissions beside the code', async () => {
     const told = await info(await office.logIn('analyst'))
