@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 
-export type Role = 'analyst' | 'admin' | 'operator'
+export type Role = 'analyst' | 'agent' | 'admin' | 'operator'
 export type SignedIn = { token: string; expiresIn: number }
 
 const signedIn = new Map<Role, Promise<SignedIn>>()
