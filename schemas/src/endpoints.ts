@@ -7,6 +7,7 @@ import * as metering from './metering/endpoints.ts'
 import * as configuration from './platform/configuration.ts'
 import * as dictionary from './platform/dictionary.ts'
 import * as platform from './platform/endpoints.ts'
+import * as fileCalls from './platform/file-calls.ts'
 import * as loginLog from './platform/login-log.ts'
 import { registers } from './platform/registers.ts'
 import * as sessionCalls from './platform/session-calls.ts'
@@ -36,6 +37,7 @@ export const endpoints = {
     ...platform,
     ...endpointsOf(signInCalls),
     ...endpointsOf(sessionCalls),
+    ...endpointsOf(fileCalls),
     ...endpointsOf(dictionary),
     ...endpointsOf(configuration),
     ...endpointsOf(loginLog),

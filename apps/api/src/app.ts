@@ -16,6 +16,8 @@ import type { Foundation } from './shared/asked.ts'
 import { Background } from './shared/background.ts'
 import { arrowMediaType, csvMediaType } from './shared/choose-format.ts'
 import { problemMediaType } from './shared/problem.ts'
+import type { Route } from './shared/serve.ts'
+import { takeUploads } from './shared/uploads.ts'
 import { registerWeb } from './web.ts'
 
 export type ApiOptions = {
@@ -89,12 +91,19 @@ const compressible = new RegExp(
     .join('|')})`,
 )
 
-const registerRoutes = (scope: FastifyInstance, foundation: Foundation): void => {
-  for (const { endpoint, serve } of Object.values(routes).flat()) {
-    scope.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      handler: (request, reply) => serve(foundation, request, reply),
-    })
+/** Routes that take files stand apart: no other route reads a multipart body. */
+const registerRoutes = async (scope: FastifyInstance, foundation: Foundation): Promise<void> => {
+  const { uploading = [], plain = [] } = Object.groupBy(Object.values(routes).flat(), ({ endpoint }) =>
+    endpoint.upload === undefined ? 'plain' : 'uploading',
+  )
+  const serveIn = (place: FastifyInstance, served: readonly Route[]): void => {
+    for (const { endpoint, serve } of served) {
+      place.route({ method: endpoint.method, url: endpoint.path, handler: (request, reply) => serve(foundation, request, reply) })
+    }
   }
+  serveIn(scope, plain)
+  await scope.register(async (place) => {
+    await takeUploads(place)
+    serveIn(place, uploading)
+  })
 }

@@ -87,3 +87,14 @@ export const changeSettings = async (
   ])
   return { before, after }
 }
+
+/** Gives a tenant another logo; answers the file of the one before. */
+export const replaceLogo = async (database: Queryable, code: string, fileId: string, by: string): Promise<string | null> => {
+  const { rows } = await database.query<{ before: string | null }>(
+    `update platform.tenants t set logo_file = $2, update_by = $3, update_time = now()
+     from (select code, logo_file from platform.tenants where code = $1 for update) was
+     where t.code = was.code returning was.logo_file as before`,
+    [code, fileId, by],
+  )
+  return rows[0]?.before ?? null
+}

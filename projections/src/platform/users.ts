@@ -229,6 +229,16 @@ export const changeOwnData = async (
   }
 }
 
+/** Gives somebody another picture; answers the file of the one before. */
+export const replaceAvatar = async (database: Queryable, userId: number, fileId: string): Promise<string | null> => {
+  const { rows } = await database.query<{ before: string | null }>(
+    `update platform.users u set avatar_file = $2 from (select user_id, avatar_file from platform.users where user_id = $1 for update) was
+     where u.user_id = was.user_id returning was.avatar_file as before`,
+    [userId, fileId],
+  )
+  return rows[0]?.before ?? null
+}
+
 /** Which of a person's three names is somebody else's already; undefined for any other error. */
 const takenContact = (error: unknown): Rejection | undefined => {
   const { code, constraint } = error as { code?: string; constraint?: string }

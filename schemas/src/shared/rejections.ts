@@ -34,6 +34,9 @@ export const rejections = {
   'too-large': 413,
   'too-fast': 429,
   'unsupported-media-type': 415,
+  'storage-full': 409,
+  'spreadsheet-unreadable': 400,
+  'spreadsheet-heads-unknown': 400,
   unavailable: 503,
   'internal-error': 500,
 

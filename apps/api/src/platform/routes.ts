@@ -2,6 +2,7 @@ import { listGateways } from '@nightflow/projections/platform/gateways'
 import * as platform from '@nightflow/schemas/platform/endpoints'
 import { ask, command, query, type Route } from '../shared/serve.ts'
 import { listDeviceProfileMappings, saveDeviceProfileMapping } from './device-profile-mappings.ts'
+import { fileRoutes } from './files.ts'
 import { createGateway, revokeGateway } from './gateways.ts'
 import { identityRoutes } from './identity-routes.ts'
 import { organisationRoutes } from './organisation-routes.ts'
@@ -14,6 +15,7 @@ export const platformRoutes: readonly Route[] = [
   command(platform.revokeGateway, revokeGateway),
   ask(platform.listDeviceProfileMappings, listDeviceProfileMappings),
   command(platform.saveDeviceProfileMapping, saveDeviceProfileMapping),
+  ...fileRoutes,
   ...simpleRegisterRoutes,
   ...organisationRoutes,
 ]

@@ -32,7 +32,7 @@ export const logOut = async (_: object, { pool, caller, sessions, address, clien
 
 type Person = SessionInfo['user']
 
-export const findInfo = async (_: object, { pool, caller }: Asked): Promise<SessionInfo | Rejection> => {
+export const findInfo = async (_: object, { pool, caller, tokenSecret }: Asked): Promise<SessionInfo | Rejection> => {
   // A token of the command line stands for no person.
   if (caller.userId === null) return rejected('not-found')
   const [own, tenant] = await Promise.all([findOwnData(pool, caller.userId), findTenantOf(pool, caller.tenant)])
@@ -40,8 +40,8 @@ export const findInfo = async (_: object, { pool, caller }: Asked): Promise<Sess
   const isVisit = caller.tenant !== caller.homeTenant
   const visit = isVisit && caller.sessionId !== null ? await findVisit(pool, caller.sessionId) : undefined
   return {
-    user: personOf(own, tenant),
-    tenant: tenantOf(tenant),
+    user: personOf(own, tenant, addressOfFile(tokenSecret, caller.homeTenant, own.avatarFile)),
+    tenant: tenantOf(tenant, tokenSecret),
     roles: caller.roles.length > 0 ? [...caller.roles] : ['ROLE_DEFAULT'],
     permissions: [...caller.permissions],
     isDefaultModifyPwd: caller.mustChangePassword,
@@ -50,21 +50,32 @@ export const findInfo = async (_: object, { pool, caller }: Asked): Promise<Sess
   }
 }
 
-export const findOwnTenant = async (_: object, { pool, caller }: Asked): Promise<ResponseOf<typeof tenantEndpoint> | Rejection> => {
+export const findOwnTenant = async (
+  _: object,
+  { pool, caller, tokenSecret }: Asked,
+): Promise<ResponseOf<typeof tenantEndpoint> | Rejection> => {
   const tenant = await findTenantOf(pool, caller.tenant)
-  return tenant ? tenantOf(tenant) : rejected('not-signed-in')
+  return tenant ? tenantOf(tenant, tokenSecret) : rejected('not-signed-in')
 }
 
-export const findProfile = async (_: object, { pool, caller }: Asked): Promise<ResponseOf<typeof profileEndpoint> | Rejection> => {
+export const findProfile = async (
+  _: object,
+  { pool, caller, tokenSecret }: Asked,
+): Promise<ResponseOf<typeof profileEndpoint> | Rejection> => {
   if (caller.userId === null) return rejected('not-found')
   const [own, tenant] = await Promise.all([findOwnData(pool, caller.userId), findTenantOf(pool, caller.homeTenant)])
   if (!own || !tenant) return rejected('not-signed-in')
-  return { data: personOf(own, tenant), roleGroup: own.roles.map(({ roleName }) => roleName).join(', '), postGroup: '' }
+  const avatar = addressOfFile(tokenSecret, caller.homeTenant, own.avatarFile)
+  return { data: personOf(own, tenant, avatar), roleGroup: own.roles.map(({ roleName }) => roleName).join(', '), postGroup: '' }
 }
 
-const personOf = ({ avatarFile, isPasswordExpired: _, createTime, ...own }: OwnData, { settings }: OwnTenant): Person => ({
+const personOf = (
+  { avatarFile: _file, isPasswordExpired: _, createTime, ...own }: OwnData,
+  { settings }: OwnTenant,
+  avatar: string,
+): Person => ({
   ...own,
-  avatar: addressOfFile(avatarFile),
+  avatar,
   dept: own.deptId === null ? null : { deptId: own.deptId, deptName: own.deptName },
   createTime: createTime.toISOString(),
   country: settings.country,
@@ -72,9 +83,9 @@ const personOf = ({ avatarFile, isPasswordExpired: _, createTime, ...own }: OwnD
   lngLat: `${settings.mapCentre.longitude},${settings.mapCentre.latitude}`,
 })
 
-const tenantOf = ({ logoFile, settings, ...tenant }: OwnTenant): SessionInfo['tenant'] => ({
+const tenantOf = ({ logoFile, settings, ...tenant }: OwnTenant, tokenSecret: string): SessionInfo['tenant'] => ({
   ...tenant,
-  logoUrl: addressOfFile(logoFile),
+  logoUrl: addressOfFile(tokenSecret, tenant.code, logoFile),
   country: settings.country,
   currencyUnit: settings.currencyUnit,
   themeColour: settings.themeColour,

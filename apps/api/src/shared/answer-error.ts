@@ -7,6 +7,7 @@ type Answer = { code: RejectionCode; detail: string; retryAfterSeconds?: number 
 
 /** Errors of the HTTP layer by their code; what is not here is told apart by its status below. */
 const httpErrors: Record<string, Answer> = {
+  FST_REQ_FILE_TOO_LARGE: { code: 'too-large', detail: 'The file is larger than this endpoint takes.' },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too-large', detail: 'The body is larger than this endpoint takes.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported-media-type', detail: 'Send the body as application/json.' },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'request-invalid', detail: 'The body is not JSON.' },

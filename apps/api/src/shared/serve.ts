@@ -14,6 +14,7 @@ import { sendProblem } from './problem.ts'
 import { readRequest } from './read-request.ts'
 import { readerLanguage } from './reader-language.ts'
 import { bodyOf, sendJson, sendRows } from './send-answer.ts'
+import { receiveUpload, type Upload } from './uploads.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /** An endpoint and what answers it. `routes.ts` of each context is a written list of these. */
@@ -68,16 +69,41 @@ export const command = <E extends Endpoint>(
   serve: async (foundation, request, reply) => {
     const asked = await askedBy(foundation, endpoint, request)
     const { value } = readRequest(endpoint, request)
-    const outcome = await decide(value as RequestOf<E>, asked)
-    await logOperation(endpoint, asked, value, outcome)
-    if (isRejection(outcome)) return sendProblem(request, reply, outcome)
-    if (outcome.position !== undefined) {
-      const seen = await waitForViews(foundation.pool, outcome.position, foundation.viewWaitMilliseconds)
-      reply.header('nightflow-views', seen ? 'current' : 'behind')
-    }
-    return reply.header('cache-control', 'no-store').send(bodyOf(endpoint, outcome.response, asked.language))
+    return finish({ endpoint, asked, request, reply }, value, await decide(value as RequestOf<E>, asked))
   },
 })
+
+/** A command that a file comes with; nothing of it is read before the caller may send it. */
+export const upload = <E extends Endpoint>(
+  endpoint: E,
+  decide: (request: RequestOf<E>, file: Upload, asked: Asked) => Promise<Outcome<ResponseOf<E>> | Rejection>,
+): Route => ({
+  endpoint,
+  serve: async (foundation, request, reply) => {
+    const asked = await askedBy(foundation, endpoint, request)
+    const { upload: file, fields } = await receiveUpload(request, endpoint.upload ?? 'file')
+    request.body = fields
+    const { value } = readRequest(endpoint, request)
+    const subject = { ...value, file: file.fileName }
+    return finish({ endpoint, asked, request, reply }, subject, await decide(value as RequestOf<E>, file, asked))
+  },
+})
+
+type Asking = { endpoint: Endpoint; asked: Asked; request: FastifyRequest; reply: FastifyReply }
+
+const finish = async (
+  { endpoint, asked, request, reply }: Asking,
+  subject: object,
+  outcome: Outcome<unknown> | Rejection,
+): Promise<FastifyReply> => {
+  await logOperation(endpoint, asked, subject, outcome)
+  if (isRejection(outcome)) return sendProblem(request, reply, outcome)
+  if (outcome.position !== undefined) {
+    const seen = await waitForViews(asked.pool, outcome.position, asked.viewWaitMilliseconds)
+    reply.header('nightflow-views', seen ? 'current' : 'behind')
+  }
+  return reply.header('cache-control', 'no-store').send(bodyOf(endpoint, outcome.response, asked.language))
+}
 
 /** The bytes that a file endpoint answers, saved by the browser under `fileName`. */
 export type FileAnswer = { fileName: string; mediaType: string; bytes: Buffer }

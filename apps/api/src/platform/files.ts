@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { findDownload, findPicture, keepFile, type PicturePurpose, removeFile } from '@nightflow/projections/platform/files'
+import { replaceLogo } from '@nightflow/projections/platform/tenants'
+import { replaceAvatar } from '@nightflow/projections/platform/users'
+import { writeAsTenant } from '@nightflow/projections/platform/write-as-tenant'
+import { withTenant } from '@nightflow/projections/shared/database'
+import * as calls from '@nightflow/schemas/platform/file-calls'
+import { uploadAvatar } from '@nightflow/schemas/platform/session-calls'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import type { Asked } from '../shared/asked.ts'
+import { sendProblem } from '../shared/problem.ts'
+import { readPicture } from '../shared/read-picture.ts'
+import { readRequest } from '../shared/read-request.ts'
+import { type FileAnswer, file, type Route, upload } from '../shared/serve.ts'
+import type { Upload } from '../shared/uploads.ts'
+import { addressOfFile, isSigned } from './file-address.ts'
+
+type Kept = { fileId: string; url: string }
+
+/**
+ * Keeps a picture in a tenant and lets it take another's place, both or neither. `replace` writes where the picture belongs and answers the
+ * file that stood there before.
+ */
+const keepPicture = async (
+  { fileName, bytes: sent }: Upload,
+  asked: Asked,
+  {
+    purpose,
+    tenant,
+    replace,
+  }: { purpose: PicturePurpose; tenant: string; replace?: (database: PoolClient, fileId: string) => Promise<string | null> },
+): Promise<Kept | Rejection> => {
+  const picture = await readPicture(sent)
+  if (isRejection(picture)) return picture
+  const fileId = randomUUID()
+  const { mediaType, bytes } = picture
+  const refused = await writeAsTenant(asked.pool, tenant, async (database) => {
+    const refusal = await keepFile(database, { fileId, purpose, fileName, mediaType, bytes }, asked.caller.username)
+    if (refusal) return refusal
+    const before = await replace?.(database, fileId)
+    if (before) await removeFile(database, before)
+    return undefined
+  })
+  return refused ?? { fileId, url: addressOfFile(asked.tokenSecret, tenant, fileId) }
+}
+
+/** What a person asks for by name is a file that was made for them; a name that is none of those is not there, whatever it looks like. */
+const download = async (
+  { fileName, delete: isRemoved }: RequestOf<typeof calls.downloadFile>,
+  asked: Asked,
+): Promise<FileAnswer | Rejection> => {
+  const fileId = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xlsx$/.exec(fileName)?.[1]
+  if (fileId === undefined) return rejected('not-found')
+  const found = await asked.write(async (database) => {
+    const kept = await findDownload(database, fileId, asked.caller.username)
+    if (kept && isRemoved) await removeFile(database, fileId)
+    return kept
+  })
+  return found ?? rejected('not-found')
+}
+
+/** A picture goes out as what it was found to be when it came, and is not looked at as anything else. */
+const pictureRoute: Route = {
+  endpoint: calls.findImage,
+  serve: async ({ pool, tokenSecret }, request, reply) => {
+    const { value } = readRequest(calls.findImage, request)
+    const found = isSigned(tokenSecret, value) && (await withTenant(pool, value.tenant, (database) => findPicture(database, value.fileId)))
+    if (!found) return sendProblem(request, reply, rejected('not-found'))
+    const seconds = Math.max(0, Math.floor((value.until - Date.now()) / 1000))
+    return reply
+      .header('cache-control', `private, max-age=${seconds}, immutable`)
+      .header('content-disposition', 'inline')
+      .header('content-security-policy', `default-src 'none'; sandbox; frame-ancestors 'none'`)
+      .type(found.mediaType)
+      .send(found.bytes)
+  },
+}
+
+export const fileRoutes: readonly Route[] = [
+  upload(calls.uploadImage, async (_, sent, asked) => {
+    const kept = await keepPicture(sent, asked, { purpose: 'image', tenant: asked.caller.tenant })
+    return isRejection(kept) ? kept : { response: { ...kept, name: sent.fileName }, after: { fileId: kept.fileId } }
+  }),
+  upload(uploadAvatar, async (_, sent, asked) => {
+    const { userId, homeTenant } = asked.caller
+    // A token of the command line stands for no person.
+    if (userId === null) return rejected('not-found')
+    const kept = await keepPicture(sent, asked, {
+      purpose: 'avatar',
+      tenant: homeTenant,
+      replace: (database, fileId) => replaceAvatar(database, userId, fileId),
+    })
+    return isRejection(kept) ? kept : { response: { imgUrl: kept.url }, after: { fileId: kept.fileId } }
+  }),
+  upload(calls.uploadLogo, async (_, sent, asked) => {
+    const { tenant, username } = asked.caller
+    const kept = await keepPicture(sent, asked, {
+      purpose: 'logo',
+      tenant,
+      replace: (database, fileId) => replaceLogo(database, tenant, fileId, username),
+    })
+    return isRejection(kept) ? kept : { response: { logoUrl: kept.url }, after: { fileId: kept.fileId } }
+  }),
+  pictureRoute,
+  file(calls.downloadFile, download),
+  file(calls.fetchFile, download),
+]

@@ -1,0 +1,31 @@
+import { rejected } from '@nightflow/schemas/shared/rejections'
+import { ProblemError } from './problem.ts'
+
+/** Heavy work a few at a time; whoever comes while too many wait is told to come again. */
+export class Turns {
+  readonly #atOnce: number
+  readonly #waitingMax: number
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }) {
+    this.#atOnce = atOnce
+    this.#waitingMax = waitingMax
+  }
+
+  /** Throws `unavailable` when too many wait already. */
+  async take<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#running >= this.#atOnce) {
+      if (this.#waiting.length >= this.#waitingMax) throw new ProblemError(rejected('unavailable', { retryAfterSeconds: 5 }))
+      // Whoever ends hands their place on, so that it is never free for somebody who has not waited.
+      await new Promise<void>((go) => this.#waiting.push(go))
+    } else this.#running += 1
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running -= 1
+    }
+  }
+}
