@@ -1,5 +1,6 @@
 import { meters } from './devices/meters.ts'
 import { valveOperations } from './devices/valve-operations.ts'
+import { cascadeChanges } from './leakage/cascade-changes.ts'
 import { partitionDays } from './leakage/partition-days.ts'
 import { partitions } from './leakage/partitions.ts'
 import { gatewayActivity } from './metering/gateway-activity.ts'
@@ -15,5 +16,6 @@ export const projections: readonly Projection[] = [
   gatewayActivity,
   meterDays,
   partitions,
+  cascadeChanges,
   partitionDays,
 ]

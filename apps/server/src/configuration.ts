@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { kafkaDefaults, kafkaMechanisms } from '@nightflow/ingest/frame-buffer/kafka-connection'
+import { shardsMax } from '@nightflow/projections/shared/shard'
 import { tendingDefaults } from '@nightflow/projections/shared/tend-views'
 import { z } from 'zod'
 import { roleNames } from './roles/role-names.ts'
@@ -54,6 +55,8 @@ export const Configuration = z.object({
   kafkaPartitions: z.coerce.number().int().min(1).max(1_000).default(kafkaDefaults.partitions),
   kafkaReplication: z.coerce.number().int().min(1).max(9).optional(),
   kafkaRetentionHours: z.coerce.number().int().min(1).max(87_600).default(kafkaDefaults.retentionHours),
+  /** Into how many shards the projectors divide the views; absent, the views stay as they are. */
+  projectorShards: z.coerce.number().int().min(1).max(shardsMax).optional(),
   compressAfterDays: z.coerce.number().int().min(1).max(36_500).default(tendingDefaults.compressAfterDays),
   retentionDays: z.coerce.number().int().min(30).max(36_500).optional(),
   fresh: z.boolean().default(false),
@@ -110,6 +113,11 @@ const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, S
     variable: 'KAFKA_RETENTION_HOURS',
     allowed: 'a whole number of hours from 1 to 87600',
   },
+  projectorShards: {
+    flag: 'projector-shards',
+    variable: 'NIGHTFLOW_PROJECTOR_SHARDS',
+    allowed: `a whole number from 1 to ${shardsMax}`,
+  },
   compressAfterDays: {
     flag: 'compress-after-days',
     variable: 'NIGHTFLOW_COMPRESS_AFTER_DAYS',
@@ -140,6 +148,7 @@ Starts Nightflow: database, ingest, projector, API and web in one process, or so
   --kafka-topic NAME    topic of the frames (default ${kafkaDefaults.topic})
   --kafka-partitions N, --kafka-replication N, --kafka-retention-hours N
                         for topics that do not exist yet (default ${kafkaDefaults.partitions}; one for each broker listed, at most ${kafkaDefaults.replicationMax}; ${kafkaDefaults.retentionHours})
+  --projector-shards N  divide the views into N shards that projectors share; another N rebuilds them (default: as they are, at first 1)
   --compress-after-days N  compress days of the views older than N where the database is a TimescaleDB (default ${tendingDefaults.compressAfterDays})
   --retention-days N    take days older than N out of the views; the log keeps them (default: never)
   --help                this text
@@ -167,6 +176,7 @@ const parseFlags = (given: readonly string[]) => {
         'kafka-partitions': { type: 'string' },
         'kafka-replication': { type: 'string' },
         'kafka-retention-hours': { type: 'string' },
+        'projector-shards': { type: 'string' },
         'compress-after-days': { type: 'string' },
         'retention-days': { type: 'string' },
         fresh: { type: 'boolean' },

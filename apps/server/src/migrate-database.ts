@@ -43,8 +43,8 @@ const waitForRecovery = async (pool: pg.Pool): Promise<void> => {
   }
 }
 
-/** Brings the database to this version's shape. Errors: `StartRefusal` when it cannot be reached, is too old or lacks rights. */
-export const migrateAll = async (pool: pg.Pool): Promise<MigratedViews> => {
+/** Brings the database to this version's shape, and the views to so many shards where a number is given. Errors: `StartRefusal` when it cannot be reached, is too old or lacks rights. */
+export const migrateAll = async (pool: pg.Pool, views: { shards?: number | undefined } = {}): Promise<MigratedViews> => {
   try {
     await waitForRecovery(pool)
     const { rows } = await pool.query<{ version: number }>(`select current_setting('server_version_num')::int / 10000 as version`)
@@ -53,7 +53,7 @@ export const migrateAll = async (pool: pg.Pool): Promise<MigratedViews> => {
       throw new StartRefusal(`the database is PostgreSQL ${version}; Nightflow needs ${postgresMajorMin} or later.`)
     await migrateLog(pool)
     await migratePlatform(pool)
-    return await migrateViews(pool)
+    return await migrateViews(pool, views)
   } catch (error) {
     if (error instanceof StartRefusal) throw error
     throw new StartRefusal(`the database cannot be used: ${describeFailure(error)}.`)

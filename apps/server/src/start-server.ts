@@ -135,7 +135,9 @@ const traceLog = async (log: EventLog, { configuration, logger }: ServerParts, s
 const openLog = async (databaseUrl: string, metrics: Metrics, parts: ServerParts, stoppers: Stopper[]): Promise<Opened> => {
   const pool = openPool(databaseUrl)
   stoppers.push({ name: 'connections', stop: () => pool.end() })
-  const { missing } = await migrateAll(pool)
+  const { roles, projectorShards } = parts.configuration
+  // Only who builds the views divides them: a setting that one of the other processes lacks must not rebuild them.
+  const { missing } = await migrateAll(pool, roles.includes('projector') ? { shards: projectorShards } : {})
   if (missing) parts.logger.warn(missing)
   const log = createPostgresEventLog({ pool, connectionString: databaseUrl })
   stoppers.push({ name: 'log', stop: () => log.close() })
