@@ -16,11 +16,11 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build --workspace @nightflow/web
 
-# What the server needs to run: neither the embedded PostgreSQL nor a second Node nor anything for tests.
+# What the server and the command line need to run: neither the embedded PostgreSQL nor a second Node nor anything for tests.
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY --from=manifests /app .
-RUN npm ci --omit=dev --omit=optional --ignore-scripts --workspace @nightflow/server --include-workspace-root=false
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --workspace @nightflow/server --workspace @nightflow/cli --include-workspace-root=false
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production NIGHTFLOW_HOST=0.0.0.0 NIGHTFLOW_PORT=8080 NIGHTFLOW_STATE_FOLDER=/var/lib/nightflow
@@ -36,6 +36,7 @@ COPY ingest/src ingest/src
 COPY apps/api/src apps/api/src
 COPY apps/simulator/src apps/simulator/src
 COPY apps/server/src apps/server/src
+COPY apps/cli/src apps/cli/src
 COPY --from=web /app/apps/web/dist apps/web/dist
 RUN mkdir /var/lib/nightflow && chown node:node /var/lib/nightflow
 USER node

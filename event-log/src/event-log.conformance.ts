@@ -186,6 +186,16 @@ const describeReading = (log: () => EventLog, positions: Positions): void => {
     expect((await log().readAll(before, { untilPosition: found[6]! })).length).toBe(7)
   })
 
+  test('an event is read by its position alone, and a place at which none stands gives none', async () => {
+    const event = anEvent({ packed: new Uint8Array([1, 2, 3]) })
+    const before = await log().head()
+    const result = await log().append(aStream(), 0, [event])
+    const position = result.status === 'appended' ? result.position : 0
+    expect(await log().readAll(position - 1, { untilPosition: position })).toMatchObject([{ id: event.id, position }])
+    expect(await log().readAll(position, { untilPosition: position + 1 })).toEqual([])
+    if (positions === 'with-gaps') expect(await log().readAll(before, { untilPosition: before + 1 })).toEqual([])
+  })
+
   test('a page of the log ends at its bytes, but never empty-handed', async () => {
     const before = await log().head()
     const packed = new Uint8Array(10_000)

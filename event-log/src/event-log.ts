@@ -5,6 +5,8 @@
  * Stream names are `<tenant>/<context>-<aggregate>-<id>`; versions of a stream are 1, 2, 3, …; 0 means the stream does not exist.
  */
 export type EventLog = {
+  /** Who holds it. Only in `postgres` can SQL beside the views reach it, and only in EventStoreDB do positions have gaps. */
+  readonly engine: LogEngine
   /**
    * Appends all events or none. Re-appending events whose ids are already in the log stores nothing and answers `repeated`
    * with the place they got the first time. `expectedVersion: 'any'` never conflicts.
@@ -23,6 +25,8 @@ export type EventLog = {
   verify(options?: { stream?: string; onProgress?: (doneEvents: number) => void }): AsyncIterable<BrokenLink>
   close(): Promise<void>
 }
+
+export type LogEngine = 'postgres' | 'eventstoredb' | 'memory'
 
 export type EventFilter = { types?: readonly string[]; tenant?: string; untilPosition?: number }
 export type ReadAllOptions = EventFilter & { limit?: number; maximumBytes?: number }

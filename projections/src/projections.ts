@@ -1,3 +1,4 @@
+import { logHeads } from './audit/log-heads.ts'
 import { meters } from './devices/meters.ts'
 import { valveOperations } from './devices/valve-operations.ts'
 import { cascadeChanges } from './leakage/cascade-changes.ts'
@@ -18,4 +19,5 @@ export const projections: readonly Projection[] = [
   partitions,
   cascadeChanges,
   partitionDays,
+  logHeads,
 ]

@@ -2,7 +2,43 @@ import * as audit from './audit/endpoints.ts'
 import * as devices from './devices/endpoints.ts'
 import * as leakage from './leakage/endpoints.ts'
 import * as metering from './metering/endpoints.ts'
+import * as configuration from './platform/configuration.ts'
+import * as dictionary from './platform/dictionary.ts'
 import * as platform from './platform/endpoints.ts'
+import { registers } from './platform/registers.ts'
+import * as sessionCalls from './platform/session-calls.ts'
+import * as signInCalls from './platform/sign-in-calls.ts'
+import type { Endpoint } from './shared/endpoint.ts'
 
-/** Every endpoint under `/api/v1`, by context: the server must route each, OpenAPI lists each. */
-export const endpoints = { platform, metering, devices, leakage, audit }
+/** A module's endpoints, without the shapes that stand beside them. */
+const endpointsOf = (module: object): Record<string, Endpoint> =>
+  Object.fromEntries(
+    Object.entries(module).filter(
+      (entry): entry is [string, Endpoint] => typeof entry[1] === 'object' && 'method' in entry[1] && 'path' in entry[1],
+    ),
+  )
+
+const endpointsOfRegisters = (): Record<string, Endpoint> =>
+  Object.fromEntries(
+    Object.entries(registers).flatMap(([name, register]) =>
+      Object.entries(register).flatMap(([verb, part]) =>
+        typeof part === 'object' && 'method' in part ? [[`${name}.${verb}`, part as unknown as Endpoint]] : [],
+      ),
+    ),
+  )
+
+/** Every endpoint under `/api/v1` and `/prod-api`, by context: the server must route each, OpenAPI lists each. */
+export const endpoints = {
+  platform: {
+    ...platform,
+    ...endpointsOf(signInCalls),
+    ...endpointsOf(sessionCalls),
+    ...endpointsOf(dictionary),
+    ...endpointsOf(configuration),
+    ...endpointsOfRegisters(),
+  },
+  metering,
+  devices,
+  leakage,
+  audit,
+}

@@ -4,6 +4,7 @@ import { readConfiguration, settingVariables } from '@nightflow/server/configura
 import { exposePool } from '@nightflow/server/metrics/expose-pool'
 import { createMetrics } from '@nightflow/server/metrics/metrics'
 import { exposeProjectorLag } from '@nightflow/server/metrics/projector-lag'
+import { exposeSinkLag } from '@nightflow/server/metrics/sink-lag'
 import { roleNames } from '@nightflow/server/roles/role-names'
 import { DCLinter } from 'dclint'
 import pg from 'pg'
@@ -16,7 +17,7 @@ type Service = {
   build?: string
   profiles?: string[]
   environment?: Record<string, string>
-  depends_on?: Record<string, { condition: string }>
+  depends_on?: Record<string, { condition: string; required?: boolean }>
   healthcheck?: { test: string[] }
   ports?: string[]
   volumes?: string[]
@@ -66,7 +67,8 @@ describe('docker-compose.yml', () => {
   test('no secret has a value of its own: what is missing stops the start', () => {
     const used = [...composeText.matchAll(/^[^#\n]*?([A-Z_]*(?:PASSWORD|TOKEN|SECRET|_URL))\s*:\s*(.+)$/gm)]
     expect(used.length).toBeGreaterThan(2)
-    expect(used.filter(([, , value]) => !/\$\{[A-Z_]+:\?[^}]+\}/.test(value!)).map(([line]) => line)).toEqual([])
+    // An empty default is no value: the setting is off unless somebody gives one.
+    expect(used.filter(([, , value]) => !/\$\{[A-Z_]+:(\?[^}]+|-)\}/.test(value!)).map(([line]) => line)).toEqual([])
   })
 
   test('images have exact versions', () => {
@@ -79,10 +81,11 @@ describe('docker-compose.yml', () => {
     for (const [name, service] of roleServices) {
       expect([name, service.depends_on?.timescaledb]).toEqual([name, { condition: 'service_healthy' }])
       expect(Object.keys(service.depends_on ?? {}).filter((other) => !compose.services[other])).toEqual([])
+      expect([name, service.depends_on?.eventstoredb]).toEqual([name, { condition: 'service_healthy', required: false }])
     }
   })
 
-  test('engines keep their data in volumes that are declared, and those that no role uses wait behind a profile', () => {
+  test('engines keep their data in volumes that are declared, and those that not everybody uses wait behind a profile', () => {
     const volumes = engineServices.flatMap(([, service]) => service.volumes?.map((volume) => volume.split(':')[0]) ?? [])
     expect(volumes.sort()).toEqual(Object.keys(compose.volumes).sort())
     expect(engineServices.filter(([, { profiles }]) => !profiles).map(([name]) => name)).toEqual(['timescaledb', 'kafka'])
@@ -109,16 +112,17 @@ describe('the image', () => {
     expect(dockerfile.split(/^FROM /m).at(-1)).toMatch(/^USER node$/m)
   })
 
-  test('has the code of every package that the server stands on', () => {
+  test('has the code of every package that the server and the command line stand on', () => {
     const needed = new Set<string>()
     const collect = (name: string): void => {
-      const folder = ['server', 'api', 'simulator'].includes(name) ? `apps/${name}` : name
+      const folder = ['server', 'api', 'cli', 'simulator'].includes(name) ? `apps/${name}` : name
       if (needed.has(folder)) return
       needed.add(folder)
       const { dependencies = {} } = JSON.parse(textOf(`${folder}/package.json`)) as { dependencies?: Record<string, string> }
       for (const other of Object.keys(dependencies)) if (other.startsWith('@nightflow/')) collect(other.replace('@nightflow/', ''))
     }
     collect('server')
+    collect('cli')
     const copied = [...dockerfile.matchAll(/^COPY (\S+)\/src \1\/src$/gm)].map(([, folder]) => folder!)
     expect(copied.sort()).toEqual([...needed].sort())
   })
@@ -134,6 +138,7 @@ describe('the Grafana dashboard', () => {
     const pool = new pg.Pool()
     exposePool(metrics, pool)
     exposeProjectorLag(metrics, pool, undefined as never)
+    exposeSinkLag(metrics, undefined as never)
     return metrics.registry.getMetricsAsArray().map(({ name }) => name)
   }
 

@@ -1,8 +1,9 @@
 import { ValveOperationStatus, ValvePosition } from '@nightflow/schemas/devices/operate-valve'
 import { DayFlag } from '@nightflow/schemas/metering/readings'
 import { QuarantineReason } from '@nightflow/schemas/metering/report-readings'
-import { permissions, Role } from '@nightflow/schemas/shared/permissions'
-import { rejections } from '@nightflow/schemas/shared/rejections'
+import { Role } from '@nightflow/schemas/shared/permissions'
+import { rejectionTexts } from '@nightflow/schemas/shared/rejection-texts'
+import { type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { filesLike, textOf } from './source-files.ts'
@@ -91,8 +92,6 @@ describe('every word of the schemas has a text', () => {
   }
 
   test.each([
-    ['refusals', Object.keys(rejections)],
-    ['permissions', permissions],
     ['roles', Role.options],
     ['flags of a day', DayFlag.options],
     ['reasons of the quarantine', QuarantineReason.options],
@@ -103,8 +102,16 @@ describe('every word of the schemas has a text', () => {
     expect(missing, `the nearest group of texts is ${group}`).toEqual([])
   })
 
-  test('a refusal stands where screens look for it', () => {
-    expect(Object.keys(rejections).filter((code) => !referenceTexts.has(`shared.rejections.${code}`))).toEqual([])
+  test.each(languages)('every refusal has a text in %s, and no text is left over', (language) => {
+    expect(Object.keys(rejectionTexts[language]).toSorted()).toEqual(Object.keys(rejections).toSorted())
+  })
+
+  test.each(languages)('%s fills in of a refusal what English fills in', (language) => {
+    const codes = Object.keys(rejections) as RejectionCode[]
+    const odd = codes.filter(
+      (code) => placeholdersOf(rejectionTexts[language][code]).join() !== placeholdersOf(rejectionTexts[reference][code]).join(),
+    )
+    expect(odd).toEqual([])
   })
 })
 

@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FrameAcknowledged } from '@nightflow/schemas/metering/report-readings'
 
 export type PlayedGateway = { name: string; key: string; meters: readonly string[] }
+/** Where a gateway sends its frames; to the next one when one does not answer. */
+export type UrlsOf = (gateway: PlayedGateway) => readonly string[]
 
-type Acknowledgement = { gateway: string; frameId: string; position: number }
+/** `position` is null where the frame was acknowledged before the log had it. */
+type Acknowledgement = { gateway: string; frameId: string; position: number | null }
 
 const readingsPerMeter = 6
 const quarterHour = 900_000
@@ -21,15 +24,15 @@ export class GatewayLoad {
   sent = 0
   /** Frames that were sent more than once. */
   repeated = 0
-  readonly #urls: () => readonly string[]
+  readonly #urlsOf: UrlsOf
   readonly #gateways: readonly PlayedGateway[]
   #running: Promise<void>[] = []
   #isOn = false
   readonly #frames = new Map<string, number>()
 
-  constructor(gateways: readonly PlayedGateway[], urls: () => readonly string[]) {
+  constructor(gateways: readonly PlayedGateway[], urlsOf: UrlsOf) {
     this.#gateways = gateways
-    this.#urls = urls
+    this.#urlsOf = urlsOf
   }
 
   resume(): void {
@@ -58,10 +61,10 @@ export class GatewayLoad {
     const deadline = Date.now() + frameMillisecondsMax
     for (let attempt = 0; Date.now() < deadline; attempt++) {
       if (attempt === 1) this.repeated += 1
-      const urls = this.#urls()
+      const urls = this.#urlsOf(gateway)
       const answer = await this.#post(urls[(attempt + frameId.length) % urls.length]!, gateway, body)
       if (answer && 'position' in answer) {
-        this.acknowledged.set(`${gateway.name}/${frameId}`, { gateway: gateway.name, frameId, position: answer.position! })
+        this.acknowledged.set(`${gateway.name}/${frameId}`, { gateway: gateway.name, frameId, position: answer.position })
         return
       }
       if (answer) {

@@ -32,7 +32,7 @@ test('a wrong password, an unknown user, another utility’s user and a disabled
     await signIn('admin', passwordOfAll, { tenant: 'west' }),
     await signIn('operator'),
   ]
-  await running.pool.query('update platform.users set disabled = false')
+  await running.pool.query(`update platform.users set status = '0'`)
   for (const answer of refused) {
     expect(answer.statusCode).toBe(401)
     expect({ ...answer.json(), instance: '' }).toEqual({ ...refused[0]!.json(), instance: '' })
@@ -92,10 +92,10 @@ test('a token can be renewed while it is good, with the role that its user has n
   const { token } = SignedIn.parse((await signIn('analyst')).json())
   const renew = () => running.api.inject({ method: 'PUT', url: '/api/v1/session', headers: { authorization: `Bearer ${token}` } })
   await running.pool.query(`update platform.users set role = 'admin' where tenant = 'north' and username = 'analyst'`)
-  expect(SignedIn.parse((await renew()).json()).session.role).toBe('admin')
-  await running.pool.query(`update platform.users set role = 'analyst', disabled = true where tenant = 'north' and username = 'analyst'`)
+  expect(SignedIn.parse((await renew()).json()).session.roles).toEqual(['admin'])
+  await running.pool.query(`update platform.users set role = 'analyst', status = '1' where tenant = 'north' and username = 'analyst'`)
   expect((await renew()).statusCode).toBe(401)
-  await running.pool.query('update platform.users set disabled = false')
+  await running.pool.query(`update platform.users set status = '0'`)
 })
 
 test('an expired token is no token', async () => {

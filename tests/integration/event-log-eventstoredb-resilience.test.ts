@@ -34,6 +34,17 @@ const writeForeign = (stream: string, type: string, data: object) =>
     },
   ])
 
+test('an event is read by its position for the price of one event, also by a process that has read nothing before', async () => {
+  const stream = aStream()
+  const events = Array.from({ length: 200 }, () => anEvent())
+  for (const event of events) await log.append(stream, 'any', [event])
+  const { position } = (await log.findEvent(events[150]!.id))!
+  const newcomer = open()
+  const sentBefore = server.eventsSent()
+  expect(await newcomer.readAll(position - 1, { untilPosition: position })).toMatchObject([{ id: events[150]!.id }])
+  expect(server.eventsSent() - sentBefore).toBe(1)
+})
+
 describe('connections that break', () => {
   test('appends survive them again and again, and nothing is stored twice', async () => {
     const stream = aStream()

@@ -4,7 +4,8 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import { anEvent, aStream, broken, sleep } from '@nightflow/event-log/event-log.conformance'
 import { queueLimits } from '@nightflow/event-log/postgres/append-queue'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 
 let database: FreshDatabase
@@ -108,6 +109,50 @@ test('a database that stays away is named after a bounded number of attempts', a
   })
   await lost.close()
   server.close()
+})
+
+test('a database without room takes nothing for now, and refuses no event for good', async () => {
+  const stream = aStream()
+  const event = anEvent()
+  await database.pool.query(`
+    create function refuse_for_lack_of_room() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+    create trigger full_disk before insert on log.event_identity for each statement execute function refuse_for_lack_of_room()`)
+  const started = performance.now()
+  await expect(log.append(stream, 'any', [event])).rejects.toMatchObject({
+    name: 'EventLogUnavailable',
+    message: expect.stringContaining('No space left on device'),
+  })
+  expect(performance.now() - started, 'whoever asks comes again later anyway').toBeLessThan(1_000)
+  await database.pool.query('drop trigger full_disk on log.event_identity; drop function refuse_for_lack_of_room')
+  expect(await log.append(stream, 'any', [event])).toMatchObject({ status: 'appended' })
+})
+
+test('an event that is looked up while the database is away is not said to be absent', async () => {
+  const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/nowhere' })
+  const lost = createPostgresEventLog({ pool, connectionString: 'postgres://nobody@127.0.0.1:1/nowhere' })
+  await expect(lost.findEvent(randomUUID())).rejects.toMatchObject({ name: 'EventLogUnavailable' })
+  await expect(lost.readStream(aStream())).rejects.toMatchObject({ name: 'EventLogUnavailable' })
+  await lost.close()
+  await pool.end()
+})
+
+test('a clock that jumps ahead does not take away the attempts that are left', async () => {
+  const server = createServer((socket) => socket.destroy())
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  )
+  const lost = createPostgresEventLog({ pool: database.pool, connectionString: `postgres://nobody@127.0.0.1:${port}/nowhere` })
+  let hours = 0
+  const trueNow = Date.now
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => trueNow() + 3_600_000 * hours++)
+  try {
+    await expect(lost.append(aStream(), 0, [anEvent()])).rejects.toThrow('8 attempts')
+  } finally {
+    clock.mockRestore()
+    await lost.close()
+    server.close()
+  }
 })
 
 test('what waits when the log closes is still stored, and what comes later is refused', async () => {

@@ -223,7 +223,8 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
         ),
       }))
     })
-    const both = { 'min.insync.replicas': '1', 'cleanup.policy': 'delete', 'compression.type': 'producer' }
+    const kept = { 'min.insync.replicas': '1', 'cleanup.policy': 'delete', 'message.timestamp.type': 'LogAppendTime' }
+    const both = { ...kept, 'compression.type': 'producer' }
     expect(found).toMatchObject([
       { partitions: 3, 'retention.ms': '3600000', 'max.message.bytes': '33554432', ...both },
       { partitions: 1, 'retention.ms': '-1', 'max.message.bytes': '33619968', ...both },

@@ -28,7 +28,11 @@ export const freePort = (): Promise<number> =>
   })
 
 /** Runs a server process and starts it again whenever it ends, always on the same port. */
-export const keepAlive = async (name: string, flags: readonly string[]): Promise<KeptAliveProcess> => {
+export const keepAlive = async (
+  name: string,
+  flags: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<KeptAliveProcess> => {
   const port = await freePort()
   const baseUrl = `http://localhost:${port}`
   let said = ''
@@ -36,7 +40,7 @@ export const keepAlive = async (name: string, flags: readonly string[]): Promise
   let isStopping = false
   const launch = () => {
     starts += 1
-    const launched = launchServer([...flags, '--port', String(port)])
+    const launched = launchServer([...flags, '--port', String(port)], environment)
     launched.ended.then(async () => {
       said = (said + launched.output()).slice(-20_000)
       await sleep(restartMilliseconds)

@@ -4,12 +4,14 @@ import { inject } from 'vitest'
 
 export type FreshDatabase = { pool: pg.Pool; connectionString: string; drop(): Promise<void> }
 
-/** A database of its own for a test file, cloned from the run's migrated template. `name` helps whoever looks at the server. */
-export const freshDatabase = async (name = 'database'): Promise<FreshDatabase> => {
-  const template = inject('templateDatabase')
+/**
+ * A database of its own for a test file, cloned from the run's migrated template, or from another one to which nobody is connected. `name`
+ * helps whoever looks at the server.
+ */
+export const freshDatabase = async (name = 'database', template = inject('templateDatabase')): Promise<FreshDatabase> => {
   const clusterUrl = inject('administrationUrl')
   // PostgreSQL cuts names at 63 characters.
-  const database = `${template}_${name
+  const database = `${inject('templateDatabase')}_${name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .slice(0, 20)}_${randomBytes(4).toString('hex')}`
@@ -24,7 +26,7 @@ export const freshDatabase = async (name = 'database'): Promise<FreshDatabase> =
     pool,
     connectionString,
     drop: async () => {
-      await pool.end()
+      if (!pool.ended) await pool.end()
       // Not by force at once: a pool says it has ended before its connections are gone, and one cut off then throws where nobody catches.
       // Without force the server waits 5 s for them.
       const statement = `drop database if exists ${pg.escapeIdentifier(database)}`

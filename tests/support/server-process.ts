@@ -30,9 +30,10 @@ export const temporaryStateFolder = async (closed = false): Promise<{ path: stri
   return { path, remove }
 }
 
-/** Starts it and does not wait: for tests that stop it in the middle. */
-export const launchServer = (flags: readonly string[], environment: Record<string, string> = {}) => {
-  const child = spawn(process.execPath, [script('apps/server/src/start.ts'), '--port', '0', ...flags], {
+/** Starts it and does not wait: for tests that stop it in the middle. `within`: a command that turns into the one that follows it. */
+export const launchServer = (flags: readonly string[], environment: Record<string, string> = {}, within: readonly string[] = []) => {
+  const [program, ...parameters] = [...within, process.execPath, script('apps/server/src/start.ts'), '--port', '0', ...flags]
+  const child = spawn(program!, parameters, {
     stdio: ['ignore', 'pipe', 'pipe'],
     // A broker that is given to the tests with Kafka is not for the servers of all others.
     env: { ...process.env, NIGHTFLOW_LOG_LEVEL: 'warn', VITEST: undefined, KAFKA_BROKERS: undefined, ...environment },
@@ -119,13 +120,23 @@ export const runServerToItsEnd = async (flags: readonly string[]): Promise<{ cod
 
 /** Runs `npm run nightflow -- …`; never throws, the exit code tells. */
 export const runNightflow = (...parameters: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
+  runNightflowWith({}, ...parameters)
+
+/** The same with something on its standard input, or with variables of its own. */
+export const runNightflowWith = (
+  { typed = '', environment = {} }: { typed?: string; environment?: Record<string, string> },
+  ...parameters: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> =>
   new Promise((done) => {
-    execFile(
+    const child = execFile(
       process.execPath,
       [script('apps/cli/src/nightflow.ts'), ...parameters],
-      { maxBuffer: 64 * 1024 * 1024 },
+      { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, ...environment } },
       (error, stdout, stderr) => done({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     )
+    // A command that reads nothing may have ended before.
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(typed)
   })
 
 /** Command lines of processes that name `text`, such as a data folder: what is left when all should be gone. Linux only. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
+import formbody from '@fastify/formbody'
 import jwt from '@fastify/jwt'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -48,6 +49,8 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
     },
   })
   app.setErrorHandler(answerError)
+  // Downloads of the back office are posted as forms.
+  app.register(formbody, { bodyLimit: bodyBytesMax })
   app.register(jwt, { secret: tokenSecret, verify: { algorithms: ['HS256'] } })
   app.register(compress, {
     global: true,

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from './shared/problem.ts'
 
 /** Paths that belong to machines: an unknown one is a problem, never the app's page. */
-const machinePaths = /^\/(api|ingest|health|metrics)(\/|$|\?)/
+const machinePaths = /^\/(api|prod-api|ingest|health|metrics)(\/|$|\?)/
 
 /**
  * Serves the built web app from `webRoot` and its page for every screen's address. Files under `assets/` carry a hash in their names

@@ -1,13 +1,14 @@
 import { projections } from '@nightflow/projections/projections'
 import { ReplayRunningError, replayViews, verifyViews } from '@nightflow/projections/shared/replay'
 import { type Command, InvalidArgumentError } from 'commander'
+import { moveLog } from './audit/move-log.ts'
 import { parseUntil, resolveUntil, type Until } from './audit/position-at.ts'
 import { printEvents } from './audit/print-events.ts'
 import { showRebuild } from './audit/rebuild-progress.ts'
 import { CommandRefusal } from './shared/command-refusal.ts'
 import { requireTenant, withLog } from './shared/database.ts'
 import { printLine } from './shared/print-line.ts'
-import { findServer, type ServerOptions } from './shared/running-server.ts'
+import { findService, type ServerOptions, type ServiceAddress } from './shared/running-server.ts'
 
 const parseCount = (value: string): number => {
   if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('a whole number')
@@ -35,8 +36,8 @@ const rebuilding = async <Result>(work: (onProgress: ReturnType<typeof showRebui
 
 type ReplayCommand = { tenant?: string; until?: Until }
 
-const replay = async (projection: string, options: ReplayCommand, databaseUrl: string): Promise<void> =>
-  withLog(databaseUrl, async (pool, log) => {
+const replay = async (projection: string, options: ReplayCommand, service: ServiceAddress): Promise<void> =>
+  withLog(service, async (pool, log) => {
     if (options.tenant) await requireTenant(pool, options.tenant)
     if (projection !== 'all' || options.tenant) {
       process.stderr.write('Views are rebuilt together, for every tenant: partitions are derived from the days of meters.\n')
@@ -50,15 +51,15 @@ const replay = async (projection: string, options: ReplayCommand, databaseUrl: s
     )
   })
 
-const verify = async (databaseUrl: string): Promise<void> =>
-  withLog(databaseUrl, async (pool, log) => {
+const verify = async (service: ServiceAddress): Promise<void> =>
+  withLog(service, async (pool, log) => {
     const findings = await rebuilding((onProgress) => verifyViews({ pool, log, onProgress }))
     for (const finding of findings) await printLine(finding)
     if (findings.length === 0) await printLine('identical')
     else process.exitCode = 1
   })
 
-/** `events`, `replay` and `verify`: questions to the log. */
+/** `events`, `replay`, `verify` and `move-log`: what concerns the log. */
 export const addAuditCommands = (program: Command): void => {
   program
     .command('events')
@@ -68,8 +69,7 @@ export const addAuditCommands = (program: Command): void => {
     .option('--after <version>', 'only events after this version of the stream', parseCount, 0)
     .option('--limit <count>', 'at most so many', parseCount, 1000)
     .action(async (stream: string, options: { readings: boolean; after: number; limit: number }, command: Command) => {
-      const { databaseUrl } = findServer(command.optsWithGlobals<ServerOptions>())
-      await withLog(databaseUrl, async (_pool, log) => {
+      await withLog(findService(command.optsWithGlobals<ServerOptions>()), async (_pool, log) => {
         await printEvents(log, stream, options, printLine)
       })
     })
@@ -81,13 +81,23 @@ export const addAuditCommands = (program: Command): void => {
     .option('--tenant <code>', 'the tenant that asks (views of all tenants are rebuilt together)')
     .option('--until <position or time>', 'what did we believe then: rebuild up to here into the schema views_as_of', parseUntil)
     .action(async (projection: string, options: ReplayCommand, command: Command) =>
-      replay(projection, options, findServer(command.optsWithGlobals<ServerOptions>()).databaseUrl),
+      replay(projection, options, findService(command.optsWithGlobals<ServerOptions>())),
     )
+
+  program
+    .command('move-log')
+    .description('bring the log from PostgreSQL to the EventStoreDB of --eventstoredb-url; interrupted, it goes on when it is run again')
+    .action(async (_options: object, command: Command) => {
+      const events = await moveLog(findService(command.optsWithGlobals<ServerOptions>()))
+      await printLine(
+        `${events} events are in EventStoreDB, and the log in PostgreSQL takes no more. Start every process with EVENTSTOREDB_URL; the views are built anew then.`,
+      )
+    })
 
   program
     .command('verify')
     .description(
       'check every hash chain and compare each view, row by row, with one rebuilt from the log; prints identical or what differs (exit code 1)',
     )
-    .action(async (_options: object, command: Command) => verify(findServer(command.optsWithGlobals<ServerOptions>()).databaseUrl))
+    .action(async (_options: object, command: Command) => verify(findService(command.optsWithGlobals<ServerOptions>())))
 }

@@ -8,22 +8,15 @@ import { type KafkaOptions, printDeadLetters, putDeadLettersBack } from './meter
 import { type FlowUnit, flowUnits, isFlowUnit } from './metering/flow-table.ts'
 import { importFlows } from './metering/import-flows.ts'
 import { importRegisters, registerFormats } from './metering/import-registers.ts'
+import { addPlatformCommands } from './platform-commands.ts'
+import { checkedBy } from './shared/checked-by.ts'
 import { CommandRefusal } from './shared/command-refusal.ts'
 import { requireTenant, withDatabase } from './shared/database.ts'
 import { createGatewayKey } from './shared/gateway-key.ts'
 import { issueToken } from './shared/issue-token.ts'
 import { printLine } from './shared/print-line.ts'
-import { findServer, type ServerOptions } from './shared/running-server.ts'
+import { findService, type ServerOptions } from './shared/running-server.ts'
 import { addViewsCommands } from './views-commands.ts'
-
-/** A parser for one option from the schema of its value, so that command line, API and browser refuse the same things. */
-const checkedBy =
-  (schema: { safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } } }) =>
-  (value: string): string => {
-    const parsed = schema.safeParse(value)
-    if (!parsed.success) throw new InvalidArgumentError(parsed.error?.issues[0]?.message ?? 'not allowed')
-    return value
-  }
 
 const parseUnit = (value: string): FlowUnit => {
   const unit = value.toLowerCase().replace('³', '3')
@@ -45,6 +38,7 @@ const program = new Command('nightflow')
   .description('Works beside a running Nightflow (npm start).')
   .option('--base-url <url>', 'address of the server (default: the one that runs here)')
   .option('--database-url <url>', 'its PostgreSQL (default: the one that runs here)')
+  .option('--eventstoredb-url <url>', 'its log, where that is in EventStoreDB (default: that of the one that runs here)')
   .option('--state-folder <path>', 'where the server keeps its address and keys (default: .nightflow)')
   .showHelpAfterError('(add --help for what is possible)')
   .addHelpText('after', '\nExample: npm run nightflow -- import-flows flows.csv --timezone Europe/Rome --unit l/s')
@@ -56,7 +50,7 @@ program
   .addOption(new Option('--role <role>', 'what it may do').choices(Role.options).default('analyst'))
   .option('--hours <hours>', 'how long it is good', parseHours, 12)
   .action(async (options: { tenant: string; role: Role; hours: number }, command: Command) => {
-    const { databaseUrl } = findServer(command.optsWithGlobals<ServerOptions>())
+    const { databaseUrl } = findService(command.optsWithGlobals<ServerOptions>())
     await withDatabase(databaseUrl, async (pool) => {
       await requireTenant(pool, options.tenant)
       await printLine(await issueToken(pool, options.tenant, options.role, options.hours))
@@ -70,7 +64,7 @@ program
   .addOption(new Option('--name <name>', 'name of the gateway').argParser(checkedBy(GatewayName)).makeOptionMandatory())
   .option('--rotate', 'revoke the key of an existing gateway and print a new one', false)
   .action(async (options: { tenant: string; name: string; rotate: boolean }, command: Command) => {
-    const { databaseUrl } = findServer(command.optsWithGlobals<ServerOptions>())
+    const { databaseUrl } = findService(command.optsWithGlobals<ServerOptions>())
     await withDatabase(databaseUrl, async (pool) => {
       await requireTenant(pool, options.tenant)
       await printLine(await createGatewayKey(pool, options.tenant, options.name, options.rotate))
@@ -116,6 +110,7 @@ deadLetters
   .description('put those that wait back among the frames, once what was in their way is gone')
   .action(async (_options: object, command: Command) => putDeadLettersBack(command.optsWithGlobals<KafkaOptions>()))
 
+addPlatformCommands(program)
 addAuditCommands(program)
 addViewsCommands(program)
 

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { CommandRefusal } from './shared/command-refusal.ts'
 import { withDatabase } from './shared/database.ts'
 import { printLine } from './shared/print-line.ts'
-import { findServer, type ServerOptions } from './shared/running-server.ts'
+import { findService, type ServerOptions } from './shared/running-server.ts'
 
 const parseBetween =
   (least: number, most: number) =>
@@ -33,6 +33,6 @@ export const addViewsCommands = (program: Command): void => {
     .option('--chunks <count>', 'at most so many, the oldest first', parseBetween(1, 1_000), tendingDefaults.chunksMax)
     .option('--retention-days <days>', 'first take days older than so many out of the views; the log keeps them', parseBetween(30, 36_500))
     .action(async (options: CompressOptions, command: Command) =>
-      compress(options, findServer(command.optsWithGlobals<ServerOptions>()).databaseUrl),
+      compress(options, findService(command.optsWithGlobals<ServerOptions>()).databaseUrl),
     )
 }

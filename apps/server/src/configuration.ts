@@ -8,6 +8,8 @@ import { StartRefusal } from './start-refusal.ts'
 import { defaultStateFolder } from './state-folder.ts'
 
 const brokerAddress = String.raw`([a-zA-Z0-9._-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}`
+/** Frames that may wait in Kafka while a sink counts as ready: some seconds of its work. */
+const kafkaLagMaxDefault = 5_000
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const Roles = z
@@ -23,6 +25,11 @@ export const Configuration = z.object({
   databaseUrl: z
     .string()
     .regex(/^postgres(ql)?:\/\//)
+    .optional(),
+  /** With it the log is in EventStoreDB or KurrentDB; without it in the database. */
+  eventStoreDbUrl: z
+    .string()
+    .regex(/^esdb(\+discover)?:\/\/\S+$/)
     .optional(),
   stateFolder: z.string().min(1).default(defaultStateFolder),
   logLevel: z.enum(logLevels).default('warn'),
@@ -54,6 +61,7 @@ export const Configuration = z.object({
     .default(kafkaDefaults.topic),
   kafkaPartitions: z.coerce.number().int().min(1).max(1_000).default(kafkaDefaults.partitions),
   kafkaReplication: z.coerce.number().int().min(1).max(9).optional(),
+  kafkaLagMax: z.coerce.number().int().min(0).max(100_000_000).default(kafkaLagMaxDefault),
   kafkaRetentionHours: z.coerce.number().int().min(1).max(87_600).default(kafkaDefaults.retentionHours),
   /** Into how many shards the projectors divide the views; absent, the views stay as they are. */
   projectorShards: z.coerce.number().int().min(1).max(shardsMax).optional(),
@@ -76,6 +84,12 @@ const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, S
     flag: 'database-url',
     variable: 'NIGHTFLOW_DATABASE_URL',
     allowed: 'a URL such as postgres://user:password@host:5432/database',
+    isSecret: true,
+  },
+  eventStoreDbUrl: {
+    flag: 'eventstoredb-url',
+    variable: 'EVENTSTOREDB_URL',
+    allowed: 'a connection string such as esdb://user:password@host:2113, or esdb://host:2113?tls=false for a server without security',
     isSecret: true,
   },
   stateFolder: { flag: 'state-folder', variable: 'NIGHTFLOW_STATE_FOLDER', allowed: 'a path' },
@@ -118,6 +132,7 @@ const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, S
     variable: 'NIGHTFLOW_PROJECTOR_SHARDS',
     allowed: `a whole number from 1 to ${shardsMax}`,
   },
+  kafkaLagMax: { flag: 'kafka-lag-max', variable: 'KAFKA_LAG_MAX', allowed: 'a whole number of frames from 0 to 100000000' },
   compressAfterDays: {
     flag: 'compress-after-days',
     variable: 'NIGHTFLOW_COMPRESS_AFTER_DAYS',
@@ -137,6 +152,7 @@ Starts Nightflow: database, ingest, projector, API and web in one process, or so
   --port N              where web, API and ingest answer, and /health and /metrics of every role (default 8080)
   --host NAME           on which address (default localhost; 0.0.0.0 for every one)
   --database-url URL    use this PostgreSQL 18 instead of the embedded one
+  --eventstoredb-url URL  keep the log in this EventStoreDB or KurrentDB instead of the database, esdb://user:password@host:2113
   --fresh               delete the embedded database and the demo sign-ins first
   --no-demo             do not create or feed the demo utility; a process without all roles never does
   --no-web              neither build nor serve the web: API and ingest alone
@@ -149,6 +165,7 @@ Starts Nightflow: database, ingest, projector, API and web in one process, or so
   --kafka-partitions N, --kafka-replication N, --kafka-retention-hours N
                         for topics that do not exist yet (default ${kafkaDefaults.partitions}; one for each broker listed, at most ${kafkaDefaults.replicationMax}; ${kafkaDefaults.retentionHours})
   --projector-shards N  divide the views into N shards that projectors share; another N rebuilds them (default: as they are, at first 1)
+  --kafka-lag-max N     a sink with more frames than this before it is not ready (default ${kafkaLagMaxDefault})
   --compress-after-days N  compress days of the views older than N where the database is a TimescaleDB (default ${tendingDefaults.compressAfterDays})
   --retention-days N    take days older than N out of the views; the log keeps them (default: never)
   --help                this text
@@ -166,6 +183,7 @@ const parseFlags = (given: readonly string[]) => {
         port: { type: 'string' },
         host: { type: 'string' },
         'database-url': { type: 'string' },
+        'eventstoredb-url': { type: 'string' },
         'state-folder': { type: 'string' },
         'log-level': { type: 'string' },
         'kafka-brokers': { type: 'string' },
@@ -177,6 +195,7 @@ const parseFlags = (given: readonly string[]) => {
         'kafka-replication': { type: 'string' },
         'kafka-retention-hours': { type: 'string' },
         'projector-shards': { type: 'string' },
+        'kafka-lag-max': { type: 'string' },
         'compress-after-days': { type: 'string' },
         'retention-days': { type: 'string' },
         fresh: { type: 'boolean' },
@@ -215,6 +234,11 @@ const refuseContradictions = (given: z.output<typeof Configuration>): Configurat
   if (given.fresh && given.databaseUrl) {
     throw new StartRefusal(
       '--fresh deletes only the embedded database; empty the one of --database-url yourself, or leave one of the two away.',
+    )
+  }
+  if (given.fresh && given.eventStoreDbUrl) {
+    throw new StartRefusal(
+      '--fresh deletes only the embedded database, and the log is in EventStoreDB; start without --fresh, or with an empty EventStoreDB and an empty state folder.',
     )
   }
   if (given.demo && !isWhole)

@@ -2,6 +2,7 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { readProjectorLag } from './metrics/projector-lag.ts'
+import type { SinkLag } from './metrics/sink-lag.ts'
 import type { RoleName } from './roles/role-names.ts'
 
 /** How the demo city stands: its history is part of being ready, so that who waits for ready finds it there. */
@@ -14,33 +15,64 @@ const checkMillisecondsMax = 3_000
 const withinTime = <Result>(work: Promise<Result>): Promise<Result> =>
   Promise.race([work, new Promise<never>((_, failed) => setTimeout(() => failed(new Error('too slow')), checkMillisecondsMax).unref())])
 
-export type HealthParts = { pool: Pool; log: EventLog; roles: readonly RoleName[]; demo: () => DemoState }
+export type HealthParts = {
+  pool: Pool
+  log: EventLog
+  roles: readonly RoleName[]
+  demo: () => DemoState
+  /** Of a process that brings frames from Kafka to the log. */
+  sinkLag?: SinkLag | undefined
+}
+
+/** One part of being ready: how it stands, and what the answer says of it. */
+type Part = { state: 'ready' | 'behind' | 'away'; told: object }
+
+/** The views, as far as the log and they answer. */
+const lookAtViews = async ({ pool, log, roles }: HealthParts): Promise<Part> => {
+  try {
+    await withinTime(pool.query('select'))
+  } catch {
+    return { state: 'away', told: { database: 'unreachable' } }
+  }
+  try {
+    const { head, position, events: behind, isCounted } = await withinTime(readProjectorLag(pool, log))
+    // A gateway takes frames and an API answers whatever the projector of another process is doing.
+    const isCaughtUp = (isCounted && behind <= eventsBehindMax) || !roles.includes('projector')
+    return { state: isCaughtUp ? 'ready' : 'behind', told: { database: 'ok', log: { head }, projector: { position, behind } } }
+  } catch {
+    return { state: 'away', told: { database: 'ok', log: 'unreachable' } }
+  }
+}
+
+/** What waits in Kafka for the sinks: a sink that is far behind, or cannot ask, is not ready, because what was acknowledged is not seen. */
+const lookAtSink = async ({ sinkLag }: HealthParts): Promise<Part> => {
+  if (!sinkLag) return { state: 'ready', told: {} }
+  const behind = await sinkLag.read()
+  if (behind === undefined) return { state: 'away', told: { sink: 'unreachable' } }
+  return { state: behind <= sinkLag.max ? 'ready' : 'behind', told: { sink: { behind, max: sinkLag.max } } }
+}
 
 /**
  * `/health/live`: the process answers. `/health/ready` (200 or 503): database and log answer, the views are caught up where this process
- * builds them, and the demo utility, if wanted, has its history; the body says which part is missing and where log and views stand.
+ * builds them, the sinks are where it is one, and the demo utility, if wanted, has its history; the body says which part is missing and
+ * where log and views stand.
  */
-export const registerHealth = (app: FastifyInstance, { pool, log, roles, demo }: HealthParts): void => {
+export const registerHealth = (app: FastifyInstance, parts: HealthParts): void => {
+  const { roles, demo } = parts
   app.get('/health/live', { logLevel: 'silent' }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'live' }),
   )
   app.get('/health/ready', { logLevel: 'silent' }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    try {
-      const { head, position, events: behind } = await withinTime(readProjectorLag(pool, log))
-      // A gateway takes frames and an API answers whatever the projector of another process is doing.
-      const isCaughtUp = behind <= eventsBehindMax || !roles.includes('projector')
-      const isReady = isCaughtUp && demo() !== 'feeding'
-      return await reply.code(isReady ? 200 : 503).send({
-        status: isReady ? 'ready' : 'starting',
-        roles,
-        database: 'ok',
-        log: { head },
-        projector: { position, behind },
-        demo: demo(),
-      })
-    } catch {
-      return reply.code(503).header('retry-after', '1').send({ status: 'unavailable', roles, database: 'unreachable', demo: demo() })
-    }
+    const [views, sink] = await Promise.all([lookAtViews(parts), lookAtSink(parts)])
+    const told = { roles, ...views.told, ...sink.told, demo: demo() }
+    const states = [views.state, sink.state]
+    if (states.includes('away'))
+      return reply
+        .code(503)
+        .header('retry-after', '1')
+        .send({ status: 'unavailable', ...told })
+    const isReady = !states.includes('behind') && demo() !== 'feeding'
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'starting', ...told })
   })
 }

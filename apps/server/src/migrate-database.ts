@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { claimLogPlace, type PlaceEngine } from '@nightflow/event-log/postgres/log-place'
 import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
 import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
 import { type MigratedViews, migrateViews } from '@nightflow/projections/shared/migrate'
@@ -43,8 +44,22 @@ const waitForRecovery = async (pool: pg.Pool): Promise<void> => {
   }
 }
 
-/** Brings the database to this version's shape, and the views to so many shards where a number is given. Errors: `StartRefusal` when it cannot be reached, is too old or lacks rights. */
-export const migrateAll = async (pool: pg.Pool, views: { shards?: number | undefined } = {}): Promise<MigratedViews> => {
+/** What to say to whoever was told of another place than the one where the log of this database is. */
+export const otherPlace: Record<PlaceEngine, string> = {
+  eventstoredb:
+    'the log of this database is in EventStoreDB, and a second one beside it would tear the service apart; set EVENTSTOREDB_URL',
+  postgres:
+    'this database holds a log with events of its own; bring them over with `nightflow move-log`, or start without EVENTSTOREDB_URL',
+}
+
+/**
+ * Brings the database to this version's shape, for a log in that engine, and the views to so many shards where a number is given. Errors:
+ * `StartRefusal` when it cannot be reached, is too old, lacks rights, or its log is elsewhere.
+ */
+export const migrateAll = async (
+  pool: pg.Pool,
+  { logEngine, shards }: { logEngine: PlaceEngine; shards?: number | undefined },
+): Promise<MigratedViews> => {
   try {
     await waitForRecovery(pool)
     const { rows } = await pool.query<{ version: number }>(`select current_setting('server_version_num')::int / 10000 as version`)
@@ -52,8 +67,10 @@ export const migrateAll = async (pool: pg.Pool, views: { shards?: number | undef
     if (version < postgresMajorMin)
       throw new StartRefusal(`the database is PostgreSQL ${version}; Nightflow needs ${postgresMajorMin} or later.`)
     await migrateLog(pool)
+    const held = await claimLogPlace(pool, logEngine)
+    if (held !== logEngine) throw new StartRefusal(`${otherPlace[held]}.`)
     await migratePlatform(pool)
-    return await migrateViews(pool, views)
+    return await migrateViews(pool, { logEngine, shards })
   } catch (error) {
     if (error instanceof StartRefusal) throw error
     throw new StartRefusal(`the database cannot be used: ${describeFailure(error)}.`)

@@ -1,9 +1,6 @@
 import { rmSync } from 'node:fs'
-import type { EventLog } from '@nightflow/event-log/event-log'
-import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { type FrameBuffer, openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import type { FastifyInstance } from 'fastify'
-import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { buildWeb, isWebStale, webDistFolder } from './build-web.ts'
 import type { Configuration } from './configuration.ts'
@@ -15,12 +12,11 @@ import { kafkaSettingsOf } from './kafka-settings.ts'
 import { exposePool } from './metrics/expose-pool.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { registerMetrics } from './metrics/metrics-route.ts'
-import { observeAppends } from './metrics/observe-appends.ts'
 import { exposeProjectorLag } from './metrics/projector-lag.ts'
-import { migrateAll, openPool } from './migrate-database.ts'
+import { exposeSinkLag, type SinkLag, watchSinkLag } from './metrics/sink-lag.ts'
+import { type OpenedLog, openLog, traceOf } from './open-log.ts'
 import { followRequests } from './requests/follow-requests.ts'
 import { openBareHttp } from './requests/open-bare-http.ts'
-import { correlateAppends } from './requests/request-context.ts'
 import { openApi } from './roles/api.ts'
 import { mountGateway } from './roles/gateway.ts'
 import { startPolicies } from './roles/policies.ts'
@@ -31,6 +27,7 @@ import { startSink } from './roles/sink.ts'
 import { startViewsKeeper } from './roles/views-keeper.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { stateFilePath, writeState } from './state-folder.ts'
+import type { Stopper } from './stopper.ts'
 
 export type RunningServer = {
   baseUrl: string
@@ -41,9 +38,6 @@ export type RunningServer = {
 }
 
 export type ServerParts = { configuration: Configuration; logger: Logger; say: (line: string) => void }
-
-/** What was started and how to stop it, so that a start that fails half-way leaves nothing behind. */
-type Stopper = { name: string; stop: () => Promise<void> }
 
 const stopAll = async (stoppers: Stopper[], logger: Logger): Promise<void> => {
   for (let next = stoppers.pop(); next; next = stoppers.pop()) {
@@ -113,42 +107,13 @@ const listen = async (app: FastifyInstance, { port, host }: Configuration): Prom
   return `http://${hostForUrl(host)}:${typeof address === 'object' ? address.port : port}`
 }
 
-type Opened = { databaseUrl: string; pool: Pool; log: EventLog; metrics: Metrics }
+type Opened = OpenedLog & { metrics: Metrics }
 
-/** Where traces go; nothing of it is loaded when nobody asks for traces. */
-const traceOf = ({ traceEndpoint, traceRatio, roles }: Configuration) =>
-  traceEndpoint === undefined ? undefined : { endpoint: traceEndpoint, ratio: traceRatio, roles }
-
-const traceLog = async (log: EventLog, { configuration, logger }: ServerParts, stoppers: Stopper[]): Promise<EventLog> => {
-  const trace = traceOf(configuration)
-  if (!trace) return log
-  const [{ openSpanExporter }, { traceAppends }] = await Promise.all([
-    import('./traces/span-exporter.ts'),
-    import('./traces/trace-appends.ts'),
-  ])
-  const exporter = openSpanExporter({ ...trace, onTrouble: (trouble) => logger.warn(trouble, 'traces are lost') })
-  stoppers.push({ name: 'traces', stop: exporter.close })
-  return traceAppends(log, exporter, trace.ratio)
-}
-
-/** Connections are opened when they are needed: a process that never appends has none for it. */
-const openLog = async (databaseUrl: string, metrics: Metrics, parts: ServerParts, stoppers: Stopper[]): Promise<Opened> => {
-  const pool = openPool(databaseUrl)
-  stoppers.push({ name: 'connections', stop: () => pool.end() })
-  const { roles, projectorShards } = parts.configuration
-  // Only who builds the views divides them: a setting that one of the other processes lacks must not rebuild them.
-  const { missing } = await migrateAll(pool, roles.includes('projector') ? { shards: projectorShards } : {})
-  if (missing) parts.logger.warn(missing)
-  const log = createPostgresEventLog({ pool, connectionString: databaseUrl })
-  stoppers.push({ name: 'log', stop: () => log.close() })
-  const traced = await traceLog(observeAppends(log, metrics), parts, stoppers)
-  return { databaseUrl, pool, log: correlateAppends(traced), metrics }
-}
-
-const writeServerRecord = (stateFolder: string, baseUrl: string, databaseUrl: string): void =>
+const writeServerRecord = (stateFolder: string, baseUrl: string, { databaseUrl, eventStoreDbUrl }: Opened): void =>
   writeState(stateFolder, 'server', {
     baseUrl,
     databaseUrl,
+    ...(eventStoreDbUrl !== undefined && { eventStoreDbUrl }),
     tokenSecret: 'table platform.secrets',
     pid: process.pid,
     startedAt: new Date().toISOString(),
@@ -167,7 +132,8 @@ export const startServer = async (parts: ServerParts): Promise<RunningServer> =>
     const building = servesWeb(configuration) ? buildWebIfStale(say) : Promise.resolve()
     building.catch(() => {})
     const metrics = createMetrics()
-    const opened = await openLog(await openDatabase(parts, metrics, stoppers, giveUp), metrics, parts, stoppers)
+    const databaseUrl = await openDatabase(parts, metrics, stoppers, giveUp)
+    const opened = { ...(await openLog(databaseUrl, metrics, parts, stoppers)), metrics }
     await building
     const baseUrl = await serve(parts, opened, stoppers, giveUp)
     return { baseUrl, failed, stop: () => stopAll(stoppers, logger) }
@@ -178,6 +144,17 @@ export const startServer = async (parts: ServerParts): Promise<RunningServer> =>
 }
 
 const servesWeb = ({ roles, web }: Configuration): boolean => web && roles.includes('api')
+
+type KafkaParts = { buffer: FrameBuffer | undefined; sinkLag: SinkLag | undefined }
+
+/** With Kafka, where a sink runs: how far the sinks are. */
+const openSinkLag = ({ configuration }: ServerParts, stoppers: Stopper[]): SinkLag | undefined => {
+  const kafka = kafkaSettingsOf(configuration)
+  if (!kafka || !configuration.roles.includes('sink')) return undefined
+  const sinkLag = watchSinkLag(kafka, configuration.kafkaLagMax)
+  stoppers.push({ name: 'sink lag', stop: sinkLag.close })
+  return sinkLag
+}
 
 /** With Kafka: the buffer in which gateways' frames are acknowledged. */
 const openBuffer = ({ configuration, logger }: ServerParts, stoppers: Stopper[]): FrameBuffer | undefined => {
@@ -198,12 +175,12 @@ const buildWebIfStale = async (say: (line: string) => void): Promise<void> => {
 }
 
 /** Roles that work in the background. */
-const startWorkers = ({ configuration, logger }: ServerParts, { databaseUrl, pool, log, metrics }: Opened): Role[] => {
+const startWorkers = ({ configuration, logger }: ServerParts, { databaseUrl, eventStoreDbUrl, pool, log, metrics }: Opened): Role[] => {
   const trace = traceOf(configuration)
   const kafka = kafkaSettingsOf(configuration)
   const starts: Partial<Record<RoleName, () => Role>> = {
     ...(kafka && { sink: () => startSink({ kafka, log, logger }) }),
-    projector: () => startProjector({ databaseUrl, logger, metrics, ...(trace && { trace }) }),
+    projector: () => startProjector({ databaseUrl, eventStoreDbUrl, logger, metrics, ...(trace && { trace }) }),
     policies: () => startPolicies({ pool, log, logger }),
   }
   const workers = configuration.roles.flatMap((name) => starts[name]?.() ?? [])
@@ -218,7 +195,7 @@ const openHttp = async (
   { configuration, logger }: ServerParts,
   { pool, log, metrics }: Opened,
   demo: () => DemoState,
-  buffer: FrameBuffer | undefined,
+  { buffer, sinkLag }: KafkaParts,
 ): Promise<FastifyInstance> => {
   const { roles, host, metricsToken } = configuration
   const app = roles.includes('api')
@@ -226,16 +203,17 @@ const openHttp = async (
     : openBareHttp(logger)
   followRequests(app, metrics)
   if (roles.includes('gateway')) mountGateway(app, { pool, log, buffer })
-  registerHealth(app, { pool, log, roles, demo })
+  registerHealth(app, { pool, log, roles, demo, sinkLag })
   exposePool(metrics, pool)
   if (roles.includes('projector')) exposeProjectorLag(metrics, pool, log)
+  if (sinkLag) exposeSinkLag(metrics, sinkLag)
   registerMetrics(app, metrics, { host, token: metricsToken })
   return app
 }
 
 const serve = async (parts: ServerParts, opened: Opened, stoppers: Stopper[], giveUp: (error: Error) => void): Promise<string> => {
   const { configuration, logger, say } = parts
-  const { databaseUrl, pool } = opened
+  const { pool } = opened
   const { roles, stateFolder } = configuration
   let demo: DemoCity | undefined
   const demoState = (): DemoState => demo?.state() ?? (configuration.demo ? 'feeding' : 'none')
@@ -244,8 +222,8 @@ const serve = async (parts: ServerParts, opened: Opened, stoppers: Stopper[], gi
     stoppers.push({ name: 'role', stop: worker.stop })
     worker.ended.catch(giveUp)
   }
-  const buffer = openBuffer(parts, stoppers)
-  const app = await openHttp(parts, opened, demoState, buffer)
+  const kafkaParts = { buffer: openBuffer(parts, stoppers), sinkLag: openSinkLag(parts, stoppers) }
+  const app = await openHttp(parts, opened, demoState, kafkaParts)
   stoppers.push({ name: 'HTTP', stop: () => app.close() })
   const baseUrl = await listen(app, configuration)
   if (roles.length < roleNames.length) {
@@ -253,7 +231,7 @@ const serve = async (parts: ServerParts, opened: Opened, stoppers: Stopper[], gi
     return baseUrl
   }
   // The command line looks for one server that takes frames, decides and answers: only a process with all roles is that.
-  writeServerRecord(stateFolder, baseUrl, databaseUrl)
+  writeServerRecord(stateFolder, baseUrl, opened)
   stoppers.push({ name: 'server record', stop: async () => rmSync(stateFilePath(stateFolder, 'server'), { force: true }) })
   say(`Nightflow answers at ${baseUrl} (API: ${baseUrl}/api/docs)`)
   if (configuration.demo) {

@@ -11,6 +11,8 @@ export const defaultStateFolder = join(repositoryFolder, '.nightflow')
 export const RunningServerRecord = z.object({
   baseUrl: z.url(),
   databaseUrl: z.string().min(1),
+  /** Where the log is, when it is not in the database. */
+  eventStoreDbUrl: z.string().min(1).optional(),
   /** Where the secret that signs access tokens is kept. */
   tokenSecret: z.literal('table platform.secrets'),
   pid: z.int(),

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { listMeters } from '@nightflow/schemas/devices/endpoints'
+import { mayDo } from '@nightflow/schemas/shared/permissions'
 import { IconDroplet, IconGauge, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -18,11 +19,11 @@ const partitionsShownMax = 8
 export function FindAnything() {
   const { t } = useTranslation('shared')
   const navigate = useNavigate()
-  const { permissions } = useSession()
+  const { permissions, tenant } = useSession()
   const [query, setQuery] = useState('')
   const [search] = useDebouncedValue(query.trim(), 200)
-  const maySeeMeters = permissions.includes('devices:meter:read')
-  const maySeePartitions = permissions.includes('leakage:partition:read')
+  const maySeeMeters = mayDo(permissions, 'devices:meter:read', tenant)
+  const maySeePartitions = mayDo(permissions, 'leakage:partition:read', tenant)
   const meters = useQuery({
     queryKey: ['find-meters', search],
     queryFn: ({ signal }) => call(listMeters, { search, limit: metersShownMax }, signal),
@@ -33,7 +34,7 @@ export function FindAnything() {
   const wanted = query.trim().toLowerCase()
   const matches = (text: string) => text.toLowerCase().includes(wanted)
   const screens = navigation
-    .filter(({ permission, key }) => permissions.includes(permission) && matches(t(`navigation.${key}`)))
+    .filter(({ permission, key }) => mayDo(permissions, permission, tenant) && matches(t(`navigation.${key}`)))
     .map(({ key, to, icon: Icon }) => ({
       id: to,
       label: t(`navigation.${key}`),

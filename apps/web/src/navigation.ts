@@ -21,7 +21,7 @@ export const navigation: readonly Entry[] = [
   { key: 'meters', to: '/meters', icon: IconGauge, permission: 'devices:meter:read', group: 'devices' },
   { key: 'quarantine', to: '/quarantine', icon: IconDropletOff, permission: 'metering:readings:read', group: 'devices' },
   { key: 'unclaimed', to: '/unclaimed', icon: IconQuestionMark, permission: 'metering:readings:read', group: 'devices' },
-  { key: 'gateways', to: '/gateways', icon: IconBuildingBroadcastTower, permission: 'platform:gateway:manage', group: 'devices' },
+  { key: 'gateways', to: '/gateways', icon: IconBuildingBroadcastTower, permission: 'devices:gateway:manage', group: 'devices' },
   { key: 'events', to: '/audit/events', icon: IconListDetails, permission: 'audit:log:read', group: 'audit' },
   { key: 'streams', to: '/audit/streams', icon: IconStack2, permission: 'audit:log:read', group: 'audit' },
   { key: 'jobs', to: '/audit/jobs', icon: IconRefresh, permission: 'audit:log:read', group: 'audit' },

@@ -253,7 +253,7 @@ export function TimeTravel() {
 
 export function Gateways() {
   return (
-    <Allowed permission="platform:gateway:manage">
+    <Allowed permission="devices:gateway:manage">
       <GatewaysScreen />
     </Allowed>
   )

@@ -36,6 +36,7 @@ export const createEventStoreDbEventLog = (options: { connectionString: string; 
   const recorded = (events: readonly StoredEvent[]) => events.map((event) => recordedEventOf(event, upcasters))
 
   const log: EventLog = {
+    engine: 'eventstoredb',
     append: async (stream, expectedVersion, events) => {
       const result = await queue.append(stream, expectedVersion, events)
       if (result.status === 'appended') {

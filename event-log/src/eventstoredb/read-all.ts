@@ -1,11 +1,14 @@
+import { FORWARDS } from '@eventstore/db-client'
 import type { ReadAllOptions } from '../event-log.ts'
+import { EventLogUnavailable } from '../event-log-errors.ts'
 import { pageOf } from '../page-of.ts'
 import { isAskedFor, isOwnStream, serverFilterOf } from './all-filter.ts'
 import { type AllReader, openAllReader, refusedItsPosition } from './all-reader.ts'
 import type { Connection } from './connection.ts'
 import { placeOf } from './event-position.ts'
-import { ReadingBroke } from './passing-errors.ts'
+import { isPassing, ReadingBroke } from './passing-errors.ts'
 import type { PositionMarks } from './position-marks.ts'
+import { collect } from './read-stream.ts'
 import { type StoredEvent, storedEventOf } from './stored-event.ts'
 
 const silenceMilliseconds = 30_000
@@ -18,6 +21,10 @@ export const readAllPage = async (
   options: ReadAllOptions,
 ): Promise<StoredEvent[]> => {
   if (options.types?.length === 0) return []
+  if (options.untilPosition === afterPosition + 1) {
+    const event = await readAt(connection, options.untilPosition)
+    if (event) return isAskedFor(event, options) ? [event] : []
+  }
   const readFrom = (start: number): Promise<StoredEvent[]> =>
     connection.run(async () => {
       const reader = openAllReader(connection.client, placeOf(start), serverFilterOf(options))
@@ -32,6 +39,24 @@ export const readAllPage = async (
   } catch (error) {
     if (!(error instanceof PositionBetweenRecords)) throw error
     return readFrom(marks.below(afterPosition))
+  }
+}
+
+/**
+ * The event at a position. Whoever asks for one has seen it there, perhaps in another process: without this look the page would begin
+ * at the nearest place below that this process knows, which after a start is the beginning of the log.
+ */
+const readAt = async (connection: Connection, position: number): Promise<StoredEvent | undefined> => {
+  const commit = BigInt(position)
+  try {
+    const [record] = await connection.run(() =>
+      collect(connection.client.readAll({ fromPosition: { commit, prepare: commit }, direction: FORWARDS, maxCount: 1 })),
+    )
+    return record && record.position?.commit === commit && isOwnStream(record.streamId) ? storedEventOf(record) : undefined
+  } catch (error) {
+    if (isPassing(error) || error instanceof EventLogUnavailable) throw error
+    // No record begins there, in whatever words the server says so: the page finds out.
+    return undefined
   }
 }
 

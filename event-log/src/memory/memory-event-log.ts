@@ -80,6 +80,7 @@ export const createMemoryEventLog = (options: { upcasters?: Upcasters; now?: () 
   }
 
   const log: EventLog = {
+    engine: 'memory',
     append: async (stream, expectedVersion, newEvents) => append(stream, expectedVersion, newEvents),
     readStream: async (stream, { afterVersion = 0, limit = 1000 } = {}) =>
       (streams.get(stream) ?? []).slice(afterVersion, afterVersion + limit).map(recorded),

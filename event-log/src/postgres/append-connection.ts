@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { EventLogUnavailable } from '../event-log-errors.ts'
-import { isPassing } from './connection-errors.ts'
+import { isExhausted, isPassing } from './connection-errors.ts'
 
 /** Retries after a lost connection: 8 attempts with pauses of 6 s together, none begun after 30 s; then the caller hears of it. */
 const retryLimits = { attempts: 8, firstPauseMilliseconds: 50, pauseMaximumMilliseconds: 5000, lastBeginMilliseconds: 30_000 } as const
@@ -48,16 +48,18 @@ export const openAppendConnection = (connectionString: string): AppendConnection
   }
 
   const run = async <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> => {
-    const begun = Date.now()
+    // Not the clock of the day, which somebody may set meanwhile.
+    const begun = performance.now()
     for (let attempt = 1; ; attempt += 1) {
       let used: pg.Client | undefined
       try {
         used = await connect()
         return await work(used)
       } catch (error) {
+        if (isExhausted(error)) throw exhausted(error as Error)
         if (!isPassing(error)) throw error
         if (used) drop(used)
-        if (attempt === retryLimits.attempts || Date.now() - begun > retryLimits.lastBeginMilliseconds)
+        if (attempt === retryLimits.attempts || performance.now() - begun > retryLimits.lastBeginMilliseconds)
           throw unavailable(error as Error, attempt, begun)
         await pause(Math.min(retryLimits.firstPauseMilliseconds * 2 ** (attempt - 1), retryLimits.pauseMaximumMilliseconds))
       }
@@ -74,8 +76,15 @@ export const openAppendConnection = (connectionString: string): AppendConnection
   }
 }
 
+/** Not tried again here: room that is lacking now is lacking in six seconds too, and whoever asked comes again. */
+const exhausted = (error: Error): EventLogUnavailable =>
+  new EventLogUnavailable(
+    `the event log's database cannot store anything now (${error.message}): make room for it; appending again with the same event ids is safe`,
+    { cause: error },
+  )
+
 const unavailable = (error: Error, attempts: number, begun: number): EventLogUnavailable => {
-  const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   return new EventLogUnavailable(
     `the event log's database did not answer ${attempts} attempts within ${seconds} s (${error.message}): check that it runs and can be reached; appending again with the same event ids is safe`,
     { cause: error },

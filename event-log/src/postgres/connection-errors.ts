@@ -1,3 +1,5 @@
+import { EventLogUnavailable } from '../event-log-errors.ts'
+
 // Classes and codes of SQLSTATE after which the same statement may succeed on a new connection:
 // 08 connection, 57P01-57P05 shutdown and restart, 53300 too many connections, 40 serialization and deadlock, 55P03 lock not available,
 // 25P03 the server gave up on an idle transaction, 57014 on a statement that waited too long for the head's lock.
@@ -23,6 +25,23 @@ export const isPassing = (error: unknown): boolean => {
   const { code } = error as { code?: unknown }
   if (typeof code === 'string') return passingStates.test(code) || passingSystemCodes.has(code)
   return passingMessages.test(error.message)
+}
+
+// Classes of SQLSTATE that speak of the server's means: 53 no disk, no memory left, 58 the operating system failed it. 53300 passes by itself.
+const exhaustedStates = /^(53|58)/
+
+/** Whether the server cannot do now what it was asked, whatever was asked: somebody has to make room first. */
+export const isExhausted = (error: unknown): boolean =>
+  !isPassing(error) && error instanceof Error && exhaustedStates.test(String((error as { code?: unknown }).code))
+
+/** A read whose caller hears of a database that is away as of anything else that passes. */
+export const unavailableWhenAway = async <Result>(read: Promise<Result>): Promise<Result> => {
+  try {
+    return await read
+  } catch (error) {
+    if (!isPassing(error) && !isExhausted(error)) throw error
+    throw new EventLogUnavailable(`the event log's database does not answer (${(error as Error).message})`, { cause: error })
+  }
 }
 
 export const isUniqueViolation = (error: unknown): boolean => error instanceof Error && (error as { code?: unknown }).code === '23505'

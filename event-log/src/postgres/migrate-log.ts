@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { appendEvents } from './migrations/append-events.ts'
 import { createLog } from './migrations/create-log.ts'
 import { createMonths } from './migrations/create-months.ts'
+import { keepPlace } from './migrations/keep-place.ts'
 import { scopeRequests } from './migrations/scope-requests.ts'
 
 // Applied in this order, each once. A migration that has left this house is never edited: another one follows it.
@@ -10,6 +11,7 @@ const migrations: readonly { number: number; name: string; sql: string }[] = [
   { number: 2, name: 'create months', sql: createMonths },
   { number: 3, name: 'append events', sql: appendEvents },
   { number: 4, name: 'scope requests', sql: scopeRequests },
+  { number: 5, name: 'keep place', sql: keepPlace },
 ]
 
 // Any number will do as long as nobody else takes it: letters of "night" by their place in the alphabet.

@@ -4,6 +4,7 @@ import { follow } from '../follow.ts'
 import { rememberHeads } from '../stream-heads.ts'
 import { openAppendConnection } from './append-connection.ts'
 import { openAppendQueue } from './append-queue.ts'
+import { unavailableWhenAway } from './connection-errors.ts'
 import { findEvent } from './find-event.ts'
 import { listenForAppends } from './listen.ts'
 import { readAll } from './read-all.ts'
@@ -29,9 +30,10 @@ export const createPostgresEventLog = (options: { pool: Pool; connectionString: 
   const recorded = (rows: EventRow[]) => rows.map((row) => recordedEventOf(row, upcasters))
 
   const log: EventLog = {
+    engine: 'postgres',
     append: queue.append,
     readStream: async (stream, { afterVersion = 0, limit = readStreamDefaultLimit } = {}) => {
-      const rows = await readStream(pool, stream, afterVersion, Math.max(1, Math.min(limit, readStreamMaximum)))
+      const rows = await unavailableWhenAway(readStream(pool, stream, afterVersion, Math.max(1, Math.min(limit, readStreamMaximum))))
       // Whoever reads a stream is about to append to it: its end is worth remembering.
       const last = rows.at(-1)
       if (last) heads.advance(stream, { version: last.version, hash: last.hash })
@@ -39,7 +41,7 @@ export const createPostgresEventLog = (options: { pool: Pool; connectionString: 
     },
     readAll: async (afterPosition, filter = {}) => recorded(await readAll(pool, afterPosition, filter)),
     findEvent: async (id) => {
-      const row = await findEvent(pool, id)
+      const row = await unavailableWhenAway(findEvent(pool, id))
       return row && recordedEventOf(row, upcasters)
     },
     head: () => readHead(pool),

@@ -26,6 +26,8 @@ export type ValvePolicyDependencies = {
 }
 
 const policyName = 'devices/valve-policies'
+/** A position of one engine means nothing in another: a log that was moved is read from its beginning, and nothing is decided twice. */
+const checkpointOn = ({ engine }: EventLog): string => (engine === 'postgres' ? policyName : `${policyName} on ${engine}`)
 const actor = 'policy:valve'
 const expireEveryMilliseconds = 5_000
 const checkpointEveryMilliseconds = 1_000
@@ -37,8 +39,8 @@ export const runValvePolicies = (parts: { log: EventLog; pool: Pool; signal: Abo
     log,
     signal,
     checkpoint: {
-      load: () => loadPolicyCheckpoint(pool, policyName),
-      save: (position) => savePolicyCheckpoint(pool, policyName, position),
+      load: () => loadPolicyCheckpoint(pool, checkpointOn(log)),
+      save: (position) => savePolicyCheckpoint(pool, checkpointOn(log), position),
     },
     listOverdue: (now) => listOverdueValveOperations(pool, now),
   })

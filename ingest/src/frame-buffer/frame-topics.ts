@@ -18,6 +18,9 @@ const settingsOf = (replication: number, more: Record<string, string>): ITopicCo
     // A replica that missed acknowledged frames must not become the leader.
     'unclean.leader.election.enable': 'false',
     'max.message.bytes': String(messageBytesMax),
+    // The brokers' time, not the gateway's: brokers refuse frames of a clock that is an hour ahead, and would soon delete those of one that
+    // is further behind than they keep frames.
+    'message.timestamp.type': 'LogAppendTime',
     // Packed columns are dense already; a codec would cost the gateway more than it saves the disk.
     'compression.type': 'producer',
     ...more,

@@ -1,6 +1,8 @@
-import { Frame, FrameAcknowledged, frameLimits, Reading, readingFields } from '@nightflow/schemas/metering/report-readings'
+import { Frame, FrameAcknowledged, FrameStored, frameLimits, Reading, readingFields } from '@nightflow/schemas/metering/report-readings'
+import { Problem } from '@nightflow/schemas/shared/problem'
 import { z } from 'zod'
 import { ingestRefusalResponses, jsonSchemaOf, type OpenApiObject } from '../shared/openapi.ts'
+import { problemContentType } from '../shared/problem.ts'
 import { arrowContentType } from './decode-arrow-frame.ts'
 
 /** Readings as columns: every field of a reading as an array, null where a reading does not have it. */
@@ -26,7 +28,7 @@ const inHeaderOrQuery = (name: string, place: 'header' | 'query', schema: z.ZodT
   schema: jsonSchemaOf(schema),
 })
 
-/** OpenAPI path item of `POST /ingest/v1/frames`. */
+/** OpenAPI path item of `/ingest/v1/frames`. */
 export const frameOpenApiPaths: OpenApiObject = {
   '/ingest/v1/frames': {
     post: {
@@ -53,6 +55,21 @@ export const frameOpenApiPaths: OpenApiObject = {
       responses: {
         '202': { description: 'The frame is durable', content: { 'application/json': { schema: jsonSchemaOf(FrameAcknowledged) } } },
         ...ingestRefusalResponses,
+      },
+    },
+    get: {
+      tags: ['ingest'],
+      operationId: 'findFrame',
+      summary: 'Where in the log a frame of this gateway is; asked where the acknowledgement had no position',
+      security: [{ gatewayKey: [] }],
+      parameters: [{ name: 'frameId', in: 'query', required: true, schema: jsonSchemaOf(Frame.shape.frameId) }],
+      responses: {
+        '200': { description: 'The log has the frame', content: { 'application/json': { schema: jsonSchemaOf(FrameStored) } } },
+        ...ingestRefusalResponses,
+        '404': {
+          description: 'The log does not have it: never acknowledged, still waiting before the log, or set aside there (`not-found`)',
+          content: { [problemContentType]: { schema: jsonSchemaOf(Problem) } },
+        },
       },
     },
   },

@@ -1,10 +1,15 @@
+import { FindFrame, type FrameStored, type ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { FastifyInstance } from 'fastify'
-import { appendFrame, type KeepFrame } from '../shared/accept-frame.ts'
+import { acknowledgementOf, appendFrame, frameEventId, type Gateway, type KeepFrame } from '../shared/accept-frame.ts'
 import type { IngestDependencies } from '../shared/ingest-scope.ts'
+import { ProblemError } from '../shared/problem.ts'
 import { readBody } from '../shared/read-body.ts'
 import { FrameEncoders } from './frame-encoders.ts'
 
-/** `POST /ingest/v1/frames`, inside an ingest scope: JSON (objects or columns) and Arrow become one event, and 202 says it is durable. */
+/**
+ * Inside an ingest scope: `POST /ingest/v1/frames`, where JSON (objects or columns) and Arrow become one event and 202 says it is durable,
+ * and `GET /ingest/v1/frames?frameId=`, which says where in the log a frame is.
+ */
 export function registerFrameRoutes(scope: FastifyInstance, { log, keepFrame, now = Date.now, encoderThreads }: IngestDependencies): void {
   const keep: KeepFrame = keepFrame ?? ((gateway, written) => appendFrame(log, gateway, written))
   const encoders = new FrameEncoders(encoderThreads)
@@ -21,4 +26,17 @@ export function registerFrameRoutes(scope: FastifyInstance, { log, keepFrame, no
     reply.code(202).header('content-type', 'application/json; charset=utf-8')
     return JSON.stringify(acknowledged)
   })
+  scope.get('/ingest/v1/frames', (request) => findFrame(log, request.gateway, request.query))
+}
+
+/** Kept in a buffer before the log, a frame has no place yet: this is how its gateway learns that it got one. */
+const findFrame = async (log: IngestDependencies['log'], gateway: Gateway, query: unknown): Promise<FrameStored> => {
+  const asked = FindFrame.safeParse(query)
+  if (!asked.success) throw new ProblemError('request-invalid', 'name the frame: ?frameId=, 1 to 128 characters')
+  const event = await log.findEvent(frameEventId(gateway, asked.data.frameId))
+  if (event) return acknowledgementOf(event.data as ReadingsReported, event.position)
+  throw new ProblemError(
+    'not-found',
+    'the log does not have this frame of this gateway: it was never acknowledged, waits before the log, or was set aside there',
+  )
 }

@@ -20,7 +20,7 @@ export type GatewayKeyLimits = {
 
 export const gatewayKeyLimits: GatewayKeyLimits = { rememberMilliseconds: 3_000, entriesMax: 10_000, lookupsMax: 64 }
 
-type Remembered = { until: number; gateway: Promise<Gateway | undefined>; found?: Gateway }
+type Remembered = { since: number; gateway: Promise<Gateway | undefined>; found?: Gateway }
 
 /** Finds the gateway of an `Authorization` header, remembering answers (also the negative ones) for a few seconds. */
 export class GatewayKeys {
@@ -37,7 +37,7 @@ export class GatewayKeys {
   /** The gateway of a key that was found a moment ago. */
   remembered(authorization: string | undefined, now: number): Gateway | undefined {
     const remembered = authorization === undefined ? undefined : this.#remembered.get(authorization)
-    return remembered && remembered.until > now ? remembered.found : undefined
+    return remembered && this.#isFresh(remembered, now) ? remembered.found : undefined
   }
 
   /** @throws ProblemError gateway-key-unknown, unavailable. */
@@ -46,7 +46,7 @@ export class GatewayKeys {
     if (authorization === undefined || key === undefined)
       throw new ProblemError('gateway-key-unknown', 'send the header Authorization: Bearer <gateway key>; keys begin with nfk_')
     const remembered = this.#remembered.get(authorization)
-    const isKnown = remembered && remembered.until > now
+    const isKnown = remembered && this.#isFresh(remembered, now)
     const gateway = await (isKnown ? remembered.gateway : this.#lookUp(authorization, hashGatewayKey(key), now))
     if (!gateway)
       throw new ProblemError(
@@ -56,14 +56,25 @@ export class GatewayKeys {
     return gateway
   }
 
+  /** An answer from later than now was found before the clock was put back: nobody knows how old it is. */
+  #isFresh({ since }: Remembered, now: number): boolean {
+    return since <= now && now < since + this.#limits.rememberMilliseconds
+  }
+
   #lookUp(authorization: string, keyHash: Buffer, now: number): Promise<Gateway | undefined> {
     if (this.#lookups >= this.#limits.lookupsMax)
       throw new ProblemError('unavailable', 'too many unknown keys at once; send the frame again', { retryAfterSeconds: 1 })
     this.#lookups += 1
-    const gateway = this.#find(keyHash).finally(() => {
-      this.#lookups -= 1
-    })
-    const remembered: Remembered = { until: now + this.#limits.rememberMilliseconds, gateway }
+    const gateway = this.#find(keyHash)
+      .catch((error: unknown) => {
+        const problem = new ProblemError('unavailable', 'gateway keys cannot be looked up now; send this again', { retryAfterSeconds: 5 })
+        problem.cause = error
+        throw problem
+      })
+      .finally(() => {
+        this.#lookups -= 1
+      })
+    const remembered: Remembered = { since: now, gateway }
     // A failure is not remembered: the next frame asks again.
     gateway.then(
       (found) => {

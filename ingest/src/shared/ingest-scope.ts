@@ -76,12 +76,14 @@ export async function ingestScope(
 
 /** Whatever is wrong with a request is a 4xx that says so; 503 asks the gateway to keep the frame and come again; 500 is our own mistake. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof ProblemError)
+  if (error instanceof ProblemError) {
+    if (error.cause) request.log.error(error.cause)
     return sendProblem(
       reply,
       problemOf(error.code, { detail: error.message, ...(error.errors && { errors: error.errors }) }),
       error.retryAfterSeconds,
     )
+  }
   if (error instanceof EventLogOverloaded)
     return sendProblem(reply, problemOf('unavailable', { detail: 'more frames wait than the log can take; send this one again' }), 1)
   if (error instanceof EventLogUnavailable) {

@@ -1,5 +1,6 @@
 import { describeFrame } from '@nightflow/domain/metering/describe-frame'
 import { CorruptFrameError, unpackFrame } from '@nightflow/domain/metering/unpack-frame'
+import type { EventLog, LogEngine } from '@nightflow/event-log/event-log'
 import type {
   findEvent as findEventEndpoint,
   listEvents as listEventsEndpoint,
@@ -12,10 +13,11 @@ import type { PoolClient } from 'pg'
 /** Streams of the tenant by name, those that contain `search`, after the name `after`. */
 export const listStreams = async (
   database: PoolClient,
+  engine: LogEngine,
   { search, after, limit }: RequestOf<typeof listStreamsEndpoint>,
 ): Promise<{ rows: StreamRow[] }> => {
   const { rows } = await database.query<{ stream: string; version: number; last_recorded_at: Date }>(
-    `select stream, version, last_recorded_at from log.streams
+    `select stream, version, last_recorded_at from ${homeOf(engine).streams}
      where ${ofTenant} and stream > $1 and ($2 = '' or strpos(lower(stream), lower($2)) > 0)
      order by stream limit $3`,
     [after, search, limit],
@@ -26,16 +28,18 @@ export const listStreams = async (
 /** Events newest first, of one stream or type or all of the tenant, before the position `before`; `head` is the tenant's newest position. */
 export const listEvents = async (
   database: PoolClient,
+  engine: LogEngine,
   { stream, type, before, limit }: RequestOf<typeof listEventsEndpoint>,
 ): Promise<ResponseOf<typeof listEventsEndpoint>> => {
+  const { events, columns } = homeOf(engine)
   const { rows } = await database.query<StoredEvent>(
-    `select ${eventColumns} from log.events
+    `select ${columns} from ${events}
      where ${ofTenant} and ($1::text is null or stream = $1) and ($2::text is null or type = $2) and ($3::bigint is null or position < $3)
      order by ${stream === undefined ? 'position' : 'version'} desc limit $4`,
     [stream ?? null, type ?? null, before ?? null, limit],
   )
   const newest = await database.query<{ head: number }>(
-    `select position::float8 as head from log.events where ${ofTenant} order by position desc limit 1`,
+    `select position::float8 as head from ${events} where ${ofTenant} order by position desc limit 1`,
   )
   return { rows: rows.map(rowOf), head: newest.rows[0]?.head ?? 0 }
 }
@@ -43,28 +47,44 @@ export const listEvents = async (
 /** A frame is shown with at most this many of its readings. */
 const readingsShownMax = 1000
 
-/** One event of the tenant with the hash it stands on and, for a frame, its readings as they were sent, in units. */
+/**
+ * One event of the tenant with the hash it stands on and, for a frame, its readings as they were sent, in units. The readings always come
+ * from the log: it is asked after the tables have said that the event is the tenant's, and without holding a connection meanwhile.
+ */
 export const findEvent = async (
-  database: PoolClient,
+  read: <Result>(work: (database: PoolClient) => Promise<Result>) => Promise<Result>,
+  log: EventLog,
   { position }: RequestOf<typeof findEventEndpoint>,
 ): Promise<ResponseOf<typeof findEventEndpoint> | undefined> => {
-  const { rows } = await database.query<StoredEvent & { packed: Buffer | null; previous_hash: string | null }>(
-    `select ${eventColumns}, packed,
-       (select encode(previous.hash, 'hex') from log.events previous
-         where previous.stream = events.stream and previous.version = events.version - 1) as previous_hash
-     from log.events where ${ofTenant} and position = $1`,
+  const event = await read((database) => findRow(database, log.engine, position))
+  if (!event) return undefined
+  const [stored] = event.packed_bytes === 0 ? [] : await log.readAll(position - 1, { untilPosition: position, limit: 1 })
+  return { ...rowOf(event), previousHash: event.previous_hash, readings: stored?.packed ? readingsOf(stored.packed) : null }
+}
+
+const findRow = async (database: PoolClient, engine: LogEngine, position: number): Promise<StoredEventOnChain | undefined> => {
+  const { events, columns } = homeOf(engine)
+  const { rows } = await database.query<StoredEventOnChain>(
+    `select ${columns},
+       (select encode(previous.hash, 'hex') from ${events} previous
+         where previous.stream = event.stream and previous.version = event.version - 1) as previous_hash
+     from ${events} event where ${ofTenant} and position = $1`,
     [position],
   )
-  const [event] = rows
-  if (!event) return undefined
-  return { ...rowOf(event), previousHash: event.previous_hash, readings: event.packed && readingsOf(event.packed) }
+  return rows[0]
 }
 
 /** Row-level security says the same; said here too, the planner can use it and a pool without it stays safe. */
 const ofTenant = `tenant = current_setting('nightflow.tenant')`
 
-const eventColumns = `position::float8 as position, stream, version, id, type, schema_version, recorded_at, actor, cause, correlation,
-  encode(hash, 'hex') as hash, coalesce(octet_length(packed), 0) as packed_bytes, data`
+const commonColumns = `position::float8 as position, stream, version, id, type, schema_version, recorded_at, actor, cause, correlation,
+  encode(hash, 'hex') as hash`
+
+/** Where SQL finds the events: in the log itself, or in the heads that a view keeps of a log elsewhere (`log-heads.ts`). */
+const homeOf = (engine: LogEngine): { events: string; streams: string; columns: string } =>
+  engine === 'postgres'
+    ? { events: 'log.events', streams: 'log.streams', columns: `${commonColumns}, coalesce(octet_length(packed), 0) as packed_bytes, data` }
+    : { events: 'views.audit_events', streams: 'views.audit_streams', columns: `${commonColumns}, packed_bytes, data::json as data` }
 
 type StoredEvent = {
   position: number
@@ -81,6 +101,7 @@ type StoredEvent = {
   packed_bytes: number
   data: Record<string, unknown>
 }
+type StoredEventOnChain = StoredEvent & { previous_hash: string | null }
 
 const rowOf = (event: StoredEvent): EventRow => ({
   position: event.position,
@@ -99,7 +120,7 @@ const rowOf = (event: StoredEvent): EventRow => ({
 })
 
 /** An auditor must be able to look at an event whose bytes somebody damaged: that is what they are here for. */
-const readingsOf = (packed: Buffer): Record<string, unknown>[] | null => {
+const readingsOf = (packed: Uint8Array): Record<string, unknown>[] | null => {
   try {
     return describeFrame(unpackFrame(packed), readingsShownMax)
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
+import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { findMeter as findMeterEndpoint, listMeters as listMetersEndpoint } from '@nightflow/schemas/devices/endpoints'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
@@ -36,20 +37,38 @@ export const meters = defineProjection({
   open:
     async (session) =>
     async ({ events }) => {
+      let registered: RecordedEvent[] = []
       for (const event of events) {
-        if (event.type === 'devices.MeterRegistered')
-          await insertMeter(session, event.metadata.tenant, event.position, event.data as MeterRegistered)
-        if (event.type === 'devices.MeterReplaced') await joinMeters(session, event.metadata.tenant, event.data as MeterReplaced)
+        if (event.type === 'devices.MeterRegistered') registered.push(event)
+        if (event.type !== 'devices.MeterReplaced') continue
+        await insertMeters(session, registered)
+        registered = []
+        await joinMeters(session, event.metadata.tenant, event.data as MeterReplaced)
       }
+      await insertMeters(session, registered)
     },
 })
 
-const insertMeter = async ({ client, shard }: Session, tenant: string, position: number, meter: MeterRegistered) => {
-  if (!shard.owns(tenant, meter.number)) return
+/** Many at once: an import registers thousands in a row. */
+const insertMeters = async ({ client, shard }: Session, events: readonly RecordedEvent[]): Promise<void> => {
+  const registered = events.filter(({ metadata, data }) => shard.owns(metadata.tenant, data.number as string))
+  if (registered.length === 0) return
+  const meters = registered.map(({ data }) => data as MeterRegistered)
   await client.query(
-    `insert into meters (tenant, id, number, shard, time_zone, details, registered_at) values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into meters (tenant, id, number, shard, time_zone, details, registered_at)
+     select tenant, id, number, $1, time_zone, details, registered_at
+     from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[])
+       as registered (tenant, id, number, time_zone, details, registered_at)
      on conflict (tenant, number) do nothing`,
-    [tenant, position, meter.number, shard.index, meter.timeZone, JSON.stringify(meter), meter.registeredAt],
+    [
+      shard.index,
+      registered.map(({ metadata }) => metadata.tenant),
+      registered.map(({ position }) => position),
+      meters.map(({ number }) => number),
+      meters.map(({ timeZone }) => timeZone),
+      meters.map((meter) => JSON.stringify(meter)),
+      meters.map(({ registeredAt }) => registeredAt),
+    ],
   )
 }
 

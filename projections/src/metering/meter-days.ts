@@ -131,7 +131,7 @@ class MeterDaysFold {
     )
     const claimable = new Map(registered.map((meter) => [`${meter.tenant}/${meter.number}`, meter]))
     for (const [index, { position }] of waiting.rows.entries()) {
-      const [frame] = await this.#log.readAll(position - 1, { limit: 1 })
+      const [frame] = await this.#log.readAll(position - 1, { untilPosition: position, limit: 1 })
       if (!frame?.packed || frame.position !== position)
         throw new Error(`event ${position} with unclaimed readings is missing from the log`)
       const { tenant } = frame.metadata

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { requestRole } from '../shared/database.ts'
+import { backOfficeRights, backOfficeTables, type Right } from './back-office-tables.ts'
 
 /** Tables whose rows belong to one tenant, with what a request may do there. Everything not named is refused. */
 const rights: Record<string, { tenantColumn?: string; select?: string; insert?: string; update?: string }> = {
@@ -120,6 +121,39 @@ const grantTable = ([table, right]: [string, (typeof rights)[string]]): string =
   ${right.update ? `grant update${columnsOf(right.update)} on platform.${table} to ${requestRole};` : ''}
 `
 
+const own = (column: string): string => `${column} = current_setting('nightflow.tenant', true)`
+const isPlatform = `current_setting('nightflow.tenant', true) = 'platform'`
+
+/** Which rows a request sees, and which it may write. */
+const rowsOfRight: Record<Right['sees'], (column: string) => { using: string; check: string }> = {
+  own: (column) => ({ using: own(column), check: own(column) }),
+  shared: (column) => ({ using: `${own(column)} or ${column} = 'platform'`, check: own(column) }),
+  watched: (column) => ({ using: `${own(column)} or ${isPlatform}`, check: `${own(column)} or ${isPlatform}` }),
+  common: () => ({ using: 'true', check: isPlatform }),
+}
+
+const grantRight = ([table, right]: [string, Right]): string => {
+  const name = `platform.${table}`
+  const { using, check } = rowsOfRight[right.sees](right.tenantColumn ?? 'tenant')
+  const grants = (['select', 'insert', 'update'] as const).flatMap((verb) => {
+    const columns = right[verb]
+    return columns ? [`grant ${verb}${columnsOf(columns)} on ${name} to ${requestRole};`] : []
+  })
+  const policies = [
+    `create policy seen on ${name} for select to ${requestRole} using (${using});`,
+    ...(right.insert ? [`create policy made on ${name} for insert to ${requestRole} with check (${check});`] : []),
+    ...(right.update ? [`create policy changed on ${name} for update to ${requestRole} using (${check}) with check (${check});`] : []),
+    ...(right.delete
+      ? [`create policy removed on ${name} for delete to ${requestRole} using (${check});`, `grant delete on ${name} to ${requestRole};`]
+      : []),
+  ]
+  return `
+  alter table ${name} enable row level security;
+  drop policy if exists own_tenant on ${name};
+  revoke all on ${name} from ${requestRole};
+  ${[...grants, ...policies].join('\n  ')}`
+}
+
 /** In order; a number once released is never edited, what changes later is a further number. */
 const migrations: { number: number; name: string; sql: string }[] = [
   { number: 1, name: 'tables', sql: tables },
@@ -128,6 +162,11 @@ const migrations: { number: number; name: string; sql: string }[] = [
     number: 3,
     name: 'rights of requests',
     sql: `grant usage on schema platform to ${requestRole}; ${Object.entries(rights).map(grantTable).join('')}`,
+  },
+  {
+    number: 4,
+    name: 'back office',
+    sql: `${backOfficeTables} ${Object.entries(backOfficeRights).map(grantRight).join('')}`,
   },
 ]
 

@@ -6,6 +6,9 @@ type Json = ColumnType<unknown, string, string>
 type Time = ColumnType<Date, Date | undefined, Date>
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 
+/** Tables of the back office are read and written through `registerTable`, which names their columns itself. */
+type Administered = Record<string, unknown>
+
 /** The relational tables of the platform, schema `platform`. Facts, not views: they are migrated and never rebuilt. */
 export type PlatformTables = {
   'platform.tenants': { code: string; name: string; time_zone: string; settings: Json; created_at: Time }
@@ -14,7 +17,8 @@ export type PlatformTables = {
     username: string
     password_hash: string
     role: string
-    disabled: Generated<boolean>
+    status: Generated<'0' | '1'>
+    user_id: Generated<string>
     must_change_password: Generated<boolean>
     created_at: Time
   }
@@ -54,6 +58,13 @@ export type PlatformTables = {
     phase: string
     findings: Json
   }
+  'platform.notices': Administered
+  'platform.dictionary_types': Administered
+  'platform.dictionary_data': Administered
+  'platform.configuration': Administered
+  'platform.carriers': Administered
+  'platform.third_party_platforms': Administered
+  'platform.outbox': Administered
   'platform.policy_checkpoints': { name: string; position: ColumnType<string, number, number>; saved_at: Time }
   'platform.secrets': { name: string; value: Buffer }
 }

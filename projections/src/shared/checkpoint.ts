@@ -6,6 +6,11 @@ export const viewsPosition = async (database: Pool | ClientBase): Promise<number
   (await database.query<{ position: number | null }>('select min(position)::float8 as position from views.checkpoint')).rows[0]?.position ??
   0
 
+/** The highest position of the log that any shard of the views has seen. */
+export const furthestPosition = async (database: Pool): Promise<number> =>
+  (await database.query<{ position: number | null }>('select max(position)::float8 as position from views.checkpoint')).rows[0]?.position ??
+  0
+
 /** Into how many shards the live views are divided. */
 export const countShards = async (database: Pool | ClientBase): Promise<number> =>
   (await database.query<{ shards: number }>('select count(*)::int as shards from views.checkpoint')).rows[0]!.shards

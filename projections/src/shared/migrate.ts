@@ -1,3 +1,4 @@
+import type { LogEngine } from '@nightflow/event-log/event-log'
 import type { ClientBase, Pool } from 'pg'
 import { projections } from '../projections.ts'
 import { requestRole } from './database.ts'
@@ -14,11 +15,16 @@ export type MigratedViews = {
 }
 
 /**
- * Creates the views that are missing. Views are never migrated: when the code's projections, the number of shards, or what the database
- * offers for time-keyed tables, differ from those the views were built with, they are dropped and rebuilt from the log. Without a number
- * of shards the views keep theirs; new ones have one. Safe to run again and at the same time.
+/** Into how many shards views are divided, and whose positions their checkpoints are. */
+export type ViewsWanted = { shards?: number | undefined; logEngine?: LogEngine }
+
+/**
+ * Creates the views that are missing. Views are never migrated: when the code's projections, the number of shards, what the database
+ * offers for time-keyed tables, or the engine of the log differ from those the views were built with, they are dropped and rebuilt from
+ * the log: positions of one engine mean nothing in another. Without a number of shards the views keep theirs; new ones have one. Safe to
+ * run again and at the same time.
  */
-export const migrateViews = async (pool: Pool, { shards }: { shards?: number | undefined } = {}): Promise<MigratedViews> => {
+export const migrateViews = async (pool: Pool, { shards, logEngine = 'postgres' }: ViewsWanted = {}): Promise<MigratedViews> => {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -27,9 +33,9 @@ export const migrateViews = async (pool: Pool, { shards }: { shards?: number | u
     const engine = await findTimeSeriesEngine(client)
     const built = await findBuilt(client)
     const wanted = shards ?? built?.shards ?? 1
-    if (built?.versions !== codeVersions(engine) || built.shards !== wanted) {
+    if (built?.versions !== codeVersions(engine, logEngine) || built.shards !== wanted) {
       await dropViews(client, 'views')
-      await createViews(client, 'views', wanted)
+      await createViews(client, 'views', { shards: wanted, logEngine })
     }
     await client.query('commit')
     client.release()
@@ -40,8 +46,12 @@ export const migrateViews = async (pool: Pool, { shards }: { shards?: number | u
   }
 }
 
-const codeVersions = ({ storage }: TimeSeriesEngine): string =>
-  JSON.stringify([...projections.map(({ name, version }) => [name, version]), ...(storage === 'tables' ? [] : [storage])])
+const codeVersions = ({ storage }: TimeSeriesEngine, logEngine: LogEngine): string =>
+  JSON.stringify([
+    ...projections.map(({ name, version }) => [name, version]),
+    ...(storage === 'tables' ? [] : [storage]),
+    ...(logEngine === 'postgres' ? [] : [logEngine]),
+  ])
 
 const findBuilt = async (client: ClientBase): Promise<{ versions: string; shards: number } | undefined> => {
   const exists = await client.query<{ found: boolean }>("select to_regclass('views.checkpoint') is not null as found")
@@ -56,7 +66,11 @@ const findBuilt = async (client: ClientBase): Promise<{ versions: string; shards
  * Creates every table of every projection, empty, in a schema of that name, within the caller's transaction, and a checkpoint for each
  * shard. Each table has row-level security; where TimescaleDB is present, time-keyed tables are hypertables behind a view that does the same.
  */
-export const createViews = async (client: ClientBase, schema: string, shards = 1): Promise<void> => {
+export const createViews = async (
+  client: ClientBase,
+  schema: string,
+  { shards = 1, logEngine = 'postgres' }: ViewsWanted = {},
+): Promise<void> => {
   const engine = await findTimeSeriesEngine(client)
   await client.query(`create schema ${schema}; set local search_path to ${schema}`)
   await client.query(
@@ -84,6 +98,6 @@ export const createViews = async (client: ClientBase, schema: string, shards = 1
   )
   await client.query(
     'insert into checkpoint (shard, position, generation, built_by) select shard, 0, gen_random_uuid(), $1 from generate_series(0, $2 - 1) as shard',
-    [codeVersions(engine), shards],
+    [codeVersions(engine, logEngine), shards],
   )
 }

@@ -121,7 +121,7 @@ const alone = async <Result>(pool: Pool, work: (client: PoolClient) => Promise<R
 const startShadow = async (client: PoolClient, log: EventLog, schema: string, shards: number): Promise<ViewsBuilder[]> => {
   await dropViews(client, schema)
   await client.query('begin')
-  await createViews(client, schema, shards)
+  await createViews(client, schema, { shards, logEngine: log.engine })
   await client.query('commit')
   const builders: ViewsBuilder[] = []
   for (let index = 0; index < shards; index++) builders.push(await ViewsBuilder.open(client, log, schema, index))

@@ -49,6 +49,9 @@ export const Frame = z.object({
 })
 export type Frame = z.infer<typeof Frame>
 
+/** What became of a frame: asked by the gateway that sent it. */
+export const FindFrame = z.object({ frameId: Frame.shape.frameId })
+
 /** Why a reading was set aside. It stays visible in the quarantine with its frame, its index and what was sent. */
 export const QuarantineReason = z.enum([
   'not-an-object',
@@ -92,6 +95,10 @@ export const FrameAcknowledged = z.object({
   position: z.int().nullable(),
 })
 export type FrameAcknowledged = z.infer<typeof FrameAcknowledged>
+
+/** A frame that is in the log, whichever way it came there: what its gateway was told, and its place. */
+export const FrameStored = FrameAcknowledged.extend({ position: z.int() })
+export type FrameStored = z.infer<typeof FrameStored>
 
 /** Data of `metering.ReadingsReported`. The readings themselves are the event's packed columns (docs/frame-layout.md). */
 export const ReadingsReported = z.object({

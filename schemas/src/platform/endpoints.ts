@@ -33,7 +33,7 @@ export const renewSession = endpoint({
 export const listGateways = endpoint({
   method: 'GET',
   path: '/api/v1/gateways',
-  permission: 'platform:gateway:manage',
+  permission: 'devices:gateway:manage',
   summary: 'Gateways, when they were last heard and what they sent',
   request: z.object({}),
   response: z.object({ rows: z.array(GatewayRow) }),
@@ -43,7 +43,7 @@ export const listGateways = endpoint({
 export const createGateway = endpoint({
   method: 'POST',
   path: '/api/v1/gateways',
-  permission: 'platform:gateway:manage',
+  permission: 'devices:gateway:manage',
   summary: 'Create a gateway; its key is shown once',
   request: CreateGateway,
   response: GatewayCreated,
@@ -52,7 +52,7 @@ export const createGateway = endpoint({
 export const revokeGateway = endpoint({
   method: 'DELETE',
   path: '/api/v1/gateways/:name',
-  permission: 'platform:gateway:manage',
+  permission: 'devices:gateway:manage',
   summary: 'Revoke a gateway’s key',
   request: RevokeGateway,
   response: z.object({}),
@@ -61,7 +61,7 @@ export const revokeGateway = endpoint({
 export const listDeviceProfileMappings = endpoint({
   method: 'GET',
   path: '/api/v1/device-profile-mappings',
-  permission: 'platform:gateway:manage',
+  permission: 'devices:gateway:manage',
   summary: 'How codec output becomes readings, per device profile; defaults included',
   request: z.object({}),
   response: z.object({ rows: z.array(DeviceProfileMapping) }),
@@ -70,7 +70,7 @@ export const listDeviceProfileMappings = endpoint({
 export const saveDeviceProfileMapping = endpoint({
   method: 'PUT',
   path: '/api/v1/device-profile-mappings/:profile',
-  permission: 'platform:gateway:manage',
+  permission: 'devices:gateway:manage',
   summary: 'Set the mapping of one device profile for this tenant',
   request: DeviceProfileMapping,
   response: z.object({}),

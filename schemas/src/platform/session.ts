@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Permission, Role } from '../shared/permissions.ts'
 import { TenantCode, TimeZone } from '../shared/values.ts'
 
 export const SignIn = z.object({ tenant: TenantCode, username: z.string().min(1).max(64), password: z.string().min(1).max(128) })
@@ -9,8 +8,9 @@ export const Session = z.object({
   tenantName: z.string(),
   timeZone: TimeZone,
   username: z.string(),
-  role: Role,
-  permissions: z.array(Permission),
+  roles: z.array(z.string()),
+  /** `*:*:*` among them is everything that the tenant may have. */
+  permissions: z.array(z.string()),
   themeColour: z.string(),
   /** Template of map tiles with {z}/{x}/{y}; null means the map stands on shapes alone. */
   tileUrl: z.string().nullable(),

@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { Latitude, Longitude } from '../shared/values.ts'
+
+const TemplateId = z.string().trim().max(64).nullable()
+const Zoom = z.number().min(0).max(22)
 
 /** What a utility may set for itself. Every part has a default, so that `{}` is a whole setting. */
 export const TenantSettings = z.object({
@@ -12,13 +16,63 @@ export const TenantSettings = z.object({
     .max(500)
     .nullable()
     .default(null),
-  mapCentre: z
-    .object({ longitude: z.number().min(-180).max(180), latitude: z.number().min(-90).max(90), zoom: z.number().min(0).max(22) })
-    .default({ longitude: 120.11, latitude: 30.27, zoom: 10 }),
+  mapCentre: z.object({ longitude: Longitude, latitude: Latitude, zoom: Zoom }).default({ longitude: 120.11, latitude: 30.27, zoom: 10 }),
+  /** ISO 3166, two letters. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'two capital letters, ISO 3166')
+    .default('CN'),
   /** ISO 4217. */
-  currency: z
+  currencyUnit: z
     .string()
     .regex(/^[A-Z]{3}$/, 'three capital letters, ISO 4217')
     .default('CNY'),
+  /** Factor from what a large meter’s dial shows to cubic metres. */
+  lcMeterRuler: z.number().positive().max(100_000).default(1),
+  /** Factor from what a pressure sensor sends to kilopascals. */
+  yzjMeterRuler: z.number().positive().max(100_000).default(1),
+  /** Whether the valve of a meter stays closed when an account is opened. */
+  openAccountCloseValve: z.boolean().default(false),
+  tenantAreaAddress: z.string().trim().max(200).default(''),
+  monthSewageTemplateId: TemplateId.default(null),
+  accountBalanceTemplateId: TemplateId.default(null),
+  /** `0` numbers of accounts are typed, `1` they are counted up. */
+  accountNoGenMode: z.enum(['0', '1']).default('0'),
+  /** Of the platform’s own tenant: the board of tenants goes from one to the next by itself, this often. */
+  demoMode: z.boolean().default(false),
+  demoIntervalSeconds: z.number().int().min(3).max(3600).default(15),
 })
 export type TenantSettings = z.output<typeof TenantSettings>
+
+/** The same as forms have it: flat, the map’s centre in words of its own. */
+export const TenantSettingsForm = TenantSettings.omit({ mapCentre: true }).extend({
+  initLng: Longitude.default(120.11),
+  initLat: Latitude.default(30.27),
+  mapZoom: Zoom.default(10),
+})
+export type TenantSettingsForm = z.output<typeof TenantSettingsForm>
+
+/** What is left out stays as it is. */
+export const TenantSettingsChange = z.object(
+  Object.fromEntries(Object.entries(TenantSettingsForm.shape).map(([field, schema]) => [field, schema.unwrap().optional()])) as {
+    [Field in keyof typeof TenantSettingsForm.shape]: z.ZodOptional<ReturnType<(typeof TenantSettingsForm.shape)[Field]['unwrap']>>
+  },
+)
+export type TenantSettingsChange = z.output<typeof TenantSettingsChange>
+
+export const formOfSettings = ({ mapCentre, ...settings }: TenantSettings): TenantSettingsForm => ({
+  ...settings,
+  initLng: mapCentre.longitude,
+  initLat: mapCentre.latitude,
+  mapZoom: mapCentre.zoom,
+})
+
+export const changedSettings = (
+  settings: TenantSettings,
+  { initLng, initLat, mapZoom, ...change }: TenantSettingsChange,
+): TenantSettings => {
+  const { longitude, latitude, zoom } = settings.mapCentre
+  const mapCentre = { longitude: initLng ?? longitude, latitude: initLat ?? latitude, zoom: mapZoom ?? zoom }
+  const said = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  return TenantSettings.parse({ ...settings, ...said, mapCentre })
+}

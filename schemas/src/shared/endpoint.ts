@@ -2,12 +2,19 @@ import type { z } from 'zod'
 import type { Permission } from './permissions.ts'
 
 /**
+ * How an answer under `/prod-api` is wrapped: `data` is `{code,msg,data}`, `rows` is `{code,msg,rows,total}`, `top` lays the answer's
+ * own keys beside `code` and `msg`, `file` is the bytes of a file. Under `/api/v1` there is no envelope: status and body speak.
+ */
+export type Envelope = 'data' | 'rows' | 'top' | 'file'
+
+/**
  * One row of the API: the server answers it, the browser calls it, OpenAPI describes it.
  * `request` merges path parameters, query and body into one object; `:name` marks a path parameter.
  */
 export type Endpoint<Request extends z.ZodObject = z.ZodObject, Response extends z.ZodType = z.ZodType> = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  path: `/api/v1/${string}`
+  /** `/api/v1` speaks HTTP to machines and analysts, `/prod-api` speaks the envelopes of the back office. */
+  path: `/api/v1/${string}` | `/prod-api/${string}`
   /** `public` needs no sign-in; `signed-in` needs any token; otherwise the named permission, refused by default. */
   permission: Permission | 'public' | 'signed-in'
   summary: string
@@ -15,9 +22,16 @@ export type Endpoint<Request extends z.ZodObject = z.ZodObject, Response extends
   response: Response
   /** Set on endpoints whose `rows` may also be had as CSV and as an Arrow stream, by Accept header. */
   row?: z.ZodObject
+  /** `data` when absent; without meaning under `/api/v1`. */
+  envelope?: Envelope
+  /** The field of a multipart body that carries the file. */
+  upload?: string
 }
 
 export const endpoint = <Request extends z.ZodObject, Response extends z.ZodType>(row: Endpoint<Request, Response>) => row
 
 export type RequestOf<E> = E extends Endpoint<infer Request, z.ZodType> ? z.output<Request> : never
 export type ResponseOf<E> = E extends Endpoint<z.ZodObject, infer Response> ? z.output<Response> : never
+
+/** Is this address one of the back office's, whose answers come in envelopes? */
+export const isBackOffice = (path: string): boolean => path.startsWith('/prod-api/')

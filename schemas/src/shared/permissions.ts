@@ -1,28 +1,90 @@
 import { z } from 'zod'
 
-/** Every permission of the service. An endpoint names one; a role is a set of them. */
+const of = <const Thing extends string, const Verbs extends readonly string[]>(thing: Thing, ...verbs: Verbs) =>
+  verbs.map((verb) => `${thing}:${verb}` as `${Thing}:${Verbs[number]}`)
+
+/**
+ * Every permission of the service: `context:thing:verb`. An endpoint names one, a menu entry or button carries one, a role is a set of them.
+ * Those that begin with `platform:` belong to the operators of the platform alone, whatever a tenant's role says.
+ */
 export const permissions = [
   'metering:readings:read',
   'devices:meter:read',
   'devices:meter:register',
   'devices:meter:replace',
   'devices:valve:operate',
+  'devices:gateway:manage',
   'leakage:partition:read',
   'leakage:partition:manage',
   'audit:log:read',
   'audit:replay:run',
-  'platform:gateway:manage',
+  'dashboard:figures:read',
+  ...of('alarms:alarm', 'read', 'process'),
+  ...of('system:user', 'list', 'query', 'add', 'edit', 'remove', 'export', 'import', 'resetPwd'),
+  ...of('system:role', 'list', 'query', 'add', 'edit', 'remove', 'export'),
+  ...of('system:dept', 'list', 'query', 'add', 'edit', 'remove', 'export'),
+  ...of('system:config', 'list', 'query', 'add', 'edit', 'remove', 'export'),
+  ...of('system:dict', 'list', 'query', 'add', 'edit', 'remove', 'export'),
+  ...of('system:notice', 'list', 'query', 'add', 'edit', 'remove', 'export'),
+  ...of('system:region', 'list', 'query', 'add', 'edit', 'remove', 'export', 'import'),
+  ...of('system:operlog', 'list', 'query', 'export'),
+  ...of('system:logininfor', 'list', 'query', 'export', 'unlock'),
+  ...of('system:agent', 'list', 'recharge'),
+  ...of('system:tenantSettings', 'query', 'edit'),
+  ...of('platform:tenant', 'list', 'query', 'add', 'edit', 'export', 'visit'),
+  ...of('platform:menu', 'list', 'query', 'add', 'edit', 'remove'),
+  ...of('platform:carrier', 'list', 'query', 'add', 'edit', 'remove', 'export'),
+  ...of('platform:thirdParty', 'list', 'query', 'add', 'edit', 'remove', 'export'),
+  ...of('platform:outbox', 'list', 'query'),
+  'platform:dashboard:read',
 ] as const
 
 export const Permission = z.enum(permissions)
 export type Permission = z.infer<typeof Permission>
 
-export const Role = z.enum(['analyst', 'admin', 'operator'])
+/** Grants everything that its holder's tenant may have at all. */
+export const everything = '*:*:*'
+
+/** The tenant of the platform's own operators; its code is reserved. */
+export const platformTenant = 'platform'
+
+export const isOfPlatform = (permission: Permission): boolean => permission.startsWith('platform:')
+
+/** May somebody of this tenant who holds `held` do what needs `needed`? The one rule, on the server and in the browser. */
+export const mayDo = (held: Iterable<string>, needed: Permission, tenant: string): boolean => {
+  if (isOfPlatform(needed) && tenant !== platformTenant) return false
+  const words = held instanceof Set ? held : new Set(held)
+  return words.has(everything) || words.has(needed)
+}
+
+/** The roles that every tenant starts with; `operator` exists in the platform's own tenant. A tenant adds its own beside them. */
+export const Role = z.enum(['analyst', 'clerk', 'agent', 'trial', 'admin', 'operator'])
 export type Role = z.infer<typeof Role>
 
-/** What each built-in role may do. `operator` runs the platform; `admin` runs one utility; `analyst` finds leakage. */
-export const permissionsOfRole: Record<Role, readonly Permission[]> = {
-  analyst: ['metering:readings:read', 'devices:meter:read', 'leakage:partition:read', 'audit:log:read'],
-  admin: permissions,
-  operator: permissions,
+const analyst = [
+  'metering:readings:read',
+  'devices:meter:read',
+  'leakage:partition:read',
+  'audit:log:read',
+  'dashboard:figures:read',
+  'alarms:alarm:read',
+] as const satisfies readonly Permission[]
+
+/** What each built-in role may do on its first day; tenants change it in the role's settings. `admin` and `operator` hold everything. */
+export const permissionsOfRole: Record<Role, readonly (Permission | typeof everything)[]> = {
+  analyst,
+  clerk: [
+    'devices:meter:read',
+    'dashboard:figures:read',
+    'alarms:alarm:read',
+    'alarms:alarm:process',
+    'system:notice:list',
+    'system:notice:query',
+    'system:region:list',
+    'system:region:query',
+  ],
+  agent: ['dashboard:figures:read', 'system:notice:list', 'system:notice:query', 'system:agent:list'],
+  trial: [...analyst, 'alarms:alarm:process', 'leakage:partition:manage', 'devices:meter:register', 'devices:valve:operate'],
+  admin: [everything],
+  operator: [everything],
 }

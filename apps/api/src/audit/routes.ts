@@ -2,17 +2,17 @@ import { findEvent, listEvents, listStreams } from '@nightflow/projections/audit
 import { findJob, listJobs } from '@nightflow/projections/platform/jobs'
 import * as audit from '@nightflow/schemas/audit/endpoints'
 import { pagesAfter } from '../shared/pages.ts'
-import { command, query, type Route } from '../shared/serve.ts'
+import { ask, command, query, type Route } from '../shared/serve.ts'
 import { startJob } from './jobs.ts'
 
 export const auditRoutes: readonly Route[] = [
-  query(
+  ask(
     audit.listStreams,
-    listStreams,
+    (request, { log, read }) => read((database) => listStreams(database, log.engine, request)),
     pagesAfter(500, ({ stream }) => ({ after: stream as string })),
   ),
-  query(audit.listEvents, listEvents),
-  query(audit.findEvent, findEvent),
+  ask(audit.listEvents, (request, { log, read }) => read((database) => listEvents(database, log.engine, request))),
+  ask(audit.findEvent, (request, { log, read }) => findEvent(read, log, request)),
   command(audit.startJob, startJob),
   query(audit.listJobs, listJobs),
   query(audit.findJob, findJob),

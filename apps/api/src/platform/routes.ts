@@ -4,6 +4,7 @@ import { ask, command, open, query, type Route } from '../shared/serve.ts'
 import { listDeviceProfileMappings, saveDeviceProfileMapping } from './device-profile-mappings.ts'
 import { createGateway, revokeGateway } from './gateways.ts'
 import { findSession, renewSession, signIn } from './sign-in.ts'
+import { simpleRegisterRoutes } from './simple-registers.ts'
 
 export const platformRoutes: readonly Route[] = [
   open(platform.signIn, signIn),
@@ -14,4 +15,5 @@ export const platformRoutes: readonly Route[] = [
   command(platform.revokeGateway, revokeGateway),
   ask(platform.listDeviceProfileMappings, listDeviceProfileMappings),
   command(platform.saveDeviceProfileMapping, saveDeviceProfileMapping),
+  ...simpleRegisterRoutes,
 ]

@@ -55,16 +55,20 @@ const signedIn = async ({ pool, tokenSecret }: Visit, { username, role, ...user 
   const tenant = await findTenant(pool, user.tenant)
   if (!tenant) return rejected('sign-in-refused')
   const caller = { tenant: tenant.code, username, role }
-  return { token: issueAccessToken(tokenSecret, caller), expiresIn: accessTokenSeconds, session: sessionOf(tenant, caller) }
+  const session = sessionOf(tenant, { username, roles: [role], permissions: new Set(permissionsOfRole[role]) })
+  return { token: issueAccessToken(tokenSecret, caller), expiresIn: accessTokenSeconds, session }
 }
 
-const sessionOf = ({ code, name, timeZone, settings }: Tenant, { username, role }: Caller): Session => ({
+const sessionOf = (
+  { code, name, timeZone, settings }: Tenant,
+  { username, roles, permissions }: Pick<Caller, 'username' | 'roles' | 'permissions'>,
+): Session => ({
   tenant: code,
   tenantName: name,
   timeZone,
   username,
-  role,
-  permissions: [...permissionsOfRole[role]],
+  roles: [...roles],
+  permissions: [...permissions],
   themeColour: settings.themeColour,
   tileUrl: settings.tileUrl,
   mapCentre: settings.mapCentre,

@@ -1,5 +1,6 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
-import type { Role } from '@nightflow/schemas/shared/permissions'
+import type { Language } from '@nightflow/schemas/shared/language'
+import type { Permission } from '@nightflow/schemas/shared/permissions'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool, PoolClient } from 'pg'
 import type { Background } from './background.ts'
@@ -15,15 +16,39 @@ export type Foundation = {
   background: Background
 }
 
-/** Who asks, as the token says; nothing of it ever comes from the request itself. */
-export type Caller = { tenant: string; username: string; role: Role }
+/** Who asks, as the token and its session say; nothing of it ever comes from the request itself. */
+export type Caller = {
+  /** The tenant whose data the caller sees: the visited one while an operator visits. */
+  tenant: string
+  username: string
+  /** Null for a token of the command line, which stands for no person. */
+  userId: number | null
+  /** Null for a token of the command line. */
+  sessionId: string | null
+  /** Keys of the caller's roles. */
+  roles: readonly string[]
+  /** What those roles allow, `*:*:*` among them for everything. */
+  permissions: ReadonlySet<string>
+  /** Set while an operator of the platform visits: the operator's own tenant. */
+  homeTenant: string
+  may: (permission: Permission) => boolean
+}
 
 /** A request by somebody not signed in. */
-export type Visit = Foundation & { address: string; logger: FastifyBaseLogger }
+export type Visit = Foundation & {
+  address: string
+  logger: FastifyBaseLogger
+  /** The reader's language, by the `language` header or what the browser prefers. */
+  language: Language
+  /** What the caller's program calls itself. */
+  client: string
+}
 
 /** A request by somebody signed in. */
 export type Asked = Visit & {
   caller: Caller
   /** Runs a query that sees the caller's tenant alone, for at most half a minute. */
   read: <Result>(work: (database: PoolClient) => Promise<Result>) => Promise<Result>
+  /** Changes what a request may change in the caller's tenant, all or nothing; the database refuses everything else. */
+  write: <Result>(work: (database: PoolClient) => Promise<Result>) => Promise<Result>
 }

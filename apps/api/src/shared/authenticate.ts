@@ -1,16 +1,38 @@
+import { findLiveSession } from '@nightflow/projections/platform/sessions'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
-import { permissionsOfRole, Role } from '@nightflow/schemas/shared/permissions'
+import { mayDo, type Permission, permissionsOfRole, Role } from '@nightflow/schemas/shared/permissions'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import { TenantCode } from '@nightflow/schemas/shared/values'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Caller } from './asked.ts'
+import type { Caller, Foundation } from './asked.ts'
 import { ProblemError } from './problem.ts'
 
-const Claims = z.object({ tenant: TenantCode, username: z.string().min(1).max(64), role: Role })
+/** A person's token names a session, which can be ended; one of the command line names a built-in role and lives for its hours. */
+const Claims = z.union([z.object({ sid: z.uuid() }), z.object({ tenant: TenantCode, username: z.string().min(1).max(64), role: Role })])
 
-/** The caller, from the bearer token alone. Throws `not-signed-in`. */
-export const authenticate = async (request: FastifyRequest): Promise<Caller> => {
+/** The caller, from the bearer token and its session. Throws `not-signed-in`, or `session-ended` when somebody ended the session. */
+export const authenticate = async ({ pool }: Foundation, request: FastifyRequest): Promise<Caller> => {
+  const claims = await claimsOf(request)
+  if ('role' in claims) {
+    const { tenant, username, role } = claims
+    return callerOf({
+      tenant,
+      homeTenant: tenant,
+      username,
+      userId: null,
+      sessionId: null,
+      roles: [role],
+      permissions: permissionsOfRole[role],
+    })
+  }
+  const session = await findLiveSession(pool, claims.sid)
+  if (session === undefined) throw new ProblemError(rejected('not-signed-in'), { detail: 'The session is over. Sign in again.' })
+  if ('endedBecause' in session) throw new ProblemError(rejected('session-ended', { reason: session.endedBecause }))
+  return callerOf({ ...session, sessionId: claims.sid })
+}
+
+const claimsOf = async (request: FastifyRequest): Promise<z.output<typeof Claims>> => {
   try {
     return Claims.parse(await request.jwtVerify())
   } catch {
@@ -22,9 +44,15 @@ export const authenticate = async (request: FastifyRequest): Promise<Caller> => 
   }
 }
 
-/** Refuses by default: only a role that holds the endpoint's permission goes on. Throws `permission-missing`. */
-export const authorize = ({ permission }: Endpoint, { role }: Caller): void => {
-  if (permission === 'public' || permission === 'signed-in') return
-  if (permissionsOfRole[role].includes(permission)) return
-  throw new ProblemError(rejected('permission-missing', { permission }), { detail: `The role ${role} lacks ${permission}.` })
+const callerOf = ({ permissions, ...caller }: Omit<Caller, 'may' | 'permissions'> & { permissions: Iterable<string> }): Caller => {
+  const held = new Set(permissions)
+  return { ...caller, permissions: held, may: (permission: Permission) => mayDo(held, permission, caller.tenant) }
+}
+
+/** Refuses by default: only somebody who holds the endpoint's permission goes on. Throws `permission-missing`. */
+export const authorize = ({ permission }: Endpoint, caller: Caller): void => {
+  if (permission === 'public' || permission === 'signed-in' || caller.may(permission)) return
+  throw new ProblemError(rejected('permission-missing', { permission }), {
+    detail: `The roles ${caller.roles.join(', ') || '(none)'} lack ${permission}.`,
+  })
 }

@@ -1,6 +1,9 @@
+import { isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import type { Problem } from '@nightflow/schemas/shared/problem'
 import { type Rejection, type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { wrapRefusal } from './back-office-envelope.ts'
+import { readerLanguage } from './reader-language.ts'
 
 export const problemMediaType = 'application/problem+json'
 
@@ -28,6 +31,14 @@ export const sendProblem = (
   { rejected: code, details }: Rejection,
   { detail, errors }: { detail?: string | undefined; errors?: FieldError[] | undefined } = {},
 ): FastifyReply => {
+  if (isBackOffice(request.url)) {
+    if (details?.retryAfterSeconds !== undefined) reply.header('retry-after', String(details.retryAfterSeconds))
+    const refusal = { rejected: code, ...(details && { details }) }
+    return reply
+      .code(200)
+      .header('cache-control', 'no-store')
+      .send(wrapRefusal(refusal, readerLanguage(request), errors))
+  }
   const status = rejections[code]
   const problem: Problem = {
     type: `urn:nightflow:problem:${code}`,

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -18,7 +18,9 @@ export const readRequest = <E extends Endpoint>(
   const { query, body, params } = request
   if (body !== undefined && body !== null && !isPlainObject(body))
     invalid([{ path: '', code: 'invalid_type', message: 'the body must be a JSON object' }])
-  const given: Record<string, unknown> = { ...(query as object), ...(body as object | undefined), ...(params as object) }
+  const given = isBackOffice(endpoint.path)
+    ? { ...filled(query as object), ...known(body as object | undefined), ...(params as object) }
+    : { ...(query as object), ...(body as object | undefined), ...(params as object) }
   const withNul = Object.entries(given).find(([, value]) => typeof value === 'string' && value.includes('\0'))
   if (withNul) invalid([{ path: withNul[0], code: 'invalid_format', message: 'contains a NUL character' }])
   const result = endpoint.request.safeParse(given)
@@ -31,6 +33,12 @@ export const readRequest = <E extends Endpoint>(
   }
   return { value: result.data as z.output<E['request']>, named: new Set(Object.keys(given)) }
 }
+
+/** Forms of the back office send fields that nobody filled in. */
+const filled = (query: object): Record<string, unknown> => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+
+/** Clients of the back office drop null from what they send; one that does not means the same: nothing said. */
+const known = (body: object = {}): Record<string, unknown> => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
-import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
+import type { Language } from '@nightflow/schemas/shared/language'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { wrapAnswer } from './back-office-envelope.ts'
 import { arrowMediaType, csvMediaType, type Format } from './choose-format.ts'
 import { type Row, rowsIn } from './pages.ts'
 import { columnsOfRow } from './row-columns.ts'
@@ -10,10 +12,15 @@ import { writeCsv } from './write-csv.ts'
 /** Rows in one chunk of an answer: what is held as text or bytes at once. */
 const chunkRows = 1000
 
+/** What goes out for an answer: the answer itself, or wrapped for the clients of the back office. */
+export const bodyOf = (endpoint: Endpoint, answer: unknown, language: Language): unknown =>
+  isBackOffice(endpoint.path) ? wrapAnswer(endpoint, answer, language) : answer
+
 /** Sends an answer as JSON. Long ones go out in chunks, so that their text never stands in memory as a whole. */
-export const sendJson = (reply: FastifyReply, endpoint: Endpoint, answer: unknown): FastifyReply => {
+export const sendJson = (reply: FastifyReply, endpoint: Endpoint, answer: unknown, language: Language): FastifyReply => {
   sayHowToKeep(reply)
-  if (!endpoint.row || rowsIn(answer).length <= chunkRows) return reply.send(answer)
+  if (isBackOffice(endpoint.path) || !endpoint.row || rowsIn(answer).length <= chunkRows)
+    return reply.send(bodyOf(endpoint, answer, language))
   return reply.type('application/json; charset=utf-8').send(Readable.from(writeJson(answer as { rows: readonly Row[] })))
 }
 

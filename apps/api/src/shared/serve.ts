@@ -1,4 +1,5 @@
 import { recordOperation } from '@nightflow/projections/platform/operation-log'
+import { writeAsTenant } from '@nightflow/projections/platform/write-as-tenant'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import { withTenant } from '@nightflow/projections/shared/database'
 import type { Endpoint, RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -11,7 +12,8 @@ import { chooseFormat } from './choose-format.ts'
 import { type Pages, rowsOfPages } from './pages.ts'
 import { sendProblem } from './problem.ts'
 import { readRequest } from './read-request.ts'
-import { sendJson, sendRows } from './send-answer.ts'
+import { readerLanguage } from './reader-language.ts'
+import { bodyOf, sendJson, sendRows } from './send-answer.ts'
 
 /** An endpoint and what answers it. `routes.ts` of each context is a written list of these. */
 export type Route = {
@@ -44,7 +46,7 @@ export const ask = <E extends Endpoint>(
     const first = await answer(paging?.first ?? (value as RequestOf<E>), asked)
     if (first === undefined) return sendProblem(request, reply, { rejected: 'not-found' })
     if (isRejection(first)) return sendProblem(request, reply, first)
-    if (!row || format === 'json') return sendJson(reply, endpoint, first)
+    if (!row || format === 'json') return sendJson(reply, endpoint, first, asked.language)
     const rows = rowsOfPages(paging, first, (page: RequestOf<E>) => answer(page, asked))
     return sendRows(request, reply, { endpoint: { ...endpoint, row }, format, pages: rows })
   },
@@ -72,7 +74,29 @@ export const command = <E extends Endpoint>(
       const seen = await waitForViews(foundation.pool, outcome.position, foundation.viewWaitMilliseconds)
       reply.header('nightflow-views', seen ? 'current' : 'behind')
     }
-    return reply.header('cache-control', 'no-store').send(outcome.response)
+    return reply.header('cache-control', 'no-store').send(bodyOf(endpoint, outcome.response, asked.language))
+  },
+})
+
+/** The bytes that a file endpoint answers, saved by the browser under `fileName`. */
+export type FileAnswer = { fileName: string; mediaType: string; bytes: Buffer }
+
+/** A question whose answer is a file. */
+export const file = <E extends Endpoint>(
+  endpoint: E,
+  answer: (request: RequestOf<E>, asked: Asked) => Promise<FileAnswer | Rejection>,
+): Route => ({
+  endpoint,
+  serve: async (foundation, request, reply) => {
+    const asked = await askedBy(foundation, endpoint, request)
+    const { value } = readRequest(endpoint, request)
+    const answered = await answer(value as RequestOf<E>, asked)
+    if (isRejection(answered)) return sendProblem(request, reply, answered)
+    return reply
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(answered.fileName)}`)
+      .type(answered.mediaType)
+      .send(answered.bytes)
   },
 })
 
@@ -85,18 +109,30 @@ export const open = <E extends Endpoint>(
   serve: async (foundation, request, reply) => {
     if (endpoint.permission !== 'public') throw new Error(`${endpoint.path} is not public`)
     const { value } = readRequest(endpoint, request)
-    const answered = await answer(value as RequestOf<E>, visitOf(foundation, request))
+    const visit = visitOf(foundation, request)
+    const answered = await answer(value as RequestOf<E>, visit)
     if (isRejection(answered)) return sendProblem(request, reply, answered)
-    return reply.header('cache-control', 'no-store').send(answered)
+    return reply.header('cache-control', 'no-store').send(bodyOf(endpoint, answered, visit.language))
   },
 })
 
-const visitOf = (foundation: Foundation, request: FastifyRequest): Visit => ({ ...foundation, address: request.ip, logger: request.log })
+const visitOf = (foundation: Foundation, request: FastifyRequest): Visit => ({
+  ...foundation,
+  address: request.ip,
+  logger: request.log,
+  language: readerLanguage(request),
+  client: String(request.headers['user-agent'] ?? '').slice(0, 200),
+})
 
 const askedBy = async (foundation: Foundation, endpoint: Endpoint, request: FastifyRequest): Promise<Asked> => {
-  const caller = await authenticate(request)
+  const caller = await authenticate(foundation, request)
   authorize(endpoint, caller)
-  return { ...visitOf(foundation, request), caller, read: readAs(foundation, caller) }
+  return {
+    ...visitOf(foundation, request),
+    caller,
+    read: readAs(foundation, caller),
+    write: (work) => writeAsTenant(foundation.pool, caller.tenant, work),
+  }
 }
 
 const statementSecondsMax = 30
@@ -116,7 +152,7 @@ const readAs =
 const logOperation = async (endpoint: Endpoint, asked: Asked, subject: object, outcome: Outcome<unknown> | Rejection): Promise<void> => {
   const operation = {
     tenant: asked.caller.tenant,
-    actor: `user:${asked.caller.username}`,
+    actor: `${asked.caller.homeTenant === asked.caller.tenant ? 'user' : 'operator'}:${asked.caller.username}`,
     operation: `${endpoint.method} ${endpoint.path}`,
     subject,
     address: asked.address,

@@ -69,7 +69,7 @@ export type ImportFlows = ServerOptions & { tenant: string; timezone: string; un
 export const importFlows = async (file: string, options: ImportFlows): Promise<string[]> => {
   const columns = await parseFlowTable(file, readLines(file), options.unit)
   const server = await requireServer(options)
-  const { sent, position } = await withLog(server.databaseUrl, async (pool, log) => {
+  const { sent, position } = await withLog(server, async (pool, log) => {
     await requireTenant(pool, options.tenant)
     const admin = { baseUrl: server.baseUrl, bearer: await issueToken(pool, options.tenant, 'admin', 1) }
     const headBefore = await log.head()

@@ -36,7 +36,7 @@ export type ImportRegisters = ServerOptions & { tenant: string; timezone: string
 export const importRegisters = async (file: string, options: ImportRegisters): Promise<string[]> => {
   const meters = await parseDaiadRegisters(file, readLines(file), wallClockOf(options.timezone))
   const server = await requireServer(options)
-  const { sent, position, registered } = await withLog(server.databaseUrl, async (pool, log) => {
+  const { sent, position, registered } = await withLog(server, async (pool, log) => {
     await requireTenant(pool, options.tenant)
     const admin = { baseUrl: server.baseUrl, bearer: await issueToken(pool, options.tenant, 'admin', 1) }
     const headBefore = await log.head()

@@ -1,6 +1,9 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import { EventLogUnavailable } from '@nightflow/event-log/event-log-errors'
+import { findLogPlace } from '@nightflow/event-log/postgres/log-place'
 import { findTenant, listTenants, type Tenant } from '@nightflow/projections/platform/tenants'
+import { otherPlace } from '@nightflow/server/migrate-database'
+import { describeLogFailure, type LogAddress, openEventLog } from '@nightflow/server/open-event-log'
 import pg from 'pg'
 import { CommandRefusal } from './command-refusal.ts'
 
@@ -31,22 +34,39 @@ export const withDatabase = async <Result>(databaseUrl: string, work: (pool: pg.
   }
 }
 
-/** The same with the event log beside it. */
-export const withLog = <Result>(databaseUrl: string, work: (pool: pg.Pool, log: EventLog) => Promise<Result>): Promise<Result> =>
-  withDatabase(databaseUrl, async (pool) => {
-    const log = createPostgresEventLog({ pool, connectionString: databaseUrl })
+/** The same with the event log, wherever it is; refused where this database's log is somewhere else than was said. */
+export const withLog = <Result>(address: LogAddress, work: (pool: pg.Pool, log: EventLog) => Promise<Result>): Promise<Result> =>
+  withDatabase(address.databaseUrl, async (pool) => {
+    const held = await findLogPlace(pool)
+    const wanted = address.eventStoreDbUrl === undefined ? 'postgres' : 'eventstoredb'
+    if (held !== undefined && held !== wanted) throw new CommandRefusal(`${otherPlace[held]}.`)
+    const log = await openCommandLog(pool, address)
     try {
       return await work(pool, log)
+    } catch (error) {
+      throw error instanceof EventLogUnavailable ? refusalOf(error, address) : error
     } finally {
       await log.close()
     }
   })
+
+/** The log, or a sentence about its address. */
+export const openCommandLog = async (pool: pg.Pool, address: LogAddress): Promise<EventLog> => {
+  try {
+    return await openEventLog(pool, address)
+  } catch (error) {
+    throw refusalOf(error, address)
+  }
+}
+
+const refusalOf = (error: unknown, { eventStoreDbUrl }: LogAddress): Error =>
+  eventStoreDbUrl === undefined ? (error as Error) : new CommandRefusal(`${describeLogFailure(error, eventStoreDbUrl)}.`)
 
 export const requireTenant = async (pool: pg.Pool, code: string): Promise<Tenant> => {
   const tenant = await findTenant(pool, code)
   if (tenant) return tenant
   const known = (await listTenants(pool)).slice(0, 20).map((other) => other.code)
   throw new CommandRefusal(
-    `there is no tenant "${code}"; ${known.length > 0 ? `known are: ${known.join(', ')}` : 'none exists yet, so start the server without --no-demo'}.`,
+    `there is no tenant "${code}"; ${known.length > 0 ? `known are: ${known.join(', ')}` : 'none exists yet, so make one with `nightflow create-tenant`'}.`,
   )
 }

@@ -1,11 +1,13 @@
+import type { LogAddress } from '@nightflow/server/open-event-log'
 import { defaultStateFolder, readState } from '@nightflow/server/state-folder'
 import { z } from 'zod'
 import { CommandRefusal } from './command-refusal.ts'
 
 /** Options that every command takes to find the server; without them the one that `npm start` wrote down is used. */
-export type ServerOptions = { baseUrl?: string; databaseUrl?: string; stateFolder?: string }
+export type ServerOptions = { baseUrl?: string; databaseUrl?: string; eventstoredbUrl?: string; stateFolder?: string }
 
-export type RunningServer = { baseUrl: string; databaseUrl: string; stateFolder: string }
+export type ServiceAddress = LogAddress & { stateFolder: string }
+export type RunningServer = ServiceAddress & { baseUrl: string }
 
 const healthMillisecondsMax = 3_000
 
@@ -14,19 +16,36 @@ const notRunning = (baseUrl: string | undefined): CommandRefusal =>
     `no Nightflow answers${baseUrl ? ` at ${baseUrl}` : ''}; start it with \`npm start\` and wait for its address, or name one with --base-url and --database-url.`,
   )
 
-/** Where the server and its database are; does not say that either answers. */
-export const findServer = (options: ServerOptions): RunningServer => {
-  const stateFolder = options.stateFolder ?? process.env.NIGHTFLOW_STATE_FOLDER ?? defaultStateFolder
+/** Flags go before what a server wrote down, and that before the variables that a server is started with: a container has only those. */
+const lookUp = (options: ServerOptions): Partial<RunningServer> & { stateFolder: string } => {
+  const { env } = process
+  const stateFolder = options.stateFolder ?? (env.NIGHTFLOW_STATE_FOLDER || defaultStateFolder)
   const record = options.baseUrl && options.databaseUrl ? undefined : readState(stateFolder, 'server')
   const baseUrl = options.baseUrl ?? record?.baseUrl
-  const databaseUrl = options.databaseUrl ?? record?.databaseUrl
-  if (!baseUrl || !databaseUrl) throw notRunning(baseUrl)
-  return { baseUrl: baseUrl.replace(/\/+$/, ''), databaseUrl, stateFolder }
+  const databaseUrl = options.databaseUrl ?? record?.databaseUrl ?? (env.NIGHTFLOW_DATABASE_URL || undefined)
+  // The log belongs to the database: that of the server that was written down is not that of another one that is named.
+  const recorded = record !== undefined && record.databaseUrl === databaseUrl ? record.eventStoreDbUrl : undefined
+  const eventStoreDbUrl = options.eventstoredbUrl ?? recorded ?? (env.EVENTSTOREDB_URL || undefined)
+  return {
+    ...(baseUrl !== undefined && { baseUrl: baseUrl.replace(/\/+$/, '') }),
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    eventStoreDbUrl,
+    stateFolder,
+  }
+}
+
+/** Where the service keeps what it knows; no server need run there. */
+export const findService = (options: ServerOptions): ServiceAddress => {
+  const { databaseUrl, ...found } = lookUp(options)
+  if (!databaseUrl) throw notRunning(undefined)
+  return { ...found, databaseUrl }
 }
 
 /** The server, known to answer. */
 export const requireServer = async (options: ServerOptions): Promise<RunningServer> => {
-  const server = findServer(options)
+  const { baseUrl, databaseUrl, ...found } = lookUp(options)
+  if (!baseUrl || !databaseUrl) throw notRunning(baseUrl)
+  const server = { ...found, baseUrl, databaseUrl }
   const answer = await fetch(`${server.baseUrl}/health/live`, { signal: AbortSignal.timeout(healthMillisecondsMax) }).catch(() => undefined)
   if (!answer?.ok) throw notRunning(server.baseUrl)
   return server

@@ -1,9 +1,9 @@
 import { verifyPassword } from '@nightflow/projections/platform/password'
+import { randomPassword } from '@nightflow/projections/platform/random-password'
 import { createTenant, type Tenant } from '@nightflow/projections/platform/tenants'
 import { changePassword, createUser, findUser } from '@nightflow/projections/platform/users'
 import type { Pool } from 'pg'
 import { type DemoSignIns, readState, writeState } from '../state-folder.ts'
-import { randomPassword } from './random-password.ts'
 
 export const demoTenant = 'demo'
 const demoUtility = { code: demoTenant, name: 'Riverbend Water', timeZone: 'Asia/Shanghai' } as const

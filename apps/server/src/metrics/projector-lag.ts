@@ -4,22 +4,37 @@ import { projectedTypes } from '@nightflow/projections/shared/views-builder'
 import type { Pool } from 'pg'
 import { gaugeOnDemand, type Metrics } from './metrics.ts'
 
-export type ProjectorLag = { head: number; position: number; events: number; seconds: number }
+export type ProjectorLag = {
+  head: number
+  position: number
+  /** To go; where `isCounted` is false at least so many. */
+  events: number
+  isCounted: boolean
+  seconds: number
+}
+
+/** Where positions have gaps, events are counted by reading them, and no further than a page of the projector. */
+const countedMax = { limit: 1_000, maximumBytes: 4 * 1024 * 1024 } as const
 
 /** How far the views are behind the log: events to go, and how long the oldest of them has been waiting. */
 export const readProjectorLag = async (pool: Pool, log: EventLog, now: () => number = Date.now): Promise<ProjectorLag> => {
   // The views first: they never overtake a head that is read after them.
   const position = await viewsPosition(pool)
   const head = await log.head()
-  const [oldest] = head > position ? await log.readAll(position, { types: projectedTypes, limit: 1 }) : []
+  const isDense = log.engine !== 'eventstoredb'
+  const page = head > position ? await log.readAll(position, { types: projectedTypes, ...(isDense ? { limit: 1 } : countedMax) }) : []
+  const [oldest] = page
   // What no view listens to does not count: the checkpoint passes over it with the next event that one does.
-  if (!oldest) return { head, position, events: 0, seconds: 0 }
-  return { head, position, events: head - oldest.position + 1, seconds: Math.max(0, now() - oldest.recordedAt) / 1000 }
+  if (!oldest) return { head, position, events: 0, isCounted: true, seconds: 0 }
+  const seconds = Math.max(0, now() - oldest.recordedAt) / 1000
+  if (isDense) return { head, position, events: head - oldest.position + 1, isCounted: true, seconds }
+  const isCounted = (page.at(-1)?.position ?? 0) >= head
+  return { head, position, events: page.length, isCounted, seconds }
 }
 
 const lookMillisecondsMax = 3_000
 
-/** Asks the database once per scrape, whatever number of gauges want to know. */
+/** Asks once per scrape, whatever number of gauges want to know. */
 export const exposeProjectorLag = (metrics: Metrics, pool: Pool, log: EventLog): void => {
   let latest: { at: number; lag: Promise<ProjectorLag | undefined> } | undefined
   const look = (): Promise<ProjectorLag | undefined> => {

@@ -5,13 +5,13 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { runProjector } from '@nightflow/projections/shared/projector'
 import { shardsMax } from '@nightflow/projections/shared/shard'
 import pg from 'pg'
+import { type LogAddress, openEventLog } from '../open-event-log.ts'
 import type { SpanExporter, TraceOptions } from '../traces/span-exporter.ts'
 
-export type ProjectorOrder = { databaseUrl: string; trace?: Pick<TraceOptions, 'endpoint' | 'ratio' | 'roles'> }
+export type ProjectorOrder = LogAddress & { trace?: Pick<TraceOptions, 'endpoint' | 'ratio' | 'roles'> }
 /** What the thread tells: a page that was applied, which shards it holds now, or a failure it goes on from by itself. */
 export type ProjectorReport =
   | { events: number; milliseconds: number }
@@ -19,7 +19,7 @@ export type ProjectorReport =
   | { failure: string; retryMilliseconds: number }
   | { traceTrouble: object }
 
-const { databaseUrl, trace } = workerData as ProjectorOrder
+const { trace, ...address } = workerData as ProjectorOrder
 const stopping = new AbortController()
 parentPort?.on('message', (message) => {
   if (message === 'stop') stopping.abort()
@@ -28,13 +28,13 @@ parentPort?.on('message', (message) => {
 /** Connections beside those that hold a shard: one tells who else is there, the others read the log. */
 const connectionsBesideShards = 4
 const pool = new pg.Pool({
-  connectionString: databaseUrl,
+  connectionString: address.databaseUrl,
   max: shardsMax + connectionsBesideShards,
   application_name: 'nightflow-projector',
 })
 // A connection that breaks while idle is replaced; one that breaks in use fails its batch, which is tried again.
 pool.on('error', () => {})
-const log = createPostgresEventLog({ pool, connectionString: databaseUrl })
+const log = await openEventLog(pool, address)
 const report = (message: ProjectorReport): void => parentPort?.postMessage(message)
 
 let exporter: SpanExporter | undefined

@@ -56,7 +56,11 @@ const runThread = (order: ProjectorOrder, parts: Parts, signal: AbortSignal): Pr
 /** Turns the log into read models, in a thread of its own; started again when it fails. */
 export const startProjector = (parts: Parts): Role => {
   const stopping = new AbortController()
-  const order: ProjectorOrder = { databaseUrl: parts.databaseUrl, ...(parts.trace && { trace: parts.trace }) }
+  const order: ProjectorOrder = {
+    databaseUrl: parts.databaseUrl,
+    eventStoreDbUrl: parts.eventStoreDbUrl,
+    ...(parts.trace && { trace: parts.trace }),
+  }
   const ended = retryUntilStopped('projector', parts.logger, stopping.signal, () => runThread(order, parts, stopping.signal))
   return {
     ended,

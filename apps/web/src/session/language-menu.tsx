@@ -1,7 +1,8 @@
 import { Button, Menu } from '@mantine/core'
+import { languages } from '@nightflow/schemas/shared/language'
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage, languageNames, languages, switchLanguage } from '#session/language.ts'
+import { currentLanguage, languageNames, switchLanguage } from '#session/language.ts'
 
 /** Each language by its own name; choosing applies at once. */
 export function LanguageMenu() {

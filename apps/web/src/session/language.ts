@@ -1,8 +1,6 @@
+import { chooseLanguage as chooseAmong, type Language, languages } from '@nightflow/schemas/shared/language'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-
-export const languages = ['zh-CN', 'en', 'fr', 'id'] as const
-export type Language = (typeof languages)[number]
 
 /** Each language by its own name: whoever looks for it can read it. */
 export const languageNames: Record<Language, string> = { 'zh-CN': '简体中文', en: 'English', fr: 'Français', id: 'Bahasa Indonesia' }
@@ -11,18 +9,8 @@ const storageKey = 'nightflow.language'
 const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { import: 'default' })
 
 /** The language asked for by `stored`, otherwise by the browser; any Chinese is zh-CN, anything unknown is English. */
-export function chooseLanguage(stored: string | null, browser: readonly string[]): Language {
-  const known = languages.find((language) => language === stored)
-  if (known) return known
-  for (const tag of browser) {
-    const primary = tag.toLowerCase().split('-')[0]
-    if (primary === 'zh') return 'zh-CN'
-    // Browsers still know Indonesian by its old code `in` as well.
-    const match = languages.find((language) => language === (primary === 'in' ? 'id' : primary))
-    if (match) return match
-  }
-  return 'en'
-}
+export const chooseLanguage = (stored: string | null, browser: readonly string[]): Language =>
+  languages.find((language) => language === stored) ?? chooseAmong(browser)
 
 async function loadTexts(language: Language): Promise<void> {
   const prefix = `../../locales/${language}/`

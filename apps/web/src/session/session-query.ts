@@ -1,6 +1,6 @@
 import { findSession } from '@nightflow/schemas/platform/endpoints'
 import type { Session } from '@nightflow/schemas/platform/session'
-import type { Permission } from '@nightflow/schemas/shared/permissions'
+import { mayDo, type Permission } from '@nightflow/schemas/shared/permissions'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 
@@ -14,4 +14,7 @@ export const sessionQuery = queryOptions({
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data
 
 /** Forbidden things are absent: a component asks this and renders nothing when the answer is no. */
-export const useMay = (permission: Permission): boolean => useSession().permissions.includes(permission)
+export const useMay = (permission: Permission): boolean => {
+  const { permissions, tenant } = useSession()
+  return mayDo(permissions, permission, tenant)
+}

@@ -1,6 +1,6 @@
 import { AppShell, Burger, Button, Group, Kbd, Menu, NavLink, ScrollArea, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { Permission } from '@nightflow/schemas/shared/permissions'
+import { mayDo, type Permission } from '@nightflow/schemas/shared/permissions'
 import {
   IconChevronDown,
   IconDeviceDesktop,
@@ -29,7 +29,7 @@ export function ProductShell({ entries, onFind, onSignOut, children }: Props) {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen the navigation closes whenever the path changes.
   useEffect(close, [pathname])
-  const allowed = entries.filter(({ permission }) => session.permissions.includes(permission))
+  const allowed = entries.filter(({ permission }) => mayDo(session.permissions, permission, session.tenant))
   const groups = [...new Set(allowed.map(({ group }) => group))]
   return (
     <AppShell header={{ height: 48 }} navbar={{ width: 212, breakpoint: 'sm', collapsed: { mobile: !opened } }} padding={0}>
@@ -126,7 +126,7 @@ function PersonMenu({ onSignOut }: { onSignOut: () => void }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {session.tenantName} · {t(`role.${session.role}`)}
+          {session.tenantName} · {session.roles.map((role) => t(`role.${role}`)).join(', ')}
         </Menu.Label>
         <Menu.Divider />
         <Menu.Label>{t('shell.appearance')}</Menu.Label>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { randomPassword } from './random-password.ts'
 
-test('a demo password keeps the rule of the specification, every time', () => {
+test('a first password keeps the rule of the specification, every time', () => {
   const drawn = Array.from({ length: 500 }, randomPassword)
   for (const password of drawn) {
     expect(password).toMatch(/^[A-Za-z0-9]{6,16}$/)

@@ -1,0 +1,76 @@
+import { carrierStore } from '@nightflow/projections/platform/carriers'
+import { findParameter, parameterStore } from '@nightflow/projections/platform/configuration'
+import { dictionaryDataStore, dictionaryTypeStore, listDictionaryEntries } from '@nightflow/projections/platform/dictionaries'
+import { noticeStore } from '@nightflow/projections/platform/notices'
+import { operationStore } from '@nightflow/projections/platform/operations'
+import { outboxStore } from '@nightflow/projections/platform/outbox-messages'
+import { signInStore } from '@nightflow/projections/platform/sign-in-log'
+import { thirdPartyPlatformStore } from '@nightflow/projections/platform/third-party-platforms'
+import * as configuration from '@nightflow/schemas/platform/configuration'
+import * as dictionary from '@nightflow/schemas/platform/dictionary'
+import { registers } from '@nightflow/schemas/platform/registers'
+import type { Language, Texts } from '@nightflow/schemas/shared/language'
+import { languages } from '@nightflow/schemas/shared/language'
+import { rejected } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../shared/asked.ts'
+import { logRoutes, readOnlyRoutes, registerRoutes } from '../shared/register-routes.ts'
+import { ask, command, type Route } from '../shared/serve.ts'
+
+type Row = Record<string, unknown>
+
+/** Every language has a label: its own, otherwise English, otherwise any. */
+const completeLabels = (labels: Partial<Texts>): Texts => {
+  const known = Object.values(labels).find((label) => label) ?? ''
+  return Object.fromEntries(languages.map((language) => [language, labels[language] || labels.en || known])) as Texts
+}
+
+/** What is kept of the labels that were typed: all of them, or the one in the writer's language. */
+const labelsWritten = ({ dictLabel, labels, ...values }: Row, { language }: Asked, seen: Row | undefined): Row => {
+  const before = (seen?.labels ?? {}) as Partial<Texts>
+  const own = typeof dictLabel === 'string' ? { [language]: dictLabel } : {}
+  return { ...values, labels: completeLabels({ ...before, ...(labels as Partial<Texts> | undefined), ...own }) }
+}
+
+const inReadersLanguage = (row: Row, { language }: Asked): Row => ({
+  ...row,
+  dictLabel: (row.labels as Record<Language, string>)[language],
+})
+
+/** A programme that relies on a parameter must find in it what it can use. */
+const isPossible = ({ configKey, configValue }: Row): boolean => {
+  const known = configuration.knownParameters[String(configKey)]
+  return !known || known.safeParse(configValue).success
+}
+
+/** Nothing of dictionaries and parameters is kept in memory: the next question reads what was written last, in every process. */
+const upToDate = async () => ({ response: {} })
+
+export const simpleRegisterRoutes: readonly Route[] = [
+  ...registerRoutes(registers.notices, noticeStore),
+  command(dictionary.refreshDictionaries, upToDate),
+  ...registerRoutes(registers.dictionaryTypes, dictionaryTypeStore),
+  ask(dictionary.listDictionaryEntries, ({ dictType }, asked) =>
+    asked.read((database) => listDictionaryEntries(database, dictType, asked.language)),
+  ),
+  ...registerRoutes(registers.dictionaryData, dictionaryDataStore, {
+    tell: inReadersLanguage,
+    written: labelsWritten,
+    before: async ({ labels, dictLabel }, _, id) => (id === undefined && !labels && !dictLabel ? rejected('label-missing') : undefined),
+  }),
+  command(configuration.clearParameters, upToDate),
+  command(configuration.refreshParameters, upToDate),
+  ask(configuration.findParameterValue, async ({ configKey }, asked) => {
+    const isSecret = configKey === configuration.initialPasswordKey
+    if (isSecret && !asked.caller.may('system:user:resetPwd')) return rejected('permission-missing')
+    const value = (await asked.read((database) => findParameter(database, asked.caller.tenant, configKey))) ?? ''
+    return { msg: value, data: value }
+  }),
+  ...registerRoutes(registers.parameters, parameterStore, {
+    before: async (values) => (isPossible(values) ? undefined : rejected('parameter-impossible', { key: String(values.configKey) })),
+  }),
+  ...registerRoutes(registers.carriers, carrierStore),
+  ...registerRoutes(registers.thirdPartyPlatforms, thirdPartyPlatformStore),
+  ...logRoutes(registers.operations, operationStore),
+  ...logRoutes(registers.signIns, signInStore),
+  ...readOnlyRoutes(registers.outbox, outboxStore),
+]

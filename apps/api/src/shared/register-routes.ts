@@ -1,0 +1,102 @@
+import type { RegisterAsking, RegisterStore } from '@nightflow/projections/platform/register-table'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { pageSizeMax, type Wording } from '@nightflow/schemas/shared/register'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from './asked.ts'
+import { ask, command, file, type Route } from './serve.ts'
+import { spreadsheetOf } from './spreadsheet.ts'
+
+type Row = Record<string, unknown>
+
+type ReadOnlyEndpoints = { id: string; noun: string; list: Endpoint; find: Endpoint }
+type LogEndpoints = ReadOnlyEndpoints & { exportRows: Endpoint }
+type RegisterEndpoints = LogEndpoints & { create: Endpoint; change: Endpoint; remove: Endpoint }
+
+/** A rule that a form cannot know, looked at before the row is written: undefined is agreement. */
+type Rule = (values: Row, asked: Asked, id: number | undefined) => Promise<Rejection | undefined>
+
+/** A row as this reader is told it, such as with a label in their language. */
+type Telling = { tell?: (row: Row, asked: Asked) => Row }
+
+type Writing = Telling & {
+  before?: Rule
+  /** What is written for what was typed, given the row that is changed. */
+  written?: (values: Row, asked: Asked, seen: Row | undefined) => Row
+}
+
+/** Rows of one spreadsheet; whoever needs more narrows the filter. */
+const exportRowsMax = 50_000
+
+const asIs = (row: Row): Row => row
+
+/** The list and the single row of a register that people read. */
+export const readOnlyRoutes = (register: ReadOnlyEndpoints, store: RegisterStore, { tell = asIs }: Telling = {}): Route[] => [
+  ask(register.list, async (request, asked) => {
+    const { rows, total } = await asked.read((database) => store.list(database, request as RegisterAsking))
+    return { rows: rows.map((row) => tell(row, asked)), total }
+  }),
+  ask(register.find, async (request, asked) => {
+    const row = await asked.read((database) => store.find(database, idIn(register, request)))
+    return row && tell(row, asked)
+  }),
+]
+
+/** The same with a spreadsheet of all that the filter leaves. */
+export const logRoutes = (register: LogEndpoints, store: RegisterStore, { tell = asIs }: Telling = {}): Route[] => [
+  ...readOnlyRoutes(register, store, { tell }),
+  file(register.exportRows, async (request: Row & Wording, asked) => {
+    const rows = await allRows(store, request, asked)
+    return {
+      fileName: `${register.noun.replaceAll(' ', '-')}s.xlsx`,
+      ...(await spreadsheetOf(
+        rows.map((row) => tell(row, asked)),
+        request,
+      )),
+    }
+  }),
+]
+
+/** The six routes of a register, answered from its table. `before` refuses what a form cannot know; what was there goes to the operation log. */
+export const registerRoutes = (
+  register: RegisterEndpoints,
+  store: RegisterStore,
+  { before, tell = asIs, written = asIs }: Writing = {},
+): Route[] => [
+  ...logRoutes(register, store, { tell }),
+  command(register.create, async (typed: Row, asked) => {
+    const refusal = await before?.(typed, asked, undefined)
+    if (refusal) return refusal
+    const values = written(typed, asked, undefined)
+    const id = await asked.write((database) => store.create(database, values, asked.caller.username))
+    return isRejection(id) ? id : { response: { [register.id]: id }, after: values }
+  }),
+  command(register.change, async (typed: Row, asked) => {
+    const id = idIn(register, typed)
+    const refusal = await before?.(typed, asked, id)
+    if (refusal) return refusal
+    const seen = await asked.read((database) => store.find(database, id))
+    if (!seen) return rejected('not-found')
+    const values = written(typed, asked, seen)
+    const isChanged = await asked.write((database) => store.change(database, id, values, asked.caller.username))
+    if (isRejection(isChanged)) return isChanged
+    // Seen but not changed: a row of the platform, which a tenant only reads.
+    return isChanged ? { response: {}, before: seen, after: values } : rejected('permission-missing')
+  }),
+  command(register.remove, async (request: Row, asked) => {
+    const removed = await asked.write((database) => store.remove(database, request[register.id] as number[]))
+    return isRejection(removed) ? removed : { response: {}, before: removed }
+  }),
+]
+
+const idIn = (register: ReadOnlyEndpoints, request: Row): number => Number(request[register.id])
+
+const allRows = (store: RegisterStore, request: Row, asked: Asked): Promise<Row[]> =>
+  asked.read(async (database) => {
+    const rows: Row[] = []
+    for (let pageNum = 1; rows.length < exportRowsMax; pageNum++) {
+      const page = await store.list(database, { ...request, pageNum, pageSize: pageSizeMax })
+      rows.push(...page.rows)
+      if (page.rows.length < pageSizeMax) break
+    }
+    return rows
+  })

@@ -1,0 +1,29 @@
+import { utils, write } from '@e965/xlsx'
+import type { Wording } from '@nightflow/schemas/shared/register'
+
+type Row = Record<string, unknown>
+
+const spreadsheetMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/**
+ * Rows as a workbook of one sheet. Heads and words are the reader's where they are given, the fields' own otherwise. What begins like a
+ * formula stays text: a spreadsheet must not compute what people typed.
+ */
+export const spreadsheetOf = async (
+  rows: readonly Row[],
+  { heads, words = {} }: Wording = {},
+): Promise<{ mediaType: string; bytes: Buffer }> => {
+  const fields = heads ? Object.keys(heads) : [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const sheet = utils.aoa_to_sheet([
+    fields.map((field) => heads?.[field] ?? field),
+    ...rows.map((row) => fields.map((field) => cellOf(words[field]?.[String(row[field])] ?? row[field]))),
+  ])
+  const book = utils.book_new()
+  utils.book_append_sheet(book, sheet, 'Sheet1')
+  return { mediaType: spreadsheetMediaType, bytes: write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer }
+}
+
+const cellOf = (value: unknown): string | number | boolean | null => {
+  if (value === undefined || value === null) return null
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,37 @@
+import { randomPassword } from '@nightflow/projections/platform/random-password'
+import { createUser } from '@nightflow/projections/platform/users'
+import { NewPassword } from '@nightflow/schemas/platform/account-rules'
+import type { Role } from '@nightflow/schemas/shared/permissions'
+import type { Pool } from 'pg'
+import { CommandRefusal } from '../shared/command-refusal.ts'
+
+/**
+ * A new user whose password has to be changed at the first sign-in: whoever made it knows it. Answers the password when none was given
+ * and one was made up; it is kept nowhere. One that exists keeps everything and is a refusal.
+ */
+export const createNewUser = async (
+  pool: Pool,
+  { password, ...user }: { tenant: string; username: string; role: Role; password: string | undefined },
+): Promise<{ madeUp: string | undefined }> => {
+  const madeUp = password === undefined ? randomPassword() : undefined
+  const { created } = await createUser(pool, { ...user, password: password ?? madeUp ?? '', mustChangePassword: true })
+  if (!created) throw new CommandRefusal(`there is a user "${user.username}" of ${user.tenant} already, whose password stays as it is.`)
+  return { madeUp }
+}
+
+const passwordBytesMax = 4_096
+
+/** The first line of a stream, which has to be a password by the rules for new ones. Never repeated in the refusal. */
+export const readPassword = async (input: AsyncIterable<Buffer | string>): Promise<string> => {
+  let text = ''
+  for await (const chunk of input) {
+    text += chunk.toString()
+    if (text.includes('\n') || text.length > passwordBytesMax) break
+  }
+  const [line = ''] = text.split(/\r?\n/)
+  const checked = NewPassword.safeParse(line)
+  if (checked.success) return checked.data
+  throw new CommandRefusal(
+    'the password on standard input must have 6 to 16 characters without blanks, with digits, capital and small letters.',
+  )
+}

@@ -1,0 +1,79 @@
+import type { EventLog } from '@nightflow/event-log/event-log'
+import { furthestPosition } from '@nightflow/projections/shared/checkpoint'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Configuration } from './configuration.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { observeAppends } from './metrics/observe-appends.ts'
+import { migrateAll, openPool } from './migrate-database.ts'
+import { describeLogFailure, type LogAddress, openEventLog } from './open-event-log.ts'
+import { correlateAppends } from './requests/request-context.ts'
+import { StartRefusal } from './start-refusal.ts'
+import type { Stopper } from './stopper.ts'
+import type { TraceOptions } from './traces/span-exporter.ts'
+
+export type OpenedLog = LogAddress & { pool: Pool; log: EventLog }
+
+type Parts = { configuration: Configuration; logger: Logger }
+
+/** Where traces go; nothing of it is loaded when nobody asks for traces. */
+export const traceOf = ({
+  traceEndpoint,
+  traceRatio,
+  roles,
+}: Configuration): Pick<TraceOptions, 'endpoint' | 'ratio' | 'roles'> | undefined =>
+  traceEndpoint === undefined ? undefined : { endpoint: traceEndpoint, ratio: traceRatio, roles }
+
+const traceLog = async (log: EventLog, { configuration, logger }: Parts, stoppers: Stopper[]): Promise<EventLog> => {
+  const trace = traceOf(configuration)
+  if (!trace) return log
+  const [{ openSpanExporter }, { traceAppends }] = await Promise.all([
+    import('./traces/span-exporter.ts'),
+    import('./traces/trace-appends.ts'),
+  ])
+  const exporter = openSpanExporter({ ...trace, onTrouble: (trouble) => logger.warn(trouble, 'traces are lost') })
+  stoppers.push({ name: 'traces', stop: exporter.close })
+  return traceAppends(log, exporter, trace.ratio)
+}
+
+/**
+ * Brings the database to this version's shape and opens the log beside it or in it. Connections are opened when they are needed: a process
+ * that never appends has none for it.
+ */
+export const openLog = async (databaseUrl: string, metrics: Metrics, parts: Parts, stoppers: Stopper[]): Promise<OpenedLog> => {
+  const { eventStoreDbUrl, roles, projectorShards } = parts.configuration
+  const pool = openPool(databaseUrl)
+  stoppers.push({ name: 'connections', stop: () => pool.end() })
+  const { missing } = await migrateAll(pool, {
+    logEngine: eventStoreDbUrl === undefined ? 'postgres' : 'eventstoredb',
+    // Only who builds the views divides them: a setting that one of the other processes lacks must not rebuild them.
+    shards: roles.includes('projector') ? projectorShards : undefined,
+  })
+  if (missing) parts.logger.warn(missing)
+  const log = await openReachableLog(pool, { databaseUrl, eventStoreDbUrl })
+  stoppers.push({ name: 'log', stop: () => log.close() })
+  const traced = await traceLog(observeAppends(log, metrics), parts, stoppers)
+  return { databaseUrl, eventStoreDbUrl, pool, log: correlateAppends(traced) }
+}
+
+/**
+ * A log on another server is looked at before anything stands on it: an address with a mistake in it, or the server of somebody else's log,
+ * is a sentence at the start. Views that have seen more than the log holds would never hear of what comes next.
+ */
+const openReachableLog = async (pool: Pool, address: LogAddress): Promise<EventLog> => {
+  if (address.eventStoreDbUrl === undefined) return openEventLog(pool, address)
+  let log: EventLog | undefined
+  try {
+    log = await openEventLog(pool, address)
+    const position = await furthestPosition(pool)
+    const head = await log.head()
+    if (position <= head) return log
+    throw new StartRefusal(
+      `the views have seen position ${position} and the log in EventStoreDB ends at ${head}: it is another log, or an older backup of this one; correct EVENTSTOREDB_URL, or build the views anew with \`nightflow replay all\`.`,
+    )
+  } catch (error) {
+    await log?.close()
+    if (error instanceof StartRefusal) throw error
+    throw new StartRefusal(`${describeLogFailure(error, address.eventStoreDbUrl)}.`)
+  }
+}

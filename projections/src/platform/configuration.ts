@@ -1,0 +1,99 @@
+import { initialPasswordKey } from '@nightflow/schemas/platform/configuration'
+import { defaultParameters } from '@nightflow/schemas/platform/default-parameters'
+import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { sql } from 'kysely'
+import type { Queryable } from './platform-tables.ts'
+import { randomPassword } from './random-password.ts'
+import { type RegisterStore, registerTable } from './register-table.ts'
+
+const table = registerTable({
+  table: 'platform.configuration',
+  id: 'configId',
+  shown: [
+    'configId',
+    'tenant',
+    'configName',
+    'configKey',
+    'configValue',
+    'configType',
+    'remark',
+    'createBy',
+    'createTime',
+    'updateBy',
+    'updateTime',
+  ],
+  written: ['configName', 'configKey', 'configValue', 'remark'],
+  filter: { configName: 'contains', configKey: 'contains', configType: 'equals' },
+  order: { field: 'configKey', direction: 'asc' },
+  named: 'configKey',
+  // A tenant sees its own in the place of the platform's, and never the password that another's accounts start with.
+  only: sql<boolean>`(tenant = current_setting('nightflow.tenant') or (config_key <> ${initialPasswordKey} and not exists (
+    select from platform.configuration as own
+    where own.config_key = platform.configuration.config_key and own.tenant = current_setting('nightflow.tenant'))))`,
+})
+
+const tenantOf = async (database: Queryable): Promise<string> =>
+  (await database.query<{ tenant: string }>(`select current_setting('nightflow.tenant') as tenant`)).rows[0]!.tenant
+
+/**
+ * Parameters of a tenant and, where it has none of its own, of the platform. Changing one of the platform's as a tenant makes the tenant's
+ * own; removing that brings the platform's back.
+ */
+export const parameterStore: RegisterStore = {
+  ...table,
+  change: async (database, id, values, by) => {
+    const seen = await table.find(database, id)
+    if (!seen) return false
+    // Programs ask by the key: another key would be another parameter.
+    const kept = { ...values, configKey: seen.configType === 'Y' ? seen.configKey : values.configKey }
+    if (seen.tenant === (await tenantOf(database))) return table.change(database, id, kept, by)
+    const made = await table.create(database, { ...kept, configKey: seen.configKey }, by)
+    return isRejection(made) ? made : true
+  },
+  remove: async (database, ids) => {
+    for (const id of ids) {
+      const seen = await table.find(database, id)
+      if (seen?.configType === 'Y' && seen.tenant === (await tenantOf(database))) return rejected('built-in-stays')
+    }
+    return table.remove(database, ids)
+  },
+}
+
+/** The tenant's own value of a parameter, otherwise the platform's. Needs a connection that sees both. */
+export const findParameter = async (database: Queryable, tenant: string, key: string): Promise<string | undefined> => {
+  const { rows } = await database.query<{ value: string }>(
+    `select config_value as value from platform.configuration where config_key = $2 and (tenant = $1 or (tenant = $3 and $2 <> $4))
+     order by tenant = $1 desc limit 1`,
+    [tenant, key, platformTenant, initialPasswordKey],
+  )
+  return rows[0]?.value
+}
+
+/** The password that accounts of this tenant start with; drawn when it is first needed, so that no two installations share one. */
+export const initialPasswordOf = async (database: Queryable, tenant: string): Promise<string> => {
+  const known = await findParameter(database, tenant, initialPasswordKey)
+  if (known !== undefined) return known
+  const { name } = defaultParameters.find(({ key }) => key === initialPasswordKey)!
+  await database.query(
+    `insert into platform.configuration (tenant, config_name, config_key, config_value, config_type, create_by)
+     values ($1, $2, $3, $4, 'Y', 'system') on conflict do nothing`,
+    [tenant, name, initialPasswordKey, randomPassword()],
+  )
+  return (await findParameter(database, tenant, initialPasswordKey))!
+}
+
+/** Adds the platform's parameters where they are missing; what operators changed stays. The platform's tenant must be there. */
+export const seedParameters = async (database: Queryable): Promise<void> => {
+  await database.query(
+    `insert into platform.configuration (tenant, config_name, config_key, config_value, config_type, create_by)
+     select $1, name, key, value, 'Y', 'system' from unnest($2::text[], $3::text[], $4::text[]) as parameter (key, name, value)
+     on conflict do nothing`,
+    [
+      platformTenant,
+      defaultParameters.map(({ key }) => key),
+      defaultParameters.map(({ name }) => name),
+      defaultParameters.map(({ value }) => value ?? randomPassword()),
+    ],
+  )
+}

@@ -1,0 +1,10 @@
+import { registerTable } from './register-table.ts'
+
+/** What people at work are told; a tenant reads those of the platform too and changes its own. */
+export const noticeStore = registerTable({
+  table: 'platform.notices',
+  id: 'noticeId',
+  shown: ['noticeId', 'noticeTitle', 'noticeType', 'noticeContent', 'status', 'remark', 'createBy', 'createTime', 'updateBy', 'updateTime'],
+  written: ['noticeTitle', 'noticeType', 'noticeContent', 'status', 'remark'],
+  filter: { noticeTitle: 'contains', noticeType: 'equals', status: 'equals' },
+})

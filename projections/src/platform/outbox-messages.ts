@@ -1,0 +1,13 @@
+import { registerTable } from './register-table.ts'
+
+const listed = ['messageId', 'tenant', 'channel', 'recipient', 'subject', 'state', 'attempts', 'failure', 'createTime', 'sentAt']
+
+/** What the operators read of the messages that go out; the sender writes them. */
+export const outboxStore = registerTable({
+  table: 'platform.outbox',
+  id: 'messageId',
+  shown: [...listed, 'body'],
+  listed,
+  written: [],
+  filter: { recipient: 'contains', channel: 'equals', state: 'equals' },
+})

@@ -1,0 +1,195 @@
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { type RawBuilder, type Sql, sql } from 'kysely'
+import { firstRowOf, type PlatformTables, platform, type Queryable, rowsOf } from './platform-tables.ts'
+
+type Row = Record<string, unknown>
+
+/** How a list is narrowed by one field of its filter: the text occurs in the column, or the value is the column's. */
+type Match = 'contains' | 'equals'
+
+/** What a list is asked for, in the words of `paging` and `createdWithin`; other fields are the register's filter. */
+export type RegisterAsking = Row & {
+  pageNum?: number
+  pageSize?: number
+  orderByColumn?: string | undefined
+  isAsc?: string | undefined
+  beginTime?: string | undefined
+  endTime?: string | undefined
+}
+
+/** The statements of one register, on a connection that is scoped to the caller's tenant. Rows are as `shown`, instants as ISO 8601. */
+export type RegisterStore = {
+  list: (database: Queryable, request: RegisterAsking) => Promise<{ rows: Row[]; total: number }>
+  find: (database: Queryable, id: number) => Promise<Row | undefined>
+  /** The identifier of the new row; `name-taken` when another row holds a value that must be unique. */
+  create: (database: Queryable, values: Row, by: string) => Promise<number | Rejection>
+  /** False when there is no such row. */
+  change: (database: Queryable, id: number, values: Row, by: string) => Promise<boolean | Rejection>
+  /** The rows that were removed; `not-found` unless all were there, `in-use` when another table points at one. Then nothing is removed. */
+  remove: (database: Queryable, ids: readonly number[]) => Promise<Row[] | Rejection>
+}
+
+export type RegisterTable = {
+  table: keyof PlatformTables
+  id: string
+  /** What a row shows. */
+  shown: readonly string[]
+  /** What a list shows of it, where that is less: the long fields stay behind until one row is asked for. */
+  listed?: readonly string[]
+  /** What a form may write; nothing, where nobody fills it in. */
+  written: readonly string[]
+  filter: Readonly<Record<string, Match>>
+  /** Newest first, unless said otherwise, such as `{ field: 'orderNum', direction: 'asc' }`. */
+  order?: { field: string; direction: 'asc' | 'desc' }
+  /** Columns whose names are not the snake case of the field. */
+  columns?: Readonly<Record<string, string>>
+  /** Fields kept as JSON. */
+  json?: readonly string[]
+  /** Whole numbers of 64 bits besides the identifier, which PostgreSQL's driver hands over as text. */
+  numbers?: readonly string[]
+  /** The field whose value a refusal names when it is taken. */
+  named?: string
+  /** A further condition on every statement, such as `deleted_at is null`. */
+  only?: RawBuilder<boolean>
+  /** A table without tenants, which the platform alone writes. */
+  common?: true
+}
+
+/** Rows that a list counts and pages through; in a longer one, people narrow the filter. */
+const countMax = 100_000
+
+const snake = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const compiled = <Result>(raw: RawBuilder<Result>) => ({ compile: () => raw.compile(platform) })
+const isViolation = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code
+
+/**
+ * The statements of a register, from its table and its fields; a field is the camel case of its column, unless `columns` says otherwise.
+ * Only the fields named here are read, written, sorted or filtered by, and all others are ignored: nothing of a request becomes SQL,
+ * and nothing is written that no form shows.
+ */
+export const registerTable = (declared: RegisterTable): RegisterStore => {
+  const { id, named, common } = declared
+  const table = sql.table(declared.table)
+  const speak = speaking(declared)
+  const idColumn = speak.column(id)
+  const only = declared.only ?? sql<boolean>`true`
+
+  const list: RegisterStore['list'] = async (database, request) => {
+    const where = sql.join([only, ...speak.conditions(request)], sql` and `)
+    const size = request.pageSize ?? 20
+    const skipped = ((request.pageNum ?? 1) - 1) * size
+    const page = sql<Row>`select ${speak.selectionOfList} from ${table} where ${where} order by ${speak.order(request)} limit ${size} offset ${skipped}`
+    const rows = await rowsOf(database, compiled(page))
+    const some = sql`(select from ${table} where ${where} limit ${countMax}) as some`
+    const counted = await firstRowOf(database, compiled(sql<{ total: string }>`select count(*) as total from ${some}`))
+    return { rows: rows.map(speak.row), total: Number(counted?.total ?? 0) }
+  }
+
+  const find: RegisterStore['find'] = async (database, wanted) => {
+    const row = await firstRowOf(
+      database,
+      compiled(sql<Row>`select ${speak.selection} from ${table} where ${idColumn} = ${wanted} and ${only}`),
+    )
+    return row && speak.row(row)
+  }
+
+  const taken = (error: unknown, values: Row): Rejection => {
+    if (isViolation(error, '23505')) return rejected('name-taken', { name: String(values[named ?? ''] ?? '') })
+    if (isViolation(error, '23503')) return rejected('in-use')
+    throw error
+  }
+
+  const create: RegisterStore['create'] = async (database, values, by) => {
+    const fields = speak.written(values)
+    const columns = [...fields.map(({ column }) => column), sql.ref('create_by'), ...(common ? [] : [sql.ref('tenant')])]
+    const filled = [...fields.map(({ value }) => sql`${value}`), sql`${by}`, ...(common ? [] : [sql`current_setting('nightflow.tenant')`])]
+    const insert = sql<{ id: string }>`insert into ${table} (${sql.join(columns)}) values (${sql.join(filled)}) returning ${idColumn} as id`
+    try {
+      return Number((await firstRowOf(database, compiled(insert)))!.id)
+    } catch (error) {
+      return taken(error, values)
+    }
+  }
+
+  const change: RegisterStore['change'] = async (database, wanted, values, by) => {
+    const sets = speak.written(values).map(({ column, value }) => sql`${column} = ${value}`)
+    const all = sql.join([...sets, sql`update_by = ${by}`, sql`update_time = now()`])
+    try {
+      const update = sql<{ id: string }>`update ${table} set ${all} where ${idColumn} = ${wanted} and ${only} returning ${idColumn} as id`
+      return (await firstRowOf(database, compiled(update))) !== undefined
+    } catch (error) {
+      return taken(error, values)
+    }
+  }
+
+  const remove: RegisterStore['remove'] = async (database, ids) => {
+    const wanted = [...new Set(ids)]
+    const among = sql`${idColumn} = any(${wanted}::bigint[]) and ${only}`
+    const rows = await rowsOf(database, compiled(sql<Row>`select ${speak.selection} from ${table} where ${among}`))
+    if (rows.length < wanted.length) return rejected('not-found')
+    try {
+      const gone = await rowsOf(database, compiled(sql<{ id: string }>`delete from ${table} where ${among} returning ${idColumn} as id`))
+      // Seen but not removed: a row of the platform, which a tenant only reads.
+      return gone.length < wanted.length ? rejected('permission-missing') : rows.map(speak.row)
+    } catch (error) {
+      return taken(error, {})
+    }
+  }
+
+  return { list, find, create, change, remove }
+}
+
+/** Between the fields of a register and the columns of its table. */
+const speaking = ({ id, shown, listed = shown, written, filter, json = [], numbers = [], columns = {}, ...declared }: RegisterTable) => {
+  const byId = declared.order ?? { field: id, direction: 'desc' as const }
+  const whole = new Set([id, ...numbers])
+  const column = (field: string): RawBuilder<unknown> => sql.ref(columns[field] ?? snake(field))
+  const selection = (fields: readonly string[]) =>
+    sql.join(fields.map((field) => sql`${column(field)} as ${sql.ref(field)}`)) as RawBuilder<Sql>
+  const spoken = (field: string, value: unknown): unknown => {
+    if (value instanceof Date) return value.toISOString()
+    return whole.has(field) && value !== null ? Number(value) : value
+  }
+  return {
+    column,
+    selection: selection(shown),
+    selectionOfList: selection(listed),
+    row: (row: Row): Row => Object.fromEntries(Object.entries(row).map(([field, value]) => [field, spoken(field, value)])),
+    written: (values: Row) =>
+      written
+        .filter((field) => values[field] !== undefined)
+        .map((field) => ({
+          column: column(field),
+          value: json.includes(field) && values[field] !== null ? JSON.stringify(values[field]) : values[field],
+        })),
+    order: ({ orderByColumn, isAsc }: RegisterAsking): RawBuilder<unknown> => {
+      const field = orderByColumn && shown.includes(orderByColumn) ? orderByColumn : byId.field
+      const isDescending = field === byId.field && !isAsc ? byId.direction === 'desc' : (isAsc ?? 'asc').startsWith('desc')
+      const direction = isDescending ? sql`desc` : sql`asc`
+      return sql`${column(field)} ${direction} nulls last, ${column(id)} ${direction}`
+    },
+    conditions: (request: RegisterAsking): RawBuilder<boolean>[] => [
+      ...Object.entries(filter).flatMap(([field, match]) => {
+        const value = request[field]
+        if (value === undefined) return []
+        return match === 'equals'
+          ? [sql<boolean>`${column(field)}::text = ${value}::text`]
+          : [sql<boolean>`position(lower(${value}::text) in lower(${column(field)}::text)) > 0`]
+      }),
+      ...(request.beginTime ? [sql<boolean>`${column('createTime')} >= ${instantOf(request.beginTime)}`] : []),
+      ...(request.endTime ? [endOf(column('createTime'), request.endTime)] : []),
+    ],
+  }
+}
+
+const zoneOfTenant = sql`(select time_zone from platform.tenants where code = current_setting('nightflow.tenant'))`
+
+/** A day or a moment is the tenant's own, unless it brings an offset. */
+const instantOf = (moment: string): RawBuilder<unknown> =>
+  /(Z|[+-]\d{2}:?\d{2})$/.test(moment.slice(10)) ? sql`${moment}::timestamptz` : sql`(${moment}::timestamp at time zone ${zoneOfTenant})`
+
+/** The end is included: a day with all its hours, a moment with all its fractions. */
+const endOf = (column: RawBuilder<unknown>, moment: string): RawBuilder<boolean> =>
+  moment.length === 'YYYY-MM-DD'.length
+    ? sql`${column} < ((${moment}::date + 1)::timestamp at time zone ${zoneOfTenant})`
+    : sql`${column} <= ${instantOf(moment)}`

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Instant, MeterNumber, PartitionId } from '../shared/values.ts'
+
+/** `0` concerns a meter, `1` the system: a partition's figures, a gateway, the service itself. */
+export const AlarmType = z.enum(['0', '1'])
+export type AlarmType = z.infer<typeof AlarmType>
+
+/** What happened; the values of the dictionary `meter_alarm_type`. */
+export const alarmEvents = [
+  'battery-low',
+  'tamper',
+  'meter-leak',
+  'burst',
+  'reverse-flow',
+  'meter-silent',
+  'valve-failed',
+  'partition-leakage',
+  'partition-night-flow',
+  'partition-kl',
+  'gateway-silent',
+] as const
+export const AlarmEvent = z.enum(alarmEvents)
+export type AlarmEvent = z.infer<typeof AlarmEvent>
+
+/** `0` unprocessed, `1` processing, `2` processed, `3` ignored. */
+export const AlarmStatus = z.enum(['0', '1', '2', '3'])
+export type AlarmStatus = z.infer<typeof AlarmStatus>
+
+/** What an alarm is about; one of the three. */
+const about = { meter: MeterNumber.nullable(), partition: PartitionId.nullable(), gateway: z.string().max(63).nullable() }
+
+/** The value that raised it beside its threshold, in the unit named; both null where something merely happened. */
+const measured = { value: z.number().nullable(), threshold: z.number().nullable(), unit: z.string().max(10).nullable() }
+
+export const AlarmRow = z.object({
+  alarmProcessedId: z.int(),
+  alarmType: AlarmType,
+  eventType: AlarmEvent,
+  alarmStatus: AlarmStatus,
+  /** When it happened, and when the service noticed. */
+  alarmTime: Instant,
+  createTime: Instant,
+  /** The meter's number, or empty: an alarm of a partition or gateway has its name in `pointName`. */
+  meterNo: z.string(),
+  pointName: z.string(),
+  ...about,
+  ...measured,
+  processedBy: z.string().nullable(),
+  processedTime: Instant.nullable(),
+  note: z.string().nullable(),
+})
+export type AlarmRow = z.infer<typeof AlarmRow>

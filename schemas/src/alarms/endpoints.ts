@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { createdWithin, paging, RowId, RowIds } from '../shared/register.ts'
+import { Instant } from '../shared/values.ts'
+import { AlarmEvent, AlarmRow, AlarmStatus, AlarmType } from './alarm.ts'
+
+const path = '/prod-api/report/alarm/processed'
+
+const filter = {
+  alarmType: AlarmType.optional(),
+  eventType: AlarmEvent.optional(),
+  alarmStatus: AlarmStatus.optional(),
+  meterNo: z.string().max(64).optional(),
+  ...createdWithin,
+}
+
+export const listAlarms = endpoint({
+  method: 'GET',
+  path: `${path}/list`,
+  permission: 'alarms:alarm:read',
+  summary: 'A page of alarms, newest first',
+  envelope: 'rows',
+  request: z.object({ ...filter, ...paging }),
+  response: z.object({ rows: z.array(AlarmRow), total: z.int() }),
+})
+
+const Volume = z.number().nullable()
+
+export const findAlarm = endpoint({
+  method: 'GET',
+  path: `${path}/:alarmProcessedId`,
+  permission: 'alarms:alarm:read',
+  summary: 'One alarm with what its meter last said',
+  request: z.object({ alarmProcessedId: RowId }),
+  response: AlarmRow.extend({
+    areaAddress: z.string(),
+    areaDetail: z.string(),
+    meterTypeName: z.string(),
+    accountName: z.string(),
+    customerTel: z.string(),
+    valveState: z.enum(['open', 'closed']).nullable(),
+    /** The newest day of the meter that is known; volumes in litres, battery in millivolts. */
+    meterFrozen: z
+      .object({
+        reportTime: Instant.nullable(),
+        recordDate: z.iso.date().nullable(),
+        usedTotal: Volume,
+        totalVolume: Volume,
+        batteryVoltage: z.number().nullable(),
+        valveState: z.enum(['open', 'closed']).nullable(),
+      })
+      .nullable(),
+  }),
+})
+
+const Noted = z.string().trim().max(200)
+
+export const ignoreAlarm = endpoint({
+  method: 'PUT',
+  path: `${path}/ignore/:alarmProcessedId`,
+  permission: 'alarms:alarm:process',
+  summary: 'Ignore alarms: one, or several by commas',
+  request: z.object({ alarmProcessedId: RowIds, note: Noted.default('') }),
+  response: z.object({}),
+})
+
+export const processAlarm = endpoint({
+  method: 'PUT',
+  path: `${path}/process/:alarmProcessedId`,
+  permission: 'alarms:alarm:process',
+  summary: 'Begin to process alarms, or say that they are processed',
+  request: z.object({ alarmProcessedId: RowIds, alarmStatus: z.enum(['1', '2']), note: Noted.default('') }),
+  response: z.object({}),
+})
+
+export const findSelectedAlarms = endpoint({
+  method: 'POST',
+  path: `${path}/getSelectedAlarmInfo`,
+  permission: 'alarms:alarm:read',
+  summary: 'The chosen alarms, and whether all concern one meter, as a work order asks',
+  request: z.object({ alarmProcessedIds: z.array(z.int().positive()).min(1).max(500) }),
+  response: z.object({ alarms: z.array(AlarmRow), isSameMeter: z.boolean(), meterNo: z.string() }),
+})
+
+/** One line of the bell. `noticeStatus` 1 means read. */
+const NoticeItem = z.object({
+  alarmProcessedId: z.int(),
+  alarmType: AlarmType,
+  eventType: AlarmEvent,
+  noticeStatus: z.enum(['0', '1']),
+  createTime: Instant,
+  meterNo: z.string(),
+  pointName: z.string(),
+})
+export type NoticeItem = z.infer<typeof NoticeItem>
+
+export const listNotice = endpoint({
+  method: 'GET',
+  path: `${path}/listNotice`,
+  permission: 'signed-in',
+  summary: 'The bell: unread and lately read alarms, at most a hundred of each kind; the counts are of those unread',
+  request: z.object({}),
+  response: z.object({
+    allAlarmList: z.array(NoticeItem),
+    meterAlarmList: z.array(NoticeItem),
+    systemAlarmList: z.array(NoticeItem),
+    allAlarmCount: z.int(),
+    meterAlarmCount: z.int(),
+    systemAlarmCount: z.int(),
+  }),
+})
+
+export const viewNotice = endpoint({
+  method: 'POST',
+  path: `${path}/viewNotice`,
+  permission: 'signed-in',
+  summary: 'I have read this',
+  request: z.object({ alarmProcessedId: RowId }),
+  response: z.object({}),
+})
+
+export const cleanNotice = endpoint({
+  method: 'POST',
+  path: `${path}/cleanNotice`,
+  permission: 'signed-in',
+  summary: 'Clear my bell of these kinds',
+  request: z.object({
+    alarmTypes: z
+      .array(z.union([AlarmType, z.literal([0, 1]).transform((kind) => String(kind) as AlarmType)]))
+      .min(1)
+      .max(2),
+  }),
+  response: z.object({}),
+})

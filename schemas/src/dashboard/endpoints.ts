@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { Instant, LocalDate, TenantCode } from '../shared/values.ts'
+
+/** Figures of the dashboard. Null is unknown or not built into this service yet, never zero; `notYet` names such parts. */
+const path = '/prod-api/business/dashboard'
+const permission = 'dashboard:figures:read'
+const Figure = z.number().nullable()
+const notYet = z.array(z.string())
+
+export const topData = endpoint({
+  method: 'GET',
+  path: `${path}/topData`,
+  permission,
+  summary: 'Total use, meters, customers, bills and reading rate',
+  request: z.object({}),
+  response: z.object({
+    /** Litres that customers used since the beginning, and in the last complete day and the one before it. */
+    usedTotalLitres: Figure,
+    usedYesterdayLitres: Figure,
+    usedDayBeforeLitres: Figure,
+    meterCount: z.int(),
+    /** Meters that have reported, and those that never did. */
+    meterReportingCount: z.int(),
+    meterSilentCount: z.int(),
+    customerCount: Figure,
+    billedMinor: Figure,
+    paidMinor: Figure,
+    unpaidMinor: Figure,
+    /** Share of meters with a complete day yesterday, 0 to 1. */
+    readingRate: Figure,
+    notYet,
+  }),
+})
+
+export const statisticsUsedTotalData = endpoint({
+  method: 'POST',
+  path: `${path}/statisticsUsedTotalData`,
+  permission,
+  summary: 'Use per day or month; the filter narrows by time, partition and role in the network',
+  request: z.object({
+    from: LocalDate.optional(),
+    to: LocalDate.optional(),
+    /** 7, 30 or 90 days back from yesterday when no days are named. */
+    days: z.coerce.number().int().min(1).max(366).default(30),
+    by: z.enum(['day', 'month']).default('day'),
+    partition: z.string().max(64).optional(),
+  }),
+  response: z.object({
+    rows: z.array(z.object({ period: z.string(), usedLitres: Figure, metersKnown: z.int(), meters: z.int() })),
+    timeZone: z.string(),
+  }),
+})
+
+export const statisticsBillData = endpoint({
+  method: 'GET',
+  path: `${path}/statisticsBillData`,
+  permission,
+  summary: 'Bills by state; empty until this tenant bills',
+  request: z.object({}),
+  response: z.object({ rows: z.array(z.object({ state: z.string(), count: z.int(), amountMinor: z.int() })), notYet }),
+})
+
+export const statisticsCommunicationData = endpoint({
+  method: 'GET',
+  path: `${path}/statisticsCommunicationData`,
+  permission,
+  summary: 'How many meters were heard today, by day over the last thirty, and which gateways are silent',
+  request: z.object({}),
+  response: z.object({
+    meters: z.int(),
+    heardToday: z.int(),
+    notHeardToday: z.int(),
+    days: z.array(z.object({ day: LocalDate, heard: z.int(), share: Figure })),
+    gateways: z.array(z.object({ name: z.string(), lastSeenAt: Instant.nullable(), isSilent: z.boolean() })),
+  }),
+})
+
+export const statisticsAlarmData = endpoint({
+  method: 'GET',
+  path: `${path}/statisticsAlarmData`,
+  permission,
+  summary: 'Alarms by state and kind, and per day over the last thirty',
+  request: z.object({}),
+  response: z.object({
+    byStatus: z.array(z.object({ alarmStatus: z.string(), count: z.int() })),
+    byEvent: z.array(z.object({ eventType: z.string(), count: z.int() })),
+    days: z.array(z.object({ day: LocalDate, count: z.int() })),
+  }),
+})
+
+/** One tenant on the operators' board. */
+const TenantFigures = z.object({
+  code: TenantCode,
+  tenantName: z.string(),
+  kind: z.enum(['normal', 'trial']),
+  meters: z.int(),
+  reportedToday: z.int(),
+  reportingRate: Figure,
+  usedLitresByDay: z.array(z.object({ day: LocalDate, litres: Figure })),
+  alarmsByDay: z.array(z.object({ day: LocalDate, count: z.int() })),
+  longitude: z.number(),
+  latitude: z.number(),
+})
+
+export const tenantBoard = endpoint({
+  method: 'GET',
+  path: '/prod-api/business/tenantBoard/figures',
+  permission: 'platform:dashboard:read',
+  summary: 'All tenants: how many, how many opened accounts, today’s reporting rate, ten days of use and of alarms',
+  request: z.object({ code: TenantCode.optional() }),
+  response: z.object({
+    tenants: z.int(),
+    tenantsWithAccounts: Figure,
+    meters: z.int(),
+    reportedToday: z.int(),
+    notReportedToday: z.int(),
+    reportingRate: Figure,
+    rows: z.array(TenantFigures),
+    /** The demo goes from one tenant to the next after so many seconds; null while it is off. */
+    demoIntervalSeconds: z.int().nullable(),
+    notYet,
+  }),
+})
+
+export const setTenantDemo = endpoint({
+  method: 'PUT',
+  path: '/prod-api/business/tenantBoard/demo',
+  permission: 'platform:dashboard:read',
+  summary: 'Switch the board’s demo mode: seconds per tenant, or null for off',
+  request: z.object({ intervalSeconds: z.int().min(3).max(3600).optional() }),
+  response: z.object({}),
+})
+
+/** The wall screen of leakage, for a person or for the holder of a view link. */
+const WallScreen = z.object({
+  tenantName: z.string(),
+  timeZone: z.string(),
+  day: LocalDate.nullable(),
+  supplyLitres: Figure,
+  leakageLitres: Figure,
+  leakageRate: Figure,
+  /** Against the day before: -0.1 is a tenth less. */
+  supplyChange: Figure,
+  leakageChange: Figure,
+  partitions: z.int(),
+  meteringPoints: z.int(),
+  layers: z.int(),
+  monthSupplyLitres: Figure,
+  monthLeakageLitres: Figure,
+  /** Thirty days, highest first. */
+  ranking: z.array(z.object({ id: z.string(), name: z.string(), leakageRate: Figure, leakageLitres: Figure })),
+  trend: z.array(z.object({ day: LocalDate, supplyLitres: Figure, leakageLitres: Figure, nightMinimumLitresPerHour: Figure })),
+  alarmsByDay: z.array(z.object({ day: LocalDate, count: z.int() })),
+  latestAlarms: z.array(
+    z.object({ alarmProcessedId: z.int(), eventType: z.string(), pointName: z.string(), alarmTime: Instant, alarmStatus: z.string() }),
+  ),
+  meters: z.object({ total: z.int(), heardToday: z.int(), silent: z.int() }),
+  shapes: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      level: z.int(),
+      leakageRate: Figure,
+      outline: z.array(z.tuple([z.number(), z.number()])).nullable(),
+    }),
+  ),
+})
+
+export const wallScreen = endpoint({
+  method: 'GET',
+  path: '/prod-api/business/cascadeScreen/figures',
+  permission: 'leakage:partition:read',
+  summary: 'Yesterday’s supply and leakage, thirty days of ranking and alarms, seven days of trend',
+  request: z.object({}),
+  response: WallScreen,
+})
+
+export const wallScreenByLink = endpoint({
+  method: 'GET',
+  path: '/prod-api/business/cascadeScreen/view',
+  permission: 'public',
+  summary: 'The same for whoever holds a view link that is still good; it opens nothing else',
+  request: z.object({ link: z.string().min(20).max(1000) }),
+  response: WallScreen,
+})
+
+export const makeViewLink = endpoint({
+  method: 'POST',
+  path: '/prod-api/business/cascadeScreen/link',
+  permission: 'leakage:partition:read',
+  summary: 'A signed link to the wall screen, read-only, good for at most thirty days',
+  request: z.object({ hours: z.int().min(1).max(720).default(24) }),
+  response: z.object({ link: z.string(), expiresAt: Instant }),
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** Section "accounts and passwords" of the rules: the same for the form that is typed into and the server that is sent to. */
+
+/** 6 to 16 characters with digits, upper-case and lower-case letters. */
+export const NewPassword = z
+  .string()
+  .min(6)
+  .max(16)
+  .regex(/^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[\x21-\x7e]+$/, 'digits, upper-case and lower-case letters')
+
+/** Letters, digits and underscore; does not begin with a digit or an underscore. */
+export const UserName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{1,29}$/, 'letters, digits and underscore, beginning with a letter, 2 to 30')
+
+export const Email = z.email().max(100)
+/** Without the area code: 11 digits in China, 5 to 15 elsewhere. */
+export const Phone = z.string().regex(/^\d{5,15}$/, '5 to 15 digits')
+/** Such as `86` or `62`, without a plus. */
+export const AreaCode = z.string().regex(/^\d{1,4}$/, '1 to 4 digits')
+
+/**
+ * A password as it travels: base64 of RSA-OAEP (SHA-256) over JSON `{ password, nonce }`, with the key and the nonce of `publicKey`. A nonce
+ * is good once and for two minutes, so that what was overheard opens nothing.
+ */
+export const SealedPassword = z.string().min(64).max(2000)
+
+/** `00` operator of the platform, `01` staff, `02` trial tenant, `03` agent. */
+export const UserType = z.enum(['00', '01', '02', '03'])

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { InUse, madeBy, register } from '../shared/register.ts'
+import { AreaCode } from './account-rules.ts'
+
+const carrierName = z.string().trim().min(1).max(50)
+/** Characters that fit into one text message. */
+const smsLength = z.int().min(1).max(2000)
+/** ISO 3166, such as `ID`. */
+const country = z.string().regex(/^[A-Z]{2}$/, 'two capital letters')
+const remark = z.string().trim().max(100)
+
+/** Mobile operators that text messages go out through. */
+export const carriers = register({
+  path: '/prod-api/system/carrier',
+  permission: 'platform:carrier',
+  noun: 'carrier',
+  id: 'carrierId',
+  row: z.object({
+    carrierId: z.int(),
+    carrierName,
+    country: country.nullable(),
+    areaCode: AreaCode.nullable(),
+    smsLength,
+    status: InUse,
+    remark: remark.nullable(),
+    ...madeBy,
+  }),
+  form: z.object({
+    carrierName,
+    country: country.nullable().default(null),
+    areaCode: AreaCode.nullable().default(null),
+    smsLength,
+    status: InUse.default('0'),
+    remark: remark.nullable().default(null),
+  }),
+  filter: { carrierName: z.string().max(50).optional(), country: country.optional(), status: InUse.optional() },
+})

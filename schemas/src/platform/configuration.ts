@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { madeBy, register } from '../shared/register.ts'
+import { TenantCode } from '../shared/values.ts'
+import { NewPassword } from './account-rules.ts'
+
+/** `sys.account.captchaEnabled`: what programs call a parameter. */
+const ParameterKey = z.string().regex(/^[A-Za-z][A-Za-z0-9._-]{1,99}$/, 'letters, digits, dot, underscore and hyphen, 2 to 100')
+
+const remark = z.string().trim().max(100).nullable()
+const written = {
+  configName: z.string().trim().min(1).max(100),
+  configKey: ParameterKey,
+  configValue: z.string().trim().min(1).max(500),
+  remark,
+}
+
+/** Parameters by key. A tenant reads the platform's and puts its own in the place of them. */
+export const parameters = register({
+  path: '/prod-api/system/config',
+  permission: 'system:config',
+  noun: 'parameter',
+  id: 'configId',
+  row: z.object({
+    configId: z.int(),
+    /** Whose it is: the platform's hold for all tenants that have none of their own. */
+    tenant: TenantCode,
+    ...written,
+    /** `Y`: programs rely on it, so it may be changed and not removed. */
+    configType: z.enum(['Y', 'N']),
+    ...madeBy,
+  }),
+  form: z.object({ ...written, remark: remark.default(null) }),
+  filter: {
+    configName: z.string().max(100).optional(),
+    configKey: z.string().max(100).optional(),
+    configType: z.enum(['Y', 'N']).optional(),
+  },
+})
+
+export const findParameterValue = endpoint({
+  method: 'GET',
+  path: '/prod-api/system/config/configKey/:configKey',
+  permission: 'signed-in',
+  summary: 'The value of a parameter, in `msg` and in `data`; empty where there is no such parameter',
+  envelope: 'top',
+  request: z.object({ configKey: z.string().max(100) }),
+  response: z.object({ msg: z.string(), data: z.string() }),
+})
+
+const refreshed = {
+  method: 'DELETE' as const,
+  permission: 'system:config:remove' as const,
+  summary: 'Answers that parameters are up to date: the service keeps no copy of them',
+  request: z.object({}),
+  response: z.object({}),
+}
+
+export const clearParameters = endpoint({ ...refreshed, path: '/prod-api/system/config/clearCache' })
+
+/** Under the name that clients of its kind know. */
+export const refreshParameters = endpoint({ ...refreshed, path: '/prod-api/system/config/refreshCache' })
+
+/** The password that a new or reset account starts with; each tenant has its own, and it is told to nobody who may not reset one. */
+export const initialPasswordKey = 'sys.user.initPassword'
+
+const onOff = z.enum(['true', 'false'])
+
+/** Parameters that programs rely on, and what they may be. Others hold what somebody wrote. */
+export const knownParameters: Record<string, z.ZodType<string>> = {
+  [initialPasswordKey]: NewPassword,
+  'sys.account.captchaEnabled': onOff,
+  'sys.account.captchaType': z.enum(['math', 'char']),
+  'sys.account.registerUser': onOff,
+  'sys.account.initPasswordModify': z.enum(['0', '1']),
+  'sys.account.passwordValidateDays': z.string().regex(/^\d{1,3}$/),
+  'sys.index.skinName': z.string().max(40),
+  'sys.index.sideTheme': z.enum(['theme-dark', 'theme-light']),
+}

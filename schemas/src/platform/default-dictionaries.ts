@@ -1,0 +1,130 @@
+import type { Texts } from '../shared/language.ts'
+
+type ListClass = 'default' | 'primary' | 'success' | 'info' | 'warning' | 'danger'
+export type DefaultEntry = { value: string; labels: Texts; listClass?: ListClass; isDefault?: true }
+/** A dictionary as it is on the first day; operators change it in the database. */
+export type DefaultDictionary = { dictType: string; dictName: string; entries: readonly DefaultEntry[] }
+
+const entry = (value: string, en: string, zh: string, fr: string, id: string, listClass?: ListClass): DefaultEntry => ({
+  value,
+  labels: { en, 'zh-CN': zh, fr, id },
+  ...(listClass && { listClass }),
+})
+
+export const defaultDictionaries: readonly DefaultDictionary[] = [
+  {
+    dictType: 'sys_normal_disable',
+    dictName: 'In use or not',
+    entries: [
+      { ...entry('0', 'In use', '启用', 'En service', 'Aktif', 'success'), isDefault: true },
+      entry('1', 'Out of use', '停用', 'Hors service', 'Nonaktif', 'default'),
+    ],
+  },
+  {
+    dictType: 'sys_user_sex',
+    dictName: 'Sex of a user',
+    entries: [
+      entry('0', 'Male', '男', 'Homme', 'Laki-laki'),
+      entry('1', 'Female', '女', 'Femme', 'Perempuan'),
+      { ...entry('2', 'Not said', '未知', 'Non précisé', 'Tidak disebutkan'), isDefault: true },
+    ],
+  },
+  {
+    dictType: 'sys_show_hide',
+    dictName: 'Shown in the menu or not',
+    entries: [
+      { ...entry('0', 'Shown', '显示', 'Affiché', 'Ditampilkan', 'success'), isDefault: true },
+      entry('1', 'Hidden', '隐藏', 'Masqué', 'Disembunyikan', 'default'),
+    ],
+  },
+  {
+    dictType: 'sys_yes_no',
+    dictName: 'Yes or no',
+    entries: [{ ...entry('Y', 'Yes', '是', 'Oui', 'Ya', 'primary'), isDefault: true }, entry('N', 'No', '否', 'Non', 'Tidak', 'default')],
+  },
+  {
+    dictType: 'sys_notice_type',
+    dictName: 'Kind of notice',
+    entries: [
+      { ...entry('1', 'Notice', '通知', 'Avis', 'Pemberitahuan', 'info'), isDefault: true },
+      entry('2', 'Announcement', '公告', 'Annonce', 'Pengumuman', 'warning'),
+    ],
+  },
+  {
+    dictType: 'sys_role_type',
+    dictName: 'Kind of role',
+    entries: [
+      { ...entry('general', 'General', '普通角色', 'Général', 'Umum'), isDefault: true },
+      entry('agent', 'Agent', '代理商角色', 'Agent', 'Agen'),
+    ],
+  },
+  {
+    dictType: 'sys_data_scope',
+    dictName: 'Data that a role sees',
+    entries: [
+      { ...entry('1', 'All data', '全部数据权限', 'Toutes les données', 'Semua data'), isDefault: true },
+      entry('2', 'Chosen departments and regions', '自定义数据权限', 'Services et régions choisis', 'Departemen dan wilayah terpilih'),
+      entry('3', 'Own department', '本部门数据权限', 'Son service', 'Departemen sendiri'),
+      entry(
+        '4',
+        'Own department and below',
+        '本部门及以下数据权限',
+        'Son service et les sous-services',
+        'Departemen sendiri dan di bawahnya',
+      ),
+      entry('5', 'Own data only', '仅本人数据权限', 'Ses propres données', 'Data sendiri saja'),
+    ],
+  },
+  {
+    dictType: 'sys_user_type',
+    dictName: 'Kind of user',
+    entries: [
+      entry('00', 'Platform operator', '平台运营', 'Opérateur de la plateforme', 'Operator platform'),
+      { ...entry('01', 'Staff', '员工', 'Personnel', 'Staf'), isDefault: true },
+      entry('02', 'Trial', '体验用户', 'Essai', 'Uji coba'),
+      entry('03', 'Agent', '代理商', 'Agent', 'Agen'),
+    ],
+  },
+  {
+    dictType: 'meter_alarm_type',
+    dictName: 'Kind of alarm',
+    entries: [
+      entry('battery-low', 'Battery low', '电池电量低', 'Pile faible', 'Baterai lemah', 'warning'),
+      entry('tamper', 'Tampering', '拆卸告警', 'Fraude ou démontage', 'Perusakan meter', 'danger'),
+      entry('meter-leak', 'Leak at the meter', '水表漏水', 'Fuite au compteur', 'Kebocoran pada meter', 'danger'),
+      entry('burst', 'Burst', '爆管', 'Rupture de conduite', 'Pipa pecah', 'danger'),
+      entry('reverse-flow', 'Reverse flow', '反向流', 'Retour d’eau', 'Aliran balik', 'warning'),
+      entry('meter-silent', 'Meter silent', '水表失联', 'Compteur muet', 'Meter tidak melapor', 'warning'),
+      entry('valve-failed', 'Valve operation failed', '阀门操作失败', 'Échec de manœuvre de vanne', 'Operasi katup gagal', 'warning'),
+      entry('partition-leakage', 'Leakage above threshold', '漏损超限', 'Fuites au-dessus du seuil', 'Kebocoran di atas ambang', 'danger'),
+      entry(
+        'partition-night-flow',
+        'Night flow above threshold',
+        '夜间流量超限',
+        'Débit nocturne au-dessus du seuil',
+        'Debit malam di atas ambang',
+        'danger',
+      ),
+      entry('partition-kl', 'KL ratio above threshold', 'KL 比值超限', 'Ratio KL au-dessus du seuil', 'Rasio KL di atas ambang', 'warning'),
+      entry('gateway-silent', 'Gateway silent', '网关失联', 'Passerelle muette', 'Gerbang tidak melapor', 'warning'),
+    ],
+  },
+  {
+    dictType: 'alarm_status',
+    dictName: 'State of an alarm',
+    entries: [
+      { ...entry('0', 'Unprocessed', '未处理', 'Non traitée', 'Belum diproses', 'danger'), isDefault: true },
+      entry('1', 'Processing', '处理中', 'En cours', 'Sedang diproses', 'warning'),
+      entry('2', 'Processed', '已处理', 'Traitée', 'Selesai diproses', 'success'),
+      entry('3', 'Ignored', '已忽略', 'Ignorée', 'Diabaikan', 'default'),
+    ],
+  },
+  {
+    dictType: 'account_no_gen_mode',
+    dictName: 'How account numbers are made',
+    entries: [
+      { ...entry('0', 'Typed by hand', '手动录入', 'Saisi à la main', 'Diketik sendiri'), isDefault: true },
+      entry('1', 'Counted on', '自动生成', 'Généré', 'Dibuat otomatis'),
+    ],
+  },
+]

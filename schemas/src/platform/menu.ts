@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { Texts } from '../shared/language.ts'
+import { InUse, madeBy, RowId } from '../shared/register.ts'
+import { placeInTree, TreeNode, treeRegister } from '../shared/tree-register.ts'
+
+/** `M` directory, `C` page, `F` button. */
+export const MenuType = z.enum(['M', 'C', 'F'])
+/** Who may have it at all: utilities, the platform's operators, or both. */
+export const MenuAudience = z.enum(['tenant', 'platform', 'everybody'])
+
+const title = z.string().trim().min(1).max(50)
+const text = (max: number) => z.string().trim().max(max).nullable()
+
+const written = {
+  titles: Texts.extend({ 'zh-CN': title, en: title, fr: title, id: title }),
+  menuType: MenuType,
+  ...placeInTree,
+  /** Relative to its directory; an address with http(s) is a link. */
+  path: z.string().trim().max(200),
+  component: text(200),
+  query: text(200),
+  routeName: text(50),
+  /** `'0'` leaves the service, `'1'` stays in it. */
+  isFrame: InUse,
+  /** `'0'` is kept while other tabs are looked at, `'1'` is not. */
+  isCache: InUse,
+  /** `'0'` stands in the sidebar, `'1'` does not. */
+  visible: InUse,
+  status: InUse,
+  perms: text(100),
+  icon: text(50),
+  audience: MenuAudience,
+  remark: text(100),
+}
+
+const unsaid = { component: null, query: null, routeName: null, perms: null, icon: null, remark: null } as const
+
+/** What roles are made of: directories, pages and the buttons on them. */
+export const menus = {
+  ...treeRegister({
+    path: '/prod-api/system/menu',
+    permission: 'platform:menu',
+    noun: 'menu',
+    id: 'menuId',
+    row: z.object({
+      menuId: z.int(),
+      /** The title in the reader’s language. */
+      menuName: z.string(),
+      /** Null for a menu that operators made themselves. */
+      menuKey: z.string().nullable(),
+      ...written,
+      ...madeBy,
+    }),
+    form: z.object({
+      ...written,
+      path: written.path.default(''),
+      component: written.component.default(unsaid.component),
+      query: written.query.default(unsaid.query),
+      routeName: written.routeName.default(unsaid.routeName),
+      perms: written.perms.default(unsaid.perms),
+      icon: written.icon.default(unsaid.icon),
+      remark: written.remark.default(unsaid.remark),
+      isFrame: InUse.default('1'),
+      isCache: InUse.default('0'),
+      visible: InUse.default('0'),
+      status: InUse.default('0'),
+      audience: MenuAudience.default('tenant'),
+    }),
+    filter: { menuName: z.string().max(50).optional(), status: InUse.optional(), visible: InUse.optional() },
+  }),
+  treeselect: endpoint({
+    method: 'GET',
+    path: '/prod-api/system/menu/treeselect',
+    permission: 'system:role:list',
+    summary: 'The menus that I may give to a role',
+    request: z.object({}),
+    response: z.array(TreeNode),
+  }),
+  roleMenuTreeselect: endpoint({
+    method: 'GET',
+    path: '/prod-api/system/menu/roleMenuTreeselect/:roleId',
+    permission: 'system:role:query',
+    summary: 'The menus that I may give to a role, and those that it has',
+    envelope: 'top',
+    request: z.object({ roleId: RowId }),
+    response: z.object({ menus: z.array(TreeNode), checkedKeys: z.array(z.int()) }),
+  }),
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { InUse, madeBy, register } from '../shared/register.ts'
+
+/** `'1'` is news for people at work, `'2'` an announcement that concerns the service itself. */
+export const NoticeType = z.enum(['1', '2'])
+
+const written = {
+  noticeTitle: z.string().trim().min(1).max(50),
+  noticeType: NoticeType,
+  noticeContent: z.string().max(10_000),
+  status: InUse,
+  remark: z.string().trim().max(100).nullable(),
+}
+
+const NoticeRow = z.object({ noticeId: z.int(), ...written, ...madeBy })
+
+export const notices = register({
+  path: '/prod-api/system/notice',
+  permission: 'system:notice',
+  noun: 'notice',
+  id: 'noticeId',
+  row: NoticeRow,
+  form: z.object({
+    ...written,
+    noticeContent: written.noticeContent.default(''),
+    status: InUse.default('0'),
+    remark: written.remark.default(null),
+  }),
+  filter: { noticeTitle: z.string().max(50).optional(), noticeType: NoticeType.optional(), status: InUse.optional() },
+})

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { InUse, madeBy } from '../shared/register.ts'
+import { placeInTree, treeRegister } from '../shared/tree-register.ts'
+
+const written = {
+  regionName: z.string().trim().min(1).max(50),
+  ...placeInTree,
+  status: InUse,
+  remark: z.string().trim().max(100).nullable(),
+}
+
+/** Where a utility's customers are: top regions and regions below them. */
+export const regions = treeRegister({
+  path: '/prod-api/system/region',
+  permission: 'system:region',
+  noun: 'region',
+  id: 'regionId',
+  row: z.object({ regionId: z.int(), ...written, ...madeBy }),
+  form: z.object({ ...written, status: InUse.default('0'), remark: written.remark.default(null) }),
+  filter: { regionName: z.string().max(50).optional(), status: InUse.optional() },
+})

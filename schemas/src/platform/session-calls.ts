@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { Language } from '../shared/language.ts'
+import { Instant, TenantCode, TimeZone } from '../shared/values.ts'
+import { AreaCode, Email, Phone, SealedPassword, UserType } from './account-rules.ts'
+
+/** Calls of somebody signed in about themselves. */
+
+const SessionUser = z.object({
+  userId: z.int(),
+  userName: z.string(),
+  nickName: z.string(),
+  /** Address of the picture, empty while there is none. */
+  avatar: z.string(),
+  email: z.string(),
+  areaCode: z.string(),
+  phonenumber: z.string(),
+  sex: z.enum(['0', '1', '2']),
+  introduction: z.string(),
+  deptId: z.int().nullable(),
+  deptName: z.string(),
+  dept: z.object({ deptId: z.int(), deptName: z.string() }).nullable(),
+  userType: UserType,
+  createTime: Instant,
+  language: Language.nullable(),
+  country: z.string(),
+  currencyUnit: z.string(),
+  /** `longitude,latitude` of the map's centre. */
+  lngLat: z.string(),
+  roles: z.array(z.object({ roleId: z.int(), roleName: z.string(), roleKey: z.string() })),
+})
+
+const SessionTenant = z.object({
+  tenantId: z.int(),
+  code: TenantCode,
+  tenantName: z.string(),
+  /** Address of the logo, empty while there is none. */
+  logoUrl: z.string(),
+  kind: z.enum(['normal', 'trial']),
+  /** Whole days that a trial has left, 180 less those since it began, never below zero; null for others. */
+  trialDaysLeft: z.int().nullable(),
+  timeZone: TimeZone,
+  country: z.string(),
+  currencyUnit: z.string(),
+  themeColour: z.string(),
+  /** Template of map tiles with {z}/{x}/{y}; null means the map stands on shapes alone. */
+  tileUrl: z.string().nullable(),
+  mapCentre: z.object({ longitude: z.number(), latitude: z.number(), zoom: z.number() }),
+})
+
+export const SessionInfo = z.object({
+  user: SessionUser,
+  tenant: SessionTenant,
+  /** Keys of roles; `ROLE_DEFAULT` when there is none. */
+  roles: z.array(z.string()),
+  permissions: z.array(z.string()),
+  /** The initial password is still in use: it must be changed before anything else. */
+  isDefaultModifyPwd: z.boolean(),
+  isPasswordExpired: z.boolean(),
+  /** Set while an operator of the platform visits a tenant. */
+  visit: z.object({ homeTenant: TenantCode, reason: z.string(), endsAt: Instant }).nullable(),
+})
+export type SessionInfo = z.infer<typeof SessionInfo>
+
+export const findInfo = endpoint({
+  method: 'GET',
+  path: '/prod-api/system/user/getInfo',
+  permission: 'signed-in',
+  summary: 'Who am I, in which tenant, and what may I do',
+  envelope: 'top',
+  request: z.object({}),
+  response: SessionInfo,
+})
+
+export const findOwnTenant = endpoint({
+  method: 'GET',
+  path: '/prod-api/system/user/getTenant',
+  permission: 'signed-in',
+  summary: 'Name and logo of my tenant',
+  request: z.object({}),
+  response: SessionTenant,
+})
+
+/** One entry of the menu, as clients of the back office build their routes from it. Absent is absent, never null. */
+export type RouterEntry = {
+  name?: string
+  path: string
+  hidden?: boolean
+  redirect?: string
+  component?: string
+  query?: string
+  alwaysShow?: boolean
+  meta?: { title: string; icon?: string; noCache?: boolean; link?: string; activeMenu?: string }
+  children?: RouterEntry[]
+}
+export const RouterEntry: z.ZodType<RouterEntry> = z.lazy(() =>
+  z.object({
+    name: z.string().optional(),
+    path: z.string(),
+    hidden: z.boolean().optional(),
+    redirect: z.string().optional(),
+    component: z.string().optional(),
+    query: z.string().optional(),
+    alwaysShow: z.boolean().optional(),
+    meta: z
+      .object({
+        title: z.string(),
+        icon: z.string().optional(),
+        noCache: z.boolean().optional(),
+        link: z.string().optional(),
+        activeMenu: z.string().optional(),
+      })
+      .optional(),
+    children: z.array(RouterEntry).optional(),
+  }),
+) as z.ZodType<RouterEntry>
+
+export const findRouters = endpoint({
+  method: 'GET',
+  path: '/prod-api/system/menu/getRouters',
+  permission: 'signed-in',
+  summary: 'The menu that I may see, titles in the reader’s language',
+  request: z.object({}),
+  response: z.array(RouterEntry),
+})
+
+export const updateLanguage = endpoint({
+  method: 'PUT',
+  path: '/prod-api/system/user/updateLanguage',
+  permission: 'signed-in',
+  summary: 'Keep my language',
+  request: z.object({ language: Language, userId: z.coerce.number().int().optional() }),
+  response: z.object({}),
+})
+
+export const findProfile = endpoint({
+  method: 'GET',
+  path: '/prod-api/system/user/profile',
+  permission: 'signed-in',
+  summary: 'My profile, with my roles in words',
+  envelope: 'top',
+  request: z.object({}),
+  response: z.object({ data: SessionUser, roleGroup: z.string(), postGroup: z.string() }),
+})
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/prod-api/system/user/profile',
+  permission: 'signed-in',
+  summary: 'Change my profile',
+  request: z.object({
+    nickName: z.string().trim().min(1).max(20),
+    email: Email.optional(),
+    areaCode: AreaCode.optional(),
+    phonenumber: Phone.optional(),
+    sex: z.enum(['0', '1', '2']).optional(),
+    introduction: z.string().trim().max(100).optional(),
+  }),
+  response: z.object({}),
+})
+
+/** Old and new password travel sealed, in the query as the back office's clients send them, or in the body. */
+export const changeOwnPassword = endpoint({
+  method: 'PUT',
+  path: '/prod-api/system/user/profile/updatePwd',
+  permission: 'signed-in',
+  summary: 'Change my password; every session of mine ends',
+  request: z.object({ userId: z.coerce.number().int().optional(), oldPassword: SealedPassword, newPassword: SealedPassword }),
+  response: z.object({}),
+})
+
+/** For somebody whose initial password is still in use; the only call besides reading who they are that is open to them. */
+export const replaceInitialPassword = endpoint({
+  method: 'PUT',
+  path: '/prod-api/system/user/forceResetPwd',
+  permission: 'signed-in',
+  summary: 'Replace the initial password; sign in again afterwards',
+  request: z.object({ userId: z.coerce.number().int().optional(), password: SealedPassword }),
+  response: z.object({}),
+})
+
+export const uploadAvatar = endpoint({
+  method: 'POST',
+  path: '/prod-api/system/user/profile/avatar',
+  permission: 'signed-in',
+  summary: 'My picture: PNG or JPEG, 5 MB at most',
+  envelope: 'top',
+  upload: 'avatarfile',
+  request: z.object({}),
+  response: z.object({ imgUrl: z.string() }),
+})
+
+/** Visiting is explicit, ends by itself, and stands in the log of visits and in the operation log of the visited tenant. */
+export const visitTenant = endpoint({
+  method: 'POST',
+  path: '/prod-api/system/tenant/visit',
+  permission: 'platform:tenant:visit',
+  summary: 'See a tenant as its administrator does, for at most two hours',
+  request: z.object({ code: TenantCode, reason: z.string().trim().min(3).max(200), minutes: z.int().min(5).max(120).default(30) }),
+  response: z.object({ access_token: z.string(), expires_in: z.int() }),
+})
+
+export const endVisit = endpoint({
+  method: 'DELETE',
+  path: '/prod-api/system/tenant/visit',
+  permission: 'signed-in',
+  summary: 'Leave the visited tenant; answers a token of the operator’s own',
+  request: z.object({}),
+  response: z.object({ access_token: z.string(), expires_in: z.int() }),
+})

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { Language } from '../shared/language.ts'
+import { AreaCode, Email, NewPassword, Phone, SealedPassword } from './account-rules.ts'
+
+/** Calls of people who are not signed in, or about to be. */
+
+const captchaAnswer = z.object({
+  captchaEnabled: z.boolean(),
+  /** Absent while no captcha is asked for. */
+  uuid: z.uuid().optional(),
+  /** Base64 of a PNG, without `data:`. */
+  img: z.string().optional(),
+})
+
+export const findCaptcha = endpoint({
+  method: 'GET',
+  path: '/prod-api/auth/code',
+  permission: 'public',
+  summary: 'A captcha image; good once, for two minutes',
+  envelope: 'top',
+  request: z.object({}),
+  response: captchaAnswer,
+})
+
+/** Under the name that clients of its kind know. */
+export const findCaptchaAlias = endpoint({ ...findCaptcha, path: '/prod-api/code' })
+
+export const findPublicKey = endpoint({
+  method: 'GET',
+  path: '/prod-api/auth/publicKey',
+  permission: 'public',
+  summary: 'The key that passwords are sealed with, and a nonce to seal along',
+  request: z.object({}),
+  response: z.object({
+    /** SubjectPublicKeyInfo, PEM. */
+    publicKey: z.string(),
+    nonce: z.string(),
+    /** Seconds until the nonce is of no use. */
+    goodForSeconds: z.int(),
+  }),
+})
+
+export const logIn = endpoint({
+  method: 'POST',
+  path: '/prod-api/auth/login',
+  permission: 'public',
+  summary: 'Sign in with user name, e-mail or telephone',
+  request: z.object({
+    /** Of a telephone number. */
+    areaCode: AreaCode.optional(),
+    /** User name, e-mail or telephone. */
+    username: z.string().trim().min(1).max(100),
+    password: SealedPassword,
+    rememberMe: z.boolean().default(false),
+    code: z.string().max(20).optional(),
+    uuid: z.uuid().optional(),
+  }),
+  response: z.object({
+    access_token: z.string(),
+    /** Minutes without a call after which the session ends. */
+    expires_in: z.int(),
+  }),
+})
+
+export const refreshSession = endpoint({
+  method: 'POST',
+  path: '/prod-api/auth/refresh',
+  permission: 'signed-in',
+  summary: 'Keep the session; answers the minutes until it ends',
+  request: z.object({}),
+  response: z.int(),
+})
+
+export const logOut = endpoint({
+  method: 'DELETE',
+  path: '/prod-api/auth/logout',
+  permission: 'signed-in',
+  summary: 'End the session; its token opens nothing from now on',
+  request: z.object({}),
+  response: z.object({}),
+})
+
+/** What a code by message is for; each is good for its purpose alone. */
+const CodePurpose = z.enum(['register', 'recover'])
+/** Where a code goes: a telephone, or an e-mail address. Of a user name the service knows the address itself. */
+const account = {
+  purpose: CodePurpose.default('register'),
+  areaCode: AreaCode.optional(),
+  phonenumber: Phone.optional(),
+  email: Email.optional(),
+  username: z.string().max(100).optional(),
+}
+
+export const sendCode = endpoint({
+  method: 'POST',
+  path: '/prod-api/system/msg/send',
+  permission: 'public',
+  summary: 'Send a verification code; the answer says nothing about whether the account exists',
+  request: z.object({ ...account, code: z.string().max(20).optional(), uuid: z.uuid().optional() }),
+  response: z.object({
+    uuid: z.uuid(),
+    /** Seconds until another may be sent. */
+    nextInSeconds: z.int(),
+  }),
+})
+
+export const checkCode = endpoint({
+  method: 'POST',
+  path: '/prod-api/system/msg/check',
+  permission: 'public',
+  summary: 'Is this verification code right and still good?',
+  request: z.object({ uuid: z.uuid(), code: z.string().min(1).max(20) }),
+  response: z.object({}),
+})
+
+export const recoverPassword = endpoint({
+  method: 'PUT',
+  path: '/prod-api/system/user/reset/password',
+  permission: 'public',
+  summary: 'A new password by a code that was sent to the account’s telephone or e-mail',
+  request: z.object({ uuid: z.uuid(), code: z.string().min(1).max(20), password: SealedPassword }),
+  response: z.object({}),
+})
+
+export const registerExperience = endpoint({
+  method: 'POST',
+  path: '/prod-api/system/experience/register',
+  permission: 'public',
+  summary: 'Open a trial tenant with sample data',
+  request: z.object({
+    companyName: z.string().trim().min(2).max(50),
+    name: z.string().trim().min(2).max(20),
+    department: z.string().trim().min(1).max(20),
+    areaCode: AreaCode,
+    phonenumber: Phone,
+    uuid: z.uuid(),
+    code: z.string().min(1).max(20),
+    /** The language of the first letters and of the account. */
+    language: Language.default('en'),
+  }),
+  response: z.object({
+    tenantCode: z.string(),
+    username: z.string(),
+    /** Shown this once; the first sign-in asks for another. */
+    initialPassword: NewPassword,
+  }),
+})

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { Language } from '../shared/language.ts'
+import { createdWithin, InUse, paging, RowId, RowIds, register } from '../shared/register.ts'
+import { TreeNode } from '../shared/tree-register.ts'
+import { AreaCode, Email, Phone, SealedPassword, UserName } from './account-rules.ts'
+import { RoleRow } from './role.ts'
+import { StaffRow } from './staff-row.ts'
+
+const written = {
+  userName: UserName,
+  nickName: z.string().trim().min(1).max(20),
+  deptId: RowId.nullable().default(null),
+  email: Email.nullable().default(null),
+  areaCode: AreaCode.nullable().default(null),
+  phonenumber: Phone.nullable().default(null),
+  sex: z.enum(['0', '1', '2']).default('2'),
+  language: Language.nullable().default(null),
+  status: InUse.default('0'),
+  remark: z.string().trim().max(100).nullable().default(null),
+}
+const roleIds = z.array(RowId).max(50)
+
+const filter = {
+  userName: z.string().max(30).optional(),
+  nickName: z.string().max(20).optional(),
+  phonenumber: z.string().max(20).optional(),
+  email: z.string().max(100).optional(),
+  status: InUse.optional(),
+  /** Those of this department and of all below it. */
+  deptId: RowId.optional(),
+  roleId: RowId.optional(),
+}
+
+const path = '/prod-api/system/user'
+const nothing = z.object({})
+const forForm = { roles: z.array(RoleRow), posts: z.array(z.object({})) }
+const madeUp = {
+  /** Shown this once; the first sign-in asks for another. */
+  initialPassword: z.string(),
+}
+
+const registered = register({
+  path,
+  permission: 'system:user',
+  noun: 'user',
+  id: 'userId',
+  row: StaffRow,
+  form: z.object({ ...written, roleIds: roleIds.default([]) }),
+  filter,
+})
+
+/** The staff of a tenant. A user name stays what it was when the user was made. */
+export const users = {
+  ...registered,
+  find: endpoint({
+    method: 'GET',
+    path: `${path}/:userId`,
+    permission: 'system:user:query',
+    summary: 'One user, with the roles there are to choose from',
+    envelope: 'top',
+    request: z.object({ userId: RowId }),
+    response: z.object({ data: StaffRow, roleIds: z.array(z.int()), postIds: z.array(z.int()), ...forForm }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    permission: 'system:user:add',
+    summary: 'Make a user; the answer carries the initial password',
+    request: registered.form,
+    response: z.object({ userId: z.int(), ...madeUp }),
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path,
+    permission: 'system:user:edit',
+    summary: 'Change a user; roles that are left out stay',
+    request: z.object({ userId: RowId, ...written, userName: UserName.optional(), roleIds: roleIds.optional() }),
+    response: nothing,
+  }),
+  search: endpoint({
+    method: 'POST',
+    path: `${path}/list`,
+    permission: 'system:user:list',
+    summary: 'A page of the register of users, asked for in a body',
+    envelope: 'rows',
+    request: z.object({ ...filter, ...createdWithin, ...paging }),
+    response: z.object({ rows: z.array(StaffRow), total: z.int() }),
+  }),
+  findForm: endpoint({
+    method: 'GET',
+    path,
+    permission: 'system:user:query',
+    summary: 'What a new user may be given',
+    envelope: 'top',
+    request: nothing,
+    response: z.object(forForm),
+  }),
+  listAll: endpoint({
+    method: 'GET',
+    path: `${path}/listAll`,
+    permission: 'system:user:list',
+    summary: 'Users in use by name, a thousand at most, to choose from',
+    request: nothing,
+    response: z.array(StaffRow.pick({ userId: true, userName: true, nickName: true, deptId: true })),
+  }),
+  deptTree: endpoint({
+    method: 'GET',
+    path: `${path}/deptTree`,
+    permission: 'system:user:list',
+    summary: 'Departments to narrow the list by',
+    request: nothing,
+    response: z.array(TreeNode),
+  }),
+  resetPassword: endpoint({
+    method: 'PUT',
+    path: `${path}/resetPwd/:userId`,
+    permission: 'system:user:resetPwd',
+    summary: 'Give a user an initial password, which the first sign-in replaces; every session of theirs ends',
+    request: z.object({ userId: RowId }),
+    response: z.object(madeUp),
+  }),
+  givePassword: endpoint({
+    method: 'PUT',
+    path: `${path}/resetPwd`,
+    permission: 'system:user:resetPwd',
+    summary: 'Give a user this password, sealed, which the first sign-in replaces; every session of theirs ends',
+    request: z.object({ userId: RowId, password: SealedPassword }),
+    response: nothing,
+  }),
+  changeStatus: endpoint({
+    method: 'PUT',
+    path: `${path}/changeStatus`,
+    permission: 'system:user:edit',
+    summary: 'Put a user in or out of use; out of use, every session of theirs ends',
+    request: z.object({ userId: RowId, status: InUse }),
+    response: nothing,
+  }),
+  findRoles: endpoint({
+    method: 'GET',
+    path: `${path}/authRole/:userId`,
+    permission: 'system:user:query',
+    summary: 'A user and the roles there are; those held are marked',
+    envelope: 'top',
+    request: z.object({ userId: RowId }),
+    response: z.object({ user: StaffRow, roles: z.array(RoleRow.extend({ flag: z.boolean() })) }),
+  }),
+  giveRoles: endpoint({
+    method: 'PUT',
+    path: `${path}/authRole`,
+    permission: 'system:user:edit',
+    summary: 'The roles of a user, in place of those held',
+    request: z.object({ userId: RowId, roleIds: z.union([roleIds, RowIds, z.literal('').transform((): number[] => [])]) }),
+    response: nothing,
+  }),
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import type { Permission } from './permissions.ts'
+
+/** Page sizes that screens offer; 20 is usual. A client may ask for others up to the maximum. */
+export const pageSizes = [10, 20, 30, 50] as const
+export const pageSizeMax = 200
+
+/** What every list of the back office takes, in the words of its clients. `orderByColumn` is a field of the row. */
+export const paging = {
+  pageNum: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(pageSizeMax).default(20),
+  orderByColumn: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/)
+    .optional(),
+  isAsc: z.enum(['asc', 'desc', 'ascending', 'descending']).optional(),
+}
+
+/** A local day, or a moment of it, in the tenant's zone unless it says its own; clients write a blank between day and time. */
+const Moment = z
+  .string()
+  .max(40)
+  .transform((text) => text.trim().replace(' ', 'T'))
+  .pipe(z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]))
+
+/** Rows made within a span of moments or local days; ends included. */
+export const createdWithin = { beginTime: Moment.optional(), endTime: Moment.optional() }
+
+const field = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/)
+
+/**
+ * What a reader calls the fields and their values, so that a spreadsheet says what the screen says: `{ status: 'State' }` and
+ * `{ status: { '0': 'In use' } }`. With heads, only the fields named are written, in their order.
+ */
+const wording = {
+  heads: z.record(field, z.string().max(100)).optional(),
+  words: z.record(field, z.record(z.string().max(100), z.string().max(200))).optional(),
+}
+export type Wording = { heads?: Record<string, string> | undefined; words?: Record<string, Record<string, string>> | undefined }
+
+/** What every row of the back office carries about its making. */
+export const madeBy = {
+  createBy: z.string().nullable(),
+  createTime: z.iso.datetime({ offset: true }),
+  updateBy: z.string().nullable(),
+  updateTime: z.iso.datetime({ offset: true }).nullable(),
+}
+
+/** `'0'` in use, `'1'` out of use, as the clients of the back office write it. */
+export const InUse = z.enum(['0', '1'])
+
+/** An identifier of a row. Numbers, and the text of a number as a path or a form carries it. */
+export const RowId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+
+/** One or many identifiers in a path: `7` or `7,8,9`. */
+export const RowIds = z
+  .string()
+  .regex(/^\d{1,16}(,\d{1,16}){0,499}$/, 'one or more numbers separated by commas')
+  .transform((text) => text.split(',').map(Number))
+
+type Reading<Thing extends string, Row extends z.ZodObject, Filter extends z.ZodRawShape, Id extends string> = {
+  /** Such as `/prod-api/system/notice`. */
+  path: `/prod-api/${string}`
+  /** Its verbs list, query, add, edit, remove and export are the permissions. */
+  permission: Thing
+  /** One row in words, for summaries: `notice`. */
+  noun: string
+  id: Id
+  row: Row
+  filter: Filter
+}
+
+/**
+ * A register that people read and nobody fills in by hand, such as an outbox: a list that they filter and page, and one row. `row` is what
+ * a list shows, in camel case of the table's columns; `filter` is what a list may be narrowed by.
+ */
+export const readOnlyRegister = <
+  const Thing extends string,
+  Row extends z.ZodObject,
+  Filter extends z.ZodRawShape,
+  const Id extends string,
+>(
+  declared: Reading<Thing, Row, Filter, Id>,
+) => {
+  const { path, permission, noun, id, row, filter } = declared
+  return {
+    ...declared,
+    list: endpoint({
+      method: 'GET',
+      path: `${path}/list`,
+      permission: `${permission}:list` as Permission,
+      summary: `A page of the register of ${noun}s`,
+      envelope: 'rows',
+      request: z.object({ ...filter, ...createdWithin, ...paging }),
+      response: z.object({ rows: z.array(row), total: z.int() }),
+    }),
+    find: endpoint({
+      method: 'GET',
+      path: `${path}/:${id}`,
+      permission: `${permission}:query` as Permission,
+      summary: `One ${noun}`,
+      request: z.object({ [id]: RowId } as Record<Id, typeof RowId>),
+      response: row,
+    }),
+  }
+}
+
+/** A register that people read, and take away as a spreadsheet, such as a log. */
+export const logRegister = <const Thing extends string, Row extends z.ZodObject, Filter extends z.ZodRawShape, const Id extends string>(
+  declared: Reading<Thing, Row, Filter, Id>,
+) => ({
+  ...readOnlyRegister(declared),
+  exportRows: endpoint({
+    method: 'POST',
+    path: `${declared.path}/export`,
+    permission: `${declared.permission}:export` as Permission,
+    summary: `All ${declared.noun}s that the filter leaves, as a spreadsheet`,
+    envelope: 'file',
+    request: z.object({ ...declared.filter, ...createdWithin, ...wording }),
+    response: z.object({}),
+  }),
+})
+
+/**
+ * A register: a list that people filter, page and export, and rows that they make, change and remove. One declaration gives the
+ * endpoints, the server's statements and the browser's screen. `form` is what is typed, validated the same on both sides.
+ */
+export const register = <
+  const Thing extends string,
+  Row extends z.ZodObject,
+  Form extends z.ZodObject,
+  Filter extends z.ZodRawShape,
+  const Id extends string,
+>(
+  declared: Reading<Thing, Row, Filter, Id> & { form: Form },
+) => {
+  const { path, permission, noun, id, form } = declared
+  const needs = (verb: string) => `${permission}:${verb}` as Permission
+  return {
+    ...logRegister(declared),
+    form,
+    create: endpoint({
+      method: 'POST',
+      path,
+      permission: needs('add'),
+      summary: `Make a ${noun}`,
+      request: form,
+      response: z.object({ [id]: z.int() } as Record<Id, z.ZodInt>),
+    }),
+    change: endpoint({
+      method: 'PUT',
+      path,
+      permission: needs('edit'),
+      summary: `Change a ${noun}`,
+      request: form.extend({ [id]: RowId } as Record<Id, typeof RowId>),
+      response: z.object({}),
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: `${path}/:${id}`,
+      permission: needs('remove'),
+      summary: `Remove ${noun}s, all of those named or none`,
+      request: z.object({ [id]: RowIds } as Record<Id, typeof RowIds>),
+      response: z.object({}),
+    }),
+  }
+}

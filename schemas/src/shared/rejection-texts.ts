@@ -1,0 +1,16 @@
+import type { Language } from './language.ts'
+import en from './rejection-texts/en.json' with { type: 'json' }
+import fr from './rejection-texts/fr.json' with { type: 'json' }
+import id from './rejection-texts/id.json' with { type: 'json' }
+import zhCN from './rejection-texts/zh-CN.json' with { type: 'json' }
+import type { Rejection, RejectionCode } from './rejections.ts'
+
+/**
+ * The text of every refusal in every language: the browser translates codes with it, and the back office's `msg` is written with it.
+ * `{{name}}` stands for the refusal's detail of that name.
+ */
+export const rejectionTexts: Record<Language, Record<RejectionCode, string>> = { 'zh-CN': zhCN, en, fr, id }
+
+/** What a reader of `language` is told of a refusal. */
+export const textOfRejection = ({ rejected, details = {} }: Rejection, language: Language): string =>
+  rejectionTexts[language][rejected].replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(details[name] ?? ''))

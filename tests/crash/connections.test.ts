@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { CuttingProxy } from '../support/cutting-proxy.ts'
+import { waitUntilReady } from '../support/kept-alive-process.ts'
+import { processTree } from '../support/process-tree.ts'
+import { type Fault, runDrill } from './drill.ts'
+import { postmasterOf, Stage } from './stage.ts'
+
+const stage = new Stage()
+afterEach(() => stage.end())
+
+const stallMilliseconds = 10_000
+
+const cutAgainAndAgain = async (proxy: CuttingProxy): Promise<void> => {
+  for (let cut = 0; cut < 30; cut += 1) {
+    proxy.cut()
+    await sleep(100)
+  }
+}
+
+const closeForAWhile = async (proxy: CuttingProxy): Promise<void> => {
+  await proxy.close()
+  await sleep(3_000)
+  await proxy.open()
+}
+
+const holdForAWhile = async (proxy: CuttingProxy): Promise<void> => {
+  proxy.hold()
+  await sleep(stallMilliseconds)
+  proxy.release()
+}
+
+/** Every process of the server stands still, as on a machine that swaps or waits for its disk. */
+const stopPostgresForAWhile = async (folder: string): Promise<void> => {
+  const processes = processTree(postmasterOf(folder))
+  expect(processes.length).toBeGreaterThan(1)
+  for (const pid of processes) process.kill(pid, 'SIGSTOP')
+  await sleep(stallMilliseconds)
+  for (const pid of processes) process.kill(pid, 'SIGCONT')
+}
+
+test('a database whose connections break, or that stalls for ten seconds, loses nothing and needs no hands', async () => {
+  const { folder, databaseUrl } = await stage.startPostgres()
+  const proxy = await CuttingProxy.listen(databaseUrl)
+  stage.onEnd(() => proxy.close())
+  const processes = await Promise.all([
+    stage.keepRoles('gateway', 'gateway', proxy.databaseUrl),
+    stage.keepRoles('gateway and the rest', 'gateway,projector,policies,api', proxy.databaseUrl),
+  ])
+  await waitUntilReady(processes)
+  expect(proxy.connections).toBeGreaterThan(0)
+  // The test's own look goes past the proxy.
+  const utility = await stage.openUtility(databaseUrl)
+  const faults: Fault[] = [
+    { name: 'all connections cut', strike: async () => proxy.cut() },
+    { name: 'all connections cut thirty times in 3 s', strike: () => cutAgainAndAgain(proxy) },
+    { name: 'no connection for 3 s', strike: () => closeForAWhile(proxy) },
+    { name: 'no byte passes for 10 s', strike: () => holdForAWhile(proxy) },
+    { name: 'PostgreSQL stands still for 10 s', strike: () => stopPostgresForAWhile(folder) },
+  ]
+  const urls = processes.map(({ baseUrl }) => baseUrl)
+  await runDrill({ title: 'connections', utility, processes, faults, urlsOf: () => urls }, faults.length)
+  expect(
+    processes.map((one) => one.starts()),
+    'nobody had to be started again',
+  ).toEqual([1, 1])
+}, 240_000)

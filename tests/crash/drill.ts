@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { type KeptAliveProcess, waitUntilReady } from '../support/kept-alive-process.ts'
+import { checkNothingLost, type Tally } from './check-nothing-lost.ts'
+import { GatewayLoad, type UrlsOf } from './gateway-load.ts'
+import { type PlayedUtility, tenant } from './stage.ts'
+
+/** How often something is killed in each drill; `NIGHTFLOW_CRASH_KILLS=200` for the long variant. */
+export const kills = Number(process.env.NIGHTFLOW_CRASH_KILLS ?? 10)
+/** The same moments again with NIGHTFLOW_CRASH_SEED. */
+const seed = Number(process.env.NIGHTFLOW_CRASH_SEED ?? Date.now() % 1_000_000)
+
+/** What goes wrong, under load. It settles when whatever has to be put right from outside (a broker started again, a disk emptied) is. */
+export type Fault = { name: string; strike: () => Promise<unknown> }
+
+export type Drill = {
+  title: string
+  utility: PlayedUtility
+  processes: readonly KeptAliveProcess[]
+  faults: readonly Fault[]
+  urlsOf: UrlsOf
+  /** Waits until what was acknowledged elsewhere has come to the log; throws when it does not. */
+  drain?: () => Promise<void>
+}
+
+/** mulberry32 */
+const chance = (state: number) => () => {
+  state = (state + 0x6d2b79f5) | 0
+  let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+}
+
+/**
+ * Lets the faults strike in turn at random moments under load. After each of them everything has to come back without hands, and
+ * nothing may be missing. Prints every strike, and at the end the sums.
+ */
+export const runDrill = async (drill: Drill, times: number): Promise<Tally> => {
+  const { title, utility, processes, faults, urlsOf, drain } = drill
+  const random = chance(seed)
+  const load = new GatewayLoad(utility.gateways, urlsOf)
+  const recoveries = new Map<string, number[]>(faults.map(({ name }) => [name, []]))
+  let tally: Tally | undefined
+  for (let round = 0; round < times; round++) {
+    const fault = faults[round % faults.length]!
+    load.resume()
+    await sleep(300 + random() * 900)
+    const acknowledgedBefore = load.acknowledged.size
+    const recovery = await strikeAndRecover(fault, processes)
+    recoveries.get(fault.name)?.push(recovery)
+    await load.pause()
+    await drain?.()
+    tally = await checkNothingLost(utility, tenant, load)
+    const { lost, duplicated, broken } = tally
+    console.info(`${title}, ${round + 1} of ${times} (${fault.name}): ready again after ${recovery.toFixed(1)} s; ${countsOf(tally)}`)
+    expect({ lost, duplicated, broken }, `${round + 1} (${fault.name}), seed ${seed}`).toEqual({ lost: [], duplicated: [], broken: [] })
+    expect(tally.acknowledged, 'the service goes on taking frames').toBeGreaterThan(acknowledgedBefore)
+    expect(tally.found, 'nothing is in the log that nobody sent').toBeLessThanOrEqual(tally.sent)
+  }
+  if (!tally) throw new Error('a drill without a strike says nothing')
+  console.info(`${title}: ${times} times, ${countsOf(tally)}, sent more than once ${tally.repeated} (seed ${seed})\n${tableOf(recoveries)}`)
+  return tally
+}
+
+const strikeAndRecover = async (fault: Fault, processes: readonly KeptAliveProcess[]): Promise<number> => {
+  const struckAt = performance.now()
+  await fault.strike()
+  await sleep(300)
+  await waitUntilReady(processes)
+  return (performance.now() - struckAt) / 1000
+}
+
+const countsOf = ({ sent, acknowledged, found, lost, duplicated }: Tally): string =>
+  `frames sent ${sent}, acknowledged ${acknowledged}, found ${found}, lost ${lost.length}, duplicated ${duplicated.length}`
+
+const tableOf = (recoveries: ReadonlyMap<string, readonly number[]>): string => {
+  const rows = [...recoveries].map(([name, seconds]) => {
+    const sorted = seconds.toSorted((one, other) => one - other)
+    return [name, String(sorted.length), sorted[sorted.length >> 1]?.toFixed(1) ?? '', sorted.at(-1)?.toFixed(1) ?? '']
+  })
+  const table = [['what', 'times', 'ready again after (median, s)', 'longest'], ...rows]
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
+  return table.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`).join('\n')
+}

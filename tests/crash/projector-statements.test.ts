@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { EventLog, JsonObject } from '@nightflow/event-log/event-log'
+import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import { waitForViews } from '@nightflow/projections/shared/checkpoint'
+import { runProjector } from '@nightflow/projections/shared/projector'
+import { verifyViews } from '@nightflow/projections/shared/replay'
+import type { EventType } from '@nightflow/schemas/events'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
+import { appendFact, appendFrame, frameEvent } from '../support/readings.ts'
+import { inFrames, readingsOfSomeMeters, registerEverything } from '../support/readings-of-some-meters.ts'
+
+const tenant = 'river'
+const atOnce = 2
+const statementsMax = 1_000
+const millisecondsMax = 20_000
+
+const [earlier = [], later = []] = inFrames(readingsOfSomeMeters(), 900)
+
+/** Something for every read model: new rows, changed rows, removed rows. */
+const appendPageOfEverything = async (log: EventLog): Promise<void> => {
+  const fact = (stream: string, type: EventType, data: JsonObject) => appendFact(log, tenant, stream, type, data)
+  const root = 'leakage-partition-root'
+  const valve = (number: string, type: EventType, data: JsonObject) => fact(`devices-valve-${number}`, type, { number, ...data })
+  const [opening, closing] = [randomUUID(), randomUUID()]
+  const at = '2026-10-30T10:00:00Z'
+  for (const frame of inFrames(later, 300)) await appendFrame(log, tenant, 'north', frame)
+  await fact('devices-meter-7', 'devices.MeterRegistered', {
+    number: '7',
+    timeZone: 'Europe/Rome',
+    hasValve: true,
+    registeredAt: '2026-01-01T00:00:00Z',
+  })
+  const unclaimed = { meter: 'nobody’s', at: Date.parse(at), registerMillilitres: 1_000 }
+  await appendFrame(log, tenant, 'south', [unclaimed, { ...unclaimed, meter: '7' }])
+  const odd = frameEvent(tenant, 'south', [{ ...unclaimed, meter: '7', at: Date.parse(at) + 3_600_000 }])
+  const rejected = [{ index: 1, reason: 'value-out-of-range', field: 'litres', value: '-1' }]
+  await log.append(`${tenant}/metering-gateway-south`, 'any', [{ ...odd, data: { ...(odd.data as JsonObject), rejected } }])
+  await valve('7', 'devices.ValveClosingRequested', { operationId: closing, requestedAt: at, expiresAt: '2026-10-30T10:15:00Z' })
+  await valve('7', 'devices.ValveOperationSent', { operationId: closing, sentAt: at })
+  await valve('7', 'devices.ValveClosed', { operationId: closing, confirmedAt: at })
+  await valve('7', 'devices.ValveOpeningRequested', { operationId: opening, requestedAt: at, expiresAt: '2026-10-30T10:15:00Z' })
+  await valve('7', 'devices.ValveOperationFailed', { operationId: opening, reason: 'no answer', failedAt: at })
+  await fact(root, 'leakage.SubMetersAssociated', { partitionId: 'below', numbers: ['7'] })
+  await fact(root, 'leakage.MetersDissociated', { partitionId: 'root', numbers: ['2'] })
+}
+
+/** One line per table of the views: how many rows and what they say. */
+const contentsOf = async (pool: Pool): Promise<string[]> => {
+  const { rows } = await pool.query<{ name: string }>(
+    `select table_name::text as name from information_schema.tables where table_schema = 'views' and table_type = 'BASE TABLE' order by 1`,
+  )
+  const lines: string[] = []
+  for (const { name } of rows) {
+    const contents = await pool.query<{ line: string }>(
+      `select concat('${name}: ', count(*), ' rows, ', md5(coalesce(string_agg(one::text, e'\\n' order by one::text), ''))) as line from views."${name}" one`,
+    )
+    lines.push(contents.rows[0]!.line)
+  }
+  return lines
+}
+
+/** Runs a projector in this process until it has seen all of the log. */
+const projectToTheEnd = async ({ pool, connectionString }: FreshDatabase, look?: (log: EventLog) => Promise<void>): Promise<void> => {
+  const log = createPostgresEventLog({ pool, connectionString })
+  const stopping = new AbortController()
+  const errors: unknown[] = []
+  const running = runProjector({ pool, log, signal: stopping.signal, onError: (error) => errors.push(error) })
+  expect(await waitForViews(pool, await log.head(), millisecondsMax), String(errors)).toBe(true)
+  await look?.(log)
+  stopping.abort()
+  await running
+  await log.close()
+  expect(errors).toEqual([])
+}
+
+/** Runs a projector that crashes after so many statements. False when it saw the end of the log and lived. */
+const crashes = async ({ pool, connectionString }: FreshDatabase, crashAfter: number): Promise<boolean> => {
+  const head = Number((await pool.query<{ position: string }>('select position from log.head')).rows[0]!.position)
+  const script = fileURLToPath(new URL('../support/projector-process.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, JSON.stringify({ connectionString, crashAfter })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<NodeJS.Signals | null>((done) => child.once('exit', (_code, signal) => done(signal)))
+  const arrived = new Promise<'arrived'>((done) => {
+    child.stdout.on('data', (said: Buffer) => {
+      if (
+        said
+          .toString()
+          .split('\n')
+          .some((position) => Number(position) === head)
+      )
+        done('arrived')
+    })
+  })
+  const timer = setTimeout(() => child.kill('SIGTERM'), millisecondsMax)
+  const outcome = await Promise.race([ended, arrived])
+  clearTimeout(timer)
+  if (outcome === 'arrived') child.kill('SIGKILL')
+  await ended
+  // What the server has not noticed yet holds the projector's lock.
+  const left = `select from pg_stat_activity where datname = current_database() and application_name = 'crashing-projector'`
+  while ((await pool.query(left)).rowCount) await sleep(10)
+  if (outcome !== 'arrived') expect(outcome).toBe('SIGKILL')
+  return outcome !== 'arrived'
+}
+
+let ground: FreshDatabase
+let template: string
+let before: string[]
+let after: string[]
+
+beforeAll(async () => {
+  ground = await freshDatabase('statements')
+  template = new URL(ground.connectionString).pathname.slice(1)
+  const log = createPostgresEventLog(ground)
+  await registerEverything(log)
+  await appendFrame(log, tenant, 'north', earlier)
+  await projectToTheEnd(ground)
+  before = await contentsOf(ground.pool)
+  await appendPageOfEverything(log)
+  await log.close()
+  await ground.pool.end()
+  const undisturbed = await freshDatabase('undisturbed', template)
+  await projectToTheEnd(undisturbed, async (built) => {
+    expect(await verifyViews({ pool: undisturbed.pool, log: built })).toEqual([])
+  })
+  after = await contentsOf(undisturbed.pool)
+  await undisturbed.drop()
+})
+afterAll(() => ground?.drop())
+
+test('a projector that crashes after any statement leaves a page whole or not at all, and goes on to the same views', async () => {
+  // Views of the audit are only kept where the log is not in the same database.
+  const untouched = before.filter((line) => after.includes(line) && !line.startsWith('audit_')).map((line) => line.split(':')[0])
+  expect(untouched, 'the page concerns every read model').toEqual([])
+  let next = 1
+  let wholePages = 0
+  let isOver = false
+  const crashInTurn = async (): Promise<void> => {
+    while (!isOver && next < statementsMax) {
+      const statement = next++
+      const database = await freshDatabase('statement', template)
+      try {
+        if (!(await crashes(database, statement))) isOver = true
+        const found = await contentsOf(database.pool)
+        if (found.join() === after.join()) wholePages += 1
+        else expect(found, `after statement ${statement}`).toEqual(before)
+        await projectToTheEnd(database)
+        expect(await contentsOf(database.pool), `restarted after statement ${statement}`).toEqual(after)
+      } finally {
+        await database.drop()
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, crashInTurn))
+  console.info(`the projector crashed after each of ${next - 1 - wholePages} statements, and after the page was committed`)
+  expect(isOver).toBe(true)
+  // Only after its commit, or undisturbed, is a page there.
+  expect(wholePages).toBeGreaterThan(0)
+  expect(wholePages).toBeLessThanOrEqual(1 + atOnce)
+}, 300_000)

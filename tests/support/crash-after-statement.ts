@@ -1,0 +1,34 @@
+import pg from 'pg'
+
+/**
+ * Ends this process, as a power cut would, once the given number of statements inside transactions is answered, beginning with 1 for the
+ * first `begin`. Only connections of `applicationName` count.
+ */
+export const crashAfterStatement = (applicationName: string, statements: number): void => {
+  const open = new WeakSet<pg.Client>()
+  const query = pg.Client.prototype.query as (...parameters: unknown[]) => unknown
+  let answered = 0
+
+  const count = (): void => {
+    answered += 1
+    if (answered === statements) process.kill(process.pid, 'SIGKILL')
+  }
+  const belongs = (client: pg.Client): boolean =>
+    (client as unknown as { connectionParameters: { application_name?: string } }).connectionParameters.application_name === applicationName
+
+  pg.Client.prototype.query = function (this: pg.Client, ...parameters: unknown[]): unknown {
+    const text = textOf(parameters[0])
+    if (/^begin\b/i.test(text)) open.add(this)
+    const counts = open.has(this) && belongs(this)
+    if (/^(commit|rollback)\b/i.test(text)) open.delete(this)
+    const result = Reflect.apply(query, this, parameters)
+    if (!counts) return result
+    if (result instanceof Promise)
+      return result.finally(count)
+      // A COPY is a stream that is written to.
+    ;(result as NodeJS.WritableStream).once('finish', count)
+    return result
+  } as typeof pg.Client.prototype.query
+}
+
+const textOf = (query: unknown): string => (typeof query === 'string' ? query : String((query as { text?: unknown }).text ?? '')).trim()

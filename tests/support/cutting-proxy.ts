@@ -1,0 +1,101 @@
+import { createServer, connect as openSocket, type Server, type Socket } from 'node:net'
+
+type Pair = { near: Socket; far: Socket }
+
+/** Stands between a service and its database, and does to the connections what networks do. */
+export class CuttingProxy {
+  readonly #target: URL
+  readonly #pairs = new Set<Pair>()
+  #server: Server | undefined
+  #port = 0
+  #isHolding = false
+
+  private constructor(target: URL) {
+    this.#target = target
+  }
+
+  static async listen(databaseUrl: string): Promise<CuttingProxy> {
+    const proxy = new CuttingProxy(new URL(databaseUrl))
+    await proxy.open()
+    return proxy
+  }
+
+  /** The database by way of the proxy. */
+  get databaseUrl(): string {
+    const url = new URL(this.#target)
+    url.hostname = '127.0.0.1'
+    url.port = String(this.#port)
+    return url.href
+  }
+
+  get connections(): number {
+    return this.#pairs.size
+  }
+
+  /** Takes connections again, on the same port. */
+  async open(): Promise<void> {
+    const server = createServer((near) => this.#accept(near))
+    this.#server = server
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(this.#port, '127.0.0.1', resolve)
+    })
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('the proxy does not listen')
+    this.#port = address.port
+  }
+
+  /** Takes no connections any more and ends those that are there. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((done) => this.#server?.close(() => done()))
+    this.cut()
+    await closed
+  }
+
+  /** Ends all connections without a farewell, on both sides. */
+  cut(): void {
+    for (const { near, far } of this.#pairs) {
+      near.resetAndDestroy()
+      far.resetAndDestroy()
+    }
+    this.#pairs.clear()
+  }
+
+  /** Not a byte passes any more, either way; connections are still accepted and stay. */
+  hold(): void {
+    this.#isHolding = true
+    for (const { near, far } of this.#pairs) {
+      near.pause()
+      far.pause()
+    }
+  }
+
+  /** What was held goes on its way. */
+  release(): void {
+    this.#isHolding = false
+    for (const { near, far } of this.#pairs) {
+      near.resume()
+      far.resume()
+    }
+  }
+
+  #accept(near: Socket): void {
+    const far = openSocket(Number(this.#target.port), this.#target.hostname)
+    const pair = { near, far }
+    this.#pairs.add(pair)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', () => undefined)
+      one.on('data', (bytes) => {
+        other.write(bytes)
+      })
+      one.on('close', () => {
+        this.#pairs.delete(pair)
+        other.destroy()
+      })
+    }
+    if (this.#isHolding) this.hold()
+  }
+}
