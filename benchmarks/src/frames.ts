@@ -3,8 +3,9 @@ import { packFrame } from '@nightflow/domain/metering/pack-frame'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import type { EventLog, NewEvent } from '@nightflow/event-log/event-log'
 
-/** How 500 readings make a frame: 500 meters with one each, or 50 meters with ten each. */
-export type Shape = '500x1' | '50x10'
+/** How readings make a frame: 500 meters with one each, 50 meters with ten each, or 20 meters with a whole day each. */
+export type Shape = keyof typeof shapes
+const shapes = { '500x1': [500, 1], '50x10': [50, 10], '20x24': [20, 24] } as const
 
 export const tenant = 'bench'
 export const meterCount = 5_000
@@ -12,17 +13,22 @@ export const readingsPerFrame = 500
 export const firstInstant = Date.UTC(2026, 0, 1)
 const hour = 3_600_000
 
-const meterNumbers = Array.from({ length: meterCount }, (_, index) => String(10_000_000 + index))
+const numbers: string[] = []
+/** The numbers of meters from `first` on. */
+const numbersOf = (first: number, count: number): string[] => {
+  while (numbers.length < first + count) numbers.push(String(10_000_000 + numbers.length))
+  return numbers.slice(first, first + count)
+}
 
 /** The register of a meter after so many hours, millilitres: a few litres an hour, different for each meter and hour, always the same. */
 export const registerAt = (meter: number, hours: number): number =>
   1_000_000 * meter + 11_000 * hours + ((meter * 7919 + hours * 104_729) % 9) * 1_000
 
 /** Frames of all meters' hourly readings, in the order in which gateways would send them. */
-export function* framesOf(shape: Shape, hours: number): Generator<ReadingColumns> {
-  const [metersPerFrame, hoursPerFrame] = shape === '500x1' ? [500, 1] : [50, 10]
-  for (let firstHour = 0; firstHour < hours; firstHour += hoursPerFrame)
-    for (let firstMeter = 0; firstMeter < meterCount; firstMeter += metersPerFrame)
+export function* framesOf(shape: Shape, hours: number, meters = meterCount, fromHour = 0): Generator<ReadingColumns> {
+  const [metersPerFrame, hoursPerFrame] = shapes[shape]
+  for (let firstHour = fromHour; firstHour < fromHour + hours; firstHour += hoursPerFrame)
+    for (let firstMeter = 0; firstMeter < meters; firstMeter += metersPerFrame)
       yield frameOf(firstMeter, metersPerFrame, firstHour, hoursPerFrame)
 }
 
@@ -30,7 +36,7 @@ const frameOf = (firstMeter: number, meters: number, firstHour: number, hours: n
   const count = meters * hours
   const columns: ReadingColumns = {
     count,
-    meters: meterNumbers.slice(firstMeter, firstMeter + meters),
+    meters: numbersOf(firstMeter, meters),
     meterIndex: new Uint32Array(count),
     at: new Float64Array(count),
     registerMillilitres: new Float64Array(count),
@@ -71,19 +77,27 @@ export const eventOf = (columns: ReadingColumns, frameId: string, gateway: strin
   }
 }
 
-/** Registers all meters and, with `partitions`, spreads them over that many partitions, each with its first meter as inlet. */
-export const registerMeters = async (log: EventLog, partitions: number): Promise<void> => {
+/** Appends that may wait at once; the log refuses ten thousand. */
+const waitingAppendsMax = 5000
+
+/** Registers meters and, with `partitions`, spreads them over that many partitions, each with its first meter as inlet. */
+export const registerMeters = async (log: EventLog, partitions: number, meters = meterCount): Promise<void> => {
   const append = (stream: string, type: string, data: NewEvent['data']) =>
     log.append(`${tenant}/${stream}`, 'any', [
       { id: crypto.randomUUID(), type, schemaVersion: 1, data, metadata: { tenant, actor: 'user:bench' } },
     ])
   const about = { timeZone: 'Asia/Shanghai', hasValve: false, caliberMillimetres: 300, registeredAt: '2026-01-01T00:00:00Z' }
-  await Promise.all(meterNumbers.map((number) => append(`devices-meter-${number}`, 'devices.MeterRegistered', { number, ...about })))
-  const each = Math.floor(meterCount / Math.max(1, partitions))
+  for (let first = 0; first < meters; first += waitingAppendsMax)
+    await Promise.all(
+      numbersOf(first, Math.min(waitingAppendsMax, meters - first)).map((number) =>
+        append(`devices-meter-${number}`, 'devices.MeterRegistered', { number, ...about }),
+      ),
+    )
+  const each = Math.floor(meters / Math.max(1, partitions))
   for (let index = 0; index < partitions; index++) {
     const partitionId = `zone-${index + 1}`
     const stream = `leakage-partition-${partitionId}`
-    const [inlet, ...customers] = meterNumbers.slice(index * each, (index + 1) * each)
+    const [inlet, ...customers] = numbersOf(index * each, each)
     await append(stream, 'leakage.PartitionCreated', {
       partitionId,
       rootId: partitionId,
@@ -102,24 +116,25 @@ export const registerMeters = async (log: EventLog, partitions: number): Promise
   }
 }
 
-/** The events of all frames, packed; ten gateways in turn. */
-export function* eventsOf(shape: Shape, hours: number, run = ''): Generator<NewEvent> {
+/** The events of all frames, packed; ten gateways in turn. `run` tells runs over the same log apart. */
+export function* eventsOf(shape: Shape, hours: number, run = '', meters = meterCount, fromHour = 0): Generator<NewEvent> {
   let frame = 0
-  for (const columns of framesOf(shape, hours)) yield eventOf(columns, `${run}${shape}-${frame}`, `gateway-${frame++ % 10}`)
+  for (const columns of framesOf(shape, hours, meters, fromHour))
+    yield eventOf(columns, `${run}${shape}-${frame}`, `gateway-${frame++ % 10}`)
 }
 
 /** Appends frames with many callers waiting, as gateways would; answers how many readings they held. */
 export const appendFrames = async (log: EventLog, events: Iterable<NewEvent>): Promise<number> => {
   const waiting = new Set<Promise<unknown>>()
-  let frames = 0
+  let readings = 0
   for (const event of events) {
     const settled = log
       .append(`${tenant}/metering-${event.metadata.actor.replace(':', '-')}`, 'any', [event])
       .finally(() => waiting.delete(settled))
     waiting.add(settled)
     if (waiting.size >= 128) await Promise.race(waiting)
-    frames++
+    readings += (event.data as { accepted: number }).accepted
   }
   await Promise.all(waiting)
-  return frames * readingsPerFrame
+  return readings
 }

@@ -18,7 +18,7 @@ export const sendAll = async (
   requests: readonly PreparedRequest[],
 ): Promise<{ seconds: number; milliseconds: number[] }> => {
   const milliseconds: number[] = []
-  const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)))
+  const sockets = await Promise.all(Array.from({ length: connections }, () => openConnection(port)))
   // What preparing the requests left behind would otherwise be collected while the clock runs.
   collectGarbage()
   let next = 0
@@ -50,14 +50,14 @@ export const sendAll = async (
   return { seconds, milliseconds }
 }
 
-const open = (port: number): Promise<Socket> =>
+export const openConnection = (port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     socket.once('connect', () => resolve(socket)).once('error', reject)
   })
 
 /** Puts the pieces of an answer together and hands it over whole. */
-const answerReader = (onAnswer: (answer: string) => void) => {
+export const answerReader = (onAnswer: (answer: string) => void) => {
   let answer = ''
   return (chunk: Buffer) => {
     answer += chunk.toString('latin1')

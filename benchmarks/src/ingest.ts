@@ -8,20 +8,21 @@ import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { Dictionary, Field, Float64, Int32, makeTable, RecordBatchStreamWriter, Schema, Table, Utf8, vectorFromArray } from 'apache-arrow'
 import type { Pool } from 'pg'
 import { median, withBenchDatabase } from './bench-database.ts'
+import type { BenchOptions } from './bench-options.ts'
 import { appendFrames, eventsOf, framesOf, readingsPerFrame, tenant } from './frames.ts'
 import { type PreparedRequest, sendAll } from './http-load.ts'
 
 /** The first round warms both sides up and does not count. */
 const rounds = 4
-export const hours = 300
 export const connections = 64
 const gatewayCount = 10
 const forms = ['columns', 'objects', 'arrow'] as const
 type Form = (typeof forms)[number]
 
 /** HTTP to acknowledged, that is durable, with 64 connections, against appending the same packed frames directly to the same log. */
-export const benchIngest = () =>
+export const benchIngest = ({ isQuick }: BenchOptions) =>
   withBenchDatabase(async ({ pool, connectionString }) => {
+    const hours = isQuick ? 100 : 300
     const keys = await createGateways(pool)
     const server = fork(new URL('./ingest-server.ts', import.meta.url), { env: { ...process.env, BENCH_DATABASE_URL: connectionString } })
     const log = createPostgresEventLog({ pool, connectionString })
@@ -36,7 +37,7 @@ export const benchIngest = () =>
         const readings = await appendFrames(log, packed)
         direct.push(readings / ((performance.now() - started) / 1000))
         for (const form of forms) {
-          const sent = await sendAll(port, connections, prepare(form, keys, round))
+          const sent = await sendAll(port, connections, prepare(form, keys, round, hours))
           figures[form].push(readings / sent.seconds)
           if (form === 'columns') p99.push(sent.milliseconds.toSorted((a, b) => a - b)[Math.floor(sent.milliseconds.length * 0.99)]!)
         }
@@ -77,18 +78,19 @@ export const createGateways = async (pool: Pool): Promise<string[]> => {
 }
 
 /** Every frame as a finished request; made before the clock starts. */
-export const prepare = (form: Form, keys: readonly string[], round: number): PreparedRequest[] => {
+export const prepare = (form: Form, keys: readonly string[], round: number, hours: number): PreparedRequest[] => {
   const requests: PreparedRequest[] = []
-  for (const columns of framesOf('50x10', hours)) {
-    const frameId = `${form}-${round}-${requests.length}`
-    const body = form === 'arrow' ? arrowBody(columns, frameId) : Buffer.from(JSON.stringify(jsonBody(form, columns, frameId)))
-    const type = form === 'arrow' ? 'application/vnd.apache.arrow.stream' : 'application/json'
-    const key = keys[requests.length % keys.length]!
-    const head = `POST /ingest/v1/frames HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`
-    requests.push(Buffer.concat([Buffer.from(head), body]))
-  }
+  for (const columns of framesOf('50x10', hours))
+    requests.push(requestOf(form, columns, `${form}-${round}-${requests.length}`, keys[requests.length % keys.length]!))
   if (requests.length * readingsPerFrame === 0) throw new Error('nothing to send')
   return requests
+}
+
+export const requestOf = (form: Form, columns: ReadingColumns, frameId: string, key: string): PreparedRequest => {
+  const body = form === 'arrow' ? arrowBody(columns, frameId) : Buffer.from(JSON.stringify(jsonBody(form, columns, frameId)))
+  const type = form === 'arrow' ? 'application/vnd.apache.arrow.stream' : 'application/json'
+  const head = `POST /ingest/v1/frames HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), body])
 }
 
 const sentAt = '2026-02-01T00:00:00Z'

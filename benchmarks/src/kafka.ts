@@ -14,6 +14,7 @@ import { connections, createGateways, prepare } from './ingest.ts'
 
 /** The first round warms all sides up and does not count. */
 const rounds = 4
+const hours = 300
 /** The tool is a program of its own that warms up first: given ten times as much it shows what the broker takes. */
 const toolRepeats = 10
 const drainMillisecondsMax = 120_000
@@ -85,7 +86,7 @@ const runRound = async (parts: {
   settings: KafkaSettings
 }): Promise<Round> => {
   const { port, keys, round, pool, settings } = parts
-  const requests = prepare('columns', keys, round)
+  const requests = prepare('columns', keys, round, hours)
   const readings = requests.length * readingsPerFrame
   const begun = performance.now()
   const sent = await sendAll(port, connections, requests)

@@ -1,3 +1,4 @@
+import { alarms } from './alarms/alarms.ts'
 import { logHeads } from './audit/log-heads.ts'
 import { meters } from './devices/meters.ts'
 import { valveOperations } from './devices/valve-operations.ts'
@@ -19,5 +20,6 @@ export const projections: readonly Projection[] = [
   partitions,
   cascadeChanges,
   partitionDays,
+  alarms,
   logHeads,
 ]

@@ -1,10 +1,13 @@
+import * as alarms from './alarms/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
+import * as dashboard from './dashboard/endpoints.ts'
 import * as devices from './devices/endpoints.ts'
 import * as leakage from './leakage/endpoints.ts'
 import * as metering from './metering/endpoints.ts'
 import * as configuration from './platform/configuration.ts'
 import * as dictionary from './platform/dictionary.ts'
 import * as platform from './platform/endpoints.ts'
+import * as loginLog from './platform/login-log.ts'
 import { registers } from './platform/registers.ts'
 import * as sessionCalls from './platform/session-calls.ts'
 import * as signInCalls from './platform/sign-in-calls.ts'
@@ -35,10 +38,13 @@ export const endpoints = {
     ...endpointsOf(sessionCalls),
     ...endpointsOf(dictionary),
     ...endpointsOf(configuration),
+    ...endpointsOf(loginLog),
     ...endpointsOfRegisters(),
   },
   metering,
   devices,
   leakage,
+  alarms: endpointsOf(alarms),
+  dashboard: endpointsOf(dashboard),
   audit,
 }

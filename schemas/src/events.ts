@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import * as alarm from './alarms/alarm-lifecycle.ts'
 import * as valve from './devices/operate-valve.ts'
 import { MeterRegistered } from './devices/register-meter.ts'
 import { MeterReplaced } from './devices/replace-meter.ts'
@@ -23,6 +24,10 @@ export const eventCatalogue = {
   'leakage.MetersDissociated': { version: 1, data: partition.MetersDissociated },
   'leakage.ThresholdsSet': { version: 1, data: partition.ThresholdsSet },
   'leakage.PartitionRemoved': { version: 1, data: partition.PartitionRemoved },
+  'alarms.AlarmRaised': { version: 1, data: alarm.AlarmRaised },
+  'alarms.AlarmProcessingStarted': { version: 1, data: alarm.AlarmProcessingStarted },
+  'alarms.AlarmProcessed': { version: 1, data: alarm.AlarmProcessed },
+  'alarms.AlarmIgnored': { version: 1, data: alarm.AlarmIgnored },
 } as const satisfies Record<string, { version: number; data: z.ZodObject }>
 
 export type EventType = keyof typeof eventCatalogue

@@ -46,7 +46,7 @@ export const runDrill = async (drill: Drill, times: number): Promise<Tally> => {
     load.resume()
     await sleep(300 + random() * 900)
     const acknowledgedBefore = load.acknowledged.size
-    const recovery = await strikeAndRecover(fault, processes)
+    const recovery = await strikeAndRecover(fault, load, processes)
     recoveries.get(fault.name)?.push(recovery)
     await load.pause()
     await drain?.()
@@ -62,9 +62,10 @@ export const runDrill = async (drill: Drill, times: number): Promise<Tally> => {
   return tally
 }
 
-const strikeAndRecover = async (fault: Fault, processes: readonly KeptAliveProcess[]): Promise<number> => {
+const strikeAndRecover = async (fault: Fault, load: GatewayLoad, processes: readonly KeptAliveProcess[]): Promise<number> => {
   const struckAt = performance.now()
   await fault.strike()
+  load.ease()
   await sleep(300)
   await waitUntilReady(processes)
   return (performance.now() - struckAt) / 1000

@@ -17,7 +17,7 @@ import { inFrames, readingsOfSomeMeters, registerEverything } from '../support/r
 const tenant = 'river'
 const atOnce = 2
 const statementsMax = 1_000
-const millisecondsMax = 20_000
+const millisecondsMax = 60_000
 
 const [earlier = [], later = []] = inFrames(readingsOfSomeMeters(), 900)
 

@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { EventLog } from '@nightflow/event-log/event-log'
@@ -40,8 +40,13 @@ export class Stage {
     return folder.path
   }
 
-  async keep(name: string, flags: readonly string[], environment: Record<string, string> = {}): Promise<KeptAliveProcess> {
-    const kept = await keepAlive(name, flags, environment)
+  async keep(
+    name: string,
+    flags: readonly string[],
+    environment: Record<string, string> = {},
+    within: readonly string[] = [],
+  ): Promise<KeptAliveProcess> {
+    const kept = await keepAlive(name, flags, environment, within)
     this.onEnd(kept.stop)
     return kept
   }
@@ -97,7 +102,7 @@ const addGateway = async (pool: pg.Pool, log: EventLog, index: number): Promise<
 
 /** The postmaster of an embedded PostgreSQL, as PostgreSQL wrote it down. */
 export const postmasterOf = (stateFolder: string): number => {
-  const lock = join(realpathSync(join(stateFolder, 'postgres')), 'postmaster.pid')
+  const lock = join(stateFolder, 'postgres', 'postmaster.pid')
   return Number(readFileSync(lock, 'utf8').split('\n')[0])
 }
 

@@ -11,28 +11,40 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 afterEach(() => running.pool.query('delete from platform.login_log'))
 
-const signIn = (username: string, password = passwordOfAll, { tenant = 'north', remoteAddress = '192.0.2.1' } = {}) =>
-  running.api.inject({ method: 'POST', url: '/api/v1/session', payload: { tenant, username, password }, remoteAddress })
+const signIn = (
+  username: string,
+  password = passwordOfAll,
+  { tenant, remoteAddress = '192.0.2.1' }: { tenant?: string; remoteAddress?: string } = {},
+) => running.api.inject({ method: 'POST', url: '/api/v1/session', payload: { tenant, username, password }, remoteAddress })
 
 test('whoever signs in gets a token, their permissions and what their utility looks like', async () => {
   const answer = await signIn('analyst')
   const { token, session, expiresIn } = SignedIn.parse(answer.json())
-  expect(session).toMatchObject({ tenant: 'north', username: 'analyst', role: 'analyst', timeZone: 'Europe/Rome', themeColour: '#1890ff' })
+  expect(session).toMatchObject({
+    tenant: 'north',
+    username: 'analyst',
+    roles: ['analyst'],
+    timeZone: 'Europe/Rome',
+    themeColour: '#1890ff',
+  })
   expect(session.mapCentre).toEqual({ longitude: 120.11, latitude: 30.27, zoom: 10 })
   expect(expiresIn).toBe(1800)
   const who = await running.api.inject({ url: '/api/v1/session', headers: { authorization: `Bearer ${token}` } })
   expect(Session.parse(who.json())).toEqual(session)
 })
 
-test('a wrong password, an unknown user, another utility’s user and a disabled one look the same', async () => {
-  await running.pool.query(`update platform.users set disabled = true where tenant = 'north' and username = 'operator'`)
+test('a wrong password, an unknown user, another utility’s user, a disabled one and one of a disabled utility look the same', async () => {
+  await running.pool.query(`update platform.users set status = '1' where username = 'clerk'`)
+  await running.pool.query(`update platform.tenants set status = '1' where code = 'south'`)
   const refused = [
     await signIn('admin', 'wrong'),
     await signIn('nobody'),
     await signIn('admin', passwordOfAll, { tenant: 'west' }),
-    await signIn('operator'),
+    await signIn('clerk'),
+    await signIn('south_clerk'),
   ]
   await running.pool.query(`update platform.users set status = '0'`)
+  await running.pool.query(`update platform.tenants set status = '0'`)
   for (const answer of refused) {
     expect(answer.statusCode).toBe(401)
     expect({ ...answer.json(), instance: '' }).toEqual({ ...refused[0]!.json(), instance: '' })
@@ -50,7 +62,7 @@ test('after five failures the account is locked, for the right password too, and
   expect(wait).toBeGreaterThan(800)
   expect(wait).toBeLessThanOrEqual(signInLimits.windowSeconds)
   expect((await signIn('analyst', passwordOfAll, { remoteAddress: '198.51.100.9' })).statusCode).toBe(200)
-  expect((await signIn('admin', passwordOfAll, { tenant: 'south', remoteAddress: '198.51.100.9' })).statusCode).toBe(200)
+  expect((await signIn('south_admin', passwordOfAll, { tenant: 'south', remoteAddress: '198.51.100.9' })).statusCode).toBe(200)
   await running.pool.query(`update platform.login_log set at = at - interval '16 minutes'`)
   expect((await signIn('admin')).statusCode).toBe(200)
 })
@@ -91,10 +103,17 @@ test('the login log says who came, from where and how it ended, and never with w
 test('a token can be renewed while it is good, with the role that its user has now', async () => {
   const { token } = SignedIn.parse((await signIn('analyst')).json())
   const renew = () => running.api.inject({ method: 'PUT', url: '/api/v1/session', headers: { authorization: `Bearer ${token}` } })
-  await running.pool.query(`update platform.users set role = 'admin' where tenant = 'north' and username = 'analyst'`)
-  expect(SignedIn.parse((await renew()).json()).session.roles).toEqual(['admin'])
-  await running.pool.query(`update platform.users set role = 'analyst', status = '1' where tenant = 'north' and username = 'analyst'`)
-  expect((await renew()).statusCode).toBe(401)
+  const give = (role: string) =>
+    running.pool.query(
+      `update platform.user_roles set role_id = (select role_id from platform.roles where tenant = 'north' and role_key = $1)
+       where user_id = (select user_id from platform.users where username = 'analyst')`,
+      [role],
+    )
+  await give('admin')
+  await expect.poll(async () => SignedIn.parse((await renew()).json()).session.roles).toEqual(['admin'])
+  await give('analyst')
+  await running.pool.query(`update platform.users set status = '1' where username = 'analyst'`)
+  await expect.poll(async () => (await renew()).statusCode).toBe(401)
   await running.pool.query(`update platform.users set status = '0'`)
 })
 

@@ -1,7 +1,6 @@
 import { read, utils } from '@e965/xlsx'
-import { seedParameters } from '@nightflow/projections/platform/configuration'
 import { seedDictionaries } from '@nightflow/projections/platform/dictionaries'
-import { createTenant } from '@nightflow/projections/platform/tenants'
+import { createUser } from '@nightflow/projections/platform/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../support/running-api.ts'
 
@@ -9,9 +8,6 @@ let running: RunningApi
 
 beforeAll(async () => {
   running = await startApi('back-office-registers')
-  await createTenant(running.pool, { code: 'platform', name: 'Platform', timeZone: 'UTC' }).catch(() => undefined)
-  await seedDictionaries(running.pool)
-  await seedParameters(running.pool)
 })
 afterAll(() => running?.stop())
 
@@ -169,7 +165,7 @@ describe('parameters', () => {
     const key = 'config/configKey/sys.user.initPassword'
     expect((await call('GET', key, undefined, { tenant: 'north', role: 'analyst' })).code).toBe(403)
     expect(await call('GET', key, undefined, { tenant: 'north' })).toMatchObject({ msg: '', data: '' })
-    expect((await call('GET', 'config/list?configKey=initPassword', undefined, { tenant: 'north' })).total).toBe(0)
+    expect((await call('GET', 'config/list?configKey=user.initPassword', undefined, { tenant: 'north' })).total).toBe(0)
     const { data } = await call('GET', key)
     expect(data).toMatch(/^(?=.*\d)(?=.*[A-Z])(?=.*[a-z]).{6,16}$/)
   })
@@ -189,5 +185,24 @@ describe('the operation log', () => {
       expect(data).toMatchObject({ before: { noticeTitle: 'Flushing' }, after: { noticeTitle: 'Flushing on Monday' } })
     }
     expect((await call('GET', filter, undefined, { tenant: 'north' })).total).toBe(0)
+  })
+})
+
+describe('the sign-in log', () => {
+  test('lets an administrator unlock an account of their own tenant, and of no other', async () => {
+    const { rows } = await running.pool.query<{ username: string }>(`select username from platform.users where tenant = 'south' limit 1`)
+    const userName = rows[0]!.username
+    expect((await call('PUT', `logininfor/unlock/${userName}`, {}, { tenant: 'north' })).code).toBe(404)
+    expect((await call('PUT', `logininfor/unlock/${userName}`, {}, { tenant: 'south' })).code).toBe(200)
+    const listed = await call('GET', 'logininfor/list?outcome=unlocked', undefined, { tenant: 'south' })
+    expect(listed).toMatchObject({ total: 1, rows: [{ userName: userName.toLowerCase() }] })
+  })
+})
+
+describe('agents', () => {
+  test('are the users who hold an agent’s role', async () => {
+    await createUser(running.pool, { tenant: 'south', username: 'sells', password: 'Riverbank-7', role: 'agent' })
+    const listed = await call('GET', 'agent/list', undefined, { tenant: 'south' })
+    expect(listed).toMatchObject({ total: 1, rows: [{ userName: 'sells', status: '0' }] })
   })
 })

@@ -32,6 +32,7 @@ export const keepAlive = async (
   name: string,
   flags: readonly string[],
   environment: Record<string, string> = {},
+  within: readonly string[] = [],
 ): Promise<KeptAliveProcess> => {
   const port = await freePort()
   const baseUrl = `http://localhost:${port}`
@@ -40,7 +41,7 @@ export const keepAlive = async (
   let isStopping = false
   const launch = () => {
     starts += 1
-    const launched = launchServer([...flags, '--port', String(port)], environment)
+    const launched = launchServer([...flags, '--port', String(port)], environment, within)
     launched.ended.then(async () => {
       said = (said + launched.output()).slice(-20_000)
       await sleep(restartMilliseconds)

@@ -11,7 +11,7 @@ import { createUser } from '@nightflow/projections/platform/users'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import { migrateViews } from '@nightflow/projections/shared/migrate'
 import { runProjector } from '@nightflow/projections/shared/projector'
-import type { Role } from '@nightflow/schemas/shared/permissions'
+import { platformTenant, type Role } from '@nightflow/schemas/shared/permissions'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg, { type Pool } from 'pg'
 import { freshDatabase } from './postgres.ts'
@@ -30,7 +30,10 @@ export type RunningApi = {
 
 export const passwordOfAll = 'Riverbank-7'
 
-/** The API on a database of its own with a projector behind it, and two utilities in it: `north` in Rome and `south` in Shanghai. */
+/**
+ * The API on a database of its own with a projector behind it, and two utilities in it: `north` in Rome and `south` in Shanghai. `analyst`,
+ * `clerk` and `admin` work in the north, `south_analyst` and so on in the south, `operator` for the platform.
+ */
 export const startApi = async (name: string, options: { webRoot?: string } = {}): Promise<RunningApi> => {
   const database = await freshDatabase(name)
   const { pool, connectionString } = database
@@ -43,10 +46,12 @@ export const startApi = async (name: string, options: { webRoot?: string } = {})
     ['south', 'Asia/Shanghai'],
   ] as const) {
     await createTenant(pool, { code, name: `Waterworks ${code}`, timeZone })
-    for (const role of ['analyst', 'admin', 'operator'] as const) {
-      await createUser(pool, { tenant: code, username: role, password: passwordOfAll, role })
+    for (const role of ['analyst', 'clerk', 'admin'] as const) {
+      await createUser(pool, { tenant: code, username: code === 'north' ? role : `${code}_${role}`, password: passwordOfAll, role })
     }
   }
+  await createTenant(pool, { code: platformTenant, name: 'Nightflow', timeZone: 'UTC' })
+  await createUser(pool, { tenant: platformTenant, username: 'operator', password: passwordOfAll, role: 'operator' })
   const tokenSecret = await loadTokenSecret(pool)
   const stopping = new AbortController()
   // As in production the projector has connections of its own: what it keeps is none of the API's.

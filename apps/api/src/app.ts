@@ -3,6 +3,8 @@ import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import jwt from '@fastify/jwt'
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { LiveSessions } from '@nightflow/projections/platform/live-sessions'
+import { SealedPasswords } from '@nightflow/projections/platform/sealed-passwords'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Pool } from 'pg'
 import { tidyJobs } from './audit/jobs.ts'
@@ -35,7 +37,15 @@ const bodyBytesMax = 1024 * 1024
 /** The API and the web on one Fastify instance, not yet listening: the server adds what else it serves, then listens; tests inject. */
 export const buildApi = (options: ApiOptions): FastifyInstance => {
   const { pool, log, tokenSecret, viewWaitMilliseconds = 5000 } = options
-  const foundation: Foundation = { pool, log, tokenSecret, viewWaitMilliseconds, background: new Background() }
+  const foundation: Foundation = {
+    pool,
+    log,
+    tokenSecret,
+    viewWaitMilliseconds,
+    background: new Background(),
+    sessions: new LiveSessions(pool),
+    sealedPasswords: new SealedPasswords(pool),
+  }
   const app: FastifyInstance = fastify({
     ...(options.logger && { loggerInstance: options.logger }),
     // Who starts the server writes one line per request, with the route's pattern instead of a path that may hold a name.
@@ -65,7 +75,11 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
   app.register(async (scope) => registerRoutes(scope, foundation))
   registerDocumentation(app)
   app.addHook('onReady', () => tidyJobs(pool))
-  app.addHook('onClose', () => foundation.background.stop())
+  app.addHook('onReady', async () => foundation.sessions.start())
+  app.addHook('onClose', async () => {
+    await foundation.background.stop()
+    await foundation.sessions.stop()
+  })
   return app
 }
 

@@ -1,3 +1,4 @@
+import { alarmRoutes } from './alarms/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { devicesRoutes } from './devices/routes.ts'
 import { leakageRoutes } from './leakage/routes.ts'
@@ -5,11 +6,12 @@ import { meteringRoutes } from './metering/routes.ts'
 import { platformRoutes } from './platform/routes.ts'
 import type { Route } from './shared/serve.ts'
 
-/** Every route under `/api/v1`, by context as in `schemas/src/endpoints.ts`. Nothing else is served there. */
-export const routes: Record<'platform' | 'metering' | 'devices' | 'leakage' | 'audit', readonly Route[]> = {
+/** Every route under `/api/v1` and `/prod-api`, by context as in `schemas/src/endpoints.ts`. Nothing else is served there. */
+export const routes: Record<'platform' | 'metering' | 'devices' | 'leakage' | 'alarms' | 'audit', readonly Route[]> = {
   platform: platformRoutes,
   metering: meteringRoutes,
   devices: devicesRoutes,
   leakage: leakageRoutes,
+  alarms: alarmRoutes,
   audit: auditRoutes,
 }

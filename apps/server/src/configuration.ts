@@ -17,6 +17,20 @@ const Roles = z
   .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
   .pipe(z.array(z.enum(roleNames)).min(1))
 
+/** A JSON object of header names and values. */
+const SmsHeaders = z
+  .string()
+  .max(10_000)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue('not JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(z.record(z.string().regex(/^[A-Za-z0-9-]{1,64}$/), z.string().regex(/^[\x20-\x7e]{0,2000}$/)))
+
 /** Every setting of the server. Flags go before environment variables, those before defaults. */
 export const Configuration = z.object({
   roles: Roles.default([...roleNames]),
@@ -65,6 +79,23 @@ export const Configuration = z.object({
   kafkaRetentionHours: z.coerce.number().int().min(1).max(87_600).default(kafkaDefaults.retentionHours),
   /** Into how many shards the projectors divide the views; absent, the views stay as they are. */
   projectorShards: z.coerce.number().int().min(1).max(shardsMax).optional(),
+  /** Where mail goes out; without it mail is kept in the outbox. */
+  smtpUrl: z
+    .string()
+    .regex(/^smtps?:\/\/[^\s/]+/)
+    .optional(),
+  mailFrom: z
+    .string()
+    .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/)
+    .max(200)
+    .optional(),
+  /** Where text messages go out; without it they are kept in the outbox. */
+  smsUrl: z
+    .string()
+    .regex(/^https?:\/\/\S+$/)
+    .optional(),
+  smsBody: z.string().min(1).max(10_000).optional(),
+  smsHeaders: SmsHeaders.default({}),
   compressAfterDays: z.coerce.number().int().min(1).max(36_500).default(tendingDefaults.compressAfterDays),
   retentionDays: z.coerce.number().int().min(30).max(36_500).optional(),
   fresh: z.boolean().default(false),
@@ -133,6 +164,28 @@ const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, S
     allowed: `a whole number from 1 to ${shardsMax}`,
   },
   kafkaLagMax: { flag: 'kafka-lag-max', variable: 'KAFKA_LAG_MAX', allowed: 'a whole number of frames from 0 to 100000000' },
+  smtpUrl: {
+    variable: 'NIGHTFLOW_SMTP_URL',
+    allowed: 'a URL such as smtps://user:password@host or smtp://host:587?requireTLS=true',
+    isSecret: true,
+  },
+  mailFrom: { variable: 'NIGHTFLOW_MAIL_FROM', allowed: 'an address such as water@example.org or Nightflow <water@example.org>' },
+  smsUrl: {
+    variable: 'NIGHTFLOW_SMS_URL',
+    allowed: 'an http or https URL, in which {{recipient}} and {{body}} stand for the message',
+    isSecret: true,
+  },
+  smsBody: {
+    variable: 'NIGHTFLOW_SMS_BODY',
+    allowed:
+      'at most 10000 characters in which {{recipient}} and {{body}} stand for the message; posted as JSON unless a header says otherwise',
+    isSecret: true,
+  },
+  smsHeaders: {
+    variable: 'NIGHTFLOW_SMS_HEADERS',
+    allowed: 'a JSON object of header names and values, such as {"authorization":"Bearer …"}',
+    isSecret: true,
+  },
   compressAfterDays: {
     flag: 'compress-after-days',
     variable: 'NIGHTFLOW_COMPRESS_AFTER_DAYS',
@@ -245,6 +298,9 @@ const refuseContradictions = (given: z.output<typeof Configuration>): Configurat
     throw new StartRefusal(`--demo needs all roles in one process (${roleNames.join(', ')}); leave --role or --demo away.`)
   if ((given.kafkaUsername === undefined) !== (given.kafkaPassword === undefined)) {
     throw new StartRefusal('KAFKA_USERNAME and KAFKA_PASSWORD belong together: set both, or neither where Kafka lets everybody in.')
+  }
+  if ((given.smtpUrl === undefined) !== (given.mailFrom === undefined)) {
+    throw new StartRefusal('NIGHTFLOW_SMTP_URL and NIGHTFLOW_MAIL_FROM belong together: set both, or neither to keep mail in the outbox.')
   }
   if (given.roles.includes('sink') && !isWhole && given.kafkaBrokers === undefined) {
     throw new StartRefusal('the role sink brings frames from Kafka to the log: set KAFKA_BROKERS, or leave sink out of --role.')

@@ -15,6 +15,8 @@ import { registerMetrics } from './metrics/metrics-route.ts'
 import { exposeProjectorLag } from './metrics/projector-lag.ts'
 import { exposeSinkLag, type SinkLag, watchSinkLag } from './metrics/sink-lag.ts'
 import { type OpenedLog, openLog, traceOf } from './open-log.ts'
+import { startOutboxSender } from './outbox/outbox-sender.ts'
+import { openWays } from './outbox/ways.ts'
 import { followRequests } from './requests/follow-requests.ts'
 import { openBareHttp } from './requests/open-bare-http.ts'
 import { openApi } from './roles/api.ts'
@@ -28,6 +30,7 @@ import { startViewsKeeper } from './roles/views-keeper.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { stateFilePath, writeState } from './state-folder.ts'
 import type { Stopper } from './stopper.ts'
+import { startTrialSamples } from './trials/trial-samples.ts'
 
 export type RunningServer = {
   baseUrl: string
@@ -184,6 +187,9 @@ const startWorkers = ({ configuration, logger }: ServerParts, { databaseUrl, eve
     policies: () => startPolicies({ pool, log, logger }),
   }
   const workers = configuration.roles.flatMap((name) => starts[name]?.() ?? [])
+  if (configuration.roles.includes('policies')) {
+    workers.push(startOutboxSender({ pool, logger, ways: openWays(configuration) }), startTrialSamples({ pool, log, logger }))
+  }
   const { compressAfterDays, retentionDays } = configuration
   // Whoever builds the views also tends them.
   if (configuration.roles.includes('projector')) workers.push(startViewsKeeper({ pool, logger, compressAfterDays, retentionDays }))

@@ -9,22 +9,24 @@ import dayjs from 'dayjs'
 import localizedFormat from 'dayjs/plugin/localizedFormat'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sessionQuery } from '#session/session-query.ts'
+import { infoQuery } from '#session/session-query.ts'
+import { useShellSettings } from '#shell/shell-settings.ts'
 import { defaultThemeColour, themeOf } from '#ui/theme.ts'
 
 dayjs.extend(localizedFormat)
 
-/** The tenant's colour, light or dark as the system has it, and calendars in the language that is shown. */
+/** The person's colour or the tenant's, light or dark as the system has it, and calendars in the language that is shown. */
 export function Appearance({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()
   // Only read here: whether somebody is signed in is found out by the route.
-  const session = useQuery({ ...sessionQuery, enabled: false })
-  const themeColour = session.data?.themeColour ?? defaultThemeColour
+  const session = useQuery({ ...infoQuery, enabled: false })
+  const chosen = useShellSettings().themeColour
+  const themeColour = chosen ?? session.data?.tenant.themeColour ?? defaultThemeColour
   const theme = useMemo(() => themeOf(themeColour), [themeColour])
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <DatesProvider settings={{ locale: i18n.language.toLowerCase(), firstDayOfWeek: i18n.language === 'en' ? 0 : 1 }}>
-        <Notifications position="bottom-right" />
+        <Notifications position="top-right" limit={4} />
         {children}
       </DatesProvider>
     </MantineProvider>

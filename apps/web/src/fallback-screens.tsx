@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCompassOff, IconLock } from '@tabler/icons-react'
+import { IconCompassOff, IconExternalLink, IconLock, IconPlugConnectedX } from '@tabler/icons-react'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 function HomeButton() {
   const { t } = useTranslation('shared')
   return (
-    <Button size="xs" variant="default" mt="xs" renderRoot={(props) => <Link to="/leakage" {...props} />}>
+    <Button size="xs" variant="default" mt="xs" renderRoot={(props) => <Link to="/index" {...props} />}>
       {t('fallback.home')}
     </Button>
   )
@@ -32,6 +32,23 @@ export function NoAccessScreen() {
   return (
     <EmptyState isScreen icon={IconLock} title={t('fallback.noAccessTitle')} text={t('fallback.noAccessText')} action={<HomeButton />} />
   )
+}
+
+type Unknown = { component: string; title?: string; link?: string }
+
+/** The menu names a screen that this build does not have, or a foreign page, which the browser shows only in a tab of its own. */
+export function UnknownScreen({ component, title, link }: Unknown) {
+  const { t } = useTranslation('shared')
+  if (link === undefined) {
+    const text = t('fallback.unknownText', { component })
+    return <EmptyState isScreen icon={IconPlugConnectedX} title={t('fallback.unknownTitle')} text={text} action={<HomeButton />} />
+  }
+  const open = (
+    <Button size="xs" mt="xs" component="a" href={link} target="_blank" rel="noreferrer">
+      {t('fallback.foreignOpen')}
+    </Button>
+  )
+  return <EmptyState isScreen icon={IconExternalLink} title={title ?? link} text={t('fallback.foreignText', { link })} action={open} />
 }
 
 /** What a screen broke on; trying again loads it anew. */

@@ -10,15 +10,23 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { useSession } from '#session/session-query.ts'
-import { navigation } from './navigation.ts'
+import { MenuIcon } from '#shell/menu-icon.tsx'
+import { useMenu } from '#shell/menu-query.ts'
+import type { MenuItem } from '#shell/menu-tree.ts'
+import { useOpenScreen } from '#shell/screen-link.tsx'
 
 const metersShownMax = 8
 const partitionsShownMax = 8
+
+/** Every screen of the menu, with the directory that it stands in. */
+const leavesOf = (items: readonly MenuItem[], within = ''): (MenuItem & { within: string })[] =>
+  items.flatMap((item) => (item.children.length > 0 ? leavesOf(item.children, item.title) : [{ ...item, within: within || item.title }]))
 
 /** One box for everything that has a number or a name: meters are asked of the server, partitions and screens are at hand. */
 export function FindAnything() {
   const { t } = useTranslation('shared')
   const navigate = useNavigate()
+  const openScreen = useOpenScreen()
   const { permissions, tenant } = useSession()
   const [query, setQuery] = useState('')
   const [search] = useDebouncedValue(query.trim(), 200)
@@ -33,13 +41,14 @@ export function FindAnything() {
   const partitions = useQuery({ ...partitionsQuery, enabled: maySeePartitions })
   const wanted = query.trim().toLowerCase()
   const matches = (text: string) => text.toLowerCase().includes(wanted)
-  const screens = navigation
-    .filter(({ permission, key }) => mayDo(permissions, permission, tenant) && matches(t(`navigation.${key}`)))
-    .map(({ key, to, icon: Icon }) => ({
+  const screens = leavesOf(useMenu().items)
+    .filter(({ title, within }) => matches(title) || matches(within))
+    .map(({ to = '/', title, icon, within, isApart }) => ({
       id: to,
-      label: t(`navigation.${key}`),
-      onClick: () => navigate({ to }),
-      leftSection: <Icon size={18} aria-hidden />,
+      label: title,
+      ...(within !== title && { description: within }),
+      onClick: () => (isApart ? void window.open(to, '_blank', 'noopener') : void navigate({ to })),
+      leftSection: <MenuIcon name={icon} />,
     }))
   const foundPartitions = (partitions.data?.rows ?? [])
     .filter(({ id, name }) => matches(name) || matches(id))
@@ -49,14 +58,14 @@ export function FindAnything() {
       label: name,
       description: t('find.partition'),
       leftSection: <IconDroplet size={18} aria-hidden />,
-      onClick: () => navigate({ to: '/leakage', search: { partition: id } }),
+      onClick: () => openScreen('leakage/index', { search: { partition: id } }),
     }))
   const foundMeters = (wanted === '' ? [] : (meters.data?.rows ?? [])).map(({ number, name, address }) => ({
     id: `meter-${number}`,
     label: number,
     description: [name, address].filter(Boolean).join(' · ') || t('find.meter'),
     leftSection: <IconGauge size={18} aria-hidden />,
-    onClick: () => navigate({ to: '/meters/$number', params: { number } }),
+    onClick: () => openScreen('devices/meter', { params: { number } }),
   }))
   const groups: SpotlightActionGroupData[] = [
     { group: t('find.meters'), actions: foundMeters },

@@ -1,6 +1,5 @@
 import { findMeterPartition } from '@nightflow/schemas/leakage/endpoints'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { meterQuery } from '#devices/devices-queries.ts'
@@ -8,6 +7,7 @@ import { MeterDetails } from '#devices/meter-details.tsx'
 import { ValvePanel } from '#devices/valve-panel.tsx'
 import { MeterScreen } from '#metering/meter-screen.tsx'
 import { useMay } from '#session/session-query.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
 import type { DayRangeChoice } from '#ui/day-range.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -44,9 +44,9 @@ function MeterPartitions({ number }: { number: string }) {
   if (!partitions.data || partitions.data.rows.length === 0) return '–'
   return partitions.data.rows.map(({ id, name, role }) => (
     <div key={`${id}-${role}`}>
-      <Link to="/leakage" search={{ partition: id }} className="nf-link">
+      <ScreenLink screen="leakage/index" search={{ partition: id }} className="nf-link">
         {name}
-      </Link>{' '}
+      </ScreenLink>{' '}
       <span className="nf-dimmed">{t(`meterRole.${role}`)}</span>
     </div>
   ))

@@ -1,157 +1,128 @@
+import { defaultMenus } from '@nightflow/schemas/platform/default-menus'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { type AnyRoute, createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { ProblemError } from '#api/problem-error.ts'
-import { sessionQuery } from '#session/session-query.ts'
-import { currentToken } from '#session/token.ts'
-import { dayRangeSearch } from '#ui/day-range.ts'
-import { tableSearch } from '#ui/table-state.ts'
-import { NotFoundScreen, RouteError } from './fallback-screens.tsx'
+import { infoQuery } from '#session/session-query.ts'
+import { currentToken, forgetTokenSilently } from '#session/token.ts'
+import { menuQuery } from '#shell/menu-query.ts'
+import type { MenuScreen } from '#shell/menu-tree.ts'
+import { ScreenHost } from '#shell/screen-host.tsx'
+import { AppRoot } from './app-root.tsx'
+import { NoAccessScreen, NotFoundScreen, RouteError, UnknownScreen } from './fallback-screens.tsx'
 import { queryClient } from './query-client.ts'
+import { screenRegistry } from './screen-registry.tsx'
 
-/** The map of screens. Every filter, range and selection is a search parameter, so that every view is a link. */
+/**
+ * The map of screens: those of fixed address here, all others from the menu that the server gives after sign-in. Every filter, range and
+ * selection is a search parameter, so that every view is a link.
+ */
 
-const text = z.string().max(256).optional().catch(undefined)
-const word = z
-  .union([z.string().max(64), z.number()])
-  .transform(String)
-  .optional()
-  .catch(undefined)
-const position = z.number().int().optional().catch(undefined)
+const text = z.string().max(2000).optional().catch(undefined)
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ notFoundComponent: NotFoundScreen, errorComponent: RouteError })
+/** The routes anew for a menu; undefined before it is known. */
+const buildRoutes = (screens: readonly MenuScreen[] | undefined): AnyRoute => {
+  const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+    component: AppRoot,
+    notFoundComponent: NotFoundScreen,
+    errorComponent: RouteError,
+  })
+  const openRoutes = [
+    createRoute({
+      getParentRoute: () => root,
+      path: '/login',
+      validateSearch: z.object({ redirect: text }),
+      beforeLoad: () => {
+        if (currentToken()) throw redirect({ to: '/', replace: true })
+      },
+      component: lazyRouteComponent(() => import('./sign-in-screens.tsx'), 'SignIn'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/register',
+      component: lazyRouteComponent(() => import('./sign-in-screens.tsx'), 'Register'),
+    }),
+    screenRoute(root, '/cascadeScreen', 'cascadeScreen'),
+  ]
+  const signedIn = createRoute({
+    getParentRoute: () => root,
+    id: 'signed-in',
+    beforeLoad: async ({ location, context }) => {
+      if (!currentToken()) throw redirect({ to: '/login', search: { redirect: location.href } })
+      if (screens && context.queryClient.getQueryData(menuQuery.queryKey)) return
+      await learnWhoAndWhere(context.queryClient)
+      throw redirect({ href: location.href, replace: true })
+    },
+    component: lazyRouteComponent(() => import('./signed-in.tsx'), 'SignedIn'),
+    errorComponent: RouteError,
+  })
+  return root.addChildren([...openRoutes, signedIn.addChildren([...fixedRoutes(signedIn), ...menuRoutes(signedIn, screens ?? [])])])
+}
 
-const signInRoute = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  validateSearch: z.object({ redirect: text }),
-  component: lazyRouteComponent(() => import('./screens.tsx'), 'SignIn'),
-})
-
-/** Everything below needs a session; without one, sign in first and come back. */
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  beforeLoad: async ({ location, context }) => {
-    if (!currentToken()) throw redirect({ to: '/sign-in', search: { redirect: location.href } })
-    try {
-      await context.queryClient.ensureQueryData(sessionQuery)
-    } catch (error) {
-      if (error instanceof ProblemError && error.status === 401) throw redirect({ to: '/sign-in', search: { redirect: location.href } })
-      throw error
-    }
-  },
-  component: lazyRouteComponent(() => import('./screens.tsx'), 'SignedIn'),
-  notFoundComponent: NotFoundScreen,
-  errorComponent: RouteError,
-})
-
-const home = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/leakage' })
-  },
-})
-
-const leakageRoute = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/leakage',
-  validateSearch: z.object({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }),
-  component: lazyRouteComponent(() => import('./screens.tsx'), 'Leakage'),
-})
-
-const mapRoute = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/map',
-  validateSearch: z.object({ partition: word, meters: z.literal('hidden').optional().catch(undefined) }),
-  component: lazyRouteComponent(() => import('./screens.tsx'), 'NetworkMap'),
-})
-
-const metersRoute = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/meters',
-  validateSearch: z.object({ search: word, partition: word, after: word, ...tableSearch }),
-  component: lazyRouteComponent(() => import('./screens.tsx'), 'Meters'),
-})
-
-const meterRoute = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/meters/$number',
-  validateSearch: z.object({ ...dayRangeSearch, ...tableSearch }),
-  component: lazyRouteComponent(() => import('./screens.tsx'), 'Meter'),
-})
-
-const quarantineRoute = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/quarantine',
-  validateSearch: z.object({ before: position, ...tableSearch }),
-  component: lazyRouteComponent(() => import('./screens.tsx'), 'Quarantine'),
-})
-
-const unclaimedRoute = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/unclaimed',
-  validateSearch: z.object({ after: word, ...tableSearch }),
-  component: lazyRouteComponent(() => import('./screens.tsx'), 'Unclaimed'),
-})
-
-const eventsRoute = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/audit/events',
-  validateSearch: z.object({ stream: text, type: text, before: position, position, ...tableSearch }),
-  component: lazyRouteComponent(() => import('./screens.tsx'), 'Events'),
-})
-
-const streamsRoute = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/audit/streams',
-  validateSearch: z.object({ search: word, after: text, ...tableSearch }),
-  component: lazyRouteComponent(() => import('./screens.tsx'), 'Streams'),
-})
-
-const jobsRoute = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/audit/jobs',
-  component: lazyRouteComponent(() => import('./screens.tsx'), 'Jobs'),
-})
-
-const timeTravelRoute = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/audit/time-travel',
-  validateSearch: z.object({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }),
-  component: lazyRouteComponent(() => import('./screens.tsx'), 'TimeTravel'),
-})
-
-const gatewaysRoute = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/gateways',
-  validateSearch: z.object({ ...tableSearch }),
-  component: lazyRouteComponent(() => import('./screens.tsx'), 'Gateways'),
-})
-
-const tree = root.addChildren([
-  signInRoute,
-  signedIn.addChildren([
-    home,
-    leakageRoute,
-    mapRoute,
-    metersRoute,
-    meterRoute,
-    quarantineRoute,
-    unclaimedRoute,
-    eventsRoute,
-    streamsRoute,
-    jobsRoute,
-    timeTravelRoute,
-    gatewaysRoute,
-  ]),
-])
-
-export const router = createRouter({ routeTree: tree, context: { queryClient }, scrollRestoration: true, defaultPreload: false })
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router
+/** Who the person is and what the menu offers. When that cannot be learnt, the person is signed out here and told why. */
+const learnWhoAndWhere = async (client: QueryClient): Promise<void> => {
+  try {
+    await client.ensureQueryData(infoQuery)
+    const { screens } = await client.ensureQueryData(menuQuery)
+    router.update({ ...router.options, routeTree: buildRoutes(screens) })
+  } catch {
+    // The call has announced what went wrong.
+    forgetTokenSilently()
+    client.clear()
+    throw redirect({ to: '/', replace: true })
   }
 }
+
+const fixedPaths = ['/index', '/404', '/401', '/user/profile', '/dict/type/data/$dictId', '/redirect/$', '/', '/$']
+
+const fixedRoutes = (parent: AnyRoute): AnyRoute[] => {
+  const at = (path: string, options: object) => createRoute({ getParentRoute: () => parent, path, ...options })
+  return [
+    at('/', {
+      beforeLoad: () => {
+        throw redirect({ to: '/index', replace: true })
+      },
+    }),
+    at('/index', { component: lazyRouteComponent(() => import('./home-screen.tsx'), 'HomeScreen') }),
+    at('/404', { component: NotFoundScreen }),
+    at('/401', { component: NoAccessScreen }),
+    at('/redirect/$', { component: lazyRouteComponent(() => import('#shell/redirect-screen.tsx'), 'RedirectScreen') }),
+    at('/user/profile', { component: lazyRouteComponent(() => import('#platform/profile-screen.tsx'), 'ProfileScreen') }),
+    screenRoute(parent, '/dict/type/data/$dictId', 'system/dict/data'),
+    at('/$', {
+      beforeLoad: ({ location }: { location: { pathname: string } }) => {
+        throw redirect({ to: isForbidden(location.pathname) ? '/401' : '/404', replace: true })
+      },
+    }),
+  ]
+}
+
+const menuRoutes = (parent: AnyRoute, screens: readonly MenuScreen[]): AnyRoute[] =>
+  screens
+    .filter(({ path }) => !fixedPaths.includes(path))
+    .map(({ path, component, title, link }) => screenRoute(parent, path, component, { title, ...(link && { link }) }))
+
+/** A screen of the registry at an address. One that this build does not have says so. */
+const screenRoute = (parent: AnyRoute, path: string, component: string, about: { title?: string; link?: string } = {}): AnyRoute => {
+  const entry = screenRegistry[component]
+  return createRoute({
+    getParentRoute: () => parent,
+    path,
+    ...(entry && { validateSearch: entry.search }),
+    component: entry ? () => <ScreenHost entry={entry} /> : () => <UnknownScreen component={component} {...about} />,
+  })
+}
+
+/** An address that the menu has for others: not a mistyped one, but one that this person may not see. */
+const isForbidden = (pathname: string): boolean =>
+  defaultMenus.some(({ kind, parent, path }) => {
+    if (kind !== 'page') return false
+    const directory = defaultMenus.find(({ key }) => key === parent)?.path
+    return new RegExp(`^/${directory}/${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname)
+  })
+
+export const router = createRouter({
+  routeTree: buildRoutes(undefined),
+  context: { queryClient },
+  scrollRestoration: true,
+  defaultPreload: false,
+})

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { EventLogUnavailable } from '../event-log-errors.ts'
-import { isExhausted, isPassing } from './connection-errors.ts'
+import { isExhausted, isMovedAway, isPassing } from './connection-errors.ts'
 
 /** Retries after a lost connection: 8 attempts with pauses of 6 s together, none begun after 30 s; then the caller hears of it. */
 const retryLimits = { attempts: 8, firstPauseMilliseconds: 50, pauseMaximumMilliseconds: 5000, lastBeginMilliseconds: 30_000 } as const
@@ -56,6 +56,7 @@ export const openAppendConnection = (connectionString: string): AppendConnection
         used = await connect()
         return await work(used)
       } catch (error) {
+        if (isMovedAway(error)) throw movedAway(error as Error)
         if (isExhausted(error)) throw exhausted(error as Error)
         if (!isPassing(error)) throw error
         if (used) drop(used)
@@ -75,6 +76,9 @@ export const openAppendConnection = (connectionString: string): AppendConnection
     },
   }
 }
+
+const movedAway = (error: Error): EventLogUnavailable =>
+  new EventLogUnavailable(`${error.message}: start this process anew with the address of the log`, { cause: error })
 
 /** Not tried again here: room that is lacking now is lacking in six seconds too, and whoever asked comes again. */
 const exhausted = (error: Error): EventLogUnavailable =>

@@ -34,6 +34,9 @@ const exhaustedStates = /^(53|58)/
 export const isExhausted = (error: unknown): boolean =>
   !isPassing(error) && error instanceof Error && exhaustedStates.test(String((error as { code?: unknown }).code))
 
+/** Whether the log of this database has been moved to another engine while this process was running (`migrations/keep-place.ts`). */
+export const isMovedAway = (error: unknown): boolean => error instanceof Error && (error as { code?: unknown }).code === '55000'
+
 /** A read whose caller hears of a database that is away as of anything else that passes. */
 export const unavailableWhenAway = async <Result>(read: Promise<Result>): Promise<Result> => {
   try {

@@ -105,7 +105,14 @@ function reportOf(frame: CheckedFrame, columns: ReadingColumns): ReadingsReporte
     firstAt: columns.count === 0 ? null : new Date(firstAt).toISOString(),
     lastAt: columns.count === 0 ? null : new Date(lastAt).toISOString(),
     ...(raw !== undefined && { raw }),
+    ...(columns.flagSets && wordsOf(columns.flagSets)),
   }
+}
+
+/** Whoever watches for alarms need not unpack a frame in which no meter complains. */
+const wordsOf = (flagSets: readonly string[]): { flags?: string[] } => {
+  const words = [...new Set(flagSets.flatMap((set) => set.split(' ')))].filter((word) => word !== '')
+  return words.length === 0 ? {} : { flags: words.slice(0, 50) }
 }
 
 /** What a gateway is told of a frame that is durable. */

@@ -5,7 +5,30 @@ import type { MeterVolumeRow } from '@nightflow/schemas/metering/readings'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
 
-type StoredDay = { day: number; hours: Buffer; known_hours: number; measured: number; volume: number | null; flags: string }
+type StoredDay = {
+  time_zone: string
+  day: number
+  hours: Buffer
+  known_hours: number
+  measured: number
+  volume: number | null
+  flags: string
+}
+
+/**
+ * One row without a day when there is none, no row when there is no such meter. The limit inside keeps the days to one scan of the key
+ * for each meter of the chain; the zone is that of the meter asked for.
+ */
+const daysOfMeter = `
+with recursive chain as (
+  select id, replaces from views.meters where number = $1
+  union select old.id, old.replaces from views.meters old join chain on old.number = chain.replaces)
+select meter.time_zone, days.* from views.meters meter left join (
+  select day - date '1970-01-01' as day, hours, known_hours, measured_millilitres::float8 as measured, day_millilitres::float8 as volume, flags
+  from (select id from chain limit 50) line cross join lateral (
+    select * from views.meter_days where meter_id = line.id and meter_days.day between $2 and $3 order by meter_days.day limit 4000) found
+  order by day limit 4000) days on true
+where meter.number = $1 order by days.day`
 
 /**
  * Volumes of one meter, and of the meters it replaced, in local days from..to; undefined when the meter is not registered.
@@ -15,24 +38,18 @@ export const listMeterVolumes = async (
   database: PoolClient,
   { number, from, to, resolution }: RequestOf<typeof listMeterVolumesEndpoint>,
 ): Promise<ResponseOf<typeof listMeterVolumesEndpoint> | undefined> => {
-  const chain = await database.query<{ id: string; time_zone: string }>(
-    `with recursive chain as (
-       select * from views.meters where number = $1
-       union select old.* from views.meters old join chain on old.number = chain.replaces)
-     select id, time_zone from chain limit 50`,
-    [number],
-  )
-  if (!chain.rows[0]) return undefined
-  const timeZone = chain.rows[0].time_zone
-  const stored = await database.query<StoredDay>(
-    `select day - date '1970-01-01' as day, hours, known_hours, measured_millilitres::float8 as measured, day_millilitres::float8 as volume, flags
-     from views.meter_days where meter_id = any ($1::bigint[]) and day between $2 and $3 order by day limit 4000`,
-    [chain.rows.map(({ id }) => id), from, to],
-  )
+  const stored = await database.query<StoredDay | { time_zone: string; day: null }>({
+    text: daysOfMeter,
+    values: [number, from, to],
+  })
+  const [first] = stored.rows
+  if (!first) return undefined
+  const timeZone = first.time_zone
+  const days = stored.rows.filter((row): row is StoredDay => row.day !== null)
   const calendar = calendarOf(timeZone)
-  if (resolution === 'hour') return { number, timeZone, rows: hourRows(calendar, stored.rows) }
-  const periods = Map.groupBy(stored.rows, ({ day }) => (resolution === 'day' ? day : dateOfDay(day).slice(0, 7)))
-  return { number, timeZone, rows: [...periods.values()].map((days) => periodRow(calendar, days, resolution)) }
+  if (resolution === 'hour') return { number, timeZone, rows: hourRows(calendar, days) }
+  const periods = Map.groupBy(days, ({ day }) => (resolution === 'day' ? day : dateOfDay(day).slice(0, 7)))
+  return { number, timeZone, rows: [...periods.values()].map((period) => periodRow(calendar, period, resolution)) }
 }
 
 /** Hours of successive days; on the day of a replacement the two meters' hours are one. */

@@ -47,19 +47,36 @@ const people = `
   create index login_log_by_name on platform.login_log (username, at);
 `
 
+/** Keys name the tenant, so that nothing of one tenant can hang on what is another's: foreign keys do not look at row-level security. */
+const ofRole = `${tenant}, role_id bigint not null, foreign key (tenant, role_id) references platform.roles (tenant, role_id) on delete cascade`
+
+/** What used to be one word beside a user's name. Only the platform's own tenant has operators. */
+const peopleGetRoles = `
+  insert into platform.tenants (code, name, time_zone) values ('platform', 'Platform', 'UTC') on conflict do nothing;
+  update platform.users set role = 'admin' where role = 'operator' and tenant <> 'platform';
+  insert into platform.roles (tenant, role_name, role_key, built_in) select distinct tenant, role, role, true from platform.users;
+  insert into platform.user_roles (tenant, role_id, user_id)
+    select u.tenant, r.role_id, u.user_id from platform.users u join platform.roles r on r.tenant = u.tenant and r.role_key = u.role;
+  update platform.users set user_type = '00' where tenant = 'platform';
+  alter table platform.users drop column role;`
+
 const organisation = `
   create table platform.departments (
     dept_id bigint generated always as identity primary key, ${tenant},
-    parent_id bigint references platform.departments, dept_name text not null, order_num integer not null default 0,
-    leader text, phone text, email text, ${status}, ${audit}
+    parent_id bigint, dept_name text not null, order_num integer not null default 0,
+    leader text, phone text, email text, ${status}, ${audit},
+    unique (tenant, dept_id), foreign key (tenant, parent_id) references platform.departments (tenant, dept_id)
   );
-  create index departments_of_tenant on platform.departments (tenant, parent_id);
-  alter table platform.users add foreign key (dept_id) references platform.departments;
+  create unique index departments_by_name on platform.departments (tenant, coalesce(parent_id, 0), lower(dept_name));
+  alter table platform.users
+    add unique (tenant, user_id), add foreign key (tenant, dept_id) references platform.departments (tenant, dept_id);
+  create index users_of_department on platform.users (dept_id);
   create table platform.regions (
     region_id bigint generated always as identity primary key, ${tenant},
-    parent_id bigint references platform.regions, region_name text not null, order_num integer not null default 0, ${status}, ${audit}
+    parent_id bigint, region_name text not null, order_num integer not null default 0, ${status}, ${audit},
+    unique (tenant, region_id), foreign key (tenant, parent_id) references platform.regions (tenant, region_id)
   );
-  create index regions_of_tenant on platform.regions (tenant, parent_id);
+  create unique index regions_by_name on platform.regions (tenant, coalesce(parent_id, 0), lower(region_name));
   create table platform.menus (
     menu_id bigint generated always as identity primary key,
     menu_key text unique, parent_id bigint references platform.menus, titles jsonb not null, order_num integer not null default 0,
@@ -75,25 +92,27 @@ const organisation = `
     role_name text not null, role_key text not null, role_type text not null default 'general' check (role_type in ('general', 'agent')),
     role_sort integer not null default 0, built_in boolean not null default false,
     data_scope text not null default '1' check (data_scope in ('1', '2', '3', '4', '5')), ${status}, ${audit},
-    unique (tenant, role_key)
+    unique (tenant, role_key), unique (tenant, role_id)
   );
+  create unique index roles_by_name on platform.roles (tenant, lower(role_name));
   create table platform.role_menus (
-    ${tenant}, role_id bigint not null references platform.roles on delete cascade,
+    ${ofRole},
     menu_id bigint not null references platform.menus on delete cascade, primary key (role_id, menu_id)
   );
   create table platform.role_departments (
-    ${tenant}, role_id bigint not null references platform.roles on delete cascade,
-    dept_id bigint not null references platform.departments on delete cascade, primary key (role_id, dept_id)
+    ${ofRole}, dept_id bigint not null, primary key (role_id, dept_id),
+    foreign key (tenant, dept_id) references platform.departments (tenant, dept_id) on delete cascade
   );
   create table platform.role_regions (
-    ${tenant}, role_id bigint not null references platform.roles on delete cascade,
-    region_id bigint not null references platform.regions on delete cascade, primary key (role_id, region_id)
+    ${ofRole}, region_id bigint not null, primary key (role_id, region_id),
+    foreign key (tenant, region_id) references platform.regions (tenant, region_id) on delete cascade
   );
   create table platform.user_roles (
-    ${tenant}, user_id bigint not null references platform.users (user_id) on delete cascade,
-    role_id bigint not null references platform.roles on delete cascade, primary key (user_id, role_id)
+    ${ofRole}, user_id bigint not null, primary key (user_id, role_id),
+    foreign key (tenant, user_id) references platform.users (tenant, user_id) on delete cascade
   );
   create index user_roles_by_role on platform.user_roles (role_id);
+  ${peopleGetRoles}
 `
 
 const words = `
@@ -137,6 +156,7 @@ const sessions = `
     address text not null, client text not null default ''
   );
   create index sessions_of_user on platform.sessions (user_id) where ended_at is null;
+  create index sessions_by_end on platform.sessions (ends_at);
   create table platform.tenant_visits (
     visit_id bigint generated always as identity primary key, ${tenant}, operator text not null, session_id uuid not null, reason text not null,
     started_at timestamptz not null default now(), ends_at timestamptz not null, ended_at timestamptz, address text not null
@@ -198,11 +218,11 @@ export const backOfficeRights: Record<string, Right> = {
   users: {
     sees: 'own',
     select:
-      'tenant, user_id, username, role, nick_name, introduction, email, area_code, phonenumber, sex, avatar_file, dept_id, user_type, language, status, must_change_password, created_at, password_changed_at, last_login_at, last_login_address, remark, create_by, update_by, update_time',
+      'tenant, user_id, username, nick_name, introduction, email, area_code, phonenumber, sex, avatar_file, dept_id, user_type, language, status, must_change_password, created_at, password_changed_at, last_login_at, last_login_address, remark, create_by, update_by, update_time',
     insert:
-      'tenant, username, password_hash, initial_password_hash, role, nick_name, email, area_code, phonenumber, sex, dept_id, user_type, language, status, must_change_password, remark, create_by',
+      'tenant, username, password_hash, initial_password_hash, nick_name, email, area_code, phonenumber, sex, dept_id, user_type, language, status, must_change_password, remark, create_by',
     update:
-      'password_hash, initial_password_hash, must_change_password, password_changed_at, nick_name, introduction, email, area_code, phonenumber, sex, avatar_file, dept_id, language, status, remark, update_by, update_time',
+      'password_hash, initial_password_hash, must_change_password, password_changed_at, nick_name, introduction, email, area_code, phonenumber, sex, avatar_file, dept_id, user_type, language, status, remark, update_by, update_time',
     delete: true,
   },
   operation_log: { sees: 'watched', select: '*', insert: 'tenant, actor, operation, subject, outcome, before, after, position, address' },

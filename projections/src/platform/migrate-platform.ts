@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { requestRole } from '../shared/database.ts'
 import { backOfficeRights, backOfficeTables, type Right } from './back-office-tables.ts'
+import { seedPlatform } from './seed-platform.ts'
 
 /** Tables whose rows belong to one tenant, with what a request may do there. Everything not named is refused. */
 const rights: Record<string, { tenantColumn?: string; select?: string; insert?: string; update?: string }> = {
@@ -174,7 +175,7 @@ const migrations: { number: number; name: string; sql: string }[] = [
 const migrationLock = 7_065_297_116
 
 /**
- * Brings the platform's tables to the newest migration. May run in several processes at once and any number of times.
+ * Brings the platform's tables to the newest migration and adds what the service brings itself. May run in several processes at once and any number of times.
  * Needs the right to create schemas, and to create the role of requests when it is not there yet.
  */
 export const migratePlatform = async (pool: Pool): Promise<void> => {
@@ -185,6 +186,7 @@ export const migratePlatform = async (pool: Pool): Promise<void> => {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     await migrate(client)
+    await seedPlatform(client)
     await client.query('commit')
   } catch (error) {
     broken = error as Error

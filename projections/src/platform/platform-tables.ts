@@ -11,12 +11,19 @@ type Administered = Record<string, unknown>
 
 /** The relational tables of the platform, schema `platform`. Facts, not views: they are migrated and never rebuilt. */
 export type PlatformTables = {
-  'platform.tenants': { code: string; name: string; time_zone: string; settings: Json; created_at: Time }
+  'platform.tenants': {
+    code: string
+    name: string
+    time_zone: string
+    settings: Json
+    kind: Generated<'normal' | 'trial'>
+    created_at: Time
+  }
   'platform.users': {
     tenant: string
     username: string
+    nick_name: string | null
     password_hash: string
-    role: string
     status: Generated<'0' | '1'>
     user_id: Generated<string>
     must_change_password: Generated<boolean>
@@ -58,6 +65,11 @@ export type PlatformTables = {
     phase: string
     findings: Json
   }
+  'platform.departments': Administered
+  'platform.regions': Administered
+  'platform.menus': Administered
+  'platform.roles': Administered
+  'platform.alarm_marks': Administered
   'platform.notices': Administered
   'platform.dictionary_types': Administered
   'platform.dictionary_data': Administered

@@ -80,8 +80,8 @@ export const registerTable = (declared: RegisterTable): RegisterStore => {
     const skipped = ((request.pageNum ?? 1) - 1) * size
     const page = sql<Row>`select ${speak.selectionOfList} from ${table} where ${where} order by ${speak.order(request)} limit ${size} offset ${skipped}`
     const rows = await rowsOf(database, compiled(page))
-    const some = sql`(select from ${table} where ${where} limit ${countMax}) as some`
-    const counted = await firstRowOf(database, compiled(sql<{ total: string }>`select count(*) as total from ${some}`))
+    const first = sql`(select from ${table} where ${where} limit ${countMax}) as first_ones`
+    const counted = await firstRowOf(database, compiled(sql<{ total: string }>`select count(*) as total from ${first}`))
     return { rows: rows.map(speak.row), total: Number(counted?.total ?? 0) }
   }
 
@@ -176,15 +176,21 @@ const speaking = ({ id, shown, listed = shown, written, filter, json = [], numbe
           ? [sql<boolean>`${column(field)}::text = ${value}::text`]
           : [sql<boolean>`position(lower(${value}::text) in lower(${column(field)}::text)) > 0`]
       }),
-      ...(request.beginTime ? [sql<boolean>`${column('createTime')} >= ${instantOf(request.beginTime)}`] : []),
-      ...(request.endTime ? [endOf(column('createTime'), request.endTime)] : []),
+      ...conditionsOfMoments(column('createTime'), request),
     ],
   }
 }
 
+type Span = { beginTime?: string | undefined; endTime?: string | undefined }
+
+/** A column's moments within a span of days or moments, ends included; a day or a moment is the tenant's own, unless it brings an offset. */
+export const conditionsOfMoments = (column: RawBuilder<unknown>, { beginTime, endTime }: Span): RawBuilder<boolean>[] => [
+  ...(beginTime ? [sql<boolean>`${column} >= ${instantOf(beginTime)}`] : []),
+  ...(endTime ? [endOf(column, endTime)] : []),
+]
+
 const zoneOfTenant = sql`(select time_zone from platform.tenants where code = current_setting('nightflow.tenant'))`
 
-/** A day or a moment is the tenant's own, unless it brings an offset. */
 const instantOf = (moment: string): RawBuilder<unknown> =>
   /(Z|[+-]\d{2}:?\d{2})$/.test(moment.slice(10)) ? sql`${moment}::timestamptz` : sql`(${moment}::timestamp at time zone ${zoneOfTenant})`
 

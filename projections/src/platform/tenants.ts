@@ -1,6 +1,9 @@
 import { TenantSettings } from '@nightflow/schemas/platform/tenant'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { TenantCode, TimeZone } from '@nightflow/schemas/shared/values'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
+import { registerTable } from './register-table.ts'
+import { seedTenant } from './seed-tenants.ts'
 
 export type Tenant = { code: string; name: string; timeZone: string; settings: TenantSettings }
 
@@ -13,16 +16,19 @@ const tenantOf = (row: TenantRow): Tenant => ({
   settings: TenantSettings.parse(row.settings),
 })
 
-/** Creates a tenant, or answers the one that already has this code, unchanged. Throws a ZodError on a malformed code, zone or setting. */
-export const createTenant = async (
-  database: Queryable,
-  tenant: { code: string; name: string; timeZone: string; settings?: Partial<TenantSettings> },
-): Promise<Tenant> => {
+type NewTenant = { code: string; name: string; timeZone: string; settings?: Partial<TenantSettings>; kind?: 'normal' | 'trial' }
+
+/**
+ * Creates a tenant with its built-in roles, or answers the one that already has this code, unchanged. Throws a ZodError on a malformed
+ * code, zone or setting.
+ */
+export const createTenant = async (database: Queryable, tenant: NewTenant): Promise<Tenant> => {
   const row = {
     code: TenantCode.parse(tenant.code),
     name: tenant.name,
     time_zone: TimeZone.parse(tenant.timeZone),
     settings: JSON.stringify(TenantSettings.parse(tenant.settings ?? {})),
+    kind: tenant.kind ?? 'normal',
   }
   await rowsOf(
     database,
@@ -31,6 +37,7 @@ export const createTenant = async (
       .values(row)
       .onConflict((conflict) => conflict.doNothing()),
   )
+  await seedTenant(database, row.code)
   const created = await findTenant(database, row.code)
   if (!created) throw new Error(`tenant ${row.code} vanished while it was created`)
   return created
@@ -45,4 +52,38 @@ export const findTenant = async (database: Queryable, code: string): Promise<Ten
 export const listTenants = async (database: Queryable): Promise<Tenant[]> => {
   const rows = await rowsOf(database, platform.selectFrom('platform.tenants').select(columns).orderBy('code').limit(1000))
   return rows.map(tenantOf)
+}
+
+const written = ['tenantName', 'timeZone', 'kind', 'status', 'contactName', 'contactPhone', 'address', 'remark', 'settings']
+
+/** All tenants, for the platform's operators; row-level security shows everybody else their own. */
+export const tenantStore = registerTable({
+  table: 'platform.tenants',
+  id: 'tenantId',
+  shown: ['tenantId', 'code', ...written, 'createBy', 'createTime', 'updateBy', 'updateTime'],
+  written,
+  filter: { code: 'contains', tenantName: 'contains', kind: 'equals', status: 'equals' },
+  columns: { tenantName: 'name', createTime: 'created_at' },
+  json: ['settings'],
+  named: 'tenantName',
+  common: true,
+})
+
+/** Changes the settings of one tenant from what they are now, undisturbed by whoever does so at the same time. */
+export const changeSettings = async (
+  database: Queryable,
+  code: string,
+  change: (settings: TenantSettings) => TenantSettings,
+  by: string,
+): Promise<{ before: TenantSettings; after: TenantSettings } | Rejection> => {
+  const { rows } = await database.query<{ settings: unknown }>('select settings from platform.tenants where code = $1 for update', [code])
+  if (!rows[0]) return rejected('not-found')
+  const before = TenantSettings.parse(rows[0].settings)
+  const after = change(before)
+  await database.query('update platform.tenants set settings = $2, update_by = $3, update_time = now() where code = $1', [
+    code,
+    JSON.stringify(after),
+    by,
+  ])
+  return { before, after }
 }

@@ -1,22 +1,29 @@
 import type { Language } from '@nightflow/schemas/shared/language'
-import { Role } from '@nightflow/schemas/shared/permissions'
+import type { Role } from '@nightflow/schemas/shared/permissions'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { sql } from 'kysely'
 import { hashPassword } from './password.ts'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
+import { giveFirstRole } from './user-roles.ts'
 
-export type User = { tenant: string; username: string; role: Role; disabled: boolean; mustChangePassword: boolean; passwordHash: string }
+export type User = { tenant: string; username: string; disabled: boolean; mustChangePassword: boolean; passwordHash: string }
 
-/** Creates a user; one that already exists (upper and lower case are the same) stays as it is, its password too, and answers `created: false`. */
+/**
+ * Creates a user with a built-in role of the tenant; one that already exists (upper and lower case are the same) stays as it is, its
+ * password too, and answers `created: false`. Throws when the tenant has no such role: only the platform's own has operators.
+ */
 export const createUser = async (
   database: Queryable,
   user: { tenant: string; username: string; password: string; role: Role; mustChangePassword?: boolean },
 ): Promise<{ created: boolean }> => {
+  const { tenant, username } = user
+  const known = await database.query('select from platform.roles where tenant = $1 and role_key = $2', [tenant, user.role])
+  if (known.rows.length === 0) throw new Error(`tenant ${tenant} has no role ${user.role}`)
   const row = {
-    tenant: user.tenant,
-    username: user.username,
+    tenant,
+    username,
+    nick_name: username,
     password_hash: await hashPassword(user.password),
-    role: Role.parse(user.role),
     must_change_password: user.mustChangePassword ?? false,
   }
   const created = await rowsOf(
@@ -25,8 +32,13 @@ export const createUser = async (
       .insertInto('platform.users')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
-      .returning('username'),
+      .returning('user_id'),
   )
+  if (await giveFirstRole(database, { tenant, username, roleKey: user.role }))
+    await settleUserTypes(
+      database,
+      created.map(({ user_id }) => Number(user_id)),
+    )
   return { created: created.length > 0 }
 }
 
@@ -36,7 +48,7 @@ export const findUser = async (database: Queryable, tenant: string, username: st
     database,
     platform
       .selectFrom('platform.users')
-      .select(['tenant', 'username', 'role', 'status', 'must_change_password', 'password_hash'])
+      .select(['tenant', 'username', 'status', 'must_change_password', 'password_hash'])
       .where('tenant', '=', tenant)
       .where(sql<boolean>`lower(username) = lower(${username})`),
   )
@@ -44,12 +56,109 @@ export const findUser = async (database: Queryable, tenant: string, username: st
     row && {
       tenant: row.tenant,
       username: row.username,
-      role: Role.parse(row.role),
       disabled: row.status === '1',
       mustChangePassword: row.must_change_password,
       passwordHash: row.password_hash,
     }
   )
+}
+
+/** `00` operators, `02` people of a trial tenant, `03` holders of an agent's role, `01` other staff: follows from tenant and roles. */
+export const settleUserTypes = async (database: Queryable, userIds: readonly number[]): Promise<void> => {
+  await database.query(
+    `with settled as (
+       select u.user_id, case when u.tenant = 'platform' then '00' when t.kind = 'trial' then '02'
+         when exists (select from platform.user_roles held join platform.roles r using (tenant, role_id)
+           where held.user_id = u.user_id and r.role_type = 'agent') then '03' else '01' end as user_type
+       from platform.users u join platform.tenants t on t.code = u.tenant where u.user_id = any($1::bigint[])
+     )
+     update platform.users u set user_type = settled.user_type from settled
+     where u.user_id = settled.user_id and u.user_type <> settled.user_type`,
+    [userIds],
+  )
+}
+
+/** The same for everybody of a tenant, after its kind has changed. */
+export const settleUserTypesOf = async (database: Queryable, tenant: string): Promise<void> => {
+  const { rows } = await database.query<{ user_id: string }>('select user_id from platform.users where tenant = $1', [tenant])
+  await settleUserTypes(
+    database,
+    rows.map(({ user_id }) => Number(user_id)),
+  )
+}
+
+/** What an administrator writes about somebody. */
+export type StaffData = {
+  nickName: string
+  deptId: number | null
+  email: string | null
+  areaCode: string | null
+  phonenumber: string | null
+  sex: string
+  language: string | null
+  status: string
+  remark: string | null
+}
+
+const valuesOf = ({ nickName, deptId, email, areaCode, phonenumber, sex, language, status, remark }: StaffData): unknown[] => [
+  nickName,
+  deptId,
+  email,
+  areaCode,
+  phonenumber,
+  sex,
+  language,
+  status,
+  remark,
+]
+
+/** A new user of the request's tenant, with a password that opens nothing but the way to another one. */
+export const insertStaff = async (
+  database: Queryable,
+  data: StaffData & { userName: string },
+  password: string,
+  by: string,
+): Promise<number | Rejection> => {
+  const hash = await hashPassword(password)
+  try {
+    const { rows } = await database.query<{ user_id: string }>(
+      `insert into platform.users (nick_name, dept_id, email, area_code, phonenumber, sex, language, status, remark,
+         tenant, username, password_hash, initial_password_hash, must_change_password, create_by)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, current_setting('nightflow.tenant'), $10, $11, $11, true, $12) returning user_id`,
+      [...valuesOf(data), data.userName, hash, by],
+    )
+    return Number(rows[0]!.user_id)
+  } catch (error) {
+    return takenContact(error) ?? fail(error)
+  }
+}
+
+/** False when there is no such user. */
+export const changeStaff = async (database: Queryable, userId: number, data: StaffData, by: string): Promise<boolean | Rejection> => {
+  try {
+    const { rows } = await database.query(
+      `update platform.users set nick_name = $1, dept_id = $2, email = $3, area_code = $4, phonenumber = $5, sex = $6, language = $7,
+         status = $8, remark = $9, update_by = $11, update_time = now()
+       where user_id = $10 returning user_id`,
+      [...valuesOf(data), userId, by],
+    )
+    return rows.length > 0
+  } catch (error) {
+    return takenContact(error) ?? fail(error)
+  }
+}
+
+export const setUserStatus = async (database: Queryable, userId: number, status: '0' | '1', by: string): Promise<void> => {
+  await database.query('update platform.users set status = $2, update_by = $3, update_time = now() where user_id = $1', [
+    userId,
+    status,
+    by,
+  ])
+}
+
+/** Their sessions go with them. */
+export const removeUsers = async (database: Queryable, userIds: readonly number[]): Promise<void> => {
+  await database.query('delete from platform.users where user_id = any($1::bigint[])', [userIds])
 }
 
 /** Gives a user another password; false when there is no such user. */

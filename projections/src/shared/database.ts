@@ -3,12 +3,21 @@ import type { Pool, PoolClient } from 'pg'
 /** The role that requests run under: it owns nothing and cannot bypass row-level security. */
 export const requestRole = 'nightflow_request'
 
-/** Runs `work` in one read-only transaction that sees only the tenant's rows. */
-export const withTenant = async <Result>(pool: Pool, tenant: string, work: (database: PoolClient) => Promise<Result>): Promise<Result> => {
+/**
+ * Runs `work` in one read-only transaction that sees only the tenant's rows; with `statementSecondsMax`, a statement that takes longer is
+ * ended. All that is set goes out with the beginning, because each round trip is a good part of what a small question takes.
+ */
+export const withTenant = async <Result>(
+  pool: Pool,
+  tenant: string,
+  work: (database: PoolClient) => Promise<Result>,
+  { statementSecondsMax }: { statementSecondsMax?: number } = {},
+): Promise<Result> => {
   if (!/^[a-z][a-z0-9-]{1,31}$/.test(tenant)) throw new Error(`not a tenant code: ${tenant}`)
   const client = await pool.connect()
   try {
-    await client.query(`begin read only; set local role ${requestRole}; set local nightflow.tenant = '${tenant}'`)
+    const timeout = statementSecondsMax === undefined ? '' : `; set local statement_timeout = '${Math.ceil(statementSecondsMax)}s'`
+    await client.query(`begin read only; set local role ${requestRole}; set local nightflow.tenant = '${tenant}'${timeout}`)
     const result = await work(client)
     await client.query('commit')
     client.release()
@@ -24,11 +33,23 @@ export const withTenant = async <Result>(pool: Pool, tenant: string, work: (data
 }
 
 /**
+ * A machine that is gone says no farewell. By the defaults of most systems the server would ask after two hours, and until then nobody
+ * else gets what the connection holds: the projector's lock, a replay's. A server that listens on no TCP ignores this.
+ */
+const askWhetherAlive = 'set tcp_keepalives_idle to 10; set tcp_keepalives_interval to 5; set tcp_keepalives_count to 4'
+
+/**
  * A connection to keep for long and then to close with `release(true)`. A connection that breaks while nobody is asking it anything
  * raises an event that would end the process; whoever holds it learns of the break at the next query.
  */
 export const ownConnection = async (pool: Pool): Promise<PoolClient> => {
   const client = await pool.connect()
   client.on('error', () => undefined)
+  try {
+    await client.query(askWhetherAlive)
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
   return client
 }

@@ -111,6 +111,8 @@ export const ReadingsReported = z.object({
   duplicates: z.int(),
   rejected: z.array(RejectedReading),
   meterCount: z.int(),
+  /** Words that meters themselves said in this frame, such as leak or burst, each once; absent when none did. */
+  flags: z.array(z.string()).max(50).optional(),
   /** Instants of the earliest and the latest reading; null when every reading was rejected. */
   firstAt: Instant.nullable(),
   lastAt: Instant.nullable(),

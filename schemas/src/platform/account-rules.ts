@@ -26,3 +26,6 @@ export const SealedPassword = z.string().min(64).max(2000)
 
 /** `00` operator of the platform, `01` staff, `02` trial tenant, `03` agent. */
 export const UserType = z.enum(['00', '01', '02', '03'])
+
+/** Days that a trial tenant may be used. */
+export const trialDays = 180

@@ -1,3 +1,4 @@
+import { agents } from './agent.ts'
 import { carriers } from './carrier.ts'
 import { parameters } from './configuration.ts'
 import { departments } from './department.ts'
@@ -24,6 +25,7 @@ export const registers = {
   operations,
   signIns,
   outbox,
+  agents,
   users,
   roles,
   departments,

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { TenantCode, TimeZone } from '../shared/values.ts'
 
-export const SignIn = z.object({ tenant: TenantCode, username: z.string().min(1).max(64), password: z.string().min(1).max(128) })
+/** User name, e-mail or telephone; a tenant that is given is checked. For machines: the password travels as it is, inside TLS. */
+export const SignIn = z.object({
+  tenant: TenantCode.optional(),
+  username: z.string().min(1).max(100),
+  password: z.string().min(1).max(128),
+})
 
 export const Session = z.object({
   tenant: TenantCode,

@@ -71,6 +71,7 @@ export const tenants = {
       initialPassword: z.string(),
     }),
   }),
+  change: endpoint({ ...registered.change, request: form.extend({ tenantId: RowId }) }),
   search: endpoint({
     method: 'POST',
     path: `${path}/list`,

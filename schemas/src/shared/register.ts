@@ -29,13 +29,25 @@ export const createdWithin = { beginTime: Moment.optional(), endTime: Moment.opt
 
 const field = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/)
 
+/** A form of the back office's clients carries texts alone: what has parts comes as JSON. */
+const asForm = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value, context) => {
+    if (typeof value !== 'string') return value
+    try {
+      return JSON.parse(value)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not JSON' })
+      return z.NEVER
+    }
+  }, schema)
+
 /**
  * What a reader calls the fields and their values, so that a spreadsheet says what the screen says: `{ status: 'State' }` and
  * `{ status: { '0': 'In use' } }`. With heads, only the fields named are written, in their order.
  */
 const wording = {
-  heads: z.record(field, z.string().max(100)).optional(),
-  words: z.record(field, z.record(z.string().max(100), z.string().max(200))).optional(),
+  heads: asForm(z.record(field, z.string().max(100))).optional(),
+  words: asForm(z.record(field, z.record(z.string().max(100), z.string().max(200)))).optional(),
 }
 export type Wording = { heads?: Record<string, string> | undefined; words?: Record<string, Record<string, string>> | undefined }
 

@@ -14,6 +14,8 @@ export const rejections = {
   'password-weak': 400,
   'password-unchanged': 409,
   'old-password-wrong': 409,
+  'seal-broken': 400,
+  'registration-closed': 403,
   'phone-registered': 409,
   'phone-taken': 409,
   'email-taken': 409,
@@ -44,7 +46,6 @@ export const rejections = {
   'region-missing': 404,
   'role-missing': 404,
   'menu-missing': 404,
-  'built-in-stays': 409,
   'role-has-people': 409,
   'key-reserved': 409,
   'beyond-own-rights': 403,
@@ -74,6 +75,9 @@ export const rejections = {
   'meter-not-in-partition': 404,
   'meter-zone-differs': 409,
   'leakage-threshold-needs-sub-meters': 409,
+
+  'alarm-unknown': 404,
+  'alarm-over': 409,
 
   'gateway-name-taken': 409,
   'gateway-key-unknown': 401,

@@ -1,19 +1,19 @@
 import { listGateways } from '@nightflow/projections/platform/gateways'
 import * as platform from '@nightflow/schemas/platform/endpoints'
-import { ask, command, open, query, type Route } from '../shared/serve.ts'
+import { ask, command, query, type Route } from '../shared/serve.ts'
 import { listDeviceProfileMappings, saveDeviceProfileMapping } from './device-profile-mappings.ts'
 import { createGateway, revokeGateway } from './gateways.ts'
-import { findSession, renewSession, signIn } from './sign-in.ts'
+import { identityRoutes } from './identity-routes.ts'
+import { organisationRoutes } from './organisation-routes.ts'
 import { simpleRegisterRoutes } from './simple-registers.ts'
 
 export const platformRoutes: readonly Route[] = [
-  open(platform.signIn, signIn),
-  ask(platform.findSession, findSession),
-  ask(platform.renewSession, renewSession),
+  ...identityRoutes,
   query(platform.listGateways, listGateways),
   command(platform.createGateway, createGateway),
   command(platform.revokeGateway, revokeGateway),
   ask(platform.listDeviceProfileMappings, listDeviceProfileMappings),
   command(platform.saveDeviceProfileMapping, saveDeviceProfileMapping),
   ...simpleRegisterRoutes,
+  ...organisationRoutes,
 ]

@@ -1,49 +1,59 @@
-import { accessTokenSeconds, issueAccessToken } from '@nightflow/projections/platform/access-token'
-import { hashPassword, verifyPassword } from '@nightflow/projections/platform/password'
-import { admitSignIn, closeSignIn } from '@nightflow/projections/platform/sign-ins'
+import { issueSessionToken } from '@nightflow/projections/platform/access-token'
+import type { Account } from '@nightflow/projections/platform/accounts'
+import { keepSession, minutesLeft, type StartedSession, startSession } from '@nightflow/projections/platform/sessions'
 import { findTenant, type Tenant } from '@nightflow/projections/platform/tenants'
-import { findUser, type User } from '@nightflow/projections/platform/users'
+import { rememberSignIn } from '@nightflow/projections/platform/users'
 import type { signIn as signInEndpoint } from '@nightflow/schemas/platform/endpoints'
 import type { Session, SignedIn } from '@nightflow/schemas/platform/session'
-import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import { permissionsOfRole } from '@nightflow/schemas/shared/permissions'
-import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { findPublicKey as keyEndpoint, logIn as logInEndpoint } from '@nightflow/schemas/platform/sign-in-calls'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked, Caller, Visit } from '../shared/asked.ts'
+import { checkCaptcha } from './captcha.ts'
+import { checkSignIn } from './check-password.ts'
 
-/** Passwords checked at once: each takes some 20 MB and a core for a while, and the machine has other work. */
-const checksAtOnceMax = 8
-let checksNow = 0
+export const findPublicKey = (_: object, { sealedPasswords, address }: Visit): Promise<ResponseOf<typeof keyEndpoint> | Rejection> =>
+  sealedPasswords.offer(address)
 
-/**
- * Wrong tenant, wrong name, wrong password and disabled user are one answer, after the same work, so that nobody learns which it was.
- * Refused after repeated failures for a while (`sign-in-throttled`), right password or not.
- */
-export const signIn = async (
-  { tenant, username, password }: RequestOf<typeof signInEndpoint>,
+/** For people: a captcha, and a sealed password. */
+export const logIn = async (
+  { username: name, areaCode, password: sealed, rememberMe, code, uuid }: RequestOf<typeof logInEndpoint>,
   visit: Visit,
-): Promise<SignedIn | Rejection> => {
-  if (checksNow >= checksAtOnceMax) return rejected('sign-in-throttled', { retryAfterSeconds: 1 })
-  checksNow += 1
-  try {
-    const admission = await admitSignIn(visit.pool, { tenant, username, address: visit.address })
-    if ('retryAfterSeconds' in admission) return rejected('sign-in-throttled', admission)
-    const user = await findUser(visit.pool, tenant, username)
-    const isRight = await verifyPassword(password, user?.passwordHash ?? (await hashOfNobody()))
-    if (!user || !isRight || user.disabled) {
-      await closeSignIn(visit.pool, admission.id, 'refused')
-      return rejected('sign-in-refused')
-    }
-    await closeSignIn(visit.pool, admission.id, 'accepted')
-    return signedIn(visit, user)
-  } finally {
-    checksNow -= 1
-  }
+): Promise<ResponseOf<typeof logInEndpoint> | Rejection> => {
+  const refused = await checkCaptcha({ code, uuid }, visit)
+  if (refused) return refused
+  const [password] = (await visit.sealedPasswords.open([sealed])) ?? []
+  const account = await checkSignIn(visit, { name, areaCode, password })
+  if (isRejection(account)) return account
+  const session = await openSession(visit, account, rememberMe)
+  return { access_token: issueSessionToken(visit.tokenSecret, session), expires_in: minutesLeft(session) }
 }
 
-/** A fresh token; whoever was disabled since, or got another role, is told by this. */
+/** For machines: no captcha, and the password as it is; the same lock-out. */
+export const signIn = async (
+  { tenant, username: name, password }: RequestOf<typeof signInEndpoint>,
+  visit: Visit,
+): Promise<SignedIn | Rejection> => {
+  const account = await checkSignIn(visit, { name, tenant, password })
+  if (isRejection(account)) return account
+  return signedIn(visit, await openSession(visit, account, false))
+}
+
+const openSession = async (
+  { pool, address, client }: Visit,
+  { userId, tenant }: Account,
+  isRemembered: boolean,
+): Promise<StartedSession> => {
+  const session = await startSession(pool, { userId, tenant, address, client, isRemembered })
+  await rememberSignIn(pool, userId, address)
+  return session
+}
+
+/** The same session, kept, with what its person may do now. */
 export const renewSession = async (_: object, asked: Asked): Promise<SignedIn | Rejection> => {
-  const user = await findUser(asked.pool, asked.caller.tenant, asked.caller.username)
-  return user && !user.disabled ? signedIn(asked, user) : rejected('not-signed-in')
+  const { sessionId } = asked.caller
+  const kept = sessionId === null ? undefined : await keepSession(asked.pool, sessionId)
+  return kept ? signedIn(asked, kept) : rejected('not-signed-in')
 }
 
 export const findSession = async (_: object, { pool, caller }: Asked): Promise<Session | Rejection> => {
@@ -51,17 +61,17 @@ export const findSession = async (_: object, { pool, caller }: Asked): Promise<S
   return tenant ? sessionOf(tenant, caller) : rejected('not-signed-in')
 }
 
-const signedIn = async ({ pool, tokenSecret }: Visit, { username, role, ...user }: User): Promise<SignedIn | Rejection> => {
-  const tenant = await findTenant(pool, user.tenant)
-  if (!tenant) return rejected('sign-in-refused')
-  const caller = { tenant: tenant.code, username, role }
-  const session = sessionOf(tenant, { username, roles: [role], permissions: new Set(permissionsOfRole[role]) })
-  return { token: issueAccessToken(tokenSecret, caller), expiresIn: accessTokenSeconds, session }
+const signedIn = async ({ pool, sessions, tokenSecret }: Visit, started: StartedSession): Promise<SignedIn | Rejection> => {
+  const found = await sessions.find(started.id)
+  if (!found || 'endedBecause' in found) return rejected('not-signed-in')
+  const tenant = await findTenant(pool, found.tenant)
+  if (!tenant) return rejected('not-signed-in')
+  return { token: issueSessionToken(tokenSecret, started), expiresIn: minutesLeft(started) * 60, session: sessionOf(tenant, found) }
 }
 
 const sessionOf = (
   { code, name, timeZone, settings }: Tenant,
-  { username, roles, permissions }: Pick<Caller, 'username' | 'roles' | 'permissions'>,
+  { username, roles, permissions }: Pick<Caller, 'username' | 'roles'> & { permissions: Iterable<string> },
 ): Session => ({
   tenant: code,
   tenantName: name,
@@ -73,9 +83,3 @@ const sessionOf = (
   tileUrl: settings.tileUrl,
   mapCentre: settings.mapCentre,
 })
-
-let nobody: Promise<string> | undefined
-const hashOfNobody = (): Promise<string> => {
-  nobody ??= hashPassword('nobody has this password')
-  return nobody
-}

@@ -1,3 +1,5 @@
+import { findAccount } from '@nightflow/projections/platform/accounts'
+import { agentStore } from '@nightflow/projections/platform/agents'
 import { carrierStore } from '@nightflow/projections/platform/carriers'
 import { findParameter, parameterStore } from '@nightflow/projections/platform/configuration'
 import { dictionaryDataStore, dictionaryTypeStore, listDictionaryEntries } from '@nightflow/projections/platform/dictionaries'
@@ -5,15 +7,18 @@ import { noticeStore } from '@nightflow/projections/platform/notices'
 import { operationStore } from '@nightflow/projections/platform/operations'
 import { outboxStore } from '@nightflow/projections/platform/outbox-messages'
 import { signInStore } from '@nightflow/projections/platform/sign-in-log'
+import { logSignIn } from '@nightflow/projections/platform/sign-ins'
 import { thirdPartyPlatformStore } from '@nightflow/projections/platform/third-party-platforms'
 import * as configuration from '@nightflow/schemas/platform/configuration'
 import * as dictionary from '@nightflow/schemas/platform/dictionary'
+import { unlockAccount } from '@nightflow/schemas/platform/login-log'
 import { registers } from '@nightflow/schemas/platform/registers'
 import type { Language, Texts } from '@nightflow/schemas/shared/language'
 import { languages } from '@nightflow/schemas/shared/language'
+import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
-import { logRoutes, readOnlyRoutes, registerRoutes } from '../shared/register-routes.ts'
+import { listRoute, logRoutes, readOnlyRoutes, registerRoutes } from '../shared/register-routes.ts'
 import { ask, command, type Route } from '../shared/serve.ts'
 
 type Row = Record<string, unknown>
@@ -72,5 +77,14 @@ export const simpleRegisterRoutes: readonly Route[] = [
   ...registerRoutes(registers.thirdPartyPlatforms, thirdPartyPlatformStore),
   ...logRoutes(registers.operations, operationStore),
   ...logRoutes(registers.signIns, signInStore),
+  command(unlockAccount, async ({ userName }, asked) => {
+    const account = await findAccount(asked.pool, { name: userName })
+    const { tenant } = asked.caller
+    // An account of somebody else is as unknown as one that is not there.
+    if (!account || (account.tenant !== tenant && tenant !== platformTenant)) return rejected('not-found')
+    await logSignIn(asked.pool, { ...account, address: asked.address, client: asked.client }, 'unlocked')
+    return { response: {} }
+  }),
   ...readOnlyRoutes(registers.outbox, outboxStore),
+  listRoute(registers.agents, agentStore),
 ]

@@ -1,4 +1,6 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
+import type { LiveSessions } from '@nightflow/projections/platform/live-sessions'
+import type { SealedPasswords } from '@nightflow/projections/platform/sealed-passwords'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { Permission } from '@nightflow/schemas/shared/permissions'
 import type { FastifyBaseLogger } from 'fastify'
@@ -14,6 +16,9 @@ export type Foundation = {
   /** How long a command waits for the views to see its events before it answers all the same. */
   viewWaitMilliseconds: number
   background: Background
+  /** Who is signed in, as this process knows it. */
+  sessions: LiveSessions
+  sealedPasswords: SealedPasswords
 }
 
 /** Who asks, as the token and its session say; nothing of it ever comes from the request itself. */
@@ -31,6 +36,8 @@ export type Caller = {
   permissions: ReadonlySet<string>
   /** Set while an operator of the platform visits: the operator's own tenant. */
   homeTenant: string
+  /** The initial password is still in use: nothing but changing it is open. */
+  mustChangePassword: boolean
   may: (permission: Permission) => boolean
 }
 

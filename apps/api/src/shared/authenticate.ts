@@ -1,4 +1,5 @@
-import { findLiveSession } from '@nightflow/projections/platform/sessions'
+import * as sessionCalls from '@nightflow/schemas/platform/session-calls'
+import { logOut } from '@nightflow/schemas/platform/sign-in-calls'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { mayDo, type Permission, permissionsOfRole, Role } from '@nightflow/schemas/shared/permissions'
 import { rejected } from '@nightflow/schemas/shared/rejections'
@@ -12,7 +13,7 @@ import { ProblemError } from './problem.ts'
 const Claims = z.union([z.object({ sid: z.uuid() }), z.object({ tenant: TenantCode, username: z.string().min(1).max(64), role: Role })])
 
 /** The caller, from the bearer token and its session. Throws `not-signed-in`, or `session-ended` when somebody ended the session. */
-export const authenticate = async ({ pool }: Foundation, request: FastifyRequest): Promise<Caller> => {
+export const authenticate = async ({ sessions }: Foundation, request: FastifyRequest): Promise<Caller> => {
   const claims = await claimsOf(request)
   if ('role' in claims) {
     const { tenant, username, role } = claims
@@ -24,12 +25,14 @@ export const authenticate = async ({ pool }: Foundation, request: FastifyRequest
       sessionId: null,
       roles: [role],
       permissions: permissionsOfRole[role],
+      mustChangePassword: false,
     })
   }
-  const session = await findLiveSession(pool, claims.sid)
+  const session = await sessions.find(claims.sid)
   if (session === undefined) throw new ProblemError(rejected('not-signed-in'), { detail: 'The session is over. Sign in again.' })
   if ('endedBecause' in session) throw new ProblemError(rejected('session-ended', { reason: session.endedBecause }))
-  return callerOf({ ...session, sessionId: claims.sid })
+  const { tenant, homeTenant, username, userId, roles, permissions, mustChangePassword } = session
+  return callerOf({ tenant, homeTenant, username, userId, roles, permissions, mustChangePassword, sessionId: claims.sid })
 }
 
 const claimsOf = async (request: FastifyRequest): Promise<z.output<typeof Claims>> => {
@@ -49,8 +52,21 @@ const callerOf = ({ permissions, ...caller }: Omit<Caller, 'may' | 'permissions'
   return { ...caller, permissions: held, may: (permission: Permission) => mayDo(held, permission, caller.tenant) }
 }
 
-/** Refuses by default: only somebody who holds the endpoint's permission goes on. Throws `permission-missing`. */
-export const authorize = ({ permission }: Endpoint, caller: Caller): void => {
+const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
+
+/** What is open to somebody whose initial password is still in use: to learn who they are, to change it, and to leave. */
+const openWithInitialPassword = new Set(
+  [sessionCalls.findInfo, sessionCalls.findOwnTenant, sessionCalls.findRouters, sessionCalls.replaceInitialPassword, logOut].map(nameOf),
+)
+
+/** Refuses by default: only somebody who holds the endpoint's permission goes on. Throws `permission-missing` or `password-must-change`. */
+export const authorize = (endpoint: Endpoint, caller: Caller): void => {
+  const { permission } = endpoint
+  if (caller.mustChangePassword && !openWithInitialPassword.has(nameOf(endpoint))) {
+    throw new ProblemError(rejected('password-must-change'), {
+      detail: 'Change the initial password first: PUT /prod-api/system/user/forceResetPwd.',
+    })
+  }
   if (permission === 'public' || permission === 'signed-in' || caller.may(permission)) return
   throw new ProblemError(rejected('permission-missing', { permission }), {
     detail: `The roles ${caller.roles.join(', ') || '(none)'} lack ${permission}.`,

@@ -10,7 +10,9 @@ type Row = Record<string, unknown>
 
 type ReadOnlyEndpoints = { id: string; noun: string; list: Endpoint; find: Endpoint }
 type LogEndpoints = ReadOnlyEndpoints & { exportRows: Endpoint }
-type RegisterEndpoints = LogEndpoints & { create: Endpoint; change: Endpoint; remove: Endpoint }
+type WrittenEndpoints = { id: string; create: Endpoint; change: Endpoint; remove: Endpoint }
+type RegisterEndpoints = LogEndpoints & WrittenEndpoints
+type WrittenStore = Pick<RegisterStore, 'find' | 'create' | 'change' | 'remove'>
 
 /** A rule that a form cannot know, looked at before the row is written: undefined is agreement. */
 type Rule = (values: Row, asked: Asked, id: number | undefined) => Promise<Rejection | undefined>
@@ -18,8 +20,10 @@ type Rule = (values: Row, asked: Asked, id: number | undefined) => Promise<Rejec
 /** A row as this reader is told it, such as with a label in their language. */
 type Telling = { tell?: (row: Row, asked: Asked) => Row }
 
-type Writing = Telling & {
+export type Writing = Telling & {
   before?: Rule
+  /** The same for rows that are to go. */
+  beforeRemoving?: (ids: readonly number[], asked: Asked) => Promise<Rejection | undefined>
   /** What is written for what was typed, given the row that is changed. */
   written?: (values: Row, asked: Asked, seen: Row | undefined) => Row
 }
@@ -29,12 +33,16 @@ const exportRowsMax = 50_000
 
 const asIs = (row: Row): Row => row
 
-/** The list and the single row of a register that people read. */
-export const readOnlyRoutes = (register: ReadOnlyEndpoints, store: RegisterStore, { tell = asIs }: Telling = {}): Route[] => [
+/** The list of a register. */
+export const listRoute = (register: Pick<ReadOnlyEndpoints, 'list'>, store: RegisterStore, { tell = asIs }: Telling = {}): Route =>
   ask(register.list, async (request, asked) => {
     const { rows, total } = await asked.read((database) => store.list(database, request as RegisterAsking))
     return { rows: rows.map((row) => tell(row, asked)), total }
-  }),
+  })
+
+/** The list and the single row of a register that people read. */
+export const readOnlyRoutes = (register: ReadOnlyEndpoints, store: RegisterStore, { tell = asIs }: Telling = {}): Route[] => [
+  listRoute(register, store, { tell }),
   ask(register.find, async (request, asked) => {
     const row = await asked.read((database) => store.find(database, idIn(register, request)))
     return row && tell(row, asked)
@@ -57,12 +65,17 @@ export const logRoutes = (register: LogEndpoints, store: RegisterStore, { tell =
 ]
 
 /** The six routes of a register, answered from its table. `before` refuses what a form cannot know; what was there goes to the operation log. */
-export const registerRoutes = (
-  register: RegisterEndpoints,
-  store: RegisterStore,
-  { before, tell = asIs, written = asIs }: Writing = {},
+export const registerRoutes = (register: RegisterEndpoints, store: RegisterStore, writing: Writing = {}): Route[] => [
+  ...logRoutes(register, store, writing),
+  ...writingRoutes(register, store, writing),
+]
+
+/** The routes that change a register. */
+export const writingRoutes = (
+  register: WrittenEndpoints,
+  store: WrittenStore,
+  { before, beforeRemoving, written = asIs }: Writing = {},
 ): Route[] => [
-  ...logRoutes(register, store, { tell }),
   command(register.create, async (typed: Row, asked) => {
     const refusal = await before?.(typed, asked, undefined)
     if (refusal) return refusal
@@ -83,12 +96,15 @@ export const registerRoutes = (
     return isChanged ? { response: {}, before: seen, after: values } : rejected('permission-missing')
   }),
   command(register.remove, async (request: Row, asked) => {
-    const removed = await asked.write((database) => store.remove(database, request[register.id] as number[]))
+    const ids = request[register.id] as number[]
+    const refusal = await beforeRemoving?.(ids, asked)
+    if (refusal) return refusal
+    const removed = await asked.write((database) => store.remove(database, ids))
     return isRejection(removed) ? removed : { response: {}, before: removed }
   }),
 ]
 
-const idIn = (register: ReadOnlyEndpoints, request: Row): number => Number(request[register.id])
+const idIn = (register: { id: string }, request: Row): number => Number(request[register.id])
 
 const allRows = (store: RegisterStore, request: Row, asked: Asked): Promise<Row[]> =>
   asked.read(async (database) => {

@@ -14,6 +14,7 @@ import { sendProblem } from './problem.ts'
 import { readRequest } from './read-request.ts'
 import { readerLanguage } from './reader-language.ts'
 import { bodyOf, sendJson, sendRows } from './send-answer.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 /** An endpoint and what answers it. `routes.ts` of each context is a written list of these. */
 export type Route = {
@@ -140,10 +141,7 @@ const statementSecondsMax = 30
 const readAs =
   ({ pool }: Foundation, { tenant }: Caller): Asked['read'] =>
   (work) =>
-    withTenant(pool, tenant, async (database) => {
-      await database.query(`set local statement_timeout = '${statementSecondsMax}s'`)
-      return work(database)
-    })
+    withTenant(pool, tenant, work, { statementSecondsMax })
 
 /**
  * The command is already decided, and durable if it was accepted: a row that cannot be written must not make the caller believe
@@ -154,14 +152,14 @@ const logOperation = async (endpoint: Endpoint, asked: Asked, subject: object, o
     tenant: asked.caller.tenant,
     actor: `${asked.caller.homeTenant === asked.caller.tenant ? 'user' : 'operator'}:${asked.caller.username}`,
     operation: `${endpoint.method} ${endpoint.path}`,
-    subject,
+    subject: withoutSecrets(subject) as object,
     address: asked.address,
     ...(isRejection(outcome)
       ? { outcome: outcome.rejected, after: outcome.details }
       : {
           outcome: 'accepted',
-          before: outcome.before,
-          after: outcome.after,
+          before: withoutSecrets(outcome.before),
+          after: withoutSecrets(outcome.after),
           ...(outcome.position !== undefined && { position: outcome.position }),
         }),
   }

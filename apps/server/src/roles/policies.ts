@@ -1,4 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { runAlarmPolicies } from '@nightflow/ingest/alarms/alarm-policies'
 import { runValvePolicies } from '@nightflow/ingest/devices/valve-policies'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
@@ -9,7 +10,11 @@ import type { Role } from './role.ts'
 export const startPolicies = (parts: { pool: Pool; log: EventLog; logger: Logger }): Role => {
   const stopping = new AbortController()
   const { pool, log, logger } = parts
-  const ended = retryUntilStopped('policies', logger, stopping.signal, () => runValvePolicies({ pool, log, signal: stopping.signal }))
+  const { signal } = stopping
+  const ended = Promise.all([
+    retryUntilStopped('valve policies', logger, signal, () => runValvePolicies({ pool, log, signal })),
+    retryUntilStopped('alarm policies', logger, signal, () => runAlarmPolicies({ pool, log, signal })),
+  ]).then(() => undefined)
   return {
     ended,
     stop: async () => {

@@ -1,14 +1,18 @@
-import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import type { z } from 'zod'
+import { announceUnlessShown } from '#api/announce-problem.ts'
+import { unwrap } from '#api/envelope.ts'
 import { ProblemError, problemFromResponse } from '#api/problem-error.ts'
+import { currentLanguage } from '#session/language.ts'
 import { currentToken, forgetToken } from '#session/token.ts'
 
 /** A call that is not answered within this is given up, so that a screen never waits for ever. */
-const answerMillisecondsMax = 60_000
+export const answerMillisecondsMax = 30_000
 
 /**
- * Calls one endpoint and gives its parsed answer. Path parameters are taken out of the request, the rest is the query
- * of a GET or DELETE and the body of a POST or PUT. A refusal throws `ProblemError` whose `code` has a text in every language.
+ * Calls one endpoint and gives its parsed answer. Path parameters are taken out of the request, the rest is the query of a GET or DELETE
+ * and the body of a POST or PUT; null fields are left out. A refusal throws `ProblemError` whose `code` has a text in every language;
+ * one that no screen shows in its place is announced.
  */
 export async function call<Request extends z.ZodObject, Response extends z.ZodType>(
   endpoint: Endpoint<Request, Response>,
@@ -16,18 +20,55 @@ export async function call<Request extends z.ZodObject, Response extends z.ZodTy
   signal?: AbortSignal,
 ): Promise<z.output<Response>> {
   const { path, init } = httpRequestOf(endpoint, request as Record<string, unknown>)
+  return answerOf(endpoint, path, init, signal)
+}
+
+/** Sends a file along, in the field that the endpoint names. */
+export async function uploadFile<Request extends z.ZodObject, Response extends z.ZodType>(
+  endpoint: Endpoint<Request, Response>,
+  request: z.input<Request>,
+  file: File,
+): Promise<z.output<Response>> {
+  const { path, init } = httpRequestOf(endpoint, request as Record<string, unknown>)
+  const body = new FormData()
+  for (const [name, value] of Object.entries(request)) body.append(name, String(value))
+  body.append(endpoint.upload ?? 'file', file)
+  const { 'content-type': _, ...headers } = init.headers as Record<string, string>
+  return answerOf(endpoint, path, { ...init, headers, body })
+}
+
+async function answerOf<Request extends z.ZodObject, Response extends z.ZodType>(
+  endpoint: Endpoint<Request, Response>,
+  path: string,
+  init: RequestInit,
+  signal?: AbortSignal,
+): Promise<z.output<Response>> {
+  try {
+    const response = await answeredInTime(path, init, signal)
+    const body: unknown = response.status === 204 ? {} : await response.json()
+    return endpoint.response.parse(isBackOffice(endpoint.path) ? unwrap(endpoint.envelope, body) : body)
+  } catch (error) {
+    throw heard(error, endpoint)
+  }
+}
+
+/** Tells the session and whoever announces of a problem, which goes on to who called. */
+export function heard(error: unknown, { permission }: Pick<Endpoint, 'permission'>): unknown {
+  if (!(error instanceof ProblemError)) return error
+  announceUnlessShown(error)
+  if (error.status === 401 && permission !== 'public' && error.code !== 'session-ended') forgetToken()
+  return error
+}
+
+/** Throws `ProblemError` when nothing came, not in time, or with another HTTP status than success. */
+export async function answeredInTime(path: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
   const timeout = AbortSignal.timeout(answerMillisecondsMax)
   const response = await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new ProblemError('unavailable', 0, null)
+    throw new ProblemError('unavailable', 0, null, { failure: timeout.aborted ? 'timeout' : 'network' })
   })
-  if (!response.ok) {
-    const problem = await problemFromResponse(response)
-    if (response.status === 401 && endpoint.permission !== 'public') forgetToken()
-    throw problem
-  }
-  const body: unknown = response.status === 204 ? {} : await response.json()
-  return endpoint.response.parse(body)
+  if (!response.ok) throw await problemFromResponse(response)
+  return response
 }
 
 /** What `fetch` needs for an endpoint and its request. */
@@ -35,16 +76,18 @@ export function httpRequestOf(
   endpoint: Pick<Endpoint, 'method' | 'path'>,
   request: Record<string, unknown>,
 ): { path: string; init: RequestInit } {
-  const rest = new Map(Object.entries(request).filter(([, value]) => value !== undefined && value !== ''))
+  const carriesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
+  const rest = new Map(
+    Object.entries(request).filter(([, value]) => value !== undefined && value !== null && (carriesBody || value !== '')),
+  )
   const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
     const value = rest.get(name)
     rest.delete(name)
     return encodeURIComponent(String(value))
   })
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = { accept: 'application/json', language: currentLanguage() }
   const token = currentToken()
   if (token) headers.authorization = `Bearer ${token}`
-  const carriesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
   if (carriesBody) headers['content-type'] = 'application/json'
   const query = carriesBody ? '' : new URLSearchParams([...rest].map(([name, value]) => [name, String(value)])).toString()
   const body = carriesBody ? JSON.stringify(Object.fromEntries(rest)) : null

@@ -3,13 +3,13 @@ import type { EventRow } from '@nightflow/schemas/audit/log'
 import { eventCatalogue } from '@nightflow/schemas/events'
 import { IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { eventsPerPage, eventsQuery } from '#audit/audit-queries.ts'
 import { EventDrawer } from '#audit/event-drawer.tsx'
 import { useSession } from '#session/session-query.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
 import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { KeysetPager } from '#ui/keyset-pager.tsx'
@@ -126,9 +126,9 @@ function useEventColumns(onChoice: (choice: EventsChoice) => void): DataColumn<R
         label: t('column.stream'),
         value: (row) => row.stream,
         cell: (row) => (
-          <Link to="/audit/events" search={{ stream: row.stream }} className="nf-link nf-mono" onClick={(event) => event.stopPropagation()}>
+          <ScreenLink screen="audit/events" search={{ stream: row.stream }} className="nf-link nf-mono" onClick={(event) => event.stopPropagation()}>
             {row.stream}
-          </Link>
+          </ScreenLink>
         ),
       },
       { id: 'version', label: t('column.version'), numeric: true, value: (row) => row.version, cell: (row) => format.number(row.version) },

@@ -3,12 +3,12 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import type { StreamRow } from '@nightflow/schemas/audit/log'
 import { IconSearch, IconStack2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { streamsPerPage, streamsQuery } from '#audit/audit-queries.ts'
 import { useSession } from '#session/session-query.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
 import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { KeysetPager } from '#ui/keyset-pager.tsx'
@@ -36,9 +36,9 @@ export function StreamsScreen({ choice, onChoice }: { choice: StreamsChoice; onC
         label: t('column.stream'),
         value: (row) => row.stream,
         cell: (row) => (
-          <Link to="/audit/events" search={{ stream: row.stream }} className="nf-link nf-mono">
+          <ScreenLink screen="audit/events" search={{ stream: row.stream }} className="nf-link nf-mono">
             {row.stream}
-          </Link>
+          </ScreenLink>
         ),
       },
       { id: 'version', label: t('column.events'), numeric: true, value: (row) => row.version, cell: (row) => format.number(row.version) },

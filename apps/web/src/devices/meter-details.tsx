@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { MeterDetail } from '@nightflow/schemas/devices/meters'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ScreenLink } from '#shell/screen-link.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
@@ -12,9 +12,9 @@ export function MeterDetails({ meter, partitions }: { meter: MeterDetail; partit
   const format = useFormat()
   const meterLink = (number: string | null) =>
     number && (
-      <Link to="/meters/$number" params={{ number }} className="nf-link">
+      <ScreenLink screen="devices/meter" params={{ number }} className="nf-link">
         {number}
-      </Link>
+      </ScreenLink>
     )
   const rows: [string, ReactNode][] = [
     [t('detail.address'), meter.address],

@@ -3,10 +3,10 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
 import { IconGauge, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { metersPerPage, metersQuery } from '#devices/devices-queries.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
 import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { KeysetPager } from '#ui/keyset-pager.tsx'
@@ -113,9 +113,9 @@ function useMeterColumns(partitionNames: ReadonlyMap<string, string>): DataColum
         label: t('column.number'),
         value: (row) => row.number,
         cell: (row) => (
-          <Link to="/meters/$number" params={{ number: row.number }} className="nf-link nf-figures">
+          <ScreenLink screen="devices/meter" params={{ number: row.number }} className="nf-link nf-figures">
             {row.number}
-          </Link>
+          </ScreenLink>
         ),
       },
       { id: 'name', label: t('column.name'), value: (row) => row.name },
@@ -126,9 +126,9 @@ function useMeterColumns(partitionNames: ReadonlyMap<string, string>): DataColum
         value: (row) => row.partitionId,
         cell: (row) =>
           row.partitionId ? (
-            <Link to="/leakage" search={{ partition: row.partitionId }} className="nf-link">
+            <ScreenLink screen="leakage/index" search={{ partition: row.partitionId }} className="nf-link">
               {partitionNames.get(row.partitionId) ?? row.partitionId}
-            </Link>
+            </ScreenLink>
           ) : (
             '–'
           ),

@@ -3,10 +3,10 @@ import { DateTimePicker } from '@mantine/dates'
 import type { NightFlowRow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nightFlowQuery, partitionsQuery } from '#leakage/leakage-queries.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
 import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { type DayRangeChoice, resolveRange } from '#ui/day-range.ts'
 import { DayRangePicker } from '#ui/day-range-picker.tsx'
@@ -154,9 +154,9 @@ function Comparison({
       tools={
         <>
           <DayRangePicker choice={choice} range={range} onChoice={onChoice} />
-          <Link to="/leakage" search={{ partition: partition.id, asOf }} className="nf-link nf-small">
+          <ScreenLink screen="leakage/index" search={{ partition: partition.id, asOf }} className="nf-link nf-small">
             {t('timeTravel.open')}
-          </Link>
+          </ScreenLink>
         </>
       }
       empty={<EmptyState icon={IconHistory} title={t('daily.emptyTitle')} text={t('daily.emptyText')} />}

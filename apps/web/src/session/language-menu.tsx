@@ -1,10 +1,17 @@
 import { Button, Menu } from '@mantine/core'
-import { languages } from '@nightflow/schemas/shared/language'
+import { notifications } from '@mantine/notifications'
+import { updateLanguage } from '@nightflow/schemas/platform/session-calls'
+import { type Language, languages } from '@nightflow/schemas/shared/language'
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage, languageNames, switchLanguage } from '#session/language.ts'
+import { call } from '#api/call.ts'
+import { currentLanguage, keepLanguage, languageNames, textIn } from '#session/language.ts'
+import { currentToken } from '#session/token.ts'
 
-/** Each language by its own name; choosing applies at once. */
+/** Long enough to read the message before the page is loaded anew. */
+const messageMilliseconds = 900
+
+/** Each language by its own name. Choosing keeps it, says so in the new language, and loads the page anew. */
 export function LanguageMenu() {
   const { t } = useTranslation('shared')
   const current = currentLanguage()
@@ -18,7 +25,7 @@ export function LanguageMenu() {
           leftSection={<IconLanguage size={16} />}
           aria-label={`${t('shell.language')}: ${languageNames[current]}`}
         >
-          {languageNames[current]}
+          <span className="nf-wide-only">{languageNames[current]}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -26,7 +33,7 @@ export function LanguageMenu() {
           <Menu.Item
             key={language}
             lang={language}
-            onClick={() => switchLanguage(language)}
+            onClick={() => choose(language)}
             rightSection={language === current ? <IconCheck size={14} aria-hidden /> : null}
           >
             {languageNames[language]}
@@ -35,4 +42,16 @@ export function LanguageMenu() {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Who is signed in has it kept by the service too; a refusal leaves everything as it was and is announced. */
+async function choose(language: Language): Promise<void> {
+  try {
+    if (currentToken()) await call(updateLanguage, { language })
+  } catch {
+    return
+  }
+  keepLanguage(language)
+  notifications.show({ message: await textIn(language, 'shared', 'shell.languageChanged'), color: 'green.8' })
+  setTimeout(() => window.location.reload(), messageMilliseconds)
 }

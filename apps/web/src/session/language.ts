@@ -23,12 +23,13 @@ async function loadTexts(language: Language): Promise<void> {
   )
 }
 
-/** Loads the language's texts, then switches; the screen changes at once and nothing shows untranslated in between. */
-export async function switchLanguage(language: Language): Promise<void> {
+/** Kept for this tab; the page shows it once it is loaded anew. */
+export const keepLanguage = (language: Language): void => sessionStorage.setItem(storageKey, language)
+
+/** One text of a language that is perhaps not the one that is shown. */
+export async function textIn(language: Language, context: string, key: string): Promise<string> {
   await loadTexts(language)
-  await i18next.changeLanguage(language)
-  sessionStorage.setItem(storageKey, language)
-  document.documentElement.lang = language
+  return i18next.getFixedT(language, context)(key)
 }
 
 export async function startLanguages(): Promise<void> {

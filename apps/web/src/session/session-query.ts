@@ -1,17 +1,33 @@
-import { findSession } from '@nightflow/schemas/platform/endpoints'
 import type { Session } from '@nightflow/schemas/platform/session'
+import { findInfo, type SessionInfo } from '@nightflow/schemas/platform/session-calls'
 import { mayDo, type Permission } from '@nightflow/schemas/shared/permissions'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 
-export const sessionQuery = queryOptions({
+export const infoQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => call(findSession, {}, signal),
+  queryFn: ({ signal }) => call(findInfo, {}, signal),
   staleTime: 10 * 60 * 1000,
 })
 
-/** Who is signed in. Only below the signed-in route, which has loaded it before it shows anything. */
-export const useSession = (): Session => useSuspenseQuery(sessionQuery).data
+/** Who is signed in, in the words that screens ask for most. */
+const sessionOf = ({ user, tenant, roles, permissions }: SessionInfo): Session => ({
+  tenant: tenant.code,
+  tenantName: tenant.tenantName,
+  timeZone: tenant.timeZone,
+  username: user.userName,
+  roles,
+  permissions,
+  themeColour: tenant.themeColour,
+  tileUrl: tenant.tileUrl,
+  mapCentre: tenant.mapCentre,
+})
+
+/** Only below the signed-in route, which has loaded it before it shows anything. */
+export const useSession = (): Session => useSuspenseQuery({ ...infoQuery, select: sessionOf }).data
+
+/** All that the service says about who is signed in; as `useSession`. */
+export const useSessionInfo = (): SessionInfo => useSuspenseQuery(infoQuery).data
 
 /** Forbidden things are absent: a component asks this and renders nothing when the answer is no. */
 export const useMay = (permission: Permission): boolean => {

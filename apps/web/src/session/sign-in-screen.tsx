@@ -1,108 +1,115 @@
-import { Alert, Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { signIn } from '@nightflow/schemas/platform/endpoints'
-import { IconDropletHalf2Filled } from '@tabler/icons-react'
+import { Anchor, Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Phone } from '@nightflow/schemas/platform/account-rules'
+import { logIn } from '@nightflow/schemas/platform/sign-in-calls'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { LanguageMenu } from '#session/language-menu.tsx'
-import { sessionQuery } from '#session/session-query.ts'
+import { CaptchaField, useCaptcha } from '#session/captcha.tsx'
+import { areaCodeOf, usualCountry } from '#session/dial-codes.ts'
+import { currentLanguage } from '#session/language.ts'
+import { OpenPage } from '#session/open-page.tsx'
+import { PasswordField } from '#session/password-field.tsx'
+import { PhoneField } from '#session/phone-field.tsx'
+import { ProblemAlert } from '#session/problem-alert.tsx'
+import { RecoverForm } from '#session/recover-form.tsx'
+import { sealPassword } from '#session/seal-password.ts'
 import { keepToken } from '#session/token.ts'
-import { useProblemText } from '#ui/problem-text.ts'
+import { useTypedForm } from '#session/use-typed-form.ts'
 
-const lastTenantKey = 'nightflow.last-tenant'
+const rememberedNameKey = 'nightflow.remembered-name'
 
-/** Who, of which utility. The tenant is remembered, because people have one; the password never is. */
-export function SignInScreen({ onSignedIn }: { onSignedIn: () => void }) {
+type Props = { onSignedIn: () => void; registerLink: ReactNode }
+
+/** User name, e-mail or telephone, with a password and, where the service asks for it, a captcha. The password is never remembered. */
+export function SignInScreen({ onSignedIn, registerLink }: Props) {
   const { t } = useTranslation('session')
-  const shared = useTranslation('shared').t
-  const problemText = useProblemText()
-  const client = useQueryClient()
-  const [fields, setFields] = useState({ tenant: localStorage.getItem(lastTenantKey) ?? '', username: '', password: '' })
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [failure, setFailure] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
+  const [isRecovering, setIsRecovering] = useState(false)
+  if (isRecovering)
+    return (
+      <OpenPage lead={t('recover.lead')}>
+        <RecoverForm onLeave={() => setIsRecovering(false)} />
+      </OpenPage>
+    )
+  return (
+    <OpenPage lead={t('lead')}>
+      <SignInForm onSignedIn={onSignedIn} onForgotten={() => setIsRecovering(true)} />
+      <Group justify="center" mt="md" fz="sm">
+        {registerLink}
+      </Group>
+    </OpenPage>
+  )
+}
 
-  const errorOf = (name: keyof typeof fields): string =>
-    fields[name] === ''
-      ? shared('validation.required')
-      : signIn.request.shape[name].safeParse(fields[name]).success
-        ? ''
-        : t('invalidTenant')
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (busy) return
-    const found = { tenant: errorOf('tenant'), username: errorOf('username'), password: errorOf('password') }
-    setErrors(found)
-    const first = Object.entries(found).find(([, error]) => error)?.[0]
-    if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    setBusy(true)
-    setFailure(null)
-    try {
-      const signedIn = await call(signIn, fields)
-      keepToken(signedIn.token, signedIn.expiresIn)
-      localStorage.setItem(lastTenantKey, fields.tenant)
-      client.clear()
-      client.setQueryData(sessionQuery.queryKey, signedIn.session)
-      onSignedIn()
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
-  }
-  const bind = (name: keyof typeof fields) => ({
-    name,
-    label: t(name),
-    value: fields[name],
-    error: errors[name] || undefined,
-    onBlur: () => fields[name] !== '' && setErrors((previous) => ({ ...previous, [name]: errorOf(name) })),
-    onChange: (event: { currentTarget: HTMLInputElement }) => {
-      const { value } = event.currentTarget
-      setFields((previous) => ({ ...previous, [name]: value }))
+type Way = 'account' | 'phone'
+
+function SignInForm({ onSignedIn, onForgotten }: { onSignedIn: () => void; onForgotten: () => void }) {
+  const { t } = useTranslation('session')
+  const client = useQueryClient()
+  const captcha = useCaptcha()
+  const [way, setWay] = useState<Way>('account')
+  const [country, setCountry] = useState(() => usualCountry(currentLanguage()))
+  const [isRemembered, setIsRemembered] = useState(localStorage.getItem(rememberedNameKey) !== null)
+  const form = useTypedForm({
+    initial: { username: localStorage.getItem(rememberedNameKey) ?? '', phone: '', password: '', code: '' },
+    check: (name, fields) => {
+      if (name === 'username') return way === 'account' && fields.username.trim() === '' ? t('required.username') : ''
+      if (name === 'phone') return way === 'phone' && !Phone.safeParse(fields.phone).success ? t('required.phone') : ''
+      if (name === 'code') return captcha.isAsked && fields.code.trim() === '' ? t('required.code') : ''
+      return fields.password === '' ? t('required.password') : ''
+    },
+    send: async ({ username, phone, password, code }) => {
+      try {
+        const session = await call(logIn, {
+          ...(way === 'phone' && { areaCode: areaCodeOf(country) }),
+          username: way === 'phone' ? phone : username.trim(),
+          password: await sealPassword(password),
+          rememberMe: isRemembered,
+          ...(captcha.isAsked && { code: code.trim(), uuid: captcha.uuid }),
+        })
+        if (isRemembered && way === 'account') localStorage.setItem(rememberedNameKey, username.trim())
+        else localStorage.removeItem(rememberedNameKey)
+        keepToken(session.access_token, session.expires_in, isRemembered)
+        client.clear()
+        onSignedIn()
+      } catch (error) {
+        form.set({ code: '' })
+        captcha.renew()
+        throw error
+      }
     },
   })
   return (
-    <main className="nf-sign-in">
-      <Paper withBorder p="xl" radius="md" w="100%" maw={380}>
-        <Group justify="space-between" mb="lg" wrap="nowrap">
-          <Group gap={8} wrap="nowrap">
-            <IconDropletHalf2Filled size={26} color="var(--mantine-primary-color-filled)" aria-hidden />
-            <Title order={1} size="h2">
-              Nightflow
-            </Title>
-          </Group>
-          <LanguageMenu />
+    <form onSubmit={form.submit} noValidate>
+      <Stack gap="sm">
+        <SegmentedControl
+          aria-label={t('way.label')}
+          fullWidth
+          value={way}
+          onChange={(next) => setWay(next as Way)}
+          data={[
+            { value: 'account', label: t('way.account') },
+            { value: 'phone', label: t('way.phone') },
+          ]}
+        />
+        {way === 'account' ? (
+          <TextInput {...form.bind('username')} label={t('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        ) : (
+          <PhoneField {...form.bind('phone')} country={country} onCountry={setCountry} />
+        )}
+        <PasswordField {...form.bind('password')} label={t('password')} autoComplete="current-password" />
+        <CaptchaField {...form.bind('code')} />
+        <Group justify="space-between">
+          <Checkbox label={t('remember')} checked={isRemembered} onChange={(event) => setIsRemembered(event.currentTarget.checked)} />
+          <Anchor component="button" type="button" size="sm" onClick={onForgotten}>
+            {t('forgotten')}
+          </Anchor>
         </Group>
-        <Text size="sm" c="dimmed" mb="md">
-          {t('lead')}
-        </Text>
-        <form onSubmit={submit} noValidate>
-          <Stack gap="sm">
-            <TextInput
-              {...bind('tenant')}
-              description={t('tenantHint')}
-              autoComplete="organization"
-              autoCapitalize="none"
-              spellCheck={false}
-              data-autofocus
-            />
-            <TextInput {...bind('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
-            <PasswordInput
-              {...bind('password')}
-              autoComplete="current-password"
-              visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-            />
-            {failure !== null && (
-              <Alert color="red" variant="light" role="alert" py="xs">
-                {problemText(failure)}
-              </Alert>
-            )}
-            <Button type="submit" loading={busy} fullWidth mt="xs">
-              {t('signIn')}
-            </Button>
-          </Stack>
-        </form>
-      </Paper>
-    </main>
+        <ProblemAlert failure={form.failure} />
+        <Button type="submit" loading={form.busy} fullWidth mt="xs">
+          {t('signIn')}
+        </Button>
+      </Stack>
+    </form>
   )
 }

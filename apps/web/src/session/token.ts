@@ -1,29 +1,49 @@
-/**
- * The bearer token of this browser. It is kept in local storage so that a link opened in a new tab is signed in too;
- * it is short-lived and renewed while the product is open.
- */
-const tokenKey = 'nightflow.token'
-const expiryKey = 'nightflow.token-expires-at'
+import { readCookie, removeCookie, writeCookie } from '#session/cookies.ts'
+
+/** The bearer token of this browser, in a cookie of its own site: a link opened in a new tab is signed in too. */
+const tokenCookie = 'Admin-Token'
+/** Epoch milliseconds when the token ends unless it is used. */
+const expiryCookie = 'Admin-Expires-In'
+/** Remembers, over the renewals of a session, that its cookies outlive the browser. */
+const rememberedKey = 'nightflow.remembered'
+const rememberedSeconds = 7 * 24 * 3600
 
 type Listener = () => void
 const lostListeners = new Set<Listener>()
 
-export const currentToken = (): string | null => localStorage.getItem(tokenKey)
+export const currentToken = (): string | null => readCookie(tokenCookie)
 
 /** Epoch milliseconds after which the token is of no use; 0 when there is none. */
-export const tokenExpiresAt = (): number => Number(localStorage.getItem(expiryKey) ?? 0)
+export const tokenExpiresAt = (): number => Number(readCookie(expiryCookie) ?? 0)
 
-export function keepToken(token: string, expiresInSeconds: number): void {
-  localStorage.setItem(tokenKey, token)
-  localStorage.setItem(expiryKey, String(Date.now() + expiresInSeconds * 1000))
+export function keepToken(token: string, expiresInMinutes: number, isRemembered: boolean): void {
+  if (isRemembered) localStorage.setItem(rememberedKey, 'yes')
+  else localStorage.removeItem(rememberedKey)
+  writeCookie(tokenCookie, token, keptSeconds())
+  keepExpiry(expiresInMinutes)
 }
+
+/** Another token in the place of the one that is kept: while an operator visits a tenant, and afterwards. */
+export const replaceToken = (token: string, expiresInMinutes: number): void =>
+  keepToken(token, expiresInMinutes, keptSeconds() !== undefined)
+
+export const keepExpiry = (expiresInMinutes: number): void =>
+  writeCookie(expiryCookie, String(Date.now() + expiresInMinutes * 60_000), keptSeconds())
+
+const keptSeconds = (): number | undefined => (localStorage.getItem(rememberedKey) ? rememberedSeconds : undefined)
 
 /** Forgets the token and tells whoever shows screens that the session is over. */
 export function forgetToken(): void {
   const had = currentToken() !== null
-  localStorage.removeItem(tokenKey)
-  localStorage.removeItem(expiryKey)
+  forgetTokenSilently()
   if (had) for (const listener of lostListeners) listener()
+}
+
+/** Where the page is about to be left or loaded anew, so that no screen need be told. */
+export function forgetTokenSilently(): void {
+  removeCookie(tokenCookie)
+  removeCookie(expiryCookie)
+  localStorage.removeItem(rememberedKey)
 }
 
 export function onTokenLost(listener: Listener): () => void {

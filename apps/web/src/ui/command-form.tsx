@@ -1,14 +1,17 @@
-import { Alert, Button, Group, NumberInput, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { type FieldChoice, type FieldFacts, type FieldValue, factsOf, issueKey, sentValue } from '#ui/form-fields.ts'
+import { ProblemError } from '#api/problem-error.ts'
+import { FormField } from '#ui/form-field.tsx'
+import { type FieldChoice, type FieldValue, factsOf, type Issue, issueText, sentValue } from '#ui/form-fields.ts'
 import { useProblemText } from '#ui/problem-text.ts'
+import '#ui/forms.css'
 
 type Props<Schema extends z.ZodObject> = {
   /** The command's own schema: the browser refuses what the server would. */
   schema: Schema
-  fields: FieldChoice[]
+  fields: readonly FieldChoice[]
   initial?: Record<string, FieldValue>
   /** What the schema needs and nobody types. */
   fixed?: Record<string, unknown>
@@ -18,70 +21,94 @@ type Props<Schema extends z.ZodObject> = {
   /** What leaving the form is called, where it is not cancelling. */
   cancelLabel?: string | undefined
   danger?: boolean
+  /** Told of what is typed, where other fields depend on it. */
+  onTyped?: (typed: Readonly<Record<string, FieldValue>>) => void
   children?: ReactNode
 }
 
+/** Refusals that are about one field, wherever they come from. */
+const fieldOfRefusal: Record<string, string> = {
+  'email-taken': 'email',
+  'phone-taken': 'phonenumber',
+  'user-name-taken': 'userName',
+  'parameter-impossible': 'configValue',
+}
+
 /** A form for one command, from the command's schema: checked on leaving a field, first error focused, nothing lost on failure. */
-export function CommandForm<Schema extends z.ZodObject>({
-  schema,
-  fields,
-  initial = {},
-  fixed = {},
-  submitLabel,
-  onSubmit,
-  onCancel,
-  cancelLabel,
-  danger,
-  children,
-}: Props<Schema>) {
+export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
+  const { schema, fields, fixed = {}, submitLabel, onCancel, cancelLabel, danger, children } = props
   const { t } = useTranslation('shared')
   const formId = useId()
   const problemText = useProblemText()
-  const [typed, setTyped] = useState<Record<string, FieldValue>>(initial)
+  const [typed, setTyped] = useState<Record<string, FieldValue>>(props.initial ?? {})
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  const factsFor = (name: string) => factsOf(schema.shape[name]!)
-  const sentOf = ({ name, factor }: FieldChoice) => sentValue(typed[name], factsFor(name), factor)
-
+  // A second press in the same instant comes before the button has been drawn busy.
+  const isSending = useRef(false)
+  const factsFor = (field: FieldChoice) => factsOf(schema.shape[field.name]!, field)
+  const sentOf = (field: FieldChoice) => sentValue(typed[field.name], factsFor(field), field.factor)
+  const textOf = (issue: Issue, value: unknown): string => {
+    const { key, limit } = issueText(issue, value)
+    return t(`validation.${key}`, { limit })
+  }
   const check = (field: FieldChoice): string | undefined => {
     const value = sentOf(field)
     const result = (schema.shape[field.name] as z.ZodType).safeParse(value)
-    return result.success ? undefined : t(`validation.${issueKey(result.error.issues[0] ?? {}, value)}`)
+    return result.success ? undefined : textOf(result.error.issues[0] ?? {}, value)
+  }
+  const type = (name: string, value: FieldValue) => {
+    setTyped((previous) => ({ ...previous, [name]: value }))
+    props.onTyped?.({ ...typed, [name]: value })
   }
   const leave = (field: FieldChoice) => setErrors((previous) => ({ ...previous, [field.name]: check(field) ?? '' }))
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const found = Object.fromEntries(fields.map((field) => [field.name, check(field) ?? '']))
+
+  const show = (found: Record<string, string>): boolean => {
     setErrors(found)
     const first = fields.find(({ name }) => found[name])
-    if (first) return document.getElementById(`${formId}-${first.name}`)?.focus()
+    if (first) document.getElementById(`${formId}-${first.name}`)?.focus()
+    return first !== undefined
+  }
+  const fail = (error: unknown): void => {
+    const found = errorsAtFields(error, fields, textOf, problemText)
+    // What no field shows, the form does.
+    if (!show(found)) setFailure(error)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (isSending.current) return
+    if (show(Object.fromEntries(fields.map((field) => [field.name, check(field) ?? ''])))) return
+    isSending.current = true
     setBusy(true)
     setFailure(null)
     try {
-      await onSubmit(schema.parse({ ...Object.fromEntries(fields.map((field) => [field.name, sentOf(field)])), ...fixed }))
+      await props.onSubmit(schema.parse({ ...Object.fromEntries(fields.map((field) => [field.name, sentOf(field)])), ...fixed }))
     } catch (error) {
-      setFailure(error)
+      fail(error)
     } finally {
+      isSending.current = false
       setBusy(false)
     }
   }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        {fields.map((field) => (
-          <FormField
-            key={field.name}
-            id={`${formId}-${field.name}`}
-            field={field}
-            facts={factsFor(field.name)}
-            value={typed[field.name]}
-            error={errors[field.name] || undefined}
-            onChange={(value) => setTyped((previous) => ({ ...previous, [field.name]: value }))}
-            onLeave={() => leave(field)}
-          />
-        ))}
+        <div className="nf-fields">
+          {fields.map((field) => (
+            <div key={field.name} className={field.isHalf ? undefined : 'nf-field-wide'}>
+              <FormField
+                id={`${formId}-${field.name}`}
+                field={field}
+                facts={factsFor(field)}
+                value={typed[field.name]}
+                error={errors[field.name] || undefined}
+                onChange={(value) => type(field.name, value)}
+                onLeave={() => leave(field)}
+              />
+            </div>
+          ))}
+        </div>
         {children}
         {failure !== null && (
           <Alert color="red" variant="light" role="alert" py="xs">
@@ -103,84 +130,21 @@ export function CommandForm<Schema extends z.ZodObject>({
   )
 }
 
-type FieldProps = {
-  id: string
-  field: FieldChoice
-  facts: FieldFacts
-  value: FieldValue | undefined
-  error: string | undefined
-  onChange: (value: FieldValue) => void
-  onLeave: () => void
-}
-
-function FormField({ id, field, facts, value, error, onChange, onLeave }: FieldProps) {
-  const shared = {
-    id,
-    label: field.label,
-    description: field.description,
-    error,
-    onBlur: onLeave,
-    withAsterisk: facts.required,
-    placeholder: field.placeholder,
-  }
-  switch (facts.kind) {
-    case 'number': {
-      const unit = field.unit ? (
-        <Text size="xs" c="dimmed" pr={8} className="nf-nowrap">
-          {field.unit}
-        </Text>
-      ) : undefined
-      return (
-        <NumberInput
-          {...shared}
-          value={(value as number | undefined) ?? ''}
-          onChange={onChange}
-          hideControls
-          rightSection={unit}
-          rightSectionWidth={field.unit ? 60 : 0}
-        />
-      )
-    }
-    case 'switch':
-      return (
-        <Switch
-          id={id}
-          label={field.label}
-          description={field.description}
-          checked={value === true}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      )
-    case 'choice':
-      return (
-        <Select
-          {...shared}
-          data={(facts.options ?? []).map((option) => ({ value: option, label: field.optionLabels?.[option] ?? option }))}
-          value={(value as string | undefined) ?? null}
-          onChange={(next) => onChange(next ?? '')}
-          allowDeselect={!facts.required}
-        />
-      )
-    case 'list':
-      return (
-        <Textarea
-          {...shared}
-          autosize
-          minRows={4}
-          maxRows={12}
-          value={String(value ?? '')}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          className="nf-mono-input"
-        />
-      )
-    case 'text':
-      return (
-        <TextInput
-          {...shared}
-          maxLength={facts.maxLength}
-          value={String(value ?? '')}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )
-  }
+/** What the server found wrong, by field; empty when it is about no field of this form. */
+function errorsAtFields(
+  error: unknown,
+  fields: readonly FieldChoice[],
+  textOf: (issue: Issue, value: unknown) => string,
+  problemText: (error: unknown) => string,
+): Record<string, string> {
+  if (!(error instanceof ProblemError)) return {}
+  const names = new Set(fields.map(({ name }) => name))
+  const refused = fieldOfRefusal[error.code]
+  if (refused && names.has(refused)) return { [refused]: problemText(error) }
+  const named = (error.problem?.errors ?? []).flatMap(({ path, code }) => {
+    const name = path.split('.')[0] ?? ''
+    return names.has(name) ? [[name, textOf({ code }, null)] as const] : []
+  })
+  if (named.length > 0) error.isShown = true
+  return Object.fromEntries(named)
 }

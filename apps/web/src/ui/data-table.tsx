@@ -1,5 +1,5 @@
-import { ActionIcon, Checkbox, Group, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconColumns3, IconDownload } from '@tabler/icons-react'
+import { ActionIcon, Checkbox, Group, Menu, Text, Tooltip } from '@mantine/core'
+import { IconColumns3, IconDownload } from '@tabler/icons-react'
 import {
   columnVisibilityFeature,
   createSortedRowModel,
@@ -9,12 +9,13 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvOf } from '#ui/csv.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { BodyRow, HeadCell } from '#ui/table-cells.tsx'
 import type { TableState } from '#ui/table-state.ts'
 
 /** One column: `value` is what sorting and the CSV see, `cell` is what people see. */
@@ -28,6 +29,8 @@ export type DataColumn<Row> = {
   numeric?: boolean
   hidden?: boolean
   unsortable?: boolean
+  /** Holds buttons: always there, and nothing that a file could hold. */
+  isTool?: boolean
 }
 
 type Props<Row> = {
@@ -40,13 +43,17 @@ type Props<Row> = {
   state: TableState
   onState: (next: TableState) => void
   empty: ReactNode
-  /** Server-ordered lists keep their order: sorting one page of many would lie. */
-  sortable?: boolean
+  /** Server-ordered lists keep their order: sorting one page of many would lie. `'by-server'`: the heads ask the server for another order. */
+  sortable?: boolean | 'by-server'
   heightMax?: number | string
   onRow?: (row: Row) => void
   isSelected?: (row: Row) => boolean
   tools?: ReactNode
   title?: ReactNode
+  /** Below the rows, such as a pager. */
+  foot?: ReactNode
+  /** Dimmed while other rows are on their way. */
+  isStale?: boolean
 }
 
 const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature, sortedRowModel: createSortedRowModel(), sortFns })
@@ -80,7 +87,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       columns.map((column) => ({
         id: column.id,
         accessorFn: (row: Row) => column.value(row) ?? undefined,
-        enableSorting: sortable && !column.unsortable,
+        enableSorting: sortable !== false && !column.unsortable,
         // Unknown figures stand below the known ones in either direction.
         sortUndefined: 'last' as const,
         sortFn: column.numeric ? ('basic' as const) : ('alphanumeric' as const),
@@ -94,16 +101,18 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     data,
     getRowId: props.rowId,
     state: { sorting, columnVisibility: visible },
+    manualSorting: sortable === 'by-server',
     onSortingChange: (updater) => {
       const next = typeof updater === 'function' ? updater(sorting) : updater
       props.onState({ ...state, sort: next[0] ? `${next[0].id}.${next[0].desc ? 'desc' : 'asc'}` : undefined })
     },
   })
   const shown = columns.filter((column) => visible[column.id])
+  const chosen = columns.slice(1).filter(({ isTool }) => !isTool)
   const exportCsv = () => {
     const head = (column: DataColumn<Row>) => (column.unit ? `${column.label} (${column.unit})` : column.label)
     const content = csvOf(
-      shown.map((column) => ({ head: head(column), value: column.value })),
+      shown.filter(({ isTool }) => !isTool).map((column) => ({ head: head(column), value: column.value })),
       table.getRowModel().rows.map((row) => row.original),
     )
     saveFile(`${props.fileName}.csv`, new Blob([content], { type: 'text/csv;charset=utf-8' }))
@@ -131,7 +140,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
             </Menu.Target>
             <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
               <Menu.Label>{t('table.columns')}</Menu.Label>
-              {columns.slice(1).map((column) => (
+              {chosen.map((column) => (
                 <Menu.Item
                   key={column.id}
                   onClick={() => toggle(column.id)}
@@ -177,7 +186,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody className={props.isStale ? 'nf-stale' : undefined}>
             {rows === undefined && <SkeletonRows columns={shown.length} />}
             {table.getRowModel().rows.map((row) => (
               <BodyRow
@@ -192,70 +201,8 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         </table>
         {rows?.length === 0 && <div className="nf-table-empty">{props.empty}</div>}
       </ScrollRegion>
+      {props.foot}
     </section>
-  )
-}
-
-function HeadCell<Row>({
-  column,
-  order,
-  onOrder,
-}: {
-  column: DataColumn<Row>
-  order: false | 'asc' | 'desc'
-  onOrder: (() => void) | undefined
-}) {
-  const content = (
-    <span className="nf-head-label">
-      <span>{column.label}</span>
-      {column.unit && <span className="nf-unit">{column.unit}</span>}
-      {order === 'asc' && <IconArrowUp size={12} aria-hidden />}
-      {order === 'desc' && <IconArrowDown size={12} aria-hidden />}
-    </span>
-  )
-  const labelled = column.hint ? (
-    <Tooltip label={column.hint} multiline maw={280}>
-      {content}
-    </Tooltip>
-  ) : (
-    content
-  )
-  return (
-    <th
-      scope="col"
-      className={column.numeric ? 'nf-numeric' : undefined}
-      aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined}
-    >
-      {onOrder ? (
-        <UnstyledButton onClick={onOrder} className="nf-head-button">
-          {labelled}
-        </UnstyledButton>
-      ) : (
-        labelled
-      )}
-    </th>
-  )
-}
-
-type BodyRowProps<Row> = { row: Row; columns: DataColumn<Row>[]; onRow: ((row: Row) => void) | undefined; selected: boolean }
-
-function BodyRow<Row>({ row, columns, onRow, selected }: BodyRowProps<Row>) {
-  const open = onRow ? () => onRow(row) : undefined
-  const onKeyDown = open ? (event: KeyboardEvent) => event.key === 'Enter' && event.target === event.currentTarget && open() : undefined
-  return (
-    <tr
-      onClick={open}
-      onKeyDown={onKeyDown}
-      tabIndex={open ? 0 : undefined}
-      className={open ? 'nf-row-link' : undefined}
-      aria-selected={onRow ? selected : undefined}
-    >
-      {columns.map((column) => (
-        <td key={column.id} className={column.numeric ? 'nf-numeric' : undefined}>
-          {column.cell ? column.cell(row) : (column.value(row) ?? '–')}
-        </td>
-      ))}
-    </tr>
   )
 }
 

@@ -1,21 +1,36 @@
+import type { TreeNode } from '@nightflow/schemas/shared/tree-register'
 import { z } from 'zod'
 
-/** What zod knows of a field: its kind, whether it must be there, its bounds. */
-export type FieldKind = 'text' | 'number' | 'switch' | 'choice' | 'list'
-export type FieldFacts = { kind: FieldKind; required: boolean; maxLength?: number; options?: string[] }
+/** What zod knows of a field: its kind, whether it must be there, its bounds, whether it is a number at last. */
+export type FieldKind = 'text' | 'number' | 'switch' | 'choice' | 'choices' | 'list' | 'day' | 'texts'
+export type FieldFacts = { kind: FieldKind; required: boolean; maxLength?: number; options?: string[]; isNumber?: true }
+
+export type Choice = { value: string | number; label: string }
 
 /** What only people know of a field. `factor` turns what is typed into what is sent: per cent into a share is 0.01. */
 export type FieldChoice = {
   name: string
   label: string
-  description?: string
+  description?: string | undefined
   unit?: string
   factor?: number
   placeholder?: string
-  optionLabels?: Record<string, string>
+  optionLabels?: Record<string, string> | undefined
+  /** What may be chosen, where the schema knows only that it is an identifier. */
+  choices?: readonly Choice[] | undefined
+  /** The same where the choices stand below each other. */
+  tree?: readonly TreeNode[] | undefined
+  /** Lines of a long text. */
+  lines?: number | undefined
+  /** Typed unseen. */
+  isSecret?: true | undefined
+  /** A colour such as #1890ff. */
+  isColour?: true | undefined
+  /** Shares a line with its neighbour where there is room. */
+  isHalf?: true | undefined
 }
 
-export type FieldValue = string | number | boolean
+export type FieldValue = string | number | boolean | null | readonly (string | number)[] | Readonly<Record<string, string>>
 
 function unwrap(schema: z.core.$ZodType): { inner: z.core.$ZodType; required: boolean } {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return { ...unwrap(schema.def.innerType), required: false }
@@ -23,12 +38,21 @@ function unwrap(schema: z.core.$ZodType): { inner: z.core.$ZodType; required: bo
   return { inner: schema, required: true }
 }
 
-export function factsOf(schema: z.core.$ZodType): FieldFacts {
+export function factsOf(schema: z.core.$ZodType, { choices, tree }: Pick<FieldChoice, 'choices' | 'tree'> = {}): FieldFacts {
   const { inner, required } = unwrap(schema)
-  if (inner instanceof z.ZodNumber) return { kind: 'number', required }
+  const isChosen = choices !== undefined || tree !== undefined
+  if (inner instanceof z.ZodArray) {
+    if (!isChosen) return { kind: 'list', required }
+    return unwrap(inner.element).inner instanceof z.ZodNumber
+      ? { kind: 'choices', required, isNumber: true }
+      : { kind: 'choices', required }
+  }
+  if (inner instanceof z.ZodNumber) return isChosen ? { kind: 'choice', required, isNumber: true } : { kind: 'number', required }
   if (inner instanceof z.ZodBoolean) return { kind: 'switch', required: false }
   if (inner instanceof z.ZodEnum) return { kind: 'choice', required, options: inner.options.map(String) }
-  if (inner instanceof z.ZodArray) return { kind: 'list', required }
+  if (inner instanceof z.ZodObject) return { kind: 'texts', required }
+  if (inner instanceof z.ZodISODate) return { kind: 'day', required }
+  if (isChosen) return { kind: 'choice', required }
   const maxLength = inner instanceof z.ZodString ? inner.maxLength : null
   return maxLength === null ? { kind: 'text', required } : { kind: 'text', required, maxLength }
 }
@@ -38,14 +62,39 @@ export const splitNumbers = (text: string): string[] => [...new Set(text.split(/
 
 /** What is sent for what was typed; an empty field is absent, never zero or an empty text. */
 export function sentValue(typed: FieldValue | undefined, facts: FieldFacts, factor = 1): unknown {
-  if (typed === undefined || typed === '') return undefined
+  if (typed === undefined || typed === null || typed === '') return undefined
   if (facts.kind === 'number') return Number((Number(typed) * factor).toPrecision(12))
-  if (facts.kind === 'list') return splitNumbers(String(typed))
+  if (facts.kind === 'list') return Array.isArray(typed) ? typed : splitNumbers(String(typed))
+  if (facts.kind === 'choices') return (typed as readonly (string | number)[]).map((one) => (facts.isNumber ? Number(one) : String(one)))
+  if (facts.kind === 'choice' && facts.isNumber) return Number(typed)
+  if (facts.kind === 'texts')
+    return Object.fromEntries(
+      Object.entries(typed as Record<string, string>).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : [])),
+    )
   return typeof typed === 'string' ? typed.trim() : typed
 }
 
-/** The key of the text of a zod issue. */
-export const issueKey = (issue: { code?: string | undefined; input?: unknown }, value: unknown): string =>
-  value === undefined
-    ? 'required'
-    : (({ too_small: 'tooSmall', too_big: 'tooBig', invalid_format: 'format' } as Record<string, string>)[issue.code ?? ''] ?? 'invalid')
+export type Issue = {
+  code?: string | undefined
+  origin?: string | undefined
+  minimum?: unknown
+  maximum?: unknown
+  path?: PropertyKey[] | undefined
+}
+
+/** The key of the text of a zod issue, and the bound that it names. */
+export function issueText(issue: Issue, value: unknown): { key: string; limit?: string } {
+  if (value === undefined) return { key: 'required' }
+  const isText = issue.origin === 'string'
+  // Empty is not short: it is missing.
+  if (issue.code === 'too_small' && isText && issue.minimum === 1) return { key: 'required' }
+  if (issue.code === 'too_small') return { key: isText ? 'tooShort' : 'tooSmall', limit: String(issue.minimum) }
+  if (issue.code === 'too_big') return { key: isText ? 'tooLong' : 'tooBig', limit: String(issue.maximum) }
+  return { key: issue.code === 'invalid_format' ? 'format' : 'invalid' }
+}
+
+/** Fields as a form begins with them, from a row that is changed. */
+export const typedFrom = (row: Record<string, unknown>, names: readonly string[]): Record<string, FieldValue> =>
+  Object.fromEntries(
+    names.flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name] as FieldValue] as const])),
+  )

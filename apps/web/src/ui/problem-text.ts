@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { ProblemError } from '#api/problem-error.ts'
 import { currentLanguage } from '#session/language.ts'
 
-/** The translated text of a failure: by its code, or a general text for what has none. */
+/** The text of a failure for the place where it is shown: by its code, else in the server's words, else a general one. */
 export function useProblemText(): (error: unknown) => string {
   useTranslation()
   return (error) => {
-    const code = error instanceof ProblemError && error.code in rejections ? (error.code as RejectionCode) : 'internal-error'
-    const details = (error instanceof ProblemError && error.problem?.details) || {}
-    return textOfRejection({ rejected: code, details }, currentLanguage())
+    if (!(error instanceof ProblemError)) return textOfRejection({ rejected: 'internal-error' }, currentLanguage())
+    error.isShown = true
+    if (error.code in rejections)
+      return textOfRejection({ rejected: error.code as RejectionCode, details: error.problem?.details ?? {} }, currentLanguage())
+    return error.problem?.detail ?? textOfRejection({ rejected: 'internal-error' }, currentLanguage())
   }
 }

@@ -1,0 +1,117 @@
+import { alarmDecider } from '@nightflow/domain/alarms/alarm-decider'
+import { executeCommand } from '@nightflow/event-log/execute-command'
+import { alarmsInBell, findAlarms, listNotices, usedOnNewestDay } from '@nightflow/projections/alarms/alarm-queries'
+import { findMeter } from '@nightflow/projections/devices/meters'
+import { markCleared, markViewed } from '@nightflow/projections/platform/alarm-marks'
+import type * as endpoints from '@nightflow/schemas/alarms/endpoints'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import type { Asked } from '../shared/asked.ts'
+import type { Outcome } from '../shared/serve.ts'
+
+type Answer = 'StartProcessingAlarm' | 'FinishAlarm' | 'IgnoreAlarm'
+
+/** Gives each alarm the same answer. All must be there; one that takes no such answer is said by its number, and those before it stay answered. */
+const answerAlarms = async (
+  ids: readonly number[],
+  type: Answer,
+  note: string,
+  asked: Asked,
+): Promise<Outcome<Record<string, never>> | Rejection> => {
+  const alarms = await asked.read((database) => findAlarms(database, ids))
+  if (alarms.length < new Set(ids).size) return rejected('alarm-unknown')
+  const { tenant, username } = asked.caller
+  const actor = `user:${username}`
+  let position = 0
+  for (const { eventType, subject, occurrence } of alarms) {
+    const result = await executeCommand(asked.log, {
+      decider: alarmDecider,
+      tenant,
+      actor,
+      command: { type, eventType, subject, occurrence, note },
+      context: { now: new Date().toISOString(), actor, timeZone: 'UTC' },
+    })
+    if (isRejection(result)) return result
+    position = Math.max(position, result.position)
+  }
+  const before = alarms.map(({ alarmProcessedId, alarmStatus }) => ({ alarmProcessedId, alarmStatus }))
+  return { response: {}, position, before, after: { answer: type, note } }
+}
+
+export const ignoreAlarms = ({ alarmProcessedId, note }: RequestOf<typeof endpoints.ignoreAlarm>, asked: Asked) =>
+  answerAlarms(alarmProcessedId, 'IgnoreAlarm', note, asked)
+
+export const processAlarms = ({ alarmProcessedId, alarmStatus, note }: RequestOf<typeof endpoints.processAlarm>, asked: Asked) =>
+  answerAlarms(alarmProcessedId, alarmStatus === '1' ? 'StartProcessingAlarm' : 'FinishAlarm', note, asked)
+
+/** One alarm with the newest day of its meter, where it concerns one. Accounts do not exist yet: their fields are empty. */
+export const findAlarm = async (
+  database: PoolClient,
+  { alarmProcessedId }: RequestOf<typeof endpoints.findAlarm>,
+): Promise<ResponseOf<typeof endpoints.findAlarm> | Rejection> => {
+  const [found] = await findAlarms(database, [alarmProcessedId])
+  if (!found) return rejected('alarm-unknown')
+  const { occurrence: _, subject: __, ...alarm } = found
+  const meter = alarm.meter === null ? undefined : await findMeter(database, { number: alarm.meter })
+  const usedTotal = meter ? await usedOnNewestDay(database, meter.number) : null
+  return {
+    ...alarm,
+    areaAddress: meter?.address ?? '',
+    areaDetail: alarm.pointName,
+    meterTypeName: meter?.caliberMillimetres ? `DN ${meter.caliberMillimetres}` : '',
+    accountName: '',
+    customerTel: '',
+    valveState: meter?.valvePosition ?? null,
+    meterFrozen: meter
+      ? {
+          reportTime: meter.lastReadAt,
+          recordDate: meter.lastDay,
+          usedTotal,
+          totalVolume: meter.lastRegisterLitres,
+          batteryVoltage: meter.batteryMillivolt,
+          valveState: meter.valvePosition,
+        }
+      : null,
+  }
+}
+
+/** Work orders are made from alarms of one meter: the answer says whether these are. */
+export const findSelectedAlarms = async (
+  { alarmProcessedIds }: RequestOf<typeof endpoints.findSelectedAlarms>,
+  asked: Asked,
+): Promise<ResponseOf<typeof endpoints.findSelectedAlarms> | Rejection> => {
+  const found = await asked.read((database) => findAlarms(database, alarmProcessedIds))
+  if (found.length < new Set(alarmProcessedIds).size) return rejected('alarm-unknown')
+  const alarms = found.map(({ occurrence: _, subject: __, ...alarm }) => alarm)
+  const meters = new Set(alarms.map(({ meterNo }) => meterNo))
+  const isSameMeter = meters.size === 1 && !meters.has('')
+  return { alarms, isSameMeter, meterNo: isSameMeter ? alarms[0]!.meterNo : '' }
+}
+
+const emptyBell = { allAlarmList: [], meterAlarmList: [], systemAlarmList: [], allAlarmCount: 0, meterAlarmCount: 0, systemAlarmCount: 0 }
+
+/** Somebody who may not see alarms, and a token that stands for no person, have a silent bell. */
+const bellOwner = ({ caller }: Asked): number | undefined =>
+  caller.userId !== null && caller.may('alarms:alarm:read') ? caller.userId : undefined
+
+export const listNotice = async (_: object, asked: Asked): Promise<ResponseOf<typeof endpoints.listNotice>> => {
+  const userId = bellOwner(asked)
+  return userId === undefined ? emptyBell : asked.read((database) => listNotices(database, userId))
+}
+
+export const viewNotice = async ({ alarmProcessedId }: RequestOf<typeof endpoints.viewNotice>, asked: Asked) => {
+  const userId = bellOwner(asked)
+  const [alarm] = userId === undefined ? [] : await asked.read((database) => findAlarms(database, [alarmProcessedId]))
+  if (userId === undefined || !alarm) return rejected('alarm-unknown')
+  await asked.write((database) => markViewed(database, { tenant: asked.caller.tenant, userId, alarmId: alarmProcessedId }))
+  return { response: {} }
+}
+
+export const cleanNotice = async ({ alarmTypes }: RequestOf<typeof endpoints.cleanNotice>, asked: Asked) => {
+  const userId = bellOwner(asked)
+  if (userId === undefined) return { response: {} }
+  const alarmIds = await asked.read((database) => alarmsInBell(database, userId, alarmTypes))
+  await asked.write((database) => markCleared(database, { tenant: asked.caller.tenant, userId, alarmIds }))
+  return { response: {} }
+}

@@ -1,0 +1,15 @@
+import { listAlarms } from '@nightflow/projections/alarms/alarm-queries'
+import * as alarms from '@nightflow/schemas/alarms/endpoints'
+import { ask, command, query, type Route } from '../shared/serve.ts'
+import { cleanNotice, findAlarm, findSelectedAlarms, ignoreAlarms, listNotice, processAlarms, viewNotice } from './answer-alarms.ts'
+
+export const alarmRoutes: readonly Route[] = [
+  query(alarms.listAlarms, listAlarms),
+  ask(alarms.listNotice, listNotice),
+  query(alarms.findAlarm, findAlarm),
+  command(alarms.ignoreAlarm, ignoreAlarms),
+  command(alarms.processAlarm, processAlarms),
+  ask(alarms.findSelectedAlarms, findSelectedAlarms),
+  command(alarms.viewNotice, viewNotice),
+  command(alarms.cleanNotice, cleanNotice),
+]

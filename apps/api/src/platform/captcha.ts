@@ -1,0 +1,31 @@
+import { openChallenge, takeCaptcha } from '@nightflow/projections/platform/challenges'
+import { findParameter } from '@nightflow/projections/platform/configuration'
+import type { findCaptcha as captchaEndpoint } from '@nightflow/schemas/platform/sign-in-calls'
+import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Visit } from '../shared/asked.ts'
+import { drawCaptcha } from './draw-captcha.ts'
+
+/** Asked for unless the platform's parameter says otherwise. */
+const isCaptchaAsked = async ({ pool }: Visit): Promise<boolean> =>
+  (await findParameter(pool, platformTenant, 'sys.account.captchaEnabled')) !== 'false'
+
+export const findCaptcha = async (_: object, visit: Visit): Promise<ResponseOf<typeof captchaEndpoint> | Rejection> => {
+  if (!(await isCaptchaAsked(visit))) return { captchaEnabled: false }
+  const kind = (await findParameter(visit.pool, platformTenant, 'sys.account.captchaType')) === 'char' ? 'char' : 'math'
+  const { png, answer } = await drawCaptcha(kind)
+  const challenge = await openChallenge(visit.pool, { kind: 'captcha', address: visit.address, answer })
+  if (isRejection(challenge)) return challenge
+  return { captchaEnabled: true, uuid: challenge.id, img: png.toString('base64') }
+}
+
+/** Refused when a captcha is asked for and this is not its answer. Right or wrong, the captcha is used up. */
+export const checkCaptcha = async (
+  { uuid, code }: { uuid?: string | undefined; code?: string | undefined },
+  visit: Visit,
+): Promise<Rejection | undefined> => {
+  if (!(await isCaptchaAsked(visit))) return undefined
+  const isRight = uuid !== undefined && code !== undefined && (await takeCaptcha(visit.pool, uuid, code))
+  return isRight ? undefined : rejected('verification-code-wrong')
+}

@@ -1,0 +1,38 @@
+import * as platform from '@nightflow/schemas/platform/endpoints'
+import * as session from '@nightflow/schemas/platform/session-calls'
+import * as signInCalls from '@nightflow/schemas/platform/sign-in-calls'
+import { ask, command, open, type Route } from '../shared/serve.ts'
+import { findCaptcha } from './captcha.ts'
+import { changeOwnPassword, replaceInitialPassword, updateLanguage, updateProfile } from './profile.ts'
+import { recoverPassword } from './recover-password.ts'
+import { registerExperience } from './register-experience.ts'
+import { findInfo, findOwnTenant, findProfile, logOut, refreshSession } from './session.ts'
+import { findPublicKey, findSession, logIn, renewSession, signIn } from './sign-in.ts'
+import { checkCode, sendCode } from './verification-codes.ts'
+import { endVisit, visitTenant } from './visits.ts'
+
+/** Who somebody is: signing in and out, passwords, and what they see and change of themselves. */
+export const identityRoutes: readonly Route[] = [
+  open(platform.signIn, signIn),
+  ask(platform.findSession, findSession),
+  ask(platform.renewSession, renewSession),
+  open(signInCalls.findCaptcha, findCaptcha),
+  open(signInCalls.findCaptchaAlias, findCaptcha),
+  open(signInCalls.findPublicKey, findPublicKey),
+  open(signInCalls.logIn, logIn),
+  ask(signInCalls.refreshSession, refreshSession),
+  ask(signInCalls.logOut, logOut),
+  open(signInCalls.sendCode, sendCode),
+  open(signInCalls.checkCode, checkCode),
+  open(signInCalls.recoverPassword, recoverPassword),
+  open(signInCalls.registerExperience, registerExperience),
+  ask(session.findInfo, findInfo),
+  ask(session.findOwnTenant, findOwnTenant),
+  ask(session.findProfile, findProfile),
+  command(session.updateProfile, updateProfile),
+  command(session.updateLanguage, updateLanguage),
+  command(session.changeOwnPassword, changeOwnPassword),
+  command(session.replaceInitialPassword, replaceInitialPassword),
+  command(session.visitTenant, visitTenant),
+  command(session.endVisit, endVisit),
+]

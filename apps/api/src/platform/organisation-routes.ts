@@ -1,0 +1,15 @@
+import type { Route } from '../shared/serve.ts'
+import { menuRoutes } from './menus.ts'
+import { organisationTreeRoutes } from './organisation-trees.ts'
+import { roleRoutes } from './roles.ts'
+import { staffRoutes } from './staff-routes.ts'
+import { tenantRoutes } from './tenants.ts'
+
+/** Who belongs to a tenant, what they may do, and the tenants themselves. */
+export const organisationRoutes: readonly Route[] = [
+  ...menuRoutes,
+  ...organisationTreeRoutes,
+  ...roleRoutes,
+  ...staffRoutes,
+  ...tenantRoutes,
+]

@@ -1,0 +1,75 @@
+import { type Account, findAccountById } from '@nightflow/projections/platform/accounts'
+import { findOwnData } from '@nightflow/projections/platform/own-data'
+import { changeOwnData } from '@nightflow/projections/platform/users'
+import type * as calls from '@nightflow/schemas/platform/session-calls'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../shared/asked.ts'
+import type { Outcome } from '../shared/serve.ts'
+import { checkOwnPassword } from './check-password.ts'
+import { refusePassword, takePassword } from './choose-password.ts'
+
+type Done = Outcome<Record<string, never>>
+
+export const updateProfile = async (data: RequestOf<typeof calls.updateProfile>, { pool, caller }: Asked): Promise<Done | Rejection> => {
+  const account = await accountOf(pool, caller)
+  if (isRejection(account)) return account
+  const before = profileOf(await findOwnData(pool, account.userId))
+  const refused = await changeOwnData(pool, account.userId, data)
+  return refused ?? { response: {}, before, after: profileOf(await findOwnData(pool, account.userId)) }
+}
+
+export const updateLanguage = async (
+  { userId, language }: RequestOf<typeof calls.updateLanguage>,
+  { pool, caller }: Asked,
+): Promise<Done | Rejection> => {
+  const account = await accountOf(pool, caller, userId)
+  if (isRejection(account)) return account
+  const refused = await changeOwnData(pool, account.userId, { language })
+  return refused ?? { response: {}, before: { language: account.language }, after: { language } }
+}
+
+/** Whoever knows the old password may have another; they sign in again with it, everywhere. */
+export const changeOwnPassword = async (
+  { userId, ...sealed }: RequestOf<typeof calls.changeOwnPassword>,
+  asked: Asked,
+): Promise<Done | Rejection> => {
+  const account = await accountOf(asked.pool, asked.caller, userId)
+  if (isRejection(account)) return account
+  const [oldPassword, newPassword] = (await asked.sealedPasswords.open([sealed.oldPassword, sealed.newPassword])) ?? []
+  const refused = await checkOwnPassword(asked, account, oldPassword)
+  if (refused) return refused
+  return changeTo(asked, account, newPassword)
+}
+
+/** Somebody who came in with the password that they were given: they have just shown that they know it. */
+export const replaceInitialPassword = async (
+  { userId, password: sealed }: RequestOf<typeof calls.replaceInitialPassword>,
+  asked: Asked,
+): Promise<Done | Rejection> => {
+  const account = await accountOf(asked.pool, asked.caller, userId)
+  if (isRejection(account)) return account
+  if (!account.mustChangePassword) return rejected('password-not-initial')
+  const [password] = (await asked.sealedPasswords.open([sealed])) ?? []
+  return changeTo(asked, account, password)
+}
+
+const changeTo = async ({ pool }: Asked, account: Account, password: string | undefined): Promise<Done | Rejection> => {
+  if (password === undefined) return rejected('seal-broken')
+  const refused = await refusePassword(pool, account, password)
+  if (refused) return refused
+  await takePassword(pool, account.userId, password)
+  return { response: {}, after: { userName: account.username } }
+}
+
+/** The caller's own account; naming somebody else's is refused. A token of the command line stands for no person. */
+const accountOf = async (pool: Asked['pool'], caller: Asked['caller'], userId?: number): Promise<Account | Rejection> => {
+  if (caller.userId === null) return rejected('not-found')
+  if (userId !== undefined && userId !== caller.userId) return rejected('permission-missing')
+  return (await findAccountById(pool, caller.userId)) ?? rejected('not-signed-in')
+}
+
+const profileOf = (own: Awaited<ReturnType<typeof findOwnData>>): object => {
+  const { nickName, email, areaCode, phonenumber, sex, introduction } = own ?? {}
+  return { nickName, email, areaCode, phonenumber, sex, introduction }
+}

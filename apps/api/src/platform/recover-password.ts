@@ -1,0 +1,40 @@
+import { checkCode, useCode } from '@nightflow/projections/platform/challenges'
+import { recordOperation } from '@nightflow/projections/platform/operation-log'
+import { logSignIn } from '@nightflow/projections/platform/sign-ins'
+import { recoverPassword as endpoint } from '@nightflow/schemas/platform/sign-in-calls'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Visit } from '../shared/asked.ts'
+import { refusePassword, takePassword } from './choose-password.ts'
+import { accountOfCode } from './verification-codes.ts'
+
+/**
+ * Whoever has the code is the owner of the account. A password that breaks the rules does not use the code up, so that another one can be
+ * typed; a new password also lifts the lock-out, since the failures before it were about the old one.
+ */
+export const recoverPassword = async (
+  { uuid, code, password: sealed }: RequestOf<typeof endpoint>,
+  { pool, sealedPasswords, address, client }: Visit,
+): Promise<Record<string, never> | Rejection> => {
+  const [password] = (await sealedPasswords.open([sealed])) ?? []
+  if (password === undefined) return rejected('seal-broken')
+  const right = await checkCode(pool, uuid, code)
+  const account = right && (await accountOfCode(pool, right.subject))
+  if (!account || account.isDisabled) return rejected('verification-code-wrong')
+  const refused = await refusePassword(pool, account, password)
+  if (refused) return refused
+  if (!(await useCode(pool, uuid))) return rejected('verification-code-wrong')
+  const { tenant, username } = account
+  await takePassword(pool, account.userId, password)
+  await logSignIn(pool, { tenant, username, address, client }, 'unlocked')
+  const operation = `${endpoint.method} ${endpoint.path}`
+  await recordOperation(pool, {
+    tenant,
+    actor: `user:${username}`,
+    operation,
+    subject: { userName: username },
+    outcome: 'accepted',
+    address,
+  })
+  return {}
+}

@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto'
+import { findAccount } from '@nightflow/projections/platform/accounts'
+import { checkCode, useCode } from '@nightflow/projections/platform/challenges'
+import { findParameter } from '@nightflow/projections/platform/configuration'
+import { inTransaction } from '@nightflow/projections/platform/in-transaction'
+import { recordOperation } from '@nightflow/projections/platform/operation-log'
+import { departmentStore } from '@nightflow/projections/platform/organisation-trees'
+import { randomPassword } from '@nightflow/projections/platform/random-password'
+import { createTenant, findTenant } from '@nightflow/projections/platform/tenants'
+import { giveFirstRole } from '@nightflow/projections/platform/user-roles'
+import { insertStaff, settleUserTypes } from '@nightflow/projections/platform/users'
+import { registerExperience as endpoint } from '@nightflow/schemas/platform/sign-in-calls'
+import type { TenantSettings } from '@nightflow/schemas/platform/tenant'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import type { Visit } from '../shared/asked.ts'
+import { registrationSubject } from './verification-codes.ts'
+
+type Wanted = RequestOf<typeof endpoint>
+type Opened = ResponseOf<typeof endpoint>
+
+/** Where a telephone is at home, as far as a trial starts with it; its administrator changes it. */
+const homes: Record<string, { timeZone: string; settings: Partial<TenantSettings> }> = {
+  '86': { timeZone: 'Asia/Shanghai', settings: { country: 'CN', currencyUnit: 'CNY' } },
+  '62': { timeZone: 'Asia/Jakarta', settings: { country: 'ID', currencyUnit: 'IDR' } },
+  '33': { timeZone: 'Europe/Paris', settings: { country: 'FR', currencyUnit: 'EUR' } },
+  '44': { timeZone: 'Europe/London', settings: { country: 'GB', currencyUnit: 'GBP' } },
+}
+const elsewhere = { timeZone: 'UTC', settings: {} }
+
+/**
+ * A trial tenant for whoever shows by a code that the telephone is theirs. The code comes before the telephone: whether a number is registered
+ * is its owner's business alone. Sample data follow by themselves.
+ */
+export const registerExperience = async (wanted: Wanted, { pool, address }: Visit): Promise<Opened | Rejection> => {
+  if ((await findParameter(pool, platformTenant, 'sys.account.registerUser')) === 'false') return rejected('registration-closed')
+  const { areaCode, phonenumber, uuid, code } = wanted
+  const right = await checkCode(pool, uuid, code)
+  if (right?.subject !== registrationSubject(areaCode, phonenumber)) return rejected('verification-code-wrong')
+  if (await findAccount(pool, { name: phonenumber, areaCode })) return rejected('phone-registered')
+  if (!(await useCode(pool, uuid))) return rejected('verification-code-wrong')
+  const opened = await inTransaction(pool, (client) => openTrial(client, wanted))
+  if (isRejection(opened)) return opened.rejected === 'phone-taken' ? rejected('phone-registered') : opened
+  const { companyName, name, department } = wanted
+  await recordOperation(pool, {
+    tenant: opened.tenantCode,
+    actor: `user:${opened.username}`,
+    operation: `${endpoint.method} ${endpoint.path}`,
+    subject: { companyName, name, department, areaCode, phonenumber },
+    outcome: 'accepted',
+    address,
+  })
+  return opened
+}
+
+/** On the service's own rights: the first rows of a tenant are nobody's else to write. */
+const openTrial = async (client: PoolClient, wanted: Wanted): Promise<Opened | Rejection> => {
+  const { companyName, name, department, areaCode, phonenumber, language } = wanted
+  const word = drawWord()
+  const tenantCode = `trial-${word}`
+  const username = `trial_${word}`
+  if (await findTenant(client, tenantCode)) throw new Error(`the trial ${tenantCode} exists already; another attempt draws another name`)
+  await createTenant(client, { code: tenantCode, name: companyName, kind: 'trial', ...(homes[areaCode] ?? elsewhere) })
+  await client.query(`select set_config('nightflow.tenant', $1, true)`, [tenantCode])
+  const deptId = await departmentStore.create(client, { deptName: department, parentId: 0, orderNum: 0, status: '0' }, username)
+  if (isRejection(deptId)) return deptId
+  const person = {
+    userName: username,
+    nickName: name,
+    deptId,
+    email: null,
+    areaCode,
+    phonenumber,
+    sex: '2',
+    language,
+    status: '0',
+    remark: null,
+  }
+  const initialPassword = randomPassword()
+  const userId = await insertStaff(client, person, initialPassword, username)
+  if (isRejection(userId)) return userId
+  await giveFirstRole(client, { tenant: tenantCode, username, roleKey: 'trial' })
+  await settleUserTypes(client, [userId])
+  return { tenantCode, username, initialPassword }
+}
+
+const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+const drawWord = (): string => Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')

@@ -1,0 +1,126 @@
+import { grantsOfMenus, listRolesInUse, partsOfRole, type RoleParts, roleStore } from '@nightflow/projections/platform/roles'
+import { findStaff, listStaff, type StaffFilter } from '@nightflow/projections/platform/staff'
+import { giveRole, keepingAnAdministrator, takeRole } from '@nightflow/projections/platform/user-roles'
+import { settleUserTypes } from '@nightflow/projections/platform/users'
+import { isBuiltInKey, nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
+import { registers } from '@nightflow/schemas/platform/registers'
+import type { RoleRow } from '@nightflow/schemas/platform/role'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import type { z } from 'zod'
+import type { Asked } from '../shared/asked.ts'
+import { registerRoutes } from '../shared/register-routes.ts'
+import { ask, command, type Outcome, type Route } from '../shared/serve.ts'
+import { departmentTree, regionTree } from './organisation-trees.ts'
+import { refuseGrantsBeyond, refuseRolesBeyond, refuseStaffBeyond, scopeOf } from './own-rights.ts'
+import { staffRowOf } from './staff-row.ts'
+
+const { roles } = registers
+type Role = z.infer<typeof RoleRow>
+type Row = Record<string, unknown>
+type Nothing = Record<string, never>
+
+const tell = (row: Row, { language }: Asked): Row => ({ ...row, roleName: nameOfRole(row as Role, language) })
+
+/** The names that built-in roles have in the reader's language are kept as they are kept, not as they are told. */
+const asKept = (values: Row, { language }: Asked, seen: Row | undefined): Row =>
+  seen && values.roleName === nameOfRole(seen as Role, language) ? { ...values, roleName: seen.roleName } : values
+
+/** Nobody makes a role that gives more than they have, or changes one that does. */
+const refuseBeyond = async (values: Row & RoleParts, asked: Asked, roleId?: number): Promise<Rejection | undefined> => {
+  const { menuIds = [], deptIds = [], regionIds = [], dataScope } = values
+  const refusal = roleId === undefined ? undefined : await refuseRolesBeyond([roleId], asked)
+  if (refusal) return refusal
+  const permissions = await asked.read((database) => grantsOfMenus(database, menuIds))
+  return refuseGrantsBeyond({ permissions, seesAll: dataScope === '1', departments: deptIds, regions: regionIds }, asked)
+}
+
+const before = async (values: Row, asked: Asked, id: number | undefined): Promise<Rejection | undefined> => {
+  const key = String(values.roleKey)
+  const seen = id === undefined ? undefined : await asked.read((database) => roleStore.find(database, id))
+  if (isBuiltInKey(key) && seen?.roleKey !== key) return rejected('key-reserved', { name: key })
+  return refuseBeyond(values, asked, id)
+}
+
+/** A role's row changed in part. */
+const changeRole = async (roleId: number, values: Row & RoleParts, asked: Asked): Promise<Outcome<Nothing> | Rejection> => {
+  const refusal = await refuseBeyond(values, asked, roleId)
+  if (refusal) return refusal
+  const seen = await asked.read((database) => roleStore.find(database, roleId))
+  if (!seen) return rejected('not-found')
+  const isChanged = await asked.write((database) => roleStore.change(database, roleId, values, asked.caller.username))
+  if (isRejection(isChanged)) return isChanged
+  return isChanged ? { response: {}, before: seen, after: values } : rejected('not-found')
+}
+
+type People = { roleId: number; userIds: number[] }
+
+/** Gives a role to people whom the caller sees, or takes it from them; both need all that the role and the people hold. */
+const moveRole = async (
+  { roleId, userIds }: People,
+  asked: Asked,
+  move: (database: PoolClient) => Promise<Rejection | undefined>,
+): Promise<Outcome<Nothing> | Rejection> => {
+  const scope = await scopeOf(asked)
+  const people = await asked.read((database) => findStaff(database, scope, userIds))
+  const role = await asked.read((database) => roleStore.find(database, roleId))
+  if (!role || people.length < new Set(userIds).size) return rejected('not-found')
+  if (people.some(({ userId }) => userId === asked.caller.userId)) return rejected('own-account-stays')
+  const refusal = (await refuseRolesBeyond([roleId], asked)) ?? (await refuseStaffBeyond(people, asked))
+  if (refusal) return refusal
+  const refused = await asked.write(async (database) => (await move(database)) ?? settleUserTypes(database, userIds))
+  return isRejection(refused) ? refused : { response: {}, before: { holders: people.map(({ userName }) => userName) }, after: { roleId } }
+}
+
+const give = (people: People, asked: Asked) =>
+  moveRole(people, asked, async (database) => {
+    const inUse = (await listRolesInUse(database)).some((role) => role.roleId === people.roleId)
+    if (!inUse) return rejected('role-missing')
+    return giveRole(database, people.roleId, people.userIds).then(() => undefined)
+  })
+
+const take = (people: People, asked: Asked) =>
+  moveRole(people, asked, async (database) => {
+    const taken = await keepingAnAdministrator(database, () => takeRole(database, people.roleId, people.userIds))
+    return isRejection(taken) ? taken : undefined
+  })
+
+const listPeople =
+  (narrowed: (roleId: number) => StaffFilter) =>
+  async ({ roleId, ...request }: RequestOf<typeof roles.listHolders>, asked: Asked) => {
+    const scope = await scopeOf(asked)
+    const { rows, total } = await asked.read((database) => listStaff(database, scope, { ...request, ...narrowed(roleId) }))
+    return { rows: rows.map((row) => staffRowOf(row, asked.language)), total }
+  }
+
+export const roleRoutes: readonly Route[] = [
+  ask(roles.listOptions, async (_, asked) => (await asked.read(listRolesInUse)).map((row) => tell(row, asked) as Role)),
+  ask(
+    roles.listHolders,
+    listPeople((roleId) => ({ roleId })),
+  ),
+  ask(
+    roles.listOthers,
+    listPeople((lacks) => ({ lacks })),
+  ),
+  command(roles.giveToUsers, give),
+  command(roles.takeFromUsers, take),
+  command(roles.takeFromUser, ({ roleId, userId }, asked) => take({ roleId, userIds: [userId] }, asked)),
+  command(roles.changeStatus, ({ roleId, ...values }, asked) => changeRole(roleId, values, asked)),
+  command(roles.changeDataScope, ({ roleId, ...values }, asked) => changeRole(roleId, values, asked)),
+  ask(roles.deptTree, async ({ roleId }, asked) => {
+    const parts = await asked.read(async (database) =>
+      (await roleStore.find(database, roleId)) ? partsOfRole(database, roleId) : undefined,
+    )
+    if (!parts) return undefined
+    const [depts, regions] = [await departmentTree(asked), await regionTree(asked)]
+    return { depts, checkedKeys: parts.deptIds, regions, checkedRegions: parts.regionIds }
+  }),
+  ...registerRoutes(roles, roleStore, {
+    tell,
+    before,
+    written: asKept,
+    beforeRemoving: refuseRolesBeyond,
+  }),
+]

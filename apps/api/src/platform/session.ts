@@ -1,0 +1,83 @@
+import { findOwnData, findOwnTenant as findTenantOf, type OwnData, type OwnTenant } from '@nightflow/projections/platform/own-data'
+import { endSession, keepSession, minutesLeft } from '@nightflow/projections/platform/sessions'
+import { logSignIn } from '@nightflow/projections/platform/sign-ins'
+import { closeVisit, findVisit } from '@nightflow/projections/platform/visits'
+import type {
+  findProfile as profileEndpoint,
+  SessionInfo,
+  findOwnTenant as tenantEndpoint,
+} from '@nightflow/schemas/platform/session-calls'
+import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../shared/asked.ts'
+import { addressOfFile } from './file-address.ts'
+
+/** Minutes until the session ends if nothing more is asked. */
+export const refreshSession = async (_: object, { pool, caller }: Asked): Promise<number | Rejection> => {
+  const kept = caller.sessionId === null ? undefined : await keepSession(pool, caller.sessionId)
+  return kept ? minutesLeft(kept) : rejected('not-signed-in')
+}
+
+/** Ends the session, and with a visit the operator's own one behind it. */
+export const logOut = async (_: object, { pool, caller, sessions, address, client }: Asked): Promise<Record<string, never>> => {
+  const { sessionId, homeTenant: tenant, username } = caller
+  if (sessionId === null) return {}
+  const found = await sessions.find(sessionId)
+  await closeVisit(pool, sessionId)
+  await endSession(pool, sessionId, 'signed-out')
+  if (found && 'visitedFrom' in found && found.visitedFrom !== null) await endSession(pool, found.visitedFrom, 'signed-out')
+  await logSignIn(pool, { tenant, username, address, client }, 'signed-out')
+  return {}
+}
+
+type Person = SessionInfo['user']
+
+export const findInfo = async (_: object, { pool, caller }: Asked): Promise<SessionInfo | Rejection> => {
+  // A token of the command line stands for no person.
+  if (caller.userId === null) return rejected('not-found')
+  const [own, tenant] = await Promise.all([findOwnData(pool, caller.userId), findTenantOf(pool, caller.tenant)])
+  if (!own || !tenant) return rejected('not-signed-in')
+  const isVisit = caller.tenant !== caller.homeTenant
+  const visit = isVisit && caller.sessionId !== null ? await findVisit(pool, caller.sessionId) : undefined
+  return {
+    user: personOf(own, tenant),
+    tenant: tenantOf(tenant),
+    roles: caller.roles.length > 0 ? [...caller.roles] : ['ROLE_DEFAULT'],
+    permissions: [...caller.permissions],
+    isDefaultModifyPwd: caller.mustChangePassword,
+    isPasswordExpired: own.isPasswordExpired,
+    visit: visit ? { homeTenant: caller.homeTenant, reason: visit.reason, endsAt: visit.endsAt.toISOString() } : null,
+  }
+}
+
+export const findOwnTenant = async (_: object, { pool, caller }: Asked): Promise<ResponseOf<typeof tenantEndpoint> | Rejection> => {
+  const tenant = await findTenantOf(pool, caller.tenant)
+  return tenant ? tenantOf(tenant) : rejected('not-signed-in')
+}
+
+export const findProfile = async (_: object, { pool, caller }: Asked): Promise<ResponseOf<typeof profileEndpoint> | Rejection> => {
+  if (caller.userId === null) return rejected('not-found')
+  const [own, tenant] = await Promise.all([findOwnData(pool, caller.userId), findTenantOf(pool, caller.homeTenant)])
+  if (!own || !tenant) return rejected('not-signed-in')
+  return { data: personOf(own, tenant), roleGroup: own.roles.map(({ roleName }) => roleName).join(', '), postGroup: '' }
+}
+
+const personOf = ({ avatarFile, isPasswordExpired: _, createTime, ...own }: OwnData, { settings }: OwnTenant): Person => ({
+  ...own,
+  avatar: addressOfFile(avatarFile),
+  dept: own.deptId === null ? null : { deptId: own.deptId, deptName: own.deptName },
+  createTime: createTime.toISOString(),
+  country: settings.country,
+  currencyUnit: settings.currencyUnit,
+  lngLat: `${settings.mapCentre.longitude},${settings.mapCentre.latitude}`,
+})
+
+const tenantOf = ({ logoFile, settings, ...tenant }: OwnTenant): SessionInfo['tenant'] => ({
+  ...tenant,
+  logoUrl: addressOfFile(logoFile),
+  country: settings.country,
+  currencyUnit: settings.currencyUnit,
+  themeColour: settings.themeColour,
+  tileUrl: settings.tileUrl,
+  mapCentre: settings.mapCentre,
+})

@@ -1,0 +1,10 @@
+import type { Staff } from '@nightflow/projections/platform/staff'
+import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
+import type { StaffRow } from '@nightflow/schemas/platform/staff-row'
+import type { Language } from '@nightflow/schemas/shared/language'
+
+/** A member of staff as the reader is told them. */
+export const staffRowOf = ({ roles, ...staff }: Staff, language: Language): StaffRow => ({
+  ...staff,
+  roleNames: roles.map((role) => nameOfRole(role, language)),
+})

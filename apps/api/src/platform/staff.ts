@@ -1,0 +1,184 @@
+import { initialPasswordOf } from '@nightflow/projections/platform/configuration'
+import { departmentStore } from '@nightflow/projections/platform/organisation-trees'
+import { listRolesInUse } from '@nightflow/projections/platform/roles'
+import { endSessions } from '@nightflow/projections/platform/sessions'
+import { findStaff, listStaff, type Staff } from '@nightflow/projections/platform/staff'
+import { keepingAnAdministrator, replaceRoles } from '@nightflow/projections/platform/user-roles'
+import {
+  changeStaff,
+  giveInitialPassword,
+  insertStaff,
+  removeUsers,
+  type StaffData,
+  settleUserTypes,
+  setUserStatus,
+} from '@nightflow/projections/platform/users'
+import { NewPassword } from '@nightflow/schemas/platform/account-rules'
+import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
+import { registers } from '@nightflow/schemas/platform/registers'
+import type { RoleRow } from '@nightflow/schemas/platform/role'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { z } from 'zod'
+import type { Asked } from '../shared/asked.ts'
+import type { Outcome } from '../shared/serve.ts'
+import { refuseRolesBeyond, refuseStaffBeyond, scopeOf } from './own-rights.ts'
+import { staffRowOf } from './staff-row.ts'
+
+const { users } = registers
+type Nothing = Record<string, never>
+
+export const listUsers = async (request: RequestOf<typeof users.list>, asked: Asked) => {
+  const scope = await scopeOf(asked)
+  const { rows, total } = await asked.read((database) => listStaff(database, scope, request))
+  return { rows: rows.map((row) => staffRowOf(row, asked.language)), total }
+}
+
+/** People whom the caller sees; `not-found` unless all of them are. */
+const seenStaff = async (ids: readonly number[], asked: Asked): Promise<Staff[] | Rejection> => {
+  const scope = await scopeOf(asked)
+  const people = await asked.read((database) => findStaff(database, scope, ids))
+  return people.length < new Set(ids).size ? rejected('not-found') : people
+}
+
+/** The same where something is about to be done to them: the caller must hold all that they hold. */
+const touchedStaff = async (ids: readonly number[], asked: Asked): Promise<Staff[] | Rejection> => {
+  const people = await seenStaff(ids, asked)
+  return isRejection(people) ? people : ((await refuseStaffBeyond(people, asked)) ?? people)
+}
+
+/** Roles in use, named in the reader's language. */
+export const rolesToChoose = async (asked: Asked): Promise<z.infer<typeof RoleRow>[]> =>
+  ((await asked.read(listRolesInUse)) as z.infer<typeof RoleRow>[]).map((role) => ({ ...role, roleName: nameOfRole(role, asked.language) }))
+
+export const findUser = async ({ userId }: { userId: number }, asked: Asked) => {
+  const found = await seenStaff([userId], asked)
+  if (isRejection(found)) return found
+  const data = staffRowOf(found[0]!, asked.language)
+  return { data, roleIds: data.roleIds, postIds: [], roles: await rolesToChoose(asked), posts: [] }
+}
+
+export const findRolesOfUser = async ({ userId }: { userId: number }, asked: Asked) => {
+  const found = await seenStaff([userId], asked)
+  if (isRejection(found)) return found
+  const user = staffRowOf(found[0]!, asked.language)
+  return { user, roles: (await rolesToChoose(asked)).map((role) => ({ ...role, flag: user.roleIds.includes(role.roleId) })) }
+}
+
+/** Whoever sees some departments puts people into those alone. */
+const refuseDepartment = async (deptId: number | null, asked: Asked): Promise<Rejection | undefined> => {
+  const { isAll, departments } = await scopeOf(asked)
+  if (deptId === null) return isAll ? undefined : rejected('department-missing')
+  const isSeen = isAll || departments.includes(deptId)
+  const isThere = isSeen && (await asked.read((database) => departmentStore.find(database, deptId))) !== undefined
+  return isThere ? undefined : rejected('department-missing')
+}
+
+/** A user with the tenant's initial password. One at a time: the import of many calls it for each row. */
+export const createUser = async (
+  { roleIds, ...data }: RequestOf<typeof users.create>,
+  asked: Asked,
+): Promise<Outcome<{ userId: number; initialPassword: string }> | Rejection> => {
+  const refusal = (await refuseDepartment(data.deptId, asked)) ?? (await refuseRolesBeyond(roleIds, asked))
+  if (refusal) return refusal
+  const initialPassword = await initialPasswordOf(asked.pool, asked.caller.tenant)
+  const userId = await asked.write(async (database) => {
+    const id = await insertStaff(database, data, initialPassword, asked.caller.username)
+    if (isRejection(id)) return id
+    const refused = await replaceRoles(database, id, roleIds)
+    if (refused) return refused
+    await settleUserTypes(database, [id])
+    return id
+  })
+  return isRejection(userId) ? userId : { response: { userId, initialPassword }, after: { userId, ...data, roleIds } }
+}
+
+const sameMembers = (left: readonly number[], right: readonly number[]): boolean =>
+  new Set(left).size === new Set([...left, ...right]).size && new Set(right).size === new Set([...left, ...right]).size
+
+/** What is done to a user's row and roles, at least one of them. */
+type Change = { data?: StaffData; roleIds?: readonly number[] | undefined; status?: '0' | '1' }
+
+const applyChange = async (
+  user: Staff,
+  { data, roleIds, status = data?.status as '0' | '1' | undefined }: Change,
+  asked: Asked,
+): Promise<Outcome<Nothing> | Rejection> => {
+  const { userId } = user
+  const isOwn = userId === asked.caller.userId
+  const newRoles = roleIds && !sameMembers(roleIds, user.roleIds) ? roleIds : undefined
+  if (isOwn && (status === '1' || newRoles)) return rejected('own-account-stays')
+  const added = (newRoles ?? []).filter((role) => !user.roleIds.includes(role))
+  const refusal = await refuseRolesBeyond(added, asked)
+  if (refusal) return refusal
+  const by = asked.caller.username
+  const changed = await asked.write((database) =>
+    keepingAnAdministrator(database, async () => {
+      const written = data ? await changeStaff(database, userId, data, by) : true
+      if (isRejection(written)) return written
+      if (!data && status) await setUserStatus(database, userId, status, by)
+      const refused = newRoles && (await replaceRoles(database, userId, newRoles))
+      if (refused) return refused
+      await settleUserTypes(database, [userId])
+      return written
+    }),
+  )
+  if (isRejection(changed)) return changed
+  if (status === '1') await endSessions(asked.pool, userId, 'disabled')
+  return { response: {}, before: user, after: { ...data, ...(status && { status }), ...(newRoles && { roleIds: newRoles }) } }
+}
+
+export const changeUser = async ({ userId, roleIds, userName: _, ...data }: RequestOf<typeof users.change>, asked: Asked) => {
+  const found = await touchedStaff([userId], asked)
+  if (isRejection(found)) return found
+  const user = found[0]!
+  const refusal = data.deptId === user.deptId ? undefined : await refuseDepartment(data.deptId, asked)
+  return refusal ?? applyChange(user, { data, roleIds }, asked)
+}
+
+export const changeStatus = async ({ userId, status }: { userId: number; status: '0' | '1' }, asked: Asked) => {
+  const found = await touchedStaff([userId], asked)
+  return isRejection(found) ? found : applyChange(found[0]!, { status }, asked)
+}
+
+export const giveRoles = async ({ userId, roleIds }: { userId: number; roleIds: readonly number[] }, asked: Asked) => {
+  const found = await touchedStaff([userId], asked)
+  return isRejection(found) ? found : applyChange(found[0]!, { roleIds }, asked)
+}
+
+export const removeUsersOf = async ({ userId: ids }: { userId: number[] }, asked: Asked): Promise<Outcome<Nothing> | Rejection> => {
+  const people = await touchedStaff(ids, asked)
+  if (isRejection(people)) return people
+  if (people.some(({ userId }) => userId === asked.caller.userId)) return rejected('own-account-stays')
+  const removed = await asked.write((database) => keepingAnAdministrator(database, () => removeUsers(database, ids)))
+  return isRejection(removed) ? removed : { response: {}, before: people }
+}
+
+const hand = async (userId: number, password: string, { pool }: Asked): Promise<void> => {
+  await giveInitialPassword(pool, userId, password)
+  await endSessions(pool, userId, 'password-changed')
+}
+
+export const resetPassword = async (
+  { userId }: { userId: number },
+  asked: Asked,
+): Promise<Outcome<{ initialPassword: string }> | Rejection> => {
+  const people = await touchedStaff([userId], asked)
+  if (isRejection(people)) return people
+  const initialPassword = await initialPasswordOf(asked.pool, asked.caller.tenant)
+  await hand(userId, initialPassword, asked)
+  return { response: { initialPassword }, after: { userName: people[0]!.userName } }
+}
+
+export const givePassword = async (
+  { userId, password: sealed }: RequestOf<typeof users.givePassword>,
+  asked: Asked,
+): Promise<Outcome<Nothing> | Rejection> => {
+  const people = await touchedStaff([userId], asked)
+  if (isRejection(people)) return people
+  const [password] = (await asked.sealedPasswords.open([sealed])) ?? []
+  if (password === undefined) return rejected('seal-broken')
+  if (!NewPassword.safeParse(password).success) return rejected('password-weak')
+  await hand(userId, password, asked)
+  return { response: {}, after: { userName: people[0]!.userName } }
+}

@@ -1,0 +1,100 @@
+import { inTransaction } from '@nightflow/projections/platform/in-transaction'
+import { randomPassword } from '@nightflow/projections/platform/random-password'
+import { endSessionsOfTenant } from '@nightflow/projections/platform/sessions'
+import { changeSettings, createTenant, findTenant, tenantStore } from '@nightflow/projections/platform/tenants'
+import { giveFirstRole } from '@nightflow/projections/platform/user-roles'
+import { insertStaff, settleUserTypes, settleUserTypesOf } from '@nightflow/projections/platform/users'
+import { trialDays } from '@nightflow/schemas/platform/account-rules'
+import { registers } from '@nightflow/schemas/platform/registers'
+import { changedSettings, formOfSettings, TenantSettings, type TenantSettingsChange } from '@nightflow/schemas/platform/tenant'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../shared/asked.ts'
+import { logRoutes } from '../shared/register-routes.ts'
+import { ask, command, type Outcome, type Route } from '../shared/serve.ts'
+
+const { tenants } = registers
+type Row = Record<string, unknown>
+type Nothing = Record<string, never>
+
+const dayMilliseconds = 86_400_000
+
+const trialDaysLeft = ({ kind, createTime }: Row): number | null =>
+  kind === 'trial' ? Math.max(0, trialDays - Math.floor((Date.now() - Date.parse(String(createTime))) / dayMilliseconds)) : null
+
+const tell = (row: Row): Row => ({
+  ...row,
+  trialDaysLeft: trialDaysLeft(row),
+  settings: formOfSettings(TenantSettings.parse(row.settings)),
+})
+
+/** All of it or nothing, on the service's own rights: the first rows of another tenant are nobody's else to write. */
+const create = async (
+  { code, userName, nickName = userName, settings = {}, tenantName, timeZone, kind, ...more }: RequestOf<typeof tenants.create>,
+  { pool, caller }: Asked,
+): Promise<Outcome<ResponseOf<typeof tenants.create>> | Rejection> => {
+  const initialPassword = randomPassword()
+  const person = { deptId: null, email: null, areaCode: null, phonenumber: null, sex: '2', language: null, status: '0', remark: null }
+  const made = await inTransaction(pool, async (client): Promise<number | Rejection> => {
+    if (await findTenant(client, code)) return rejected('name-taken', { name: code })
+    const whole = changedSettings(TenantSettings.parse({}), settings)
+    await createTenant(client, { code, name: tenantName, timeZone, kind, settings: whole })
+    const [row] = (await tenantStore.list(client, { code, pageSize: 200 })).rows.filter((found) => found.code === code)
+    const tenantId = Number(row!.tenantId)
+    await tenantStore.change(client, tenantId, more, caller.username)
+    await client.query(`select set_config('nightflow.tenant', $1, true)`, [code])
+    const userId = await insertStaff(client, { ...person, userName, nickName }, initialPassword, caller.username)
+    if (isRejection(userId)) return userId
+    await giveFirstRole(client, { tenant: code, username: userName, roleKey: 'admin' })
+    await settleUserTypes(client, [userId])
+    return tenantId
+  })
+  if (isRejection(made)) return made
+  const after = { code, tenantName, timeZone, kind, userName, settings, ...more }
+  return { response: { tenantId: made, userName, initialPassword }, after }
+}
+
+const write = async (tenantId: number, values: Row, asked: Asked): Promise<Outcome<Nothing> | Rejection> => {
+  const seen = await asked.read((database) => tenantStore.find(database, tenantId))
+  if (!seen) return rejected('not-found')
+  const isOwn = seen.code === platformTenant
+  if (isOwn && (values.status === '1' || values.kind === 'trial')) return rejected('built-in-stays')
+  const isChanged = await asked.write((database) => tenantStore.change(database, tenantId, values, asked.caller.username))
+  if (isRejection(isChanged)) return isChanged
+  if (values.kind !== undefined && values.kind !== seen.kind) await settleUserTypesOf(asked.pool, String(seen.code))
+  if (values.status === '1') await endSessionsOfTenant(asked.pool, String(seen.code), 'disabled')
+  return { response: {}, before: seen, after: values }
+}
+
+const change = async ({ tenantId, settings, ...values }: RequestOf<typeof tenants.change>, asked: Asked) => {
+  const written = await write(tenantId, values, asked)
+  if (isRejection(written) || settings === undefined) return written
+  const code = String((written.before as Row).code)
+  const changed = await asked.write((database) =>
+    changeSettings(database, code, (known) => changedSettings(known, settings), asked.caller.username),
+  )
+  return isRejection(changed) ? changed : { ...written, after: { ...values, settings } }
+}
+
+const changeOwnSettings = async (settings: TenantSettingsChange, asked: Asked): Promise<Outcome<Nothing> | Rejection> => {
+  const { tenant, username } = asked.caller
+  const changed = await asked.write((database) => changeSettings(database, tenant, (known) => changedSettings(known, settings), username))
+  return isRejection(changed) ? changed : { response: {}, ...changed }
+}
+
+export const tenantRoutes: readonly Route[] = [
+  ask(tenants.findSettings, async (_, { pool, caller }) => {
+    const tenant = await findTenant(pool, caller.tenant)
+    return tenant && formOfSettings(tenant.settings)
+  }),
+  command(tenants.changeSettings, changeOwnSettings),
+  command(tenants.changeStatus, ({ tenantId, status }, asked) => write(tenantId, { status }, asked)),
+  command(tenants.create, create),
+  command(tenants.change, change),
+  ...logRoutes(tenants, tenantStore, { tell }),
+  ask(tenants.search, async (request, asked) => {
+    const { rows, total } = await asked.read((database) => tenantStore.list(database, request))
+    return { rows: rows.map(tell) as ResponseOf<typeof tenants.search>['rows'], total }
+  }),
+]

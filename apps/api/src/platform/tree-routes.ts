@@ -1,0 +1,93 @@
+import { type TreeStore, treeOf } from '@nightflow/projections/platform/tree-table'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { Wording } from '@nightflow/schemas/shared/register'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { noParent, type TreeNode } from '@nightflow/schemas/shared/tree-register'
+import type { Asked } from '../shared/asked.ts'
+import { type Writing, writingRoutes } from '../shared/register-routes.ts'
+import { ask, file, type Route } from '../shared/serve.ts'
+import { spreadsheetOf } from '../shared/spreadsheet.ts'
+
+type Row = Record<string, unknown>
+
+type TreeEndpoints = Record<'list' | 'listWithout' | 'treeselect' | 'find' | 'create' | 'change' | 'remove' | 'exportRows', Endpoint> & {
+  id: string
+  noun: string
+}
+
+type TreeWriting = Writing & {
+  /** A row in the words of a tree to choose from. */
+  label: (row: Row, asked: Asked) => string
+  /** Identifiers of the rows that this reader sees; undefined for all. */
+  visible?: (asked: Asked) => Promise<readonly number[] | undefined>
+  /** What forms choose from, where that is not the rows in use that the reader sees. */
+  choices?: (asked: Asked) => Promise<TreeNode[]>
+}
+
+const asIs = (row: Row): Row => row
+
+/** What a reader sees of a tree, in its order. */
+export const rowsSeen = async (
+  register: { id: string },
+  store: TreeStore,
+  asked: Asked,
+  { visible, request = {} }: { visible?: TreeWriting['visible']; request?: Row },
+): Promise<Row[]> => {
+  const seen = await visible?.(asked)
+  const rows = await asked.read((database) => store.all(database, request))
+  return seen ? rows.filter((row) => seen.includes(Number(row[register.id]))) : rows
+}
+
+/** The routes of a tree, answered from its table. What a reader does not see is not there for them, as a row and as a place for another. */
+export const treeRoutes = (
+  register: TreeEndpoints,
+  store: TreeStore,
+  { visible, choices, tell = asIs, label, ...writing }: TreeWriting,
+): Route[] => {
+  const seenBy = (asked: Asked, request: Row = {}) => rowsSeen(register, store, asked, { ...(visible && { visible }), request })
+
+  const refuseUnseen = async (ids: readonly number[], asked: Asked): Promise<boolean> => {
+    const seen = await visible?.(asked)
+    return seen !== undefined && ids.some((id) => !seen.includes(id))
+  }
+
+  const before = async (values: Row, asked: Asked, id: number | undefined): Promise<Rejection | undefined> => {
+    if (id !== undefined && (await refuseUnseen([id], asked))) return rejected('not-found')
+    const parent = Number(values.parentId ?? noParent)
+    // Who sees a part of the tree adds to that part; the top belongs to whoever sees all of it.
+    if (await refuseUnseen([parent], asked)) {
+      const seen = id === undefined ? undefined : await asked.read((database) => store.find(database, id))
+      if (seen?.parentId !== parent) return rejected('parent-missing')
+    }
+    return writing.before?.(values, asked, id)
+  }
+
+  const beforeRemoving = async (ids: readonly number[], asked: Asked): Promise<Rejection | undefined> =>
+    (await refuseUnseen(ids, asked)) ? rejected('not-found') : writing.beforeRemoving?.(ids, asked)
+
+  return [
+    ask(register.list, async (request: Row, asked) => (await seenBy(asked, request)).map((row) => tell(row, asked))),
+    ask(register.listWithout, async (request: Row, asked) => {
+      const below = await asked.read((database) => store.below(database, [Number(request[register.id])]))
+      const rows = await seenBy(asked)
+      return rows.filter((row) => !below.includes(Number(row[register.id]))).map((row) => tell(row, asked))
+    }),
+    ask(register.treeselect, async (_, asked) =>
+      choices ? choices(asked) : treeOf(await seenBy(asked, { status: '0' }), register.id, (row) => label(row, asked)),
+    ),
+    ask(register.find, async (request: Row, asked) => {
+      const id = Number(request[register.id])
+      if (await refuseUnseen([id], asked)) return undefined
+      const row = await asked.read((database) => store.find(database, id))
+      return row && tell(row, asked)
+    }),
+    ...writingRoutes(register, store, { ...writing, before, beforeRemoving }),
+    file(register.exportRows, async (request: Row & Wording, asked) => ({
+      fileName: `${register.noun}s.xlsx`,
+      ...(await spreadsheetOf(
+        (await seenBy(asked, request)).map((row) => tell(row, asked)),
+        request,
+      )),
+    })),
+  ]
+}

@@ -1,0 +1,83 @@
+import { randomInt } from 'node:crypto'
+import { type Account, findAccount } from '@nightflow/projections/platform/accounts'
+import { challengeLimits, checkCode as isCodeRight, openCode } from '@nightflow/projections/platform/challenges'
+import { type Channel, sendMessage } from '@nightflow/projections/platform/outbox'
+import type { checkCode as checkEndpoint, sendCode as sendEndpoint } from '@nightflow/schemas/platform/sign-in-calls'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Visit } from '../shared/asked.ts'
+import { checkCaptcha } from './captcha.ts'
+import { codeMessage } from './message-texts.ts'
+
+type Wanted = RequestOf<typeof sendEndpoint>
+type Recipient = { channel: Channel; recipient: string; tenant: string | null; language: Account['language'] }
+
+const drawCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+/**
+ * Sends a code, and answers before it is known whether there is anybody to send it to: neither the answer nor the time it takes says
+ * whether the account exists.
+ */
+export const sendCode = async (wanted: Wanted, visit: Visit): Promise<ResponseOf<typeof sendEndpoint> | Rejection> => {
+  const subject = subjectOf(wanted)
+  if (subject === undefined) return rejected('request-invalid')
+  const refused = await checkCaptcha(wanted, visit)
+  if (refused) return refused
+  const code = drawCode()
+  const challenge = await openCode(visit.pool, { subject, address: visit.address, code })
+  if (isRejection(challenge)) return challenge
+  visit.background.run(() => deliver(wanted, code, visit))
+  return { uuid: challenge.id, nextInSeconds: challengeLimits.codeEverySeconds }
+}
+
+/** Is this the code that was sent? It stays good for what it was asked for. */
+export const checkCode = async (
+  { uuid, code }: RequestOf<typeof checkEndpoint>,
+  { pool }: Visit,
+): Promise<Record<string, never> | Rejection> => ((await isCodeRight(pool, uuid, code)) ? {} : rejected('verification-code-wrong'))
+
+const deliver = async (wanted: Wanted, code: string, { pool, language, logger }: Visit): Promise<void> => {
+  try {
+    const to = wanted.purpose === 'register' ? newcomer(wanted) : await ownerOf(wanted, pool)
+    if (!to) return
+    const { channel, recipient, tenant } = to
+    await sendMessage(pool, { channel, recipient, tenant, ...codeMessage(wanted.purpose, to.language ?? language, code) })
+  } catch (error) {
+    logger.error({ err: error }, 'a verification code could not be put into the outbox')
+  }
+}
+
+const newcomer = ({ areaCode, phonenumber }: Wanted): Recipient | undefined =>
+  phonenumber === undefined ? undefined : { channel: 'sms', recipient: phoneOf(areaCode, phonenumber), tenant: null, language: null }
+
+/** Where the account can be written to: what was typed, and for a user name the e-mail address before the telephone. */
+const ownerOf = async (wanted: Wanted, pool: Visit['pool']): Promise<Recipient | undefined> => {
+  const account = await findAccount(pool, nameIn(wanted))
+  if (!account || account.isDisabled) return undefined
+  const { tenant, language, email, areaCode, phonenumber } = account
+  if (email !== null && wanted.phonenumber === undefined) return { channel: 'email', recipient: email, tenant, language }
+  return phonenumber === null ? undefined : { channel: 'sms', recipient: phoneOf(areaCode, phonenumber), tenant, language }
+}
+
+const nameIn = ({ email, phonenumber, username, areaCode }: Wanted) => ({ name: email ?? phonenumber ?? username ?? '', areaCode })
+
+/** As telephones write it: `+86 139…` without the blank. */
+const phoneOf = (areaCode: string | null | undefined, phonenumber: string): string =>
+  areaCode ? `+${areaCode}${phonenumber}` : phonenumber
+
+/** What a code is good for and for whom; the same for a recipient who is unknown, so that limits hold for those too. */
+const subjectOf = (wanted: Wanted): string | undefined => {
+  if (wanted.purpose === 'register') return wanted.phonenumber && registrationSubject(wanted.areaCode, wanted.phonenumber)
+  const { name, areaCode } = nameIn(wanted)
+  return name === '' ? undefined : JSON.stringify(['recover', name.toLowerCase(), areaCode ?? ''])
+}
+
+export const registrationSubject = (areaCode: string | undefined, phonenumber: string): string =>
+  JSON.stringify(['register', phonenumber, areaCode ?? ''])
+
+/** The account that a code of recovery was asked for; undefined when the code was for something else, or nobody has that name. */
+export const accountOfCode = async (pool: Visit['pool'], subject: string): Promise<Account | undefined> => {
+  const [purpose, name, areaCode] = JSON.parse(subject) as [string, string, string]
+  if (purpose !== 'recover') return undefined
+  return findAccount(pool, { name, ...(areaCode !== '' && { areaCode }) })
+}

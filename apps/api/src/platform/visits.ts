@@ -1,0 +1,53 @@
+import { issueSessionToken } from '@nightflow/projections/platform/access-token'
+import { recordOperation } from '@nightflow/projections/platform/operation-log'
+import { endSession, minutesLeft, resumeSession, startVisitSession } from '@nightflow/projections/platform/sessions'
+import { findTenant } from '@nightflow/projections/platform/tenants'
+import { closeVisit, recordVisit } from '@nightflow/projections/platform/visits'
+import { endVisit as endEndpoint, visitTenant as visitEndpoint } from '@nightflow/schemas/platform/session-calls'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../shared/asked.ts'
+import type { Outcome } from '../shared/serve.ts'
+
+/**
+ * A session in the tenant beside the operator's own, which cannot outlive it. Both tenants have it in their operation log: the platform's
+ * by way of the command, the visited one here.
+ */
+export const visitTenant = async (
+  { code, reason, minutes }: RequestOf<typeof visitEndpoint>,
+  asked: Asked,
+): Promise<Outcome<ResponseOf<typeof visitEndpoint>> | Rejection> => {
+  const { pool, caller, address, client } = asked
+  const { userId, sessionId, homeTenant } = caller
+  if (userId === null || sessionId === null) return rejected('permission-missing')
+  if (caller.tenant !== homeTenant) return rejected('already-visiting')
+  if (code === platformTenant || !(await findTenant(pool, code))) return rejected('not-found')
+  const started = { userId, tenant: code, homeTenant, visitedFrom: sessionId, seconds: minutes * 60, address, client }
+  const session = await startVisitSession(pool, started)
+  const endsAt = session.endsAt
+  await recordVisit(pool, { tenant: code, operator: caller.username, sessionId: session.id, reason, endsAt, address })
+  await tell(asked, code, nameOf(visitEndpoint), { reason, endsAt })
+  const token = issueSessionToken(asked.tokenSecret, session)
+  return { response: { access_token: token, expires_in: minutesLeft(session) }, after: { visited: code, endsAt } }
+}
+
+/** Back to the operator's own session, unless its time is over. */
+export const endVisit = async (_: object, asked: Asked): Promise<Outcome<ResponseOf<typeof endEndpoint>> | Rejection> => {
+  const { pool, caller, sessions, tokenSecret } = asked
+  const { sessionId, homeTenant } = caller
+  const found = sessionId === null ? undefined : await sessions.find(sessionId)
+  if (sessionId === null || !found || !('visitedFrom' in found) || found.visitedFrom === null) return rejected('not-visiting')
+  await closeVisit(pool, sessionId)
+  await endSession(pool, sessionId, 'visit-over')
+  await tell(asked, homeTenant, nameOf(endEndpoint), { left: caller.tenant })
+  const own = await resumeSession(pool, found.visitedFrom)
+  if (!own) return rejected('not-signed-in')
+  return { response: { access_token: issueSessionToken(tokenSecret, own), expires_in: minutesLeft(own) }, after: { left: caller.tenant } }
+}
+
+const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`
+
+/** The same in the operation log of the tenant that the command itself does not write to. */
+const tell = ({ pool, caller, address }: Asked, tenant: string, operation: string, after: object): Promise<void> =>
+  recordOperation(pool, { tenant, actor: `operator:${caller.username}`, operation, subject: {}, outcome: 'accepted', after, address })

@@ -1,0 +1,24 @@
+/** Names under which requests carry what nobody may read again. */
+const secretName = /passw|pwd|token|secret|credential|captcha|private|^key$|^apikey$/i
+
+const hidden = '(not kept)'
+const depthMax = 8
+
+/**
+ * What the operation log keeps of a request: the same without its secrets, however deep. `code` is a secret beside the `uuid` of the challenge
+ * that it answers, and elsewhere the name of a tenant or a thing.
+ */
+export const withoutSecrets = (value: unknown, depth = 0): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= depthMax) return hidden
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, depth + 1))
+  // Dates and bytes say for themselves how they are written down.
+  if ('toJSON' in value) return value
+  const isAnswer = 'uuid' in value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => {
+      const isSecret = secretName.test(name) || (isAnswer && name === 'code')
+      return [name, isSecret && field !== null && typeof field !== 'boolean' ? hidden : withoutSecrets(field, depth + 1)]
+    }),
+  )
+}

@@ -1,0 +1,25 @@
+import { registers } from '@nightflow/schemas/platform/registers'
+import { IconAntenna } from '@tabler/icons-react'
+import { defineResource } from '#ui/define-resource.tsx'
+import { countryChoices, countryName } from './countries.ts'
+
+export const carrierResource = defineResource({
+  register: registers.carriers,
+  texts: 'administration',
+  name: 'carrier',
+  icon: IconAntenna,
+  title: (row) => row.carrierName,
+  columns: ['carrierName', 'country', 'areaCode', 'smsLength', 'status', 'createTime'],
+  moreColumns: ['remark', 'createBy', 'updateBy', 'updateTime'],
+  useFields: () => [
+    'carrierName',
+    { name: 'country', choices: countryChoices(), isHalf: true },
+    { name: 'areaCode', placeholder: '62', isHalf: true },
+    { name: 'smsLength', isHalf: true },
+    { name: 'status', isHalf: true },
+    'remark',
+  ],
+  filters: ['carrierName', 'status'],
+  dictionaries: { status: 'sys_normal_disable' },
+  cell: { country: (row) => (row.country ? countryName(row.country) : '–') },
+})

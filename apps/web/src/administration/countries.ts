@@ -1,0 +1,9 @@
+import { dialCodes } from '#session/dial-codes.ts'
+import { currentLanguage } from '#session/language.ts'
+import type { Choice } from '#ui/form-fields.ts'
+
+/** Countries to choose from, named in the reader's language. */
+export const countryChoices = (): Choice[] => dialCodes(currentLanguage()).map(({ country, name }) => ({ value: country, label: name }))
+
+export const countryName = (country: string): string =>
+  new Intl.DisplayNames([currentLanguage()], { type: 'region' }).of(country) ?? country

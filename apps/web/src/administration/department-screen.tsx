@@ -1,0 +1,30 @@
+import { registers } from '@nightflow/schemas/platform/registers'
+import { IconHierarchy2 } from '@tabler/icons-react'
+import type { ScreenProps } from '#shell/screen-entry.ts'
+import { defineResource } from '#ui/define-resource.tsx'
+import { TreeResourceScreen } from '#ui/tree-resource.tsx'
+import { useTreeOf } from './use-tree-of.ts'
+
+const departments = defineResource({
+  register: registers.departments,
+  texts: 'administration',
+  name: 'department',
+  icon: IconHierarchy2,
+  title: (row) => row.deptName,
+  columns: ['deptName', 'leader', 'phone', 'email', 'orderNum', 'status', 'createTime'],
+  useFields: (row) => [
+    { name: 'parentId', tree: useTreeOf(registers.departments, row?.deptId) },
+    'deptName',
+    { name: 'leader', isHalf: true },
+    { name: 'phone', isHalf: true },
+    { name: 'email', isHalf: true },
+    { name: 'orderNum', isHalf: true },
+    'status',
+  ],
+  filters: [],
+  dictionaries: { status: 'sys_normal_disable' },
+})
+
+export function DepartmentsScreen(props: ScreenProps) {
+  return <TreeResourceScreen resource={departments} {...props} />
+}

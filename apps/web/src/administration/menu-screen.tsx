@@ -1,0 +1,40 @@
+import { registers } from '@nightflow/schemas/platform/registers'
+import { IconMenu2 } from '@tabler/icons-react'
+import type { ScreenProps } from '#shell/screen-entry.ts'
+import { defineResource } from '#ui/define-resource.tsx'
+import { TreeResourceScreen } from '#ui/tree-resource.tsx'
+import { useTreeOf } from './use-tree-of.ts'
+
+const menus = defineResource({
+  register: registers.menus,
+  texts: 'administration',
+  name: 'menu',
+  icon: IconMenu2,
+  title: (row) => row.menuName,
+  columns: ['menuName', 'menuType', 'path', 'component', 'perms', 'icon', 'audience', 'orderNum', 'visible', 'status', 'menuKey'],
+  useFields: (row) => [
+    { name: 'parentId', tree: useTreeOf(registers.menus, row?.menuId) },
+    { name: 'menuType', isHalf: true },
+    { name: 'orderNum', isHalf: true },
+    'titles',
+    { name: 'path', isHalf: true },
+    { name: 'component', isHalf: true },
+    { name: 'perms', isHalf: true },
+    { name: 'icon', isHalf: true },
+    { name: 'routeName', isHalf: true },
+    { name: 'query', isHalf: true },
+    { name: 'audience', isHalf: true },
+    { name: 'visible', isHalf: true },
+    { name: 'isFrame', isHalf: true },
+    { name: 'isCache', isHalf: true },
+    { name: 'status', isHalf: true },
+    'remark',
+  ],
+  filters: [],
+  dictionaries: { status: 'sys_normal_disable', visible: 'sys_show_hide' },
+})
+
+/** Menus: what the sidebar shows and what roles are made of. */
+export function MenusScreen(props: ScreenProps) {
+  return <TreeResourceScreen resource={menus} {...props} />
+}

@@ -1,0 +1,22 @@
+import { registers } from '@nightflow/schemas/platform/registers'
+import { IconSpeakerphone } from '@tabler/icons-react'
+import { defineResource } from '#ui/define-resource.tsx'
+
+export const noticeResource = defineResource({
+  register: registers.notices,
+  texts: 'administration',
+  name: 'notice',
+  icon: IconSpeakerphone,
+  title: (row) => row.noticeTitle,
+  columns: ['noticeTitle', 'noticeType', 'status', 'createBy', 'createTime'],
+  moreColumns: ['remark', 'updateBy', 'updateTime'],
+  useFields: () => [
+    'noticeTitle',
+    { name: 'noticeType', isHalf: true },
+    { name: 'status', isHalf: true },
+    { name: 'noticeContent', lines: 5 },
+    'remark',
+  ],
+  filters: ['noticeTitle', 'noticeType', 'status', 'createdWithin'],
+  dictionaries: { noticeType: 'sys_notice_type', status: 'sys_normal_disable' },
+})

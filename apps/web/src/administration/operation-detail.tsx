@@ -1,0 +1,63 @@
+import { registers } from '@nightflow/schemas/platform/registers'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { changesBetween } from './changes-between.ts'
+
+/** What was asked for, and each field before and after. */
+export function OperationDetail({ row: { operId } }: { row: { operId: number } }) {
+  const { t } = useTranslation('administration')
+  const { find } = registers.operations
+  const operation = useQuery({ queryKey: [find.path, operId], queryFn: ({ signal }) => call(find, { operId }, signal) })
+  if (operation.isError) return <ErrorState error={operation.error} onRetry={() => operation.refetch()} />
+  if (!operation.data) return <Skeleton height={200} />
+  const { actor, outcome, address, subject, before, after } = operation.data
+  const changes = changesBetween(before, after)
+  return (
+    <div className="nf-stack">
+      <dl className="nf-details nf-details-flush">
+        <dt>{t('field.actor')}</dt>
+        <dd>{actor}</dd>
+        <dt>{t('field.outcome')}</dt>
+        <dd>{outcome === 'accepted' ? t('operation.accepted') : outcome}</dd>
+        <dt>{t('field.address')}</dt>
+        <dd>{address ?? '–'}</dd>
+      </dl>
+      <Json title={t('operation.subject')} value={subject} />
+      {changes.length > 0 && (
+        <table className="nf-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('operation.field')}</th>
+              <th scope="col">{t('operation.before')}</th>
+              <th scope="col">{t('operation.after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ field, before: old, after: next, isChanged }) => (
+              <tr key={field}>
+                <td className="nf-mono">{field}</td>
+                <td className="nf-wrap">{old}</td>
+                <td className={isChanged ? 'nf-wrap nf-changed' : 'nf-wrap'}>{next}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}
+
+function Json({ title, value }: { title: string; value: unknown }) {
+  return (
+    <section>
+      <h2 className="nf-panel-title">{title}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard. */}
+      <pre className="nf-json" tabIndex={0}>
+        {JSON.stringify(value ?? {}, null, 2)}
+      </pre>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { registers } from '@nightflow/schemas/platform/registers'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { FirstPasswordDialog } from '#ui/first-password-dialog.tsx'
+
+/** Says what will happen, then shows the new first password once. */
+export function ResetPasswordDialog({
+  row: { userId, userName },
+  onClose,
+}: {
+  row: { userId: number; userName: string }
+  onClose: () => void
+}) {
+  const { t } = useTranslation('administration')
+  const [password, setPassword] = useState<string | null>(null)
+  if (password !== null) return <FirstPasswordDialog userName={userName} password={password} onClose={onClose} />
+  const label = t('staff.command.resetPassword', { name: userName })
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={label}
+      text={t('staff.resetPasswordText', { name: userName })}
+      confirmLabel={label}
+      onConfirm={async () => setPassword((await call(registers.users.resetPassword, { userId })).initialPassword)}
+      onClose={() => password === null && onClose()}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { registers } from '@nightflow/schemas/platform/registers'
+import { IconEyeCog, IconListCheck, IconShield, IconUsersGroup } from '@tabler/icons-react'
+import type { ScreenProps } from '#shell/screen-entry.ts'
+import { defineResource, ResourceScreen } from '#ui/define-resource.tsx'
+import { RoleDataScopeDialog } from './role-data-scope-dialog.tsx'
+import { RoleHoldersDialog } from './role-holders-dialog.tsx'
+import { RolePermissionsDialog } from './role-permissions-dialog.tsx'
+
+const roles = defineResource({
+  register: registers.roles,
+  texts: 'administration',
+  name: 'role',
+  icon: IconShield,
+  title: (row) => row.roleName,
+  columns: ['roleName', 'roleKey', 'roleType', 'dataScope', 'roleSort', 'status', 'createTime'],
+  moreColumns: ['builtIn', 'remark', 'createBy', 'updateBy', 'updateTime'],
+  useFields: () => [
+    'roleName',
+    { name: 'roleKey', isHalf: true, placeholder: 'meter-reader' },
+    { name: 'roleType', isHalf: true },
+    { name: 'roleSort', isHalf: true },
+    { name: 'status', isHalf: true },
+    'remark',
+  ],
+  filters: ['roleName', 'roleKey', 'roleType', 'status'],
+  dictionaries: { status: 'sys_normal_disable', roleType: 'sys_role_type', dataScope: 'sys_data_scope' },
+  isRemovable: (row) => !row.builtIn,
+  commands: [
+    { name: 'permissions', icon: IconListCheck, permission: 'system:role:edit', Dialog: RolePermissionsDialog },
+    { name: 'dataScope', icon: IconEyeCog, permission: 'system:role:edit', Dialog: RoleDataScopeDialog },
+    { name: 'holders', icon: IconUsersGroup, permission: 'system:role:edit', Dialog: RoleHoldersDialog },
+  ],
+})
+
+export function RolesScreen(props: ScreenProps) {
+  return <ResourceScreen resource={roles} {...props} />
+}

@@ -1,0 +1,61 @@
+import { TenantSettingsChange, type TenantSettingsForm } from '@nightflow/schemas/platform/tenant'
+import { useTranslation } from 'react-i18next'
+import { CommandForm } from '#ui/command-form.tsx'
+import type { FieldChoice, FieldValue } from '#ui/form-fields.ts'
+import { useResourceWords } from '#ui/resource-words.ts'
+import { countryChoices } from './countries.ts'
+
+type Props = {
+  settings: TenantSettingsForm
+  /** Settings of the board of tenants are the platform's alone. */
+  isPlatform: boolean
+  onSubmit: (change: TenantSettingsChange) => Promise<unknown>
+  onCancel?: () => void
+}
+
+const currencies = () => Intl.supportedValuesOf('currency').map((currency) => ({ value: currency, label: currency }))
+const half = { isHalf: true } as const
+
+const declared = (isPlatform: boolean): Omit<FieldChoice, 'label'>[] => [
+  { name: 'themeColour', isColour: true, ...half },
+  { name: 'country', choices: countryChoices(), ...half },
+  { name: 'currencyUnit', choices: currencies(), ...half },
+  { name: 'accountNoGenMode', ...half },
+  { name: 'tenantAreaAddress' },
+  { name: 'initLng', ...half },
+  { name: 'initLat', ...half },
+  { name: 'mapZoom', ...half },
+  { name: 'tileUrl' },
+  { name: 'lcMeterRuler', ...half },
+  { name: 'yzjMeterRuler', ...half },
+  { name: 'openAccountCloseValve' },
+  { name: 'monthSewageTemplateId', ...half },
+  { name: 'accountBalanceTemplateId', ...half },
+  ...(isPlatform ? [{ name: 'demoMode' }, { name: 'demoIntervalSeconds', ...half }] : []),
+]
+
+/** What a utility sets for itself. */
+export function SettingsForm({ settings, isPlatform, onSubmit, onCancel }: Props) {
+  const { t } = useTranslation('shared')
+  const words = useResourceWords({ texts: 'administration', name: 'settings', dictionaries: { accountNoGenMode: 'account_no_gen_mode' } })
+  const fields = declared(isPlatform).map(
+    (field): FieldChoice => ({
+      ...field,
+      label: words.field(field.name),
+      description: words.hint(field.name),
+      ...(field.name === 'accountNoGenMode' && {
+        optionLabels: Object.fromEntries(['0', '1'].map((mode) => [mode, words.word('accountNoGenMode', mode).label])),
+      }),
+    }),
+  )
+  return (
+    <CommandForm
+      schema={TenantSettingsChange}
+      fields={fields}
+      initial={settings as unknown as Record<string, FieldValue>}
+      submitLabel={t('action.save')}
+      onSubmit={onSubmit}
+      {...(onCancel && { onCancel })}
+    />
+  )
+}

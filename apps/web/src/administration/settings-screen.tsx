@@ -1,0 +1,46 @@
+import { notifications } from '@mantine/notifications'
+import { registers } from '@nightflow/schemas/platform/registers'
+import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { useSession } from '#session/session-query.ts'
+import { Page } from '#ui/page.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { SettingsForm } from './settings-form.tsx'
+
+const { findSettings, changeSettings } = registers.tenants
+
+/** What a utility sets for itself: colour, country and currency, the map's centre, rules of accounts. */
+export function SettingsScreen() {
+  const { t } = useTranslation('administration')
+  const client = useQueryClient()
+  const { tenant } = useSession()
+  const settings = useQuery({
+    queryKey: [findSettings.path],
+    queryFn: ({ signal }) => call(findSettings, {}, signal),
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Page title={t('settings.title')} subtitle={t('settings.subtitle')}>
+      {settings.isError && <ErrorState error={settings.error} onRetry={() => settings.refetch()} />}
+      {settings.isPending && <Skeleton height={420} />}
+      {settings.data && (
+        <div className="nf-panel nf-form-panel">
+          <SettingsForm
+            settings={settings.data}
+            isPlatform={tenant === platformTenant}
+            onSubmit={async (change) => {
+              await call(changeSettings, change)
+              notifications.show({ message: t('settings.saved') })
+              // The colour, the currency and the map's centre are parts of the session.
+              await client.invalidateQueries({ queryKey: ['session'] })
+              await client.invalidateQueries({ queryKey: [findSettings.path] })
+            }}
+          />
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,57 @@
+import { unlockAccount } from '@nightflow/schemas/platform/login-log'
+import { registers } from '@nightflow/schemas/platform/registers'
+import { IconLockOpen, IconLogin } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { defineResource } from '#ui/define-resource.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+
+const meanings = {
+  accepted: 'good',
+  refused: 'alarm',
+  barred: 'warning',
+  pending: 'waiting',
+  'signed-out': 'unknown',
+  unlocked: 'unknown',
+} as const
+
+export const signInResource = defineResource({
+  register: registers.signIns,
+  texts: 'administration',
+  name: 'signIn',
+  icon: IconLogin,
+  title: (row) => row.userName,
+  columns: ['userName', 'tenant', 'outcome', 'ipaddr', 'client', 'loginTime'],
+  filters: ['userName', 'ipaddr', 'outcome', 'createdWithin'],
+  cell: { outcome: (row) => <Outcome outcome={row.outcome} /> },
+  commands: [
+    {
+      name: 'unlock',
+      icon: IconLockOpen,
+      permission: unlockAccount.permission as 'system:logininfor:unlock',
+      isOffered: (row) => row.outcome === 'refused' && row.tenant !== '',
+      Dialog: UnlockDialog,
+    },
+  ],
+})
+
+function Outcome({ outcome }: { outcome: keyof typeof meanings }) {
+  const { t } = useTranslation('administration')
+  return <StatusBadge meaning={meanings[outcome]} label={t(`signIn.value.outcome.${outcome}`)} />
+}
+
+function UnlockDialog({ row: { userName }, onClose }: { row: { userName: string }; onClose: () => void }) {
+  const { t } = useTranslation('administration')
+  const label = t('signIn.command.unlock', { name: userName })
+  return (
+    <ConfirmDialog
+      opened
+      title={label}
+      text={t('signIn.unlockText', { name: userName })}
+      confirmLabel={label}
+      onConfirm={() => call(unlockAccount, { userName })}
+      onClose={onClose}
+    />
+  )
+}

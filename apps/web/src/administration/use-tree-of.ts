@@ -1,0 +1,21 @@
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { TreeNode } from '@nightflow/schemas/shared/tree-register'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '#api/call.ts'
+
+/** The tree of a register to choose a place in; without the row that is to be placed and what stands below it. */
+export function useTreeOf({ treeselect }: { treeselect: Endpoint }, without?: number): readonly TreeNode[] {
+  const tree = useQuery({
+    queryKey: [treeselect.path],
+    queryFn: async ({ signal }) => (await call(treeselect, {}, signal)) as TreeNode[],
+    // A row that was just made must be there to choose.
+    staleTime: 0,
+  })
+  return useMemo(() => withoutNode(tree.data ?? [], without), [tree.data, without])
+}
+
+const withoutNode = (nodes: readonly TreeNode[], id: number | undefined): TreeNode[] =>
+  nodes
+    .filter((node) => node.id !== id)
+    .map(({ children, ...node }) => ({ ...node, ...(children && { children: withoutNode(children, id) }) }))

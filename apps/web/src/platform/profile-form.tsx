@@ -1,0 +1,75 @@
+import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type SessionInfo, updateProfile } from '@nightflow/schemas/platform/session-calls'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { areaCodeOf, countryOf, usualCountry } from '#session/dial-codes.ts'
+import { currentLanguage } from '#session/language.ts'
+import { PhoneField } from '#session/phone-field.tsx'
+import { ProblemAlert } from '#session/problem-alert.tsx'
+import { useTypedForm } from '#session/use-typed-form.ts'
+
+type Sex = SessionInfo['user']['sex']
+const sexes = ['0', '1', '2'] as const
+
+export function ProfileForm({ user, onSaved }: { user: SessionInfo['user']; onSaved: () => Promise<unknown> }) {
+  const { t } = useTranslation('profile')
+  const [sex, setSex] = useState<Sex>(user.sex)
+  const [country, setCountry] = useState(() => countryOf(user.areaCode) ?? usualCountry(currentLanguage()))
+  const shape = updateProfile.request.shape
+  const form = useTypedForm({
+    initial: { nickName: user.nickName, email: user.email, phone: user.phonenumber, introduction: user.introduction },
+    check: (name, fields) => {
+      const value = fields[name].trim()
+      // What was never given may stay so; what was given can be changed, not taken back.
+      if (name === 'email')
+        return value === '' && user.email === '' ? '' : textUnless(shape.email.safeParse(value).success, t('rule.email'))
+      if (name === 'phone')
+        return value === '' && user.phonenumber === '' ? '' : textUnless(shape.phonenumber.safeParse(value).success, t('rule.phone'))
+      return textUnless(shape[name].safeParse(value).success, t(`rule.${name}`))
+    },
+    send: async ({ nickName, email, phone, introduction }) => {
+      await call(updateProfile, {
+        nickName,
+        introduction,
+        sex,
+        ...(email.trim() !== '' && { email: email.trim() }),
+        ...(phone !== '' && { phonenumber: phone, areaCode: areaCodeOf(country) }),
+      })
+      await onSaved()
+      notifications.show({ message: t('saved'), color: 'green.8' })
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Stack gap="sm">
+        <TextInput {...form.bind('nickName')} label={t('field.nickName')} withAsterisk autoComplete="name" />
+        <PhoneField {...form.bind('phone')} country={country} onCountry={setCountry} />
+        <TextInput {...form.bind('email')} label={t('field.email')} type="email" autoComplete="email" />
+        <Select
+          label={t('field.sex')}
+          data={sexes.map((value) => ({ value, label: t(`sex.${value}`) }))}
+          value={sex}
+          onChange={(next) => next && setSex(next as Sex)}
+          allowDeselect={false}
+        />
+        <Textarea
+          label={t('field.introduction')}
+          name="introduction"
+          maxLength={100}
+          value={form.fields.introduction}
+          onChange={(event) => form.set({ introduction: event.currentTarget.value })}
+        />
+        <ProblemAlert failure={form.failure} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={form.busy}>
+            {t('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const textUnless = (isRight: boolean, text: string): string => (isRight ? '' : text)

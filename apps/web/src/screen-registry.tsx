@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { administrationScreens } from '#administration/administration-screens.ts'
+import { type ScreenEntry, screen } from '#shell/screen-entry.ts'
+import { dayRangeSearch } from '#ui/day-range.ts'
+import { tableSearch } from '#ui/table-state.ts'
+
+const text = z.string().max(256).optional().catch(undefined)
+const word = z
+  .union([z.string().max(64), z.number()])
+  .transform(String)
+  .optional()
+  .catch(undefined)
+const position = z.number().int().optional().catch(undefined)
+const meters = z.literal('hidden').optional().catch(undefined)
+
+const water = () => import('./screens/water-screens.tsx')
+const devices = () => import('./screens/device-screens.tsx')
+const audit = () => import('./screens/audit-screens.tsx')
+
+/**
+ * The screens by the `component` that the menu names, each with what its address may say. Where a screen stands is the menu's choice;
+ * those without an entry in the menu have a fixed address in `routes.tsx`.
+ */
+export const screenRegistry: Record<string, ScreenEntry> = {
+  'leakage/index': screen({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }, async () => (await water()).Leakage),
+  'leakage/map': screen({ partition: word, meters }, async () => (await water()).NetworkMap),
+  'audit/time-travel': screen({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }, async () => (await water()).TimeTravel),
+  'devices/meters': screen({ search: word, partition: word, after: word, ...tableSearch }, async () => (await devices()).Meters),
+  'devices/meter': screen({ ...dayRangeSearch, ...tableSearch }, async () => (await devices()).Meter),
+  'metering/quarantine': screen({ before: position, ...tableSearch }, async () => (await devices()).Quarantine),
+  'metering/unclaimed': screen({ after: word, ...tableSearch }, async () => (await devices()).Unclaimed),
+  'gateways/index': screen({ ...tableSearch }, async () => (await devices()).Gateways),
+  'audit/events': screen({ stream: text, type: text, before: position, position, ...tableSearch }, async () => (await audit()).Events),
+  'audit/streams': screen({ search: word, after: text, ...tableSearch }, async () => (await audit()).Streams),
+  'audit/jobs': screen({}, async () => (await audit()).Jobs),
+  ...administrationScreens,
+}

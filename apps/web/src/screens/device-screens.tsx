@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useCallback, useMemo } from 'react'
+import { MetersScreen } from '#devices/meters-screen.tsx'
+import { RegisterMeterButton } from '#devices/register-meter-button.tsx'
+import { partitionsQuery } from '#leakage/leakage-queries.ts'
+import { QuarantineScreen } from '#metering/quarantine-screen.tsx'
+import { UnclaimedScreen } from '#metering/unclaimed-screen.tsx'
+import { GatewaysScreen } from '#platform/gateways-screen.tsx'
+import { useMay, useSession } from '#session/session-query.ts'
+import type { ScreenProps } from '#shell/screen-entry.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
+import type { DayRangeChoice } from '#ui/day-range.ts'
+import { MeterPage } from '../meter-page.tsx'
+
+/** Screens are put together here: contexts do not know one another. */
+
+export function Meters({ search, onSearch }: ScreenProps<ComponentProps<typeof MetersScreen>['choice']>) {
+  const maySeePartitions = useMay('leakage:partition:read')
+  const partitions = useQuery({ ...partitionsQuery, enabled: maySeePartitions })
+  const partitionNames = useMemo(() => new Map(partitions.data?.rows.map(({ id, name }) => [id, name])), [partitions.data])
+  return <MetersScreen choice={search} partitionNames={partitionNames} onChoice={onSearch} />
+}
+
+export function Meter({ search, params: { number = '' }, onSearch }: ScreenProps<DayRangeChoice>) {
+  return <MeterPage key={number} number={number} choice={search} onChoice={(next) => onSearch(next, { resetScroll: false })} />
+}
+
+export function Quarantine({ search, onSearch }: ScreenProps<{ before?: number | undefined }>) {
+  const { timeZone } = useSession()
+  const eventLink = useCallback(
+    (position: number, label: string) => (
+      <ScreenLink screen="audit/events" search={{ position }} className="nf-link nf-figures">
+        {label}
+      </ScreenLink>
+    ),
+    [],
+  )
+  return <QuarantineScreen before={search.before} timeZone={timeZone} onPage={(before) => onSearch({ before })} eventLink={eventLink} />
+}
+
+const registerTool = (number: string) => <RegisterMeterButton number={number} />
+
+export function Unclaimed({ search, onSearch }: ScreenProps<{ after?: string | undefined }>) {
+  const mayRegister = useMay('devices:meter:register')
+  return (
+    <UnclaimedScreen after={search.after ?? ''} onPage={(after) => onSearch({ after })} registerTool={mayRegister ? registerTool : null} />
+  )
+}
+
+export function Gateways() {
+  return <GatewaysScreen />
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { CreateCascadeButton } from '#leakage/create-cascade-button.tsx'
+import { type LeakageChoice, LeakageScreen } from '#leakage/leakage-screen.tsx'
+import { type MapChoice, NetworkMapScreen } from '#leakage/network-map-screen.tsx'
+import { type TimeTravelChoice, TimeTravelScreen } from '#leakage/time-travel-screen.tsx'
+import { useMay, useSession } from '#session/session-query.ts'
+import type { ScreenProps } from '#shell/screen-entry.ts'
+import { useOpenScreen } from '#shell/screen-link.tsx'
+import { mapMetersQuery } from '../map-meters.ts'
+
+/** Screens are put together here: contexts do not know one another. */
+
+export function Leakage({ search, onSearch }: ScreenProps<LeakageChoice>) {
+  const mayManage = useMay('leakage:partition:manage')
+  const change = (next: LeakageChoice) => onSearch(next, { resetScroll: next.partition !== undefined })
+  return (
+    <LeakageScreen
+      choice={search}
+      onChoice={change}
+      mayManage={mayManage}
+      createTool={mayManage ? <CreateCascadeButton onFinished={(partition) => change({ partition })} /> : undefined}
+    />
+  )
+}
+
+export function NetworkMap({ search, onSearch }: ScreenProps<MapChoice>) {
+  const session = useSession()
+  const maySeeMeters = useMay('devices:meter:read')
+  const meters = useQuery({ ...mapMetersQuery, enabled: maySeeMeters })
+  const open = useOpenScreen()
+  return (
+    <NetworkMapScreen
+      choice={search}
+      onChoice={(next) => onSearch(next, { replace: true })}
+      onOpen={(partition) => open('leakage/index', { search: { partition } })}
+      onMeter={(number) => open('devices/meter', { params: { number } })}
+      session={session}
+      meters={maySeeMeters ? meters.data?.points : []}
+      metersCut={meters.data?.cut ?? false}
+    />
+  )
+}
+
+export function TimeTravel({ search, onSearch }: ScreenProps<TimeTravelChoice>) {
+  return <TimeTravelScreen choice={search} onChoice={(next) => onSearch(next, { resetScroll: false })} />
+}

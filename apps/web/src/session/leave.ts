@@ -1,0 +1,26 @@
+import { notifications } from '@mantine/notifications'
+import { logOut } from '@nightflow/schemas/platform/sign-in-calls'
+import { call } from '#api/call.ts'
+import { forgetTokenSilently } from '#session/token.ts'
+
+/** Long enough to read the notice before the sign-in page comes. */
+const noticeMilliseconds = 2500
+
+/** Ends the session here and on the server, and begins anew at the root, where nothing of it is left in memory. */
+export async function signOut(): Promise<void> {
+  try {
+    await call(logOut, {})
+  } catch {
+    // Who wants to leave leaves: an unreachable server ends the session by itself.
+  }
+  forgetTokenSilently()
+  window.location.assign('/')
+}
+
+/** Says to remember the new password, then signs out: every session of the person has ended with it, so the server need not be told. */
+export async function leaveWithNewPassword(message: string): Promise<void> {
+  notifications.show({ message, color: 'green.8', autoClose: noticeMilliseconds })
+  await new Promise((resolve) => setTimeout(resolve, noticeMilliseconds))
+  forgetTokenSilently()
+  window.location.assign('/')
+}

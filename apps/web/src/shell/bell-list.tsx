@@ -1,0 +1,106 @@
+import { Badge, Button, Group, ScrollArea, Tabs, Text, UnstyledButton } from '@mantine/core'
+import type { listNotice, NoticeItem } from '@nightflow/schemas/alarms/endpoints'
+import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { IconBellOff, IconGauge, IconServerBolt } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '#session/session-query.ts'
+import { type BellTab, bellTabs, countOf, itemsOf, noticeTime } from '#shell/bell-queries.ts'
+import { useAlarmLabel } from '#shell/use-alarm-label.ts'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+
+type Props = {
+  notices: ResponseOf<typeof listNotice> | undefined
+  error: unknown
+  onItem: (item: NoticeItem) => void
+  onClear: (tab: BellTab) => Promise<unknown>
+  onLeave: () => void
+}
+
+const alarmsPath = '/alarm/alarm'
+
+export function BellList({ notices, error, onItem, onClear, onLeave }: Props) {
+  const { t } = useTranslation('shell')
+  const [tab, setTab] = useState<BellTab>('-1')
+  const [busy, setBusy] = useState(false)
+  const clear = async () => {
+    setBusy(true)
+    await onClear(tab)
+    setBusy(false)
+  }
+  return (
+    <>
+      <Tabs value={tab} onChange={(next) => setTab((next as BellTab) ?? '-1')}>
+        <Tabs.List grow>
+          {bellTabs.map((value) => (
+            <Tabs.Tab key={value} value={value} fz="sm">
+              {t(`bell.tab.${value}`)} ({notices ? countOf(notices, value) : 0})
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {bellTabs.map((value) => (
+          <Tabs.Panel key={value} value={value}>
+            {error !== null && error !== undefined && notices === undefined ? (
+              <ErrorState error={error} compact />
+            ) : (
+              <Items items={notices ? itemsOf(notices, value) : []} onItem={onItem} />
+            )}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Group justify="space-between" p="xs" className="nf-bell-foot">
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          onClick={clear}
+          loading={busy}
+          disabled={!notices || itemsOf(notices, tab).length === 0}
+        >
+          {t('bell.clear')}
+        </Button>
+        <Link to={alarmsPath} className="nf-link" onClick={onLeave}>
+          {t('bell.all')}
+        </Link>
+      </Group>
+    </>
+  )
+}
+
+function Items({ items, onItem }: { items: readonly NoticeItem[]; onItem: (item: NoticeItem) => void }) {
+  const { t } = useTranslation('shell')
+  const labelOf = useAlarmLabel()
+  const { timeZone } = useSession()
+  if (items.length === 0) return <EmptyState icon={IconBellOff} title={t('bell.empty')} />
+  return (
+    <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0 }}>
+      <ul className="nf-bell-list">
+        {items.map((item) => {
+          const Icon = item.alarmType === '0' ? IconGauge : IconServerBolt
+          const isRead = item.noticeStatus === '1'
+          return (
+            <li key={item.alarmProcessedId}>
+              <UnstyledButton className="nf-bell-item" data-read={isRead || undefined} onClick={() => onItem(item)}>
+                <Icon size={20} aria-hidden />
+                <span>
+                  <Text span size="sm" fw={isRead ? 400 : 600}>
+                    {labelOf(item.eventType)}
+                  </Text>
+                  <Text span size="xs" c="dimmed" className="nf-figures">
+                    {noticeTime(item.createTime, timeZone)} · {item.meterNo || item.pointName}
+                  </Text>
+                </span>
+                {!isRead && (
+                  <Badge size="xs" circle color="red.8">
+                    <span className="nf-visually-hidden">{t('bell.new')}</span>
+                  </Badge>
+                )}
+              </UnstyledButton>
+            </li>
+          )
+        })}
+      </ul>
+    </ScrollArea.Autosize>
+  )
+}

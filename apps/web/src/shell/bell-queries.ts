@@ -1,0 +1,41 @@
+import { listNotice, type NoticeItem } from '@nightflow/schemas/alarms/endpoints'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { ProblemError } from '#api/problem-error.ts'
+
+const askEverySeconds = 60
+
+/** The bell's tabs by the number that the service knows them by. */
+export const bellTabs = ['-1', '0', '1'] as const
+export type BellTab = (typeof bellTabs)[number]
+
+export const noticesQuery = queryOptions({
+  queryKey: ['bell'],
+  queryFn: async ({ signal }) => {
+    try {
+      return await call(listNotice, {}, signal)
+    } catch (error) {
+      // A bell that cannot be asked is seen where it hangs; once a minute is too often to interrupt for it.
+      if (error instanceof ProblemError) error.isShown = true
+      throw error
+    }
+  },
+  refetchInterval: askEverySeconds * 1000,
+  staleTime: askEverySeconds * 1000,
+  retry: false,
+})
+
+type Notices = Awaited<ReturnType<NonNullable<typeof noticesQuery.queryFn>>>
+
+export const itemsOf = (notices: Notices, tab: BellTab): readonly NoticeItem[] =>
+  ({ '-1': notices.allAlarmList, '0': notices.meterAlarmList, '1': notices.systemAlarmList })[tab]
+
+export const countOf = (notices: Notices, tab: BellTab): number =>
+  ({ '-1': notices.allAlarmCount, '0': notices.meterAlarmCount, '1': notices.systemAlarmCount })[tab]
+
+/** The kinds that clearing a tab clears. */
+export const kindsOf = (tab: BellTab): ('0' | '1')[] => (tab === '-1' ? ['0', '1'] : [tab])
+
+/** `2026-11-21 19:30` in the tenant's zone, in every language: Swedish writes times so. */
+export const noticeTime = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(new Date(instant))

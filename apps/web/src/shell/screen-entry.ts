@@ -1,0 +1,23 @@
+import { type ComponentType, lazy } from 'react'
+import { z } from 'zod'
+
+/** How the search parameters of a shown screen are changed. */
+type ChangeSearch<Search> = (change: Partial<Search>, how?: { replace?: boolean; resetScroll?: boolean }) => void
+
+/** What every screen gets: filters, ranges and selection from the address, and a way to change them. */
+export type ScreenProps<Search = Record<string, unknown>> = {
+  search: Search
+  params: Record<string, string>
+  onSearch: ChangeSearch<Search>
+}
+
+export type ScreenEntry = { search: z.ZodObject; component: ComponentType<ScreenProps> }
+
+/** A screen that is loaded when first shown, and what its address may say. A damaged link falls back to the default: use `catch`. */
+export const screen = <Shape extends z.ZodRawShape>(
+  search: Shape,
+  load: () => Promise<ComponentType<ScreenProps<z.output<z.ZodObject<Shape>>>>>,
+): ScreenEntry => ({
+  search: z.object(search),
+  component: lazy(async () => ({ default: (await load()) as unknown as ComponentType<ScreenProps> })),
+})

@@ -1,0 +1,49 @@
+import { Drawer } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ForcePasswordDialog } from '#session/force-password-dialog.tsx'
+import { MenuStrip } from '#shell/menu-strip.tsx'
+import { SettingsPanel } from '#shell/settings-panel.tsx'
+import { useShellSettings } from '#shell/shell-settings.ts'
+import { Sidebar } from '#shell/sidebar.tsx'
+import { TagsView } from '#shell/tags-view.tsx'
+import { TopBar } from '#shell/top-bar.tsx'
+import { useSidebar } from '#shell/use-sidebar.ts'
+import { VisitBanner } from '#shell/visit-banner.tsx'
+
+/** Sidebar, bars and the screen. Only what the person may see is offered. */
+export function Shell({ onFind, children }: { onFind: () => void; children: ReactNode }) {
+  const { t } = useTranslation('shell')
+  const { isMobile, isOpen, toggle, close } = useSidebar()
+  const { tagsView, fixedHeader } = useShellSettings()
+  const [isSettingUp, setIsSettingUp] = useState(false)
+  return (
+    <div className="nf-shell">
+      <a className="nf-skip" href="#content">
+        {t('skip')}
+      </a>
+      {isMobile ? (
+        <Drawer opened={isOpen} onClose={close} size={250} padding={0} withCloseButton={false} aria-label={t('navigation')}>
+          <Sidebar isFolded={false} />
+        </Drawer>
+      ) : (
+        <aside className="nf-side" data-folded={!isOpen || undefined}>
+          <Sidebar isFolded={!isOpen} />
+        </aside>
+      )}
+      <div className="nf-body">
+        <VisitBanner />
+        <header className="nf-top" data-fixed={fixedHeader || undefined}>
+          <TopBar isOpen={isOpen} onToggle={toggle} onFind={onFind} onSettings={() => setIsSettingUp(true)} />
+          <MenuStrip />
+          {tagsView && <TagsView />}
+        </header>
+        <main id="content" tabIndex={-1} className="nf-content">
+          {children}
+        </main>
+      </div>
+      <SettingsPanel opened={isSettingUp} onClose={() => setIsSettingUp(false)} />
+      <ForcePasswordDialog />
+    </div>
+  )
+}

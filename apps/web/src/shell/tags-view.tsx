@@ -1,0 +1,124 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useClickOutside } from '@mantine/hooks'
+import { IconRefresh, IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { infoQuery } from '#session/session-query.ts'
+import { menuQuery } from '#shell/menu-query.ts'
+import { homePath, usePlace } from '#shell/use-place.ts'
+import { close, closeAll, closeOthers, nextAfter, type VisitedView, visit } from '#shell/visited-views.ts'
+
+type Opened = { view: VisitedView; x: number; y: number }
+
+/** A tab for every screen that was visited. Each keeps its address with filters, and its answers stay in the cache meanwhile. */
+export function TagsView() {
+  const { t } = useTranslation('shell')
+  const place = usePlace()
+  const pinned: VisitedView = { path: homePath, href: homePath, title: t('home'), isPinned: true }
+  const [views, setViews] = useState<VisitedView[]>([pinned])
+  const [opened, setOpened] = useState<Opened>()
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const { path, href, title, isNotKept } = place ?? {}
+  useEffect(() => {
+    if (path !== undefined && href !== undefined && title !== undefined)
+      setViews((before) => visit(before, { path, href, title, ...(isNotKept && { isNotKept }) }))
+  }, [path, href, title, isNotKept])
+
+  const leaveWith = (remaining: VisitedView[]) => {
+    setViews(remaining)
+    if (path !== undefined && !remaining.some((view) => view.path === path)) void navigate({ href: nextAfter(remaining) })
+  }
+  const choose = (view: VisitedView, remaining: VisitedView[]) => {
+    leaveWith(remaining)
+    // The tab that others were closed for is the one to see.
+    if (view.path !== path && remaining.some((other) => other.path === view.path)) void navigate({ href: view.href })
+  }
+  return (
+    <nav className="nf-tags" aria-label={t('tags.label')}>
+      {views.map((view) => (
+        <span key={view.path} className="nf-tag" data-active={view.path === path || undefined}>
+          <Link
+            to={view.href}
+            aria-current={view.path === path ? 'page' : undefined}
+            onClick={(event) => {
+              event.preventDefault()
+              void navigate({ href: view.href })
+            }}
+            onContextMenu={(event) => {
+              event.preventDefault()
+              setOpened({ view, x: event.clientX, y: event.clientY })
+            }}
+          >
+            {view.title}
+          </Link>
+          {!view.isPinned && (
+            <ActionIcon
+              size={16}
+              variant="subtle"
+              color="gray"
+              aria-label={t('tags.closeNamed', { title: view.title })}
+              onClick={() => leaveWith(close(views, view.path))}
+            >
+              <IconX size={12} aria-hidden />
+            </ActionIcon>
+          )}
+        </span>
+      ))}
+      {opened && (
+        <TagMenu
+          key={`${opened.view.path}-${opened.x}`}
+          opened={opened}
+          onClose={() => setOpened(undefined)}
+          onRefresh={() => refresh(opened.view.href)}
+          onCloseView={() => leaveWith(close(views, opened.view.path))}
+          onCloseOthers={() => choose(opened.view, closeOthers(views, opened.view.path))}
+          onCloseAll={() => leaveWith(closeAll(views))}
+        />
+      )}
+    </nav>
+  )
+}
+
+/** Forgets what the screens have been told, and shows this one anew. */
+const useRefresh = (): ((href: string) => void) => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (href) => {
+    const stays = [infoQuery.queryKey[0], menuQuery.queryKey[0]] as unknown[]
+    client.removeQueries({ predicate: ({ queryKey }) => !stays.includes(queryKey[0]), type: 'inactive' })
+    void client.invalidateQueries({ predicate: ({ queryKey }) => !stays.includes(queryKey[0]), refetchType: 'none' })
+    void navigate({ href: `/redirect${href}`, replace: true })
+  }
+}
+
+type TagMenuProps = {
+  opened: Opened
+  onClose: () => void
+  onRefresh: () => void
+  onCloseView: () => void
+  onCloseOthers: () => void
+  onCloseAll: () => void
+}
+
+function TagMenu({ opened: { view, x, y }, onClose, onRefresh, onCloseView, onCloseOthers, onCloseAll }: TagMenuProps) {
+  const { t } = useTranslation('shell')
+  const outside = useClickOutside(onClose)
+  return (
+    <Menu opened onClose={onClose} position="bottom-start" withinPortal>
+      <Menu.Target>
+        <span style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} />
+      </Menu.Target>
+      <Menu.Dropdown ref={outside} aria-label={t('tags.menu', { title: view.title })}>
+        <Menu.Item leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRefresh}>
+          {t('tags.refresh')}
+        </Menu.Item>
+        {!view.isPinned && <Menu.Item onClick={onCloseView}>{t('tags.close')}</Menu.Item>}
+        <Menu.Item onClick={onCloseOthers}>{t('tags.closeOthers')}</Menu.Item>
+        <Menu.Item onClick={onCloseAll}>{t('tags.closeAll')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,21 @@
+import { Badge, Tooltip } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useSessionInfo } from '#session/session-query.ts'
+
+const trialUser = '02'
+const lastDays = 14
+
+/** How many of its 180 days a trial tenant has left. */
+export function TrialCounter() {
+  const { t } = useTranslation('shell')
+  const { user, tenant } = useSessionInfo()
+  if (user.userType !== trialUser || tenant.trialDaysLeft === null) return null
+  const days = tenant.trialDaysLeft
+  return (
+    <Tooltip label={t('trialHint')}>
+      <Badge variant="light" color={days <= lastDays ? 'orange' : 'brand'} tt="none" className="nf-trial" tabIndex={0}>
+        {t('trialDays', { count: days })}
+      </Badge>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,30 @@
+import { useLocation, useMatches } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMenu } from '#shell/menu-query.ts'
+import type { Crumb } from '#shell/menu-tree.ts'
+
+export const homePath = '/index'
+
+/** Where the person is: the way there, and the name of a tab. Undefined where there is no screen, such as on the way to one. */
+export type Place = { path: string; href: string; title: string; trail: Crumb[]; isNotKept: boolean }
+
+export function usePlace(): Place | undefined {
+  const { t } = useTranslation('shell')
+  const { screens } = useMenu()
+  const { pathname, searchStr } = useLocation()
+  const match = useMatches().at(-1)
+  const pattern = String(match?.fullPath ?? '')
+  const at = { path: pathname, href: `${pathname}${searchStr}`, isNotKept: false }
+  const fixed: Record<string, string> = {
+    [homePath]: t('home'),
+    '/user/profile': t('profile'),
+    '/dict/type/data/$dictId': t('dictionaryData'),
+  }
+  const title = fixed[pattern]
+  if (title !== undefined) return { ...at, title, trail: [{ title }] }
+  const screen = screens.find(({ path }) => path === pattern)
+  if (screen === undefined) return undefined
+  const values = Object.values((match?.params ?? {}) as Record<string, string>)
+  const named = [screen.title, ...values].join(' ')
+  return { ...at, title: named, trail: [...screen.trail.slice(0, -1), { title: named }], isNotKept: screen.isNotKept }
+}

@@ -1,0 +1,51 @@
+import { Avatar, Menu, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { signOut } from '#session/leave.ts'
+import { useSessionInfo } from '#session/session-query.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+
+/** Who is signed in: the personal centre, and the way out after asking. */
+export function UserMenu() {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  const { user, tenant } = useSessionInfo()
+  const [isLeaving, setIsLeaving] = useState(false)
+  const name = user.nickName || user.userName
+  const roles = user.roles.map(({ roleName }) => roleName).join(', ')
+  return (
+    <>
+      <Menu position="bottom-end" width={230}>
+        <Menu.Target>
+          <UnstyledButton className="nf-user" aria-label={t('personMenu', { name: user.userName })}>
+            <Avatar src={user.avatar || null} size={26} color="brand" alt="">
+              {[...name][0]?.toUpperCase()}
+            </Avatar>
+            <span className="nf-person">{name}</span>
+            <IconChevronDown size={14} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{[tenant.tenantName, roles].filter(Boolean).join(' · ')}</Menu.Label>
+          <Menu.Item leftSection={<IconUserCircle size={16} aria-hidden />} onClick={() => navigate({ to: '/user/profile' })}>
+            {t('profile')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => setIsLeaving(true)}>
+            {t('signOut')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={isLeaving}
+        title={t('signOutTitle')}
+        text={t('signOutText')}
+        confirmLabel={t('signOut')}
+        onConfirm={signOut}
+        onClose={() => setIsLeaving(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { spotlight } from '@mantine/spotlight'
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { useMay } from '#session/session-query.ts'
+import { onTokenLost } from '#session/token.ts'
+import { Shell } from '#shell/shell.tsx'
+import { ChartSkeleton } from '#ui/skeleton.tsx'
+import { FindAnything } from './find-anything.tsx'
+import { JobNotice } from './job-notice.tsx'
+
+/** What stands around the screens of somebody signed in. */
+export function SignedIn() {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      onTokenLost(() => {
+        // Only once the screens are gone: those still shown would ask again for what is forgotten, without a session.
+        const away = navigate({ to: '/login', search: { redirect: `${window.location.pathname}${window.location.search}` } as never })
+        away.then(() => client.clear())
+      }),
+    [navigate, client],
+  )
+  const mayAudit = useMay('audit:log:read')
+  return (
+    <>
+      <Shell onFind={() => spotlight.open()}>
+        <Suspense fallback={<ChartSkeleton height={400} />}>
+          <Outlet />
+        </Suspense>
+      </Shell>
+      <FindAnything />
+      {mayAudit && <JobNotice />}
+    </>
+  )
+}

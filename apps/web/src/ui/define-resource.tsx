@@ -1,0 +1,183 @@
+import { Button, Drawer } from '@mantine/core'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import type { ScreenProps } from '#shell/screen-entry.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { Page } from '#ui/page.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { filterOf, listRequestOf, pageOf, type RegisterSearch } from '#ui/register-search.ts'
+import type { AnyResource, Open, Resource, ResourceRegister, Row } from '#ui/resource.ts'
+import { ExportTool } from '#ui/resource-export-tool.tsx'
+import { ResourceFilters } from '#ui/resource-filters.tsx'
+import { ResourceForm } from '#ui/resource-form.tsx'
+import { useColumnsWithActions } from '#ui/resource-row-actions.tsx'
+import { type ResourceWords, useResourceWords } from '#ui/resource-words.ts'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { useMayDo } from '#ui/use-may-do.ts'
+
+/** Declares the screen of a register; `ResourceScreen` shows it. Rows are what the register's own schema says; inside, all are alike. */
+export const defineResource = <Register extends ResourceRegister>(declared: Resource<Register>): AnyResource =>
+  declared as unknown as AnyResource
+
+type Props = {
+  resource: AnyResource
+  search: Record<string, unknown>
+  onSearch: ScreenProps['onSearch']
+  /** The part of the register that this screen is about: its list shows no other rows, its forms make no others. */
+  fixed?: Record<string, unknown>
+  /** Beside the title. */
+  status?: ReactNode
+  /** Beside the button that makes a row. */
+  tools?: ReactNode
+}
+
+const everything = {}
+
+/** The screen of a register: a list with filters, pages and exports, forms and dialogs, and nothing that the person may not do. */
+export function ResourceScreen({ resource, search: said, onSearch, fixed = everything, status, tools }: Props) {
+  const search: RegisterSearch = { ...said, ...fixed }
+  const { register } = resource
+  const { t } = useTranslation('shared')
+  const words = useResourceWords(resource)
+  const mayDo = useMayDo()
+  const [open, setOpen] = useState<Open | null>(null)
+  const request = listRequestOf(search, register.filter)
+  const list = useQuery({
+    queryKey: [register.list.path, request],
+    queryFn: async ({ signal }) => (await call(register.list, request, signal)) as { rows: Row[]; total: number },
+    placeholderData: keepPreviousData,
+  })
+  const narrow = (change: Record<string, unknown>) => onSearch({ ...change, page: undefined }, { replace: true, resetScroll: false })
+  const { page, size } = pageOf(search)
+  const columns = useColumnsWithActions(resource, words, setOpen)
+  const create = mayDo(register.create) && (
+    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen({ what: 'create' })}>
+      {words.own('create')}
+    </Button>
+  )
+  const isNarrowed = Object.keys(filterOf(search, register.filter)).some((name) => !(name in fixed))
+  return (
+    <Page
+      title={words.own('title')}
+      subtitle={words.own('subtitle')}
+      status={status}
+      tools={
+        <>
+          {tools}
+          {create}
+        </>
+      }
+    >
+      {list.isError ? (
+        <div className="nf-panel">
+          <ErrorState error={list.error} onRetry={() => list.refetch()} />
+        </div>
+      ) : (
+        <DataTable
+          label={words.own('title')}
+          fileName={resource.name}
+          columns={columns}
+          rows={list.data?.rows}
+          isStale={list.isPlaceholderData}
+          rowId={(row) => String(row[register.id])}
+          state={{ sort: search.sort, columns: search.columns }}
+          onState={(next) => onSearch({ ...next, page: undefined }, { replace: true, resetScroll: false })}
+          sortable="by-server"
+          title={<ResourceFilters resource={resource} words={words} search={search} onSearch={narrow} />}
+          tools={mayDo(register.exportRows) && <ExportTool resource={resource} words={words} search={search} columns={columns} />}
+          empty={
+            <EmptyState
+              icon={resource.icon}
+              title={isNarrowed ? t('register.nothingFound') : words.own('emptyTitle')}
+              text={isNarrowed ? t('register.nothingFoundText') : words.own('emptyText')}
+              action={isNarrowed ? undefined : create}
+            />
+          }
+          foot={
+            list.data && (
+              <Pager total={list.data.total} page={page} size={size} onChange={(next) => onSearch(next, { resetScroll: false })} />
+            )
+          }
+        />
+      )}
+      <Opened resource={resource} words={words} fixed={fixed} open={open} onOpen={setOpen} />
+    </Page>
+  )
+}
+
+/** The form, the question, the details or the dialog that is open over the list. */
+function Opened({
+  resource,
+  words,
+  fixed,
+  open,
+  onOpen,
+}: {
+  resource: AnyResource
+  words: ResourceWords
+  fixed: Record<string, unknown>
+  open: Open | null
+  onOpen: (next: Open | null) => void
+}) {
+  const { register, Created, Detail, title } = resource
+  const { t } = useTranslation('shared')
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: [register.list.path] })
+  const close = () => onOpen(null)
+  const removing = open?.what === 'remove' ? open.row : undefined
+  const name = removing ? title(removing) : ''
+  return (
+    <>
+      {(open?.what === 'create' || open?.what === 'change') && (
+        <ResourceForm
+          resource={resource}
+          words={words}
+          fixed={fixed}
+          row={open.what === 'change' ? open.row : undefined}
+          onClose={close}
+          onDone={async (answer, typed) => {
+            await refresh()
+            onOpen(Created && open.what === 'create' ? { what: 'created', answer, typed } : null)
+          }}
+        />
+      )}
+      <ConfirmDialog
+        opened={removing !== undefined}
+        danger
+        title={words.own('remove')}
+        text={words.own('removeText', { name })}
+        confirmLabel={t('register.removeConfirm', { name })}
+        onConfirm={async () => {
+          await call(register.remove as Endpoint, { [register.id]: String(removing?.[register.id]) })
+          await refresh()
+        }}
+        onClose={close}
+      />
+      {open?.what === 'command' && (
+        <open.command.Dialog
+          row={open.row}
+          onClose={() => {
+            close()
+            refresh()
+          }}
+        />
+      )}
+      {open?.what === 'created' && Created && <Created answer={open.answer} typed={open.typed} onClose={close} />}
+      <Drawer
+        opened={open?.what === 'detail'}
+        onClose={close}
+        position="right"
+        size="lg"
+        title={open?.what === 'detail' ? title(open.row) : ''}
+        closeButtonProps={{ 'aria-label': t('action.close') }}
+      >
+        {open?.what === 'detail' && Detail && <Detail row={open.row} />}
+      </Drawer>
+    </>
+  )
+}

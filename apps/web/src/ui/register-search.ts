@@ -1,0 +1,54 @@
+import { pageSizes } from '@nightflow/schemas/shared/register'
+import { z } from 'zod'
+import type { TableState } from '#ui/table-state.ts'
+
+const word = z
+  .union([z.string().max(100), z.number()])
+  .transform(String)
+  .optional()
+  .catch(undefined)
+
+/**
+ * What a register's screen keeps in the URL: page, size, order, choice of columns, and one word for each filter, so that every view is
+ * a link. Which filters there are is the register's business; it ignores those that it does not have.
+ */
+export const registerSearch = z
+  .object({
+    page: z.int().min(1).max(1_000_000).optional().catch(undefined),
+    size: z
+      .union(pageSizes.map((size) => z.literal(size)))
+      .optional()
+      .catch(undefined),
+    sort: word,
+    columns: z.string().max(400).optional().catch(undefined),
+  })
+  .catchall(word)
+
+export type RegisterSearch = TableState & { page?: number | undefined; size?: number | undefined } & Record<string, unknown>
+
+/** The page size where the address says none. */
+const usualSize = 20
+
+export const pageOf = ({ page = 1, size = usualSize }: RegisterSearch): { page: number; size: number } => ({ page, size })
+
+/** The words of the address that this register filters by; a word that its filter refuses is not sent. */
+export const filterOf = (search: RegisterSearch, filter: z.ZodRawShape): Record<string, unknown> =>
+  Object.fromEntries(
+    [...Object.entries(filter), ...createdWithin].flatMap(([name, schema]) => {
+      const value = search[name]
+      return value !== undefined && (schema as z.ZodType).safeParse(value).success ? [[name, value]] : []
+    }),
+  )
+
+const day = z.iso.date()
+const createdWithin: [string, z.ZodType][] = [
+  ['beginTime', day],
+  ['endTime', day],
+]
+
+/** The page that the address asks for, in the words of the list's call. */
+export function listRequestOf(search: RegisterSearch, filter: z.ZodRawShape): Record<string, unknown> {
+  const { page, size } = pageOf(search)
+  const [orderByColumn, direction] = search.sort?.split('.') ?? []
+  return { ...filterOf(search, filter), pageNum: page, pageSize: size, ...(orderByColumn && { orderByColumn, isAsc: direction ?? 'asc' }) }
+}

@@ -1,0 +1,40 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { download } from '#api/download.ts'
+import type { DataColumn } from '#ui/data-table.tsx'
+import { filterOf, type RegisterSearch } from '#ui/register-search.ts'
+import type { AnyResource, Row } from '#ui/resource.ts'
+import { wordsIn } from '#ui/resource-columns.tsx'
+import type { ResourceWords } from '#ui/resource-words.ts'
+
+type ExportProps = { resource: AnyResource; words: ResourceWords; search: RegisterSearch; columns: DataColumn<Row>[] }
+
+/** A spreadsheet of all that the filter leaves, in the words of the screen. */
+export function ExportTool({ resource: { register, name }, words, search, columns }: ExportProps) {
+  const { t } = useTranslation('shared')
+  const [busy, setBusy] = useState(false)
+  const fields = columns.filter(({ isTool }) => !isTool)
+  const save = async () => {
+    setBusy(true)
+    const heads = Object.fromEntries(fields.map(({ id, label }) => [id, label]))
+    const spoken = fields.flatMap(({ id }) => {
+      const options = wordsIn(register.row.shape[id]!)
+      return options.length > 0 ? [[id, Object.fromEntries(options.map((option) => [option, words.word(id, option).label]))]] : []
+    })
+    const wording = { heads: JSON.stringify(heads), words: JSON.stringify(Object.fromEntries(spoken)) }
+    await download(register.exportRows as Endpoint, { ...filterOf(search, register.filter), ...wording }, `${name}.xlsx`)
+      // It has been announced; the list stays as it is.
+      .catch(() => undefined)
+    setBusy(false)
+  }
+  return (
+    <Tooltip label={t('table.exportSpreadsheet')}>
+      <ActionIcon variant="subtle" color="gray" aria-label={t('table.exportSpreadsheet')} onClick={save} loading={busy}>
+        <IconFileSpreadsheet size={16} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

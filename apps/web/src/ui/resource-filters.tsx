@@ -1,0 +1,114 @@
+import { Button, Group, Select, TextInput } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconCalendar, IconFilterOff, IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RegisterSearch } from '#ui/register-search.ts'
+import type { Resource, ResourceRegister } from '#ui/resource.ts'
+import { wordsIn } from '#ui/resource-columns.tsx'
+import type { ResourceWords } from '#ui/resource-words.ts'
+
+type Change = (change: Record<string, unknown>) => void
+type Props = {
+  resource: Pick<Resource<ResourceRegister>, 'register' | 'filters' | 'Filters'>
+  words: ResourceWords
+  search: RegisterSearch
+  onSearch: Change
+}
+
+/** A register is narrowed by words that are typed, words that are chosen, and days. */
+export function ResourceFilters({ resource: { register, filters, Filters }, words, search, onSearch }: Props) {
+  const { t } = useTranslation('shared')
+  const names = filters.flatMap((name) => (name === 'createdWithin' ? ['beginTime', 'endTime'] : [name]))
+  const isNarrowed = [...names, ...Object.keys(register.filter)].some((name) => search[name] !== undefined)
+  return (
+    <Group gap="xs" wrap="wrap">
+      {Filters && <Filters search={search} onSearch={onSearch} />}
+      {filters.map((name) => {
+        if (name === 'createdWithin') return <DaysFilter key={name} search={search} onSearch={onSearch} />
+        const label = words.field(name)
+        const value = search[name] === undefined ? '' : String(search[name])
+        const options = wordsIn(register.filter[name]!)
+        if (options.length === 0)
+          return <TypedFilter key={name} label={label} value={value} onType={(text) => onSearch({ [name]: text })} />
+        return (
+          <Select
+            key={name}
+            size="xs"
+            w={150}
+            clearable
+            aria-label={label}
+            placeholder={label}
+            data={options.map((option) => ({ value: option, label: words.word(name, option).label }))}
+            value={value || null}
+            onChange={(next) => onSearch({ [name]: next ?? undefined })}
+          />
+        )
+      })}
+      {isNarrowed && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconFilterOff size={14} aria-hidden />}
+          onClick={() => onSearch(Object.fromEntries([...names, ...Object.keys(register.filter)].map((name) => [name, undefined])))}
+        >
+          {t('register.clearFilters')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const typingPauseMilliseconds = 300
+
+function TypedFilter({ label, value, onType }: { label: string; value: string; onType: (text: string | undefined) => void }) {
+  const [typed, setTyped] = useState(value)
+  const tell = useDebouncedCallback((text: string) => onType(text.trim() || undefined), typingPauseMilliseconds)
+  // The address changes by itself too: "back", or all filters cleared.
+  useEffect(() => setTyped(value), [value])
+  return (
+    <TextInput
+      size="xs"
+      w={150}
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={13} aria-hidden />}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        tell(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+function DaysFilter({ search, onSearch }: { search: RegisterSearch; onSearch: Change }) {
+  const { t } = useTranslation('shared')
+  const [picking, setPicking] = useState<[string | null, string | null] | null>(null)
+  const chosen: [string | null, string | null] = [
+    (search.beginTime as string | undefined) ?? null,
+    (search.endTime as string | undefined) ?? null,
+  ]
+  const pick = (value: [string | null, string | null]) => {
+    const [beginTime, endTime] = value
+    const isWhole = (beginTime === null) === (endTime === null)
+    setPicking(isWhole ? null : value)
+    if (isWhole) onSearch({ beginTime: beginTime ?? undefined, endTime: endTime ?? undefined })
+  }
+  return (
+    <DatePickerInput
+      type="range"
+      size="xs"
+      miw={190}
+      clearable
+      allowSingleDateInRange
+      aria-label={t('register.createdWithin')}
+      placeholder={t('register.createdWithin')}
+      leftSection={<IconCalendar size={14} aria-hidden />}
+      valueFormat="ll"
+      value={picking ?? chosen}
+      onChange={pick}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { ActionIcon, Group, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { DataColumn } from '#ui/data-table.tsx'
+import type { AnyResource, Open, Row } from '#ui/resource.ts'
+import { useResourceColumns } from '#ui/resource-columns.tsx'
+import type { ResourceWords } from '#ui/resource-words.ts'
+import { useMayDo } from '#ui/use-may-do.ts'
+
+/** The first column opens the row; the last holds what may be done with it. */
+export function useColumnsWithActions(resource: AnyResource, words: ResourceWords, onOpen: (open: Open) => void): DataColumn<Row>[] {
+  const { register, commands = [], isRemovable = () => true, Detail, title } = resource
+  const { t } = useTranslation('shared')
+  const mayDo = useMayDo()
+  const columns = useResourceColumns(resource, words)
+  const mayChange = mayDo(register.change)
+  const mayRemove = mayDo(register.remove)
+  const allowed = commands.filter(({ permission }) => mayDo({ permission }))
+  const opens = Detail ? 'detail' : mayChange ? 'change' : undefined
+  const [first, ...others] = columns
+  const named: DataColumn<Row> = {
+    ...first!,
+    cell: (row) =>
+      opens ? (
+        <UnstyledButton className="nf-link" onClick={() => onOpen({ what: opens, row })}>
+          {first!.cell?.(row) ?? first!.value(row)}
+        </UnstyledButton>
+      ) : (
+        (first!.cell?.(row) ?? first!.value(row))
+      ),
+  }
+  if (!mayChange && !mayRemove && allowed.length === 0) return [named, ...others]
+  const actions: DataColumn<Row> = {
+    id: 'actions',
+    label: t('register.actions'),
+    value: () => null,
+    unsortable: true,
+    isTool: true,
+    cell: (row) => (
+      <Group gap={2} wrap="nowrap">
+        {mayChange && (
+          <RowAction icon={IconPencil} label={words.own('change', { name: title(row) })} onClick={() => onOpen({ what: 'change', row })} />
+        )}
+        {allowed
+          .filter(({ isOffered }) => isOffered?.(row) ?? true)
+          .map((command) => (
+            <RowAction
+              key={command.name}
+              icon={command.icon}
+              label={words.own(`command.${command.name}`, { name: title(row) })}
+              onClick={() => onOpen({ what: 'command', row, command })}
+            />
+          ))}
+        {mayRemove && isRemovable(row) && (
+          <RowAction
+            icon={IconTrash}
+            label={t('register.removeConfirm', { name: title(row) })}
+            onClick={() => onOpen({ what: 'remove', row })}
+          />
+        )}
+      </Group>
+    ),
+  }
+  return [named, ...others, actions]
+}
+
+function RowAction({ icon: Icon, label, onClick }: { icon: AnyResource['icon']; label: string; onClick: () => void }) {
+  return (
+    <Tooltip label={label} openDelay={300}>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={onClick}>
+        <Icon size={16} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

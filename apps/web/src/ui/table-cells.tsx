@@ -1,0 +1,78 @@
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+
+/** What a cell needs to know of its column. */
+type Column<Row> = {
+  id: string
+  label: string
+  unit?: string
+  hint?: string
+  value: (row: Row) => string | number | null
+  cell?: (row: Row) => ReactNode
+  numeric?: boolean
+}
+
+/** A column's name with its unit, and a button where pressing it orders the rows. */
+export function HeadCell<Row>({
+  column,
+  order,
+  onOrder,
+}: {
+  column: Column<Row>
+  order: false | 'asc' | 'desc'
+  onOrder: (() => void) | undefined
+}) {
+  const content = (
+    <span className="nf-head-label">
+      <span>{column.label}</span>
+      {column.unit && <span className="nf-unit">{column.unit}</span>}
+      {order === 'asc' && <IconArrowUp size={12} aria-hidden />}
+      {order === 'desc' && <IconArrowDown size={12} aria-hidden />}
+    </span>
+  )
+  const labelled = column.hint ? (
+    <Tooltip label={column.hint} multiline maw={280}>
+      {content}
+    </Tooltip>
+  ) : (
+    content
+  )
+  return (
+    <th
+      scope="col"
+      className={column.numeric ? 'nf-numeric' : undefined}
+      aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined}
+    >
+      {onOrder ? (
+        <UnstyledButton onClick={onOrder} className="nf-head-button">
+          {labelled}
+        </UnstyledButton>
+      ) : (
+        labelled
+      )}
+    </th>
+  )
+}
+
+type BodyRowProps<Row> = { row: Row; columns: Column<Row>[]; onRow: ((row: Row) => void) | undefined; selected: boolean }
+
+export function BodyRow<Row>({ row, columns, onRow, selected }: BodyRowProps<Row>) {
+  const open = onRow ? () => onRow(row) : undefined
+  const onKeyDown = open ? (event: KeyboardEvent) => event.key === 'Enter' && event.target === event.currentTarget && open() : undefined
+  return (
+    <tr
+      onClick={open}
+      onKeyDown={onKeyDown}
+      tabIndex={open ? 0 : undefined}
+      className={open ? 'nf-row-link' : undefined}
+      aria-selected={onRow ? selected : undefined}
+    >
+      {columns.map((column) => (
+        <td key={column.id} className={column.numeric ? 'nf-numeric' : undefined}>
+          {column.cell ? column.cell(row) : (column.value(row) ?? '–')}
+        </td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,157 @@
+import { Button, Group } from '@mantine/core'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import type { ScreenProps } from '#shell/screen-entry.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Page } from '#ui/page.tsx'
+import type { AnyResource, Row } from '#ui/resource.ts'
+import { useResourceColumns } from '#ui/resource-columns.tsx'
+import { ResourceForm } from '#ui/resource-form.tsx'
+import { useResourceWords } from '#ui/resource-words.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { treeOfRows } from '#ui/tree-data.ts'
+import { TreeView } from '#ui/tree-view.tsx'
+import { useMayDo } from '#ui/use-may-do.ts'
+
+type Open = { what: 'create'; below: number } | { what: 'change' | 'remove'; row: Row }
+type Props = { resource: AnyResource; search: Record<string, unknown>; onSearch: ScreenProps['onSearch'] }
+
+/** The screen of a register whose rows stand below each other: the tree, and beside it the row that was chosen. */
+export function TreeResourceScreen({ resource, search, onSearch }: Props) {
+  const { register, title, isRemovable = () => true } = resource
+  const { t } = useTranslation('shared')
+  const words = useResourceWords(resource)
+  const mayDo = useMayDo()
+  const client = useQueryClient()
+  const [open, setOpen] = useState<Open | null>(null)
+  const rows = useQuery({
+    queryKey: [register.list.path],
+    queryFn: async ({ signal }) => (await call(register.list, {}, signal)) as Row[],
+  })
+  const idOf = (row: Row): number => Number(row[register.id])
+  const nodes = useMemo(
+    () => treeOfRows(rows.data ?? [], (row) => ({ id: Number(row[register.id]), parentId: Number(row.parentId ?? 0), label: title(row) })),
+    [rows.data, register.id, title],
+  )
+  const chosen = rows.data?.find((row) => String(idOf(row)) === search.chosen) ?? rows.data?.[0]
+  const refresh = () => client.invalidateQueries({ queryKey: [register.list.path] })
+  const createTop = mayDo(register.create) && (
+    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen({ what: 'create', below: 0 })}>
+      {words.own('create')}
+    </Button>
+  )
+  const name = open?.what === 'remove' ? title(open.row) : ''
+  const tools = chosen && (
+    <Group gap="xs">
+      {mayDo(register.create) && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => setOpen({ what: 'create', below: idOf(chosen) })}
+        >
+          {words.own('createBelow')}
+        </Button>
+      )}
+      {mayDo(register.change) && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPencil size={14} aria-hidden />}
+          onClick={() => setOpen({ what: 'change', row: chosen })}
+        >
+          {t('action.change')}
+        </Button>
+      )}
+      {mayDo(register.remove) && isRemovable(chosen) && (
+        <Button
+          size="xs"
+          variant="default"
+          c="red.8"
+          leftSection={<IconTrash size={14} aria-hidden />}
+          onClick={() => setOpen({ what: 'remove', row: chosen })}
+        >
+          {t('register.removeConfirm', { name: title(chosen) })}
+        </Button>
+      )}
+    </Group>
+  )
+  return (
+    <Page title={words.own('title')} subtitle={words.own('subtitle')} tools={createTop}>
+      {rows.isError && <ErrorState error={rows.error} onRetry={() => rows.refetch()} />}
+      {rows.isPending && <Skeleton height={320} />}
+      {rows.data?.length === 0 && (
+        <div className="nf-panel">
+          <EmptyState icon={resource.icon} title={words.own('emptyTitle')} text={words.own('emptyText')} action={createTop} />
+        </div>
+      )}
+      {chosen && (
+        <div className="nf-split">
+          <div className="nf-panel">
+            <TreeView
+              label={words.own('title')}
+              nodes={nodes}
+              chosen={idOf(chosen)}
+              onChoose={(id) => onSearch({ chosen: String(id) }, { replace: true, resetScroll: false })}
+              heightMax="calc(100vh - 220px)"
+            />
+          </div>
+          <ChosenRow resource={resource} row={chosen} tools={tools} />
+        </div>
+      )}
+      {(open?.what === 'create' || open?.what === 'change') && (
+        <ResourceForm
+          resource={resource}
+          words={words}
+          row={open.what === 'change' ? { ...open.row, parentId: open.row.parentId || null } : undefined}
+          beginning={open.what === 'create' && open.below !== 0 ? { parentId: open.below } : {}}
+          onClose={() => setOpen(null)}
+          onDone={async () => {
+            await refresh()
+            setOpen(null)
+          }}
+        />
+      )}
+      <ConfirmDialog
+        opened={open?.what === 'remove'}
+        danger
+        title={words.own('remove')}
+        text={words.own('removeText', { name })}
+        confirmLabel={t('register.removeConfirm', { name })}
+        onConfirm={async () => {
+          if (open?.what === 'remove') await call(register.remove as Endpoint, { [register.id]: String(idOf(open.row)) })
+          onSearch({ chosen: undefined }, { replace: true })
+          await refresh()
+        }}
+        onClose={() => setOpen(null)}
+      />
+    </Page>
+  )
+}
+
+/** What a row says, beside its tree. */
+function ChosenRow({ resource, row, tools }: { resource: AnyResource; row: Row; tools: ReactNode }) {
+  const words = useResourceWords(resource)
+  const columns = useResourceColumns(resource, words)
+  return (
+    <section className="nf-panel" aria-label={resource.title(row)}>
+      <Group justify="space-between" p="sm" className="nf-panel-head">
+        <h2 className="nf-panel-title">{resource.title(row)}</h2>
+        {tools}
+      </Group>
+      <dl className="nf-details">
+        {columns.map((column) => (
+          <div key={column.id} style={{ display: 'contents' }}>
+            <dt>{column.label}</dt>
+            <dd>{column.cell?.(row) ?? column.value(row) ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { mayDo } from '@nightflow/schemas/shared/permissions'
+import { useSession } from '#session/session-query.ts'
+
+/** May the person make this call? No, where there is no such call. */
+export function useMayDo(): (endpoint: Pick<Endpoint, 'permission'> | undefined) => boolean {
+  const { permissions, tenant } = useSession()
+  return (endpoint) => {
+    if (!endpoint) return false
+    const { permission } = endpoint
+    return permission === 'public' || permission === 'signed-in' || mayDo(permissions, permission, tenant)
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * The projector in a process of its own, so that its memory can be told from that of the load. With `BENCH_ONCE` it builds views of its
+ * own from the whole log, so often, and tells the seconds of the fastest time; otherwise it follows the log and tells each position.
+ */
+import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import { runProjector } from '@nightflow/projections/shared/projector'
+import pg from 'pg'
+import { timeProjection } from './time-projection.ts'
+
+export type ProjectorReport =
+  | { position: number; failure?: undefined }
+  | { failure: string }
+  | { seconds: number; rssMax: number }
+  | { rss: number; rssMax: number }
+
+const connectionString = process.env.BENCH_DATABASE_URL!
+const pool = new pg.Pool({ connectionString, max: 4 })
+pool.on('error', () => undefined)
+const log = createPostgresEventLog({ pool, connectionString })
+const tell = (report: ProjectorReport) => process.send?.(report)
+const rssMax = () => process.resourceUsage().maxRSS * 1024
+process.once('disconnect', () => process.exit(0))
+
+const once = process.env.BENCH_ONCE ? (JSON.parse(process.env.BENCH_ONCE) as { structure: number; times: number }) : undefined
+if (once) {
+  let seconds = Number.POSITIVE_INFINITY
+  for (let time = 0; time < once.times; time++) seconds = Math.min(seconds, await timeProjection(pool, log, once.structure))
+  tell({ seconds, rssMax: rssMax() })
+} else {
+  process.on('message', () => tell({ rss: process.memoryUsage.rss(), rssMax: rssMax() }))
+  await runProjector({
+    pool,
+    log,
+    signal: new AbortController().signal,
+    onPage: ({ position }) => tell({ position }),
+    onError: (error) => tell({ failure: error instanceof Error ? error.message : String(error) }),
+  })
+}

@@ -1,0 +1,169 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import type { Pool } from 'pg'
+import { withBenchDatabase } from './bench-database.ts'
+import type { BenchOptions } from './bench-options.ts'
+import { framesOf, readingsPerFrame, registerMeters } from './frames.ts'
+import { type Fsync, measureFsync } from './fsync.ts'
+import type { PreparedRequest } from './http-load.ts'
+import { connections, createGateways, requestOf } from './ingest.ts'
+import { type Acknowledged, sendPaced } from './paced-load.ts'
+import type { ProjectorReport } from './projector-process.ts'
+
+const lagSecondsMax = 2
+const drainSecondsMax = 120
+const memorySamples = 120
+const hoursWithoutEnd = 1_000_000
+
+/**
+ * Gateways send at half the rate at which the service takes frames and turns them into views, for as long as asked. The figure is the
+ * 99th percentile of the seconds from a frame's acknowledgement until the views have it, its limit 2 s. Memory must stay as it was after
+ * the first fifth, and no request may fail.
+ */
+export const benchSoak = ({ isQuick, minutes }: BenchOptions) =>
+  withBenchDatabase(async ({ pool, connectionString }) => {
+    const fsync = await measureFsync()
+    const service = await startService(pool, connectionString)
+    try {
+      await service.send(Number.POSITIVE_INFINITY, isQuick ? 2 : 10)
+      await service.drain()
+      const atFullSpeed = await service.send(Number.POSITIVE_INFINITY, isQuick ? 4 : 20)
+      const framesPerSecond = atFullSpeed.sent / (atFullSpeed.seconds + (await service.drain())) / 2
+      console.log(`${Math.round(framesPerSecond * readingsPerFrame)} readings/s are half of what it takes`)
+      service.forget()
+      const memory = watchMemory(service, (minutes * 60_000) / memorySamples)
+      const sent = await service.send(framesPerSecond, minutes * 60)
+      await service.drain()
+      return { name: 'soak', ...resultOf(service, { sent, framesPerSecond, memory: await memory.stop(), fsync }), minutes, unit: 's' }
+    } finally {
+      await service.stop()
+    }
+  })
+
+type Sent = Awaited<ReturnType<typeof sendPaced>>
+type Memory = { ingest: number[]; projector: number[] }
+
+const resultOf = (service: Service, measured: { sent: Sent; framesPerSecond: number; memory: Memory; fsync: Fsync }) => {
+  const { sent, framesPerSecond, memory, fsync } = measured
+  const lag = service.lagMilliseconds.toSorted((a, b) => a - b)
+  const acknowledged = service.acknowledgeMilliseconds.toSorted((a, b) => a - b)
+  const percentile = (values: readonly number[], share: number) => values[Math.min(values.length - 1, Math.floor(values.length * share))]!
+  if (sent.firstError) console.error(`of ${sent.sent} requests ${sent.errors} failed, the first with ${sent.firstError}`)
+  for (const failure of service.failures) console.error(`the projector failed: ${failure}`)
+  const growth = { ingest: growthOf(memory.ingest), projector: growthOf(memory.projector) }
+  return {
+    figure: percentile(lag, 0.99) / 1000,
+    limit: lagSecondsMax,
+    ratio: percentile(lag, 0.99) / 1000 / lagSecondsMax,
+    lagSecondsMedian: percentile(lag, 0.5) / 1000,
+    lagSecondsMax: lag.at(-1)! / 1000,
+    readingsPerSecondAsked: Math.round(framesPerSecond * readingsPerFrame),
+    readingsPerSecond: Math.round((sent.sent * readingsPerFrame) / sent.seconds),
+    errors: sent.errors + service.failures.length,
+    ratioMemory: Math.max(growth.ingest, growth.projector),
+    memoryMegabytes: { ingest: tellTale(memory.ingest), projector: tellTale(memory.projector) },
+    acknowledgeP99Milliseconds: percentile(acknowledged, 0.99),
+    fsyncMilliseconds: fsync.milliseconds,
+    ratioAcknowledge: percentile(acknowledged, 0.99) / fsync.milliseconds,
+  }
+}
+
+const megabyte = 1024 * 1024
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+/** Mean memory of the last fifth over that of the second; in the first, caches fill. */
+const growthOf = (samples: readonly number[]): number => {
+  const fifth = Math.floor(samples.length / 5)
+  return fifth === 0 ? Number.NaN : mean(samples.slice(-fifth)) / mean(samples.slice(fifth, 2 * fifth))
+}
+/** What it was at the end of each fifth. */
+const tellTale = (samples: readonly number[]): number[] =>
+  [1, 2, 3, 4, 5].map((fifth) => Math.round((samples[Math.ceil((samples.length * fifth) / 5) - 1] ?? 0) / megabyte))
+
+type Service = Awaited<ReturnType<typeof startService>>
+
+/** The way in and the projector, each a process of its own, and a load that knows when each of its frames is in the views. */
+const startService = async (pool: Pool, connectionString: string) => {
+  const log = createPostgresEventLog({ pool, connectionString })
+  await registerMeters(log, 50)
+  await log.close()
+  const keys = await createGateways(pool)
+  const env = { ...process.env, BENCH_DATABASE_URL: connectionString }
+  const ingest = fork(new URL('./ingest-server.ts', import.meta.url), { env })
+  const projector = fork(new URL('./projector-process.ts', import.meta.url), { env })
+  const [port] = (await once(ingest, 'message')) as [number]
+  const frames = framesOf('50x10', hoursWithoutEnd)
+  let frame = 0
+  const next = (): PreparedRequest => {
+    frame += 1
+    return requestOf('columns', frames.next().value!, `soak-${frame}`, keys[frame % keys.length]!)
+  }
+  const service = {
+    ingest,
+    projector,
+    failures: [] as string[],
+    lagMilliseconds: [] as number[],
+    acknowledgeMilliseconds: [] as number[],
+    send: (perSecond: number, seconds: number) => sendPaced({ port, connections, perSecond, seconds, next, onAcknowledged }),
+    /** Seconds until the views have everything that was acknowledged. */
+    drain: async (): Promise<number> => {
+      const started = performance.now()
+      while (waiting.length > 0) {
+        if (performance.now() - started > drainSecondsMax * 1000)
+          throw new Error(`${waiting.length} frames are not in the views after ${drainSecondsMax} s`)
+        await sleep(5)
+      }
+      return (performance.now() - started) / 1000
+    },
+    forget: () => {
+      service.lagMilliseconds.length = 0
+      service.acknowledgeMilliseconds.length = 0
+    },
+    stop: async () => {
+      const ended = [ingest, projector].filter(({ exitCode }) => exitCode === null).map((child) => once(child, 'exit'))
+      for (const child of [ingest, projector]) if (child.connected) child.disconnect()
+      await Promise.all(ended)
+    },
+  }
+  /** Acknowledged and not yet in the views, about in the order of their positions. */
+  let waiting: Acknowledged[] = []
+  let viewsPosition = 0
+  const onAcknowledged = (acknowledged: Acknowledged): void => {
+    service.acknowledgeMilliseconds.push(acknowledged.milliseconds)
+    if (acknowledged.position <= viewsPosition) service.lagMilliseconds.push(0)
+    else waiting.push(acknowledged)
+  }
+  projector.on('message', (report: ProjectorReport) => {
+    if ('failure' in report && report.failure !== undefined) service.failures.push(report.failure)
+    if (!('position' in report)) return
+    viewsPosition = report.position
+    const now = performance.now()
+    for (const { position, at } of waiting) if (position <= viewsPosition) service.lagMilliseconds.push(now - at)
+    waiting = waiting.filter(({ position }) => position > viewsPosition)
+  })
+  return service
+}
+
+const watchMemory = ({ ingest, projector }: Service, everyMilliseconds: number) => {
+  const memory: Memory = { ingest: [], projector: [] }
+  const listen = (child: ChildProcess, samples: number[]) => {
+    const hear = (message: unknown) => {
+      if (typeof message === 'object' && message !== null && 'rss' in message) samples.push(message.rss as number)
+    }
+    child.on('message', hear)
+    return () => child.off('message', hear)
+  }
+  const leave = [listen(ingest, memory.ingest), listen(projector, memory.projector)]
+  const timer = setInterval(() => {
+    for (const child of [ingest, projector]) if (child.connected) child.send('memory')
+  }, everyMilliseconds)
+  return {
+    stop: async (): Promise<Memory> => {
+      clearInterval(timer)
+      await sleep(200)
+      for (const end of leave) end()
+      return memory
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { NewEvent } from '@nightflow/event-log/event-log'
+import { tenant } from './frames.ts'
+
+/** A business event as both stores get it: the same type, the same data. */
+export type ValveEvent = { type: string; data: { number: string; operationId: string; [field: string]: string } }
+
+export const eventsPerOperation = 3
+
+/** What happens in one valve operation, in order: asked for, sent by radio, confirmed. */
+export const valveOperation = (number: string, operationId: string = crypto.randomUUID()): ValveEvent[] => {
+  const about = { number, operationId }
+  return [
+    {
+      type: 'devices.ValveOpeningRequested',
+      data: { ...about, requestedAt: '2026-01-01T08:00:00Z', expiresAt: '2026-01-01T08:15:00Z', reason: 'bill is paid' },
+    },
+    { type: 'devices.ValveOperationSent', data: { ...about, sentAt: '2026-01-01T08:00:07Z' } },
+    { type: 'devices.ValveOpened', data: { ...about, confirmedAt: '2026-01-01T08:01:40Z' } },
+  ]
+}
+
+export const valveStream = (number: string): string => `${tenant}/devices-valve-${number}`
+
+export const newEventOf = ({ type, data }: ValveEvent): NewEvent => ({
+  id: crypto.randomUUID(),
+  type,
+  schemaVersion: 1,
+  data,
+  metadata: { tenant, actor: 'user:bench' },
+})

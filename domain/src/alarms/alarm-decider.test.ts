@@ -1,0 +1,88 @@
+import { describe, test } from 'vitest'
+import { specificationOf } from '../shared/decider-specification.ts'
+import { type AlarmLifecycleEvent, alarmDecider } from './alarm-decider.ts'
+
+const given = specificationOf(alarmDecider)
+
+const about = { eventType: 'burst', subject: '10001' } as const
+const occurredAt = '2026-03-02T07:00:00.000Z'
+const raisedAt = '2026-03-02T08:00:00.000Z'
+const raise = { type: 'RaiseAlarm', ...about, occurredAt, value: 400, threshold: 250, unit: 'l/h' } as const
+const first = { ...about, occurrence: 1, note: '' }
+const raised: AlarmLifecycleEvent = {
+  type: 'alarms.AlarmRaised',
+  data: { ...about, occurrence: 1, occurredAt, raisedAt, value: 400, threshold: 250, unit: 'l/h' },
+}
+const answered = (type: Exclude<AlarmLifecycleEvent['type'], 'alarms.AlarmRaised'>, at = raisedAt): AlarmLifecycleEvent => ({
+  type,
+  data: { ...first, at },
+})
+const start = { type: 'StartProcessingAlarm', ...first } as const
+const finish = { type: 'FinishAlarm', ...first } as const
+const ignore = { type: 'IgnoreAlarm', ...first } as const
+
+describe('raising', () => {
+  test('a condition raises an alarm with what was measured', () => given([]).when(raise).then([raised]))
+  test('what merely happened has no value', () =>
+    given([])
+      .when({ type: 'RaiseAlarm', ...about, occurredAt })
+      .then([
+        { type: 'alarms.AlarmRaised', data: { ...about, occurrence: 1, occurredAt, raisedAt, value: null, threshold: null, unit: null } },
+      ]))
+  test('a condition that goes on stays one alarm', () => given([raised]).when(raise).then([]))
+  test('also while somebody works on it', () =>
+    given([raised, answered('alarms.AlarmProcessingStarted')])
+      .when(raise)
+      .then([]))
+  test('what was repaired and comes again after a day is a new alarm', () =>
+    given([raised, answered('alarms.AlarmProcessed')])
+      .when({ ...raise, occurredAt: '2026-03-03T09:00:00.000Z' })
+      .then([{ ...raised, data: { ...raised.data, occurrence: 2, occurredAt: '2026-03-03T09:00:00.000Z' } } as AlarmLifecycleEvent]))
+  test('what happened before it was answered belongs to the answered alarm', () =>
+    given([raised, answered('alarms.AlarmProcessed')])
+      .when(raise)
+      .then([]))
+  test('what is ignored stays quiet for a week', () =>
+    given([raised, answered('alarms.AlarmIgnored')])
+      .when({ ...raise, occurredAt: '2026-03-08T08:00:00.000Z' })
+      .then([]))
+})
+
+describe('answering', () => {
+  test('processing starts', () =>
+    given([raised])
+      .when(start)
+      .then([answered('alarms.AlarmProcessingStarted')]))
+  test('an alarm may be processed at once', () =>
+    given([raised])
+      .when(finish)
+      .then([answered('alarms.AlarmProcessed')]))
+  test('or ignored while it is processed', () =>
+    given([raised, answered('alarms.AlarmProcessingStarted')])
+      .when(ignore)
+      .then([answered('alarms.AlarmIgnored')]))
+  test.each([
+    [start, 'alarms.AlarmProcessingStarted'],
+    [finish, 'alarms.AlarmProcessed'],
+    [ignore, 'alarms.AlarmIgnored'],
+  ] as const)('the same answer twice is one answer: $type', (command, type) =>
+    given([raised, answered(type)])
+      .when(command)
+      .then([]),
+  )
+  test('a processed alarm cannot be ignored', () =>
+    given([raised, answered('alarms.AlarmProcessed')])
+      .when(ignore)
+      .refused('alarm-over'))
+  test('an ignored alarm cannot be processed', () =>
+    given([raised, answered('alarms.AlarmIgnored')])
+      .when(finish)
+      .refused('alarm-over'))
+  test('an earlier alarm of the same condition is over', () => {
+    const second = { ...raised, data: { ...raised.data, occurrence: 2 } } as AlarmLifecycleEvent
+    given([raised, answered('alarms.AlarmProcessed'), second])
+      .when(ignore)
+      .refused('alarm-over')
+  })
+  test('an alarm that never was is unknown', () => given([]).when(start).refused('alarm-unknown'))
+})

@@ -1,0 +1,42 @@
+import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
+import type { AlarmCondition } from '@nightflow/projections/alarms/alarm-conditions'
+import { listPartitions } from '@nightflow/projections/leakage/partitions'
+import { listTenants } from '@nightflow/projections/platform/tenants'
+import { withTenant } from '@nightflow/projections/shared/database'
+import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
+import type { Thresholds } from '@nightflow/schemas/leakage/partition'
+import type { Pool } from 'pg'
+
+/** The latest complete day must be one of the last three: an older one is history. */
+const freshDays = 3
+
+/** Partitions whose latest complete day is above a threshold of theirs. */
+export const findPartitionConditions = async (pool: Pool, now: Date): Promise<AlarmCondition[]> => {
+  const conditions: AlarmCondition[] = []
+  for (const { code: tenant } of await listTenants(pool)) {
+    const { rows } = await withTenant(pool, tenant, (database) => listPartitions(database, {}))
+    for (const { id, timeZone, thresholds, latest } of rows) {
+      if (!latest) continue
+      const calendar = calendarOf(timeZone)
+      const day = dayOfDate(latest.date)
+      if (calendar.dayOf(now.getTime()) - day > freshDays) continue
+      const occurredAt = new Date(calendar.startOf(day + 1)).toISOString()
+      for (const crossed of crossedThresholds(latest, thresholds)) conditions.push({ tenant, subject: id, occurredAt, ...crossed })
+    }
+  }
+  return conditions
+}
+
+type Crossed = Pick<AlarmCondition, 'eventType' | 'value' | 'threshold' | 'unit'>
+
+const crossedThresholds = (latest: NightFlowRow, thresholds: Thresholds): Crossed[] => {
+  const judged = [
+    ['partition-leakage', latest.leakageRate, thresholds.leakageRate, ''],
+    ['partition-leakage', latest.leakageLitres, thresholds.leakageLitresPerDay, 'l/d'],
+    ['partition-night-flow', latest.nightMinimumFlowLitresPerHour, thresholds.nightMinimumFlowLitresPerHour, 'l/h'],
+    ['partition-kl', latest.klRatio, thresholds.klRatio, ''],
+  ] as const
+  return judged.flatMap(([eventType, value, threshold, unit]) =>
+    value !== null && threshold !== undefined && value > threshold ? [{ eventType, value, threshold, unit }] : [],
+  )
+}

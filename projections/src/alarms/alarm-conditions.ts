@@ -1,0 +1,66 @@
+import { alarmTypeOf, type RaiseAlarm, subjectKindOf } from '@nightflow/schemas/alarms/alarm-lifecycle'
+import type { Pool } from 'pg'
+
+export type AlarmCondition = { tenant: string } & Omit<RaiseAlarm, 'type'>
+
+/** Conditions of one kind found at once; what is left over is found the next time, because what was raised is not found again. */
+const foundMax = 500
+/** What has been silent for longer is history, such as an imported year of long ago. */
+const silentDaysMax = 30
+
+/** Nobody needs to hear again of what is open or was answered lately; the decider says so too, this only saves asking it. */
+const notRaised = (subject: string, eventType: string): string => `not exists (
+  select from views.alarms where alarms.tenant = found.tenant and alarms.event_type = '${eventType}' and alarms.subject = found.${subject}
+    and (alarms.status in ('0', '1') or alarms.occurred_at >= found.occurred_at))`
+
+type Found = { tenant: string; subject: string; occurred_at: Date }
+
+/** Meters that reported before and have said nothing for two whole local days. */
+const silentMeters = `
+  select * from (
+    select meters.tenant, meters.number as subject, (last.day + 1)::timestamp at time zone meters.time_zone as occurred_at
+    from views.meters cross join lateral (select day from views.meter_days where meter_id = meters.id order by day desc limit 1) last
+    where meters.replaced_by is null and last.day < ($1::timestamptz at time zone meters.time_zone)::date - 2
+      and last.day >= ($1::timestamptz at time zone meters.time_zone)::date - ${silentDaysMax}
+  ) found where ${notRaised('subject', 'meter-silent')} limit ${foundMax}`
+
+const failedValves = `
+  select * from (
+    select distinct on (tenant, number) tenant, number as subject, ended_at as occurred_at from views.valve_operations
+    where status in ('failed', 'expired') and ended_at > $1::timestamptz - interval '2 days' order by tenant, number, ended_at desc
+  ) found where ${notRaised('subject', 'valve-failed')} limit ${foundMax}`
+
+const silentGateways = `
+  select * from (
+    select activity.tenant, activity.gateway as subject, last_seen_at as occurred_at
+    from views.gateway_activity activity join platform.gateways on gateways.tenant = activity.tenant and gateways.name = activity.gateway
+    where revoked_at is null and last_seen_at < $1::timestamptz - interval '1 day'
+      and last_seen_at > $1::timestamptz - interval '${silentDaysMax} days'
+  ) found where ${notRaised('subject', 'gateway-silent')} limit ${foundMax}`
+
+/** What the views show of all tenants that wants somebody's look; what partitions show is figured by the policy. */
+export const findSilenceAndFailures = async (pool: Pool, now: Date): Promise<AlarmCondition[]> => {
+  const kinds = [
+    ['meter-silent', silentMeters],
+    ['valve-failed', failedValves],
+    ['gateway-silent', silentGateways],
+  ] as const
+  const conditions: AlarmCondition[] = []
+  for (const [eventType, sql] of kinds) {
+    const { rows } = await pool.query<Found>(sql, [now])
+    for (const { tenant, subject, occurred_at } of rows)
+      conditions.push({ tenant, eventType, subject, occurredAt: occurred_at.toISOString() })
+  }
+  return conditions
+}
+
+/** Which column of an alarm's row names its subject. */
+export const aboutOf = (eventType: AlarmCondition['eventType'], subject: string) => {
+  const kind = subjectKindOf(eventType)
+  return {
+    alarmType: alarmTypeOf(eventType),
+    meter: kind === 'meter' ? subject : null,
+    partition: kind === 'partition' ? subject : null,
+    gateway: kind === 'gateway' ? subject : null,
+  }
+}

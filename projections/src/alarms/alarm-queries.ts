@@ -1,0 +1,152 @@
+import type { AlarmEvent, AlarmRow, AlarmType } from '@nightflow/schemas/alarms/alarm'
+import type { listAlarms as listAlarmsEndpoint, NoticeItem } from '@nightflow/schemas/alarms/endpoints'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { PoolClient } from 'pg'
+import { aboutOf } from './alarm-conditions.ts'
+
+type StoredAlarm = {
+  alarm_id: number
+  event_type: AlarmEvent
+  subject: string
+  occurrence: number
+  status: AlarmRow['alarmStatus']
+  occurred_at: Date
+  raised_at: Date
+  value: number | null
+  threshold: number | null
+  unit: string | null
+  answered_by: string | null
+  answered_at: Date | null
+  note: string | null
+  point_name: string
+}
+
+const columns = `alarms.alarm_id::float8 as alarm_id, event_type, subject, occurrence, status, occurred_at, raised_at, value, threshold, unit,
+  answered_by, answered_at, note,
+  coalesce(case when event_type like 'partition-%' then (select name from views.partitions where partitions.tenant = alarms.tenant and id = subject)
+    when event_type <> 'gateway-silent' then (select details ->> 'name' from views.meters where meters.tenant = alarms.tenant and number = subject) end,
+    subject) as point_name`
+
+const systemKinds = `(event_type like 'partition-%' or event_type = 'gateway-silent')`
+
+const toRow = (alarm: StoredAlarm): AlarmRow => {
+  const about = aboutOf(alarm.event_type, alarm.subject)
+  return {
+    alarmProcessedId: alarm.alarm_id,
+    eventType: alarm.event_type,
+    alarmStatus: alarm.status,
+    alarmTime: alarm.occurred_at.toISOString(),
+    createTime: alarm.raised_at.toISOString(),
+    meterNo: about.meter ?? '',
+    pointName: alarm.point_name,
+    ...about,
+    value: alarm.value,
+    threshold: alarm.threshold,
+    unit: alarm.unit,
+    processedBy: alarm.answered_by,
+    processedTime: alarm.answered_at?.toISOString() ?? null,
+    note: alarm.note,
+  }
+}
+
+const sortable: Readonly<Record<string, string>> = {
+  alarmProcessedId: 'alarms.alarm_id',
+  alarmTime: 'occurred_at',
+  createTime: 'raised_at',
+  eventType: 'event_type',
+  alarmStatus: 'status',
+  meterNo: 'subject',
+}
+
+/** A page of the tenant's alarms, newest first unless sorted; narrowed by kind, event, state, meter and time. */
+export const listAlarms = async (
+  database: PoolClient,
+  request: RequestOf<typeof listAlarmsEndpoint>,
+): Promise<ResponseOf<typeof listAlarmsEndpoint>> => {
+  const { alarmType, eventType, alarmStatus, meterNo, beginTime, endTime, pageNum, pageSize } = request
+  const filter = `($1::text is null or ${systemKinds} = ($1 = '1')) and ($2::text is null or event_type = $2) and ($3::text is null or status = $3)
+    and ($4::text is null or position(lower($4) in lower(subject)) > 0)
+    and ($5::timestamptz is null or raised_at >= $5) and ($6::timestamptz is null or raised_at <= $6)`
+  const values = [alarmType, eventType, alarmStatus, meterNo, beginTime, endTime].map((value) => value ?? null)
+  const column = sortable[request.orderByColumn ?? ''] ?? 'alarms.alarm_id'
+  const isDescending = request.isAsc ? request.isAsc.startsWith('desc') : column === 'alarms.alarm_id'
+  const direction = isDescending ? 'desc' : 'asc'
+  const page = await database.query<StoredAlarm>(
+    `select ${columns} from views.alarms where ${filter} order by ${column} ${direction}, alarms.alarm_id ${direction} limit $7 offset $8`,
+    [...values, pageSize, (pageNum - 1) * pageSize],
+  )
+  const counted = await database.query<{ total: number }>(`select count(*)::int as total from views.alarms where ${filter}`, values)
+  return { rows: page.rows.map(toRow), total: counted.rows[0]?.total ?? 0 }
+}
+
+/** The alarms of these numbers that the tenant has, in their order. */
+export const findAlarms = async (
+  database: PoolClient,
+  ids: readonly number[],
+): Promise<(AlarmRow & { occurrence: number; subject: string })[]> => {
+  const { rows } = await database.query<StoredAlarm>(
+    `select ${columns} from views.alarms where alarm_id = any($1::bigint[]) order by array_position($1::bigint[], alarm_id)`,
+    [ids],
+  )
+  return rows.map((alarm) => ({ ...toRow(alarm), occurrence: alarm.occurrence, subject: alarm.subject }))
+}
+
+/** What a meter used in its newest day, litres; null while that day is not known end to end. */
+export const usedOnNewestDay = async (database: PoolClient, number: string): Promise<number | null> => {
+  const { rows } = await database.query<{ used: number | null }>(
+    `select (day_millilitres / 1000.0)::float8 as used from views.meters
+     join lateral (select day_millilitres from views.meter_days where meter_id = meters.id order by day desc limit 1) last on true
+     where meters.number = $1`,
+    [number],
+  )
+  return rows[0]?.used ?? null
+}
+
+/** Lines of the bell of one kind; older ones are found on the alarm screen. */
+const bellMax = 100
+
+type Bell = StoredAlarm & { is_system: boolean; is_viewed: boolean }
+
+/** One person's bell: open alarms that this person has not cleared, newest first. Counts are of those not read. */
+export const listNotices = async (database: PoolClient, userId: number) => {
+  const { rows } = await database.query<Bell>(
+    `select * from (
+       select ${columns}, ${systemKinds} as is_system, marks.viewed_at is not null as is_viewed,
+         row_number() over (partition by ${systemKinds} order by alarms.alarm_id desc) as place
+       from views.alarms left join platform.alarm_marks marks on marks.alarm_id = alarms.alarm_id and marks.user_id = $1
+       where status in ('0', '1') and marks.cleared_at is null
+     ) bell where place <= $2 order by alarm_id desc`,
+    [userId, bellMax],
+  )
+  const counted = await database.query<{ meter: number; system: number }>(
+    `select count(*) filter (where not ${systemKinds})::int as meter, count(*) filter (where ${systemKinds})::int as system
+     from views.alarms left join platform.alarm_marks marks on marks.alarm_id = alarms.alarm_id and marks.user_id = $1
+     where status in ('0', '1') and marks.cleared_at is null and marks.viewed_at is null`,
+    [userId],
+  )
+  const items = rows.map((alarm): NoticeItem => {
+    const { alarmProcessedId, alarmType, eventType, createTime, meterNo, pointName } = toRow(alarm)
+    return { alarmProcessedId, alarmType, eventType, noticeStatus: alarm.is_viewed ? '1' : '0', createTime, meterNo, pointName }
+  })
+  const { meter = 0, system = 0 } = counted.rows[0] ?? {}
+  const ofType = (type: AlarmType) => items.filter(({ alarmType }) => alarmType === type)
+  return {
+    allAlarmList: items.slice(0, bellMax),
+    meterAlarmList: ofType('0'),
+    systemAlarmList: ofType('1'),
+    allAlarmCount: meter + system,
+    meterAlarmCount: meter,
+    systemAlarmCount: system,
+  }
+}
+
+/** Numbers of the open alarms of these kinds that the person's bell still shows. */
+export const alarmsInBell = async (database: PoolClient, userId: number, types: readonly AlarmType[]): Promise<number[]> => {
+  const { rows } = await database.query<{ alarm_id: number }>(
+    `select alarms.alarm_id::float8 as alarm_id from views.alarms
+     left join platform.alarm_marks marks on marks.alarm_id = alarms.alarm_id and marks.user_id = $1
+     where status in ('0', '1') and marks.cleared_at is null and (case when ${systemKinds} then '1' else '0' end) = any($2::text[]) limit 10000`,
+    [userId, types],
+  )
+  return rows.map(({ alarm_id }) => alarm_id)
+}

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool, PoolClient } from 'pg'
+import { sessionChannel } from './session-changes.ts'
+import { type EndedSession, findLiveSession, type LiveSession } from './sessions.ts'
+
+type Found = LiveSession | EndedSession | undefined
+
+const keptMilliseconds = 5_000
+const keptMax = 10_000
+const pauses = { firstMilliseconds: 100, maximumMilliseconds: 10_000 } as const
+
+/**
+ * Sessions as this process has just read them. It listens to the database, which says when a session was ended or what its person may do has
+ * changed, and forgets what it knows then. While it cannot listen it remembers nothing, and every request asks the database.
+ */
+export class LiveSessions {
+  readonly #pool: Pool
+  readonly #known = new Map<string, { found: Found; until: number }>()
+  readonly #stopping = new AbortController()
+  #listening: Promise<void> = Promise.resolve()
+  #isListening = false
+  /** Counts what was heard: an answer that was on its way meanwhile may be older than the news. */
+  #heard = 0
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  start(): void {
+    this.#listening = this.#listen()
+  }
+
+  async find(id: string): Promise<Found> {
+    const known = this.#known.get(id)
+    if (known && known.until > performance.now()) return known.found
+    const heardBefore = this.#heard
+    const found = await findLiveSession(this.#pool, id)
+    if (this.#isListening && heardBefore === this.#heard) this.#remember(id, found)
+    return found
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#listening
+  }
+
+  #remember(id: string, found: Found): void {
+    // Ids that name no session are free to make up.
+    if (found === undefined) return
+    if (this.#known.size >= keptMax) this.#known.clear()
+    this.#known.set(id, { found, until: performance.now() + keptMilliseconds })
+  }
+
+  #forget(id: string): void {
+    this.#heard += 1
+    if (id === '*') this.#known.clear()
+    else this.#known.delete(id)
+  }
+
+  async #listen(): Promise<void> {
+    for (let failures = 0; !this.#stopping.signal.aborted; ) {
+      try {
+        await this.#listenOnce(() => {
+          failures = 0
+        })
+      } catch {
+        failures += 1
+      }
+      this.#isListening = false
+      this.#forget('*')
+      const milliseconds = Math.min(pauses.firstMilliseconds * 2 ** failures, pauses.maximumMilliseconds)
+      await pause(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  /** Returns when told to stop; throws when the connection is lost. */
+  async #listenOnce(onListening: () => void): Promise<void> {
+    const client = await this.#pool.connect()
+    try {
+      client.on('notification', ({ payload = '*' }) => this.#forget(payload))
+      const lost = lossOf(client, this.#stopping.signal)
+      // Lost before it listens, the query below says so as well.
+      lost.catch(() => undefined)
+      await client.query(`listen ${sessionChannel}`)
+      this.#forget('*')
+      this.#isListening = true
+      onListening()
+      await lost
+    } finally {
+      // A connection that listens must not serve anybody else.
+      client.release(true)
+    }
+  }
+}
+
+const lossOf = (client: PoolClient, signal: AbortSignal): Promise<void> =>
+  new Promise((stop, fail) => {
+    client.on('error', fail)
+    client.on('end', () => fail(new Error('the connection has ended')))
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', () => stop(), { once: true })
+  })

@@ -1,0 +1,140 @@
+import { type DefaultMenu, defaultMenus } from '@nightflow/schemas/platform/default-menus'
+import { noParent, treeRowsMax } from '@nightflow/schemas/shared/tree-register'
+import type { Queryable } from './platform-tables.ts'
+import { registerTable } from './register-table.ts'
+import { treeTable } from './tree-table.ts'
+
+/** A menu as roles and routes are made of it. */
+export type Menu = {
+  menuId: number
+  parentId: number
+  titles: Record<string, string>
+  orderNum: number
+  path: string
+  component: string | null
+  query: string | null
+  routeName: string | null
+  isFrame: '0' | '1'
+  isCache: '0' | '1'
+  menuType: 'M' | 'C' | 'F'
+  visible: '0' | '1'
+  perms: string | null
+  icon: string | null
+}
+
+const fields = [
+  'orderNum',
+  'path',
+  'component',
+  'query',
+  'routeName',
+  'isFrame',
+  'isCache',
+  'menuType',
+  'visible',
+  'status',
+  'perms',
+  'icon',
+]
+const written = ['titles', 'parentId', ...fields, 'audience', 'remark']
+
+/** All menus; operators write them, everybody reads. */
+export const menuStore = treeTable({
+  table: 'platform.menus',
+  id: 'menuId',
+  register: registerTable({
+    table: 'platform.menus',
+    id: 'menuId',
+    shown: ['menuId', 'menuKey', ...written, 'createBy', 'createTime', 'updateBy', 'updateTime'],
+    written,
+    filter: { menuName: 'contains', status: 'equals', visible: 'equals' },
+    columns: { menuName: 'titles' },
+    json: ['titles'],
+    numbers: ['parentId'],
+    common: true,
+  }),
+  common: true,
+})
+
+/** Who asks for menus: what they hold, and whether they belong to the platform's operators. */
+export type MenuReader = { userId: number | null; permissions: ReadonlySet<string>; holdsEverything: boolean; isPlatform: boolean }
+
+/**
+ * The menus in use that somebody may have, parents included: all of their kind for whoever holds everything, otherwise those of their
+ * roles. A token of the command line stands for no person: it gets the menus whose permissions it holds.
+ */
+export const menusOf = async (database: Queryable, { userId, permissions, holdsEverything, isPlatform }: MenuReader): Promise<Menu[]> => {
+  const { rows } = await database.query<Menu & { menuId: string; parentId: string }>(
+    `with recursive had as (
+       select m.menu_id, m.parent_id from platform.menus m
+       where $1 or m.perms = any($2::text[]) and $3::bigint is null or m.menu_id in (
+         select rm.menu_id from platform.user_roles ur
+         join platform.roles r on r.role_id = ur.role_id and r.status = '0'
+         join platform.role_menus rm on rm.role_id = ur.role_id
+         where ur.user_id = $3)
+       union
+       select m.menu_id, m.parent_id from had join platform.menus m on m.menu_id = had.parent_id
+     )
+     select m.menu_id as "menuId", coalesce(m.parent_id, ${noParent}) as "parentId", titles, order_num as "orderNum", path, component, query,
+       route_name as "routeName", is_frame as "isFrame", is_cache as "isCache", menu_type as "menuType", visible, perms, icon
+     from platform.menus m
+     where m.menu_id in (select menu_id from had) and m.status = '0' and m.audience = any($4)
+     order by m.order_num, m.menu_id limit ${treeRowsMax}`,
+    [holdsEverything, [...permissions], userId, isPlatform ? ['platform', 'everybody'] : ['tenant', 'everybody']],
+  )
+  return rows.map((row) => ({ ...row, menuId: Number(row.menuId), parentId: Number(row.parentId) }))
+}
+
+const kinds = { directory: 'M', page: 'C', button: 'F' } as const
+
+/** A path that others have too, or that carries a parameter, cannot name a route: the screen's own name does. */
+const routeNameOf = ({ path, component, kind }: DefaultMenu): string | null => {
+  if (kind !== 'page' || component === undefined) return null
+  const isShared = defaultMenus.filter((other) => other.path === path && other.kind !== 'button').length > 1
+  if (!isShared && /^\w+$/.test(path)) return null
+  const words = component.replace(/\/index$/, '').split(/[^A-Za-z0-9]+/)
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+/**
+ * Adds the default menus that are not there yet, in their order; one that is there stays as operators left it. Answers how many were added.
+ * Run it on the service's own connection.
+ */
+export const syncMenus = async (database: Queryable): Promise<number> => {
+  const wanted = defaultMenus.map((menu, index) => ({
+    key: menu.key,
+    parent: menu.parent,
+    titles: menu.titles,
+    place: (index + 1) * 10,
+    path: menu.path,
+    component: menu.component ?? null,
+    route_name: routeNameOf(menu),
+    menu_type: kinds[menu.kind],
+    visible: menu.isHidden ? '1' : '0',
+    perms: menu.permission ?? null,
+    icon: menu.icon ?? null,
+    audience: menu.audience,
+  }))
+  const { rows } = await database.query(
+    `with wanted as (
+       select * from jsonb_to_recordset($1::jsonb) as w(key text, parent text, titles jsonb, place integer, path text, component text,
+         route_name text, menu_type text, visible text, perms text, icon text, audience text)
+     ), added as (
+       insert into platform.menus
+         (menu_key, titles, order_num, path, component, route_name, menu_type, visible, perms, icon, audience, create_by)
+       select key, titles, least(place, 9999), path, component, route_name, menu_type, visible, perms, icon, audience, 'system' from wanted
+       order by place
+       on conflict (menu_key) do nothing returning menu_id, menu_key
+     )
+     select menu_id, menu_key from added`,
+    [JSON.stringify(wanted)],
+  )
+  const parents = wanted.filter(({ parent }) => parent !== null).map(({ key, parent }) => ({ key, parent }))
+  await database.query(
+    `update platform.menus m set parent_id = above.menu_id
+     from jsonb_to_recordset($1::jsonb) as w(key text, parent text) join platform.menus above on above.menu_key = w.parent
+     where m.menu_key = w.key and m.menu_id = any($2::bigint[])`,
+    [JSON.stringify(parents), rows.map(({ menu_id }) => menu_id)],
+  )
+  return rows.length
+}

@@ -1,0 +1,72 @@
+import type { Queryable } from './platform-tables.ts'
+
+export type Channel = 'sms' | 'email'
+export type Message = { channel: Channel; recipient: string; subject: string | null; body: string; tenant: string | null }
+export type ClaimedMessage = Message & { messageId: string; attempts: number }
+
+export const outboxLimits = {
+  attempts: 6,
+  /** Before the second attempt; each further one waits four times as long. */
+  firstPauseSeconds: 15,
+  /** Messages to one recipient in a day: nobody's telephone is flooded with codes, whoever asks for them. */
+  perRecipientAndDay: 20,
+  keptDays: 30,
+} as const
+
+/** Puts a message where the sender finds it. False, and nothing is sent, when the recipient has had enough for a day. */
+export const sendMessage = async (database: Queryable, { channel, recipient, subject, body, tenant }: Message): Promise<boolean> => {
+  const { rows } = await database.query(
+    `insert into platform.outbox (tenant, channel, recipient, subject, body)
+     select $1, $2, $3, $4, $5
+     where (select count(*) from platform.outbox where recipient = $3 and create_time > now() - interval '1 day') < $6
+     returning message_id`,
+    [tenant, channel, recipient, subject, body, outboxLimits.perRecipientAndDay],
+  )
+  return rows.length > 0
+}
+
+/**
+ * Messages that are due, at most `limit`; each is due again after a pause that grows with its attempts, should whoever took it die.
+ * A message may therefore arrive twice, and is never lost.
+ */
+export const claimMessages = async (database: Queryable, limit: number): Promise<ClaimedMessage[]> => {
+  const { rows } = await database.query<ClaimedMessage>(
+    `update platform.outbox set attempts = attempts + 1, send_after = now() + make_interval(secs => $2 * power(4, least(attempts, 10)))
+     where message_id in (
+       select message_id from platform.outbox where state = 'waiting' and send_after <= now()
+       order by send_after limit $1 for update skip locked)
+     returning message_id as "messageId", tenant, channel, recipient, subject, body, attempts`,
+    [limit, outboxLimits.firstPauseSeconds],
+  )
+  return rows
+}
+
+/** A message that was sent keeps its envelope alone: codes and first passwords are nobody's business any more. */
+export const markSent = async (database: Queryable, messageId: string): Promise<void> => {
+  await database.query(`update platform.outbox set state = 'sent', sent_at = now(), failure = null, body = '' where message_id = $1`, [
+    messageId,
+  ])
+}
+
+/** Tried again later, unless that was the last attempt. */
+export const markFailed = async (database: Queryable, { messageId, attempts }: ClaimedMessage, failure: string): Promise<void> => {
+  await database.query('update platform.outbox set state = $2, failure = $3 where message_id = $1', [
+    messageId,
+    attempts >= outboxLimits.attempts ? 'failed' : 'waiting',
+    failure.slice(0, 500),
+  ])
+}
+
+/** Nobody can send it: it is kept for an operator to read. */
+export const markKept = async (database: Queryable, messageId: string): Promise<void> => {
+  await database.query(`update platform.outbox set state = 'kept' where message_id = $1`, [messageId])
+}
+
+/** Old messages go, at most a thousand at once. */
+export const forgetOldMessages = async (database: Queryable): Promise<void> => {
+  await database.query(
+    `delete from platform.outbox where message_id in (
+       select message_id from platform.outbox where create_time < now() - make_interval(days => $1) order by create_time limit 1000)`,
+    [outboxLimits.keptDays],
+  )
+}

@@ -1,0 +1,147 @@
+import { holdsEverything } from '@nightflow/schemas/platform/built-in-roles'
+import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Queryable } from './platform-tables.ts'
+import { type RegisterStore, registerTable } from './register-table.ts'
+
+type Row = Record<string, unknown>
+const written = ['roleName', 'roleKey', 'roleType', 'roleSort', 'dataScope', 'status', 'remark']
+
+const table = registerTable({
+  table: 'platform.roles',
+  id: 'roleId',
+  shown: ['roleId', ...written, 'builtIn', 'createBy', 'createTime', 'updateBy', 'updateTime'],
+  written,
+  filter: { roleName: 'contains', roleKey: 'contains', roleType: 'equals', status: 'equals' },
+  order: { field: 'roleSort', direction: 'asc' },
+  named: 'roleName',
+})
+
+/** What a role is made of besides its row; each part that is left out stays as it is. */
+export type RoleParts = { menuIds?: number[] | undefined; deptIds?: number[] | undefined; regionIds?: number[] | undefined }
+
+type Part = { table: string; column: string; from: string; missing: RejectionCode }
+
+const parts: Record<keyof RoleParts, Part> = {
+  menuIds: {
+    table: 'platform.role_menus',
+    column: 'menu_id',
+    from: `platform.menus where audience in ('everybody', case current_setting('nightflow.tenant') when '${platformTenant}' then 'platform' else 'tenant' end) and`,
+    missing: 'menu-missing',
+  },
+  deptIds: { table: 'platform.role_departments', column: 'dept_id', from: 'platform.departments where', missing: 'department-missing' },
+  regionIds: { table: 'platform.role_regions', column: 'region_id', from: 'platform.regions where', missing: 'region-missing' },
+}
+
+const writePart = async (database: Queryable, roleId: number, part: Part, ids: readonly number[]): Promise<Rejection | undefined> => {
+  const wanted = [...new Set(ids)]
+  await database.query(`delete from ${part.table} where role_id = $1 and ${part.column} <> all($2::bigint[])`, [roleId, wanted])
+  await database.query(
+    `insert into ${part.table} (tenant, role_id, ${part.column})
+     select current_setting('nightflow.tenant'), $1, ${part.column} from ${part.from} ${part.column} = any($2::bigint[]) on conflict do nothing`,
+    [roleId, wanted],
+  )
+  const { rows } = await database.query<{ held: number }>(`select count(*)::int as held from ${part.table} where role_id = $1`, [roleId])
+  return rows[0]!.held === wanted.length ? undefined : rejected(part.missing)
+}
+
+const writeParts = async (database: Queryable, roleId: number, values: RoleParts): Promise<Rejection | undefined> => {
+  for (const [name, part] of Object.entries(parts)) {
+    const ids = values[name as keyof RoleParts]
+    const refusal = ids && (await writePart(database, roleId, part, ids))
+    if (refusal) return refusal
+  }
+  return undefined
+}
+
+const partOf = async (database: Queryable, part: Part, roleId: number): Promise<number[]> => {
+  const { rows } = await database.query<{ id: string }>(
+    `select ${part.column} as id from ${part.table} where role_id = $1 order by ${part.column}`,
+    [roleId],
+  )
+  return rows.map(({ id }) => Number(id))
+}
+
+export const partsOfRole = async (database: Queryable, roleId: number): Promise<Required<{ [Name in keyof RoleParts]: number[] }>> => ({
+  menuIds: await partOf(database, parts.menuIds, roleId),
+  deptIds: await partOf(database, parts.deptIds, roleId),
+  regionIds: await partOf(database, parts.regionIds, roleId),
+})
+
+/**
+ * Why a built-in role may not become this: its key and kind stay; one that holds everything stays in use and sees everything, and
+ * its menus are all there are, or nobody could repair the tenant.
+ */
+const builtInRefused = (seen: Row, values: Row & RoleParts): Rejection | undefined => {
+  const isRefused = (field: string) => values[field] !== undefined && values[field] !== seen[field]
+  if (isRefused('roleKey') || isRefused('roleType')) return rejected('built-in-stays')
+  if (!holdsEverything(String(seen.roleKey))) return undefined
+  return isRefused('status') || isRefused('dataScope') ? rejected('built-in-stays') : undefined
+}
+
+/** Runs in one transaction: whoever is refused must roll back what was written so far. */
+export const roleStore: RegisterStore = {
+  ...table,
+  create: async (database, values, by) => {
+    const id = await table.create(database, values, by)
+    if (isRejection(id)) return id
+    return (await writeParts(database, id, values)) ?? id
+  },
+  change: async (database, id, values, by) => {
+    const seen = await table.find(database, id)
+    const refusal = seen?.builtIn ? builtInRefused(seen, values) : undefined
+    if (refusal) return refusal
+    const isChanged = await table.change(database, id, values, by)
+    if (isChanged !== true || (seen?.builtIn && holdsEverything(String(seen.roleKey)))) return isChanged
+    return (await writeParts(database, id, values)) ?? true
+  },
+  remove: async (database, ids) => {
+    const { rows } = await database.query<{ built_in: boolean; is_held: boolean }>(
+      `select built_in, exists (select from platform.user_roles held where held.role_id = roles.role_id) as is_held
+       from platform.roles where role_id = any($1::bigint[])`,
+      [ids],
+    )
+    if (rows.some(({ built_in }) => built_in)) return rejected('built-in-stays')
+    return rows.some(({ is_held }) => is_held) ? rejected('role-has-people') : table.remove(database, ids)
+  },
+}
+
+const optionsMax = 500
+
+/** Roles in use, in their order. */
+export const listRolesInUse = async (database: Queryable): Promise<Row[]> =>
+  (await table.list(database, { status: '0', pageSize: optionsMax })).rows
+
+/** What roles give whoever holds them. */
+export type Grants = { everything: boolean; permissions: string[]; seesAll: boolean; departments: number[]; regions: number[] }
+
+/** What these roles give together, in use or not: who may hand them out must hold all of it. */
+export const grantsOfRoles = async (database: Queryable, roleIds: readonly number[]): Promise<Grants> => {
+  const { rows } = await database.query<{
+    everything: boolean
+    sees_all: boolean
+    permissions: string[]
+    departments: string[]
+    regions: string[]
+  }>(
+    `with these as (select * from platform.roles where role_id = any($1::bigint[]))
+     select exists (select from these where built_in and role_key in ('admin', 'operator')) as everything,
+       exists (select from these where data_scope = '1') as sees_all,
+       array(select distinct perms from platform.role_menus join these using (role_id) join platform.menus using (menu_id) where perms <> '')
+         as permissions,
+       array(select distinct dept_id::text from platform.role_departments join these using (role_id) where data_scope = '2') as departments,
+       array(select distinct region_id::text from platform.role_regions join these using (role_id) where data_scope = '2') as regions`,
+    [roleIds],
+  )
+  const { everything, permissions, sees_all, departments, regions } = rows[0]!
+  return { everything, permissions, seesAll: sees_all, departments: departments.map(Number), regions: regions.map(Number) }
+}
+
+/** The permissions that these menus open. */
+export const grantsOfMenus = async (database: Queryable, menuIds: readonly number[]): Promise<string[]> => {
+  const { rows } = await database.query<{ perms: string }>(
+    `select distinct perms from platform.menus where menu_id = any($1::bigint[]) and perms <> ''`,
+    [menuIds],
+  )
+  return rows.map(({ perms }) => perms)
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { Instant } from '../shared/values.ts'
+import { AlarmEvent, type AlarmType } from './alarm.ts'
+
+/** The kinds of alarms that concern the system; all others concern a meter. */
+const systemEvents: readonly AlarmEvent[] = ['partition-leakage', 'partition-night-flow', 'partition-kl', 'gateway-silent']
+
+/** What an alarm is about follows from what happened. */
+export const alarmTypeOf = (event: AlarmEvent): AlarmType => (systemEvents.includes(event) ? '1' : '0')
+export const subjectKindOf = (event: AlarmEvent): 'meter' | 'partition' | 'gateway' => {
+  if (event === 'gateway-silent') return 'gateway'
+  return event.startsWith('partition-') ? 'partition' : 'meter'
+}
+
+/** One condition of one thing: what happened, and the number or name of the meter, partition or gateway. */
+const condition = { eventType: AlarmEvent, subject: z.string().min(1).max(64) }
+/** Of the alarms that a condition had, the one that is meant; the first is 1. */
+const meant = { ...condition, occurrence: z.int().positive() }
+const note = z.string().max(200)
+
+export const RaiseAlarm = z.object({
+  type: z.literal('RaiseAlarm'),
+  ...condition,
+  occurredAt: Instant,
+  /** What was measured, its threshold and their unit; absent where something merely happened. */
+  value: z.number().optional(),
+  threshold: z.number().optional(),
+  unit: z.string().max(10).optional(),
+})
+export type RaiseAlarm = z.infer<typeof RaiseAlarm>
+
+const onAlarm = <const Type extends string>(type: Type) => z.object({ type: z.literal(type), ...meant, note: note.default('') })
+export const StartProcessingAlarm = onAlarm('StartProcessingAlarm')
+export type StartProcessingAlarm = z.infer<typeof StartProcessingAlarm>
+export const FinishAlarm = onAlarm('FinishAlarm')
+export type FinishAlarm = z.infer<typeof FinishAlarm>
+export const IgnoreAlarm = onAlarm('IgnoreAlarm')
+export type IgnoreAlarm = z.infer<typeof IgnoreAlarm>
+
+export const AlarmRaised = z.object({
+  ...meant,
+  occurredAt: Instant,
+  raisedAt: Instant,
+  value: z.number().nullable(),
+  threshold: z.number().nullable(),
+  unit: z.string().nullable(),
+})
+const answered = z.object({ ...meant, note, at: Instant })
+export const AlarmProcessingStarted = answered
+export const AlarmProcessed = answered
+export const AlarmIgnored = answered

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { readOnlyRegister } from '../shared/register.ts'
+import { StaffRow } from './staff-row.ts'
+
+const { find: _, ...listed } = readOnlyRegister({
+  path: '/prod-api/system/agent',
+  permission: 'system:agent',
+  noun: 'agent',
+  id: 'userId',
+  row: StaffRow.pick({ userId: true, userName: true, nickName: true, areaCode: true, phonenumber: true, status: true, createTime: true }),
+  filter: { userName: z.string().max(30).optional(), nickName: z.string().max(20).optional(), phonenumber: z.string().max(20).optional() },
+})
+
+/** People who sell on behalf of the utility: the users who hold a role of the type agent. They are made and changed as users. */
+export const agents = listed
