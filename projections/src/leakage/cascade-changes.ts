@@ -24,7 +24,7 @@ export const cascadeChanges = defineProjection({
       tenant text not null,
       type text not null,
       data jsonb not null,
-      primary key (shard, position)
+      primary key (shard, tenant, position)
     )`,
   },
   isSharded: true,
