@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@nightflow/schemas/platform/session-calls'
+import { createLogger } from '@nightflow/server/logger'
 import { startTrialSamples } from '@nightflow/server/trials/trial-samples'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf, type Enveloped } from '../support/back-office.ts'
 import { type RunningApi, startApi } from '../support/running-api.ts'
@@ -110,7 +110,7 @@ test('a trial soon has partitions with figures, made of readings that went throu
   const phonenumber = '81234567899'
   const { tenantCode, username, initialPassword } = (await register({ phonenumber, ...(await codeFor('62', phonenumber)) })).data as Opened
   await running.pool.query(`update platform.tenants set status = '1' where kind = 'trial' and code <> $1`, [tenantCode])
-  const parts = { pool: running.pool, log: running.log, logger: pino({ level: 'silent' }) }
+  const parts = { pool: running.pool, log: running.log, logger: createLogger('silent') }
   const samples = startTrialSamples(parts)
   const fedUntil = async () =>
     (

@@ -1,11 +1,10 @@
 import { buildApi } from '@nightflow/api/app'
-import { issueAccessToken, issueSessionToken, loadTokenSecret } from '@nightflow/projections/platform/access-token'
+import { issueSessionToken, loadTokenSecret } from '@nightflow/projections/platform/access-token'
 import { endSessions, sessionLimits } from '@nightflow/projections/platform/sessions'
-import { createTenant } from '@nightflow/projections/platform/tenants'
-import { createUser, giveInitialPassword } from '@nightflow/projections/platform/users'
+import { createUser } from '@nightflow/projections/platform/users'
 import type { SessionInfo } from '@nightflow/schemas/platform/session-calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BackOffice, backOfficeOf, type Enveloped, sealWith } from '../support/back-office.ts'
+import { type BackOffice, backOfficeOf, type Enveloped } from '../support/back-office.ts'
 import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
 
 const ended = 100_102_000_002
@@ -41,11 +40,6 @@ const knownEverywhere = async (token: string): Promise<void> => {
 const endedEverywhere = async (token: string): Promise<void> => {
   for (const process of [office, elsewhere])
     await expect.poll(async () => (await info(token, process)).code, { interval: 10, timeout: 2000 }).toBe(ended)
-}
-const setPassword = async (token: string, oldPassword: string, newPassword: string, query = false) => {
-  const fields = { oldPassword: await office.seal(oldPassword), newPassword: await office.seal(newPassword) }
-  const url = '/prod-api/system/user/profile/updatePwd'
-  return office.call({ method: 'PUT', token, ...(query ? { url: `${url}?${new URLSearchParams(fields)}` } : { url, payload: fields }) })
 }
 const fresh = async (username: string, role: 'analyst' | 'admin' = 'analyst') => {
   await createUser(running.pool, { tenant: 'north', username, password: passwordOfAll, role })
@@ -193,190 +187,5 @@ describe('what a session may do', () => {
     )
     await expect.poll(async () => (await info(token)).permissions).not.toContain('alarms:alarm:process')
     await running.pool.query('insert into platform.role_menus select $1, $2, $3', Object.values(rows[0]))
-  })
-})
-
-describe('the initial password', () => {
-  test('opens nothing but the way to another one, under both paths', async () => {
-    await fresh('newcomer')
-    await giveInitialPassword(running.pool, await userIdOf('newcomer'), 'Initial-77')
-    const token = await office.logIn('newcomer', 'Initial-77')
-    expect(await info(token)).toMatchObject({ code: 200, isDefaultModifyPwd: true })
-    expect((await office.call({ url: '/prod-api/system/user/getTenant', token })).code).toBe(200)
-    for (const url of ['/prod-api/system/user/profile', '/prod-api/system/notice/list'])
-      expect((await office.call({ url, token })).reason).toBe('password-must-change')
-    const machine = await running.api.inject({ url: '/api/v1/meters', headers: { authorization: `Bearer ${token}` } })
-    expect([machine.statusCode, machine.json().code]).toEqual([403, 'password-must-change'])
-
-    const force = async (password: string) =>
-      office.call({ method: 'PUT', url: '/prod-api/system/user/forceResetPwd', token, payload: { password: await office.seal(password) } })
-    expect((await force('Initial-77')).reason).toBe('password-unchanged')
-    expect((await force('weak')).reason).toBe('password-weak')
-    expect((await force('Riverbend-9')).code).toBe(200)
-    await endedEverywhere(token)
-    const again = await office.logIn('newcomer', 'Riverbend-9')
-    expect((await info(again)).isDefaultModifyPwd).toBe(false)
-    // Not to be used to get round the old password later, and the initial one never comes back.
-    const later = await office.call({
-      method: 'PUT',
-      url: '/prod-api/system/user/forceResetPwd',
-      token: again,
-      payload: { password: await office.seal('Riverbend-10') },
-    })
-    expect(later.reason).toBe('password-not-initial')
-    expect((await setPassword(again, 'Riverbend-9', 'Initial-77')).reason).toBe('password-unchanged')
-  })
-})
-
-describe('changing one’s password', () => {
-  test('asks for the old one, keeps the rules, and ends every session', async () => {
-    const token = await fresh('changer')
-    const second = await office.logIn('changer')
-    expect((await setPassword(token, 'Wrong-pass-1', 'Riverbend-9')).reason).toBe('old-password-wrong')
-    expect((await setPassword(token, passwordOfAll, passwordOfAll)).reason).toBe('password-unchanged')
-    for (const weak of ['Ab1', 'alllower1', 'ALLUPPER1', 'NoDigits', 'TooLongByFar-12345'])
-      expect((await setPassword(token, passwordOfAll, weak)).reason).toBe('password-weak')
-    expect((await setPassword(token, passwordOfAll, 'Riverbend-9')).code).toBe(200)
-    await endedEverywhere(token)
-    await endedEverywhere(second)
-    expect((await office.tryLogIn('changer')).reason).toBe('sign-in-refused')
-    expect((await office.tryLogIn('changer', 'Riverbend-9')).code).toBe(200)
-  })
-
-  test('takes both passwords from the query as well, and one nonce may serve both', async () => {
-    const token = await fresh('querier')
-    expect((await setPassword(token, passwordOfAll, 'Riverbend-9', true)).code).toBe(200)
-    const again = await office.logIn('querier', 'Riverbend-9')
-    const { data } = await office.call({ url: '/prod-api/auth/publicKey' })
-    const { publicKey, nonce } = data as { publicKey: string; nonce: string }
-    const sealed = (password: string) => sealWith(publicKey, { password, nonce })
-    const payload = { oldPassword: sealed('Riverbend-9'), newPassword: sealed('Riverbend-10') }
-    expect((await office.call({ method: 'PUT', url: '/prod-api/system/user/profile/updatePwd', token: again, payload })).code).toBe(200)
-  })
-
-  test('a password that was overheard changes nothing', async () => {
-    const token = await fresh('overheard')
-    const fields = { oldPassword: await office.seal(passwordOfAll), newPassword: await office.seal('weak') }
-    const send = () => office.call({ method: 'PUT', url: '/prod-api/system/user/profile/updatePwd', token, payload: fields })
-    expect((await send()).reason).toBe('password-weak')
-    expect((await send()).reason).toBe('old-password-wrong')
-  })
-
-  test('is no way to guess: failures count like those of signing in', async () => {
-    const token = await fresh('guessed')
-    for (let attempt = 0; attempt < 5; attempt += 1)
-      expect((await setPassword(token, `Guess-${attempt}`, 'Riverbend-9')).reason).toBe('old-password-wrong')
-    expect((await setPassword(token, passwordOfAll, 'Riverbend-9')).reason).toBe('sign-in-throttled')
-    expect((await office.tryLogIn('guessed')).reason).toBe('sign-in-throttled')
-  })
-
-  test('nobody changes somebody else’s, or writes a password into the operation log', async () => {
-    const token = await fresh('owner')
-    const fields = { oldPassword: await office.seal(passwordOfAll), newPassword: await office.seal('Riverbend-9') }
-    const others = await office.call({
-      method: 'PUT',
-      url: '/prod-api/system/user/profile/updatePwd',
-      token,
-      payload: { ...fields, userId: await userIdOf('admin') },
-    })
-    expect(others.code).toBe(403)
-    expect((await setPassword(token, passwordOfAll, 'Riverbend-9')).code).toBe(200)
-    const { rows } = await running.pool.query(`select subject::text || coalesce(after::text, '') as text from platform.operation_log
-      where operation like '%updatePwd' order by id desc limit 1`)
-    expect(rows[0].text).toContain('(not kept)')
-    expect(rows[0].text).not.toMatch(/Riverb|[A-Za-z0-9+/]{60}/)
-  })
-})
-
-describe('one’s own data', () => {
-  test('are read and changed; what is somebody else’s is refused by name', async () => {
-    const token = await fresh('profiled')
-    const put = (payload: object) => office.call({ method: 'PUT', url: '/prod-api/system/user/profile', token, payload })
-    const data = {
-      nickName: 'Pat',
-      email: 'pat@north.example',
-      areaCode: '86',
-      phonenumber: '13912345678',
-      sex: '1',
-      introduction: 'Night shift',
-    }
-    expect((await put(data)).code).toBe(200)
-    const profile = await office.call({ url: '/prod-api/system/user/profile', token })
-    expect(profile).toMatchObject({ code: 200, data: { ...data, userName: 'profiled' }, roleGroup: expect.any(String), postGroup: '' })
-    await running.pool.query(
-      `update platform.users set email = 'taken@north.example', area_code = '86', phonenumber = '13900000000' where username = 'clerk'`,
-    )
-    expect((await put({ nickName: 'Pat', email: 'Taken@north.example' })).reason).toBe('email-taken')
-    expect((await put({ nickName: 'Pat', areaCode: '86', phonenumber: '13900000000' })).reason).toBe('phone-taken')
-    expect((await put({ nickName: 'N'.repeat(21) })).reason).toBe('request-invalid')
-  })
-
-  test('keep the language, one’s own alone', async () => {
-    const token = await fresh('speaker')
-    const put = (payload: object) => office.call({ method: 'PUT', url: '/prod-api/system/user/updateLanguage', token, payload })
-    expect((await put({ language: 'fr' })).code).toBe(200)
-    expect((await put({ language: 'id', userId: await userIdOf('speaker') })).code).toBe(200)
-    expect((await put({ language: 'en', userId: await userIdOf('admin') })).code).toBe(403)
-    expect((await put({ language: 'de' })).code).toBe(500)
-    expect((await info(token)).user.language).toBe('id')
-  })
-})
-
-describe('an operator visits a tenant', () => {
-  const visit = (token: string, payload: object) => office.call({ method: 'POST', url: '/prod-api/system/tenant/visit', token, payload })
-  const tokenIn = ({ data }: Enveloped): string => (data as { access_token: string }).access_token
-
-  test('and sees it as its administrator does, until leaving; both tenants can read of it', async () => {
-    const own = await office.logIn('operator')
-    const answer = await visit(own, { code: 'south', reason: 'A call about leakage', minutes: 45 })
-    expect(answer).toMatchObject({ code: 200, data: { expires_in: 30 } })
-    const visiting = tokenIn(answer)
-    expect(await info(visiting)).toMatchObject({
-      user: { userName: 'operator' },
-      tenant: { code: 'south' },
-      roles: ['admin'],
-      permissions: ['*:*:*'],
-      visit: { homeTenant: 'platform', reason: 'A call about leakage' },
-    })
-    // What belongs to the platform is not there in the tenant.
-    expect((await visit(visiting, { code: 'north', reason: 'Another one' })).code).toBe(403)
-    const left = await office.call({ method: 'DELETE', url: '/prod-api/system/tenant/visit', token: visiting })
-    expect((await info(tokenIn(left))).tenant.code).toBe('platform')
-    await endedEverywhere(visiting)
-    const { rows } = await running.pool.query(
-      `select tenant, actor, operation, outcome from platform.operation_log where operation like '%/tenant/visit' and outcome = 'accepted' order by id`,
-    )
-    expect(rows.map(({ tenant, operation }) => `${tenant} ${operation.split(' ')[0]}`).sort()).toEqual([
-      'platform DELETE',
-      'platform POST',
-      'south DELETE',
-      'south POST',
-    ])
-    expect(rows.every(({ actor }) => actor === 'operator:operator' || actor === 'user:operator')).toBe(true)
-    const visits = await running.pool.query(`select tenant, operator, reason, ended_at is not null as over from platform.tenant_visits`)
-    expect(visits.rows).toEqual([{ tenant: 'south', operator: 'operator', reason: 'A call about leakage', over: true }])
-  })
-
-  test('ends by itself and with the operator’s own session', async () => {
-    const own = await office.logIn('operator')
-    const visiting = tokenIn(await visit(own, { code: 'north', reason: 'Five minutes', minutes: 5 }))
-    const { rows } = await running.pool.query(
-      `select extract(epoch from ends_at - now())::int as seconds from platform.sessions where id = $1`,
-      [sidOf(visiting)],
-    )
-    expect(rows[0].seconds).toBeLessThanOrEqual(300)
-    expect((await office.call({ method: 'DELETE', url: '/prod-api/auth/logout', token: visiting })).code).toBe(200)
-    await endedEverywhere(visiting)
-    await endedEverywhere(own)
-  })
-
-  test('and nobody else does', async () => {
-    expect((await visit(await office.logIn('admin'), { code: 'south', reason: 'Curiosity' })).code).toBe(403)
-    const own = await office.logIn('operator')
-    expect((await visit(own, { code: 'nowhere', reason: 'Curiosity' })).code).toBe(404)
-    expect((await office.call({ method: 'DELETE', url: '/prod-api/system/tenant/visit', token: own })).reason).toBe('not-visiting')
-    await createTenant(running.pool, { code: 'closed', name: 'Closed', timeZone: 'UTC' })
-    const machine = issueAccessToken(await loadTokenSecret(running.pool), { tenant: 'platform', username: 'x', role: 'operator' })
-    expect((await visit(machine, { code: 'closed', reason: 'No person' })).code).toBe(403)
   })
 })

@@ -40,7 +40,7 @@ describe('a service that begins empty', () => {
     expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('nightflow create-tenant') })
     const create = () => nightflow('create-tenant', 'north', '--name', 'Waterworks North', '--timezone', 'Europe/Rome')
     expect(await create()).toMatchObject({ code: 0, stdout: '' })
-    const { rows } = await database.pool.query('select code, name, time_zone from platform.tenants')
+    const { rows } = await database.pool.query(`select code, name, time_zone from platform.tenants where code = 'north'`)
     expect(rows).toEqual([{ code: 'north', name: 'Waterworks North', time_zone: 'Europe/Rome' }])
     expect(await create()).toMatchObject({ code: 1, stderr: expect.stringContaining('a tenant "north" already') })
   })
@@ -65,9 +65,19 @@ describe('a service that begins empty', () => {
     expect(created.stderr).not.toContain(password)
     expect(await signIn('maria', password)).toBe(200)
     expect(await mustChange('maria')).toBe(true)
-    const again = await nightflow('create-user', 'Maria', '--tenant', 'north', '--role', 'operator')
-    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('there is a user "Maria" of north already') })
+    const again = await nightflow('create-user', 'Maria', '--tenant', 'north', '--role', 'analyst')
+    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('there is a user "Maria"') })
     expect(await signIn('maria', password)).toBe(200)
+  })
+
+  test('makes operators for the platform alone', async () => {
+    const operator = (tenant: string) => nightflow('create-user', 'olga', '--tenant', tenant, '--role', 'operator')
+    expect(await operator('north')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('belong to the tenant "platform"'),
+    })
+    expect(await operator('platform')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\w{12}\n$/) })
   })
 
   test('takes a password from standard input and repeats it nowhere', async () => {

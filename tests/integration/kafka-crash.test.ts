@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type FrameBuffer, openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
-import type { KafkaSettings } from '@nightflow/ingest/frame-buffer/kafka-connection'
+import { sinkGroup, withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
+import { type KafkaSettings, openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import type { Gateway } from '@nightflow/ingest/shared/accept-frame'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
 import {
   frameIdsInLog,
@@ -145,6 +146,23 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
     // It was given frames again that the dead one had appended and not committed.
     expect(heir.settled()).toBeGreaterThan(6_000 - found)
     await expectEachOnceInOrder(acknowledged)
+  })
+
+  test('a sink whose clock was put back by hours stays in its group', async () => {
+    const sink = startSink()
+    const frame = numberedFrame(gateways[0]!, 0, 20)
+    await buffer.put(frame.buffered)
+    expect(await waitUntil(() => sink.settled() === 1, 30_000)).toBe(true)
+    const trueNow = Date.now
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => trueNow() - 7 * 3_600_000)
+    try {
+      // Long enough for the group to give up a member that is silent.
+      await sleep(settings.sessionMilliseconds + 3_000)
+    } finally {
+      clock.mockRestore()
+    }
+    const { groups } = await withAdmin(openKafka(settings, 'test'), (admin) => admin.describeGroups([sinkGroup(settings.topic)]))
+    expect(groups.map(({ members }) => members.length)).toEqual([1])
   })
 
   test('a broker that is killed and comes back has every frame that it acknowledged', async ({ skip }) => {

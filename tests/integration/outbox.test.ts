@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
 import { outboxLimits, sendMessage } from '@nightflow/projections/platform/outbox'
+import { createLogger } from '@nightflow/server/logger'
 import { openMail } from '@nightflow/server/outbox/mail'
 import { startOutboxSender, type Ways } from '@nightflow/server/outbox/outbox-sender'
 import { openTextMessages } from '@nightflow/server/outbox/text-messages'
-import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
@@ -77,7 +77,7 @@ beforeEach(() => {
 })
 
 const senders: { stop: () => Promise<void> }[] = []
-const sendWith = (ways: Ways) => senders.push(startOutboxSender({ pool: database.pool, logger: pino({ level: 'silent' }), ways }))
+const sendWith = (ways: Ways) => senders.push(startOutboxSender({ pool: database.pool, logger: createLogger('silent'), ways }))
 afterEach(async () => {
   for (const sender of senders.splice(0)) await sender.stop()
 })

@@ -6,7 +6,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { launchServer, type ServerProcess, startServerProcess, temporaryStateFolder, waitUntil } from '../support/server-process.ts'
 
-type SignIns = { tenant: string; users: { username: string; password: string; role: string }[] }
+type SignIns = { tenant: string; users: { tenant: string; username: string; password: string; role: string }[] }
+
+/** Where each of the people may look, by what stands at the top of their menu. */
+const menus: Record<string, string[]> = {
+  analyst: ['/water', '/alarm', '/device', '/audit'],
+  clerk: ['/alarm', '/device', '/system'],
+  agent: ['/system'],
+  admin: ['/water', '/alarm', '/device', '/gateway', '/system', '/audit'],
+  trial: ['/water', '/alarm', '/device', '/audit'],
+  operator: ['/water', '/alarm', '/device', '/gateway', '/tenant', '/system', '/audit'],
+}
 
 let stateFolder: { path: string; remove(): Promise<void> }
 let server: ServerProcess | undefined
@@ -47,22 +57,45 @@ describe('the demo utility', () => {
     expect(await (await fetch(`${server.baseUrl}/health/ready`)).json()).toMatchObject({ status: 'ready', demo: 'live' })
   })
 
-  test('its users sign in with what is printed, and see partitions with figures', async () => {
-    const { tenant, users } = readJson<SignIns>('demo-sign-ins.json')
-    expect(users.map(({ role }) => role).sort()).toEqual(['admin', 'analyst', 'operator'])
-    for (const { username, password } of users) {
+  const tokenOf = async (username: string, password: string): Promise<string> => {
+    const answer = await fetch(`${server?.baseUrl}/api/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    })
+    expect(answer.status, username).toBe(200)
+    return ((await answer.json()) as { token: string }).token
+  }
+  const ask = async <Answer>(token: string, path: string): Promise<Answer> =>
+    (await (await fetch(`${server?.baseUrl}${path}`, { headers: { authorization: `Bearer ${token}` } })).json()) as Answer
+  const partitionsOf = async (token: string) => (await ask<z.infer<typeof PartitionList>>(token, '/api/v1/partitions')).rows
+
+  test('its people sign in with what is printed, change nothing first, and see each their own menu', async () => {
+    const { users } = readJson<SignIns>('demo-sign-ins.json')
+    expect(users.map(({ role }) => role).toSorted()).toEqual(Object.keys(menus).toSorted())
+    for (const { username, password, role } of users) {
       expect(server?.output()).toContain(password)
-      const answer = await fetch(`${server?.baseUrl}/api/v1/session`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ tenant, username, password }),
-      })
-      expect(answer.status, username).toBe(200)
-      const { token } = (await answer.json()) as { token: string }
-      const partitions = await fetch(`${server?.baseUrl}/api/v1/partitions`, { headers: { authorization: `Bearer ${token}` } })
-      const { rows } = (await partitions.json()) as z.infer<typeof PartitionList>
-      expect(rows.filter(({ parentId }) => parentId === null)).toHaveLength(3)
-      expect(rows.some(({ latest }) => latest?.nightMinimumFlowLitresPerHour)).toBe(true)
+      const token = await tokenOf(username, password)
+      const { data } = await ask<{ data: { path: string }[] }>(token, '/prod-api/system/menu/getRouters')
+      expect(
+        data.map(({ path }) => path),
+        username,
+      ).toEqual(menus[role])
+    }
+  })
+
+  test('the utility has partitions with figures, and so has the trial beside it', async () => {
+    const { users } = readJson<SignIns>('demo-sign-ins.json')
+    for (const { username, password, role } of users.filter(({ role }) => ['analyst', 'admin', 'trial'].includes(role))) {
+      const token = await tokenOf(username, password)
+      await expect
+        .poll(async () => (await partitionsOf(token)).some(({ latest }) => latest?.nightMinimumFlowLitresPerHour), {
+          timeout: 60_000,
+          interval: 500,
+        })
+        .toBe(true)
+      const roots = (await partitionsOf(token)).filter(({ parentId }) => parentId === null)
+      expect(roots, role).toHaveLength(3)
     }
   })
 

@@ -6,10 +6,10 @@ export type SignedIn = { token: string; expiresIn: number }
 const signedIn = new Map<Role, Promise<SignedIn>>()
 
 export const credentialsOf = (role: Role): { tenant: string; username: string; password: string } => {
-  const { tenant, users } = inject('demoSignIns')
+  const { users } = inject('demoSignIns')
   const user = users.find((candidate) => candidate.role === role)
   if (!user) throw new Error(`the demo utility has no ${role}`)
-  return { tenant, username: user.username, password: user.password }
+  return { tenant: user.tenant, username: user.username, password: user.password }
 }
 
 const request = async (path: string, init: RequestInit): Promise<Response> => {
@@ -31,9 +31,9 @@ export const signIn = (role: Role): Promise<SignedIn> => {
 }
 
 /** What the API answers this person, past any browser. */
-export const ask = async <Answer>(role: Role, path: string): Promise<Answer> => {
+export const ask = async <Answer>(role: Role, path: string, language = 'en'): Promise<Answer> => {
   const { token } = await signIn(role)
-  return (await (await request(path, { headers: { authorization: `Bearer ${token}` } })).json()) as Answer
+  return (await (await request(path, { headers: { authorization: `Bearer ${token}`, language } })).json()) as Answer
 }
 
 /** What a gateway sends with its key. */

@@ -24,7 +24,11 @@ export const backOfficeOf = ({ api, pool }: Pick<RunningApi, 'api' | 'pool'>) =>
     return sealWith(publicKey, { password, nonce })
   }
   /** Signs in as people do, captcha included, and answers what the service answered. */
-  const tryLogIn = async (username: string, password = passwordOfAll, more: object & { from?: string } = {}): Promise<Enveloped> => {
+  const tryLogIn = async (
+    username: string,
+    password = passwordOfAll,
+    more: Record<string, unknown> & { from?: string } = {},
+  ): Promise<Enveloped> => {
     const { from, ...fields } = more
     const payload = { username, password: await seal(password), ...(await solvedCaptcha(call, pool)), ...fields }
     return call({ method: 'POST', url: '/prod-api/auth/login', payload, ...(from !== undefined && { from }) })

@@ -125,4 +125,24 @@ describe('the configuration of the server', () => {
     expect(() => readConfiguration(['--role', 'sink'], {})).toThrow(/set KAFKA_BROKERS/)
     expect(readConfiguration(['--role', 'sink'], { KAFKA_BROKERS: 'localhost:9092' })).toMatchObject({ roles: ['sink'], demo: false })
   })
+
+  test('takes mail and text messages out where they are configured, and never repeats their credentials', () => {
+    const environment = {
+      NIGHTFLOW_SMTP_URL: 'smtps://me:secret@mail.example.org',
+      NIGHTFLOW_MAIL_FROM: 'Nightflow <water@example.org>',
+      NIGHTFLOW_SMS_URL: 'https://sms.example.org/v1',
+      NIGHTFLOW_SMS_HEADERS: '{"authorization":"Bearer secret"}',
+    }
+    expect(readConfiguration([], environment)).toMatchObject({
+      smtpUrl: 'smtps://me:secret@mail.example.org',
+      mailFrom: 'Nightflow <water@example.org>',
+      smsHeaders: { authorization: 'Bearer secret' },
+    })
+    expect(() => readConfiguration([], { ...environment, NIGHTFLOW_MAIL_FROM: '' })).toThrow(/belong together/)
+    for (const wrong of ['secret', '{"a b":"secret"}', '{"a":1}', '{"a":"secret\\n"}'])
+      expect(() => readConfiguration([], { NIGHTFLOW_SMS_HEADERS: wrong })).toThrow(
+        /^NIGHTFLOW_SMS_HEADERS must be a JSON object of header names/,
+      )
+    expect(() => readConfiguration([], { NIGHTFLOW_SMTP_URL: 'mail.example.org secret' })).toThrow(/^NIGHTFLOW_SMTP_URL must be a URL/)
+  })
 })

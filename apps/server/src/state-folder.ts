@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Role } from '@nightflow/schemas/shared/permissions'
 import { z } from 'zod'
 
 /** The root of the repository: everything this computer keeps for the service lies in `.nightflow` below it. */
@@ -24,7 +25,8 @@ export type RunningServerRecord = z.infer<typeof RunningServerRecord>
 export const GatewayKeys = z.record(z.string(), z.record(z.string(), z.string()))
 export type GatewayKeys = z.infer<typeof GatewayKeys>
 
-export const DemoSignIn = z.object({ username: z.string(), password: z.string(), role: z.enum(['analyst', 'admin', 'operator']) })
+export const DemoSignIn = z.object({ tenant: z.string().default('demo'), username: z.string(), password: z.string(), role: Role })
+export type DemoSignIn = z.infer<typeof DemoSignIn>
 export const DemoSignIns = z.object({ tenant: z.string(), users: z.array(DemoSignIn) })
 export type DemoSignIns = z.infer<typeof DemoSignIns>
 

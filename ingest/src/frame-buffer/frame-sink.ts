@@ -75,6 +75,7 @@ const consumeUntilFailure = async (sink: FrameSink, onProgress: () => void): Pro
   const pauses = new Pauses()
   const { promise: crashed, reject } = Promise.withResolvers<never>()
   crashed.catch(() => {})
+  const watch = watchClock(reject)
   consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error))
   try {
     await consumer.connect()
@@ -89,10 +90,27 @@ const consumeUntilFailure = async (sink: FrameSink, onProgress: () => void): Pro
     })
     await Promise.race([crashed, aborted(signal)])
   } finally {
+    clearInterval(watch)
     pauses.end()
     await disconnect(consumer)
     await deadLetters.close()
   }
+}
+
+const clockLookMilliseconds = 1_000
+
+/**
+ * The client library counts from one heartbeat to the next by the clock of the day: when that was put back by hours, it would be silent
+ * towards the group for as long, and be taken for dead again and again. A new consumer begins to count anew.
+ */
+const watchClock = (onPutBack: (error: Error) => void): NodeJS.Timeout => {
+  let latest = Date.now()
+  return setInterval(() => {
+    const now = Date.now()
+    if (now < latest)
+      onPutBack(new Error(`the clock was put back by ${Math.ceil((latest - now) / 1000)} s, and the sink joins its group anew`))
+    latest = now
+  }, clockLookMilliseconds)
 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>

@@ -96,6 +96,8 @@ export const registerTable = (declared: RegisterTable): RegisterStore => {
   const taken = (error: unknown, values: Row): Rejection => {
     if (isViolation(error, '23505')) return rejected('name-taken', { name: String(values[named ?? ''] ?? '') })
     if (isViolation(error, '23503')) return rejected('in-use')
+    // A row that is the platform's to write.
+    if (isViolation(error, '42501')) return rejected('permission-missing')
     throw error
   }
 

@@ -19,7 +19,7 @@ export const readRequest = <E extends Endpoint>(
   if (body !== undefined && body !== null && !isPlainObject(body))
     invalid([{ path: '', code: 'invalid_type', message: 'the body must be a JSON object' }])
   const given = isBackOffice(endpoint.path)
-    ? { ...filled(query as object), ...known(body as object | undefined), ...(params as object) }
+    ? { ...filled(query as object), ...known((body ?? {}) as object), ...(params as object) }
     : { ...(query as object), ...(body as object | undefined), ...(params as object) }
   const withNul = Object.entries(given).find(([, value]) => typeof value === 'string' && value.includes('\0'))
   if (withNul) invalid([{ path: withNul[0], code: 'invalid_format', message: 'contains a NUL character' }])
@@ -38,7 +38,7 @@ export const readRequest = <E extends Endpoint>(
 const filled = (query: object): Record<string, unknown> => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 
 /** Clients of the back office drop null from what they send; one that does not means the same: nothing said. */
-const known = (body: object = {}): Record<string, unknown> => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+const known = (body: object): Record<string, unknown> => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
 import { randomPassword } from '@nightflow/projections/platform/random-password'
 import { createUser } from '@nightflow/projections/platform/users'
 import { NewPassword } from '@nightflow/schemas/platform/account-rules'
-import type { Role } from '@nightflow/schemas/shared/permissions'
+import { platformTenant, type Role } from '@nightflow/schemas/shared/permissions'
 import type { Pool } from 'pg'
 import { CommandRefusal } from '../shared/command-refusal.ts'
 
@@ -13,9 +13,16 @@ export const createNewUser = async (
   pool: Pool,
   { password, ...user }: { tenant: string; username: string; role: Role; password: string | undefined },
 ): Promise<{ madeUp: string | undefined }> => {
+  if (user.role === 'operator' && user.tenant !== platformTenant)
+    throw new CommandRefusal(`operators belong to the tenant "${platformTenant}"; make an admin of ${user.tenant} instead.`)
+  if (user.tenant === platformTenant && !['operator', 'admin'].includes(user.role))
+    throw new CommandRefusal(`the tenant "${platformTenant}" has operators and no ${user.role}.`)
   const madeUp = password === undefined ? randomPassword() : undefined
   const { created } = await createUser(pool, { ...user, password: password ?? madeUp ?? '', mustChangePassword: true })
-  if (!created) throw new CommandRefusal(`there is a user "${user.username}" of ${user.tenant} already, whose password stays as it is.`)
+  if (!created)
+    throw new CommandRefusal(
+      `there is a user "${user.username}" already, whose password stays as it is; a user name counts once in the whole service.`,
+    )
   return { madeUp }
 }
 

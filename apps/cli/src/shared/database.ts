@@ -2,6 +2,7 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import { EventLogUnavailable } from '@nightflow/event-log/event-log-errors'
 import { findLogPlace } from '@nightflow/event-log/postgres/log-place'
 import { findTenant, listTenants, type Tenant } from '@nightflow/projections/platform/tenants'
+import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { otherPlace } from '@nightflow/server/migrate-database'
 import { describeLogFailure, type LogAddress, openEventLog } from '@nightflow/server/open-event-log'
 import pg from 'pg'
@@ -65,7 +66,9 @@ const refusalOf = (error: unknown, { eventStoreDbUrl }: LogAddress): Error =>
 export const requireTenant = async (pool: pg.Pool, code: string): Promise<Tenant> => {
   const tenant = await findTenant(pool, code)
   if (tenant) return tenant
-  const known = (await listTenants(pool)).slice(0, 20).map((other) => other.code)
+  // The platform's own tenant is no utility: nothing is imported for it.
+  const utilities = (await listTenants(pool)).filter((other) => other.code !== platformTenant)
+  const known = utilities.slice(0, 20).map((other) => other.code)
   throw new CommandRefusal(
     `there is no tenant "${code}"; ${known.length > 0 ? `known are: ${known.join(', ')}` : 'none exists yet, so make one with `nightflow create-tenant`'}.`,
   )

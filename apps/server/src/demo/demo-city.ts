@@ -23,9 +23,9 @@ const registrationTokenSeconds = 3600
 /** Catching up on a short pause needs no progress bar. */
 const readingsWorthProgress = 50_000
 
-const describeSignIns = ({ tenant, users }: DemoSignIns): string[] => [
-  `Sign in to tenant "${tenant}" with`,
-  ...users.map(({ username, password }) => `  ${username.padEnd(9)} ${password}`),
+const describeSignIns = ({ users }: DemoSignIns): string[] => [
+  'Sign in with',
+  ...users.map(({ tenant, username, password }) => `  ${username.padEnd(9)} ${password}  (${tenant})`),
 ]
 
 type History = { tenantCreatedAt: string; historyFrom: number; fedUntil: number }

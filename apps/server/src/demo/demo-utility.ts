@@ -2,32 +2,54 @@ import { verifyPassword } from '@nightflow/projections/platform/password'
 import { randomPassword } from '@nightflow/projections/platform/random-password'
 import { createTenant, type Tenant } from '@nightflow/projections/platform/tenants'
 import { changePassword, createUser, findUser } from '@nightflow/projections/platform/users'
+import { platformTenant, type Role } from '@nightflow/schemas/shared/permissions'
 import type { Pool } from 'pg'
-import { type DemoSignIns, readState, writeState } from '../state-folder.ts'
+import { type DemoSignIn, type DemoSignIns, readState, writeState } from '../state-folder.ts'
 
 export const demoTenant = 'demo'
 const demoUtility = { code: demoTenant, name: 'Riverbend Water', timeZone: 'Asia/Shanghai' } as const
+/** Its water is made like that of every trial. */
+const demoTrial = { code: 'trial-demo', name: 'Hillside Water (trial)', timeZone: 'Asia/Shanghai', kind: 'trial' } as const
+
+/** Somebody for each thing there is to see; a user name counts once in the whole service. */
+const people: readonly { tenant: string; username: string; role: Role }[] = [
+  { tenant: demoTenant, username: 'analyst', role: 'analyst' },
+  { tenant: demoTenant, username: 'clerk', role: 'clerk' },
+  { tenant: demoTenant, username: 'agent', role: 'agent' },
+  { tenant: demoTenant, username: 'admin', role: 'admin' },
+  { tenant: demoTrial.code, username: 'trial', role: 'trial' },
+  { tenant: platformTenant, username: 'operator', role: 'operator' },
+]
 
 /** The sign-ins are kept in the state folder, so that every start can print them; the database has only hashes. */
-const keptSignIns = (stateFolder: string): DemoSignIns => {
-  const kept = readState(stateFolder, 'demoSignIns')
-  if (kept) return kept
-  const users = (['analyst', 'admin', 'operator'] as const).map((role) => ({ username: role, password: randomPassword(), role }))
-  const made: DemoSignIns = { tenant: demoTenant, users }
-  writeState(stateFolder, 'demoSignIns', made)
-  return made
+const keptSignIns = (stateFolder: string): DemoSignIn[] => {
+  const kept = readState(stateFolder, 'demoSignIns')?.users ?? []
+  return people.map(
+    (person) =>
+      kept.find(({ tenant, username }) => tenant === person.tenant && username === person.username) ?? {
+        ...person,
+        password: randomPassword(),
+      },
+  )
 }
 
-/** Creates the demo utility and its users where they are absent. What is printed is what holds: a user with another password gets the kept one. */
+/** What is kept is what holds: a user with another password gets the kept one. False when the name belongs to somebody else. */
+const ensureUser = async (pool: Pool, signIn: DemoSignIn): Promise<boolean> => {
+  const { created } = await createUser(pool, signIn)
+  if (created) return true
+  const { tenant, username, password } = signIn
+  const user = await findUser(pool, tenant, username)
+  if (user && !(await verifyPassword(password, user.passwordHash))) await changePassword(pool, { tenant, username, password })
+  return user !== undefined
+}
+
+/** Creates the demo utility, a trial beside it and the people of both where they are absent. */
 export const ensureDemoUtility = async (pool: Pool, stateFolder: string): Promise<{ tenant: Tenant; signIns: DemoSignIns }> => {
   const tenant = await createTenant(pool, demoUtility)
-  const signIns = keptSignIns(stateFolder)
-  for (const { username, password, role } of signIns.users) {
-    const { created } = await createUser(pool, { tenant: tenant.code, username, password, role })
-    if (created) continue
-    const user = await findUser(pool, tenant.code, username)
-    if (!user || (await verifyPassword(password, user.passwordHash))) continue
-    await changePassword(pool, { tenant: tenant.code, username, password })
-  }
+  await createTenant(pool, demoTrial)
+  const users: DemoSignIn[] = []
+  for (const signIn of keptSignIns(stateFolder)) if (await ensureUser(pool, signIn)) users.push(signIn)
+  const signIns = { tenant: tenant.code, users }
+  writeState(stateFolder, 'demoSignIns', signIns)
   return { tenant, signIns }
 }

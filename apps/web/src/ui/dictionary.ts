@@ -1,4 +1,4 @@
-import { listDictionaryEntries } from '@nightflow/schemas/platform/dictionary'
+import { type DictionaryEntry, listDictionaryEntries } from '@nightflow/schemas/platform/dictionary'
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { currentLanguage } from '#session/language.ts'
@@ -11,13 +11,16 @@ export type Words = ReadonlyMap<string, Word>
 
 const meanings: Record<string, Meaning> = { success: 'good', warning: 'warning', danger: 'alarm', default: 'unknown' }
 
+/** One and the same function at every render: another would make other words of the same entries, and render again for them. */
+const wordsOf = (entries: readonly DictionaryEntry[]): Words =>
+  new Map(entries.map(({ dictValue, dictLabel, listClass }) => [dictValue, { label: dictLabel, meaning: meanings[listClass ?? ''] }]))
+
 const dictionaryQuery = (dictType: string) =>
   queryOptions({
     queryKey: ['dictionary', dictType, currentLanguage()],
     queryFn: ({ signal }) => call(listDictionaryEntries, { dictType }, signal),
     staleTime: 5 * 60_000,
-    select: (entries): Words =>
-      new Map(entries.map(({ dictValue, dictLabel, listClass }) => [dictValue, { label: dictLabel, meaning: meanings[listClass ?? ''] }])),
+    select: wordsOf,
   })
 
 const noWords: Words = new Map()
