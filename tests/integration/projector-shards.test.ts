@@ -160,6 +160,8 @@ describe('projectors that share the views', () => {
     await startProjector({ NIGHTFLOW_PROJECTOR_SHARDS: '3' })
     await expectHeld([1, 2])
     expect(remaining!.child.exitCode).toBeNull()
+    // Nothing comes that would tell them: they see it by themselves.
+    await expectWholeViews()
     await sendNext()
     await expectWholeViews()
   })

@@ -5,6 +5,7 @@ import { type AppliedPage, followShard } from './follow-shard.ts'
 import { type FairPart, giveBack, takeShard } from './shard-locks.ts'
 
 export type FollowersOptions = {
+  /** With a connection for each shard, one to look who else is there, and some to read the log. */
   pool: Pool
   log: EventLog
   signal: AbortSignal
@@ -16,7 +17,7 @@ export type FollowersOptions = {
   observe?: (log: EventLog) => { log: EventLog; onPage: (page: AppliedPage) => void }
 }
 
-type Follower = { stop: AbortController; ended: Promise<void> }
+type Follower = { stop: AbortController; ended: Promise<void>; generation: string | undefined }
 
 /** The shards that this projector holds, each followed on a connection of its own. One that fails is given back; the others go on. */
 export class ShardFollowers {
@@ -33,15 +34,20 @@ export class ShardFollowers {
     options.signal.addEventListener('abort', () => this.#wake.abort(), { once: true })
   }
 
-  /** Hands over what is beyond the fair part, each shard after the page at hand, and takes what is missing and free. */
-  async hold({ shards, part, free }: FairPart): Promise<void> {
-    const surplus = [...this.#running.keys()].filter((shard, place) => place >= part || shard >= shards)
+  /**
+   * Hands over what is beyond the fair part, each shard after the page at hand, and takes what is missing and free. Shards of views that a
+   * replay or a start has replaced are let go and begun again; without a page to apply nobody else would tell their followers.
+   */
+  async hold({ part, free, generations }: FairPart): Promise<void> {
+    const replaced = [...this.#running].filter(([shard, { generation }]) => generations[shard] !== generation).map(([shard]) => shard)
+    await Promise.all(replaced.map((shard) => this.#stop(shard)))
+    const surplus = [...this.#running.keys()].slice(part)
     await Promise.all(surplus.map((shard) => this.#stop(shard)))
-    for (const shard of free) {
+    for (const shard of [...replaced, ...free]) {
       if (this.#running.size >= part || this.#options.signal.aborted) return
-      if (this.#running.has(shard)) continue
+      if (this.#running.has(shard) || shard >= generations.length) continue
       const client = await takeShard(this.#options.pool, shard)
-      if (client) this.#start(client, shard)
+      if (client) this.#start(client, shard, generations[shard])
     }
   }
 
@@ -63,10 +69,10 @@ export class ShardFollowers {
     await follower?.ended
   }
 
-  #start(client: PoolClient, shard: number): void {
+  #start(client: PoolClient, shard: number, generation: string | undefined): void {
     const stop = new AbortController()
     const signal = AbortSignal.any([this.#options.signal, stop.signal])
-    this.#running.set(shard, { stop, ended: this.#follow(client, shard, signal) })
+    this.#running.set(shard, { stop, ended: this.#follow(client, shard, signal), generation })
     this.#tellShards()
   }
 

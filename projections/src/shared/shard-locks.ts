@@ -24,10 +24,11 @@ export const joinProjectors = async (client: ClientBase): Promise<number> => {
 }
 
 export type FairPart = {
-  /** How many shards there are, how many of them this projector should hold, and which nobody holds now. */
-  shards: number
+  /** How many shards this projector should hold, and which nobody holds now. */
   part: number
   free: number[]
+  /** Of every shard of the live views, the first one first: another generation is another build of them. */
+  generations: string[]
 }
 
 /**
@@ -35,21 +36,22 @@ export type FairPart = {
  * the shards do not divide evenly, so the parts add up to all shards, and nobody hands over what it would get back.
  */
 export const findFairPart = async (client: ClientBase, number: number): Promise<FairPart> => {
-  const found = await client.query<{ shards: number; projectors: number; seniors: number; held: number[] }>(
+  const found = await client.query<{ generations: string[]; projectors: number; seniors: number; held: number[] }>(
     `with locks as (
        select classid::bigint as kind, objid::bigint as number from pg_locks
        where locktype = 'advisory' and objsubid = 2 and granted and database = (select oid from pg_database where datname = current_database()))
-     select (select count(*)::int from views.checkpoint) as shards,
+     select array(select generation::text from views.checkpoint order by shard) as generations,
        (select count(*)::int from locks where kind = $1) as projectors,
        (select count(*)::int from locks where kind = $1 and number < $2) as seniors,
        array(select number::int from locks where kind = $3) as held`,
     [projectorLock, number, shardLock],
   )
-  const { shards, projectors, seniors, held } = found.rows[0]!
+  const { generations, projectors, seniors, held } = found.rows[0]!
+  const shards = generations.length
   const each = Math.floor(shards / Math.max(1, projectors))
   const part = each + (seniors < shards - each * projectors ? 1 : 0)
-  const free = Array.from({ length: shards }, (_, shard) => shard).filter((shard) => !held.includes(shard))
-  return { shards, part, free }
+  const free = [...generations.keys()].filter((shard) => !held.includes(shard))
+  return { part, free, generations }
 }
 
 /** A connection that holds the shard until it ends; undefined when another projector was faster. */
