@@ -8,7 +8,7 @@ import pg from 'pg'
 import { timeProjection } from './time-projection.ts'
 
 export type ProjectorReport =
-  | { position: number; failure?: undefined }
+  | { position: number; milliseconds: number; failure?: undefined }
   | { failure: string }
   | { seconds: number; rssMax: number }
   | { rss: number; rssMax: number }
@@ -32,7 +32,7 @@ if (once) {
     pool,
     log,
     signal: new AbortController().signal,
-    onPage: ({ position }) => tell({ position }),
+    onPage: ({ position, milliseconds }) => tell({ position, milliseconds }),
     onError: (error) => tell({ failure: error instanceof Error ? error.message : String(error) }),
   })
 }

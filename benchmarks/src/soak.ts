@@ -59,6 +59,7 @@ const resultOf = (service: Service, measured: { sent: Sent; framesPerSecond: num
     ratio: percentile(lag, 0.99) / 1000 / lagSecondsMax,
     lagSecondsMedian: percentile(lag, 0.5) / 1000,
     lagSecondsMax: lag.at(-1)! / 1000,
+    longestPageSeconds: service.longestPageMilliseconds / 1000,
     readingsPerSecondAsked: Math.round(framesPerSecond * readingsPerFrame),
     readingsPerSecond: Math.round((sent.sent * readingsPerFrame) / sent.seconds),
     errors: sent.errors + service.failures.length,
@@ -103,6 +104,8 @@ const startService = async (pool: Pool, connectionString: string) => {
     ingest,
     projector,
     failures: [] as string[],
+    /** Tells a page that took long from a wait between pages. */
+    longestPageMilliseconds: 0,
     lagMilliseconds: [] as number[],
     acknowledgeMilliseconds: [] as number[],
     send: (perSecond: number, seconds: number) => sendPaced({ port, connections, perSecond, seconds, next, onAcknowledged }),
@@ -119,6 +122,7 @@ const startService = async (pool: Pool, connectionString: string) => {
     forget: () => {
       service.lagMilliseconds.length = 0
       service.acknowledgeMilliseconds.length = 0
+      service.longestPageMilliseconds = 0
     },
     stop: async () => {
       const ended = [ingest, projector].filter(({ exitCode }) => exitCode === null).map((child) => once(child, 'exit'))
@@ -138,6 +142,7 @@ const startService = async (pool: Pool, connectionString: string) => {
     if ('failure' in report && report.failure !== undefined) service.failures.push(report.failure)
     if (!('position' in report)) return
     viewsPosition = report.position
+    service.longestPageMilliseconds = Math.max(service.longestPageMilliseconds, report.milliseconds)
     const now = performance.now()
     for (const { position, at } of waiting) if (position <= viewsPosition) service.lagMilliseconds.push(now - at)
     waiting = waiting.filter(({ position }) => position > viewsPosition)

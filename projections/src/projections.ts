@@ -1,5 +1,6 @@
 import { alarms } from './alarms/alarms.ts'
 import { logHeads } from './audit/log-heads.ts'
+import { tenantDays } from './dashboard/tenant-days.ts'
 import { meters } from './devices/meters.ts'
 import { valveOperations } from './devices/valve-operations.ts'
 import { cascadeChanges } from './leakage/cascade-changes.ts'
@@ -17,6 +18,7 @@ export const projections: readonly Projection[] = [
   quarantine,
   gatewayActivity,
   meterDays,
+  tenantDays,
   partitions,
   cascadeChanges,
   partitionDays,

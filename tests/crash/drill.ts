@@ -5,8 +5,11 @@ import { checkNothingLost, type Tally } from './check-nothing-lost.ts'
 import { GatewayLoad, type UrlsOf } from './gateway-load.ts'
 import { type PlayedUtility, tenant } from './stage.ts'
 
-/** How often something is killed in each drill; `NIGHTFLOW_CRASH_KILLS=200` for the long variant. */
-export const kills = Number(process.env.NIGHTFLOW_CRASH_KILLS ?? 10)
+/** How often something is killed in all drills together; `NIGHTFLOW_CRASH_KILLS=200` for the long variant. */
+const kills = Number(process.env.NIGHTFLOW_CRASH_KILLS ?? 10)
+const [ofHalf, ofQuarter] = [Math.ceil(kills / 2), Math.ceil(kills / 4)]
+/** Most of them where a frame passes most hands. */
+export const killsOf = { withKafka: ofHalf, wholeProcess: ofQuarter, separateRoles: Math.max(1, kills - ofHalf - ofQuarter) } as const
 /** The same moments again with NIGHTFLOW_CRASH_SEED. */
 const seed = Number(process.env.NIGHTFLOW_CRASH_SEED ?? Date.now() % 1_000_000)
 

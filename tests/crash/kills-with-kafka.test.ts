@@ -3,13 +3,13 @@ import { afterEach, describe, test } from 'vitest'
 import { findWayToKafka, startKafka } from '../support/kafka-broker.ts'
 import { ownTopic, removeTopics, waitUntilDrained } from '../support/kafka-frames.ts'
 import { waitUntilReady } from '../support/kept-alive-process.ts'
-import { type Fault, kills, runDrill } from './drill.ts'
+import { type Fault, killsOf, runDrill } from './drill.ts'
 import { killPostgres, Stage } from './stage.ts'
 
 const way = findWayToKafka()
 if ('absent' in way) console.info(way.absent)
 
-const testMilliseconds = 120_000 + kills * 45_000
+const testMilliseconds = 120_000 + killsOf.withKafka * 90_000
 /** A sink that was killed counts as dead after ten seconds, and only then do others get its partitions. */
 const drainMillisecondsMax = 60_000
 
@@ -56,7 +56,7 @@ describe.skipIf('absent' in way)('nothing that was acknowledged in Kafka is lost
       }
       const utility = await stage.openUtility(databaseUrl)
       const urls = [gateway.baseUrl, rest.baseUrl]
-      await runDrill({ title: 'with Kafka', utility, processes, faults, urlsOf: () => urls, drain }, kills)
+      await runDrill({ title: 'with Kafka', utility, processes, faults, urlsOf: () => urls, drain }, killsOf.withKafka)
     },
     testMilliseconds,
   )

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { waitUntilReady } from '../support/kept-alive-process.ts'
-import { kills, runDrill } from './drill.ts'
+import { killsOf, runDrill } from './drill.ts'
 import { killPostgres, Stage } from './stage.ts'
 
-const testMilliseconds = 90_000 + kills * 30_000
+const millisecondsFor = (kills: number): number => 90_000 + kills * 60_000
 
 const stage = new Stage()
 afterEach(() => stage.end())
@@ -23,12 +23,12 @@ describe('nothing that was acknowledged is lost', () => {
         { name: 'PostgreSQL', strike: () => killPostgres(folder) },
       ]
       const utility = await stage.openUtility(databaseUrl)
-      const times = Math.ceil(kills / 2)
+      const times = killsOf.wholeProcess
       await runDrill({ title: 'one process', utility, processes: [whole], faults, urlsOf: () => [whole.baseUrl] }, times)
       // Half of the kills, rounded up, were of the process; PostgreSQL alone came back inside the process that lived on.
       expect(whole.starts()).toBe(1 + Math.ceil(times / 2))
     },
-    testMilliseconds,
+    millisecondsFor(killsOf.wholeProcess),
   )
 
   test(
@@ -47,14 +47,14 @@ describe('nothing that was acknowledged is lost', () => {
       await waitUntilReady(processes)
       const faults = [
         { name: 'a gateway', strike: first.kill },
-        { name: 'the projector', strike: projector.kill },
         { name: 'PostgreSQL', strike: () => killPostgres(folder) },
+        { name: 'the projector', strike: projector.kill },
         { name: 'policies and API', strike: rest.kill },
       ]
       const utility = await stage.openUtility(databaseUrl)
       const urls = [first.baseUrl, second.baseUrl]
-      await runDrill({ title: 'separate roles', utility, processes, faults, urlsOf: () => urls }, Math.max(1, Math.floor(kills / 2)))
+      await runDrill({ title: 'separate roles', utility, processes, faults, urlsOf: () => urls }, killsOf.separateRoles)
     },
-    testMilliseconds,
+    millisecondsFor(killsOf.separateRoles),
   )
 })

@@ -61,6 +61,19 @@ describe('one’s own data', () => {
   })
 })
 
+test('an old password is called old where the platform wants passwords changed', async () => {
+  const token = await fresh('oldtimer')
+  expect((await info(token)).isPasswordExpired).toBe(false)
+  await running.pool.query(
+    `insert into platform.configuration (tenant, config_name, config_key, config_value)
+     values ('platform', 'age', 'sys.account.passwordValidateDays', '90')
+     on conflict (tenant, config_key) do update set config_value = '90'`,
+  )
+  expect((await info(token)).isPasswordExpired).toBe(false)
+  await running.pool.query(`update platform.users set created_at = now() - interval '91 days' where username = 'oldtimer'`)
+  expect((await info(token)).isPasswordExpired).toBe(true)
+})
+
 describe('an operator visits a tenant', () => {
   const visit = (token: string, payload: object) => office.call({ method: 'POST', url: '/prod-api/system/tenant/visit', token, payload })
   const tokenIn = ({ data }: Enveloped): string => (data as { access_token: string }).access_token

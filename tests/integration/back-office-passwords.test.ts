@@ -61,6 +61,22 @@ describe('the initial password', () => {
   })
 })
 
+test('an initial password may stay where the utility does not ask for a change', async () => {
+  await fresh('keeper')
+  await giveInitialPassword(running.pool, await userIdOf('keeper'), 'Initial-77')
+  const parameter = (value: string) =>
+    running.pool.query(
+      `insert into platform.configuration (tenant, config_name, config_key, config_value)
+       values ('north', 'change', 'sys.account.initPasswordModify', $1)
+       on conflict (tenant, config_key) do update set config_value = excluded.config_value`,
+      [value],
+    )
+  await parameter('0')
+  expect((await info(await office.logIn('keeper', 'Initial-77'))).isDefaultModifyPwd).toBe(false)
+  await parameter('1')
+  expect((await info(await office.logIn('keeper', 'Initial-77'))).isDefaultModifyPwd).toBe(true)
+})
+
 describe('changing one’s password', () => {
   test('asks for the old one, keeps the rules, and ends every session', async () => {
     const token = await fresh('changer')

@@ -84,6 +84,14 @@ describe('the captcha', () => {
     expect((await office.call({ url: '/prod-api/auth/code', from: '192.0.2.9' })).code).toBe(200)
   })
 
+  test('counts for its address until it runs out, used or not', async () => {
+    for (let attempt = 0; attempt < 3; attempt += 1) await post({ username: 'admin', password: 'x'.repeat(64), ...(await solved()) })
+    const { rows } = await running.pool.query(
+      `select count(*)::int as asked from platform.challenges where kind = 'captcha' and expires_at > now()`,
+    )
+    expect(rows[0].asked).toBe(3)
+  })
+
   test('leaves nothing behind that says its answer, and old ones go', async () => {
     await captcha()
     await running.pool.query(`update platform.challenges set expires_at = now() - interval '1 second'`)
@@ -212,6 +220,29 @@ describe('signing in', () => {
       { tenant: '', username: 'nobody', address: '192.0.2.1', client: 'lightMyRequest', outcome: 'refused' },
     ])
   })
+})
+
+test('behind a proxy that is trusted the person’s own address counts, and nobody else’s word about it', async () => {
+  const { buildApi } = await import('@nightflow/api/app')
+  const { loadTokenSecret } = await import('@nightflow/projections/platform/access-token')
+  const behind = buildApi({
+    pool: running.pool,
+    log: running.log,
+    tokenSecret: await loadTokenSecret(running.pool),
+    trustProxy: ['192.0.2.0/24'],
+  })
+  const payload = { username: 'admin', password: 'Wrong-pass-1' }
+  for (const remoteAddress of ['192.0.2.5', '198.51.100.5'])
+    await behind.inject({
+      method: 'POST',
+      url: '/api/v1/session',
+      payload,
+      remoteAddress,
+      headers: { 'x-forwarded-for': '203.0.113.1, 203.0.113.7' },
+    })
+  await behind.close()
+  const { rows } = await running.pool.query('select address from platform.login_log order by id')
+  expect(rows.map(({ address }) => address)).toEqual(['203.0.113.7', '198.51.100.5'])
 })
 
 describe('who somebody is', () => {

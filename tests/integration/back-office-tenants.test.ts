@@ -74,6 +74,8 @@ describe('a tenant', () => {
     expect(await refused('platform')).toBe('name-taken')
     expect(await refused('half', { userName: 'admin' })).toBe('user-name-taken')
     expect(await findTenant('half')).toBeUndefined()
+    const twins = await Promise.all([refused('twin', { userName: 'twin_one' }), refused('twin', { userName: 'twin_two' })])
+    expect(twins.toSorted()).toEqual(['name-taken', undefined])
     for (const wrong of [{ timeZone: 'Mars/Olympus' }, { tenantName: '' }, { userName: '1x' }, { settings: { currencyUnit: 'yen' } }])
       expect(await refused('odd', wrong), JSON.stringify(wrong)).toBe('request-invalid')
   })

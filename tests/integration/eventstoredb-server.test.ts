@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EventDetail, EventRow, StreamRow } from '@nightflow/schemas/audit/log'
+import { type EventDetail, type EventRow, Job, type StreamRow } from '@nightflow/schemas/audit/log'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EventStoreDbStandIn, startEventStoreDbStandIn } from '../support/eventstoredb-stand-in/start-stand-in.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
@@ -157,6 +157,9 @@ describe('the whole service with its log in EventStoreDB', () => {
     expect(await nightflow('verify')).toMatchObject({ code: 0, stdout: 'identical\n' })
     expect(await nightflow('replay', 'all')).toMatchObject({ code: 0, stdout: expect.stringContaining('rebuilt up to position') })
     expect(await nightflow('verify')).toMatchObject({ code: 0, stdout: 'identical\n' })
+    const { id } = Job.parse(await (await call('/api/v1/audit/jobs', { kind: 'verify' })).json())
+    const findings = async () => (await ask<Job>(`/api/v1/audit/jobs/${id}`)).findings
+    await expect.poll(findings, { timeout: 30_000, interval: 200 }).toEqual(['identical'])
     const metrics = await (await fetch(`${server.baseUrl}/metrics`)).text()
     expect(metrics).toContain('nightflow_projector_lag_events 0')
     expect(metrics).toContain('nightflow_projector_lag_seconds 0')

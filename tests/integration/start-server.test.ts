@@ -80,7 +80,7 @@ describe('starting the service', () => {
     await first.end('SIGKILL')
     expect(await waitUntil(() => processesNaming(data).length === 0, 8_000)).toBe(true)
     await start(folder)
-    expect(await query(databaseOf(folder), `select code from platform.tenants`)).toEqual([{ code: 'kept' }])
+    expect(await query(databaseOf(folder), `select code from platform.tenants where code = 'kept'`)).toEqual([{ code: 'kept' }])
   })
 
   test('two at once on one folder: the second is refused in one sentence', async () => {

@@ -25,12 +25,12 @@ const checkBothSchemes = async (page: Page): Promise<void> => {
 }
 
 test('nothing hinders people seriously on sign-in', async () => {
-  const page = await browser.open({ path: '/sign-in' })
+  const page = await browser.open({ path: '/login' })
   await settled(page)
   await checkBothSchemes(page)
 })
 
-test.each(['leakage', 'map', 'meter', 'events', 'event', 'streams', 'jobs', 'time-travel', 'gateways'])(
+test.each(['home', 'profile', 'leakage', 'map', 'meter', 'events', 'event', 'streams', 'jobs', 'time-travel', 'gateways'])(
   'nothing hinders people seriously on %s',
   async (name) => {
     const screens = await findScreens((path) => ask('admin', path))

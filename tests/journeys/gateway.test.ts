@@ -7,7 +7,7 @@ import { text } from './texts.ts'
 const browser = journeyBrowser()
 
 const createGateway = async (page: Page, name: string): Promise<string> => {
-  await page.goto('/gateways')
+  await page.goto('/gateway/list')
   await settled(page)
   await page
     .getByRole('button', { name: text('platform:gateways.create') })
@@ -28,7 +28,7 @@ describe('a new gateway', () => {
     const unique = Date.now().toString(36)
     const name = `journey-${unique}`
     const meter = `99${Date.now()}`
-    const page = await browser.open({ role: 'admin', path: '/gateways' })
+    const page = await browser.open({ role: 'admin', path: '/gateway/list' })
     const key = await createGateway(page, name)
     expect(key).toMatch(/^\S{20,}$/)
     await page.getByRole('cell', { name, exact: true }).waitFor()
@@ -51,17 +51,17 @@ describe('a new gateway', () => {
     const row = page.getByRole('row').filter({ hasText: name })
     // The list asks again every ten seconds: frames, readings and those set aside.
     await expect.poll(async () => (await row.locator('td').allTextContents()).slice(3, 6), { timeout: 25_000 }).toEqual(['1', '1', '1'])
-    await page.goto('/quarantine')
+    await page.goto('/device/quarantine')
     const aside = page.getByRole('row').filter({ hasText: `frame-${unique}` })
     await aside.waitFor()
     expect(await aside.textContent()).toContain(text('metering:quarantineReason.negative'))
     expect(await aside.textContent()).toContain('-5')
-    await page.goto('/unclaimed')
+    await page.goto('/device/unclaimed')
     await page.getByRole('row').filter({ hasText: meter }).waitFor()
   })
 
   test('a name that is not possible is refused beside the field before anything is sent', async () => {
-    const page = await browser.open({ role: 'admin', path: '/gateways' })
+    const page = await browser.open({ role: 'admin', path: '/gateway/list' })
     await settled(page)
     await page
       .getByRole('button', { name: text('platform:gateways.create') })

@@ -48,7 +48,7 @@ export const journeyBrowser = (): JourneyBrowser => {
     })
     contexts.push(context)
     context.setDefaultTimeout(15_000)
-    if (role) await context.addInitScript(await signedInScript(role))
+    if (role) await context.addCookies(await sessionCookies(role, baseURL))
     const page = await context.newPage()
     watch(page, (problem) => problems.push(problem))
     onTestFailed(async ({ task }) => {
@@ -65,11 +65,14 @@ export const journeyBrowser = (): JourneyBrowser => {
   return { open, expectProblem: (pattern) => expected.push(pattern) }
 }
 
-/** A token that the browser does not have yet; one that the product renewed or forgot stays as it is. */
-const signedInScript = async (role: Role): Promise<string> => {
+/** The session as the browser keeps it after signing in. */
+export const sessionCookies = async (role: Role, url: string) => {
   const { token, expiresIn } = await signIn(role)
-  const entries = { 'nightflow.token': token, 'nightflow.token-expires-at': String(Date.now() + expiresIn * 1000) }
-  return `if (!localStorage.getItem('nightflow.token')) for (const [key, value] of Object.entries(${JSON.stringify(entries)})) localStorage.setItem(key, value)`
+  const sameSite = 'Strict' as const
+  return [
+    { name: 'Admin-Token', value: token, url, sameSite },
+    { name: 'Admin-Expires-In', value: String(Date.now() + expiresIn * 1000), url, sameSite },
+  ]
 }
 
 /** Requests that the page itself gave up, because the person had moved on, are no failures. */

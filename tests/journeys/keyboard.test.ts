@@ -18,15 +18,15 @@ test('with the keyboard alone, a meter is found by its number from anywhere', as
   await found.waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname === `/meters/${meter.number}`)
+  await page.waitForURL((url) => url.pathname === `/device/meters/${meter.number}`)
   await page.getByRole('heading', { level: 1, name: text('metering:meter.title', { number: meter.number }) }).waitFor()
 })
 
 test('the first thing that the keyboard reaches leads past the navigation to the content', async () => {
-  const page = await browser.open({ role: 'analyst', path: '/meters' })
+  const page = await browser.open({ role: 'analyst', path: '/device/meters' })
   await settled(page)
   await page.keyboard.press('Tab')
-  expect(await page.locator(':focus').textContent()).toBe(text('shared:shell.skip'))
+  expect(await page.locator(':focus').textContent()).toBe(text('shell:skip'))
   await page.keyboard.press('Enter')
   expect(await page.evaluate('document.activeElement.id')).toBe('content')
 })

@@ -66,7 +66,7 @@ const addDays = (day: string, days: number): string =>
 
 describe('an analyst looks for leakage', () => {
   test('a partition’s figures are those that the API answers for the same day', async () => {
-    const page = await browser.open({ role: 'analyst' })
+    const page = await browser.open({ role: 'analyst', path: '/water/leakage' })
     await openPartition(page)
     expect(new URL(page.url()).searchParams.get('partition')).toBe(id)
     const { latest } = await findPartition()
@@ -75,7 +75,7 @@ describe('an analyst looks for leakage', () => {
   })
 
   test('the day’s row in the table holds the same figures', async () => {
-    const page = await browser.open({ role: 'analyst', path: `/leakage?partition=${id}` })
+    const page = await browser.open({ role: 'analyst', path: `/water/leakage?partition=${id}` })
     await settled(page)
     const { latest } = await findPartition()
     const day = new Intl.DateTimeFormat('en', { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
@@ -87,7 +87,7 @@ describe('an analyst looks for leakage', () => {
   })
 
   test('7, 30 and 90 days are a click away, stand in the link and survive a reload', async () => {
-    const page = await browser.open({ role: 'analyst', path: `/leakage?partition=${id}` })
+    const page = await browser.open({ role: 'analyst', path: `/water/leakage?partition=${id}` })
     await settled(page)
     const { lastDay } = await findPartition()
     for (const days of [7, 90, 30]) {
@@ -107,7 +107,7 @@ describe('an analyst looks for leakage', () => {
   })
 
   test('the CSV has the rows that the API answers', async () => {
-    const page = await browser.open({ role: 'analyst', path: `/leakage?partition=${id}&days=30` })
+    const page = await browser.open({ role: 'analyst', path: `/water/leakage?partition=${id}&days=30` })
     await settled(page)
     const downloading = page.waitForEvent('download')
     await dailyTable(page)

@@ -30,7 +30,7 @@ const partitionsWithBoundary = async (): Promise<(PartitionRow & { boundary: [nu
 
 describe('the network map', () => {
   test('a partition chosen on the map opens its figures, which are those of the API', async () => {
-    const page = await browser.open({ role: 'analyst', path: '/map?meters=hidden' })
+    const page = await browser.open({ role: 'analyst', path: '/water/map?meters=hidden' })
     await settled(page)
     const map = page.getByRole('application', { name: text('leakage:map.label') })
     await map.locator('canvas').waitFor()
@@ -76,7 +76,7 @@ describe('the network map', () => {
   })
 
   test('a partition chosen in the list is chosen on the map', async () => {
-    const page = await browser.open({ role: 'analyst', path: '/map' })
+    const page = await browser.open({ role: 'analyst', path: '/water/map' })
     await settled(page)
     await page
       .getByRole('navigation', { name: text('leakage:tree.label') })

@@ -19,13 +19,15 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
   )
   const frame = events.toSorted((one, other) => other.packedBytes - one.packedBytes)[0]
   return [
-    { name: 'leakage', path: `/leakage?partition=${partition}` },
-    { name: 'map', path: `/map?partition=${partition}` },
-    { name: 'meters', path: '/meters' },
-    { name: 'meter', path: `/meters/${meter?.number}` },
-    { name: 'quarantine', path: '/quarantine' },
-    { name: 'unclaimed', path: '/unclaimed' },
-    { name: 'gateways', path: '/gateways' },
+    { name: 'home', path: '/index' },
+    { name: 'profile', path: '/user/profile' },
+    { name: 'leakage', path: `/water/leakage?partition=${partition}` },
+    { name: 'map', path: `/water/map?partition=${partition}` },
+    { name: 'meters', path: '/device/meters' },
+    { name: 'meter', path: `/device/meters/${meter?.number}` },
+    { name: 'quarantine', path: '/device/quarantine' },
+    { name: 'unclaimed', path: '/device/unclaimed' },
+    { name: 'gateways', path: '/gateway/list' },
     { name: 'events', path: '/audit/events' },
     { name: 'event', path: `/audit/events?position=${frame?.position ?? head}` },
     { name: 'streams', path: '/audit/streams' },

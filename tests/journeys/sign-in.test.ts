@@ -1,52 +1,136 @@
 import { describe, expect, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
 import { credentialsOf } from './people.ts'
+import { refusalText } from './refusal-text.ts'
+import { codeSentTo, serviceDatabase, signInByHand, solveCaptcha } from './sign-in-form.ts'
 import { text } from './texts.ts'
 
 const browser = journeyBrowser()
+const pool = serviceDatabase()
+
+const tokenOf = async (page: import('playwright').Page) => (await page.context().cookies()).find(({ name }) => name === 'Admin-Token')
 
 describe('a person signs in', () => {
-  test('a wrong password is refused in words and nothing typed is lost; the right one leads the analyst to leakage', async () => {
-    const { tenant, username, password } = credentialsOf('analyst')
+  test('a wrong password is refused in words, brings another captcha and loses nothing typed; the right one leads home', async () => {
+    const { username, password } = credentialsOf('analyst')
     const page = await browser.open()
-    await page.waitForURL(/\/sign-in/)
-    await page.getByLabel(text('session:tenant')).fill(tenant)
-    await page.getByLabel(text('session:username')).fill(username)
-    const secret = page.getByLabel(text('session:password'), { exact: true })
-    await secret.fill(`${password}x`)
-    browser.expectProblem(/401/)
-    await page.getByRole('button', { name: text('session:signIn'), exact: true }).click()
+    await page.waitForURL(/\/login\?redirect=/)
+    const picture = page.getByRole('img', { name: text('session:captchaImage') })
+    await picture.waitFor()
+    const first = await picture.getAttribute('src')
+    await signInByHand(page, pool, username, `${password}x`)
     const refusal = page.getByRole('alert')
     await refusal.waitFor()
-    expect(await refusal.textContent()).toBe(text('shared:rejections.sign-in-refused'))
-    expect(await page.getByLabel(text('session:username')).inputValue()).toBe(username)
-    await secret.fill(password)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/leakage/)
-    await settled(page)
-    expect(await page.getByRole('button', { name: text('shared:shell.personMenu', { name: username }) }).isVisible()).toBe(true)
-  })
-
-  test('a link opened without a session asks to sign in and then shows what it led to', async () => {
-    const { tenant, username, password } = credentialsOf('analyst')
-    const page = await browser.open({ path: '/meters?search=8610010000' })
-    await page.waitForURL(/\/sign-in/)
-    await page.getByLabel(text('session:tenant')).fill(tenant)
-    await page.getByLabel(text('session:username')).fill(username)
+    expect(await refusal.textContent()).toBe(refusalText('sign-in-refused'))
+    expect(await page.getByLabel(text('session:username'), { exact: true }).last().inputValue()).toBe(username)
+    await expect.poll(() => picture.getAttribute('src')).not.toBe(first)
+    await solveCaptcha(page, pool)
     await page.getByLabel(text('session:password'), { exact: true }).fill(password)
     await page.keyboard.press('Enter')
-    await page.waitForURL(/\/meters\?search=/)
+    await page.waitForURL(/\/index/)
     await settled(page)
-    await page.getByRole('link', { name: '861001000001' }).waitFor()
+    expect(await page.getByRole('button', { name: text('shell:personMenu', { name: username }) }).isVisible()).toBe(true)
+    expect(await tokenOf(page)).toMatchObject({ sameSite: 'Strict', path: '/', expires: -1 })
   })
 
-  test('signing out forgets the session', async () => {
-    const page = await browser.open({ role: 'admin' })
-    await page.waitForURL(/\/leakage/)
+  test('a link opened without a session asks to sign in and then shows what it led to; who is remembered stays signed in for a week', async () => {
+    const { username, password } = credentialsOf('analyst')
+    const page = await browser.open({ path: '/device/meters?search=8610010000' })
+    await page.waitForURL(/\/login/)
+    await page.getByLabel(text('session:remember')).check()
+    await signInByHand(page, pool, username, password)
+    await page.waitForURL(/\/device\/meters\?search=/)
     await settled(page)
-    await page.getByRole('button', { name: text('shared:shell.personMenu', { name: credentialsOf('admin').username }) }).click()
-    await page.getByRole('menuitem', { name: text('shared:shell.signOut') }).click()
-    await page.waitForURL(/\/sign-in/)
-    expect(await page.evaluate(`localStorage.getItem('nightflow.token')`)).toBeNull()
+    await page.getByRole('link', { name: '861001000001' }).waitFor()
+    const days = (((await tokenOf(page))?.expires ?? 0) - Date.now() / 1000) / 86_400
+    expect(days).toBeGreaterThan(6.9)
+  })
+
+  test('empty fields are named before anything is sent', async () => {
+    const page = await browser.open({ path: '/login' })
+    await page.getByRole('img', { name: text('session:captchaImage') }).waitFor()
+    await page.getByRole('button', { name: text('session:signIn'), exact: true }).click()
+    for (const field of ['username', 'password', 'code']) await page.getByText(text(`session:required.${field}`)).waitFor()
+    expect(await page.locator(':focus').getAttribute('name')).toBe('username')
+  })
+
+  test('after five wrong passwords the account is locked, and the person reads that they must wait', async () => {
+    const page = await browser.open({ path: '/login' })
+    const nobody = `nobody_${Date.now().toString(36)}`
+    const refusal = page.getByRole('alert')
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await signInByHand(page, pool, nobody, 'Wrong1234')
+      await refusal.filter({ hasText: refusalText('sign-in-refused') }).waitFor()
+      await expect.poll(() => page.getByLabel(text('session:captcha'), { exact: true }).inputValue()).toBe('')
+    }
+    await signInByHand(page, pool, nobody, 'Wrong1234')
+    await refusal.filter({ hasText: refusalText('sign-in-throttled').split('{{')[0] ?? '' }).waitFor()
+  })
+
+  test('signing out asks first, forgets the session and ends it on the server', async () => {
+    const { username, password } = credentialsOf('admin')
+    const page = await browser.open({ path: '/login' })
+    await signInByHand(page, pool, username, password)
+    await page.waitForURL(/\/index/)
+    await settled(page)
+    const token = (await tokenOf(page))?.value ?? ''
+    await page.getByRole('button', { name: text('shell:personMenu', { name: username }) }).click()
+    await page.getByRole('menuitem', { name: text('shell:signOut') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('shell:signOut') })
+      .click()
+    await page.waitForURL(/\/login/)
+    expect(await tokenOf(page)).toBeUndefined()
+    const answer = await page.request.get('/prod-api/system/user/getInfo', { headers: { authorization: `Bearer ${token}` } })
+    expect(((await answer.json()) as { code: number }).code).not.toBe(200)
+  })
+})
+
+describe('somebody tries the product', () => {
+  test('a telephone and its code open a trial; the first sign-in asks for a password, and the days left are counted', {
+    timeout: 120_000,
+  }, async () => {
+    const phone = `139${String(Date.now()).slice(-8)}`
+    const page = await browser.open({ path: '/login' })
+    await page.getByRole('link', { name: text('session:register.link') }).click()
+    await page.waitForURL(/\/register/)
+    await page.getByLabel(text('session:register.companyName')).fill('Harbour Water')
+    await page.getByLabel(text('session:register.name')).fill('Ada Brook')
+    await page.getByLabel(text('session:register.department')).fill('Network')
+    await page.getByLabel(text('session:phone')).fill(phone)
+    await solveCaptcha(page, pool)
+    await page.getByRole('button', { name: text('session:sendCode') }).click()
+    await page.getByRole('button', { name: /\d+/ }).waitFor()
+    await page.getByLabel(text('session:messageCode')).fill('000000')
+    await page.getByRole('button', { name: text('session:register.confirm') }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel(text('session:messageCode')).fill(await codeSentTo(pool, phone))
+    await page.getByRole('button', { name: text('session:register.confirm') }).click()
+    await page.getByText(text('session:register.once')).waitFor()
+    const [username = '', initialPassword = ''] = await page.locator('code').allTextContents()
+
+    await page.getByRole('link', { name: text('session:register.signIn') }).click()
+    await signInByHand(page, pool, username, initialPassword)
+    await page.waitForURL(/\/index/)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(text('session:force.initial')).waitFor()
+    expect((await dialog.boundingBox())?.width).toBe(674)
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    expect(await dialog.isVisible()).toBe(true)
+    await dialog.getByLabel(text('session:newPassword'), { exact: true }).fill('Tide4Water')
+    await dialog.getByLabel(text('session:confirmPassword'), { exact: true }).fill('Tide5Water')
+    await dialog.getByRole('button', { name: text('session:force.confirm') }).click()
+    await dialog.getByText(text('session:passwordRule.differ')).waitFor()
+    await dialog.getByLabel(text('session:confirmPassword'), { exact: true }).fill('Tide4Water')
+    await dialog.getByRole('button', { name: text('session:force.confirm') }).click()
+    await page.getByText(text('session:passwordChanged')).waitFor()
+    await page.waitForURL(/\/login/)
+
+    await signInByHand(page, pool, username, 'Tide4Water')
+    await page.waitForURL(/\/index/)
+    await page.getByText(text('shell:trialDays_other', { count: 180 })).waitFor()
+    expect(await dialog.count()).toBe(0)
   })
 })

@@ -65,7 +65,9 @@ const readmeTakes = (screens: readonly Screen[]): Take[] =>
   ].map(({ name, file, height }) => {
     // The cascade with a burst that runs to this day; of the others, what every picture shows.
     const path =
-      name === 'map' || name === 'leakage' ? `/${name}?partition=harbour` : (screens.find((screen) => screen.name === name)?.path ?? '/')
+      name === 'map' || name === 'leakage'
+        ? `/water/${name}?partition=harbour`
+        : (screens.find((screen) => screen.name === name)?.path ?? '/')
     return { name, path, width: 1440, height, language: 'en', scheme: 'light', whole: false, file }
   })
 
@@ -95,8 +97,12 @@ const take = async (browser: Browser, baseUrl: string, token: string, out: strin
     colorScheme: scheme,
     reducedMotion: 'reduce',
   })
-  const signedIn = `localStorage.setItem('nightflow.token', ${JSON.stringify(token)}); localStorage.setItem('nightflow.token-expires-at', '${Date.now() + 600_000}')`
-  if (shot.name !== 'sign-in') await context.addInitScript(signedIn)
+  const cookie = { url: baseUrl, sameSite: 'Strict' as const }
+  if (shot.name !== 'sign-in' && shot.name !== 'register')
+    await context.addCookies([
+      { name: 'Admin-Token', value: token, ...cookie },
+      { name: 'Admin-Expires-In', value: String(Date.now() + 1_800_000), ...cookie },
+    ])
   const page = await context.newPage()
   await page.goto(shot.path)
   writeFileSync(join(out, shot.file), await pictureAtRest(page, shot.whole && shot.name !== 'map'))
@@ -123,7 +129,7 @@ const main = async (): Promise<void> => {
     body,
   })
   const screens = await findScreens((path) => request(path, { headers: { authorization: `Bearer ${token}` } }))
-  const all = [...screens, { name: 'sign-in', path: '/sign-in' }]
+  const all = [...screens, { name: 'sign-in', path: '/login' }, { name: 'register', path: '/register' }]
   mkdirSync(out, { recursive: true })
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-background-networking'] })
   try {

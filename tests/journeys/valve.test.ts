@@ -26,7 +26,7 @@ const panelOf = (page: Page) => page.getByRole('region', { name: text('devices:v
 describe('the valve of a meter', () => {
   test('the analyst sees where it stands and is not offered to operate it', async () => {
     const meter = await findFreeValve()
-    const page = await browser.open({ role: 'analyst', path: `/meters/${meter.number}` })
+    const page = await browser.open({ role: 'analyst', path: `/device/meters/${meter.number}` })
     await settled(page)
     await panelOf(page).getByText(text('devices:valve.title'), { exact: true }).first().waitFor()
     for (const position of ['open', 'closed']) {
@@ -38,7 +38,7 @@ describe('the valve of a meter', () => {
     timeout: 120_000,
   }, async () => {
     const meter = await findFreeValve()
-    const page = await browser.open({ role: 'admin', path: `/meters/${meter.number}` })
+    const page = await browser.open({ role: 'admin', path: `/device/meters/${meter.number}` })
     await settled(page)
     const first = meter.valvePosition === 'closed' ? 'open' : 'closed'
     for (const position of [first, first === 'open' ? 'closed' : 'open'] as const) {

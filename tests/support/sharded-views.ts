@@ -82,6 +82,10 @@ export const feedChangingCascades = async (log: EventLog, seed: number): Promise
 
 type Row = Record<string, unknown>
 
+/** Each shard keeps sums of its own meters. */
+const tablesOfSums = ['partition_days', 'tenant_days']
+const keysOfSums = ['tenant', 'partition_key', 'day']
+
 /** Every row of every read model of a schema, the shards merged. */
 const mergedRows = async (pool: Pool, schema: string): Promise<Record<string, Row[]>> => {
   const tables = projections.flatMap((projection) => Object.keys(projection.tables))
@@ -89,7 +93,7 @@ const mergedRows = async (pool: Pool, schema: string): Promise<Record<string, Ro
   for (const table of tables) {
     const stored = await pool.query<{ row: Row }>(`select distinct to_jsonb(rows) as row from ${schema}.${table} rows order by row`)
     const merged = stored.rows.map(({ row }) => row)
-    rows[table] = table === 'partition_days' ? addedUp(merged) : merged.map(({ shard: _, ...row }) => row)
+    rows[table] = tablesOfSums.includes(table) ? addedUp(merged) : merged.map(({ shard: _, ...row }) => row)
   }
   // Each shard remembers the same changes.
   rows.cascade_changes = unique(rows.cascade_changes!)
@@ -99,7 +103,7 @@ const mergedRows = async (pool: Pool, schema: string): Promise<Record<string, Ro
 const unique = (rows: readonly Row[]): Row[] => [...new Set(rows.map((row) => JSON.stringify(row)))].sort().map((row) => JSON.parse(row))
 
 const addedUp = (rows: readonly Row[]): Row[] =>
-  [...Map.groupBy(rows, ({ partition_key, day }) => `${partition_key}/${day}`)]
+  [...Map.groupBy(rows, (row) => keysOfSums.map((key) => row[key]).join('/'))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, ofDay]) =>
       ofDay
@@ -107,7 +111,7 @@ const addedUp = (rows: readonly Row[]): Row[] =>
         .reduce((sum, row) =>
           Object.fromEntries(
             Object.entries(row).map(([name, value]) => {
-              if (name === 'tenant' || name === 'partition_key' || name === 'day') return [name, value]
+              if (keysOfSums.includes(name)) return [name, value]
               const before = sum[name]
               return [
                 name,

@@ -1,5 +1,6 @@
 import { alarmRoutes } from './alarms/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { devicesRoutes } from './devices/routes.ts'
 import { leakageRoutes } from './leakage/routes.ts'
 import { meteringRoutes } from './metering/routes.ts'
@@ -7,11 +8,12 @@ import { platformRoutes } from './platform/routes.ts'
 import type { Route } from './shared/serve.ts'
 
 /** Every route under `/api/v1` and `/prod-api`, by context as in `schemas/src/endpoints.ts`. Nothing else is served there. */
-export const routes: Record<'platform' | 'metering' | 'devices' | 'leakage' | 'alarms' | 'audit', readonly Route[]> = {
+export const routes: Record<'platform' | 'metering' | 'devices' | 'leakage' | 'alarms' | 'dashboard' | 'audit', readonly Route[]> = {
   platform: platformRoutes,
   metering: meteringRoutes,
   devices: devicesRoutes,
   leakage: leakageRoutes,
   alarms: alarmRoutes,
+  dashboard: dashboardRoutes,
   audit: auditRoutes,
 }

@@ -145,4 +145,12 @@ describe('the configuration of the server', () => {
       )
     expect(() => readConfiguration([], { NIGHTFLOW_SMTP_URL: 'mail.example.org secret' })).toThrow(/^NIGHTFLOW_SMTP_URL must be a URL/)
   })
+
+  test('believes the proxies that are named about where a request comes from', () => {
+    expect(readConfiguration([], { NIGHTFLOW_TRUST_PROXY: '10.0.0.0/8,192.0.2.1' })).toMatchObject({
+      trustProxy: ['10.0.0.0/8', '192.0.2.1'],
+    })
+    expect(readConfiguration([], {})).toMatchObject({ trustProxy: undefined })
+    expect(() => readConfiguration([], { NIGHTFLOW_TRUST_PROXY: 'everybody' })).toThrow(/addresses or networks of proxies/)
+  })
 })

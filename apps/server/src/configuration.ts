@@ -36,6 +36,12 @@ export const Configuration = z.object({
   roles: Roles.default([...roleNames]),
   port: z.coerce.number().int().min(0).max(65_535).default(8080),
   host: z.string().min(1).max(255).default('localhost'),
+  /** Proxies whose word about where a request comes from is believed: lock-out counts by address. */
+  trustProxy: z
+    .string()
+    .regex(/^[0-9a-fA-F.:]+(\/\d{1,3})?(,[0-9a-fA-F.:]+(\/\d{1,3})?)*$/)
+    .transform((list) => list.split(','))
+    .optional(),
   databaseUrl: z
     .string()
     .regex(/^postgres(ql)?:\/\//)
@@ -111,6 +117,10 @@ const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, S
   roles: { flag: 'role', variable: 'NIGHTFLOW_ROLES', allowed: `one or more of ${roleNames.join(', ')}, joined by commas` },
   port: { flag: 'port', variable: 'NIGHTFLOW_PORT', allowed: 'a whole number from 0 (any free port) to 65535' },
   host: { flag: 'host', variable: 'NIGHTFLOW_HOST', allowed: 'a host name or address, such as localhost or 0.0.0.0' },
+  trustProxy: {
+    variable: 'NIGHTFLOW_TRUST_PROXY',
+    allowed: 'addresses or networks of proxies joined by commas, such as 10.0.0.0/8,192.0.2.1',
+  },
   databaseUrl: {
     flag: 'database-url',
     variable: 'NIGHTFLOW_DATABASE_URL',

@@ -203,9 +203,9 @@ const openHttp = async (
   demo: () => DemoState,
   { buffer, sinkLag }: KafkaParts,
 ): Promise<FastifyInstance> => {
-  const { roles, host, metricsToken } = configuration
+  const { roles, host, metricsToken, trustProxy } = configuration
   const app = roles.includes('api')
-    ? await openApi({ pool, log, logger, ...(servesWeb(configuration) ? { webFolder: webDistFolder } : {}) })
+    ? await openApi({ pool, log, logger, trustProxy, ...(servesWeb(configuration) ? { webFolder: webDistFolder } : {}) })
     : openBareHttp(logger)
   followRequests(app, metrics)
   if (roles.includes('gateway')) mountGateway(app, { pool, log, buffer })

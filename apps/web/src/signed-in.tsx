@@ -2,7 +2,8 @@ import { spotlight } from '@mantine/spotlight'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
-import { useMay } from '#session/session-query.ts'
+import { ForcePasswordDialog } from '#session/force-password-dialog.tsx'
+import { useMay, useSessionInfo } from '#session/session-query.ts'
 import { onTokenLost } from '#session/token.ts'
 import { Shell } from '#shell/shell.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
@@ -23,6 +24,9 @@ export function SignedIn() {
     [navigate, client],
   )
   const mayAudit = useMay('audit:log:read')
+  const { isDefaultModifyPwd, isPasswordExpired } = useSessionInfo()
+  // The service refuses everything else until the password is another.
+  if (isDefaultModifyPwd || isPasswordExpired) return <ForcePasswordDialog />
   return (
     <>
       <Shell onFind={() => spotlight.open()}>

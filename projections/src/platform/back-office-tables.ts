@@ -14,7 +14,10 @@ const audit = `
     update_time timestamptz`
 const tenant = `tenant text not null references platform.tenants`
 
-/** Sign-in is by user name, e-mail or telephone alone, so each of them names one person in the whole service. */
+/**
+ * Sign-in is by user name, e-mail or telephone alone, so each of them names one person in the whole service. Where two tenants had the same
+ * name, the later one takes its tenant's code along.
+ */
 const people = `
   alter table platform.tenants
     add tenant_id bigint generated always as identity unique,
@@ -35,6 +38,9 @@ const people = `
   update platform.users set status = case when disabled then '1' else '0' end;
   alter table platform.users drop column disabled;
   drop index platform.users_by_name;
+  update platform.users set username = users.username || '_' || replace(users.tenant, '-', '_')
+    from (select tenant, username, row_number() over (partition by lower(username) order by created_at, tenant) as nth from platform.users) named
+    where named.nth > 1 and named.tenant = users.tenant and named.username = users.username;
   create unique index users_by_name on platform.users (lower(username));
   create unique index users_by_email on platform.users (lower(email));
   create unique index users_by_phone on platform.users (coalesce(area_code, ''), phonenumber);

@@ -16,10 +16,10 @@ export const challengeLimits = {
   codeEverySeconds: minuteSeconds,
   codesPerRecipientAndDay: 10,
   codesPerAddressAndDay: 100,
-  /** Captchas, and nonces, that one address may have open at once; a whole office may stand behind it. */
-  openPerAddress: 200,
-  /** Captchas, and nonces, open at once in the whole service. */
-  openMax: 20_000,
+  /** Captchas, and nonces, that one address may ask for within their two minutes; a whole office may stand behind it. */
+  perAddress: 200,
+  /** Captchas, and nonces, within two minutes in the whole service. */
+  inAllMax: 20_000,
 } as const
 
 /** Salted by the id, which is random. */
@@ -32,15 +32,15 @@ export const openChallenge = async (
 ): Promise<{ id: string } | Rejection> =>
   inTransaction(pool, async (client) => {
     await forgetOld(client)
-    const { openPerAddress, openMax, goodForSeconds } = challengeLimits
+    const { perAddress, inAllMax, goodForSeconds } = challengeLimits
     const { rows } = await client.query<{ here: number; all: number }>(
       `select
          (select count(*)::int from platform.challenges where address = $2 and kind = $1 and expires_at > now()) as here,
-         (select count(*)::int from (select from platform.challenges where kind = $1 and expires_at > now() limit $3) as open) as all`,
-      [kind, address, openMax],
+         (select count(*)::int from (select from platform.challenges where kind = $1 and expires_at > now() limit $3) as recent) as all`,
+      [kind, address, inAllMax],
     )
-    const open = rows[0]!
-    if (open.here >= openPerAddress || open.all >= openMax) return rejected('too-fast', { retryAfterSeconds: goodForSeconds })
+    const recent = rows[0]!
+    if (recent.here >= perAddress || recent.all >= inAllMax) return rejected('too-fast', { retryAfterSeconds: goodForSeconds })
     return insert(client, { kind, address, subject: '', answer: answer ?? '', attempts: 1, goodForSeconds })
   })
 
@@ -112,23 +112,25 @@ const forgetOld = async (client: PoolClient): Promise<void> => {
 
 /** Is this the answer of this captcha? Whatever it was, the captcha is used up. Upper and lower case are the same. */
 export const takeCaptcha = async (database: Queryable, id: string, answer: string): Promise<boolean> => {
-  const { rows } = await database.query<{ answer_hash: Buffer; is_good: boolean }>(
-    `delete from platform.challenges where id = $1 and kind = 'captcha' returning answer_hash, expires_at > now() as is_good`,
-    [id],
-  )
-  return rows[0]?.is_good === true && timingSafeEqual(rows[0].answer_hash, hashAnswer(id, answer))
+  const hash = await useUp(database, 'captcha', id)
+  return hash !== undefined && hash !== null && timingSafeEqual(hash, hashAnswer(id, answer))
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Uses a nonce up; false when it was used before, ran out or never was one. */
 export const takeNonce = async (database: Queryable, nonce: string): Promise<boolean> => {
-  if (!uuid.test(nonce)) return false
-  const { rows } = await database.query<{ is_good: boolean }>(
-    `delete from platform.challenges where id = $1 and kind = 'nonce' returning expires_at > now() as is_good`,
-    [nonce],
+  return uuid.test(nonce) && (await useUp(database, 'nonce', nonce)) !== undefined
+}
+
+/** Its hash, the first time and in time only. The row stays until it runs out, because it counts for its address until then. */
+const useUp = async (database: Queryable, kind: 'captcha' | 'nonce', id: string): Promise<Buffer | null | undefined> => {
+  const { rows } = await database.query<{ answer_hash: Buffer | null }>(
+    `update platform.challenges set attempts_left = 0
+     where id = $1 and kind = $2 and attempts_left > 0 and expires_at > now() returning answer_hash`,
+    [id, kind],
   )
-  return rows[0]?.is_good === true
+  return rows[0]?.answer_hash
 }
 
 /** The subject of a code, if this is the one that was sent; a wrong guess costs one of its attempts. */

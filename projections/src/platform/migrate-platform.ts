@@ -156,7 +156,7 @@ const grantRight = ([table, right]: [string, Right]): string => {
 }
 
 /** In order; a number once released is never edited, what changes later is a further number. */
-const migrations: { number: number; name: string; sql: string }[] = [
+export const migrations: readonly { number: number; name: string; sql: string }[] = [
   { number: 1, name: 'tables', sql: tables },
   { number: 2, name: 'keep the operation log', sql: keepOperationLog },
   {

@@ -19,6 +19,7 @@ const modulusBits = 2048
 export class SealedPasswords {
   readonly #pool: Pool
   #key: Promise<KeyObject> | undefined
+  #publicKey: string | undefined
 
   constructor(pool: Pool) {
     this.#pool = pool
@@ -28,8 +29,8 @@ export class SealedPasswords {
   async offer(address: string): Promise<{ publicKey: string; nonce: string; goodForSeconds: number } | Rejection> {
     const challenge = await openChallenge(this.#pool, { kind: 'nonce', address })
     if (isRejection(challenge)) return challenge
-    const publicKey = createPublicKey(await this.#privateKey()).export({ type: 'spki', format: 'pem' })
-    return { publicKey: String(publicKey), nonce: challenge.id, goodForSeconds: challengeLimits.goodForSeconds }
+    this.#publicKey ??= String(createPublicKey(await this.#privateKey()).export({ type: 'spki', format: 'pem' }))
+    return { publicKey: this.#publicKey, nonce: challenge.id, goodForSeconds: challengeLimits.goodForSeconds }
   }
 
   /**

@@ -53,7 +53,7 @@ const staffOf = (row: Record<string, unknown>): Staff => {
 const within = ({ isAll, departments, ownUserId }: DataScope): RawBuilder<boolean> =>
   isAll ? sql<boolean>`true` : sql<boolean>`(u.dept_id = any(${departments}::bigint[]) or u.user_id = ${ownUserId})`
 
-/** What a list of people is narrowed by. `holds` and `lacks` name a role. */
+/** What a list of people is narrowed by. `roleId` names a role that they hold, `lacks` one that they do not. */
 export type StaffFilter = {
   userName?: string | undefined
   nickName?: string | undefined
@@ -63,6 +63,7 @@ export type StaffFilter = {
   deptId?: number | undefined
   roleId?: number | undefined
   lacks?: number | undefined
+  roleType?: 'general' | 'agent' | undefined
   beginTime?: string | undefined
   endTime?: string | undefined
 }
@@ -70,8 +71,12 @@ export type StaffFilter = {
 const holds = (roleId: number): RawBuilder<boolean> =>
   sql<boolean>`exists (select from platform.user_roles held where held.user_id = u.user_id and held.role_id = ${roleId})`
 
+const holdsOfType = (roleType: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from platform.user_roles held join platform.roles r using (tenant, role_id)
+    where held.user_id = u.user_id and r.role_type = ${roleType})`
+
 const conditionsOf = (filter: StaffFilter): RawBuilder<boolean>[] => {
-  const { deptId, roleId, lacks, status } = filter
+  const { deptId, roleId, lacks, roleType, status } = filter
   const contained = (['userName', 'nickName', 'phonenumber', 'email'] as const).flatMap((name) =>
     filter[name] === undefined ? [] : [sql<boolean>`position(lower(${filter[name]}::text) in lower(${fields[name]!})) > 0`],
   )
@@ -87,6 +92,7 @@ const conditionsOf = (filter: StaffFilter): RawBuilder<boolean>[] => {
         ]),
     ...(roleId === undefined ? [] : [holds(roleId)]),
     ...(lacks === undefined ? [] : [sql<boolean>`not ${holds(lacks)}`]),
+    ...(roleType === undefined ? [] : [holdsOfType(roleType)]),
     ...conditionsOfMoments(fields.createTime!, filter),
   ]
 }

@@ -34,14 +34,6 @@ export const replaceRoles = async (database: Queryable, userId: number, roleIds:
   return undefined
 }
 
-export const rolesOfUser = async (database: Queryable, userId: number): Promise<number[]> => {
-  const { rows } = await database.query<{ id: string }>(
-    'select role_id as id from platform.user_roles where user_id = $1 order by role_id',
-    [userId],
-  )
-  return rows.map(({ id }) => Number(id))
-}
-
 /** For accounts that the service itself makes: the tenant's role of that key, unless the user holds one. False when there is no such role. */
 export const giveFirstRole = async (
   database: Queryable,

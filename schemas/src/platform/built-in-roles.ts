@@ -6,7 +6,7 @@ type BuiltInRole = { name: Texts; type: 'general' | 'agent' }
 /** The roles that every tenant has, in their order; `operator` is the platform's own. */
 export const builtInRoles: Record<Role, BuiltInRole> = {
   operator: {
-    name: { en: 'Platform operator', 'zh-CN': '平台运营', fr: 'Exploitant de la plateforme', id: 'Operator platform' },
+    name: { en: 'Platform operator', 'zh-CN': '平台运营者', fr: 'Opérateur de la plateforme', id: 'Operator platform' },
     type: 'general',
   },
   admin: { name: { en: 'Administrator', 'zh-CN': '管理员', fr: 'Administrateur', id: 'Administrator' }, type: 'general' },

@@ -52,9 +52,15 @@ export const TenantSettingsForm = TenantSettings.omit({ mapCentre: true }).exten
 })
 export type TenantSettingsForm = z.output<typeof TenantSettingsForm>
 
+/** Nobody sends null: an empty text takes away what was set. */
+const emptiable = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodNullable ? z.union([z.literal('').transform(() => null), schema]) : schema
+
 /** What is left out stays as it is. */
 export const TenantSettingsChange = z.object(
-  Object.fromEntries(Object.entries(TenantSettingsForm.shape).map(([field, schema]) => [field, schema.unwrap().optional()])) as {
+  Object.fromEntries(
+    Object.entries(TenantSettingsForm.shape).map(([field, schema]) => [field, emptiable(schema.unwrap()).optional()]),
+  ) as unknown as {
     [Field in keyof typeof TenantSettingsForm.shape]: z.ZodOptional<ReturnType<(typeof TenantSettingsForm.shape)[Field]['unwrap']>>
   },
 )

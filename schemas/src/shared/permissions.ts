@@ -32,7 +32,7 @@ export const permissions = [
   ...of('system:agent', 'list', 'recharge'),
   ...of('system:tenantSettings', 'query', 'edit'),
   ...of('platform:tenant', 'list', 'query', 'add', 'edit', 'export', 'visit'),
-  ...of('platform:menu', 'list', 'query', 'add', 'edit', 'remove'),
+  ...of('platform:menu', 'list', 'query', 'add', 'edit', 'remove', 'export'),
   ...of('platform:carrier', 'list', 'query', 'add', 'edit', 'remove', 'export'),
   ...of('platform:thirdParty', 'list', 'query', 'add', 'edit', 'remove', 'export'),
   ...of('platform:outbox', 'list', 'query'),

@@ -45,8 +45,9 @@ const asForm = <Schema extends z.ZodType>(schema: Schema) =>
  * What a reader calls the fields and their values, so that a spreadsheet says what the screen says: `{ status: 'State' }` and
  * `{ status: { '0': 'In use' } }`. With heads, only the fields named are written, in their order.
  */
+export const Heads = asForm(z.record(field, z.string().max(100)))
 const wording = {
-  heads: asForm(z.record(field, z.string().max(100))).optional(),
+  heads: Heads.optional(),
   words: asForm(z.record(field, z.record(z.string().max(100), z.string().max(200)))).optional(),
 }
 export type Wording = { heads?: Record<string, string> | undefined; words?: Record<string, Record<string, string>> | undefined }

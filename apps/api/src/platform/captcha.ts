@@ -14,10 +14,10 @@ const isCaptchaAsked = async ({ pool }: Visit): Promise<boolean> =>
 export const findCaptcha = async (_: object, visit: Visit): Promise<ResponseOf<typeof captchaEndpoint> | Rejection> => {
   if (!(await isCaptchaAsked(visit))) return { captchaEnabled: false }
   const kind = (await findParameter(visit.pool, platformTenant, 'sys.account.captchaType')) === 'char' ? 'char' : 'math'
-  const { png, answer } = await drawCaptcha(kind)
+  const { answer, paint } = drawCaptcha(kind)
   const challenge = await openChallenge(visit.pool, { kind: 'captcha', address: visit.address, answer })
   if (isRejection(challenge)) return challenge
-  return { captchaEnabled: true, uuid: challenge.id, img: png.toString('base64') }
+  return { captchaEnabled: true, uuid: challenge.id, img: (await paint()).toString('base64') }
 }
 
 /** Refused when a captcha is asked for and this is not its answer. Right or wrong, the captcha is used up. */

@@ -7,19 +7,27 @@ const imageWidth = 160
 const imageHeight = 60
 /** Letters and digits that nobody takes for another. */
 const characters = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
-const look = { width: imageWidth, height: imageHeight, noise: 2 }
+const look = { width: imageWidth, height: imageHeight, noise: 2, fontSize: 60 }
 
-/** A sum of two digits, or four characters, drawn as outlines: no font of the computer is needed. */
-export const drawCaptcha = async (kind: 'math' | 'char'): Promise<{ png: Buffer; answer: string }> => {
-  const drawn =
+/**
+ * A sum of two digits, or four characters, drawn as outlines: no font of the computer is needed. Painting takes some ten milliseconds, so it is
+ * left until it is known that the image will be asked for.
+ */
+export const drawCaptcha = (kind: 'math' | 'char'): { answer: string; paint: () => Promise<Buffer> } => {
+  const { text, data } =
     kind === 'math'
       ? captcha.createMathExpr({ ...look, mathMin: 1, mathMax: 9, mathOperator: '+' })
       : captcha.create({ ...look, size: 4, charPreset: characters })
+  return { answer: text, paint: () => paint(data) }
+}
+
+/** A PNG. */
+const paint = async (svg: string): Promise<Buffer> => {
   await painter()
-  const image = new Resvg(drawn.data, { font: { loadSystemFonts: false } }).render()
+  const image = new Resvg(svg, { font: { loadSystemFonts: false }, background: '#ffffff' }).render()
   const png = Buffer.from(image.asPng())
   image.free()
-  return { png, answer: drawn.text }
+  return png
 }
 
 let ready: Promise<void> | undefined

@@ -1,5 +1,4 @@
 import { findAccount } from '@nightflow/projections/platform/accounts'
-import { agentStore } from '@nightflow/projections/platform/agents'
 import { carrierStore } from '@nightflow/projections/platform/carriers'
 import { findParameter, parameterStore } from '@nightflow/projections/platform/configuration'
 import { dictionaryDataStore, dictionaryTypeStore, listDictionaryEntries } from '@nightflow/projections/platform/dictionaries'
@@ -18,7 +17,7 @@ import { languages } from '@nightflow/schemas/shared/language'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
-import { listRoute, logRoutes, readOnlyRoutes, registerRoutes } from '../shared/register-routes.ts'
+import { logRoutes, readOnlyRoutes, registerRoutes } from '../shared/register-routes.ts'
 import { ask, command, type Route } from '../shared/serve.ts'
 
 type Row = Record<string, unknown>
@@ -86,5 +85,4 @@ export const simpleRegisterRoutes: readonly Route[] = [
     return { response: {} }
   }),
   ...readOnlyRoutes(registers.outbox, outboxStore),
-  listRoute(registers.agents, agentStore),
 ]

@@ -16,7 +16,7 @@ import {
   rolesToChoose,
 } from './staff.ts'
 
-const { users } = registers
+const { users, agents } = registers
 
 const listAllMax = 1000
 /** Rows of one spreadsheet; whoever needs more narrows the filter. */
@@ -27,6 +27,7 @@ const fromTheStart = { pageNum: 1 }
 export const staffRoutes: readonly Route[] = [
   ask(users.list, listUsers),
   ask(users.search, listUsers),
+  ask(agents.list, (request, asked) => listUsers({ ...request, roleType: 'agent' }, asked)),
   ask(users.listAll, async (_, asked) => {
     const { rows } = await listUsers({ ...fromTheStart, pageSize: listAllMax, status: '0', orderByColumn: 'userName' }, asked)
     return rows.map(({ userId, userName, nickName, deptId }) => ({ userId, userName, nickName, deptId }))
@@ -44,6 +45,7 @@ export const staffRoutes: readonly Route[] = [
   command(users.givePassword, givePassword),
   file(users.exportRows, async (request, asked) => {
     const { rows } = await listUsers({ ...request, ...fromTheStart, pageSize: exportRowsMax }, asked)
-    return { fileName: 'users.xlsx', ...(await spreadsheetOf(rows, request)) }
+    const told = rows.map(({ roleIds: _, ...row }) => ({ ...row, roleNames: row.roleNames.join(', ') }))
+    return { fileName: 'users.xlsx', ...(await spreadsheetOf(told, request)) }
   }),
 ]

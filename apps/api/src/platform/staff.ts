@@ -2,7 +2,7 @@ import { initialPasswordOf } from '@nightflow/projections/platform/configuration
 import { departmentStore } from '@nightflow/projections/platform/organisation-trees'
 import { listRolesInUse } from '@nightflow/projections/platform/roles'
 import { endSessions } from '@nightflow/projections/platform/sessions'
-import { findStaff, listStaff, type Staff } from '@nightflow/projections/platform/staff'
+import { findStaff, listStaff, type Staff, type StaffFilter } from '@nightflow/projections/platform/staff'
 import { keepingAnAdministrator, replaceRoles } from '@nightflow/projections/platform/user-roles'
 import {
   changeStaff,
@@ -28,7 +28,7 @@ import { staffRowOf } from './staff-row.ts'
 const { users } = registers
 type Nothing = Record<string, never>
 
-export const listUsers = async (request: RequestOf<typeof users.list>, asked: Asked) => {
+export const listUsers = async (request: RequestOf<typeof users.list> & Pick<StaffFilter, 'roleType'>, asked: Asked) => {
   const scope = await scopeOf(asked)
   const { rows, total } = await asked.read((database) => listStaff(database, scope, request))
   return { rows: rows.map((row) => staffRowOf(row, asked.language)), total }

@@ -37,6 +37,8 @@ const create = async (
   const initialPassword = randomPassword()
   const person = { deptId: null, email: null, areaCode: null, phonenumber: null, sex: '2', language: null, status: '0', remark: null }
   const made = await inTransaction(pool, async (client): Promise<number | Rejection> => {
+    // Two at once with one code: the second waits, and finds the first.
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`tenant ${code}`])
     if (await findTenant(client, code)) return rejected('name-taken', { name: code })
     const whole = changedSettings(TenantSettings.parse({}), settings)
     await createTenant(client, { code, name: tenantName, timeZone, kind, settings: whole })

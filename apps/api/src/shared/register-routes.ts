@@ -34,7 +34,7 @@ const exportRowsMax = 50_000
 const asIs = (row: Row): Row => row
 
 /** The list of a register. */
-export const listRoute = (register: Pick<ReadOnlyEndpoints, 'list'>, store: RegisterStore, { tell = asIs }: Telling = {}): Route =>
+const listRoute = (register: Pick<ReadOnlyEndpoints, 'list'>, store: RegisterStore, { tell = asIs }: Telling = {}): Route =>
   ask(register.list, async (request, asked) => {
     const { rows, total } = await asked.read((database) => store.list(database, request as RegisterAsking))
     return { rows: rows.map((row) => tell(row, asked)), total }

@@ -5,12 +5,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
+type Parts = { pool: Pool; log: EventLog; webFolder?: string; logger: Logger; trustProxy?: string[] | undefined }
+
 /** Answers, commands and the web, not yet listening. */
-export const openApi = async (parts: { pool: Pool; log: EventLog; webFolder?: string; logger: Logger }): Promise<FastifyInstance> =>
+export const openApi = async (parts: Parts): Promise<FastifyInstance> =>
   buildApi({
     pool: parts.pool,
     log: parts.log,
     tokenSecret: await loadTokenSecret(parts.pool),
     logger: parts.logger,
+    ...(parts.trustProxy && { trustProxy: parts.trustProxy }),
     ...(parts.webFolder === undefined ? {} : { webRoot: parts.webFolder }),
   })

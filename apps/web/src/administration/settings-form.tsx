@@ -34,6 +34,14 @@ const declared = (isPlatform: boolean): Omit<FieldChoice, 'label'>[] => [
   ...(isPlatform ? [{ name: 'demoMode' }, { name: 'demoIntervalSeconds', ...half }] : []),
 ]
 
+const clearable = ['tileUrl', 'tenantAreaAddress', 'monthSewageTemplateId', 'accountBalanceTemplateId'] as const
+
+/** What is left out stays, so what somebody emptied is said to be empty. */
+const withCleared = (change: TenantSettingsChange, settings: TenantSettingsForm): TenantSettingsChange => ({
+  ...change,
+  ...Object.fromEntries(clearable.flatMap((name) => (change[name] === undefined && settings[name] ? [[name, '']] : []))),
+})
+
 /** What a utility sets for itself. */
 export function SettingsForm({ settings, isPlatform, onSubmit, onCancel }: Props) {
   const { t } = useTranslation('shared')
@@ -54,7 +62,7 @@ export function SettingsForm({ settings, isPlatform, onSubmit, onCancel }: Props
       fields={fields}
       initial={settings as unknown as Record<string, FieldValue>}
       submitLabel={t('action.save')}
-      onSubmit={onSubmit}
+      onSubmit={(change) => onSubmit(withCleared(change, settings))}
       {...(onCancel && { onCancel })}
     />
   )

@@ -27,7 +27,7 @@ export function CaptchaField(props: TextInputProps) {
   const { data, refetch, isFetching } = useQuery(captchaQuery)
   if (!data?.captchaEnabled) return null
   return (
-    <Group gap="xs" align="flex-end" wrap="nowrap">
+    <Group gap="xs" align="flex-start" wrap="nowrap">
       <TextInput label={t('captcha')} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={20} flex={1} {...props} />
       <UnstyledButton className="nf-captcha" onClick={() => refetch()} aria-label={t('captchaRenew')} title={t('captchaRenew')}>
         {data.img && !isFetching ? (

@@ -14,11 +14,11 @@ const widthPixels = 674
 
 /** While the initial password is in use nothing else is open: no way out but another password, or signing out. */
 export function ForcePasswordDialog() {
-  const { isDefaultModifyPwd, isPasswordExpired } = useSessionInfo()
+  const { isDefaultModifyPwd } = useSessionInfo()
   const { t } = useTranslation('session')
   return (
     <Modal
-      opened={isDefaultModifyPwd || isPasswordExpired}
+      opened
       onClose={() => undefined}
       withCloseButton={false}
       closeOnClickOutside={false}

@@ -9,7 +9,7 @@ import { currentLanguage, keepLanguage, languageNames, textIn } from '#session/l
 import { currentToken } from '#session/token.ts'
 
 /** Long enough to read the message before the page is loaded anew. */
-const messageMilliseconds = 900
+const messageMilliseconds = 1500
 
 /** Each language by its own name. Choosing keeps it, says so in the new language, and loads the page anew. */
 export function LanguageMenu() {

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, ScrollArea, Tabs, Text, UnstyledButton } from '@mantine/core'
+import { Button, Group, ScrollArea, Tabs, Text, UnstyledButton } from '@mantine/core'
 import type { listNotice, NoticeItem } from '@nightflow/schemas/alarms/endpoints'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { IconBellOff, IconGauge, IconServerBolt } from '@tabler/icons-react'
@@ -92,9 +92,9 @@ function Items({ items, onItem }: { items: readonly NoticeItem[]; onItem: (item:
                   </Text>
                 </span>
                 {!isRead && (
-                  <Badge size="xs" circle color="red.8">
+                  <span className="nf-bell-dot">
                     <span className="nf-visually-hidden">{t('bell.new')}</span>
-                  </Badge>
+                  </span>
                 )}
               </UnstyledButton>
             </li>

@@ -30,25 +30,24 @@ export function NotificationBell() {
   const badge = count > badgeMax ? `${badgeMax}+` : String(count)
   return (
     <>
-      <Popover opened={opened} onChange={setOpened} position="bottom-end" width={360} trapFocus withinPortal>
-        <Popover.Target>
-          <Indicator label={badge} disabled={count === 0} size={16} offset={5} color="red.8" className="nf-bell">
+      <Indicator label={badge} disabled={count === 0} size={16} offset={8} color="red.8" className="nf-bell">
+        <Popover opened={opened} onChange={setOpened} position="bottom-end" width={360} trapFocus withinPortal>
+          <Popover.Target>
             <ActionIcon
               variant="subtle"
               color="gray"
               size="lg"
               aria-label={count === 0 ? t('bell.title') : t('bell.unread', { count })}
-              aria-expanded={opened}
               onClick={() => setOpened(!opened)}
             >
               <IconBell size={20} aria-hidden />
             </ActionIcon>
-          </Indicator>
-        </Popover.Target>
-        <Popover.Dropdown p={0} aria-label={t('bell.title')}>
-          <BellList notices={notices.data} error={notices.error} onItem={view} onClear={clear} onLeave={() => setOpened(false)} />
-        </Popover.Dropdown>
-      </Popover>
+          </Popover.Target>
+          <Popover.Dropdown p={0} aria-label={t('bell.title')}>
+            <BellList notices={notices.data} error={notices.error} onItem={view} onClear={clear} onLeave={() => setOpened(false)} />
+          </Popover.Dropdown>
+        </Popover>
+      </Indicator>
       <AlarmDialog item={shown} onClose={() => setShown(undefined)} />
     </>
   )

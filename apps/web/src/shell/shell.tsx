@@ -1,7 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ForcePasswordDialog } from '#session/force-password-dialog.tsx'
 import { MenuStrip } from '#shell/menu-strip.tsx'
 import { SettingsPanel } from '#shell/settings-panel.tsx'
 import { useShellSettings } from '#shell/shell-settings.ts'
@@ -43,7 +42,6 @@ export function Shell({ onFind, children }: { onFind: () => void; children: Reac
         </main>
       </div>
       <SettingsPanel opened={isSettingUp} onClose={() => setIsSettingUp(false)} />
-      <ForcePasswordDialog />
     </div>
   )
 }

@@ -15,6 +15,7 @@ import type { AnyResource, Open, Resource, ResourceRegister, Row } from '#ui/res
 import { ExportTool } from '#ui/resource-export-tool.tsx'
 import { ResourceFilters } from '#ui/resource-filters.tsx'
 import { ResourceForm } from '#ui/resource-form.tsx'
+import { ImportTool } from '#ui/resource-import-tool.tsx'
 import { useColumnsWithActions } from '#ui/resource-row-actions.tsx'
 import { type ResourceWords, useResourceWords } from '#ui/resource-words.ts'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -69,6 +70,7 @@ export function ResourceScreen({ resource, search: said, onSearch, fixed = every
       tools={
         <>
           {tools}
+          <ImportTool resource={resource} words={words} />
           {create}
         </>
       }

@@ -39,6 +39,8 @@ export function FormField(props: FieldProps) {
     onBlur: onLeave,
     withAsterisk: facts.required,
     placeholder: field.placeholder,
+    // Fields that share a line stay level, whether they carry a hint or not.
+    inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
   }
   switch (facts.kind) {
     case 'number':

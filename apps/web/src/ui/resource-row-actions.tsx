@@ -22,7 +22,7 @@ export function useColumnsWithActions(resource: AnyResource, words: ResourceWord
     ...first!,
     cell: (row) =>
       opens ? (
-        <UnstyledButton className="nf-link" onClick={() => onOpen({ what: opens, row })}>
+        <UnstyledButton className="nf-link nf-cell-button" onClick={() => onOpen({ what: opens, row })}>
           {first!.cell?.(row) ?? first!.value(row)}
         </UnstyledButton>
       ) : (

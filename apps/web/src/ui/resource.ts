@@ -1,4 +1,5 @@
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { ImportEndpoints } from '@nightflow/schemas/shared/import'
 import type { Permission } from '@nightflow/schemas/shared/permissions'
 import type { IconProps } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
@@ -16,6 +17,8 @@ export type ResourceRegister = {
   change?: Endpoint
   remove?: Endpoint
   exportRows?: Endpoint
+  importTemplate?: ImportEndpoints['importTemplate']
+  importData?: ImportEndpoints['importData']
 }
 
 export type RowOf<Register extends ResourceRegister> = z.output<Register['row']>

@@ -11,6 +11,7 @@ import { Page } from '#ui/page.tsx'
 import type { AnyResource, Row } from '#ui/resource.ts'
 import { useResourceColumns } from '#ui/resource-columns.tsx'
 import { ResourceForm } from '#ui/resource-form.tsx'
+import { ImportTool } from '#ui/resource-import-tool.tsx'
 import { useResourceWords } from '#ui/resource-words.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -82,7 +83,16 @@ export function TreeResourceScreen({ resource, search, onSearch }: Props) {
     </Group>
   )
   return (
-    <Page title={words.own('title')} subtitle={words.own('subtitle')} tools={createTop}>
+    <Page
+      title={words.own('title')}
+      subtitle={words.own('subtitle')}
+      tools={
+        <>
+          <ImportTool resource={resource} words={words} />
+          {createTop}
+        </>
+      }
+    >
       {rows.isError && <ErrorState error={rows.error} onRetry={() => rows.refetch()} />}
       {rows.isPending && <Skeleton height={320} />}
       {rows.data?.length === 0 && (

@@ -1,0 +1,116 @@
+import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
+import {
+  countAlarms,
+  countMeters,
+  readTenantDays,
+  type TenantDay,
+  usedAltogether,
+} from '@nightflow/projections/dashboard/dashboard-queries'
+import { nightFlowByPartition } from '@nightflow/projections/leakage/night-flow'
+import { listGateways } from '@nightflow/projections/platform/gateways'
+import { findTenant } from '@nightflow/projections/platform/tenants'
+import type * as dashboard from '@nightflow/schemas/dashboard/endpoints'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+
+/** Today in the tenant's own zone, as a day number, and the zone. */
+export const todayOf = async (database: PoolClient): Promise<{ timeZone: string; today: number }> => {
+  const { rows } = await database.query<{ code: string }>(`select current_setting('nightflow.tenant') as code`)
+  const tenant = await findTenant(database, rows[0]!.code)
+  const timeZone = tenant?.timeZone ?? 'UTC'
+  return { timeZone, today: calendarOf(timeZone).dayOf(Date.now()) }
+}
+
+/** Customers and bills do not exist in this service yet: a dashboard says so instead of showing a zero. */
+const withoutBilling = ['customers', 'bills']
+
+export const topData = async (database: PoolClient): Promise<ResponseOf<typeof dashboard.topData>> => {
+  const { today } = await todayOf(database)
+  const [before, yesterday] = await readTenantDays(database, dateOfDay(today - 2), dateOfDay(today - 1))
+  const meters = await countMeters(database)
+  return {
+    usedTotalLitres: await usedAltogether(database),
+    usedYesterdayLitres: yesterday?.usedLitres ?? null,
+    usedDayBeforeLitres: before?.usedLitres ?? null,
+    meterCount: meters.meters,
+    meterReportingCount: meters.reporting,
+    meterSilentCount: meters.meters - meters.reporting,
+    customerCount: null,
+    billedMinor: null,
+    paidMinor: null,
+    unpaidMinor: null,
+    readingRate: meters.customers === 0 ? null : Math.min(1, (yesterday?.known ?? 0) / meters.customers),
+    notYet: withoutBilling,
+  }
+}
+
+/** Days of one question; a year and a day. */
+const daysMax = 366
+
+export const statisticsUsedTotalData = async (
+  database: PoolClient,
+  { from, to, days, by, partition }: RequestOf<typeof dashboard.statisticsUsedTotalData>,
+): Promise<ResponseOf<typeof dashboard.statisticsUsedTotalData> | Rejection> => {
+  const { timeZone, today } = await todayOf(database)
+  const last = Math.min(to ? dayOfDate(to) : today - 1, today)
+  const first = from ? dayOfDate(from) : last - days + 1
+  if (first > last || last - first >= daysMax) return rejected('request-invalid')
+  const span = { from: dateOfDay(first), to: dateOfDay(last) }
+  const { customers } = await countMeters(database)
+  const used = partition === undefined ? await readTenantDays(database, span.from, span.to) : await usedIn(database, partition, span)
+  if (!used) return rejected('partition-not-found')
+  const rows = used.map(({ day, usedLitres, known }) => ({ period: day, usedLitres, metersKnown: known, meters: customers }))
+  return { rows: by === 'day' ? rows : byMonth(rows), timeZone }
+}
+
+type UsedDay = Pick<TenantDay, 'day' | 'usedLitres' | 'known'>
+
+const usedIn = async (database: PoolClient, id: string, span: { from: string; to: string }): Promise<UsedDay[] | undefined> => {
+  const partition = await nightFlowByPartition(database, { id, ...span })
+  return partition?.rows.map(({ date, consumptionLitres }) => ({ day: date, usedLitres: consumptionLitres, known: 0 }))
+}
+
+type Period = ResponseOf<typeof dashboard.statisticsUsedTotalData>['rows'][number]
+
+/** A month is the sum of its known days; one without any stays unknown. */
+const byMonth = (days: readonly Period[]): Period[] =>
+  [...Map.groupBy(days, ({ period }) => period.slice(0, 7))].map(([period, of]) => {
+    const known = of.flatMap(({ usedLitres }) => (usedLitres === null ? [] : [usedLitres]))
+    return {
+      period,
+      usedLitres: known.length === 0 ? null : known.reduce((sum, litres) => sum + litres, 0),
+      metersKnown: Math.max(...of.map(({ metersKnown }) => metersKnown)),
+      meters: of[0]!.meters,
+    }
+  })
+
+const silentAfterMilliseconds = 86_400_000
+
+export const statisticsCommunicationData = async (
+  database: PoolClient,
+): Promise<ResponseOf<typeof dashboard.statisticsCommunicationData>> => {
+  const { today } = await todayOf(database)
+  const { meters } = await countMeters(database)
+  const days = await readTenantDays(database, dateOfDay(today - 29), dateOfDay(today))
+  const heardToday = Math.min(meters, days.at(-1)?.heard ?? 0)
+  const gateways = (await listGateways(database)).rows.filter(({ revokedAt }) => revokedAt === null)
+  return {
+    meters,
+    heardToday,
+    notHeardToday: meters - heardToday,
+    days: days.map(({ day, heard }) => ({ day, heard, share: meters === 0 ? null : Math.min(1, heard / meters) })),
+    gateways: gateways.map(({ name, lastSeenAt }) => ({
+      name,
+      lastSeenAt,
+      isSilent: lastSeenAt === null || Date.now() - Date.parse(lastSeenAt) > silentAfterMilliseconds,
+    })),
+  }
+}
+
+export const statisticsBillData = async (): Promise<ResponseOf<typeof dashboard.statisticsBillData>> => ({ rows: [], notYet: ['bills'] })
+
+export const statisticsAlarmData = async (database: PoolClient): Promise<ResponseOf<typeof dashboard.statisticsAlarmData>> => {
+  const { timeZone, today } = await todayOf(database)
+  return countAlarms(database, timeZone, dateOfDay(today - 29), dateOfDay(today))
+}

@@ -1,0 +1,67 @@
+import { dateOfDay } from '@nightflow/domain/shared/local-time'
+import { readTenantsFigures } from '@nightflow/projections/dashboard/tenants-figures'
+import { changeSettings, findTenant, listTenants } from '@nightflow/projections/platform/tenants'
+import type * as dashboard from '@nightflow/schemas/dashboard/endpoints'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { isRejection } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../shared/asked.ts'
+
+const boardDays = 10
+const dayMilliseconds = 86_400_000
+
+/** All utilities beside one another. Only operators of the platform get here, so it reads past the wall between tenants. */
+export const tenantBoard = async (
+  { code }: RequestOf<typeof dashboard.tenantBoard>,
+  { pool }: Asked,
+): Promise<ResponseOf<typeof dashboard.tenantBoard>> => {
+  const tenants = (await listTenants(pool)).filter((tenant) => tenant.code !== platformTenant && (!code || tenant.code === code))
+  const today = Math.floor(Date.now() / dayMilliseconds)
+  const days = Array.from({ length: boardDays }, (_, index) => dateOfDay(today - boardDays + 1 + index))
+  const figures = await readTenantsFigures(
+    pool,
+    tenants.map((tenant) => tenant.code),
+    days[0]!,
+  )
+  const rows = tenants.map((tenant) => {
+    const { kind = 'normal' as const, meters = 0, reportedToday = 0, used = new Map(), alarms = new Map() } = figures.get(tenant.code) ?? {}
+    const { longitude, latitude } = tenant.settings.mapCentre
+    return {
+      code: tenant.code,
+      tenantName: tenant.name,
+      kind,
+      meters,
+      reportedToday,
+      reportingRate: meters === 0 ? null : Math.min(1, reportedToday / meters),
+      usedLitresByDay: days.map((day) => ({ day, litres: used.get(day) ?? null })),
+      alarmsByDay: days.map((day) => ({ day, count: alarms.get(day) ?? 0 })),
+      longitude,
+      latitude,
+    }
+  })
+  const meters = rows.reduce((sum, row) => sum + row.meters, 0)
+  const reportedToday = rows.reduce((sum, row) => sum + Math.min(row.meters, row.reportedToday), 0)
+  const { demoMode, demoIntervalSeconds } = (await findTenant(pool, platformTenant))?.settings ?? {
+    demoMode: false,
+    demoIntervalSeconds: 15,
+  }
+  return {
+    tenants: rows.length,
+    tenantsWithAccounts: null,
+    meters,
+    reportedToday,
+    notReportedToday: meters - reportedToday,
+    reportingRate: meters === 0 ? null : reportedToday / meters,
+    rows,
+    demoIntervalSeconds: demoMode ? demoIntervalSeconds : null,
+    notYet: ['accounts'],
+  }
+}
+
+export const setTenantDemo = async ({ intervalSeconds }: RequestOf<typeof dashboard.setTenantDemo>, asked: Asked) => {
+  const settings = intervalSeconds === undefined ? { demoMode: false } : { demoMode: true, demoIntervalSeconds: intervalSeconds }
+  const changed = await asked.write((database) =>
+    changeSettings(database, platformTenant, (before) => ({ ...before, ...settings }), asked.caller.username),
+  )
+  return isRejection(changed) ? changed : { response: {}, after: settings }
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ImportDialog } from '#ui/import-dialog.tsx'
+import type { AnyResource } from '#ui/resource.ts'
+import type { ResourceWords } from '#ui/resource-words.ts'
+import { useMayDo } from '#ui/use-may-do.ts'
+
+/** A button for registers that spreadsheets are read into. */
+export function ImportTool({ resource: { register }, words }: { resource: AnyResource; words: ResourceWords }) {
+  const { t } = useTranslation('shared')
+  const client = useQueryClient()
+  const mayDo = useMayDo()
+  const [isOpen, setOpen] = useState(false)
+  const { importTemplate, importData, create } = register
+  if (!importTemplate || !importData || !create || !mayDo(importData)) return null
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<IconUpload size={14} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('import.open')}
+      </Button>
+      {isOpen && (
+        <ImportDialog
+          title={`${words.own('title')}: ${t('import.open')}`}
+          endpoints={{ importTemplate, importData }}
+          heads={Object.fromEntries(Object.keys(create.request.shape).map((name) => [name, words.field(name)]))}
+          onImported={() => client.invalidateQueries({ queryKey: [register.list.path] })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

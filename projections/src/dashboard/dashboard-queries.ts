@@ -1,0 +1,80 @@
+import type { PoolClient } from 'pg'
+
+/** One local day of a tenant: what its meters said, and what its customers used, summary meters left out. Litres are null while nothing is known. */
+export type TenantDay = { day: string; heard: number; known: number; usedLitres: number | null }
+
+/**
+ * Days from..to, both included, oldest first; every day is there. Use is what all meters counted less what summary meters did, because those
+ * only pass on what the customers' meters count again.
+ */
+export const readTenantDays = async (database: PoolClient, from: string, to: string): Promise<TenantDay[]> => {
+  const { rows } = await database.query<TenantDay>(
+    `with summary as (
+       select distinct number from views.partition_members where side = 'supply'
+     ), mains as (
+       select days.day, count(*) as heard, count(day_millilitres) as known, coalesce(sum(day_millilitres), 0) as millilitres
+       from summary join views.meters using (number) join views.meter_days days on days.meter_id = meters.id
+       where days.day between $1::date and $2::date group by days.day
+     ), sums as (
+       select day, sum(meters_heard) as heard, sum(meters_known) as known, sum(known_millilitres) as millilitres
+       from views.tenant_days where day between $1::date and $2::date group by day
+     )
+     select wanted::date::text as day, coalesce(sums.heard, 0)::int as heard,
+       coalesce(sums.known - coalesce(mains.known, 0), 0)::int as known,
+       case when coalesce(sums.known - coalesce(mains.known, 0), 0) > 0
+         then ((sums.millilitres - coalesce(mains.millilitres, 0)) / 1000.0)::float8 end as "usedLitres"
+     from generate_series($1::date, $2::date, interval '1 day') wanted
+     left join sums on sums.day = wanted left join mains on mains.day = wanted order by wanted`,
+    [from, to],
+  )
+  return rows
+}
+
+export type MeterCounts = { meters: number; customers: number; reporting: number; summary: number }
+
+/** Meters in service, how many of them are customers', and how many ever reported. */
+export const countMeters = async (database: PoolClient): Promise<MeterCounts> => {
+  const { rows } = await database.query<MeterCounts>(
+    `with summary as (select distinct number from views.partition_members where side = 'supply')
+     select count(*)::int as meters, count(*) filter (where summary.number is null)::int as customers,
+       count(*) filter (where exists (select from views.meter_days where meter_id = meters.id))::int as reporting,
+       count(summary.number)::int as summary
+     from views.meters left join summary using (number) where replaced_by is null`,
+  )
+  return rows[0] ?? { meters: 0, customers: 0, reporting: 0, summary: 0 }
+}
+
+/** Everything that customers' meters ever counted, litres; null while no day is known. */
+export const usedAltogether = async (database: PoolClient): Promise<number | null> => {
+  const { rows } = await database.query<{ litres: number | null }>(
+    `select ((select sum(known_millilitres) from views.tenant_days) - coalesce((
+       select sum(day_millilitres) from (select distinct number from views.partition_members where side = 'supply') summary
+       join views.meters using (number) join views.meter_days days on days.meter_id = meters.id), 0)) / 1000.0::float8 as litres`,
+  )
+  const litres = rows[0]?.litres
+  return litres === null || litres === undefined ? null : Number(litres)
+}
+
+export type AlarmCounts = {
+  byStatus: { alarmStatus: string; count: number }[]
+  byEvent: { eventType: string; count: number }[]
+  days: { day: string; count: number }[]
+}
+
+/** Alarms by state, open ones by kind, and raised per local day from..to; every day is there. */
+export const countAlarms = async (database: PoolClient, timeZone: string, from: string, to: string): Promise<AlarmCounts> => {
+  const byStatus = await database.query<AlarmCounts['byStatus'][number]>(
+    `select status as "alarmStatus", count(*)::int as count from views.alarms group by status order by status`,
+  )
+  const byEvent = await database.query<AlarmCounts['byEvent'][number]>(
+    `select event_type as "eventType", count(*)::int as count from views.alarms where status in ('0', '1') group by event_type order by count desc, 1`,
+  )
+  const days = await database.query<AlarmCounts['days'][number]>(
+    `select wanted::date::text as day, count(alarm_id)::int as count
+     from generate_series($2::date, $3::date, interval '1 day') wanted
+     left join views.alarms on raised_at >= (wanted at time zone $1) and raised_at < ((wanted + interval '1 day') at time zone $1)
+     group by wanted order by wanted`,
+    [timeZone, from, to],
+  )
+  return { byStatus: byStatus.rows, byEvent: byEvent.rows, days: days.rows }
+}

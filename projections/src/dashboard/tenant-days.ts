@@ -1,0 +1,67 @@
+import { type Batch, type DayFigures, defineProjection } from '../shared/projection.ts'
+
+type Moved = { tenant: string; day: number; heard: number; known: number; millilitres: number }
+
+/**
+ * Per tenant and local day: how many meters said anything, of how many the whole day is known, and what those counted. Kept by differences
+ * like the sums of partitions, so that a dashboard reads a row a day however many meters there are. Each shard keeps a
+ * row of its own meters.
+ */
+export const tenantDays = defineProjection({
+  name: 'dashboard/tenant-days',
+  version: 2,
+  events: ['metering.ReadingsReported', 'devices.MeterRegistered', 'devices.MeterReplaced'],
+  tables: {
+    tenant_days: `create table tenant_days (
+      tenant text not null,
+      day date not null,
+      shard smallint not null,
+      meters_heard int not null,
+      meters_known int not null,
+      known_millilitres bigint not null,
+      primary key (tenant, day, shard)
+    )`,
+  },
+  isSharded: true,
+  open: async ({ client, shard }) => {
+    return async (batch) => {
+      const moved = movesOf(batch)
+      if (moved.length === 0) return
+      await client.query(
+        `insert into tenant_days as stored (tenant, day, shard, meters_heard, meters_known, known_millilitres)
+         select tenant, date '1970-01-01' + day, $6, heard, known, millilitres
+         from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::bigint[]) as moved (tenant, day, heard, known, millilitres)
+         on conflict (tenant, day, shard) do update set meters_heard = stored.meters_heard + excluded.meters_heard,
+           meters_known = stored.meters_known + excluded.meters_known, known_millilitres = stored.known_millilitres + excluded.known_millilitres`,
+        [
+          moved.map(({ tenant }) => tenant),
+          moved.map(({ day }) => day),
+          moved.map(({ heard }) => heard),
+          moved.map(({ known }) => known),
+          moved.map(({ millilitres }) => millilitres),
+          shard.index,
+        ],
+      )
+    }
+  },
+})
+
+const movesOf = ({ dayChanges }: Batch): Moved[] => {
+  const moves = new Map<string, Moved>()
+  for (const { tenant, day, before, after } of dayChanges) {
+    const key = `${day}/${tenant}`
+    let move = moves.get(key)
+    if (!move) {
+      move = { tenant, day, heard: 0, known: 0, millilitres: 0 }
+      moves.set(key, move)
+    }
+    if (!before) move.heard += 1
+    move.known += knownIn(after) - knownIn(before)
+    move.millilitres += millilitresIn(after) - millilitresIn(before)
+  }
+  return [...moves.values()]
+}
+
+const knownIn = (figures: DayFigures | undefined): number => (figures && !Number.isNaN(figures.dayMillilitres) ? 1 : 0)
+const millilitresIn = (figures: DayFigures | undefined): number =>
+  figures && !Number.isNaN(figures.dayMillilitres) ? figures.dayMillilitres : 0

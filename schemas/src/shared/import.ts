@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import type { Permission } from './permissions.ts'
+import { Heads } from './register.ts'
+
+/** Rows of one spreadsheet; whoever has more imports in parts. */
+export const importRowsMax = 5000
+/** Problems that one answer lists; the result file holds all of them. */
+export const importProblemsMax = 500
+
+/** `preview` writes nothing, `good` writes the rows without a problem, `all` writes all rows or none. */
+export const ImportMode = z.enum(['preview', 'good', 'all'])
+export type ImportMode = z.infer<typeof ImportMode>
+
+export const ImportProblem = z.object({
+  /** As the spreadsheet counts: its head is row 1. */
+  row: z.int().min(1),
+  /** A field of the form; empty when it is about the whole row. */
+  column: z.string(),
+  /** What stands in the cell. */
+  value: z.string(),
+  /** What is wrong, in the reader's language. */
+  message: z.string(),
+})
+
+export const ImportOutcome = z.object({
+  /** Rows of the spreadsheet without its head, and those of them without a problem. */
+  total: z.int(),
+  good: z.int(),
+  /** Rows written; none by a preview. */
+  imported: z.int(),
+  problems: z.array(ImportProblem).max(importProblemsMax),
+  /** Name of a file for `/prod-api/common/download` with every row and what became of it; null after a preview. */
+  resultFile: z.string().nullable(),
+})
+export type ImportOutcome = z.infer<typeof ImportOutcome>
+
+/** The calls of an import: a template whose heads are the reader's words, and the file itself, looked at first and written then. */
+export const importEndpoints = ({ path, permission, noun }: { path: `/prod-api/${string}`; permission: Permission; noun: string }) => ({
+  importTemplate: endpoint({
+    method: 'POST',
+    path: `${path}/importTemplate`,
+    permission,
+    summary: `An empty spreadsheet for ${noun}s`,
+    envelope: 'file',
+    request: z.object({ heads: Heads.optional() }),
+    response: z.object({}),
+  }),
+  importData: endpoint({
+    method: 'POST',
+    path: `${path}/importData`,
+    permission,
+    summary: `Look at a spreadsheet of ${noun}s, or write its rows`,
+    upload: 'file',
+    request: z.object({ mode: ImportMode.default('all'), heads: Heads.optional() }),
+    response: ImportOutcome,
+  }),
+})
+export type ImportEndpoints = ReturnType<typeof importEndpoints>
+
+/** Fetches a file that the service made for the person, such as what became of an import. */
+export const downloadFile = endpoint({
+  method: 'POST',
+  path: '/prod-api/common/download',
+  permission: 'signed-in',
+  summary: 'A file that was made for me; it may be removed once it is fetched',
+  envelope: 'file',
+  request: z.object({ fileName: z.string().min(1).max(200), delete: z.stringbool().default(false) }),
+  response: z.object({}),
+})

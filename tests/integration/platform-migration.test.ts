@@ -1,0 +1,80 @@
+import { migratePlatform, migrations } from '@nightflow/projections/platform/migrate-platform'
+import { createTenant } from '@nightflow/projections/platform/tenants'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
+
+let database: FreshDatabase
+const rowsOf = async (sql: string) => (await database.pool.query(sql)).rows
+const menusOf = (role: string) =>
+  rowsOf(`select menu_key from platform.role_menus join platform.roles using (tenant, role_id) join platform.menus using (menu_id)
+    where tenant = 'north' and role_key = '${role}' and menu_type = 'C' order by order_num`)
+
+/** A service as it was before there was a back office: a user has a role as a word, and names count once per tenant. */
+beforeAll(async () => {
+  database = await freshDatabase('platform_migration')
+  await database.pool.query('drop schema platform cascade; create schema platform')
+  await database.pool.query(
+    'create table platform.migrations (number integer primary key, name text not null, applied_at timestamptz default now())',
+  )
+  for (const { number, name, sql } of migrations.filter((migration) => migration.number < 4)) {
+    await database.pool.query(sql)
+    await database.pool.query('insert into platform.migrations (number, name) values ($1, $2)', [number, name])
+  }
+  await database.pool.query(`
+    insert into platform.tenants (code, name, time_zone) values ('north', 'North', 'UTC'), ('far-south', 'South', 'UTC');
+    insert into platform.users (tenant, username, password_hash, role, disabled, created_at) values
+      ('north', 'Admin', 'x', 'admin', false, '2024-01-01'), ('north', 'reader', 'x', 'analyst', true, '2024-01-01'),
+      ('far-south', 'admin', 'x', 'operator', false, '2024-02-01')`)
+  await migratePlatform(database.pool)
+})
+afterAll(() => database.drop())
+
+test('whoever had a role holds it, and only the platform has operators', async () => {
+  const people = await rowsOf(`select username, role_key, users.status, user_type from platform.users
+    join platform.user_roles using (tenant, user_id) join platform.roles using (tenant, role_id) order by username`)
+  expect(people).toEqual([
+    { username: 'Admin', role_key: 'admin', status: '0', user_type: '01' },
+    { username: 'admin_far_south', role_key: 'admin', status: '0', user_type: '01' },
+    { username: 'reader', role_key: 'analyst', status: '1', user_type: '01' },
+  ])
+  const roles = await rowsOf(`select role_key, role_name from platform.roles where tenant = 'north' order by role_sort`)
+  expect(roles[0]).toEqual({ role_key: 'admin', role_name: 'Administrator' })
+  expect(roles.map(({ role_key }) => role_key)).toEqual(['admin', 'analyst', 'clerk', 'agent', 'trial'])
+})
+
+test('a role that nobody touched follows the service, one that its tenant changed stays', async () => {
+  const clerk = await menusOf('clerk')
+  expect(clerk.length).toBeGreaterThan(2)
+  await database.pool.query(`
+    delete from platform.role_menus using platform.roles where roles.role_id = role_menus.role_id and role_key in ('clerk', 'agent');
+    update platform.roles set update_time = now() where role_key = 'clerk'`)
+  await migratePlatform(database.pool)
+  expect(await menusOf('clerk')).toEqual([])
+  expect((await menusOf('agent')).length).toBeGreaterThan(1)
+})
+
+test('a menu that operators changed stays, and one that a new version brings is added', async () => {
+  await database.pool.query(`
+    update platform.menus set titles = titles || '{"en": "Sluices"}', status = '1' where menu_key = 'devices/meters';
+    delete from platform.menus where menu_key = 'devices/meter'`)
+  await migratePlatform(database.pool)
+  expect(await rowsOf(`select titles->>'en' as title, status from platform.menus where menu_key = 'devices/meters'`)).toEqual([
+    { title: 'Sluices', status: '1' },
+  ])
+  expect(
+    await rowsOf(`select above.menu_key from platform.menus join platform.menus above on above.menu_id = menus.parent_id
+    where menus.menu_key = 'devices/meter'`),
+  ).toEqual([{ menu_key: 'device' }])
+})
+
+test('a new tenant starts with all roles, and no foreign key leads out of it', async () => {
+  await createTenant(database.pool, { code: 'west', name: 'West', timeZone: 'UTC' })
+  const [west] = await rowsOf(`select role_id from platform.roles where tenant = 'west' and role_key = 'admin'`)
+  const [user] = await rowsOf(`select user_id from platform.users where tenant = 'north' limit 1`)
+  await expect(
+    database.pool.query(`insert into platform.user_roles (tenant, role_id, user_id) values ('north', $1, $2)`, [
+      west.role_id,
+      user.user_id,
+    ]),
+  ).rejects.toThrow('foreign key')
+})

@@ -1,0 +1,169 @@
+import type { listNotice } from '@nightflow/schemas/alarms/endpoints'
+import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { journeyBrowser, settled } from './journey-browser.ts'
+import { ask } from './people.ts'
+import { text } from './texts.ts'
+
+const browser = journeyBrowser()
+/** The address may quote digits, so that they stay a text. */
+const showsMetersLike = (digits: string) => (url: URL) =>
+  url.pathname === '/device/meters' && (url.searchParams.get('search') ?? '').includes(digits)
+
+describe('the way in', () => {
+  test('who is signed in is led from the sign-in page home', async () => {
+    const page = await browser.open({ role: 'analyst', path: '/login' })
+    await page.waitForURL(/\/index/)
+  })
+
+  test('a token that opens nothing is forgotten, the reason is said, and the way leads to sign-in', async () => {
+    const page = await browser.open({ path: '/login' })
+    await page.context().addCookies([{ name: 'Admin-Token', value: 'nonsense', url: new URL(page.url()).origin, sameSite: 'Strict' }])
+    await page.goto('/device/meters')
+    await page.getByText(text('shared:response.code.401')).waitFor()
+    await page.waitForURL(/\/login\?redirect=/)
+    expect((await page.context().cookies()).some(({ name }) => name === 'Admin-Token')).toBe(false)
+  })
+
+  test('a mistyped address leads to 404, a screen that others may see to 401', async () => {
+    const page = await browser.open({ role: 'analyst', path: '/nowhere/at/all' })
+    await page.waitForURL(/\/404$/)
+    await page.getByRole('heading', { name: text('shared:fallback.notFoundTitle') }).waitFor()
+    await page.goto('/system/user')
+    await page.waitForURL(/\/401$/)
+    await page.getByRole('heading', { name: text('shared:fallback.noAccessTitle') }).waitFor()
+  })
+})
+
+describe('the sidebar', () => {
+  test('opens one directory at a time, shows only what is permitted, and remembers that it was folded', async () => {
+    const page = await browser.open({ role: 'analyst', path: '/device/meters' })
+    await settled(page)
+    const side = page.getByRole('navigation', { name: text('shell:navigation') })
+    expect(await side.getByRole('button', { expanded: true }).count()).toBe(1)
+    await side.getByRole('button', { name: 'Water' }).click()
+    expect(await side.getByRole('button', { expanded: true }).allTextContents()).toEqual(['Water'])
+    expect(await side.getByText('System', { exact: true }).count()).toBe(0)
+    expect((await page.locator('.nf-side').boundingBox())?.width).toBe(250)
+    await page.getByRole('button', { name: text('shell:sidebar') }).click()
+    expect((await page.context().cookies()).find(({ name }) => name === 'sidebarStatus')?.value).toBe('0')
+    await page.reload()
+    await settled(page)
+    expect((await page.locator('.nf-side').boundingBox())?.width).toBeLessThan(100)
+  })
+
+  test('lies over the screen of a telephone and closes once a screen was chosen', async () => {
+    const page = await browser.open({ role: 'analyst', path: '/index', width: 390, height: 844 })
+    await settled(page)
+    await page.getByRole('button', { name: text('shell:sidebar') }).click()
+    const side = page.getByRole('dialog').getByRole('navigation', { name: text('shell:navigation') })
+    await side.getByRole('button', { name: 'Devices' }).click()
+    await side.getByRole('link', { name: 'Meters' }).click()
+    await page.waitForURL(/\/device\/meters/)
+    await side.waitFor({ state: 'hidden' })
+  })
+
+  test('the way to a screen leads back: home is a link, a directory without a screen and the screen itself are not', async () => {
+    const page = await browser.open({ role: 'analyst', path: '/device/quarantine' })
+    await settled(page)
+    const crumbs = page.getByRole('navigation', { name: text('shell:breadcrumb') })
+    expect(await crumbs.getByRole('listitem').allTextContents()).toEqual([text('shell:home'), 'Devices', 'Quarantine'])
+    expect(await crumbs.getByRole('link').allTextContents()).toEqual([text('shell:home')])
+    await crumbs.getByRole('link').click()
+    await page.waitForURL(/\/index/)
+  })
+})
+
+describe('tabs of visited screens', () => {
+  const tabs = (page: Page) => page.getByRole('navigation', { name: text('shell:tags.label') })
+  const names = (page: Page) => tabs(page).getByRole('link').allTextContents()
+  const menuOf = async (page: Page, tab: string, entry: string) => {
+    await tabs(page).getByRole('link', { name: tab }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: text(`shell:tags.${entry}`), exact: true }).click()
+  }
+
+  test('are off until asked for; each keeps its filters; closing leads to the last, and home stays', async () => {
+    const page = await browser.open({ role: 'analyst', path: '/device/meters?search=86100100000' })
+    await settled(page)
+    expect(await tabs(page).count()).toBe(0)
+    await page.getByRole('button', { name: text('shell:settings.title') }).click()
+    await page.getByRole('switch', { name: text('shell:settings.tagsView') }).check()
+    await page.keyboard.press('Escape')
+    const strip = page.getByRole('navigation', { name: text('shell:secondLevel') })
+    await strip.getByRole('link', { name: 'Quarantine' }).click()
+    await page.waitForURL(/quarantine/)
+    await strip.getByRole('link', { name: 'Unclaimed readings' }).click()
+    await page.waitForURL(/unclaimed/)
+    await expect.poll(() => names(page)).toEqual([text('shell:home'), 'Meters', 'Quarantine', 'Unclaimed readings'])
+
+    await tabs(page).getByRole('link', { name: 'Meters' }).click()
+    await page.waitForURL(showsMetersLike('86100100000'))
+    await menuOf(page, 'Meters', 'close')
+    await page.waitForURL(/unclaimed/)
+    await tabs(page).getByRole('link', { name: 'Quarantine' }).click({ button: 'right' })
+    await page.mouse.click(700, 700)
+    await page.getByRole('menuitem').first().waitFor({ state: 'hidden' })
+    await menuOf(page, 'Quarantine', 'closeOthers')
+    await page.waitForURL(/quarantine/)
+    expect(await names(page)).toEqual([text('shell:home'), 'Quarantine'])
+    await menuOf(page, 'Quarantine', 'closeAll')
+    await page.waitForURL(/\/index/)
+    expect(await names(page)).toEqual([text('shell:home')])
+  })
+
+  test('a refreshed tab asks the service anew and stays where it was', async () => {
+    const page = await browser.open({ role: 'analyst', path: '/device/meters?search=86100100000' })
+    await settled(page)
+    await page.evaluate(`localStorage.setItem('layout-setting', JSON.stringify({ tagsView: true }))`)
+    await page.reload()
+    await settled(page)
+    const asked = page.waitForRequest(/\/api\/v1\/meters\?search=/)
+    await menuOf(page, 'Meters', 'refresh')
+    await asked
+    await page.waitForURL(showsMetersLike('86100100000'))
+  })
+})
+
+test('the chosen colour and scheme are kept in this browser', async () => {
+  const page = await browser.open({ role: 'analyst', path: '/index' })
+  await settled(page)
+  await page.getByRole('button', { name: text('shell:settings.title') }).click()
+  await page.getByRole('radio', { name: text('shell:settings.colour.2') }).click()
+  await page.getByText(text('shell:settings.scheme.dark'), { exact: true }).click()
+  const filled = `getComputedStyle(document.documentElement).getPropertyValue('--mantine-color-brand-5').trim()`
+  await expect.poll(() => page.evaluate(filled)).toBe('#11a983')
+  await page.reload()
+  await settled(page)
+  expect(await page.evaluate(filled)).toBe('#11a983')
+  expect(await page.getAttribute('html', 'data-mantine-color-scheme')).toBe('dark')
+})
+
+describe('the bell', () => {
+  const notices = () =>
+    ask<{ data: ResponseOf<typeof listNotice> }>('admin', '/prod-api/report/alarm/processed/listNotice').then(({ data }) => data)
+
+  test('counts what is unread; an alarm that is opened is read; clearing empties the tab', async () => {
+    await expect.poll(async () => (await notices()).meterAlarmCount, { timeout: 60_000 }).toBeGreaterThan(1)
+    const page = await browser.open({ role: 'admin', path: '/index' })
+    await settled(page)
+    const before = await notices()
+    const bell = page.locator('.nf-bell')
+    await expect.poll(() => bell.textContent()).toBe(before.allAlarmCount > 99 ? '99+' : String(before.allAlarmCount))
+    await bell.getByRole('button').click()
+    await page.getByRole('tab', { name: text('shell:bell.tab.0') }).click()
+    const item = page.getByRole('tabpanel').getByRole('button').first()
+    expect(await item.textContent()).toMatch(/\d{4}-\d{2}-\d{2} \d{2}:\d{2} · \S+/)
+    await item.click()
+    const dialog = page.getByRole('dialog').filter({ hasText: text('shell:alarm.fact.time') })
+    await dialog.waitFor()
+    await expect.poll(async () => (await notices()).meterAlarmList.some(({ noticeStatus }) => noticeStatus === '1')).toBe(true)
+    await dialog.getByRole('button', { name: text('shell:alarm.close') }).click()
+    await bell.getByRole('button').click()
+    await page.getByRole('tab', { name: text('shell:bell.tab.0') }).click()
+    await page.getByRole('button', { name: text('shell:bell.clear') }).click()
+    await expect.poll(async () => (await notices()).meterAlarmCount).toBeLessThan(before.meterAlarmCount)
+    await page.getByRole('link', { name: text('shell:bell.all') }).click()
+    await page.waitForURL((url) => url.pathname === '/alarm/alarm')
+  })
+})
