@@ -246,7 +246,8 @@ describe('over a real connection', () => {
       leaving.abort()
     }
     // Connections of the pool all come back: an export holds none between two pages, let alone after its reader has gone.
-    await expect.poll(() => running.pool.totalCount - running.pool.idleCount, { timeout: 5000 }).toBe(0)
+    // One is kept by whoever hears of ended sessions.
+    await expect.poll(() => running.pool.totalCount - running.pool.idleCount, { timeout: 5000 }).toBeLessThanOrEqual(1)
     expect((await fetch(`${address}/api/v1/session`, { headers: { authorization: headers.authorization } })).status).toBe(200)
     const whole = await fetch(url, { headers: { ...headers, 'accept-encoding': 'br' } })
     expect([whole.headers.get('content-encoding'), csvOf(await whole.text()).length]).toEqual(['br', 122])
