@@ -139,6 +139,22 @@ describe('a session ends', () => {
   })
 })
 
+test('a process that cannot listen remembers nothing, and listens again by itself', async () => {
+  const token = await fresh('unheard')
+  await knownEverywhere(token)
+  const listening = `from pg_stat_activity where datname = current_database() and query = 'listen nightflow_sessions'`
+  const listeners = async () => (await running.pool.query(`select count(*)::int as listeners ${listening}`)).rows[0].listeners
+  expect(await listeners()).toBe(2)
+  await running.pool.query(`select pg_terminate_backend(pid) ${listening}`)
+  await endSessions(running.pool, await userIdOf('unheard'), 'role-changed')
+  await endedEverywhere(token)
+  await expect.poll(listeners, { timeout: 5000 }).toBe(2)
+  const again = await office.logIn('unheard')
+  await knownEverywhere(again)
+  await endSessions(running.pool, await userIdOf('unheard'), 'role-changed')
+  await endedEverywhere(again)
+})
+
 describe('a token', () => {
   test('names a session and nothing else', async () => {
     const claims = JSON.parse(Buffer.from((await office.logIn('analyst')).split('.')[1]!, 'base64url').toString())

@@ -215,6 +215,7 @@ describe('the menu', () => {
     })
     await operator.done('PUT', 'system/menu', { menuId, ...form, status: '1' })
     expect((await routersOf('admin')).at(-1)?.path).toBe('/audit')
+    expect(await operator.refused('POST', 'system/menu', { ...form, parentId: menuId })).toBe('parent-unsuitable')
     await operator.done('DELETE', `system/menu/${menuId}`)
     const rows = await operator.done<{ menuId: number; menuKey: string; menuName: string }[]>(
       'GET',

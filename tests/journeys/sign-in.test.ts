@@ -87,6 +87,38 @@ describe('a person signs in', () => {
   })
 })
 
+describe('a session that somebody ended', () => {
+  test('is said in the server’s words, and nothing else can be done but to sign in again', async () => {
+    const { username, password } = credentialsOf('analyst')
+    const page = await browser.open({ path: '/login' })
+    await signInByHand(page, pool, username, password)
+    await page.waitForURL(/\/index/)
+    await settled(page)
+    const claims = ((await tokenOf(page))?.value ?? '').split('.')[1] ?? ''
+    const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }
+    await pool.query(`update platform.sessions set ended_at = now(), ended_because = 'disabled' where id = $1`, [sid])
+    const dialog = page.getByRole('dialog', { name: text('session:ended.title') })
+    // The service may remember for some seconds that the session was alive.
+    await expect
+      .poll(
+        async () => {
+          await page.reload()
+          await page.locator('h1').first().waitFor()
+          return dialog.isVisible()
+        },
+        { timeout: 40_000, interval: 1000 },
+      )
+      .toBe(true)
+    expect(await dialog.textContent()).toContain(refusalText('session-ended').split('{{')[0])
+    await page.keyboard.press('Escape')
+    expect(await dialog.isVisible()).toBe(true)
+    await dialog.getByRole('button', { name: text('session:ended.confirm') }).click()
+    await page.waitForURL(/\/login/)
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await tokenOf(page)).toBeUndefined()
+  })
+})
+
 describe('somebody tries the product', () => {
   test('a telephone and its code open a trial; the first sign-in asks for a password, and the days left are counted', {
     timeout: 120_000,

@@ -72,7 +72,7 @@ const learnWhoAndWhere = async (client: QueryClient): Promise<void> => {
   }
 }
 
-const fixedPaths = ['/index', '/404', '/401', '/user/profile', '/dict/type/data/$dictId', '/redirect/$', '/', '/$']
+const fixedPaths = ['/index', '/404', '/401', '/user/profile', '/dict/type/data/$dictId', '/development/parts', '/redirect/$', '/', '/$']
 
 const fixedRoutes = (parent: AnyRoute): AnyRoute[] => {
   const at = (path: string, options: object) => createRoute({ getParentRoute: () => parent, path, ...options })
@@ -82,12 +82,13 @@ const fixedRoutes = (parent: AnyRoute): AnyRoute[] => {
         throw redirect({ to: '/index', replace: true })
       },
     }),
-    at('/index', { component: lazyRouteComponent(() => import('./home-screen.tsx'), 'HomeScreen') }),
+    screenRoute(parent, '/index', 'index'),
     at('/404', { component: NotFoundScreen }),
     at('/401', { component: NoAccessScreen }),
     at('/redirect/$', { component: lazyRouteComponent(() => import('#shell/redirect-screen.tsx'), 'RedirectScreen') }),
     at('/user/profile', { component: lazyRouteComponent(() => import('#platform/profile-screen.tsx'), 'ProfileScreen') }),
     screenRoute(parent, '/dict/type/data/$dictId', 'system/dict/data'),
+    screenRoute(parent, '/development/parts', 'development/parts'),
     at('/$', {
       beforeLoad: ({ location }: { location: { pathname: string } }) => {
         throw redirect({ to: isForbidden(location.pathname) ? '/401' : '/404', replace: true })

@@ -38,6 +38,7 @@ export const rejections = {
   'internal-error': 500,
 
   'parent-missing': 404,
+  'parent-unsuitable': 409,
   'below-itself': 409,
   'tree-full': 409,
   'has-children': 409,
@@ -76,6 +77,7 @@ export const rejections = {
   'meter-zone-differs': 409,
   'leakage-threshold-needs-sub-meters': 409,
 
+  'view-link-over': 403,
   'alarm-unknown': 404,
   'alarm-over': 409,
 

@@ -5,7 +5,7 @@ import { registers } from '@nightflow/schemas/platform/registers'
 import * as session from '@nightflow/schemas/platform/session-calls'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { TreeNode } from '@nightflow/schemas/shared/tree-register'
+import { noParent, type TreeNode } from '@nightflow/schemas/shared/tree-register'
 import type { Asked } from '../shared/asked.ts'
 import { ask, type Route } from '../shared/serve.ts'
 import { buildRouters } from './build-routers.ts'
@@ -35,6 +35,14 @@ const keepBuiltIn = async (ids: readonly number[], { read }: Asked): Promise<Rej
   return rows.some((row) => row && row.menuKey !== null) ? rejected('built-in-stays') : undefined
 }
 
+const mayStandBelow: Record<string, readonly string[]> = { M: ['M'], C: ['M'], F: ['C', 'M'] }
+
+/** Below a page or a button, a page would never be shown. */
+const refuseUnsuitable = async ({ parentId, menuType }: Row, { read }: Asked): Promise<Rejection | undefined> => {
+  const parent = await read((database) => menuStore.find(database, Number(parentId ?? noParent)))
+  return parent && !mayStandBelow[String(menuType)]?.includes(String(parent.menuType)) ? rejected('parent-unsuitable') : undefined
+}
+
 export const menuRoutes: readonly Route[] = [
   ask(session.findRouters, async (_, asked) =>
     buildRouters(await asked.read((database) => menusOf(database, readerOf(asked))), asked.language),
@@ -49,6 +57,7 @@ export const menuRoutes: readonly Route[] = [
     tell: (row, asked) => ({ ...row, menuName: titleOf(row, asked) }),
     label: titleOf,
     choices: menusToGive,
+    before: refuseUnsuitable,
     beforeRemoving: keepBuiltIn,
   }),
 ]

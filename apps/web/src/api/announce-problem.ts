@@ -35,14 +35,18 @@ function announcementOf({ how: { failure, backOfficeCode }, problem, status }: P
   return problem?.detail ?? t('response.code.default')
 }
 
-type Listener = (message: string) => void
-const endedListeners = new Set<Listener>()
-const sessionEnded: Listener = (message) => {
-  for (const listener of endedListeners) listener(message)
+/** The server's words for the end of the session, kept until the page is loaded anew: it may end before anything is shown. */
+let endedMessage: string | undefined
+const endedListeners = new Set<() => void>()
+const sessionEnded = (message: string): void => {
+  endedMessage = message
+  for (const listener of endedListeners) listener()
 }
 
-/** Who shows the warning that the session was ended. */
-export function onSessionEnded(listener: Listener): () => void {
-  endedListeners.add(listener)
-  return () => endedListeners.delete(listener)
+export const sessionEnd = {
+  subscribe: (listener: () => void): (() => void) => {
+    endedListeners.add(listener)
+    return () => endedListeners.delete(listener)
+  },
+  message: (): string | undefined => endedMessage,
 }

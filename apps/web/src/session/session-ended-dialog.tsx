@@ -1,15 +1,14 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onSessionEnded } from '#api/announce-problem.ts'
+import { sessionEnd } from '#api/announce-problem.ts'
 import { forgetTokenSilently } from '#session/token.ts'
 
 /** The server ended the session: its reason, then sign out and load the page anew. Nothing else can be done, so nothing else is offered. */
 export function SessionEndedDialog() {
   const { t } = useTranslation('session')
-  const [message, setMessage] = useState<string>()
-  useEffect(() => onSessionEnded(setMessage), [])
+  const message = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.message)
   const leave = () => {
     forgetTokenSilently()
     window.location.reload()

@@ -1,6 +1,7 @@
 import { Button, ColorSwatch, Drawer, Group, SegmentedControl, Stack, Switch, Text, Tooltip, useMantineColorScheme } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '#session/session-query.ts'
 import { changeShellSettings, resetShellSettings, themePresets, useShellSettings } from '#shell/shell-settings.ts'
 
 const schemes = ['auto', 'light', 'dark'] as const
@@ -10,6 +11,8 @@ const switches = ['tagsView', 'fixedHeader', 'sidebarLogo'] as const
 export function SettingsPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('shell')
   const settings = useShellSettings()
+  const tenantColour = useSession().themeColour.toLowerCase()
+  const shownColour = settings.themeColour ?? tenantColour
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Drawer
@@ -27,7 +30,7 @@ export function SettingsPanel({ opened, onClose }: { opened: boolean; onClose: (
           </Text>
           <Group gap={8}>
             {themePresets.map((colour, index) => {
-              const isChosen = settings.themeColour === colour
+              const isChosen = shownColour === colour
               const name = t(`settings.colour.${index}`)
               return (
                 <Tooltip key={colour} label={name}>

@@ -19,10 +19,8 @@ export function UserMenu() {
     <>
       <Menu position="bottom-end" width={230}>
         <Menu.Target>
-          <UnstyledButton className="nf-user" aria-label={t('personMenu', { name: user.userName })}>
-            <Avatar src={user.avatar || null} size={26} color="brand" alt="">
-              {[...name][0]?.toUpperCase()}
-            </Avatar>
+          <UnstyledButton className="nf-user" aria-label={t('personMenu', { name })}>
+            <Avatar src={user.avatar || null} size={26} color="brand" alt="" />
             <span className="nf-person">{name}</span>
             <IconChevronDown size={14} aria-hidden />
           </UnstyledButton>

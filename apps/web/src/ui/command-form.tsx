@@ -95,7 +95,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <div className="nf-fields">
-          {fields.map((field) => (
+          {fields.map((field, index) => (
             <div key={field.name} className={field.isHalf ? undefined : 'nf-field-wide'}>
               <FormField
                 id={`${formId}-${field.name}`}
@@ -105,6 +105,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
                 error={errors[field.name] || undefined}
                 onChange={(value) => type(field.name, value)}
                 onLeave={() => leave(field)}
+                isFirst={index === 0}
               />
             </div>
           ))}

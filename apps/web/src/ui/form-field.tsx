@@ -26,11 +26,13 @@ type FieldProps = {
   error: string | undefined
   onChange: (value: FieldValue) => void
   onLeave: () => void
+  /** Where a dialog puts the cursor when it opens. */
+  isFirst?: boolean
 }
 
 /** One field by its kind; what is wrong with it stands below it. */
 export function FormField(props: FieldProps) {
-  const { id, field, facts, value, error, onChange, onLeave } = props
+  const { id, field, facts, value, error, onChange, onLeave, isFirst } = props
   const shared = {
     id,
     label: field.label,
@@ -39,6 +41,7 @@ export function FormField(props: FieldProps) {
     onBlur: onLeave,
     withAsterisk: facts.required,
     placeholder: field.placeholder,
+    ...(isFirst && { 'data-autofocus': true }),
     // Fields that share a line stay level, whether they carry a hint or not.
     inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
   }
@@ -91,7 +94,8 @@ export function FormField(props: FieldProps) {
       return <TextsField {...props} />
     case 'text': {
       const typed = { ...shared, maxLength: facts.maxLength, value: String(value ?? '') }
-      if (field.isColour) return <ColorInput {...shared} format="hex" value={String(value ?? '')} onChange={onChange} />
+      if (field.isColour)
+        return <ColorInput withEyeDropper={false} {...shared} format="hex" value={String(value ?? '')} onChange={onChange} />
       if (field.isSecret)
         return <PasswordInput {...typed} autoComplete="new-password" onChange={(event) => onChange(event.currentTarget.value)} />
       if (field.lines)
