@@ -3,6 +3,7 @@ import { logHeads } from './audit/log-heads.ts'
 import { tenantDays } from './dashboard/tenant-days.ts'
 import { meters } from './devices/meters.ts'
 import { valveOperations } from './devices/valve-operations.ts'
+import { cascadeChanges } from './leakage/cascade-changes.ts'
 import { partitionDays } from './leakage/partition-days.ts'
 import { partitions } from './leakage/partitions.ts'
 import { gatewayActivity } from './metering/gateway-activity.ts'
@@ -19,6 +20,7 @@ export const projections: readonly Projection[] = [
   meterDays,
   tenantDays,
   partitions,
+  cascadeChanges,
   partitionDays,
   alarms,
   logHeads,

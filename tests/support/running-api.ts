@@ -13,7 +13,7 @@ import { migrateViews } from '@nightflow/projections/shared/migrate'
 import { runProjector } from '@nightflow/projections/shared/projector'
 import { platformTenant, type Role } from '@nightflow/schemas/shared/permissions'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { Pool } from 'pg'
+import pg, { type Pool } from 'pg'
 import { freshDatabase } from './postgres.ts'
 
 export type RunningApi = {
@@ -54,7 +54,9 @@ export const startApi = async (name: string, options: { webRoot?: string } = {})
   await createUser(pool, { tenant: platformTenant, username: 'operator', password: passwordOfAll, role: 'operator' })
   const tokenSecret = await loadTokenSecret(pool)
   const stopping = new AbortController()
-  const projecting = runProjector({ pool, log, signal: stopping.signal })
+  // As in production the projector has connections of its own: what it keeps is none of the API's.
+  const projectorPool = new pg.Pool({ connectionString, max: 4 })
+  const projecting = runProjector({ pool: projectorPool, log, signal: stopping.signal })
   const api = buildApi({ pool, log, tokenSecret, ...options })
   await api.ready()
   const tokenOf: RunningApi['tokenOf'] = (tenant, role = 'admin', username = role) =>
@@ -70,6 +72,7 @@ export const startApi = async (name: string, options: { webRoot?: string } = {})
       await api.close()
       stopping.abort()
       await projecting
+      await projectorPool.end()
       await log.close()
       await database.drop()
     },

@@ -35,6 +35,14 @@ describe('the configuration of the server', () => {
     )
   })
 
+  test('leaves the views in as many shards as they have unless a number is set', () => {
+    expect(readConfiguration([], {})).toMatchObject({ projectorShards: undefined })
+    expect(readConfiguration([], { NIGHTFLOW_PROJECTOR_SHARDS: '4' })).toMatchObject({ projectorShards: 4 })
+    expect(() => readConfiguration(['--projector-shards', '33'], {})).toThrow(
+      '--projector-shards is "33" and must be a whole number from 1 to 32.',
+    )
+  })
+
   test('names the flag and what it may be', () => {
     expect(() => readConfiguration(['--port', 'eighty'], {})).toThrow(
       '--port is "eighty" and must be a whole number from 0 (any free port) to 65535.',

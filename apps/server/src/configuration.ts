@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { kafkaDefaults, kafkaMechanisms } from '@nightflow/ingest/frame-buffer/kafka-connection'
+import { shardsMax } from '@nightflow/projections/shared/shard'
 import { tendingDefaults } from '@nightflow/projections/shared/tend-views'
 import { z } from 'zod'
 import { roleNames } from './roles/role-names.ts'
@@ -82,6 +83,8 @@ export const Configuration = z.object({
   kafkaReplication: z.coerce.number().int().min(1).max(9).optional(),
   kafkaLagMax: z.coerce.number().int().min(0).max(100_000_000).default(kafkaLagMaxDefault),
   kafkaRetentionHours: z.coerce.number().int().min(1).max(87_600).default(kafkaDefaults.retentionHours),
+  /** Into how many shards the projectors divide the views; absent, the views stay as they are. */
+  projectorShards: z.coerce.number().int().min(1).max(shardsMax).optional(),
   /** Where mail goes out; without it mail is kept in the outbox. */
   smtpUrl: z
     .string()
@@ -165,6 +168,11 @@ const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, S
     variable: 'KAFKA_RETENTION_HOURS',
     allowed: 'a whole number of hours from 1 to 87600',
   },
+  projectorShards: {
+    flag: 'projector-shards',
+    variable: 'NIGHTFLOW_PROJECTOR_SHARDS',
+    allowed: `a whole number from 1 to ${shardsMax}`,
+  },
   kafkaLagMax: { flag: 'kafka-lag-max', variable: 'KAFKA_LAG_MAX', allowed: 'a whole number of frames from 0 to 100000000' },
   smtpUrl: {
     variable: 'NIGHTFLOW_SMTP_URL',
@@ -219,6 +227,7 @@ Starts Nightflow: database, ingest, projector, API and web in one process, or so
   --kafka-topic NAME    topic of the frames (default ${kafkaDefaults.topic})
   --kafka-partitions N, --kafka-replication N, --kafka-retention-hours N
                         for topics that do not exist yet (default ${kafkaDefaults.partitions}; one for each broker listed, at most ${kafkaDefaults.replicationMax}; ${kafkaDefaults.retentionHours})
+  --projector-shards N  divide the views into N shards that projectors share; another N rebuilds them (default: as they are, at first 1)
   --kafka-lag-max N     a sink with more frames than this before it is not ready (default ${kafkaLagMaxDefault})
   --compress-after-days N  compress days of the views older than N where the database is a TimescaleDB (default ${tendingDefaults.compressAfterDays})
   --retention-days N    take days older than N out of the views; the log keeps them (default: never)
@@ -248,6 +257,7 @@ const parseFlags = (given: readonly string[]) => {
         'kafka-partitions': { type: 'string' },
         'kafka-replication': { type: 'string' },
         'kafka-retention-hours': { type: 'string' },
+        'projector-shards': { type: 'string' },
         'kafka-lag-max': { type: 'string' },
         'compress-after-days': { type: 'string' },
         'retention-days': { type: 'string' },

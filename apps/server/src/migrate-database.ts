@@ -53,10 +53,13 @@ export const otherPlace: Record<PlaceEngine, string> = {
 }
 
 /**
- * Brings the database to this version's shape, for a log in that engine. Errors: `StartRefusal` when it cannot be reached, is too old, lacks
- * rights, or its log is elsewhere.
+ * Brings the database to this version's shape, for a log in that engine, and the views to so many shards where a number is given. Errors:
+ * `StartRefusal` when it cannot be reached, is too old, lacks rights, or its log is elsewhere.
  */
-export const migrateAll = async (pool: pg.Pool, logEngine: PlaceEngine): Promise<MigratedViews> => {
+export const migrateAll = async (
+  pool: pg.Pool,
+  { logEngine, shards }: { logEngine: PlaceEngine; shards?: number | undefined },
+): Promise<MigratedViews> => {
   try {
     await waitForRecovery(pool)
     const { rows } = await pool.query<{ version: number }>(`select current_setting('server_version_num')::int / 10000 as version`)
@@ -67,7 +70,7 @@ export const migrateAll = async (pool: pg.Pool, logEngine: PlaceEngine): Promise
     const held = await claimLogPlace(pool, logEngine)
     if (held !== logEngine) throw new StartRefusal(`${otherPlace[held]}.`)
     await migratePlatform(pool)
-    return await migrateViews(pool, logEngine)
+    return await migrateViews(pool, { logEngine, shards })
   } catch (error) {
     if (error instanceof StartRefusal) throw error
     throw new StartRefusal(`the database cannot be used: ${describeFailure(error)}.`)

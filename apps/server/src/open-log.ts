@@ -1,5 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { viewsPosition } from '@nightflow/projections/shared/checkpoint'
+import { furthestPosition } from '@nightflow/projections/shared/checkpoint'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Configuration } from './configuration.ts'
@@ -41,10 +41,14 @@ const traceLog = async (log: EventLog, { configuration, logger }: Parts, stopper
  * that never appends has none for it.
  */
 export const openLog = async (databaseUrl: string, metrics: Metrics, parts: Parts, stoppers: Stopper[]): Promise<OpenedLog> => {
-  const { eventStoreDbUrl } = parts.configuration
+  const { eventStoreDbUrl, roles, projectorShards } = parts.configuration
   const pool = openPool(databaseUrl)
   stoppers.push({ name: 'connections', stop: () => pool.end() })
-  const { missing } = await migrateAll(pool, eventStoreDbUrl === undefined ? 'postgres' : 'eventstoredb')
+  const { missing } = await migrateAll(pool, {
+    logEngine: eventStoreDbUrl === undefined ? 'postgres' : 'eventstoredb',
+    // Only who builds the views divides them: a setting that one of the other processes lacks must not rebuild them.
+    shards: roles.includes('projector') ? projectorShards : undefined,
+  })
   if (missing) parts.logger.warn(missing)
   const log = await openReachableLog(pool, { databaseUrl, eventStoreDbUrl })
   stoppers.push({ name: 'log', stop: () => log.close() })
@@ -61,7 +65,7 @@ const openReachableLog = async (pool: Pool, address: LogAddress): Promise<EventL
   let log: EventLog | undefined
   try {
     log = await openEventLog(pool, address)
-    const position = await viewsPosition(pool)
+    const position = await furthestPosition(pool)
     const head = await log.head()
     if (position <= head) return log
     throw new StartRefusal(

@@ -4,31 +4,32 @@ type Moved = { tenant: string; day: number; heard: number; known: number; millil
 
 /**
  * Per tenant and local day: how many meters said anything, of how many the whole day is known, and what those counted. Kept by differences
- * like the sums of partitions, so that a dashboard reads a row a day however many meters there are. Whoever keeps a part of the meters keeps its
- * own row of the day.
+ * like the sums of partitions, so that a dashboard reads a row a day however many meters there are. Each shard keeps a
+ * row of its own meters.
  */
 export const tenantDays = defineProjection({
   name: 'dashboard/tenant-days',
-  version: 1,
+  version: 2,
   events: ['metering.ReadingsReported', 'devices.MeterRegistered', 'devices.MeterReplaced'],
   tables: {
     tenant_days: `create table tenant_days (
       tenant text not null,
       day date not null,
-      shard smallint not null default 0,
+      shard smallint not null,
       meters_heard int not null,
       meters_known int not null,
       known_millilitres bigint not null,
       primary key (tenant, day, shard)
     )`,
   },
-  open: async ({ client }) => {
+  isSharded: true,
+  open: async ({ client, shard }) => {
     return async (batch) => {
       const moved = movesOf(batch)
       if (moved.length === 0) return
       await client.query(
-        `insert into tenant_days as stored (tenant, day, meters_heard, meters_known, known_millilitres)
-         select tenant, date '1970-01-01' + day, heard, known, millilitres
+        `insert into tenant_days as stored (tenant, day, shard, meters_heard, meters_known, known_millilitres)
+         select tenant, date '1970-01-01' + day, $6, heard, known, millilitres
          from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::bigint[]) as moved (tenant, day, heard, known, millilitres)
          on conflict (tenant, day, shard) do update set meters_heard = stored.meters_heard + excluded.meters_heard,
            meters_known = stored.meters_known + excluded.meters_known, known_millilitres = stored.known_millilitres + excluded.known_millilitres`,
@@ -38,6 +39,7 @@ export const tenantDays = defineProjection({
           moved.map(({ heard }) => heard),
           moved.map(({ known }) => known),
           moved.map(({ millilitres }) => millilitres),
+          shard.index,
         ],
       )
     }

@@ -7,19 +7,20 @@ import type { MeterRow } from '@nightflow/schemas/devices/meters'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import type { ClientBase, PoolClient } from 'pg'
-import { defineProjection } from '../shared/projection.ts'
+import type { PoolClient } from 'pg'
+import { defineProjection, type Session } from '../shared/projection.ts'
 
 /** The register of meters. A meter's `id` is the log position of its registration: the same after every rebuild. */
 export const meters = defineProjection({
   name: 'devices/meters',
-  version: 1,
+  version: 2,
   events: ['devices.MeterRegistered', 'devices.MeterReplaced'],
   tables: {
     meters: `create table meters (
       tenant text not null,
       id bigint not null,
       number text not null,
+      shard smallint not null,
       time_zone text not null,
       details jsonb not null,
       registered_at timestamptz not null,
@@ -27,34 +28,40 @@ export const meters = defineProjection({
       replaced_at timestamptz,
       final_litres double precision,
       replaces text,
+      in_service_from timestamptz,
       initial_litres double precision,
       primary key (tenant, number)
     )`,
   },
+  isSharded: true,
   open:
-    async ({ client }) =>
+    async (session) =>
     async ({ events }) => {
       let registered: RecordedEvent[] = []
       for (const event of events) {
         if (event.type === 'devices.MeterRegistered') registered.push(event)
         if (event.type !== 'devices.MeterReplaced') continue
-        await insertMeters(client, registered)
+        await insertMeters(session, registered)
         registered = []
-        await joinMeters(client, event.metadata.tenant, event.data as MeterReplaced)
+        await joinMeters(session, event.metadata.tenant, event.data as MeterReplaced)
       }
-      await insertMeters(client, registered)
+      await insertMeters(session, registered)
     },
 })
 
 /** Many at once: an import registers thousands in a row. */
-const insertMeters = async (client: ClientBase, registered: readonly RecordedEvent[]): Promise<void> => {
+const insertMeters = async ({ client, shard }: Session, events: readonly RecordedEvent[]): Promise<void> => {
+  const registered = events.filter(({ metadata, data }) => shard.owns(metadata.tenant, data.number as string))
   if (registered.length === 0) return
   const meters = registered.map(({ data }) => data as MeterRegistered)
   await client.query(
-    `insert into meters (tenant, id, number, time_zone, details, registered_at)
-     select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[])
+    `insert into meters (tenant, id, number, shard, time_zone, details, registered_at)
+     select tenant, id, number, $1, time_zone, details, registered_at
+     from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[])
+       as registered (tenant, id, number, time_zone, details, registered_at)
      on conflict (tenant, number) do nothing`,
     [
+      shard.index,
       registered.map(({ metadata }) => metadata.tenant),
       registered.map(({ position }) => position),
       meters.map(({ number }) => number),
@@ -65,20 +72,25 @@ const insertMeters = async (client: ClientBase, registered: readonly RecordedEve
   )
 }
 
-const joinMeters = async (client: ClientBase, tenant: string, replacement: MeterReplaced) => {
-  await client.query('update meters set replaced_by = $3, replaced_at = $4, final_litres = $5 where tenant = $1 and number = $2', [
-    tenant,
-    replacement.number,
-    replacement.replacedBy,
-    replacement.replacedAt,
-    replacement.finalLitres,
-  ])
-  await client.query('update meters set replaces = $3, initial_litres = $4 where tenant = $1 and number = $2', [
-    tenant,
-    replacement.replacedBy,
-    replacement.number,
-    replacement.initialLitres,
-  ])
+/** The two meters may belong to different shards, so each row says all that its meter's volumes depend on. */
+const joinMeters = async ({ client, shard }: Session, tenant: string, replacement: MeterReplaced) => {
+  const { number, replacedBy, replacedAt, finalLitres, initialLitres } = replacement
+  if (shard.owns(tenant, number))
+    await client.query('update meters set replaced_by = $3, replaced_at = $4, final_litres = $5 where tenant = $1 and number = $2', [
+      tenant,
+      number,
+      replacedBy,
+      replacedAt,
+      finalLitres,
+    ])
+  if (shard.owns(tenant, replacedBy))
+    await client.query('update meters set replaces = $3, in_service_from = $4, initial_litres = $5 where tenant = $1 and number = $2', [
+      tenant,
+      replacedBy,
+      number,
+      replacedAt,
+      initialLitres,
+    ])
 }
 
 type StoredMeter = {

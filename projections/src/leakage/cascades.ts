@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import type { JsonObject } from '@nightflow/event-log/event-log'
 import type { Direction, PartitionCreated } from '@nightflow/schemas/leakage/partition'
 
 /** A metering point as the views know it. */
@@ -23,6 +23,9 @@ export type Membership = {
   activeFrom: number
   activeUntil: number
 }
+
+/** What cascades need of an event. */
+export type CascadeChange = { type: string; data: JsonObject; position: number; metadata: { tenant: string } }
 
 export type Replacement = { replacedBy: string; replacedAt: number }
 
@@ -65,7 +68,7 @@ export class Cascades {
   }
 
   /** Takes one event in; true when memberships may have changed. */
-  take({ type, data, position, metadata: { tenant } }: RecordedEvent): boolean {
+  take({ type, data, position, metadata: { tenant } }: CascadeChange): boolean {
     const point = this.#points.get(tenant)?.get(data.partitionId as string)
     switch (type) {
       case 'leakage.PartitionCreated': {

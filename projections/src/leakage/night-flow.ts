@@ -14,25 +14,10 @@ import type {
 import { type BalanceRow, type FlowRow, type NightFlowRow, nightFlowDaysMax } from '@nightflow/schemas/leakage/night-flow'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
+import { readDays, readLatestDays, type StoredDay } from './stored-days.ts'
 
 type Partition = { key: number; name: string; level: number; time_zone: string; details: PartitionRules; id: string }
 type Expectation = { side: 'supply' | 'consumption'; from: number; until: number; count: number }
-type StoredDay = {
-  partition_key: number
-  day: number
-  supply_sums: number[]
-  supply_known: number[]
-  supply_day: number
-  supply_day_known: number
-  consumption_sums: number[]
-  consumption_known: number[]
-  consumption_day: number
-  consumption_day_known: number
-}
-
-const dayColumns = `partition_key::float8 as partition_key, day - date '1970-01-01' as day,
-  supply_sums::float8[] as supply_sums, supply_known, supply_day::float8 as supply_day, supply_day_known,
-  consumption_sums::float8[] as consumption_sums, consumption_known, consumption_day::float8 as consumption_day, consumption_day_known`
 
 /** Figures per local day, oldest first: one row for every day from..to of which anything is known. */
 export const nightFlowByPartition = async (
@@ -67,16 +52,11 @@ export const latestFigures = async (
   partitions: readonly (Partition & { last_day: number | null })[],
 ): Promise<Map<number, NightFlowRow>> => {
   const keys = partitions.map(({ key }) => key)
-  const stored = await database.query<StoredDay>(
-    `select ${dayColumns} from unnest($1::bigint[]) as wanted (key) cross join lateral
-       (select * from views.partition_days where partition_key = key order by day desc limit 9) days order by partition_key, day`,
-    [keys],
-  )
-  const byKey = Map.groupBy(stored.rows, ({ partition_key }) => partition_key)
+  const days = await readLatestDays(database, keys, 9)
   const expectations = await readExpectations(database, keys)
   const latest = new Map<number, NightFlowRow>()
   for (const partition of partitions) {
-    const rows = nightFlowRows(partition, byKey.get(partition.key) ?? [], expectations.get(partition.key) ?? [])
+    const rows = nightFlowRows(partition, days.get(partition.key) ?? [], expectations.get(partition.key) ?? [])
     const withSupply = rows.filter(({ klRatio }) => klRatio !== null)
     const complete = withSupply.findLast(
       ({ leakageRate, consumptionCompleteness }) => leakageRate !== null || consumptionCompleteness === null,
@@ -225,15 +205,6 @@ const findForFigures = async (database: PoolClient, id: string): Promise<Partiti
 const boundedDays = (from: string, to: string): [first: number, last: number] => {
   const first = dayOfDate(from)
   return [first, Math.min(dayOfDate(to), first + nightFlowDaysMax - 1)]
-}
-
-const readDays = async (database: PoolClient, keys: readonly number[], firstDay: number, lastDay: number): Promise<StoredDay[]> => {
-  const stored = await database.query<StoredDay>(
-    `select ${dayColumns} from views.partition_days
-     where partition_key = any ($1::bigint[]) and day between date '1970-01-01' + $2::int and date '1970-01-01' + $3::int order by partition_key, day`,
-    [keys, firstDay, lastDay],
-  )
-  return stored.rows
 }
 
 /** How many meters should be known when: those that are always in service in one row, each replaced or replacing one in a row of its own. */

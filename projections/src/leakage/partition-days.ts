@@ -1,10 +1,10 @@
 import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { calendarOf } from '@nightflow/domain/shared/local-time'
-import type { Direction } from '@nightflow/schemas/leakage/partition'
 import type { ClientBase } from 'pg'
 import { CopyBuffer, copyRows, upsertRows } from '../shared/copy-rows.ts'
 import { type Batch, type DayFigures, defineProjection, type Session } from '../shared/projection.ts'
-import { Cascades, type Membership } from './cascades.ts'
+import { loadCascades } from './cascade-changes.ts'
+import type { Cascades, Membership } from './cascades.ts'
 import { addFigures, emptySums, isEmpty, type PartitionSums } from './partition-sums.ts'
 
 /** Above this many days at hand all are let go; they are read again when needed. */
@@ -14,10 +14,13 @@ const cachedDaysMax = 50_000
  * Per metering point and local day: for every hour the sum of the meters whose hour is known and how many those are, for supply and for
  * consumption. Kept by differences: when a meter's hour moves, the sums move by as much, in the same transaction. All are integers, so
  * the result does not depend on the order of the moves.
+ *
+ * Each shard keeps the sums of its own meters, and says which meters these are of: both tell of the same place in the log. Whoever asks
+ * adds the shards up.
  */
 export const partitionDays = defineProjection({
   name: 'leakage/partition-days',
-  version: 1,
+  version: 2,
   events: [
     'metering.ReadingsReported',
     'devices.MeterRegistered',
@@ -33,6 +36,7 @@ export const partitionDays = defineProjection({
       tenant text not null,
       partition_key bigint not null,
       day date not null,
+      shard smallint not null,
       supply_sums bigint[] not null,
       supply_known int[] not null,
       supply_day bigint not null,
@@ -41,7 +45,7 @@ export const partitionDays = defineProjection({
       consumption_known int[] not null,
       consumption_day bigint not null,
       consumption_day_known int not null,
-      primary key (partition_key, day)
+      primary key (partition_key, day, shard)
     ) with (fillfactor = 80)`,
     partition_members: `create table partition_members (
       tenant text not null,
@@ -55,9 +59,10 @@ export const partitionDays = defineProjection({
     );
     create index partition_members_number on partition_members (tenant, number)`,
   },
-  timeKeyed: { partition_days: { chunkDays: 28, segmentBy: ['partition_key'] } },
-  open: async ({ client }) => {
-    const fold = new PartitionDaysFold(client, await loadCascades(client))
+  timeKeyed: { partition_days: { chunkDays: 28, segmentBy: ['partition_key', 'shard'] } },
+  isSharded: true,
+  open: async (session) => {
+    const fold = new PartitionDaysFold(session, await loadCascades(session))
     return (batch) => fold.apply(batch)
   },
 })
@@ -66,6 +71,7 @@ const rowColumns = [
   ['tenant', 'text'],
   ['partition_key', 'int8'],
   ['day', 'date'],
+  ['shard', 'int2'],
   ['supply_sums', 'int8[]'],
   ['supply_known', 'int4[]'],
   ['supply_day', 'int8'],
@@ -81,13 +87,15 @@ type Contribution = { membership: Membership; day: number; figures: DayFigures; 
 
 class PartitionDaysFold {
   readonly #client: ClientBase
+  readonly #shard: Session['shard']
   readonly #cascades: Cascades
   readonly #byNumber = new Map<string, Map<string, Membership[]>>()
   readonly #sums = new Map<number, Map<number, PartitionSums>>()
   #cachedDays = 0
 
-  constructor(client: ClientBase, cascades: Cascades) {
+  constructor({ client, shard }: Session, cascades: Cascades) {
     this.#client = client
+    this.#shard = shard
     this.#cascades = cascades
     for (const tenant of cascades.tenants()) this.#index(tenant)
   }
@@ -104,8 +112,15 @@ class PartitionDaysFold {
     }
   }
 
+  /** Which of the shard's meters count in which points. */
+  #memberships(tenant: string): Map<string, Membership> {
+    const all = this.#cascades.memberships(tenant)
+    if (this.#shard.count === 1) return all
+    return new Map([...all].filter(([, { number }]) => this.#shard.owns(tenant, number)))
+  }
+
   #index(tenant: string): Map<string, Membership> {
-    const memberships = this.#cascades.memberships(tenant)
+    const memberships = this.#memberships(tenant)
     const byNumber = new Map<string, Membership[]>()
     for (const membership of memberships.values()) {
       const known = byNumber.get(membership.number)
@@ -159,8 +174,8 @@ class PartitionDaysFold {
          supply_day::float8 as supply_day, supply_day_known, consumption_sums::float8[] as consumption_sums, consumption_known,
          consumption_day::float8 as consumption_day, consumption_day_known
        from unnest($1::bigint[], $2::int[]) as wanted (key, wanted_day)
-       join partition_days days on partition_key = key and day = date '1970-01-01' + wanted_day`,
-      [missing.map(({ partitionKey }) => partitionKey), missing.map(({ day }) => day)],
+       join partition_days days on partition_key = key and day = date '1970-01-01' + wanted_day and shard = $3`,
+      [missing.map(({ partitionKey }) => partitionKey), missing.map(({ day }) => day), this.#shard.index],
     )
     for (const row of stored.rows) {
       const sums = this.#sums.get(row.partition_key)!.get(row.day)!
@@ -185,7 +200,7 @@ class PartitionDaysFold {
     for (const event of events) {
       const { tenant } = event.metadata
       if (event.type === 'metering.ReadingsReported' || event.type === 'devices.MeterRegistered') continue
-      if (!before.has(tenant)) before.set(tenant, this.#cascades.memberships(tenant))
+      if (!before.has(tenant)) before.set(tenant, this.#memberships(tenant))
       this.#cascades.take(event)
     }
     for (const [tenant, old] of before) {
@@ -253,6 +268,7 @@ class PartitionDaysFold {
         sums.tenant,
         sums.partitionKey,
         sums.day,
+        this.#shard.index,
         supply.sums,
         supply.known,
         supply.day,
@@ -265,19 +281,20 @@ class PartitionDaysFold {
       sums.isStored = true
     }
     await copyRows(this.#client, 'partition_days', fresh)
-    await upsertRows(this.#client, 'partition_days', ['partition_key', 'day'], kept)
+    await upsertRows(this.#client, 'partition_days', ['partition_key', 'day', 'shard'], kept)
     if (gone.length > 0)
       // The join says which rows. The two conditions after it say nothing new, but a columnstore decompresses by conditions on columns
       // alone: without them it would decompress every row of every chunk for each delete.
       await this.#client.query(
         `delete from partition_days using unnest($1::bigint[], $2::int[]) as gone (key, gone_day)
          where partition_key = key and day = date '1970-01-01' + gone_day
-           and partition_key = any ($1) and day between date '1970-01-01' + $3::int and date '1970-01-01' + $4::int`,
+           and partition_key = any ($1) and day between date '1970-01-01' + $3::int and date '1970-01-01' + $4::int and shard = $5`,
         [
           gone.map(({ partitionKey }) => partitionKey),
           gone.map(({ day }) => day),
           gone.reduce((first, { day }) => Math.min(first, day), Number.MAX_SAFE_INTEGER),
           gone.reduce((last, { day }) => Math.max(last, day), Number.MIN_SAFE_INTEGER),
+          this.#shard.index,
         ],
       )
   }
@@ -300,35 +317,4 @@ type StoredSums = {
   consumption_known: number[]
   consumption_day: number
   consumption_day_known: number
-}
-
-const loadCascades = async (client: Session['client']): Promise<Cascades> => {
-  const cascades = new Cascades()
-  const points = await client.query<{
-    tenant: string
-    key: number
-    id: string
-    root_id: string
-    parent_id: string | null
-    time_zone: string
-    summary_meters: Record<string, Direction>
-    sub_meters: string[]
-  }>('select tenant, key::float8 as key, id, root_id, parent_id, time_zone, summary_meters, sub_meters from partitions')
-  for (const { tenant, key, id, root_id, parent_id, time_zone, summary_meters, sub_meters } of points.rows)
-    cascades.add({
-      key,
-      tenant,
-      id,
-      rootId: root_id,
-      parentId: parent_id,
-      timeZone: time_zone,
-      summaryMeters: new Map(Object.entries(summary_meters)),
-      subMeters: new Set(sub_meters),
-    })
-  const replaced = await client.query<{ tenant: string; number: string; replaced_by: string; replaced_at: Date }>(
-    'select tenant, number, replaced_by, replaced_at from meters where replaced_by is not null',
-  )
-  for (const { tenant, number, replaced_by, replaced_at } of replaced.rows)
-    cascades.replace(tenant, number, { replacedBy: replaced_by, replacedAt: replaced_at.getTime() })
-  return cascades
 }

@@ -49,8 +49,9 @@ export const meterDays = defineProjection({
     )`,
   },
   timeKeyed: { meter_days: { chunkDays: 28, segmentBy: ['meter_id'] } },
+  isSharded: true,
   open: async (session) => {
-    const fold = new MeterDaysFold(session, await MeterRegistry.load(session.client))
+    const fold = new MeterDaysFold(session, await MeterRegistry.load(session))
     return (batch) => fold.apply(batch)
   },
 })
@@ -71,15 +72,17 @@ const rowColumns = [
 class MeterDaysFold {
   readonly #client: ClientBase
   readonly #log: Session['log']
+  readonly #shard: Session['shard']
   readonly #registry: MeterRegistry
   readonly #touched = new Set<Meter>()
   /** Meters with days at hand, least recently used first. */
   readonly #cached = new Set<Meter>()
   #cachedDays = 0
 
-  constructor({ client, log }: Session, registry: MeterRegistry) {
+  constructor({ client, log, shard }: Session, registry: MeterRegistry) {
     this.#client = client
     this.#log = log
+    this.#shard = shard
     this.#registry = registry
   }
 
@@ -105,8 +108,9 @@ class MeterDaysFold {
   #gather(frame: RecordedEvent, meters: ReadonlyMap<string, Meter>): [tenant: string, number: string, position: number][] {
     if (!frame.packed || frame.packed.length === 0) return []
     const { gateway } = frame.data as ReadingsReported
+    const { tenant } = frame.metadata
     const unclaimed = gatherFrame(unpackFrame(frame.packed), gateway, (number) => meters.get(number), this.#touched)
-    return unclaimed.map((number) => [frame.metadata.tenant, number, frame.position])
+    return unclaimed.filter((number) => this.#shard.owns(tenant, number)).map((number) => [tenant, number, frame.position])
   }
 
   async #rememberUnclaimed(unclaimed: [tenant: string, number: string, position: number][]): Promise<void> {

@@ -4,7 +4,8 @@ import { type VolumeRules, volumeRulesOf } from '@nightflow/domain/metering/volu
 import { calendarOf, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
-import type { ClientBase } from 'pg'
+import type { Session } from '../shared/projection.ts'
+import { type Shard, wholeShard } from '../shared/shard.ts'
 import type { Segment } from './merge-readings.ts'
 
 /** One meter as the fold of readings knows it, with those of its days that are at hand. */
@@ -33,21 +34,27 @@ export type MeterDay = {
   isStored: boolean
 }
 
-/** Every registered meter, by tenant and number. */
+/** Every registered meter of a shard, by tenant and number. */
 export class MeterRegistry {
+  readonly #shard: Shard
   readonly #byTenant = new Map<string, Map<string, Meter>>()
+
+  constructor(shard = wholeShard) {
+    this.#shard = shard
+  }
 
   find(tenant: string, number: string): Meter | undefined {
     return this.#byTenant.get(tenant)?.get(number)
   }
 
-  /** The meters of one tenant; an empty map when it has none. */
+  /** The shard's meters of one tenant; an empty map when it has none. */
   of(tenant: string): ReadonlyMap<string, Meter> {
     return this.#byTenant.get(tenant) ?? new Map()
   }
 
-  /** Adds a meter; undefined when it was there already. */
+  /** Adds a meter; undefined when it was there already, or belongs to another shard. */
   register(tenant: string, id: number, registered: MeterRegistered): Meter | undefined {
+    if (!this.#shard.owns(tenant, registered.number)) return undefined
     let meters = this.#byTenant.get(tenant)
     if (!meters) {
       meters = new Map()
@@ -69,43 +76,43 @@ export class MeterRegistry {
     return meter
   }
 
-  /** Ends the old meter's service and begins the new one's; answers the meters whose days come out differently now. */
+  /** Ends the old meter's service and begins the new one's; answers the shard's meters whose days come out differently now. */
   replace(tenant: string, { number, replacedBy, replacedAt, finalLitres, initialLitres }: MeterReplaced): Meter[] {
-    const instant = Date.parse(replacedAt)
     const old = this.find(tenant, number)
     const successor = this.find(tenant, replacedBy)
-    if (old) old.rules = { ...old.rules, activeUntil: instant, finalMillilitres: Math.round(finalLitres * 1000) }
-    if (successor) successor.rules = { ...successor.rules, activeFrom: instant, initialMillilitres: Math.round(initialLitres * 1000) }
+    if (old) endService(old, Date.parse(replacedAt), finalLitres)
+    if (successor) beginService(successor, Date.parse(replacedAt), initialLitres)
     return [old, successor].filter((meter) => meter !== undefined)
   }
 
-  /** Reads the register of meters as the views have it. */
-  static async load(client: ClientBase): Promise<MeterRegistry> {
-    const registry = new MeterRegistry()
+  /** Reads the shard's part of the register of meters as the views have it. */
+  static async load({ client, shard }: Session): Promise<MeterRegistry> {
+    const registry = new MeterRegistry(shard)
     const stored = await client.query<{
       tenant: string
       id: number
       details: MeterRegistered
-      number: string
-      replaced_by: string | null
       replaced_at: Date | null
       final_litres: number | null
+      in_service_from: Date | null
       initial_litres: number | null
     }>(
-      `select old.tenant, old.id::float8 as id, old.details, old.number, old.replaced_by, old.replaced_at, old.final_litres, successor.initial_litres
-       from meters old left join meters successor on successor.tenant = old.tenant and successor.number = old.replaced_by`,
+      'select tenant, id::float8 as id, details, replaced_at, final_litres, in_service_from, initial_litres from meters where shard = $1',
+      [shard.index],
     )
-    for (const row of stored.rows) registry.register(row.tenant, row.id, row.details)
-    for (const { tenant, number, replaced_by, replaced_at, final_litres, initial_litres } of stored.rows) {
-      if (replaced_by && replaced_at)
-        registry.replace(tenant, {
-          number,
-          replacedBy: replaced_by,
-          replacedAt: replaced_at.toISOString(),
-          finalLitres: final_litres ?? 0,
-          initialLitres: initial_litres ?? 0,
-        })
+    for (const { tenant, id, details, replaced_at, final_litres, in_service_from, initial_litres } of stored.rows) {
+      const meter = registry.register(tenant, id, details)!
+      if (replaced_at) endService(meter, replaced_at.getTime(), final_litres ?? 0)
+      if (in_service_from) beginService(meter, in_service_from.getTime(), initial_litres ?? 0)
     }
     return registry
   }
+}
+
+const endService = (meter: Meter, instant: number, finalLitres: number): void => {
+  meter.rules = { ...meter.rules, activeUntil: instant, finalMillilitres: Math.round(finalLitres * 1000) }
+}
+
+const beginService = (meter: Meter, instant: number, initialLitres: number): void => {
+  meter.rules = { ...meter.rules, activeFrom: instant, initialMillilitres: Math.round(initialLitres * 1000) }
 }

@@ -15,20 +15,27 @@ export type MigratedViews = {
 }
 
 /**
- * Creates the views that are missing. Views are never migrated: when the code's projections, what the database offers for time-keyed
- * tables, or the engine of the log differ from those the views were built with, they are dropped and rebuilt from the log: positions of
- * one engine mean nothing in another. Safe to run again and at the same time.
+/** Into how many shards views are divided, and whose positions their checkpoints are. */
+export type ViewsWanted = { shards?: number | undefined; logEngine?: LogEngine }
+
+/**
+ * Creates the views that are missing. Views are never migrated: when the code's projections, the number of shards, what the database
+ * offers for time-keyed tables, or the engine of the log differ from those the views were built with, they are dropped and rebuilt from
+ * the log: positions of one engine mean nothing in another. Without a number of shards the views keep theirs; new ones have one. Safe to
+ * run again and at the same time.
  */
-export const migrateViews = async (pool: Pool, logEngine: LogEngine = 'postgres'): Promise<MigratedViews> => {
+export const migrateViews = async (pool: Pool, { shards, logEngine = 'postgres' }: ViewsWanted = {}): Promise<MigratedViews> => {
   const client = await pool.connect()
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [viewsLock])
     const notInstalled = await installTimescale(client)
     const engine = await findTimeSeriesEngine(client)
-    if ((await builtVersions(client)) !== codeVersions(engine, logEngine)) {
+    const built = await findBuilt(client)
+    const wanted = shards ?? built?.shards ?? 1
+    if (built?.versions !== codeVersions(engine, logEngine) || built.shards !== wanted) {
       await dropViews(client, 'views')
-      await createViews(client, 'views', logEngine)
+      await createViews(client, 'views', { shards: wanted, logEngine })
     }
     await client.query('commit')
     client.release()
@@ -46,17 +53,24 @@ const codeVersions = ({ storage }: TimeSeriesEngine, logEngine: LogEngine): stri
     ...(logEngine === 'postgres' ? [] : [logEngine]),
   ])
 
-const builtVersions = async (client: ClientBase): Promise<string | undefined> => {
+const findBuilt = async (client: ClientBase): Promise<{ versions: string; shards: number } | undefined> => {
   const exists = await client.query<{ found: boolean }>("select to_regclass('views.checkpoint') is not null as found")
   if (!exists.rows[0]!.found) return undefined
-  return (await client.query<{ built_by: string }>('select built_by from views.checkpoint')).rows[0]?.built_by
+  const built = await client.query<{ versions: string; shards: number }>(
+    'select min(built_by) as versions, count(*)::int as shards from views.checkpoint having count(*) > 0',
+  )
+  return built.rows[0]
 }
 
 /**
- * Creates every table of every projection, empty, in a schema of that name, within the caller's transaction. Each has row-level
- * security; where TimescaleDB is present, time-keyed tables are hypertables behind a view that does the same.
+ * Creates every table of every projection, empty, in a schema of that name, within the caller's transaction, and a checkpoint for each
+ * shard. Each table has row-level security; where TimescaleDB is present, time-keyed tables are hypertables behind a view that does the same.
  */
-export const createViews = async (client: ClientBase, schema: string, logEngine: LogEngine = 'postgres'): Promise<void> => {
+export const createViews = async (
+  client: ClientBase,
+  schema: string,
+  { shards = 1, logEngine = 'postgres' }: ViewsWanted = {},
+): Promise<void> => {
   const engine = await findTimeSeriesEngine(client)
   await client.query(`create schema ${schema}; set local search_path to ${schema}`)
   await client.query(
@@ -79,10 +93,11 @@ export const createViews = async (client: ClientBase, schema: string, logEngine:
     }
   }
   await client.query(
-    `create table checkpoint (sole boolean primary key default true check (sole), position bigint not null, generation uuid not null, built_by text not null);
+    `create table checkpoint (shard smallint primary key, position bigint not null, generation uuid not null, built_by text not null);
      grant select on checkpoint to ${requestRole}`,
   )
-  await client.query('insert into checkpoint (position, generation, built_by) values (0, gen_random_uuid(), $1)', [
-    codeVersions(engine, logEngine),
-  ])
+  await client.query(
+    'insert into checkpoint (shard, position, generation, built_by) select shard, 0, gen_random_uuid(), $1 from generate_series(0, $2 - 1) as shard',
+    [codeVersions(engine, logEngine), shards],
+  )
 }

@@ -1,6 +1,7 @@
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import type { EventType } from '@nightflow/schemas/events'
 import type { ClientBase } from 'pg'
+import type { Shard } from './shard.ts'
 
 /**
  * One read model: its tables, the events it listens to and how they become rows. Everything happens on one connection whose
@@ -17,6 +18,8 @@ export type Projection = {
   tables: Readonly<Record<string, string>>
   /** Those of the tables that grow with time, by name; where TimescaleDB is present they become hypertables. */
   timeKeyed?: Readonly<Record<string, TimeKey>>
+  /** Every shard writes the rows of its own meters. Without this the first shard alone keeps the read model. */
+  isSharded?: true
   /** Reads what it needs to go on from and answers the function that applies one batch. Called again after any failure. */
   open(session: Session): Promise<(batch: Batch) => Promise<void>>
 }
@@ -31,6 +34,8 @@ export type TimeKey = {
 export type Session = {
   client: ClientBase
   log: EventLog
+  /** Whose rows are written. A sharded read model goes on from what its own shard wrote, since others may stand elsewhere in the log. */
+  shard: Shard
 }
 
 /** Events in log order, within one transaction. Projections run in the order of `projections.ts` and may leave word for later ones. */

@@ -1,6 +1,7 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import type { Pool, PoolClient } from 'pg'
 import { projections } from '../projections.ts'
+import { countShards, holdCheckpoints, viewsPosition } from './checkpoint.ts'
 import { compareViews } from './compare-views.ts'
 import { ownConnection } from './database.ts'
 import { createViews } from './migrate.ts'
@@ -22,44 +23,47 @@ export type ReplayOptions = {
   log: EventLog
   /** Events done of events to do. */
   onProgress?: (progress: { done: number; total: number; phase: 'replay' | 'swap' | 'chains' | 'compare' }) => void
-  /** Rebuild only up to this position, into the schema `views_as_of`, and leave the live views alone. */
+  /** Rebuild only up to this position, into the schema `views_as_of` and in one shard, and leave the live views alone. */
   until?: number
+  /** Divide the new views into so many shards; as many as the live ones have when absent. */
+  shards?: number
 }
 
 /**
  * Rebuilds all views from the log beside the live ones and then puts them in their place. The live views serve, and follow the log,
  * until the moment of the swap. With `until`, what was believed at that position is left in the schema `views_as_of` for queries.
  */
-export const replayViews = async ({ pool, log, onProgress, until }: ReplayOptions): Promise<{ position: number }> =>
+export const replayViews = async ({ pool, log, onProgress, until, shards }: ReplayOptions): Promise<{ position: number }> =>
   alone(pool, async (client) => {
     const schema = until === undefined ? 'views_next' : 'views_as_of'
     // A replay that was ended right after its swap leaves the views that it replaced.
     if (until === undefined) await dropViews(client, 'views_old')
-    const builder = await startShadow(client, log, schema)
-    await catchUp(builder, log, until ?? (await log.head()), onProgress)
-    if (until !== undefined) return { position: builder.position }
+    const builders = await startShadow(client, log, schema, until === undefined ? (shards ?? (await countShards(pool))) : 1)
+    await catchUpAll(builders, log, until ?? (await log.head()), onProgress)
+    if (until !== undefined) return { position: until }
     const keeper = await ownConnection(pool)
     try {
       await keeper.query('begin')
-      // Holds the live projector before its next checkpoint, so that the new views can reach the end of the log.
-      await keeper.query('select position from views.checkpoint for update')
-      await catchUp(builder, log, await log.head(), onProgress)
-      onProgress?.({ done: builder.position, total: builder.position, phase: 'swap' })
+      // With the live projectors held, the new views can reach the end of the log.
+      await holdCheckpoints(keeper)
+      const head = await log.head()
+      await catchUpAll(builders, log, head, onProgress)
+      onProgress?.({ done: head, total: head, phase: 'swap' })
       await renameViews(keeper, 'views', 'views_old')
       await renameViews(keeper, 'views_next', 'views')
       await keeper.query('commit')
       await dropViews(keeper, 'views_old')
+      return { position: head }
     } finally {
       keeper.release(true)
     }
-    return { position: builder.position }
   })
 
 /**
  * Checks every hash chain, rebuilds all views beside the live ones and compares them row by row. Answers what differs, one line each;
  * an empty list means that the views are identical to what the log says.
  */
-export const verifyViews = async ({ pool, log, onProgress }: Omit<ReplayOptions, 'until'>): Promise<string[]> =>
+export const verifyViews = async ({ pool, log, onProgress }: Omit<ReplayOptions, 'until' | 'shards'>): Promise<string[]> =>
   alone(pool, async (client) => {
     const findings: string[] = []
     const total = await log.head()
@@ -67,20 +71,16 @@ export const verifyViews = async ({ pool, log, onProgress }: Omit<ReplayOptions,
     for await (const { stream, version, position, problem } of checking)
       findings.push(`${stream} version ${version} (position ${position}): ${problem}`)
 
-    const builder = await startShadow(client, log, 'views_verify')
-    await catchUp(builder, log, total, onProgress)
+    const builders = await startShadow(client, log, 'views_verify', await countShards(pool))
+    await catchUpAll(builders, log, total, onProgress)
     const keeper = await ownConnection(pool)
     try {
+      // The live views may be behind the log; both sides have to stand at the same place, shard by shard.
       await keeper.query('begin')
-      const live = await keeper.query<{ position: number }>('select position::float8 as position from views.checkpoint for update')
-      const { position } = live.rows[0]!
-      // The live views may be behind the log; both sides have to stand at the same place.
-      if (position < builder.position) {
-        await keeper.query('rollback; begin')
-        await waitForPosition(keeper, builder.position)
-      }
-      const locked = await keeper.query<{ position: number }>('select position::float8 as position from views.checkpoint for update')
-      await catchUp(builder, log, locked.rows[0]!.position, onProgress)
+      await waitForPosition(keeper, total)
+      const positions = await holdCheckpoints(keeper)
+      if (positions.length !== builders.length) throw new Error('the views were divided anew while they were verified: verify again')
+      for (const [index, builder] of builders.entries()) await catchUp(builder, log, positions[index]!, onProgress)
       for (const { tables, timeKeyed } of projections) {
         for (const table of Object.keys(tables)) {
           onProgress?.({ done: total, total, phase: 'compare' })
@@ -97,8 +97,7 @@ export const verifyViews = async ({ pool, log, onProgress }: Omit<ReplayOptions,
 
 const waitForPosition = async (client: PoolClient, position: number): Promise<void> => {
   for (let tries = 0; tries < 1200; tries++) {
-    const live = await client.query<{ position: number }>('select position::float8 as position from views.checkpoint')
-    if (live.rows[0]!.position >= position) return
+    if ((await viewsPosition(client)) >= position) return
     await client.query('rollback; select pg_sleep(0.05); begin')
   }
   throw new Error(`the live views did not reach position ${position} within a minute: is a projector running?`)
@@ -118,30 +117,38 @@ const alone = async <Result>(pool: Pool, work: (client: PoolClient) => Promise<R
   }
 }
 
-const startShadow = async (client: PoolClient, log: EventLog, schema: string): Promise<ViewsBuilder> => {
+/** Empty views in a schema of that name, and who builds them: one for each shard, all on the one connection. */
+const startShadow = async (client: PoolClient, log: EventLog, schema: string, shards: number): Promise<ViewsBuilder[]> => {
   await dropViews(client, schema)
   await client.query('begin')
-  await createViews(client, schema, log.engine)
+  await createViews(client, schema, { shards, logEngine: log.engine })
   await client.query('commit')
-  return ViewsBuilder.open(client, log, schema)
+  const builders: ViewsBuilder[] = []
+  for (let index = 0; index < shards; index++) builders.push(await ViewsBuilder.open(client, log, schema, index))
+  return builders
 }
 
 /** Builds up to a position that is in the log already. */
-export const catchUp = async (
-  builder: ViewsBuilder,
+export const catchUp = (builder: ViewsBuilder, log: EventLog, target: number, onProgress?: ReplayOptions['onProgress']): Promise<void> =>
+  catchUpAll([builder], log, target, onProgress)
+
+/** Builds shards that stand at the same place, page by page one after the other, so that each page is read once. */
+const catchUpAll = async (
+  builders: readonly ViewsBuilder[],
   log: EventLog,
   target: number,
   onProgress?: ReplayOptions['onProgress'],
 ): Promise<void> => {
-  const read = () => log.readAll(builder.position, { types: projectedTypes, untilPosition: target, ...pageLimits })
-  let upcoming = read()
+  const readAfter = (position: number) => log.readAll(position, { types: projectedTypes, untilPosition: target, ...pageLimits })
+  let upcoming = readAfter(builders[0]!.position)
   for (;;) {
     const page = await upcoming
-    if (page.length === 0) break
-    upcoming = log.readAll(page.at(-1)!.position, { types: projectedTypes, untilPosition: target, ...pageLimits })
+    const last = page.at(-1)?.position
+    if (last === undefined) break
+    upcoming = readAfter(last)
     upcoming.catch(() => undefined)
-    await builder.apply(page)
-    onProgress?.({ done: builder.position, total: target, phase: 'replay' })
+    for (const builder of builders) await builder.apply(page)
+    onProgress?.({ done: last, total: target, phase: 'replay' })
   }
-  if (builder.position < target) await builder.apply([], target)
+  for (const builder of builders) if (builder.position < target) await builder.apply([], target)
 }

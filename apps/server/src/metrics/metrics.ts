@@ -53,6 +53,11 @@ export const createMetrics = () => {
       help: 'Times the projector failed and went on from its checkpoint.',
       registers,
     }),
+    projectorShards: new Gauge({
+      name: 'nightflow_projector_shards',
+      help: 'Shards of the views that this process holds.',
+      registers,
+    }),
     postgresRestarts: new Counter({
       name: 'nightflow_embedded_postgres_restarts_total',
       help: 'Times the embedded PostgreSQL ended on its own and was started again.',

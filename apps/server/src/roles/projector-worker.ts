@@ -1,17 +1,21 @@
 /**
  * The projector in a thread of its own: it folds batches of thousands of readings at a time, and gateways must not wait for that on
- * the event loop they share with the API. It has its own connections and its own view of the log.
+ * the event loop they share with the API. It has its own connections and its own view of the log. However many shards it holds, the
+ * one thread folds them: more cores come with more processes.
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import type { EventLog } from '@nightflow/event-log/event-log'
 import { runProjector } from '@nightflow/projections/shared/projector'
+import { shardsMax } from '@nightflow/projections/shared/shard'
 import pg from 'pg'
 import { type LogAddress, openEventLog } from '../open-event-log.ts'
 import type { SpanExporter, TraceOptions } from '../traces/span-exporter.ts'
 
 export type ProjectorOrder = LogAddress & { trace?: Pick<TraceOptions, 'endpoint' | 'ratio' | 'roles'> }
-/** What the thread tells: a page that was applied, or a failure it goes on from by itself. */
+/** What the thread tells: a page that was applied, which shards it holds now, or a failure it goes on from by itself. */
 export type ProjectorReport =
   | { events: number; milliseconds: number }
+  | { shards: readonly number[] }
   | { failure: string; retryMilliseconds: number }
   | { traceTrouble: object }
 
@@ -21,7 +25,13 @@ parentPort?.on('message', (message) => {
   if (message === 'stop') stopping.abort()
 })
 
-const pool = new pg.Pool({ connectionString: address.databaseUrl, max: 4, application_name: 'nightflow-projector' })
+/** Connections beside those that hold a shard: one tells who else is there, the others read the log. */
+const connectionsBesideShards = 4
+const pool = new pg.Pool({
+  connectionString: address.databaseUrl,
+  max: shardsMax + connectionsBesideShards,
+  application_name: 'nightflow-projector',
+})
 // A connection that breaks while idle is replaced; one that breaks in use fails its batch, which is tried again.
 pool.on('error', () => {})
 const log = await openEventLog(pool, address)
@@ -29,26 +39,25 @@ const report = (message: ProjectorReport): void => parentPort?.postMessage(messa
 
 let exporter: SpanExporter | undefined
 const openTraces = async () => {
-  if (!trace) return undefined
+  if (!trace) return {}
   // Loaded where it is asked for, and nowhere else.
   const [{ openSpanExporter }, { traceProjection }] = await Promise.all([
     import('../traces/span-exporter.ts'),
     import('../traces/trace-projection.ts'),
   ])
-  exporter = openSpanExporter({ ...trace, onTrouble: (traceTrouble) => report({ traceTrouble }) })
-  return traceProjection(log, exporter, trace.ratio)
+  const opened = openSpanExporter({ ...trace, onTrouble: (traceTrouble) => report({ traceTrouble }) })
+  exporter = opened
+  return { observe: (read: EventLog) => traceProjection(read, opened, trace.ratio) }
 }
 
 try {
-  const traces = await openTraces()
   await runProjector({
     pool,
-    log: traces?.log ?? log,
+    log,
     signal: stopping.signal,
-    onPage: (page) => {
-      report({ events: page.events, milliseconds: page.milliseconds })
-      traces?.onPage(page)
-    },
+    onPage: ({ events, milliseconds }) => report({ events, milliseconds }),
+    onShards: (shards) => report({ shards }),
+    ...(await openTraces()),
     onError: (error, retryMilliseconds) => {
       const failure = error instanceof Error ? (error.stack ?? error.message) : String(error)
       report({ failure, retryMilliseconds })

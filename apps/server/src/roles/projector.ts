@@ -20,6 +20,11 @@ const hear = (report: ProjectorReport, { logger, metrics }: Parts): void => {
     logger.error(report, 'projector failed and goes on from its checkpoint')
     return
   }
+  if ('shards' in report) {
+    metrics.projectorShards.set(report.shards.length)
+    logger.info(report, 'shards of the views that this process holds')
+    return
+  }
   metrics.projectedEvents.inc(report.events)
   metrics.projectorPageSeconds.observe(report.milliseconds / 1000)
 }
@@ -42,6 +47,7 @@ const runThread = (order: ProjectorOrder, parts: Parts, signal: AbortSignal): Pr
     thread.once('exit', () => {
       clearTimeout(deadline)
       signal.removeEventListener('abort', stop)
+      parts.metrics.projectorShards.set(0)
       if (failure) failed(failure)
       else ended()
     })

@@ -1,4 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
+import type { AppliedPage } from '@nightflow/projections/shared/follow-shard'
 import { isTraced, spanIdOf, traceIdOf } from './event-trace.ts'
 import type { SpanExporter } from './span-exporter.ts'
 import { preciseNow } from './trace-appends.ts'
@@ -9,8 +10,8 @@ type Read = { id: string; type: string; position: number }
 const readMax = 20_000
 
 /**
- * Ends the trace of an event where it becomes visible: remembers what the projector reads from the log that it answers, and writes a
- * span for each event of a page that was applied.
+ * Ends the trace of an event where it becomes visible: remembers what one shard's projector reads from the log that it answers, and
+ * writes a span for each event of a page that was applied.
  */
 export const traceProjection = (log: EventLog, exporter: SpanExporter, ratio: number) => {
   const read: Read[] = []
@@ -28,19 +29,24 @@ export const traceProjection = (log: EventLog, exporter: SpanExporter, ratio: nu
       }
     },
   }
-  const onPage = ({ position, events, milliseconds }: { position: number; events: number; milliseconds: number }): void => {
+  const onPage = ({ shard, position, events, milliseconds }: AppliedPage): void => {
     const endedAt = preciseNow()
     while (read[0] && read[0].position <= position) {
       const event = read.shift()!
       exporter.add({
         traceId: traceIdOf(event.id),
-        spanId: spanIdOf(event.id, 'project'),
+        spanId: spanIdOf(event.id, shard === 0 ? 'project' : `project-${shard}`),
         parentSpanId: spanIdOf(event.id, 'append'),
         name: 'project into the views',
         kind: 'consumer',
         startedAt: endedAt - milliseconds,
         endedAt,
-        attributes: { 'nightflow.event': event.type, 'nightflow.position': event.position, 'nightflow.page.events': events },
+        attributes: {
+          'nightflow.event': event.type,
+          'nightflow.position': event.position,
+          'nightflow.page.events': events,
+          'nightflow.shard': shard,
+        },
       })
     }
   }

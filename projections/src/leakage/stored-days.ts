@@ -1,0 +1,69 @@
+import type { PoolClient } from 'pg'
+
+/** A point's local day as it is stored, the shards added up: millilitres, and how many meters they are of. */
+export type StoredDay = {
+  partition_key: number
+  day: number
+  supply_sums: number[]
+  supply_known: number[]
+  supply_day: number
+  supply_day_known: number
+  consumption_sums: number[]
+  consumption_known: number[]
+  consumption_day: number
+  consumption_day_known: number
+}
+
+const dayColumns = `partition_key::float8 as partition_key, day - date '1970-01-01' as day,
+  supply_sums::float8[] as supply_sums, supply_known, supply_day::float8 as supply_day, supply_day_known,
+  consumption_sums::float8[] as consumption_sums, consumption_known, consumption_day::float8 as consumption_day, consumption_day_known`
+
+/** Days from..to of some points, by point and day. */
+export const readDays = async (database: PoolClient, keys: readonly number[], firstDay: number, lastDay: number): Promise<StoredDay[]> => {
+  const stored = await database.query<StoredDay>(
+    `select ${dayColumns} from views.partition_days
+     where partition_key = any ($1::bigint[]) and day between date '1970-01-01' + $2::int and date '1970-01-01' + $3::int order by partition_key, day`,
+    [keys, firstDay, lastDay],
+  )
+  return addShardsUp(stored.rows)
+}
+
+/** The last so many days of each point that have any data, oldest first. */
+export const readLatestDays = async (database: PoolClient, keys: readonly number[], daysMax: number): Promise<Map<number, StoredDay[]>> => {
+  const stored = await database.query<StoredDay>(
+    `select ${dayColumns} from unnest($1::bigint[]) as wanted (key) cross join lateral
+       (select * from views.partition_days where partition_key = key order by day desc
+        limit $2 * (select count(*) from views.checkpoint)) days order by partition_key, day`,
+    [keys, daysMax],
+  )
+  // A day has a row of each shard that knows something of it: so many rows hold the days asked for in full, and perhaps some before them.
+  const days = Map.groupBy(addShardsUp(stored.rows), ({ partition_key }) => partition_key)
+  return new Map([...days].map(([key, ofPoint]) => [key, ofPoint.slice(-daysMax)]))
+}
+
+/** One row for each point and day, of rows that stand in that order. */
+const addShardsUp = (rows: readonly StoredDay[]): StoredDay[] => {
+  const days: StoredDay[] = []
+  for (const row of rows) {
+    const last = days.at(-1)
+    if (last?.day === row.day && last.partition_key === row.partition_key) days[days.length - 1] = sumOf(last, row)
+    else days.push(row)
+  }
+  return days
+}
+
+const sumOf = (a: StoredDay, b: StoredDay): StoredDay => {
+  const added = (one: readonly number[], other: readonly number[]) => one.map((value, slot) => value + other[slot]!)
+  return {
+    partition_key: a.partition_key,
+    day: a.day,
+    supply_sums: added(a.supply_sums, b.supply_sums),
+    supply_known: added(a.supply_known, b.supply_known),
+    supply_day: a.supply_day + b.supply_day,
+    supply_day_known: a.supply_day_known + b.supply_day_known,
+    consumption_sums: added(a.consumption_sums, b.consumption_sums),
+    consumption_known: added(a.consumption_known, b.consumption_known),
+    consumption_day: a.consumption_day + b.consumption_day,
+    consumption_day_known: a.consumption_day_known + b.consumption_day_known,
+  }
+}
