@@ -1,13 +1,16 @@
 import { notifications } from '@mantine/notifications'
+import { uploadLogo } from '@nightflow/schemas/platform/file-calls'
 import { registers } from '@nightflow/schemas/platform/registers'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
-import { useSession } from '#session/session-query.ts'
+import { call, uploadFile } from '#api/call.ts'
+import { useSessionInfo } from '#session/session-query.ts'
+import { ImageUpload } from '#ui/image-upload.tsx'
 import { Page } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
+import { useMayDo } from '#ui/use-may-do.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 const { findSettings, changeSettings } = registers.tenants
@@ -16,7 +19,8 @@ const { findSettings, changeSettings } = registers.tenants
 export function SettingsScreen() {
   const { t } = useTranslation('administration')
   const client = useQueryClient()
-  const { tenant } = useSession()
+  const mayDo = useMayDo()
+  const { code, logoUrl } = useSessionInfo().tenant
   const settings = useQuery({
     queryKey: [findSettings.path],
     queryFn: ({ signal }) => call(findSettings, {}, signal),
@@ -27,10 +31,20 @@ export function SettingsScreen() {
       {settings.isError && <ErrorState error={settings.error} onRetry={() => settings.refetch()} />}
       {settings.isPending && <Skeleton height={420} />}
       {settings.data && (
-        <div className="nf-panel nf-form-panel">
+        <div className="nf-panel nf-form-panel nf-stack">
+          {mayDo(uploadLogo) && (
+            <ImageUpload
+              label={t('settings.logo')}
+              current={logoUrl}
+              onUpload={async (file) => {
+                await uploadFile(uploadLogo, {}, file)
+                await client.invalidateQueries({ queryKey: ['session'] })
+              }}
+            />
+          )}
           <SettingsForm
             settings={settings.data}
-            isPlatform={tenant === platformTenant}
+            isPlatform={code === platformTenant}
             onSubmit={async (change) => {
               await call(changeSettings, change)
               notifications.show({ message: t('settings.saved') })
