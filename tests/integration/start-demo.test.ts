@@ -100,7 +100,7 @@ describe('the demo utility', () => {
   })
 
   test('a second start resumes within seconds and sends nothing twice', async () => {
-    const repeated = `select count(*)::int as count from (select data->>'frameId', data->>'gateway' from log.events where type = 'metering.ReadingsReported' group by 1, 2 having count(*) > 1) twice`
+    const repeated = `select count(*)::int as count from (select tenant, data->>'frameId', data->>'gateway' from log.events where type = 'metering.ReadingsReported' group by 1, 2, 3 having count(*) > 1) twice`
     const [before] = await query<{ count: number }>('select count(*)::int as count from log.events')
     expect(await server?.end('SIGINT')).toBe(0)
     const asked = Date.now()
