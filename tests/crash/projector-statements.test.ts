@@ -45,6 +45,10 @@ const appendPageOfEverything = async (log: EventLog): Promise<void> => {
   await valve('7', 'devices.ValveClosed', { operationId: closing, confirmedAt: at })
   await valve('7', 'devices.ValveOpeningRequested', { operationId: opening, requestedAt: at, expiresAt: '2026-10-30T10:15:00Z' })
   await valve('7', 'devices.ValveOperationFailed', { operationId: opening, reason: 'no answer', failedAt: at })
+  const alarm = { eventType: 'burst', subject: '7', occurrence: 1 }
+  const measured = { value: 400, threshold: 250, unit: 'l/h' }
+  await fact('alarms-burst-7', 'alarms.AlarmRaised', { ...alarm, ...measured, occurredAt: at, raisedAt: at })
+  await fact('alarms-burst-7', 'alarms.AlarmIgnored', { ...alarm, note: 'known', at })
   await fact(root, 'leakage.SubMetersAssociated', { partitionId: 'below', numbers: ['7'] })
   await fact(root, 'leakage.MetersDissociated', { partitionId: 'root', numbers: ['2'] })
 }
