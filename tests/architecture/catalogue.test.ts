@@ -86,10 +86,12 @@ describe('endpoints', () => {
 
   test('every list has a limit or is small by nature', () => {
     const lists = declared.filter(({ name, endpoint }) => name.startsWith('list') && endpoint.method === 'GET')
-    // Gateways, mappings, jobs and partitions of one utility are few; their queries carry a limit of their own.
-    const smallByNature = ['listGateways', 'listDeviceProfileMappings', 'listJobs', 'listPartitions']
+    // Gateways, mappings, jobs and partitions of one utility and words of a dictionary are few; their queries carry a limit of their own.
+    const smallByNature = ['listGateways', 'listDeviceProfileMappings', 'listJobs', 'listPartitions', 'listDictionaryEntries']
     const bounded = ({ endpoint }: { endpoint: Endpoint }) =>
-      'limit' in endpoint.request.shape || ('from' in endpoint.request.shape && 'to' in endpoint.request.shape)
+      'limit' in endpoint.request.shape ||
+      'pageSize' in endpoint.request.shape ||
+      ('from' in endpoint.request.shape && 'to' in endpoint.request.shape)
     expect(lists.filter((list) => !bounded(list) && !smallByNature.includes(list.name)).map(({ name }) => name)).toEqual([])
   })
 })

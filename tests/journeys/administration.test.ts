@@ -35,7 +35,7 @@ test('a notice is made, found, changed, taken away as a spreadsheet and removed,
   await settled(page)
   await page.getByRole('button', { name: 'New notice' }).click()
   await dialog(page).getByRole('button', { name: 'Create' }).click()
-  // The first field that is wrong has the focus, and nothing was sent.
+  // One press is enough although leaving the field says what is wrong too: the first field that is wrong has the focus.
   await expect.poll(() => dialog(page).getByText('Fill in this field').count()).toBeGreaterThan(0)
   await dialog(page).getByLabel('Title').and(page.locator(':focus')).waitFor()
   await dialog(page).getByLabel('Title').fill(title)

@@ -13,7 +13,6 @@ import { ImportProblems } from '#ui/import-problems.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { pageOf, type RegisterSearch } from '#ui/register-search.ts'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { type Meaning, StatusBadge } from '#ui/status-badge.tsx'
 import { TreeView } from '#ui/tree-view.tsx'
@@ -130,7 +129,6 @@ function Parts({ search, onSearch }: ScreenProps) {
       <Part title={t('states')}>
         <EmptyState icon={IconBook} title={t('empty')} text={t('subtitle')} />
         <ErrorState error={new Error(t('problem'))} compact />
-        <Skeleton height={16} />
       </Part>
       <ConfirmDialog
         opened={open === 'confirm'}

@@ -6,6 +6,7 @@ import { ProblemError } from '#api/problem-error.ts'
 import { FormField } from '#ui/form-field.tsx'
 import { type FieldChoice, type FieldValue, factsOf, type Issue, issueText, sentValue } from '#ui/form-fields.ts'
 import { useProblemText } from '#ui/problem-text.ts'
+import { useAfterPress } from '#ui/use-after-press.ts'
 import '#ui/forms.css'
 
 type Props<Schema extends z.ZodObject> = {
@@ -46,6 +47,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
   const [busy, setBusy] = useState(false)
   // A second press in the same instant comes before the button has been drawn busy.
   const isSending = useRef(false)
+  const afterPress = useAfterPress()
   const factsFor = (field: FieldChoice) => factsOf(schema.shape[field.name]!, field)
   const sentOf = (field: FieldChoice) => sentValue(typed[field.name], factsFor(field), field.factor)
   const textOf = (issue: Issue, value: unknown): string => {
@@ -61,7 +63,10 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
     setTyped((previous) => ({ ...previous, [name]: value }))
     props.onTyped?.({ ...typed, [name]: value })
   }
-  const leave = (field: FieldChoice) => setErrors((previous) => ({ ...previous, [field.name]: check(field) ?? '' }))
+  // What is typed by then counts, not what was there when the field was left.
+  const now = useRef(check)
+  now.current = check
+  const leave = (field: FieldChoice) => afterPress(() => setErrors((previous) => ({ ...previous, [field.name]: now.current(field) ?? '' })))
 
   const show = (found: Record<string, string>): boolean => {
     setErrors(found)
