@@ -1,27 +1,32 @@
 import { Text } from '@mantine/core'
-import { listMeters } from '@nightflow/schemas/devices/endpoints'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
+import { AlarmPanel } from '#dashboard/alarm-panel.tsx'
+import { CommunicationPanel } from '#dashboard/communication-panel.tsx'
+import type { UsageChoice } from '#dashboard/dashboard-queries.ts'
+import { TopFigures } from '#dashboard/top-figures.tsx'
+import { UsagePanel } from '#dashboard/usage-panel.tsx'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { useMay, useSessionInfo } from '#session/session-query.ts'
 import { firstLeaf } from '#shell/active-entry.ts'
-import { noticesQuery } from '#shell/bell-queries.ts'
 import { MenuEntryLink } from '#shell/menu-entry-link.tsx'
 import { useMenu } from '#shell/menu-query.ts'
 import type { MenuItem } from '#shell/menu-tree.ts'
-import { Figure, Figures } from '#ui/figure.tsx'
+import type { ScreenProps } from '#shell/screen-entry.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
 import { Page } from '#ui/page.tsx'
-import { useFormat } from '#ui/use-format.ts'
+import '#dashboard/dashboard.css'
 
-/** Where everybody begins: how much there is, and every place to go from here. */
-export function HomeScreen() {
+/** Where everybody begins: how it is going, as far as the person may see it, and every place to go from here. */
+export function HomeScreen({ search, onSearch }: ScreenProps<Partial<UsageChoice>>) {
   const { t } = useTranslation('shell')
   const { tenant, user } = useSessionInfo()
   const { items } = useMenu()
+  const maySeeFigures = useMay('dashboard:figures:read')
   return (
     <Page title={t('home')} subtitle={t('welcome', { name: user.nickName || user.userName, tenant: tenant.tenantName })}>
-      <Totals />
+      {maySeeFigures && <Dashboard search={search} onSearch={onSearch} />}
       <div className="nf-home-places">
         {items.map((item) => (
           <Place key={item.key} item={item} />
@@ -31,37 +36,36 @@ export function HomeScreen() {
   )
 }
 
-function Totals() {
-  const { t } = useTranslation('shell')
-  const format = useFormat()
-  const maySeeMeters = useMay('devices:meter:read')
+const alarmsLink = (filter: Record<string, string>, children: ReactNode) => (
+  <ScreenLink screen="alarms/index" search={filter} className="nf-link">
+    {children}
+  </ScreenLink>
+)
+
+const gatewayLink = (name: string) => (
+  <ScreenLink screen="gateways/index" className="nf-link">
+    {name}
+  </ScreenLink>
+)
+
+function Dashboard({ search, onSearch }: Pick<ScreenProps<Partial<UsageChoice>>, 'search' | 'onSearch'>) {
   const maySeePartitions = useMay('leakage:partition:read')
-  const meters = useQuery({
-    queryKey: ['home-meters'],
-    queryFn: ({ signal }) => call(listMeters, { limit: 1 }, signal),
-    enabled: maySeeMeters,
-  })
+  const maySeeAlarms = useMay('alarms:alarm:read')
   const partitions = useQuery({ ...partitionsQuery, enabled: maySeePartitions })
-  const notices = useQuery(noticesQuery)
-  if (!maySeeMeters || !maySeePartitions) return null
-  const points = partitions.data?.rows
-  const figures: [string, number | undefined][] = [
-    ['meters', meters.data?.total],
-    ['partitions', points?.filter(({ parentId }) => parentId === null).length],
-    ['points', points?.length],
-    ['alarms', notices.data?.allAlarmCount],
-  ]
+  const { days = 30, by = 'day', partition } = search
   return (
-    <Figures count={4} isBusy={meters.isPending || partitions.isPending}>
-      {figures.map(([name, value]) => (
-        <Figure
-          key={name}
-          label={t(`total.${name}`)}
-          value={value === undefined ? null : format.number(value)}
-          unknownReason={t('total.unknown')}
-        />
-      ))}
-    </Figures>
+    <>
+      <TopFigures />
+      <UsagePanel
+        choice={{ days, by, partition }}
+        onChoice={(change) => onSearch(change, { replace: true, resetScroll: false })}
+        partitions={partitions.data?.rows ?? []}
+      />
+      <div className="nf-board-columns">
+        <CommunicationPanel gatewayLink={gatewayLink} />
+        {maySeeAlarms && <AlarmPanel alarmsLink={alarmsLink} />}
+      </div>
+    </>
   )
 }
 

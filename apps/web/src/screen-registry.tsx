@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { administrationScreens } from '#administration/administration-screens.ts'
 import { type ScreenEntry, screen } from '#shell/screen-entry.ts'
 import { dayRangeSearch } from '#ui/day-range.ts'
+import { registerScreen } from '#ui/register-screen.ts'
 import { tableSearch } from '#ui/table-state.ts'
 
 const text = z.string().max(256).optional().catch(undefined)
@@ -11,6 +12,8 @@ const word = z
   .optional()
   .catch(undefined)
 const position = z.number().int().optional().catch(undefined)
+const link = z.string().max(1000).optional().catch(undefined)
+const by = z.enum(['day', 'month']).optional().catch(undefined)
 const meters = z.literal('hidden').optional().catch(undefined)
 
 const water = () => import('./screens/water-screens.tsx')
@@ -22,6 +25,7 @@ const audit = () => import('./screens/audit-screens.tsx')
  * those without an entry in the menu have a fixed address in `routes.tsx`.
  */
 export const screenRegistry: Record<string, ScreenEntry> = {
+  index: screen({ days: dayRangeSearch.days, by, partition: word }, async () => (await import('./home-screen.tsx')).HomeScreen),
   'leakage/index': screen({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }, async () => (await water()).Leakage),
   'leakage/map': screen({ partition: word, meters }, async () => (await water()).NetworkMap),
   'audit/time-travel': screen({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }, async () => (await water()).TimeTravel),
@@ -33,5 +37,13 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'audit/events': screen({ stream: text, type: text, before: position, position, ...tableSearch }, async () => (await audit()).Events),
   'audit/streams': screen({ search: word, after: text, ...tableSearch }, async () => (await audit()).Streams),
   'audit/jobs': screen({}, async () => (await audit()).Jobs),
+  'alarms/index': registerScreen(async () => (await import('#alarms/alarms-screen.tsx')).AlarmsScreen),
+  'tenants/board': screen(
+    { tenant: word, ...tableSearch },
+    async () => (await import('#dashboard/tenant-board-screen.tsx')).TenantBoardScreen,
+  ),
+  cascadeScreen: screen({ link }, async () => (await import('./screens/wall-screens.tsx')).Wall),
   ...administrationScreens,
+  // For those who make screens; no menu leads here.
+  'development/parts': registerScreen(async () => (await import('#development/parts-screen.tsx')).PartsScreen),
 }

@@ -24,6 +24,8 @@ export type DataColumn<Row> = {
   label: string
   unit?: string
   hint?: string
+  /** Instead of the label, such as a box that chooses all rows. */
+  head?: ReactNode
   value: (row: Row) => string | number | null
   cell?: (row: Row) => ReactNode
   numeric?: boolean

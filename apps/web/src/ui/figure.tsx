@@ -81,7 +81,7 @@ const trendWidth = 72
 const trendHeight = 24
 
 /** A line without axes; a gap in the figures is a gap in the line. */
-function Trend({ values }: { values: readonly (number | null)[] }) {
+export function Trend({ values }: { values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return null
   const low = Math.min(...known)

@@ -8,6 +8,7 @@ type Column<Row> = {
   label: string
   unit?: string
   hint?: string
+  head?: ReactNode
   value: (row: Row) => string | number | null
   cell?: (row: Row) => ReactNode
   numeric?: boolean
@@ -23,7 +24,7 @@ export function HeadCell<Row>({
   order: false | 'asc' | 'desc'
   onOrder: (() => void) | undefined
 }) {
-  const content = (
+  const content = column.head ?? (
     <span className="nf-head-label">
       <span>{column.label}</span>
       {column.unit && <span className="nf-unit">{column.unit}</span>}

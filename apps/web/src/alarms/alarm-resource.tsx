@@ -1,0 +1,69 @@
+import { AlarmRow, alarmFilter } from '@nightflow/schemas/alarms/alarm'
+import { exportAlarms, listAlarms } from '@nightflow/schemas/alarms/endpoints'
+import { IconBell, IconBellOff, IconCircleCheck, IconPlayerPlay } from '@tabler/icons-react'
+import { AnswerAlarmDialog } from '#alarms/answer-alarm-dialog.tsx'
+import { ScreenLink } from '#shell/screen-link.tsx'
+import { defineResource } from '#ui/define-resource.tsx'
+import { useFormat } from '#ui/use-format.ts'
+
+export const isOpen = ({ alarmStatus }: Pick<AlarmRow, 'alarmStatus'>): boolean => alarmStatus === '0' || alarmStatus === '1'
+
+type DialogProps = { row: AlarmRow; onClose: () => void }
+const StartDialog = ({ row, onClose }: DialogProps) => <AnswerAlarmDialog alarms={[row]} answer="start" onClose={onClose} />
+const FinishDialog = ({ row, onClose }: DialogProps) => <AnswerAlarmDialog alarms={[row]} answer="finish" onClose={onClose} />
+const IgnoreDialog = ({ row, onClose }: DialogProps) => <AnswerAlarmDialog alarms={[row]} answer="ignore" onClose={onClose} />
+const permission = 'alarms:alarm:process'
+
+export const alarmResource = defineResource({
+  register: { id: 'alarmProcessedId', row: AlarmRow, filter: alarmFilter, list: listAlarms, exportRows: exportAlarms },
+  texts: 'alarms',
+  name: 'alarm',
+  icon: IconBell,
+  title: (row) => row.meterNo || row.pointName,
+  columns: ['eventType', 'alarmStatus', 'pointName', 'value', 'alarmTime', 'alarmType', 'processedBy', 'note'],
+  moreColumns: ['meterNo', 'createTime', 'processedTime', 'alarmProcessedId'],
+  unsortable: ['pointName', 'value', 'alarmType', 'processedBy', 'processedTime', 'note'],
+  filters: ['alarmStatus', 'eventType', 'alarmType', 'meterNo', 'createdWithin'],
+  dictionaries: { eventType: 'meter_alarm_type', alarmStatus: 'alarm_status' },
+  cell: { pointName: (row) => <Concerned alarm={row} />, value: (row) => <Measured alarm={row} /> },
+  commands: [
+    { name: 'start', icon: IconPlayerPlay, permission, isOffered: ({ alarmStatus }) => alarmStatus === '0', Dialog: StartDialog },
+    { name: 'finish', icon: IconCircleCheck, permission, isOffered: isOpen, Dialog: FinishDialog },
+    { name: 'ignore', icon: IconBellOff, permission, isOffered: isOpen, Dialog: IgnoreDialog },
+  ],
+})
+
+/** The meter, partition or gateway, and the way to it. */
+function Concerned({ alarm: { meterNo, partition, pointName } }: { alarm: AlarmRow }) {
+  if (partition !== null)
+    return (
+      <ScreenLink screen="leakage/index" search={{ partition }} className="nf-link">
+        {pointName}
+      </ScreenLink>
+    )
+  if (meterNo === '') return pointName
+  return (
+    <>
+      <ScreenLink screen="devices/meter" params={{ number: meterNo }} className="nf-link nf-figures">
+        {meterNo}
+      </ScreenLink>
+      {pointName !== meterNo && <span className="nf-dimmed"> {pointName}</span>}
+    </>
+  )
+}
+
+const isShare = (event: AlarmRow['eventType']): boolean => event === 'partition-leakage'
+
+/** What was measured beside what it was held against. */
+function Measured({ alarm: { eventType, value, threshold, unit } }: { alarm: AlarmRow }) {
+  const format = useFormat()
+  if (value === null) return '–'
+  const written = (figure: number) =>
+    isShare(eventType) ? format.share(figure) : format.number(figure, Number.isInteger(figure) || Math.abs(figure) >= 100 ? 0 : 2)
+  return (
+    <span className="nf-figures nf-nowrap">
+      {written(value)} {unit}
+      {threshold !== null && <span className="nf-dimmed"> / {written(threshold)}</span>}
+    </span>
+  )
+}

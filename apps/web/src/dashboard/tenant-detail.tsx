@@ -1,0 +1,66 @@
+import { Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { daysChart } from '#dashboard/days-chart.ts'
+import type { Board } from '#dashboard/tenant-board-screen.tsx'
+import { Chart } from '#ui/chart.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { useFormat } from '#ui/use-format.ts'
+
+/** Days are told as each tenant counts them, so they stand at the same place whatever the zone of who looks. */
+const timeZone = 'UTC'
+
+/** One tenant with ten days of use and of alarms. */
+export function TenantDetail({ tenant }: { tenant: Board['rows'][number] }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const charts = useMemo(() => {
+    const used = daysChart(
+      tenant.usedLitresByDay.map(({ day }) => ({ day, count: 0 })),
+      timeZone,
+      { label: t('usage.series'), colour: 'primary' },
+    )
+    const values = tenant.usedLitresByDay.map(({ litres }) => (litres === null ? null : litres / 1000))
+    return {
+      used: { ...used, series: used.series.map((series) => ({ ...series, values, decimals: 1 })) },
+      alarms: daysChart(tenant.alarmsByDay, timeZone, { label: t('alarms.raised'), colour: 'second' }),
+    }
+  }, [tenant, t])
+  return (
+    <div className="nf-stack" data-tenant={tenant.code}>
+      <section className="nf-panel nf-board-panel" aria-live="polite">
+        <Text component="h2" size="lg" fw={600} m={0}>
+          {tenant.tenantName}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('board.tenantLine', {
+            meters: format.number(tenant.meters),
+            reported: format.number(tenant.reportedToday),
+            rate: format.completeness(tenant.reportingRate),
+          })}
+        </Text>
+        {tenant.kind === 'trial' && <StatusBadge meaning="waiting" label={t('board.trial')} />}
+      </section>
+      <Chart
+        title={t('board.use10')}
+        unit="m³"
+        fileName={`${tenant.code}-use`}
+        timeZone={timeZone}
+        group="board"
+        height={110}
+        daily
+        {...charts.used}
+      />
+      <Chart
+        title={t('board.alarms10')}
+        unit={t('alarms.unit')}
+        fileName={`${tenant.code}-alarms`}
+        timeZone={timeZone}
+        group="board"
+        height={90}
+        daily
+        {...charts.alarms}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import type { topData } from '@nightflow/schemas/dashboard/endpoints'
+import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { topQuery } from '#dashboard/dashboard-queries.ts'
+import { Figure, FigureSkeleton, Figures } from '#ui/figure.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { useFormat } from '#ui/use-format.ts'
+
+const names = ['used', 'yesterday', 'meters', 'readingRate', 'customers', 'bills']
+
+/** How much water, how many meters, and how many of them were heard; what this service does not do yet says so. */
+export function TopFigures() {
+  const top = useQuery(topQuery)
+  if (top.isError)
+    return (
+      <div className="nf-panel">
+        <ErrorState error={top.error} onRetry={() => top.refetch()} compact />
+      </div>
+    )
+  if (!top.data)
+    return (
+      <Figures count={6} isBusy>
+        {names.map((name) => (
+          <FigureSkeleton key={name} />
+        ))}
+      </Figures>
+    )
+  return <Known data={top.data} />
+}
+
+function Known({ data }: { data: ResponseOf<typeof topData> }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const change = useChange()
+  const cubic = (litres: number | null) => (litres === null ? null : format.cubicMetres(litres))
+  const unknown = t('unknown.noCompleteDay')
+  const count = (figure: number | null) => (figure === null ? null : format.number(figure))
+  return (
+    <Figures count={6}>
+      <Figure label={t('top.used')} value={cubic(data.usedTotalLitres)} unit="m³" unknownReason={unknown} comparison={t('top.usedHint')} />
+      <Figure
+        label={t('top.yesterday')}
+        value={cubic(data.usedYesterdayLitres)}
+        unit="m³"
+        unknownReason={unknown}
+        comparison={change(data.usedYesterdayLitres, data.usedDayBeforeLitres)}
+      />
+      <Figure
+        label={t('top.meters')}
+        value={format.number(data.meterCount)}
+        comparison={t('top.metersHint', {
+          reporting: format.number(data.meterReportingCount),
+          silent: format.number(data.meterSilentCount),
+        })}
+      />
+      <Figure
+        label={t('top.readingRate')}
+        value={data.readingRate === null ? null : format.completeness(data.readingRate)}
+        unknownReason={t('unknown.noMeters')}
+        comparison={t('top.readingRateHint')}
+      />
+      <Figure
+        label={t('top.customers')}
+        value={count(data.customerCount)}
+        unknownReason={t('notYet.customers')}
+        comparison={data.notYet.includes('customers') && t('notYet.short')}
+      />
+      <Figure
+        label={t('top.bills')}
+        value={count(data.billedMinor)}
+        unknownReason={t('notYet.bills')}
+        comparison={data.notYet.includes('bills') && t('notYet.short')}
+      />
+    </Figures>
+  )
+}
+
+/** "4.2 % above the day before", in words. */
+export function useChange(): (now: number | null, before: number | null) => string {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  return (now, before) => {
+    if (now === null || before === null || before === 0) return t('change.none')
+    const change = now / before - 1
+    if (Math.abs(change) < 0.0005) return t('change.same')
+    return t(change > 0 ? 'change.above' : 'change.below', { amount: format.share(Math.abs(change)) })
+  }
+}

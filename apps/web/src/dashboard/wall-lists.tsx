@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next'
+import type { WallFigures } from '#dashboard/dashboard-queries.ts'
+import { useFormat } from '#ui/use-format.ts'
+
+type ColourOf = (leakageRate: number | null) => string
+
+/** As many as stand on the wall without scrolling. */
+const rankedMax = 8
+const alarmsMax = 4
+
+/** Thirty days by leakage rate, the worst first. */
+export function Ranking({ rows, colourOf }: { rows: WallFigures['ranking']; colourOf: ColourOf }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  return (
+    <section className="nf-wall-panel nf-wall-ranking">
+      <h2>{t('wall.ranking')}</h2>
+      <ol>
+        {rows.slice(0, rankedMax).map(({ id, name, leakageRate }, index) => (
+          <li key={id}>
+            <span className="nf-wall-place">{index + 1}</span>
+            <span className="nf-wall-name">{name}</span>
+            <span className="nf-wall-rate" aria-hidden>
+              <span
+                className="nf-wall-fill"
+                style={{ width: `${Math.min(1, Math.max(0, leakageRate ?? 0)) * 100}%`, background: colourOf(leakageRate) }}
+              />
+            </span>
+            <b>{leakageRate === null ? t('wall.unknown') : format.share(leakageRate)}</b>
+          </li>
+        ))}
+      </ol>
+      {rows.length === 0 && <p>{t('wall.noPartitions')}</p>}
+    </section>
+  )
+}
+
+export function LatestAlarms({ alarms, timeZone }: { alarms: WallFigures['latestAlarms']; timeZone: string }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  return (
+    <section className="nf-wall-panel nf-wall-latest">
+      <h2>{t('wall.latest')}</h2>
+      <ul>
+        {alarms.slice(0, alarmsMax).map(({ alarmProcessedId, eventType, pointName, alarmTime, alarmStatus }) => (
+          <li key={alarmProcessedId} data-open={alarmStatus === '0' || undefined}>
+            <span className="nf-wall-name">{t(`event.${eventType}`)}</span>
+            <span className="nf-wall-state">{t(`state.${alarmStatus}`)}</span>
+            <span className="nf-wall-about">
+              {pointName} · <time dateTime={alarmTime}>{format.instant(alarmTime, timeZone)}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {alarms.length === 0 && <p>{t('wall.noAlarms')}</p>}
+    </section>
+  )
+}
+
+/** How large the network is, who of its meters was heard, and the month so far. */
+export function Network({ data }: { data: WallFigures }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const cubic = (litres: number | null) => (litres === null ? t('wall.unknown') : `${format.cubicMetres(litres)} m³`)
+  const rate =
+    data.monthSupplyLitres && data.monthLeakageLitres !== null ? format.share(data.monthLeakageLitres / data.monthSupplyLitres) : null
+  const facts: [string, string][] = [
+    ['partitions', format.number(data.partitions)],
+    ['points', format.number(data.meteringPoints)],
+    ['layers', format.number(data.layers)],
+    ['meters', format.number(data.meters.total)],
+    ['heard', format.number(data.meters.heardToday)],
+    ['silent', format.number(data.meters.silent)],
+    ['monthSupply', cubic(data.monthSupplyLitres)],
+    ['monthLeakage', cubic(data.monthLeakageLitres)],
+    ['monthRate', rate ?? t('wall.unknown')],
+  ]
+  return (
+    <dl className="nf-wall-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`wall.fact.${name}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

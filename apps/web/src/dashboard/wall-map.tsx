@@ -1,0 +1,57 @@
+import { IconMap2 } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WallFigures } from '#dashboard/dashboard-queries.ts'
+import { NetworkMap } from '#ui/map.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { useFormat } from '#ui/use-format.ts'
+
+/** The partitions on plain ground by leakage rate. Without tiles: a wall without a session asks nobody else for anything. */
+export function WallMap({ shapes, colourOf }: { shapes: WallFigures['shapes']; colourOf: (leakageRate: number | null) => string }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const areas = useMemo(
+    () =>
+      shapes.flatMap(({ id, name, level, leakageRate, outline }) =>
+        outline === null
+          ? []
+          : [
+              {
+                id,
+                label: name,
+                ring: outline,
+                colour: colourOf(leakageRate),
+                level,
+                isLeaf: level > 1,
+                tooltip: t('wall.area', { name, rate: format.share(leakageRate) }),
+              },
+            ],
+      ),
+    [shapes, colourOf, t, format],
+  )
+  return (
+    <div className="nf-wall-panel nf-wall-map">
+      {areas.length === 0 ? (
+        <EmptyState icon={IconMap2} title={t('wall.noShapes')} />
+      ) : (
+        <NetworkMap
+          label={t('wall.map')}
+          areas={areas}
+          points={noPoints}
+          selected={undefined}
+          onArea={nothing}
+          onPoint={nothing}
+          centre={anywhere}
+          tileUrl={null}
+          describeCluster={String}
+          unsupported={<EmptyState icon={IconMap2} title={t('map.unsupportedTitle')} text={t('map.unsupportedText')} />}
+        />
+      )}
+    </div>
+  )
+}
+
+const noPoints: [] = []
+const nothing = () => undefined
+/** Until the areas are fitted. */
+const anywhere = { longitude: 120.11, latitude: 30.27, zoom: 10 }

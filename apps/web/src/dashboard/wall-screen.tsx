@@ -1,0 +1,89 @@
+import { MantineProvider, useMantineTheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type WallFigures, wallQuery } from '#dashboard/dashboard-queries.ts'
+import { WallBars } from '#dashboard/wall-bars.tsx'
+import { WallFigure } from '#dashboard/wall-figure.tsx'
+import { WallHead } from '#dashboard/wall-head.tsx'
+import { LatestAlarms, Network, Ranking } from '#dashboard/wall-lists.tsx'
+import { WallMap } from '#dashboard/wall-map.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { useFormat } from '#ui/use-format.ts'
+import '#dashboard/wall.css'
+
+type Props = {
+  /** Opens another's wall without a session. */
+  link: string | undefined
+  /** Of a leakage rate, as on the network map. */
+  colourOf: (leakageRate: number | null) => string
+}
+
+/** Leakage on a wall: dark, whole, read from five metres, and never older than a minute while the service answers. */
+export function WallScreen({ link, colourOf }: Props) {
+  const theme = useMantineTheme()
+  const { t } = useTranslation('dashboard')
+  const wall = useQuery(wallQuery(link))
+  return (
+    <MantineProvider theme={theme} forceColorScheme="dark">
+      <main className="nf-wall" aria-busy={wall.isPending}>
+        <WallHead tenantName={wall.data?.tenantName} timeZone={wall.data?.timeZone} isStale={wall.isError} mayLink={link === undefined} />
+        {wall.data ? (
+          <Figures data={wall.data} colourOf={colourOf} />
+        ) : wall.isError ? (
+          <ErrorState error={wall.error} onRetry={() => wall.refetch()} />
+        ) : (
+          <p className="nf-wall-wait">{t('wall.loading')}</p>
+        )}
+      </main>
+    </MantineProvider>
+  )
+}
+
+function Figures({ data, colourOf }: { data: WallFigures; colourOf: Props['colourOf'] }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const cubic = (litres: number | null) => (litres === null ? null : format.cubicMetres(litres))
+  return (
+    <div className="nf-wall-grid">
+      <section className="nf-wall-side" aria-label={t('wall.yesterday')}>
+        <h2 className="nf-wall-day">{data.day ? format.day(data.day, 'long') : t('wall.noDay')}</h2>
+        <WallFigure label={t('wall.supply')} value={cubic(data.supplyLitres)} unit="m³" change={data.supplyChange} />
+        <WallFigure label={t('wall.leakage')} value={cubic(data.leakageLitres)} unit="m³" change={data.leakageChange} isWorseWhenMore />
+        <WallFigure
+          label={t('wall.rate')}
+          value={data.leakageRate === null ? null : format.share(data.leakageRate)}
+          colour={colourOf(data.leakageRate)}
+        />
+        <WallBars
+          title={t('wall.trend')}
+          legend={[t('wall.supply'), t('wall.leakage')]}
+          bars={data.trend.map(({ day, supplyLitres, leakageLitres }) => ({
+            label: format.day(day),
+            value: supplyLitres,
+            part: leakageLitres,
+            text: t('wall.trendBar', { day: format.day(day), supply: cubic(supplyLitres) ?? '–', leakage: cubic(leakageLitres) ?? '–' }),
+          }))}
+          labelOf={(index) => data.trend[index]!.day.slice(5)}
+        />
+      </section>
+      <section className="nf-wall-middle" aria-label={t('wall.network')}>
+        <Network data={data} />
+        <WallMap shapes={data.shapes} colourOf={colourOf} />
+      </section>
+      <section className="nf-wall-side" aria-label={t('wall.month')}>
+        <Ranking rows={data.ranking} colourOf={colourOf} />
+        <WallBars
+          title={t('wall.alarms30', { count: data.alarmsByDay.reduce((sum, { count }) => sum + count, 0) })}
+          bars={data.alarmsByDay.map(({ day, count }) => ({
+            label: format.day(day),
+            value: count,
+            text: t('wall.alarmBar', { day: format.day(day), number: format.number(count) }),
+          }))}
+          labelOf={(index) => (index % 10 === 9 ? data.alarmsByDay[index]!.day.slice(5) : '')}
+          isAlarm
+        />
+        <LatestAlarms alarms={data.latestAlarms} timeZone={data.timeZone} />
+      </section>
+    </div>
+  )
+}
