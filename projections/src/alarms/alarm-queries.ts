@@ -58,6 +58,12 @@ const sortable: Readonly<Record<string, string>> = {
   meterNo: 'subject',
 }
 
+/** The moment that a parameter names, so many days later: the tenant's own day or clock, unless it brings an offset. */
+const instantOf = (parameter: string, daysLater = 0): string =>
+  `(case when substr(${parameter}, 11) ~ '(Z|[+-][0-9]{2}:?[0-9]{2})$' then ${parameter}::timestamptz
+    else (${parameter}::timestamp + interval '${daysLater} day')
+      at time zone (select time_zone from platform.tenants where code = current_setting('nightflow.tenant')) end)`
+
 /** A page of the tenant's alarms, newest first unless sorted; narrowed by kind, event, state, meter and time. */
 export const listAlarms = async (
   database: PoolClient,
@@ -66,7 +72,8 @@ export const listAlarms = async (
   const { alarmType, eventType, alarmStatus, meterNo, beginTime, endTime, pageNum, pageSize } = request
   const filter = `($1::text is null or ${systemKinds} = ($1 = '1')) and ($2::text is null or event_type = $2) and ($3::text is null or status = $3)
     and ($4::text is null or position(lower($4) in lower(subject)) > 0)
-    and ($5::timestamptz is null or raised_at >= $5) and ($6::timestamptz is null or raised_at <= $6)`
+    and ($5::text is null or raised_at >= ${instantOf('$5')})
+    and ($6::text is null or case when length($6) = 10 then raised_at < ${instantOf('$6', 1)} else raised_at <= ${instantOf('$6')} end)`
   const values = [alarmType, eventType, alarmStatus, meterNo, beginTime, endTime].map((value) => value ?? null)
   const column = sortable[request.orderByColumn ?? ''] ?? 'alarms.alarm_id'
   const isDescending = request.isAsc ? request.isAsc.startsWith('desc') : column === 'alarms.alarm_id'

@@ -50,3 +50,11 @@ export const AlarmRow = z.object({
   note: z.string().nullable(),
 })
 export type AlarmRow = z.infer<typeof AlarmRow>
+
+/** What a list of alarms is narrowed by, beside the time. */
+export const alarmFilter = {
+  alarmType: AlarmType.optional(),
+  eventType: AlarmEvent.optional(),
+  alarmStatus: AlarmStatus.optional(),
+  meterNo: z.string().max(64).optional(),
+}

@@ -1,18 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { createdWithin, paging, RowId, RowIds } from '../shared/register.ts'
+import { createdWithin, paging, RowId, RowIds, wording } from '../shared/register.ts'
 import { Instant } from '../shared/values.ts'
-import { AlarmEvent, AlarmRow, AlarmStatus, AlarmType } from './alarm.ts'
+import { AlarmEvent, AlarmRow, AlarmType, alarmFilter } from './alarm.ts'
 
 const path = '/prod-api/report/alarm/processed'
 
-const filter = {
-  alarmType: AlarmType.optional(),
-  eventType: AlarmEvent.optional(),
-  alarmStatus: AlarmStatus.optional(),
-  meterNo: z.string().max(64).optional(),
-  ...createdWithin,
-}
+const filter = { ...alarmFilter, ...createdWithin }
 
 export const listAlarms = endpoint({
   method: 'GET',
@@ -22,6 +16,16 @@ export const listAlarms = endpoint({
   envelope: 'rows',
   request: z.object({ ...filter, ...paging }),
   response: z.object({ rows: z.array(AlarmRow), total: z.int() }),
+})
+
+export const exportAlarms = endpoint({
+  method: 'POST',
+  path: `${path}/export`,
+  permission: 'alarms:alarm:read',
+  summary: 'All alarms that the filter leaves, as a spreadsheet',
+  envelope: 'file',
+  request: z.object({ ...filter, ...wording }),
+  response: z.object({}),
 })
 
 const Volume = z.number().nullable()

@@ -85,6 +85,16 @@ const buttonsOf = (needs: Permission): Permission[] => {
 }
 
 export const defaultMenus: readonly DefaultMenu[] = [
+  {
+    // Everybody's first screen stands at a fixed address; its figures are given to a role as a button is.
+    key: 'index#dashboard:figures:read',
+    parent: null,
+    kind: 'button',
+    titles: texts('Dashboard figures', '首页数据', 'Chiffres du tableau de bord', 'Angka dasbor'),
+    path: '',
+    permission: 'dashboard:figures:read',
+    audience: 'everybody',
+  },
   ...directory('water', 'droplet', texts('Water', '供水分析', 'Eau', 'Air'), 'everybody', [
     page({
       path: 'leakage',

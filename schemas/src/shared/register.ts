@@ -46,7 +46,7 @@ const asForm = <Schema extends z.ZodType>(schema: Schema) =>
  * `{ status: { '0': 'In use' } }`. With heads, only the fields named are written, in their order.
  */
 export const Heads = asForm(z.record(field, z.string().max(100)))
-const wording = {
+export const wording = {
   heads: Heads.optional(),
   words: asForm(z.record(field, z.record(z.string().max(100), z.string().max(200)))).optional(),
 }

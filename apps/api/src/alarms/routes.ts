@@ -1,10 +1,20 @@
 import { listAlarms } from '@nightflow/projections/alarms/alarm-queries'
 import * as alarms from '@nightflow/schemas/alarms/endpoints'
-import { ask, command, query, type Route } from '../shared/serve.ts'
-import { cleanNotice, findAlarm, findSelectedAlarms, ignoreAlarms, listNotice, processAlarms, viewNotice } from './answer-alarms.ts'
+import { ask, command, file, query, type Route } from '../shared/serve.ts'
+import {
+  cleanNotice,
+  exportAlarms,
+  findAlarm,
+  findSelectedAlarms,
+  ignoreAlarms,
+  listNotice,
+  processAlarms,
+  viewNotice,
+} from './answer-alarms.ts'
 
 export const alarmRoutes: readonly Route[] = [
   query(alarms.listAlarms, listAlarms),
+  file(alarms.exportAlarms, exportAlarms),
   ask(alarms.listNotice, listNotice),
   query(alarms.findAlarm, findAlarm),
   command(alarms.ignoreAlarm, ignoreAlarms),
