@@ -1,0 +1,249 @@
+import { constants, publicEncrypt } from 'node:crypto'
+import type { RouterEntry } from '@nightflow/schemas/platform/session-calls'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerChallenge } from '../support/back-office.ts'
+import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
+
+/**
+ * A client as the back offices of its kind are written, by what is publicly known of them and nothing of ours: codes in HTTP 200, a token in a cookie
+ * for so many minutes, roles first and routes after, tables of `rows` and `total`, downloads as forms.
+ */
+let running: RunningApi
+beforeAll(async () => {
+  running = await startApi('ruoyi_client')
+})
+afterAll(() => running.stop())
+
+type Answer = { code?: number; msg: string; [key: string]: unknown }
+
+/** What a client throws: the message that it shows, and what it does beside. */
+class Shown extends Error {
+  readonly deed: 'sign in again' | 'sign out and reload' | 'show'
+  constructor(message: string, deed: Shown['deed'] = 'show') {
+    super(message)
+    this.deed = deed
+  }
+}
+
+const texts: Record<number, string> = { 401: 'no access', 403: 'no permission', 404: 'not there' }
+
+const unwrapped = (answer: Answer): Answer => {
+  const { code = 200, msg } = answer
+  if (code === 200) return answer
+  if (code === 401) throw new Shown(msg, 'sign in again')
+  if (code === 100102000002) throw new Shown(msg, 'sign out and reload')
+  throw new Shown(code === 500 ? msg : (texts[code] ?? msg))
+}
+
+/** A browser with this client in it. */
+const openClient = () => {
+  const cookies = new Map<string, string>()
+  const store = { roles: [] as string[], permissions: [] as string[], name: '', routes: [] as RouterEntry[] }
+
+  const request = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    { params, data }: { params?: object; data?: object } = {},
+  ) => {
+    const query = new URLSearchParams(
+      Object.entries(params ?? {}).map(([name, value]): [string, string] => [name, String(value ?? '')]),
+    ).toString()
+    // The kind of a body is not said where there is none.
+    const headers: Record<string, string> = { language: 'zh-CN', ...(data && { 'content-type': 'application/json;charset=utf-8' }) }
+    const token = cookies.get('Admin-Token')
+    if (token) headers.authorization = `Bearer ${token}`
+    const said = data && Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null))
+    const options: InjectOptions = { method, url: `/prod-api${url}${query && `?${query}`}`, headers, ...(said && { payload: said }) }
+    const answer = await running.api.inject(options)
+    if (answer.statusCode !== 200) throw new Shown(`system interface ${answer.statusCode}`)
+    return unwrapped(answer.json())
+  }
+
+  const logIn = async (username: string, password: string): Promise<void> => {
+    const { captchaEnabled, img, uuid } = await request('GET', '/auth/code')
+    // `<img :src="'data:image/gif;base64,' + img">`: whatever it is, browsers look at the bytes.
+    expect(Buffer.from(String(img), 'base64').length).toBeGreaterThan(200)
+    if (captchaEnabled !== false) await answerChallenge(running.pool, String(uuid), '7')
+    const { publicKey, nonce } = (await request('GET', '/auth/publicKey')).data as { publicKey: string; nonce: string }
+    const padding = constants.RSA_PKCS1_OAEP_PADDING
+    const sealed = publicEncrypt(
+      { key: publicKey, padding, oaepHash: 'sha256' },
+      Buffer.from(JSON.stringify({ password, nonce })),
+    ).toString('base64')
+    const { data } = await request('POST', '/auth/login', {
+      data: { username, password: sealed, code: '7', uuid, areaCode: null, rememberMe: false },
+    })
+    const { access_token, expires_in } = data as { access_token: string; expires_in: number }
+    cookies.set('Admin-Token', access_token).set('Admin-Expires-In', String(expires_in))
+  }
+
+  const getInfo = async (): Promise<void> => {
+    const { user, roles, permissions } = (await request('GET', '/system/user/getInfo')) as unknown as {
+      user: { userName: string }
+      roles: string[]
+      permissions: string[]
+    }
+    store.roles = roles.length > 0 ? roles : ['ROLE_DEFAULT']
+    store.permissions = permissions
+    store.name = user.userName
+  }
+
+  /** Where somebody who wants to go to `path` ends up. */
+  const guard = async (path: string): Promise<string> => {
+    if (!cookies.has('Admin-Token'))
+      return ['/login', '/cascadeScreen'].includes(path) ? path : `/login?redirect=${encodeURIComponent(path)}`
+    if (path === '/login') return '/'
+    if (store.roles.length > 0) return path
+    try {
+      await getInfo()
+      store.routes = (await request('GET', '/system/menu/getRouters')).data as RouterEntry[]
+      return guard(path)
+    } catch (error) {
+      cookies.clear()
+      throw error
+    }
+  }
+
+  /** Posted as a form; a JSON answer is a refusal in the place of a file. */
+  const download = async (url: string, params: Record<string, string>): Promise<Buffer> => {
+    const answer = await running.api.inject({
+      method: 'POST',
+      url: `/prod-api${url}`,
+      payload: new URLSearchParams(params).toString(),
+      headers: { authorization: `Bearer ${cookies.get('Admin-Token')}`, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    if (String(answer.headers['content-type']).startsWith('application/json')) unwrapped(answer.json())
+    return answer.rawPayload
+  }
+
+  return { request, logIn, guard, download, store, cookies }
+}
+
+/** Routes as a client adds them: whole paths of pages by their components, rubbish in the tree told by throwing. */
+const pagesIn = (routes: readonly RouterEntry[], above = ''): Record<string, string> =>
+  Object.assign(
+    {},
+    ...routes.map(({ path, component, children = [] }) => {
+      const whole = path.startsWith('/') ? path : `${above}/${path}`.replace('//', '/')
+      if (children.length > 0) return pagesIn(children, whole)
+      if (!component) throw new Error(`${whole} names no component`)
+      return { [whole]: component }
+    }),
+  )
+
+const signedIn = async (username = 'admin') => {
+  const client = openClient()
+  await client.logIn(username, passwordOfAll)
+  expect(await client.guard('/index')).toBe('/index')
+  return client
+}
+
+describe('a client of this kind', () => {
+  test('is led to signing in, and from there to where it wanted to go', async () => {
+    const client = openClient()
+    expect(await client.guard('/system/user')).toBe('/login?redirect=%2Fsystem%2Fuser')
+    expect(await client.guard('/cascadeScreen')).toBe('/cascadeScreen')
+    await client.logIn('admin', passwordOfAll)
+    expect(Number(client.cookies.get('Admin-Expires-In'))).toBeGreaterThan(0)
+    expect(await client.guard('/login')).toBe('/')
+    expect(client.store.roles).toEqual([])
+    expect(await client.guard('/system/user')).toBe('/system/user')
+    expect(client.store).toMatchObject({ roles: ['admin'], permissions: ['*:*:*'], name: 'admin' })
+  })
+
+  test('builds its routes from the menu: folders carry a layout and a title, pages a component', async () => {
+    const { store } = await signedIn()
+    for (const { path, component, name, alwaysShow, redirect, meta, children } of store.routes) {
+      expect(path).toMatch(/^(\/|https?:)/)
+      if (component === 'Layout' && alwaysShow) {
+        expect(redirect).toBe('noRedirect')
+        expect(meta?.title).toBeTruthy()
+        expect(children?.length).toBeGreaterThan(0)
+        expect(name).toMatch(/^[A-Z]/)
+      }
+    }
+    const pages = pagesIn(store.routes)
+    expect(Object.keys(pages).length).toBeGreaterThan(8)
+    expect(JSON.stringify(store.routes)).not.toContain('null')
+    // In the reader's language.
+    expect(JSON.stringify(store.routes)).toMatch(/[\u4e00-\u9fff]/)
+  })
+
+  test('pages through users, filters them and sorts them', async () => {
+    const { request } = await signedIn()
+    const list = (params: object) =>
+      request('GET', '/system/user/list', { params }) as Promise<Answer & { rows: { userName: string }[]; total: number }>
+    const first = await list({
+      pageNum: 1,
+      pageSize: 2,
+      userName: undefined,
+      phonenumber: '',
+      orderByColumn: 'userName',
+      isAsc: 'ascending',
+    })
+    const second = await list({ pageNum: 2, pageSize: 2, orderByColumn: 'userName', isAsc: 'ascending' })
+    expect(first.total).toBe(3)
+    expect([...first.rows, ...second.rows].map(({ userName }) => userName)).toEqual(['admin', 'analyst', 'clerk'])
+    const posted = await request('POST', '/system/user/list', { data: { pageNum: 1, pageSize: 20, userName: 'cler', status: null } })
+    expect(posted).toMatchObject({ total: 1, rows: [{ userName: 'clerk' }] })
+    expect(posted.data).toBeUndefined()
+  })
+
+  test('reads dictionaries, parameters and one user with the roles to choose from', async () => {
+    const { request } = await signedIn()
+    const { data } = await request('GET', '/system/dict/data/type/sys_user_sex')
+    expect((data as { dictValue: string; dictLabel: string }[]).map(({ dictValue }) => dictValue)).toEqual(['0', '1', '2'])
+    expect((data as { dictLabel: string }[])[0]!.dictLabel).toMatch(/[\u4e00-\u9fff]/)
+    expect((await request('GET', '/system/config/configKey/sys.index.sideTheme')).msg).toMatch(/^theme-/)
+    const rows = (await request('GET', '/system/user/list', { params: { userName: 'clerk' } })).rows as { userId: number }[]
+    const user = await request('GET', `/system/user/${rows[0]!.userId}`)
+    expect(user).toMatchObject({
+      data: { userName: 'clerk' },
+      roleIds: [expect.any(Number)],
+      roles: expect.any(Array),
+      postIds: [],
+      posts: [],
+    })
+  })
+
+  test('makes, changes and removes a user', async () => {
+    const { request } = await signedIn()
+    const form = {
+      userName: 'reader7',
+      nickName: 'Reader',
+      phonenumber: null,
+      email: null,
+      sex: '1',
+      status: '0',
+      roleIds: [],
+      postIds: [],
+      remark: null,
+    }
+    await request('POST', '/system/user', { data: form })
+    const rows = (await request('GET', '/system/user/list', { params: { userName: 'reader7' } })).rows as { userId: number }[]
+    const { userId } = rows[0]!
+    await request('PUT', '/system/user', { data: { ...form, userId, nickName: 'Meter reader' } })
+    await request('PUT', '/system/user/changeStatus', { data: { userId, status: '1' } })
+    expect((await request('GET', `/system/user/${userId}`)).data).toMatchObject({ nickName: 'Meter reader', status: '1' })
+    await request('DELETE', `/system/user/${userId}`)
+    await expect(request('GET', `/system/user/${userId}`)).rejects.toThrow('not there')
+  })
+
+  test('saves a spreadsheet, and shows the message in its place where it may not have one', async () => {
+    const admin = await signedIn()
+    const bytes = await admin.download('/system/user/export', { pageNum: '1', pageSize: '10', userName: '' })
+    expect(bytes.subarray(0, 2).toString()).toBe('PK')
+    const clerk = await signedIn('clerk')
+    await expect(clerk.download('/system/user/export', {})).rejects.toThrow('no permission')
+  })
+
+  test('signs out, and is led to signing in again', async () => {
+    const client = await signedIn()
+    await client.request('DELETE', '/auth/logout')
+    await expect.poll(() => client.request('GET', '/system/user/getInfo').catch(({ deed }: Shown) => deed)).not.toHaveProperty('user')
+    client.store.roles = []
+    await expect(client.guard('/index')).rejects.toThrow(Shown)
+    expect(await client.guard('/index')).toBe('/login?redirect=%2Findex')
+  })
+})
