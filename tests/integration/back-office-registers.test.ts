@@ -171,6 +171,19 @@ describe('parameters', () => {
   })
 })
 
+describe('what the service brings along', () => {
+  test('is named in the reader’s language until somebody names it, and saving it as it is shown names nothing', async () => {
+    const french = { language: 'fr' }
+    const { rows } = await call('GET', 'dict/type/list?dictType=sys_yes_no', undefined, french)
+    expect(rows).toMatchObject([{ dictName: 'Oui ou non' }])
+    const { dictId, dictType, dictName } = rows![0]!
+    await call('PUT', 'dict/type', { dictId, dictType, dictName }, french)
+    expect((await call('GET', `dict/type/${dictId}`)).data).toMatchObject({ dictName: 'Yes or no' })
+    await call('PUT', 'dict/type', { dictId, dictType, dictName: 'Oui, non' }, french)
+    expect((await call('GET', `dict/type/${dictId}`)).data).toMatchObject({ dictName: 'Oui, non' })
+  })
+})
+
 describe('the operation log', () => {
   test('says who changed what, before and after, to the tenant and to the operators', async () => {
     const made = await call('POST', 'notice', { noticeTitle: 'Flushing', noticeType: '1' }, { tenant: 'south' })

@@ -78,7 +78,7 @@ export const initialPasswordOf = async (database: Queryable, tenant: string): Pr
   await database.query(
     `insert into platform.configuration (tenant, config_name, config_key, config_value, config_type, create_by)
      values ($1, $2, $3, $4, 'Y', 'system') on conflict do nothing`,
-    [tenant, name, initialPasswordKey, randomPassword()],
+    [tenant, name.en, initialPasswordKey, randomPassword()],
   )
   return (await findParameter(database, tenant, initialPasswordKey))!
 }
@@ -92,7 +92,7 @@ export const seedParameters = async (database: Queryable): Promise<void> => {
     [
       platformTenant,
       defaultParameters.map(({ key }) => key),
-      defaultParameters.map(({ name }) => name),
+      defaultParameters.map(({ name }) => name.en),
       defaultParameters.map(({ value }) => value ?? randomPassword()),
     ],
   )

@@ -50,7 +50,7 @@ export const seedDictionaries = async (database: Queryable): Promise<void> => {
     const { rows } = await database.query(
       `insert into platform.dictionary_types (dict_type, dict_name, create_by) values ($1, $2, 'system')
        on conflict (dict_type) do nothing returning dict_type`,
-      [dictType, dictName],
+      [dictType, dictName.en],
     )
     // Of a dictionary that is there already, an entry that an operator removed stays removed.
     if (rows.length === 0) continue

@@ -2,19 +2,24 @@ import type { Texts } from '../shared/language.ts'
 
 type ListClass = 'default' | 'primary' | 'success' | 'info' | 'warning' | 'danger'
 export type DefaultEntry = { value: string; labels: Texts; listClass?: ListClass; isDefault?: true }
-/** A dictionary as it is on the first day; operators change it in the database. */
-export type DefaultDictionary = { dictType: string; dictName: string; entries: readonly DefaultEntry[] }
+/**
+ * A dictionary as it is on the first day; operators change it in the database, which keeps the English name: as long as nobody gives
+ * another, readers see it in their own language.
+ */
+export type DefaultDictionary = { dictType: string; dictName: Texts; entries: readonly DefaultEntry[] }
+
+const texts = (en: string, zh: string, fr: string, id: string): Texts => ({ en, 'zh-CN': zh, fr, id })
 
 const entry = (value: string, en: string, zh: string, fr: string, id: string, listClass?: ListClass): DefaultEntry => ({
   value,
-  labels: { en, 'zh-CN': zh, fr, id },
+  labels: texts(en, zh, fr, id),
   ...(listClass && { listClass }),
 })
 
 export const defaultDictionaries: readonly DefaultDictionary[] = [
   {
     dictType: 'sys_normal_disable',
-    dictName: 'In use or not',
+    dictName: texts('In use or not', '启用状态', 'En service ou non', 'Aktif atau tidak'),
     entries: [
       { ...entry('0', 'In use', '启用', 'En service', 'Aktif', 'success'), isDefault: true },
       entry('1', 'Out of use', '停用', 'Hors service', 'Nonaktif', 'default'),
@@ -22,7 +27,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'sys_user_sex',
-    dictName: 'Sex of a user',
+    dictName: texts('Sex of a user', '用户性别', 'Sexe d’un utilisateur', 'Jenis kelamin pengguna'),
     entries: [
       entry('0', 'Male', '男', 'Homme', 'Laki-laki'),
       entry('1', 'Female', '女', 'Femme', 'Perempuan'),
@@ -31,7 +36,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'sys_show_hide',
-    dictName: 'Shown in the menu or not',
+    dictName: texts('Shown in the menu or not', '菜单显示状态', 'Affiché dans le menu ou non', 'Tampil di menu atau tidak'),
     entries: [
       { ...entry('0', 'Shown', '显示', 'Affiché', 'Ditampilkan', 'success'), isDefault: true },
       entry('1', 'Hidden', '隐藏', 'Masqué', 'Disembunyikan', 'default'),
@@ -39,12 +44,12 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'sys_yes_no',
-    dictName: 'Yes or no',
+    dictName: texts('Yes or no', '是否', 'Oui ou non', 'Ya atau tidak'),
     entries: [{ ...entry('Y', 'Yes', '是', 'Oui', 'Ya', 'primary'), isDefault: true }, entry('N', 'No', '否', 'Non', 'Tidak', 'default')],
   },
   {
     dictType: 'sys_notice_type',
-    dictName: 'Kind of notice',
+    dictName: texts('Kind of notice', '通知类型', 'Type d’avis', 'Jenis pengumuman'),
     entries: [
       { ...entry('1', 'Notice', '通知', 'Avis', 'Pemberitahuan', 'info'), isDefault: true },
       entry('2', 'Announcement', '公告', 'Annonce', 'Pengumuman', 'warning'),
@@ -52,7 +57,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'sys_role_type',
-    dictName: 'Kind of role',
+    dictName: texts('Kind of role', '角色类型', 'Type de rôle', 'Jenis peran'),
     entries: [
       { ...entry('general', 'General', '普通角色', 'Général', 'Umum'), isDefault: true },
       entry('agent', 'Agent', '代理商角色', 'Agent', 'Agen'),
@@ -60,7 +65,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'sys_data_scope',
-    dictName: 'Data that a role sees',
+    dictName: texts('Data that a role sees', '角色数据范围', 'Données visibles d’un rôle', 'Data yang dilihat peran'),
     entries: [
       { ...entry('1', 'All data', '全部数据权限', 'Toutes les données', 'Semua data'), isDefault: true },
       entry('2', 'Chosen departments and regions', '自定义数据权限', 'Services et régions choisis', 'Departemen dan wilayah terpilih'),
@@ -77,7 +82,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'sys_user_type',
-    dictName: 'Kind of user',
+    dictName: texts('Kind of user', '用户类型', 'Type d’utilisateur', 'Jenis pengguna'),
     entries: [
       entry('00', 'Platform operator', '平台运营', 'Opérateur de la plateforme', 'Operator platform'),
       { ...entry('01', 'Staff', '员工', 'Personnel', 'Staf'), isDefault: true },
@@ -87,7 +92,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'meter_alarm_type',
-    dictName: 'Kind of alarm',
+    dictName: texts('Kind of alarm', '告警类型', 'Type d’alarme', 'Jenis alarm'),
     entries: [
       entry('battery-low', 'Battery low', '电池电量低', 'Pile faible', 'Baterai lemah', 'warning'),
       entry('tamper', 'Tampering', '拆卸告警', 'Fraude ou démontage', 'Perusakan meter', 'danger'),
@@ -111,7 +116,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'alarm_status',
-    dictName: 'State of an alarm',
+    dictName: texts('State of an alarm', '告警状态', 'État d’une alarme', 'Status alarm'),
     entries: [
       { ...entry('0', 'Unprocessed', '未处理', 'Non traitée', 'Belum diproses', 'danger'), isDefault: true },
       entry('1', 'Processing', '处理中', 'En cours', 'Sedang diproses', 'warning'),
@@ -121,7 +126,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'account_no_gen_mode',
-    dictName: 'How account numbers are made',
+    dictName: texts('How account numbers are made', '户号生成方式', 'Création des numéros de compte', 'Cara nomor akun dibuat'),
     entries: [
       { ...entry('0', 'Typed by hand', '手动录入', 'Saisi à la main', 'Diketik sendiri'), isDefault: true },
       entry('1', 'Counted on', '自动生成', 'Généré', 'Dibuat otomatis'),

@@ -1,11 +1,80 @@
-/** Parameters as they are on the first day; operators change them in the database. Without a value, one is drawn by chance. */
-export const defaultParameters: readonly { key: string; name: string; value: string | null }[] = [
-  { key: 'sys.user.initPassword', name: 'Password that an account starts with', value: null },
-  { key: 'sys.account.captchaEnabled', name: 'Ask for a captcha on signing in (true, false)', value: 'true' },
-  { key: 'sys.account.captchaType', name: 'Kind of captcha (math, char)', value: 'math' },
-  { key: 'sys.account.registerUser', name: 'Let visitors open an experience account (true, false)', value: 'true' },
-  { key: 'sys.account.initPasswordModify', name: 'Ask for a change of the initial password (0 no, 1 yes)', value: '1' },
-  { key: 'sys.account.passwordValidateDays', name: 'Days after which a password should be changed (0 never)', value: '0' },
-  { key: 'sys.index.skinName', name: 'Theme colour of the main frame', value: 'skin-blue' },
-  { key: 'sys.index.sideTheme', name: 'Theme of the sidebar (theme-dark, theme-light)', value: 'theme-light' },
+import type { Texts } from '../shared/language.ts'
+
+type DefaultParameter = { key: string; name: Texts; value: string | null }
+
+const parameter = (key: string, value: string | null, en: string, zh: string, fr: string, id: string): DefaultParameter => ({
+  key,
+  value,
+  name: { en, 'zh-CN': zh, fr, id },
+})
+
+/**
+ * Parameters as they are on the first day; operators change them in the database. Without a value, one is drawn by chance. The database
+ * keeps the English name, and as long as nobody gives another, readers see it in their own language.
+ */
+export const defaultParameters: readonly DefaultParameter[] = [
+  parameter(
+    'sys.user.initPassword',
+    null,
+    'Password that an account starts with',
+    '账号初始密码',
+    'Mot de passe initial d’un compte',
+    'Kata sandi awal akun',
+  ),
+  parameter(
+    'sys.account.captchaEnabled',
+    'true',
+    'Ask for a captcha on signing in (true, false)',
+    '登录验证码开关（true、false）',
+    'Demander un captcha à la connexion (true, false)',
+    'Minta captcha saat masuk (true, false)',
+  ),
+  parameter(
+    'sys.account.captchaType',
+    'math',
+    'Kind of captcha (math, char)',
+    '验证码类型（math、char）',
+    'Type de captcha (math, char)',
+    'Jenis captcha (math, char)',
+  ),
+  parameter(
+    'sys.account.registerUser',
+    'true',
+    'Let visitors open an experience account (true, false)',
+    '开放体验账号注册（true、false）',
+    'Laisser ouvrir un compte d’essai (true, false)',
+    'Izinkan pendaftaran akun uji coba (true, false)',
+  ),
+  parameter(
+    'sys.account.initPasswordModify',
+    '1',
+    'Ask for a change of the initial password (0 no, 1 yes)',
+    '首次登录须修改密码（0 否，1 是）',
+    'Faire changer le mot de passe initial (0 non, 1 oui)',
+    'Wajibkan ganti kata sandi awal (0 tidak, 1 ya)',
+  ),
+  parameter(
+    'sys.account.passwordValidateDays',
+    '0',
+    'Days after which a password should be changed (0 never)',
+    '密码有效天数（0 不限制）',
+    'Jours avant de changer de mot de passe (0 jamais)',
+    'Hari sebelum kata sandi diganti (0 tidak pernah)',
+  ),
+  parameter(
+    'sys.index.skinName',
+    'skin-blue',
+    'Theme colour of the main frame',
+    '主框架主题颜色',
+    'Couleur du cadre principal',
+    'Warna tema bingkai utama',
+  ),
+  parameter(
+    'sys.index.sideTheme',
+    'theme-light',
+    'Theme of the sidebar (theme-dark, theme-light)',
+    '侧边栏主题（theme-dark、theme-light）',
+    'Thème du menu latéral (theme-dark, theme-light)',
+    'Tema bilah samping (theme-dark, theme-light)',
+  ),
 ]

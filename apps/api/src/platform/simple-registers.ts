@@ -19,6 +19,7 @@ import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
 import { logRoutes, readOnlyRoutes, registerRoutes } from '../shared/register-routes.ts'
 import { ask, command, type Route } from '../shared/serve.ts'
+import { namesOfDictionaries, namesOfParameters } from './built-in-names.ts'
 
 type Row = Record<string, unknown>
 
@@ -52,7 +53,7 @@ const upToDate = async () => ({ response: {} })
 export const simpleRegisterRoutes: readonly Route[] = [
   ...registerRoutes(registers.notices, noticeStore),
   command(dictionary.refreshDictionaries, upToDate),
-  ...registerRoutes(registers.dictionaryTypes, dictionaryTypeStore),
+  ...registerRoutes(registers.dictionaryTypes, dictionaryTypeStore, namesOfDictionaries),
   ask(dictionary.listDictionaryEntries, ({ dictType }, asked) =>
     asked.read((database) => listDictionaryEntries(database, dictType, asked.language)),
   ),
@@ -70,6 +71,7 @@ export const simpleRegisterRoutes: readonly Route[] = [
     return { msg: value, data: value }
   }),
   ...registerRoutes(registers.parameters, parameterStore, {
+    ...namesOfParameters,
     before: async (values) => (isPossible(values) ? undefined : rejected('parameter-impossible', { key: String(values.configKey) })),
   }),
   ...registerRoutes(registers.carriers, carrierStore),
