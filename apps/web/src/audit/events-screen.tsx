@@ -126,7 +126,12 @@ function useEventColumns(onChoice: (choice: EventsChoice) => void): DataColumn<R
         label: t('column.stream'),
         value: (row) => row.stream,
         cell: (row) => (
-          <ScreenLink screen="audit/events" search={{ stream: row.stream }} className="nf-link nf-mono" onClick={(event) => event.stopPropagation()}>
+          <ScreenLink
+            screen="audit/events"
+            search={{ stream: row.stream }}
+            className="nf-link nf-mono"
+            onClick={(event) => event.stopPropagation()}
+          >
             {row.stream}
           </ScreenLink>
         ),

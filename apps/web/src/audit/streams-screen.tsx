@@ -1,9 +1,7 @@
-import { TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import type { StreamRow } from '@nightflow/schemas/audit/log'
-import { IconSearch, IconStack2 } from '@tabler/icons-react'
+import { IconStack2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { streamsPerPage, streamsQuery } from '#audit/audit-queries.ts'
@@ -13,6 +11,7 @@ import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { KeysetPager } from '#ui/keyset-pager.tsx'
 import { Page } from '#ui/page.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useTableState } from '#ui/table-state.ts'
 import { useFormat } from '#ui/use-format.ts'
@@ -25,8 +24,6 @@ export function StreamsScreen({ choice, onChoice }: { choice: StreamsChoice; onC
   const format = useFormat()
   const { timeZone } = useSession()
   const [state, setState] = useTableState()
-  const [typed, setTyped] = useState(choice.search ?? '')
-  const search = useDebouncedCallback((text: string) => onChoice({ search: text || undefined, after: undefined }), 250)
   const streams = useQuery(streamsQuery(choice.search ?? '', choice.after ?? ''))
   const rows = streams.data?.rows
   const columns = useMemo(
@@ -69,17 +66,11 @@ export function StreamsScreen({ choice, onChoice }: { choice: StreamsChoice; onC
           sortable={false}
           heightMax="calc(100vh - 220px)"
           title={
-            <TextInput
-              size="xs"
-              w={260}
-              placeholder={t('streams.search')}
-              aria-label={t('streams.search')}
-              leftSection={<IconSearch size={14} aria-hidden />}
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.currentTarget.value)
-                search(event.currentTarget.value)
-              }}
+            <SearchInput
+              label={t('streams.search')}
+              width={260}
+              value={choice.search ?? ''}
+              onType={(search) => onChoice({ search, after: undefined })}
             />
           }
           empty={<EmptyState icon={IconStack2} title={t('streams.emptyTitle')} text={t('streams.emptyText')} />}

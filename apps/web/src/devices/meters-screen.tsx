@@ -1,9 +1,8 @@
-import { Badge, CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Badge, CloseButton } from '@mantine/core'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
-import { IconGauge, IconSearch } from '@tabler/icons-react'
+import { IconGauge } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { metersPerPage, metersQuery } from '#devices/devices-queries.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
@@ -11,13 +10,12 @@ import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { KeysetPager } from '#ui/keyset-pager.tsx'
 import { Page } from '#ui/page.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useTableState } from '#ui/table-state.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 export type MetersChoice = { search?: string | undefined; partition?: string | undefined; after?: string | undefined }
-
-const typingPauseMilliseconds = 250
 
 type Props = {
   choice: MetersChoice
@@ -32,8 +30,6 @@ export function MetersScreen({ choice, onChoice, partitionNames }: Props) {
   const meters = useQuery(metersQuery(choice.search ?? '', choice.partition, choice.after ?? ''))
   const columns = useMeterColumns(partitionNames)
   const [state, setState] = useTableState()
-  const [typed, setTyped] = useState(choice.search ?? '')
-  const search = useDebouncedCallback((text: string) => onChoice({ search: text || undefined, after: undefined }), typingPauseMilliseconds)
   const rows = meters.data?.rows
   return (
     <Page title={t('meters.title')} subtitle={meters.data ? t('meters.total', { total: format.number(meters.data.total) }) : ' '}>
@@ -55,17 +51,11 @@ export function MetersScreen({ choice, onChoice, partitionNames }: Props) {
             heightMax="calc(100vh - 220px)"
             title={
               <>
-                <TextInput
-                  size="xs"
-                  w={240}
-                  placeholder={t('meters.search')}
-                  aria-label={t('meters.search')}
-                  leftSection={<IconSearch size={14} aria-hidden />}
-                  value={typed}
-                  onChange={(event) => {
-                    setTyped(event.currentTarget.value)
-                    search(event.currentTarget.value)
-                  }}
+                <SearchInput
+                  label={t('meters.search')}
+                  width={240}
+                  value={choice.search ?? ''}
+                  onType={(search) => onChoice({ search, after: undefined })}
                 />
                 {choice.partition && (
                   <Badge

@@ -1,13 +1,13 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Group, Select } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconCalendar, IconFilterOff, IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { IconCalendar, IconFilterOff } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RegisterSearch } from '#ui/register-search.ts'
 import type { Resource, ResourceRegister } from '#ui/resource.ts'
 import { wordsIn } from '#ui/resource-columns.tsx'
 import type { ResourceWords } from '#ui/resource-words.ts'
+import { SearchInput } from '#ui/search-input.tsx'
 
 type Change = (change: Record<string, unknown>) => void
 type Props = {
@@ -31,7 +31,7 @@ export function ResourceFilters({ resource: { register, filters, Filters }, word
         const value = search[name] === undefined ? '' : String(search[name])
         const options = wordsIn(register.filter[name]!)
         if (options.length === 0)
-          return <TypedFilter key={name} label={label} value={value} onType={(text) => onSearch({ [name]: text })} />
+          return <SearchInput key={name} label={label} value={value} width={150} onType={(text) => onSearch({ [name]: text })} />
         return (
           <Select
             key={name}
@@ -57,29 +57,6 @@ export function ResourceFilters({ resource: { register, filters, Filters }, word
         </Button>
       )}
     </Group>
-  )
-}
-
-const typingPauseMilliseconds = 300
-
-function TypedFilter({ label, value, onType }: { label: string; value: string; onType: (text: string | undefined) => void }) {
-  const [typed, setTyped] = useState(value)
-  const tell = useDebouncedCallback((text: string) => onType(text.trim() || undefined), typingPauseMilliseconds)
-  // The address changes by itself too: "back", or all filters cleared.
-  useEffect(() => setTyped(value), [value])
-  return (
-    <TextInput
-      size="xs"
-      w={150}
-      aria-label={label}
-      placeholder={label}
-      leftSection={<IconSearch size={13} aria-hidden />}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        tell(event.currentTarget.value)
-      }}
-    />
   )
 }
 

@@ -1,0 +1,37 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+
+const typingPauseMilliseconds = 300
+
+type Props = { label: string; value: string; width: number; onType: (text: string | undefined) => void }
+
+/** A word to search for: told when the typing pauses, undefined when it is empty. */
+export function SearchInput({ label, value, width, onType }: Props) {
+  const [typed, setTyped] = useState(value)
+  const told = useRef(value)
+  const tell = useDebouncedCallback((text: string) => {
+    told.current = text.trim()
+    onType(told.current || undefined)
+  }, typingPauseMilliseconds)
+  // The address changes by itself too: "back", or all filters cleared. What comes back of one's own typing must not undo what was typed since.
+  useEffect(() => {
+    if (value !== told.current) setTyped(value)
+    told.current = value
+  }, [value])
+  return (
+    <TextInput
+      size="xs"
+      w={width}
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={13} aria-hidden />}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        tell(event.currentTarget.value)
+      }}
+    />
+  )
+}
