@@ -26,7 +26,7 @@ export function Appearance({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <DatesProvider settings={{ locale: i18n.language.toLowerCase(), firstDayOfWeek: i18n.language === 'en' ? 0 : 1 }}>
-        <Notifications position="top-right" limit={4} />
+        <Notifications position="bottom-right" limit={4} />
         {children}
       </DatesProvider>
     </MantineProvider>

@@ -10,6 +10,8 @@ import { homePath } from '#shell/use-place.ts'
 
 const thirdLevelKey = 'thirdLevelMenu'
 const entryMax = 100
+/** The same each time: what is shown again because nothing changed would be shown without end. */
+const none: readonly MenuItem[] = []
 
 /** The second level of the menu beside the shown screen, and the third below it, as tabs. */
 export function MenuStrip() {
@@ -17,7 +19,7 @@ export function MenuStrip() {
   const { items } = useMenu()
   const { pathname } = useLocation()
   const [top, second, third] = activeEntries(items, pathname)
-  const thirdLevel = useThirdLevel(pathname, second?.children ?? [])
+  const thirdLevel = useThirdLevel(pathname, second?.children ?? none)
   const siblings = top?.children ?? []
   if (siblings.length === 0) return null
   return (
@@ -52,7 +54,7 @@ function useThirdLevel(pathname: string, below: readonly MenuItem[]): readonly M
   useEffect(() => {
     if (pathname === homePath) {
       sessionStorage.removeItem(thirdLevelKey)
-      setKept([])
+      setKept(none)
     } else if (below.length > 0) {
       sessionStorage.setItem(thirdLevelKey, JSON.stringify(below))
       setKept(below)
