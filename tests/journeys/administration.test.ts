@@ -6,6 +6,8 @@ import { expect, inject, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
 import { ask, signIn } from './people.ts'
 import { serviceDatabase } from './sign-in-form.ts'
+import { languages } from './texts.ts'
+import { unfinishedTexts, visibleTexts } from './visible-texts.ts'
 
 const browser = journeyBrowser()
 const pool = serviceDatabase()
@@ -71,10 +73,34 @@ test('a view of a register is a link: filter, order and page come back with it',
   const page = await browser.open({ role: 'operator', path: '/system/dict?dictType=sys&sort=dictType.asc&size=10' })
   await settled(page)
   await page.locator('tbody tr').first().waitFor()
-  const types = await page.locator('tbody tr td:nth-child(2)').allInnerTexts()
+  const types = await page.locator('tbody tr td:nth-child(2)').allTextContents()
   expect(types).toEqual(types.toSorted())
   expect(types.every((type) => type.startsWith('sys'))).toBe(true)
   expect(await page.getByRole('textbox', { name: 'Dictionary' }).inputValue()).toBe('sys')
+})
+
+test('an operator makes a tenant, is told its first password once, and visits it with a reason that stands in its log', async () => {
+  const code = `canal-${Date.now()}`
+  const page = await browser.open({ role: 'operator', path: '/tenant/list' })
+  await settled(page)
+  await page.getByRole('button', { name: 'New tenant' }).click()
+  await dialog(page).getByLabel('Tenant', { exact: false }).first().fill(`Canal Water ${code}`)
+  await dialog(page).getByLabel('Code').fill(code)
+  await dialog(page).getByLabel('Time zone').fill('Europe/Rome')
+  await page.getByRole('option', { name: 'Europe/Rome' }).click()
+  await dialog(page).getByLabel('User name').fill(`a${Date.now()}`)
+  await dialog(page).getByRole('button', { name: 'Create' }).click()
+  await dialog(page).getByText('This password is shown this once').waitFor()
+  expect(await dialog(page).locator('pre').last().textContent()).toMatch(/^(?=.*\d)(?=.*[A-Z])(?=.*[a-z]).{6,16}$/)
+  await dialog(page).getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: `Visit Canal Water ${code}` }).click()
+  await dialog(page).getByLabel('Why').fill('Help with the first import')
+  await dialog(page)
+    .getByRole('button', { name: `Visit Canal Water ${code}` })
+    .click()
+  await page.getByText('Help with the first import').waitFor()
+  await page.goto('/system/operlog')
+  await page.getByText('/prod-api/system/tenant/visit').first().waitFor()
 })
 
 type Node = { id: number; label: string; children?: Node[] }
@@ -153,3 +179,37 @@ test.each([
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(serious.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`))).toEqual([])
 })
+
+const screensOf = {
+  admin: ['user', 'role', 'dept', 'region', 'agent', 'notice', 'settings', 'config', 'operlog', 'logininfor'].map(
+    (name) => `/system/${name}`,
+  ),
+  operator: [
+    '/system/menu',
+    '/system/dict',
+    '/dict/type/data/1',
+    '/tenant/list',
+    '/tenant/thirdParty',
+    '/tenant/carrier',
+    '/tenant/outbox',
+  ],
+} as const
+
+test.each(languages)(
+  'on a telephone, no screen of the administration in %s is wider than the window, and every text is there',
+  async (language) => {
+    const faults: unknown[] = []
+    for (const role of ['admin', 'operator'] as const) {
+      const page = await browser.open({ role, width: 390, height: 844, language, path: screensOf[role][0]! })
+      for (const path of screensOf[role]) {
+        await page.goto(path)
+        await settled(page)
+        const width = await page.evaluate<number>('document.scrollingElement.scrollWidth')
+        const unfinished = unfinishedTexts(await visibleTexts(page))
+        if (width > 390 || unfinished.length > 0) faults.push({ path, width, unfinished })
+      }
+    }
+    expect(faults).toEqual([])
+  },
+  120_000,
+)
