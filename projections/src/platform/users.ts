@@ -119,7 +119,16 @@ export const insertStaff = async (
   password: string,
   by: string,
 ): Promise<number | Rejection> => {
-  const hash = await hashPassword(password)
+  return insertStaffWithHash(database, data, await hashPassword(password), by)
+}
+
+/** The same for many who start with one password, so that its hash is computed once. */
+export const insertStaffWithHash = async (
+  database: Queryable,
+  data: StaffData & { userName: string },
+  hash: string,
+  by: string,
+): Promise<number | Rejection> => {
   try {
     const { rows } = await database.query<{ user_id: string }>(
       `insert into platform.users (nick_name, dept_id, email, area_code, phonenumber, sex, language, status, remark,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { importEndpoints } from '../shared/import.ts'
 import { InUse, madeBy } from '../shared/register.ts'
 import { placeInTree, treeRegister } from '../shared/tree-register.ts'
 
@@ -9,9 +10,10 @@ const written = {
   remark: z.string().trim().max(100).nullable(),
 }
 
-/** Where a utility's customers are: top regions and regions below them. */
-export const regions = treeRegister({
-  path: '/prod-api/system/region',
+const path = '/prod-api/system/region'
+
+const registered = treeRegister({
+  path,
   permission: 'system:region',
   noun: 'region',
   id: 'regionId',
@@ -19,3 +21,6 @@ export const regions = treeRegister({
   form: z.object({ ...written, status: InUse.default('0'), remark: written.remark.default(null) }),
   filter: { regionName: z.string().max(50).optional(), status: InUse.optional() },
 })
+
+/** Where a utility's customers are: top regions and regions below them. */
+export const regions = { ...registered, ...importEndpoints({ path, permission: 'system:region:import', noun: 'region' }) }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { importEndpoints } from '../shared/import.ts'
 import { Language } from '../shared/language.ts'
 import { createdWithin, InUse, paging, RowId, RowIds, register } from '../shared/register.ts'
 import { TreeNode } from '../shared/tree-register.ts'
@@ -53,6 +54,7 @@ const registered = register({
 /** The staff of a tenant. A user name stays what it was when the user was made. */
 export const users = {
   ...registered,
+  ...importEndpoints({ path, permission: 'system:user:import', noun: 'user' }),
   find: endpoint({
     method: 'GET',
     path: `${path}/:userId`,

@@ -1,7 +1,9 @@
 import type { Route } from '../shared/serve.ts'
 import { menuRoutes } from './menus.ts'
 import { organisationTreeRoutes } from './organisation-trees.ts'
+import { regionImportRoutes } from './region-import.ts'
 import { roleRoutes } from './roles.ts'
+import { staffImportRoutes } from './staff-import.ts'
 import { staffRoutes } from './staff-routes.ts'
 import { tenantRoutes } from './tenants.ts'
 
@@ -9,7 +11,9 @@ import { tenantRoutes } from './tenants.ts'
 export const organisationRoutes: readonly Route[] = [
   ...menuRoutes,
   ...organisationTreeRoutes,
+  ...regionImportRoutes,
   ...roleRoutes,
   ...staffRoutes,
+  ...staffImportRoutes,
   ...tenantRoutes,
 ]

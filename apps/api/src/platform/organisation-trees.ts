@@ -12,7 +12,7 @@ const departmentsSeen = async (asked: Asked): Promise<readonly number[] | undefi
   return isAll ? undefined : departments
 }
 
-const regionsSeen = async (asked: Asked): Promise<readonly number[] | undefined> => (await scopeOf(asked)).regions
+export const regionsSeen = async (asked: Asked): Promise<readonly number[] | undefined> => (await scopeOf(asked)).regions
 
 export const organisationTreeRoutes: readonly Route[] = [
   ...treeRoutes(registers.departments, departmentStore, { visible: departmentsSeen, label: (row) => String(row.deptName) }),

@@ -66,7 +66,7 @@ export const findRolesOfUser = async ({ userId }: { userId: number }, asked: Ask
 }
 
 /** Whoever sees some departments puts people into those alone. */
-const refuseDepartment = async (deptId: number | null, asked: Asked): Promise<Rejection | undefined> => {
+export const refuseDepartment = async (deptId: number | null, asked: Asked): Promise<Rejection | undefined> => {
   const { isAll, departments } = await scopeOf(asked)
   if (deptId === null) return isAll ? undefined : rejected('department-missing')
   const isSeen = isAll || departments.includes(deptId)

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { keepFile } from '@nightflow/projections/platform/files'
+import { type ImportEndpoints, type ImportMode, type ImportOutcome, importProblemsMax } from '@nightflow/schemas/shared/import'
+import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import type { z } from 'zod'
+import type { Asked } from './asked.ts'
+import { checkRow, fieldsOfColumns, type ImportRow, problemOf, type Reading } from './check-import.ts'
+import { resultWords } from './import-texts.ts'
+import { ProblemError } from './problem.ts'
+import { readSpreadsheet } from './read-spreadsheet.ts'
+import { file, type Outcome, type Route, upload } from './serve.ts'
+import { spreadsheetOf } from './spreadsheet.ts'
+import { Turns } from './turns.ts'
+
+/** What one import needs to know beside the form; made anew for each. */
+type Prepared = {
+  reading?: Reading
+  /** A rule that a form cannot know, before anything is written. */
+  refuse?: (values: Record<string, unknown>) => Promise<Rejection | undefined>
+  write: (database: PoolClient, row: ImportRow) => Promise<Rejection | undefined>
+  /** After the last row. */
+  settle?: (database: PoolClient) => Promise<void>
+}
+
+type Importing = {
+  noun: string
+  form: z.ZodObject
+  prepare: (asked: Asked) => Promise<Prepared>
+  /** The column that a refusal is about. */
+  columns: Partial<Record<RejectionCode, string>>
+}
+
+/** A browser waits for half a minute; what takes longer is undone as a whole and sent again in parts. */
+const writingMillisecondsMax = 25_000
+
+/** Each holds a connection for as long as it writes. */
+const turns = new Turns({ atOnce: 2, waitingMax: 8 })
+
+/** The two calls of an import: an empty spreadsheet whose head is the reader's, and one that comes back filled in. */
+export const importRoutes = (endpoints: ImportEndpoints, importing: Importing): Route[] => {
+  const fields = Object.keys(importing.form.shape)
+  return [
+    file(endpoints.importTemplate, async ({ heads = {} }) => {
+      const named = Object.fromEntries(fields.map((field) => [field, heads[field] ?? field]))
+      return { fileName: `${importing.noun}-template.xlsx`, ...(await spreadsheetOf([], { heads: named })) }
+    }),
+    upload(endpoints.importData, async ({ mode, heads }, sent, asked) => {
+      const sheet = await readSpreadsheet(sent.bytes)
+      if (isRejection(sheet)) return sheet
+      const [head, ...rows] = sheet
+      const columns = fieldsOfColumns(head?.cells ?? [], fields, heads)
+      if (columns.every((field) => field === undefined)) return rejected('spreadsheet-heads-unknown')
+      return turns.take(async () => {
+        const prepared = await importing.prepare(asked)
+        const rules = { form: importing.form, reading: prepared.reading ?? {}, language: asked.language }
+        const checked = rows.map((row) => checkRow(row, columns, rules))
+        return writeRows({ mode, heads, checked, prepared, importing, asked })
+      })
+    }),
+  ]
+}
+
+type Writing = {
+  mode: ImportMode
+  heads: Record<string, string> | undefined
+  checked: ImportRow[]
+  prepared: Prepared
+  importing: Importing
+  asked: Asked
+}
+
+/** Ends a transaction that has shown what would happen. */
+class Undone extends Error {}
+
+/**
+ * Writes the rows one by one, each behind a savepoint, so that the database says of every row what is wrong with it. A preview does the same
+ * and undoes it, and so does an import of all rows when one of them is refused.
+ */
+const writeRows = async (writing: Writing): Promise<Outcome<ImportOutcome> | Rejection> => {
+  const { mode, checked, asked } = writing
+  let resultFile: string | null | Rejection = null
+  const isGood = ({ problems }: ImportRow): boolean => problems.length === 0
+  try {
+    resultFile = await asked.write(async (database) => {
+      await writeEach(database, writing)
+      if (mode === 'preview' || (mode === 'all' && !checked.every(isGood))) throw new Undone()
+      return keepResult(database, writing, isGood)
+    })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+    if (mode === 'all') resultFile = await asked.write((database) => keepResult(database, writing, () => false))
+  }
+  if (isRejection(resultFile)) return resultFile
+  const good = checked.filter(isGood).length
+  const isWritten = mode === 'good' || (mode === 'all' && good === checked.length)
+  const imported = isWritten ? good : 0
+  const problems = checked.flatMap((row) => row.problems).slice(0, importProblemsMax)
+  const counts = { total: checked.length, good, imported }
+  return { response: { ...counts, problems, resultFile }, after: counts }
+}
+
+const writeEach = async (database: PoolClient, { checked, prepared, importing, asked }: Writing): Promise<void> => {
+  const until = performance.now() + writingMillisecondsMax
+  await database.query('savepoint row')
+  for (const row of checked) {
+    if (row.problems.length > 0) continue
+    if (performance.now() > until) throw new ProblemError(rejected('too-large'))
+    const refusal = (await prepared.refuse?.(row.values)) ?? (await prepared.write(database, row))
+    if (refusal) row.problems.push(problemOf(row, refusal, asked.language, importing.columns))
+    await database.query(refusal ? 'rollback to savepoint row' : 'release savepoint row; savepoint row')
+  }
+  await prepared.settle?.(database)
+}
+
+const keepResult = async (
+  database: PoolClient,
+  { checked, heads = {}, importing, asked }: Writing,
+  isWritten: (row: ImportRow) => boolean,
+): Promise<string | Rejection> => {
+  const words = resultWords[asked.language]
+  const named = Object.fromEntries(Object.keys(importing.form.shape).map((field) => [field, heads[field] ?? field]))
+  const rows = checked.map((row) => {
+    const said = row.problems.map(({ column, message }) => (column === '' ? message : `${named[column] ?? column}: ${message}`))
+    return { ...row.texts, result: [isWritten(row) ? words.imported : words.left, ...said].join('; ') }
+  })
+  const fileId = randomUUID()
+  const { mediaType, bytes } = await spreadsheetOf(rows, { heads: { ...named, result: words.head } })
+  const kept = { fileId, purpose: 'download', fileName: `${importing.noun}-import.xlsx`, mediaType, bytes } as const
+  return (await keepFile(database, kept, asked.caller.username)) ?? `${fileId}.xlsx`
+}
