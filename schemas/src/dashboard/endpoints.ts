@@ -126,7 +126,7 @@ export const tenantBoard = endpoint({
 export const setTenantDemo = endpoint({
   method: 'PUT',
   path: '/prod-api/business/tenantBoard/demo',
-  permission: 'platform:dashboard:read',
+  permission: 'platform:tenant:edit',
   summary: 'Switch the board’s demo mode: seconds per tenant, or null for off',
   request: z.object({ intervalSeconds: z.int().min(3).max(3600).optional() }),
   response: z.object({}),
@@ -188,7 +188,8 @@ export const wallScreenByLink = endpoint({
 export const makeViewLink = endpoint({
   method: 'POST',
   path: '/prod-api/business/cascadeScreen/link',
-  permission: 'leakage:partition:read',
+  // Whoever holds the link sees the figures without signing in: not for everybody who may read them to give away.
+  permission: 'leakage:partition:manage',
   summary: 'A signed link to the wall screen, read-only, good for at most thirty days',
   request: z.object({ hours: z.int().min(1).max(720).default(24) }),
   response: z.object({ link: z.string(), expiresAt: Instant }),

@@ -1,25 +1,27 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useFullscreenDocument, useInterval } from '@mantine/hooks'
+import { makeViewLink } from '@nightflow/schemas/dashboard/endpoints'
 import { IconAlertTriangle, IconLink, IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ViewLinkDialog } from '#dashboard/view-link-dialog.tsx'
 import { LanguageMenu } from '#session/language-menu.tsx'
 import { useFormat } from '#ui/use-format.ts'
+import { useMayDo } from '#ui/use-may-do.ts'
 
 type Props = {
   tenantName: string | undefined
   timeZone: string | undefined
   /** The service did not answer the last time. */
   isStale: boolean
-  mayLink: boolean
+  /** False for the holder of a link, of whom nothing is known. */
+  isSignedIn: boolean
 }
 
 /** Whose wall it is, what time it is there, and the few things that somebody does on a wall. */
-export function WallHead({ tenantName, timeZone, isStale, mayLink }: Props) {
+export function WallHead({ tenantName, timeZone, isStale, isSignedIn }: Props) {
   const { t } = useTranslation('dashboard')
   const { toggle, fullscreen } = useFullscreenDocument()
-  const [isLinking, setIsLinking] = useState(false)
   const label = t(fullscreen ? 'board.leaveFullScreen' : 'board.fullScreen')
   return (
     <header className="nf-wall-head">
@@ -36,21 +38,32 @@ export function WallHead({ tenantName, timeZone, isStale, mayLink }: Props) {
       {timeZone && <Clock timeZone={timeZone} />}
       <div className="nf-wall-tools">
         <LanguageMenu />
-        {mayLink && (
-          <Tooltip label={t('link.make')}>
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('link.make')} onClick={() => setIsLinking(true)}>
-              <IconLink size={20} />
-            </ActionIcon>
-          </Tooltip>
-        )}
+        {isSignedIn && <LinkTool />}
         <Tooltip label={label}>
           <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={toggle}>
             {fullscreen ? <IconMinimize size={20} /> : <IconMaximize size={20} />}
           </ActionIcon>
         </Tooltip>
       </div>
-      {isLinking && <ViewLinkDialog onClose={() => setIsLinking(false)} />}
     </header>
+  )
+}
+
+/** Hands the wall on to people who do not sign in, for those who may. */
+function LinkTool() {
+  const { t } = useTranslation('dashboard')
+  const mayDo = useMayDo()
+  const [isLinking, setIsLinking] = useState(false)
+  if (!mayDo(makeViewLink)) return null
+  return (
+    <>
+      <Tooltip label={t('link.make')}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('link.make')} onClick={() => setIsLinking(true)}>
+          <IconLink size={20} />
+        </ActionIcon>
+      </Tooltip>
+      {isLinking && <ViewLinkDialog onClose={() => setIsLinking(false)} />}
+    </>
   )
 }
 

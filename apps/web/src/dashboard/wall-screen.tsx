@@ -26,7 +26,12 @@ export function WallScreen({ link, colourOf }: Props) {
   return (
     <MantineProvider theme={theme} forceColorScheme="dark">
       <main className="nf-wall" aria-busy={wall.isPending}>
-        <WallHead tenantName={wall.data?.tenantName} timeZone={wall.data?.timeZone} isStale={wall.isError} mayLink={link === undefined} />
+        <WallHead
+          tenantName={wall.data?.tenantName}
+          timeZone={wall.data?.timeZone}
+          isStale={wall.isError}
+          isSignedIn={link === undefined}
+        />
         {wall.data ? (
           <Figures data={wall.data} colourOf={colourOf} />
         ) : wall.isError ? (
