@@ -23,7 +23,9 @@ export function ImportProblems({ problems, heads }: { problems: ImportOutcome['p
               <tr key={`${row} ${column} ${message}`}>
                 <td className="nf-figures">{row}</td>
                 <td>{heads[column] ?? (column || '–')}</td>
-                <td className="nf-clip">{value}</td>
+                <td>
+                  <span className="nf-clip">{value}</span>
+                </td>
                 <td className="nf-wrap">{message}</td>
               </tr>
             ))}

@@ -43,7 +43,7 @@ export function useResourceColumns(
       const value = row[field]
       if (value === null || value === undefined || value === '') return null
       if (wordsIn(schema).length > 0) return words.word(field, value).label
-      if (Array.isArray(value)) return value.join(', ')
+      if (Array.isArray(value)) return value.join(', ') || null
       return typeof value === 'number' ? value : String(value)
     }
     if (slot) return { ...common, value: plain, cell: slot }
