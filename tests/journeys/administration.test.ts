@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { read, utils } from '@e965/xlsx'
+import { read, utils, write } from '@e965/xlsx'
 import axe from 'axe-core'
-import type { Page } from 'playwright'
+import type { Download, Page } from 'playwright'
 import { expect, inject, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
 import { ask, signIn } from './people.ts'
@@ -56,8 +56,7 @@ test('a notice is made, found, changed, taken away as a spreadsheet and removed,
   await dialog(page).waitFor({ state: 'detached' })
 
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export spreadsheet' }).click()])
-  const sheet = Object.values(read(readFileSync(await saved.path())).Sheets)[0]!
-  const [head, row, ...others] = utils.sheet_to_json<string[]>(sheet, { header: 1 })
+  const [head, row, ...others] = await savedRows(saved)
   expect(head?.slice(0, 3)).toEqual(['Title', 'Kind', 'State'])
   expect(row?.slice(0, 3)).toEqual([title, 'Announcement', 'In use'])
   expect(others).toEqual([])
@@ -101,6 +100,40 @@ test('an operator makes a tenant, is told its first password once, and visits it
   await page.getByText('Help with the first import').waitFor()
   await page.goto('/system/operlog')
   await page.getByText('/prod-api/system/tenant/visit').first().waitFor()
+})
+
+const spreadsheetOf = (rows: readonly (readonly string[])[]): Buffer => {
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), 'Sheet1')
+  return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
+}
+
+const savedRows = async (download: Download): Promise<string[][]> =>
+  utils.sheet_to_json<string[]>(Object.values(read(readFileSync(await download.path())).Sheets)[0]!, { header: 1 })
+
+test('a spreadsheet of staff is looked at row by row, its good rows are taken, and a file says what became of each', async () => {
+  const name = `imported${Date.now()}`
+  const page = await browser.open({ role: 'admin', path: '/system/user' })
+  await settled(page)
+  await page.getByRole('button', { name: 'Import' }).click()
+  const [template] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download the template' }).click()])
+  const [heads = []] = await savedRows(template)
+  const row = (filled: Record<string, string>) => heads.map((head) => filled[head] ?? '')
+  const buffer = spreadsheetOf([heads, row({ 'User name': name, Name: 'Imported' }), row({ 'User name': '9bad', Name: 'Bad' })])
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  await page.locator('input[type=file]').setInputFiles({ name: 'staff.xlsx', mimeType, buffer })
+  await dialog(page).getByText('1 of 2 rows are good').waitFor()
+  const problem = await dialog(page).locator('tbody tr').first().locator('td').allTextContents()
+  expect(problem.slice(0, 3)).toEqual(['3', 'User name', '9bad'])
+  await dialog(page).getByRole('button', { name: 'Import the good rows' }).click()
+  await dialog(page).getByText('Rows imported: 1').waitFor()
+  const [result] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog(page).getByRole('button', { name: 'Download the result' }).click(),
+  ])
+  expect((await savedRows(result)).map(([userName]) => userName)).toEqual(['User name', name, '9bad'])
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('cell', { name, exact: true }).waitFor()
 })
 
 type Node = { id: number; label: string; children?: Node[] }
