@@ -1,4 +1,4 @@
-import { dateOfDay } from '@nightflow/domain/shared/local-time'
+import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { readTenantsFigures } from '@nightflow/projections/dashboard/tenants-figures'
 import { changeSettings, findTenant, listTenants } from '@nightflow/projections/platform/tenants'
 import type * as dashboard from '@nightflow/schemas/dashboard/endpoints'
@@ -8,7 +8,6 @@ import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
 
 const boardDays = 10
-const dayMilliseconds = 86_400_000
 
 /** All utilities beside one another. Only operators of the platform get here, so it reads past the wall between tenants. */
 export const tenantBoard = async (
@@ -16,14 +15,19 @@ export const tenantBoard = async (
   { pool }: Asked,
 ): Promise<ResponseOf<typeof dashboard.tenantBoard>> => {
   const tenants = (await listTenants(pool)).filter((tenant) => tenant.code !== platformTenant && (!code || tenant.code === code))
-  const today = Math.floor(Date.now() / dayMilliseconds)
-  const days = Array.from({ length: boardDays }, (_, index) => dateOfDay(today - boardDays + 1 + index))
+  const daysOf = ({ timeZone }: { timeZone: string }): string[] => {
+    const today = calendarOf(timeZone).dayOf(Date.now())
+    return Array.from({ length: boardDays }, (_, index) => dateOfDay(today - boardDays + 1 + index))
+  }
+  // The first day of whichever zone begins its ten days first.
+  const from = tenants.map((tenant) => daysOf(tenant)[0]!).toSorted()[0] ?? dateOfDay(0)
   const figures = await readTenantsFigures(
     pool,
     tenants.map((tenant) => tenant.code),
-    days[0]!,
+    from,
   )
   const rows = tenants.map((tenant) => {
+    const days = daysOf(tenant)
     const { kind = 'normal' as const, meters = 0, reportedToday = 0, used = new Map(), alarms = new Map() } = figures.get(tenant.code) ?? {}
     const { longitude, latitude } = tenant.settings.mapCentre
     return {

@@ -36,6 +36,8 @@ export function TenantMap({ rows, shown, onChoose }: Props) {
         centre={mapCentre}
         tileUrl={tileUrl}
         describeCluster={(count) => t('board.tenantsHere', { number: format.number(count) })}
+        fitZoomMax={10}
+        clusterBelowZoom={0}
         unsupported={<EmptyState icon={IconMap2} title={t('map.unsupportedTitle')} text={t('map.unsupportedText')} />}
       />
     </section>

@@ -42,10 +42,13 @@ export type MapViewProps = {
   tileUrl: string | null
   unsupported: React.ReactNode
   describeCluster: (count: number) => string
+  /** How close the map goes by itself, where all that it shows may be one place. */
+  fitZoomMax?: number
+  /** Points closer together than fingers are clustered until the map is this close; 0 never clusters. */
+  clusterBelowZoom?: number
 }
 
-/** Points closer together than fingers are clustered until the map is this close. */
-const clusterBelowZoom = 13
+const usualClusterBelowZoom = 13
 
 const hasWebGl = (): boolean => document.createElement('canvas').getContext('webgl2') !== null
 
@@ -94,7 +97,7 @@ function DeckMap(props: MapViewProps) {
   }, [centre])
 
   const whole = useMemo(() => boundsOf([...areas.flatMap(({ ring }) => ring), ...points.map(({ position }) => position)]), [areas, points])
-  useFit(host, deck, whole, centre, setView)
+  useFit(host, deck, whole, { centre, zoomMax: props.fitZoomMax }, setView)
 
   const chosen = areas.find(({ id }) => id === props.selected)
   useFocus(host, deck, chosen, view, setView)
@@ -142,13 +145,20 @@ function fitted(bounds: Bounds, element: HTMLDivElement): View {
 }
 
 /** Shows everything once it is there; data that is merely refreshed does not move the map under the person's hand. */
-function useFit(host: Host, deck: DeckRef, whole: Bounds | null, centre: View, setView: (view: View) => void): void {
+function useFit(
+  host: Host,
+  deck: DeckRef,
+  whole: Bounds | null,
+  { centre, zoomMax = Number.POSITIVE_INFINITY }: { centre: View; zoomMax: number | undefined },
+  setView: (view: View) => void,
+): void {
   const done = useRef(false)
   useEffect(() => {
     if (done.current || !host.current) return
     if (whole) done.current = true
-    fly(deck.current, whole ? fitted(whole, host.current) : centre, setView)
-  }, [whole, centre, host, deck, setView])
+    const view = whole ? fitted(whole, host.current) : centre
+    fly(deck.current, { ...view, zoom: Math.min(view.zoom, zoomMax) }, setView)
+  }, [whole, centre, zoomMax, host, deck, setView])
 }
 
 /** An area chosen in the list is brought into view when it is out of it. */
@@ -196,7 +206,7 @@ function layersOf(props: MapViewProps, zoom: number, dark: boolean): Layer[] {
   const sorted = [...props.areas].sort((a, b) => a.level - b.level)
   const fontFamily = "'Inter Variable', 'Noto Sans CJK SC', sans-serif"
   const labels = placeLabels(sorted, zoom, props.selected)
-  const clustered = zoom < clusterBelowZoom
+  const clustered = zoom < (props.clusterBelowZoom ?? usualClusterBelowZoom)
   const clusters = clustered ? clusterPoints(props.points, Math.floor(zoom)) : []
   return [
     new PolygonLayer<MapArea>({
