@@ -1,3 +1,4 @@
+import { agentBalances } from './agents/agent-balances.ts'
 import { alarms } from './alarms/alarms.ts'
 import { logHeads } from './audit/log-heads.ts'
 import { tenantDays } from './dashboard/tenant-days.ts'
@@ -23,5 +24,6 @@ export const projections: readonly Projection[] = [
   cascadeChanges,
   partitionDays,
   alarms,
+  agentBalances,
   logHeads,
 ]

@@ -1,3 +1,4 @@
+import * as agents from './agents/recharge-agent.ts'
 import * as alarms from './alarms/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as dashboard from './dashboard/endpoints.ts'
@@ -46,6 +47,7 @@ export const endpoints = {
   metering,
   devices,
   leakage,
+  agents: endpointsOf(agents),
   alarms: endpointsOf(alarms),
   dashboard: endpointsOf(dashboard),
   audit,

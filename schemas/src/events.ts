@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { AgentRecharged } from './agents/recharge-agent.ts'
 import * as alarm from './alarms/alarm-lifecycle.ts'
 import * as valve from './devices/operate-valve.ts'
 import { MeterRegistered } from './devices/register-meter.ts'
@@ -28,6 +29,7 @@ export const eventCatalogue = {
   'alarms.AlarmProcessingStarted': { version: 1, data: alarm.AlarmProcessingStarted },
   'alarms.AlarmProcessed': { version: 1, data: alarm.AlarmProcessed },
   'alarms.AlarmIgnored': { version: 1, data: alarm.AlarmIgnored },
+  'agents.AgentRecharged': { version: 1, data: AgentRecharged },
 } as const satisfies Record<string, { version: number; data: z.ZodObject }>
 
 export type EventType = keyof typeof eventCatalogue

@@ -1,3 +1,4 @@
+import { agentRoutes } from './agents/routes.ts'
 import { alarmRoutes } from './alarms/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -8,11 +9,12 @@ import { platformRoutes } from './platform/routes.ts'
 import type { Route } from './shared/serve.ts'
 
 /** Every route under `/api/v1` and `/prod-api`, by context as in `schemas/src/endpoints.ts`. Nothing else is served there. */
-export const routes: Record<'platform' | 'metering' | 'devices' | 'leakage' | 'alarms' | 'dashboard' | 'audit', readonly Route[]> = {
+export const routes: Record<'platform' | 'metering' | 'devices' | 'leakage' | 'agents' | 'alarms' | 'dashboard' | 'audit', readonly Route[]> = {
   platform: platformRoutes,
   metering: meteringRoutes,
   devices: devicesRoutes,
   leakage: leakageRoutes,
+  agents: agentRoutes,
   alarms: alarmRoutes,
   dashboard: dashboardRoutes,
   audit: auditRoutes,

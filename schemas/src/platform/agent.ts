@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readOnlyRegister } from '../shared/register.ts'
+import { Instant } from '../shared/values.ts'
 import { StaffRow } from './staff-row.ts'
 
 const { find: _, ...listed } = readOnlyRegister({
@@ -7,7 +8,21 @@ const { find: _, ...listed } = readOnlyRegister({
   permission: 'system:agent',
   noun: 'agent',
   id: 'userId',
-  row: StaffRow.pick({ userId: true, userName: true, nickName: true, areaCode: true, phonenumber: true, status: true, createTime: true }),
+  row: StaffRow.pick({
+    userId: true,
+    userName: true,
+    nickName: true,
+    areaCode: true,
+    phonenumber: true,
+    status: true,
+    createTime: true,
+  }).extend({
+    /** What the agent has, and was ever given, in hundredths of the tenant's currency. */
+    balanceMinor: z.int(),
+    rechargedMinor: z.int(),
+    recharges: z.int(),
+    lastRechargedAt: Instant.nullable(),
+  }),
   filter: { userName: z.string().max(30).optional(), nickName: z.string().max(20).optional(), phonenumber: z.string().max(20).optional() },
 })
 

@@ -83,6 +83,8 @@ export const rejections = {
   'view-link-over': 403,
   'alarm-unknown': 404,
   'alarm-over': 409,
+  'agent-unknown': 404,
+  'recharge-id-reused': 409,
 
   'gateway-name-taken': 409,
   'gateway-key-unknown': 401,

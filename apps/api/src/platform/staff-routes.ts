@@ -1,3 +1,4 @@
+import { findBalances } from '@nightflow/projections/agents/agent-balances'
 import { registers } from '@nightflow/schemas/platform/registers'
 import { ask, command, file, type Route } from '../shared/serve.ts'
 import { spreadsheetOf } from '../shared/spreadsheet.ts'
@@ -27,7 +28,12 @@ const fromTheStart = { pageNum: 1 }
 export const staffRoutes: readonly Route[] = [
   ask(users.list, listUsers),
   ask(users.search, listUsers),
-  ask(agents.list, (request, asked) => listUsers({ ...request, roleType: 'agent' }, asked)),
+  ask(agents.list, async (request, asked) => {
+    const { rows, total } = await listUsers({ ...request, roleType: 'agent' }, asked)
+    const ids = rows.map(({ userId }) => userId)
+    const balanceOf = await asked.read((database) => findBalances(database, ids))
+    return { rows: rows.map((row) => ({ ...row, ...balanceOf(row.userId) })), total }
+  }),
   ask(users.listAll, async (_, asked) => {
     const { rows } = await listUsers({ ...fromTheStart, pageSize: listAllMax, status: '0', orderByColumn: 'userName' }, asked)
     return rows.map(({ userId, userName, nickName, deptId }) => ({ userId, userName, nickName, deptId }))

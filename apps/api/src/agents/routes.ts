@@ -1,0 +1,30 @@
+import { agentDecider } from '@nightflow/domain/agents/agent-decider'
+import { executeCommand } from '@nightflow/event-log/execute-command'
+import { findBalances, isAgent } from '@nightflow/projections/agents/agent-balances'
+import { waitForViews } from '@nightflow/projections/shared/checkpoint'
+import { agentRecharge, minorOf } from '@nightflow/schemas/agents/recharge-agent'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../shared/asked.ts'
+import { command, type Route } from '../shared/serve.ts'
+
+const rechargeAgent = async ({ amount, ...recharge }: RequestOf<typeof agentRecharge>, asked: Asked) => {
+  const { userId } = recharge
+  if (!(await asked.read((database) => isAgent(database, userId)))) return rejected('agent-unknown')
+  const { tenant, username } = asked.caller
+  const actor = `user:${username}`
+  const result = await executeCommand(asked.log, {
+    decider: agentDecider,
+    tenant,
+    actor,
+    command: { type: 'RechargeAgent', ...recharge, amountMinor: minorOf(amount) },
+    context: { now: new Date().toISOString(), actor, timeZone: 'UTC' },
+  })
+  if (isRejection(result)) return result
+  // A view that is behind tells the balance as it was; the list shows it a moment later.
+  await waitForViews(asked.pool, result.position, asked.viewWaitMilliseconds)
+  const { balanceMinor } = (await asked.read((database) => findBalances(database, [userId])))(userId)
+  return { response: { balanceMinor }, position: result.position, after: { ...recharge, amountMinor: minorOf(amount) } }
+}
+
+export const agentRoutes: readonly Route[] = [command(agentRecharge, rechargeAgent)]

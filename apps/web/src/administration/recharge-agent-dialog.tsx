@@ -1,0 +1,47 @@
+import { Text } from '@mantine/core'
+import { agentRecharge } from '@nightflow/schemas/agents/recharge-agent'
+import { registers } from '@nightflow/schemas/platform/registers'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { newOperationId } from '#devices/operation-id.ts'
+import { CommandForm } from '#ui/command-form.tsx'
+import { FormDialog } from '#ui/resource-form.tsx'
+import { useMoney } from './use-money.ts'
+
+type Props = { row: { userId: number; userName: string; balanceMinor: number }; onClose: () => void }
+
+/** Puts money on an agent's balance. The identifier stays while the dialog is open, so that trying again after a failure pays once. */
+export function RechargeAgentDialog({ row: { userId, userName, balanceMinor }, onClose }: Props) {
+  const { t } = useTranslation('administration')
+  const client = useQueryClient()
+  const money = useMoney()
+  const [rechargeId] = useState(newOperationId)
+  const label = t('agent.command.recharge', { name: userName })
+  const methods = { 0: t('agent.method.0'), 1: t('agent.method.1'), 2: t('agent.method.2') }
+  return (
+    <FormDialog title={label} onClose={onClose} size={440}>
+      <Text size="sm" mb="sm">
+        {t('agent.rechargeText', { balance: money(balanceMinor) })}
+      </Text>
+      <CommandForm
+        schema={agentRecharge.request}
+        fields={[
+          { name: 'amount', label: t('agent.amount'), isHalf: true },
+          { name: 'purchaseMethod', label: t('agent.purchaseMethod'), optionLabels: methods, isHalf: true },
+          { name: 'remark', label: t('field.remark') },
+        ]}
+        initial={{ purchaseMethod: '0' }}
+        fixed={{ rechargeId, userId }}
+        submitLabel={label}
+        onCancel={onClose}
+        onSubmit={async (command) => {
+          await call(agentRecharge, command)
+          await client.invalidateQueries({ queryKey: [registers.agents.list.path] })
+          onClose()
+        }}
+      />
+    </FormDialog>
+  )
+}

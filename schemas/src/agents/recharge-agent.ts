@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { RowId } from '../shared/register.ts'
+import { Instant } from '../shared/values.ts'
+
+/** How an agent paid: `0` the proprietary channel, `1` a POS terminal, `2` a third party. */
+export const PurchaseMethod = z.enum(['0', '1', '2'])
+export type PurchaseMethod = z.infer<typeof PurchaseMethod>
+
+/** Money is counted in hundredths of the tenant's currency, whatever the currency calls them; one recharge is a million at most. */
+const amountMinorMax = 100_000_000
+const minorPerUnit = 100
+const remark = z.string().trim().max(100)
+
+const recharge = {
+  /** Chosen by whoever asks, so that asking twice is asking once. */
+  rechargeId: z.uuid(),
+  userId: z.int().positive(),
+  amountMinor: z.int().positive().max(amountMinorMax),
+  purchaseMethod: PurchaseMethod,
+  remark,
+}
+
+export const RechargeAgent = z.object({ type: z.literal('RechargeAgent'), ...recharge })
+export type RechargeAgent = z.infer<typeof RechargeAgent>
+
+export const AgentRecharged = z.object({ ...recharge, rechargedAt: Instant })
+
+/** An amount as people type it: above zero, two decimals at most. */
+const Amount = z
+  .number()
+  .positive()
+  .max(amountMinorMax / minorPerUnit)
+  .refine((amount) => Number.isInteger(minorOf(amount)), 'two decimals at most')
+
+/** Doubles carry two decimals of a million exactly enough: what is left of the third is noise. */
+export const minorOf = (amount: number): number => Number((amount * minorPerUnit).toFixed(6))
+
+export const agentRecharge = endpoint({
+  method: 'POST',
+  path: '/prod-api/system/user/agentRecharge',
+  permission: 'system:agent:recharge',
+  summary: 'Put money on an agent’s balance; the same identifier again changes nothing',
+  request: z.object({
+    rechargeId: z.uuid(),
+    userId: RowId,
+    amount: Amount,
+    purchaseMethod: PurchaseMethod.default('0'),
+    remark: remark.default(''),
+  }),
+  response: z.object({ balanceMinor: z.int() }),
+})
