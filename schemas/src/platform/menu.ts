@@ -16,8 +16,12 @@ const written = {
   titles: Texts.extend({ 'zh-CN': title, en: title, fr: title, id: title }),
   menuType: MenuType,
   ...placeInTree,
-  /** Relative to its directory; an address with http(s) is a link. */
-  path: z.string().trim().max(200),
+  /** Relative to its directory; an address with http(s) is a link. No other kind of address is one: `javascript:` would be run. */
+  path: z
+    .string()
+    .trim()
+    .max(200)
+    .refine((path) => !/^[a-z][a-z0-9+.-]*:/i.test(path) || /^(https?|mailto|tel):/i.test(path), 'a path, or an address with http(s)'),
   component: text(200),
   query: text(200),
   routeName: text(50),

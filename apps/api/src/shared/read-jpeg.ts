@@ -1,4 +1,4 @@
-import type { Picture } from './read-picture.ts'
+import type { Picture } from './picture.ts'
 
 const marker = {
   start: 0xd8,

@@ -1,10 +1,9 @@
 import { imagePixelsMax, imageSideMax } from '@nightflow/schemas/platform/file-calls'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Picture } from './picture.ts'
 import { readJpeg } from './read-jpeg.ts'
 import { pngSignature, readPng } from './read-png.ts'
 import { Turns } from './turns.ts'
-
-export type Picture = { width: number; height: number; mediaType: 'image/png' | 'image/jpeg'; bytes: Buffer }
 
 const turns = new Turns({ atOnce: 2, waitingMax: 16 })
 

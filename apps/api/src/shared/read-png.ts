@@ -1,5 +1,5 @@
 import { crc32, createInflate } from 'node:zlib'
-import type { Picture } from './read-picture.ts'
+import type { Picture } from './picture.ts'
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
