@@ -12,7 +12,7 @@ const word = z
   .optional()
   .catch(undefined)
 const position = z.number().int().optional().catch(undefined)
-const link = z.string().max(1000).optional().catch(undefined)
+const link = z.string().min(1).max(1000).optional().catch(undefined)
 const by = z.enum(['day', 'month']).optional().catch(undefined)
 const meters = z.literal('hidden').optional().catch(undefined)
 

@@ -41,6 +41,8 @@ export const alarmStatisticsQuery = queryOptions({
   refetchInterval: askEveryMilliseconds,
 })
 
+export type Board = ResponseOf<typeof tenantBoard>
+
 export const tenantBoardQuery = queryOptions({
   queryKey: ['dashboard', 'tenants'],
   queryFn: ({ signal }) => call(tenantBoard, {}, signal),

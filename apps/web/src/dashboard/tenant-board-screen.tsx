@@ -1,12 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useFullscreenElement } from '@mantine/hooks'
-import type { tenantBoard } from '@nightflow/schemas/dashboard/endpoints'
-import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { tenantBoardQuery } from '#dashboard/dashboard-queries.ts'
+import { type Board, tenantBoardQuery } from '#dashboard/dashboard-queries.ts'
 import { DemoTool } from '#dashboard/demo-tool.tsx'
 import { TenantDetail } from '#dashboard/tenant-detail.tsx'
 import { TenantMap } from '#dashboard/tenant-map.tsx'
@@ -19,8 +17,6 @@ import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import '#dashboard/dashboard.css'
-
-export type Board = ResponseOf<typeof tenantBoard>
 
 /** All tenants beside one another, for operators; in demo mode one after the other steps forward. */
 export function TenantBoardScreen({ search, onSearch }: ScreenProps<{ tenant?: string | undefined }>) {

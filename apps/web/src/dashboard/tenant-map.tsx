@@ -1,7 +1,7 @@
 import { IconMap2 } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Board } from '#dashboard/tenant-board-screen.tsx'
+import type { Board } from '#dashboard/dashboard-queries.ts'
 import { useSession } from '#session/session-query.ts'
 import { NetworkMap } from '#ui/map.tsx'
 import { EmptyState } from '#ui/states.tsx'
