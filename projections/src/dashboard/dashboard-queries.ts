@@ -47,12 +47,14 @@ export const countMeters = async (database: PoolClient): Promise<MeterCounts> =>
 /** Everything that customers' meters ever counted, litres; null while no day is known. */
 export const usedAltogether = async (database: PoolClient): Promise<number | null> => {
   const { rows } = await database.query<{ litres: number | null }>(
-    `select ((select sum(known_millilitres) from views.tenant_days) - coalesce((
-       select sum(day_millilitres) from (select distinct number from views.partition_members where side = 'supply') summary
-       join views.meters using (number) join views.meter_days days on days.meter_id = meters.id), 0)) / 1000.0::float8 as litres`,
+    `with mains as (
+       select count(day_millilitres) as known, coalesce(sum(day_millilitres), 0) as millilitres
+       from (select distinct number from views.partition_members where side = 'supply') summary
+       join views.meters using (number) join views.meter_days days on days.meter_id = meters.id)
+     select case when sum(meters_known) > max(mains.known) then ((sum(known_millilitres) - max(mains.millilitres)) / 1000.0)::float8 end as litres
+     from views.tenant_days cross join mains`,
   )
-  const litres = rows[0]?.litres
-  return litres === null || litres === undefined ? null : Number(litres)
+  return rows[0]?.litres ?? null
 }
 
 export type AlarmCounts = {

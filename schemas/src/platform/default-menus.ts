@@ -95,7 +95,7 @@ export const defaultMenus: readonly DefaultMenu[] = [
     permission: 'dashboard:figures:read',
     audience: 'everybody',
   },
-  ...directory('water', 'droplet', texts('Water', '供水分析', 'Eau', 'Air'), 'everybody', [
+  ...directory('water', 'droplet', texts('Water', '供水分析', 'Eau', 'Air'), 'tenant', [
     page({
       path: 'leakage',
       component: 'leakage/index',
@@ -119,7 +119,7 @@ export const defaultMenus: readonly DefaultMenu[] = [
       titles: texts('Leakage wall screen', '漏损可视化平台', 'Écran mural des fuites', 'Layar dinding kebocoran'),
     }),
   ]),
-  ...directory('alarm', 'bell', texts('Alarms', '告警管理', 'Alarmes', 'Alarm'), 'everybody', [
+  ...directory('alarm', 'bell', texts('Alarms', '告警管理', 'Alarmes', 'Alarm'), 'tenant', [
     page({
       path: 'alarm',
       component: 'alarms/index',
@@ -129,7 +129,7 @@ export const defaultMenus: readonly DefaultMenu[] = [
       buttons: ['alarms:alarm:process'],
     }),
   ]),
-  ...directory('device', 'gauge', texts('Devices', '设备管理', 'Équipements', 'Perangkat'), 'everybody', [
+  ...directory('device', 'gauge', texts('Devices', '设备管理', 'Équipements', 'Perangkat'), 'tenant', [
     page({
       path: 'meters',
       component: 'devices/meters',
@@ -161,7 +161,7 @@ export const defaultMenus: readonly DefaultMenu[] = [
       titles: texts('Unclaimed readings', '未认领读数', 'Relevés non attribués', 'Pembacaan tak terklaim'),
     }),
   ]),
-  ...directory('gateway', 'tower', texts('Gateways', '网关管理', 'Passerelles', 'Gerbang'), 'everybody', [
+  ...directory('gateway', 'tower', texts('Gateways', '网关管理', 'Passerelles', 'Gerbang'), 'tenant', [
     page({
       path: 'list',
       component: 'gateways/index',
