@@ -61,6 +61,30 @@ describe('the documentation', () => {
     expect(requestBody.content['application/json'].schema.required).toEqual(['operationId', 'position'])
   })
 
+  test('says of the back office how answers are wrapped, where a file goes in and where one comes out', async () => {
+    const { paths, components } = (await get('/api/openapi.json')).json()
+    const answerOf = (operation: { responses: Record<string, { content: Record<string, { schema: { oneOf: object[] } }> }> }) =>
+      operation.responses['200']!.content
+    const list = answerOf(paths['/prod-api/system/notice/list'].get)['application/json']!.schema.oneOf
+    expect(list[0]).toMatchObject({ required: ['code', 'msg', 'rows', 'total'], properties: { code: { const: 200 } } })
+    expect(list[1]).toEqual({ $ref: '#/components/schemas/Refusal' })
+    expect(components.schemas.Refusal.properties.code.enum).toContain(100_102_000_002)
+    const avatar = paths['/prod-api/system/user/profile/avatar'].post.requestBody.content
+    expect(avatar['multipart/form-data'].schema).toMatchObject({
+      required: ['avatarfile'],
+      properties: { avatarfile: { format: 'binary' } },
+    })
+    const exported = paths['/prod-api/system/user/export'].post
+    expect(Object.keys(exported.requestBody.content)).toContain('application/x-www-form-urlencoded')
+    expect(Object.keys(answerOf(exported))[0]).toContain('spreadsheet')
+    expect(Object.keys(answerOf(paths['/prod-api/file/image/{fileId}'].get))).toContain('image/png')
+    // No operation has the name of another.
+    const names = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    )
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+
   test('can be read by people without any other host', async () => {
     const page = await get('/api/docs/')
     expect(page.statusCode).toBe(200)

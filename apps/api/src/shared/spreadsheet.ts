@@ -3,7 +3,7 @@ import type { Wording } from '@nightflow/schemas/shared/register'
 
 type Row = Record<string, unknown>
 
-const spreadsheetMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const spreadsheetMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
  * Rows as a workbook of one sheet. Heads and words are the reader's where they are given, the fields' own otherwise. What begins like a
