@@ -15,7 +15,7 @@ const menus: Record<string, string[]> = {
   agent: ['/system'],
   admin: ['/water', '/alarm', '/device', '/gateway', '/system', '/audit'],
   trial: ['/water', '/alarm', '/device', '/audit'],
-  operator: ['/water', '/alarm', '/device', '/gateway', '/tenant', '/system', '/audit'],
+  operator: ['/tenant', '/system', '/audit'],
 }
 
 let stateFolder: { path: string; remove(): Promise<void> }

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +24,8 @@ export function HomeScreen({ search, onSearch }: ScreenProps<Partial<UsageChoice
   const { t } = useTranslation('shell')
   const { tenant, user } = useSessionInfo()
   const { items } = useMenu()
-  const maySeeFigures = useMay('dashboard:figures:read')
+  // The platform's own tenant has no meters: its operators begin with their places.
+  const maySeeFigures = useMay('dashboard:figures:read') && tenant.code !== platformTenant
   return (
     <Page title={t('home')} subtitle={t('welcome', { name: user.nickName || user.userName, tenant: tenant.tenantName })}>
       {maySeeFigures && <Dashboard search={search} onSearch={onSearch} />}
