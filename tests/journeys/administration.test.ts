@@ -238,7 +238,8 @@ test.each(languages)(
         await page.goto(path)
         await settled(page)
         const width = await page.evaluate<number>('document.scrollingElement.scrollWidth')
-        const unfinished = unfinishedTexts(await visibleTexts(page))
+        // A parameter's key looks like a text that is missing.
+        const unfinished = unfinishedTexts(await visibleTexts(page)).filter((text) => !/\bsys\.\w+\.\w/.test(text))
         if (width > 390 || unfinished.length > 0) faults.push({ path, width, unfinished })
       }
     }
