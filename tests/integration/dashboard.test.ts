@@ -1,4 +1,6 @@
+import { alarmDecider } from '@nightflow/domain/alarms/alarm-decider'
 import { dateOfDay } from '@nightflow/domain/shared/local-time'
+import { executeCommand } from '@nightflow/event-log/execute-command'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../support/running-api.ts'
@@ -90,6 +92,32 @@ describe('the figures of a utility', () => {
     expect(data.days).toHaveLength(30)
     expect(data.days.at(-2)).toMatchObject({ day: dayBefore(1), heard: 3, share: 0.75 })
     expect(data.heardToday + data.notHeardToday).toBe(4)
+  })
+  it('count alarms by state and kind, and by the day on which they were raised', async () => {
+    const now = new Date().toISOString()
+    for (const [eventType, subject] of [
+      ['burst', 'house1'],
+      ['burst', 'house2'],
+      ['tamper', 'house1'],
+    ] as const)
+      await executeCommand(running.log, {
+        decider: alarmDecider,
+        tenant: 'north',
+        actor: 'policy:test',
+        command: { type: 'RaiseAlarm', eventType, subject, occurredAt: now },
+        context: { now, actor: 'policy:test', timeZone: 'UTC' },
+      })
+    await waitForViews(running.pool, await running.log.head(), 10_000)
+    const { data } = await get('north', `${figures}/statisticsAlarmData`)
+    expect(data.byStatus).toEqual([{ alarmStatus: '0', count: 3 }])
+    expect(data.byEvent).toEqual([
+      { eventType: 'burst', count: 2 },
+      { eventType: 'tamper', count: 1 },
+    ])
+    expect(data.days.slice(-2)).toEqual([
+      { day: dayBefore(1), count: 0 },
+      { day: dayBefore(0), count: 3 },
+    ])
   })
   it('belong to the tenant alone', async () => {
     const { data } = await get('south', `${figures}/topData`)

@@ -72,10 +72,12 @@ export const countAlarms = async (database: PoolClient, timeZone: string, from: 
     `select event_type as "eventType", count(*)::int as count from views.alarms where status in ('0', '1') group by event_type order by count desc, 1`,
   )
   const days = await database.query<AlarmCounts['days'][number]>(
-    `select wanted::date::text as day, count(alarm_id)::int as count
-     from generate_series($2::date, $3::date, interval '1 day') wanted
-     left join views.alarms on raised_at >= (wanted at time zone $1) and raised_at < ((wanted + interval '1 day') at time zone $1)
-     group by wanted order by wanted`,
+    `with raised as (
+       select (raised_at at time zone $1)::date as day, count(*)::int as count from views.alarms
+       where raised_at >= ($2::date::timestamp at time zone $1) group by 1
+     )
+     select wanted::date::text as day, coalesce(count, 0) as count
+     from generate_series($2::date, $3::date, interval '1 day') wanted left join raised on raised.day = wanted::date order by wanted`,
     [timeZone, from, to],
   )
   return { byStatus: byStatus.rows, byEvent: byEvent.rows, days: days.rows }
