@@ -6,7 +6,15 @@ const apiUnderDevelopment = 'http://localhost:8080'
 
 export default defineConfig({
   plugins: [react()],
-  server: { port: 5173, proxy: { '/api': apiUnderDevelopment, '/prod-api': apiUnderDevelopment, '/ingest': apiUnderDevelopment, '/health': apiUnderDevelopment } },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': apiUnderDevelopment,
+      '/prod-api': apiUnderDevelopment,
+      '/ingest': apiUnderDevelopment,
+      '/health': apiUnderDevelopment,
+    },
+  },
   build: {
     outDir: 'dist',
     target: 'es2023',

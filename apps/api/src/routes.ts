@@ -9,7 +9,10 @@ import { platformRoutes } from './platform/routes.ts'
 import type { Route } from './shared/serve.ts'
 
 /** Every route under `/api/v1` and `/prod-api`, by context as in `schemas/src/endpoints.ts`. Nothing else is served there. */
-export const routes: Record<'platform' | 'metering' | 'devices' | 'leakage' | 'agents' | 'alarms' | 'dashboard' | 'audit', readonly Route[]> = {
+export const routes: Record<
+  'platform' | 'metering' | 'devices' | 'leakage' | 'agents' | 'alarms' | 'dashboard' | 'audit',
+  readonly Route[]
+> = {
   platform: platformRoutes,
   metering: meteringRoutes,
   devices: devicesRoutes,
