@@ -1,10 +1,11 @@
-import { read, utils } from '@e965/xlsx'
+import { read, utils, write } from '@e965/xlsx'
 import { routes } from '@nightflow/api/routes'
 import { issueSessionToken, loadTokenSecret } from '@nightflow/projections/platform/access-token'
 import { startSession } from '@nightflow/projections/platform/sessions'
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { multipartOf, pngOf } from '../support/pictures.ts'
 import { type RunningApi, startApi } from '../support/running-api.ts'
 
 /** In every name that the north has and the south must never see. */
@@ -24,7 +25,7 @@ const all = Object.values(routes)
   .flat()
   .filter(({ endpoint }) => isBackOffice(endpoint.path) && endpoint.permission !== 'public')
   .map(({ endpoint }) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` }))
-const asking = all.filter(({ endpoint }) => endpoint.method === 'GET' || /\/(list|export)$/.test(endpoint.path))
+const asking = all.filter(({ endpoint }) => endpoint.method === 'GET' || /\/(list|export|importTemplate)$/.test(endpoint.path))
 const changing = all.filter((route) => !asking.includes(route))
 
 let running: RunningApi
@@ -39,6 +40,24 @@ const sessionOf = async (username: string): Promise<string> => {
   const { rows } = await running.pool.query('select user_id, tenant from platform.users where username = $1', [username])
   const person = { userId: Number(rows[0].user_id), tenant: rows[0].tenant, address: '192.0.2.1', client: '' }
   return issueSessionToken(secret, await startSession(running.pool, person))
+}
+
+/** A spreadsheet that names the north's department, role and region. */
+const sheetNamingNorth = (): Buffer => {
+  const { deptId, roleId, regionId } = ofNorth
+  const rows = [
+    ['userName', 'nickName', 'deptId', 'roleIds', 'regionName', 'parentId'],
+    ['taken_along', 'Taken', deptId, roleId, 'Taken along', regionId],
+  ]
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Taken')
+  return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
+}
+
+const sendFile = async (username: string, { method, path, upload = 'file' }: Endpoint) => {
+  const isImport = path.endsWith('/importData')
+  const { payload, headers } = multipartOf(upload, isImport ? sheetNamingNorth() : pngOf(), isImport ? { fields: { mode: 'good' } } : {})
+  return running.api.inject({ method, url: path, payload, headers: { ...headers, authorization: `Bearer ${await sessionOf(username)}` } })
 }
 
 const send = async (username: string, { method, path }: Endpoint, payload: object, query = '') => {
@@ -76,7 +95,12 @@ beforeAll(async () => {
   await running.pool.query(
     `update platform.tenants set contact_name = '${mark}', settings = '{"tenantAreaAddress": "${mark}"}' where code = 'north'`,
   )
+  const fileId = await idOf(
+    `insert into platform.files (file_id, tenant, purpose, file_name, media_type, bytes, create_by)
+     values (gen_random_uuid(), 'north', 'download', '${mark}.xlsx', 'text/plain', '${mark}', 'south_admin') returning file_id`,
+  )
   ofNorth = {
+    fileName: `${fileId}.xlsx`,
     userId,
     roleId,
     deptId,
@@ -126,6 +150,7 @@ const formNamingNorth = () => {
       alarmTypes: [0],
     },
     ...{ oldPassword: 'x'.repeat(64), newPassword: 'x'.repeat(64), password: 'x'.repeat(64), intervalSeconds: 30, hours: 1 },
+    ...{ rechargeId: '7a2f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01', amount: 5 },
   }
 }
 
@@ -193,12 +218,15 @@ describe('what the north has', () => {
 
   test.each(changing)('$name changes nothing of it for the south', async ({ endpoint }) => {
     const before = await everythingOf('north', 'platform')
-    const answer = await send('south_admin', endpoint, formNamingNorth())
+    const answer = await (endpoint.upload === undefined
+      ? send('south_admin', endpoint, formNamingNorth())
+      : sendFile('south_admin', endpoint))
     expect(answer.statusCode).toBe(200)
     expect(answer.json().reason, answer.body).not.toBe('internal-error')
     // A form that does not pass says nothing about the wall behind it.
     expect(answer.json().reason, answer.body).not.toBe('request-invalid')
     expect(await everythingOf('north', 'platform')).toEqual(before)
+    if (endpoint.path.endsWith('/importData')) expect(answer.json().data).toMatchObject({ total: 1, good: 0, imported: 0 })
   })
 })
 

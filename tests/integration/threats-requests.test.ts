@@ -166,7 +166,7 @@ const form = (): Record<string, unknown> => {
       platformId: 1,
       tenantId: 1,
     },
-    ...{ alarmProcessedId: 1, alarmProcessedIds: [1], alarmTypes: [0], userIds: '1', intervalSeconds: 30 },
+    ...{ alarmProcessedId: 1, alarmProcessedIds: [1], alarmTypes: [0], userIds: '1', intervalSeconds: 30, amount: 1 },
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { answerChallenge, type Enveloped } from './back-office.ts'
 import { api, preparing, type World } from './preparing-calls.ts'
@@ -239,6 +240,15 @@ export const tableOfCalls = (world: World): Row[] => {
       row: 'GET /system/user/listAll',
       call: plain('/system/user/listAll'),
       also: ({ data }) => expect((data as unknown[]).length).toBeGreaterThan(2),
+    },
+    {
+      row: 'POST /system/user/agentRecharge',
+      call: async () => {
+        const roleId = await idOf(`select role_id from platform.roles where tenant = 'north' and role_key = 'agent'`)
+        const userId = await made('/system/user', { ...aUser(), roleIds: [roleId] }, 'userId')
+        return { url: '/system/user/agentRecharge', payload: { rechargeId: randomUUID(), userId, amount: 12.5, purchaseMethod: '1' } }
+      },
+      also: ({ data }) => expect(data).toMatchObject({ balanceMinor: 1250 }),
     },
     {
       row: 'GET /report/alarm/processed/list',
