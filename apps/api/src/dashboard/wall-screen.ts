@@ -27,18 +27,22 @@ export const readWallScreen = async (database: PoolClient): Promise<WallScreen> 
   const tenant = await findTenant(database, tenants[0]!.code)
   const { rows: partitions } = await listPartitions(database, {})
   const roots = partitions.filter(({ parentId }) => parentId === null)
-  const span = { from: dateOfDay(today - 9), to: dateOfDay(today - 1) }
-  const ofRoots = await Promise.all(roots.map(async ({ id }) => (await nightFlowByPartition(database, { id, ...span }))?.rows ?? []))
+  const yesterday = dateOfDay(today - 1)
+  const monthBegins = `${yesterday.slice(0, 7)}-01`
+  // One reading of the roots serves both the days and the month.
+  const from = [dateOfDay(today - 9), monthBegins].toSorted()[0]!
+  const ofRoots: Rows[] = []
+  for (const { id } of roots) ofRoots.push((await nightFlowByPartition(database, { id, from, to: yesterday }))?.rows ?? [])
   const days = Array.from({ length: 9 }, (_, index) => sumOfDay(ofRoots, dateOfDay(today - 9 + index)))
   const last = days.findLast(({ supplyLitres }) => supplyLitres !== null)
   const before = last && days.find(({ day }) => dayOfDate(day) === dayOfDate(last.day) - 1)
-  const month = await balances(database, roots, `${dateOfDay(today - 1).slice(0, 7)}-01`, span.to)
-  const ranked = await balances(database, roots, dateOfDay(today - 30), span.to)
+  // Supply and leakage of the same days: those whose leakage is known.
+  const month = ofRoots.flat().filter(({ date, leakageLitres }) => date >= monthBegins && leakageLitres !== null)
+  const ranked = await balances(database, roots, dateOfDay(today - 30), yesterday)
   const alarms = await countAlarms(database, timeZone, dateOfDay(today - 29), dateOfDay(today))
   const latest = await listAlarms(database, { pageNum: 1, pageSize: alarmsMax })
   const counts = await countMeters(database)
   const heard = Math.min(counts.meters, (await readTenantDays(database, dateOfDay(today), dateOfDay(today)))[0]?.heard ?? 0)
-  const rootIds = new Set(roots.map(({ id }) => id))
   return {
     tenantName: tenant?.name ?? '',
     timeZone,
@@ -51,8 +55,8 @@ export const readWallScreen = async (database: PoolClient): Promise<WallScreen> 
     partitions: roots.length,
     meteringPoints: partitions.length,
     layers: Math.max(0, ...partitions.map(({ level }) => level)),
-    monthSupplyLitres: sumOf(month.filter(({ partitionId }) => rootIds.has(partitionId)).map(({ supplyLitres }) => supplyLitres)),
-    monthLeakageLitres: sumOf(month.filter(({ partitionId }) => rootIds.has(partitionId)).map(({ leakageLitres }) => leakageLitres)),
+    monthSupplyLitres: sumOf(month.map(({ supplyLitres }) => supplyLitres)),
+    monthLeakageLitres: sumOf(month.map(({ leakageLitres }) => leakageLitres)),
     ranking: ranked
       .map(({ partitionId, name, leakageRate, leakageLitres }) => ({ id: partitionId, name, leakageRate, leakageLitres }))
       .toSorted((one, other) => (other.leakageRate ?? -1) - (one.leakageRate ?? -1))
