@@ -66,6 +66,13 @@ describe('a picture', () => {
     expect(await filesKept()).toBe(before)
   })
 
+  test('whose lines stand in seven passes is counted as such', async () => {
+    // 64 pixels in 15 lines of the passes, each behind a byte for its filter.
+    const passes = { width: 8, height: 8, isInterlaced: true }
+    expect((await sendPicture(pngOf({ ...passes, pixels: Buffer.alloc(79) }))).code).toBe(200)
+    expect((await sendPicture(pngOf({ ...passes, pixels: Buffer.alloc(72) }))).reason).toBe('unsupported-media-type')
+  })
+
   test('is refused by its pixels and by its bytes before it is unpacked', async () => {
     expect((await sendPicture(pngOf({ width: 60_000, height: 60_000, pixels: Buffer.alloc(1) }))).reason).toBe('too-large')
     expect((await sendPicture(Buffer.concat([pngOf(), Buffer.alloc(5 * 1024 * 1024)]))).reason).toBe('too-large')
@@ -130,6 +137,17 @@ describe('a person’s picture and a tenant’s logo', () => {
     expect(data).toMatchObject({ logoUrl: (logo.data as { logoUrl: string }).logoUrl })
     const clerk = await office.logIn('clerk')
     expect((await send('/system/tenant/logo', 'file', pngOf(), {}, clerk)).reason).toBe('permission-missing')
+  })
+
+  test('of somebody who is removed go with them', async () => {
+    const made = await office.call({ method: 'POST', url: '/prod-api/system/user', token, payload: { userName: 'leaves', nickName: 'L' } })
+    const { userId, initialPassword } = made.data as { userId: number; initialPassword: string }
+    await running.pool.query('update platform.users set must_change_password = false where user_id = $1', [userId])
+    const own = await office.logIn('leaves', initialPassword)
+    expect((await send('/system/user/profile/avatar', 'avatarfile', pngOf(), {}, own)).code).toBe(200)
+    expect((await office.call({ method: 'DELETE', url: `/prod-api/system/user/${userId}`, token })).code).toBe(200)
+    const { rows } = await running.pool.query(`select from platform.files where create_by = 'leaves'`)
+    expect(rows).toEqual([])
   })
 
   test('of an operator who visits stays at home', async () => {

@@ -13,6 +13,8 @@ type Odd = {
   height?: number
   /** What is packed as pixels, where it is not the right number of them. */
   pixels?: Buffer
+  /** Its lines stand in seven passes. */
+  isInterlaced?: boolean
   /** A comment, which pictures may carry. */
   comment?: string
   /** What hangs behind the end. */
@@ -20,11 +22,19 @@ type Odd = {
 }
 
 /** A grey PNG, with whatever is odd about it. */
-export const pngOf = ({ width = 4, height = 3, pixels = Buffer.alloc(height * (width + 1)), comment, tail = '' }: Odd = {}): Buffer => {
+export const pngOf = ({
+  width = 4,
+  height = 3,
+  pixels = Buffer.alloc(height * (width + 1)),
+  isInterlaced = false,
+  comment,
+  tail = '',
+}: Odd = {}): Buffer => {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head.writeUInt8(8, 8)
+  head.writeUInt8(isInterlaced ? 1 : 0, 12)
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', head),

@@ -55,3 +55,12 @@ export const findDownload = async (database: Queryable, fileId: string, by: stri
 export const removeFile = async (database: Queryable, fileId: string): Promise<void> => {
   await database.query('delete from platform.files where file_id = $1', [fileId])
 }
+
+/** Pictures of people who are about to go. */
+export const removeAvatars = async (database: Queryable, userIds: readonly number[]): Promise<void> => {
+  await database.query(
+    `delete from platform.files where purpose = 'avatar' and file_id in
+       (select avatar_file from platform.users where user_id = any($1::bigint[]))`,
+    [userIds],
+  )
+}

@@ -1,4 +1,5 @@
 import { initialPasswordOf } from '@nightflow/projections/platform/configuration'
+import { removeAvatars } from '@nightflow/projections/platform/files'
 import { departmentStore } from '@nightflow/projections/platform/organisation-trees'
 import { listRolesInUse } from '@nightflow/projections/platform/roles'
 import { endSessions } from '@nightflow/projections/platform/sessions'
@@ -150,7 +151,12 @@ export const removeUsersOf = async ({ userId: ids }: { userId: number[] }, asked
   const people = await touchedStaff(ids, asked)
   if (isRejection(people)) return people
   if (people.some(({ userId }) => userId === asked.caller.userId)) return rejected('own-account-stays')
-  const removed = await asked.write((database) => keepingAnAdministrator(database, () => removeUsers(database, ids)))
+  const removed = await asked.write((database) =>
+    keepingAnAdministrator(database, async () => {
+      await removeAvatars(database, ids)
+      return removeUsers(database, ids)
+    }),
+  )
   return isRejection(removed) ? removed : { response: {}, before: people }
 }
 
