@@ -21,6 +21,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
   return [
     { name: 'home', path: '/index' },
     { name: 'profile', path: '/user/profile' },
+    { name: 'alarms', path: '/alarm/alarm' },
     { name: 'leakage', path: `/water/leakage?partition=${partition}` },
     { name: 'map', path: `/water/map?partition=${partition}` },
     { name: 'meters', path: '/device/meters' },

@@ -33,6 +33,13 @@ describe('a person signs in', () => {
     expect(await tokenOf(page)).toMatchObject({ sameSite: 'Strict', path: '/', expires: -1 })
   })
 
+  test('nobody loads the map to sign in', async () => {
+    const page = await browser.open()
+    await page.getByRole('img', { name: text('session:captchaImage') }).waitFor()
+    const loaded = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name)`)
+    expect(loaded.filter((address) => /assets\/(map|chart)-/.test(address))).toEqual([])
+  })
+
   test('a link opened without a session asks to sign in and then shows what it led to; who is remembered stays signed in for a week', async () => {
     const { username, password } = credentialsOf('analyst')
     const page = await browser.open({ path: '/device/meters?search=8610010000' })
