@@ -1,0 +1,15 @@
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { z } from 'zod'
+
+/** A form whose every field holds the first of these texts that it takes, and where it takes none of them, something that it does. */
+export const evilForm = (create: Endpoint, texts: readonly string[], nth: number): Record<string, unknown> => {
+  const title = texts.at(-1)
+  const titles = { en: title, fr: title, id: title, 'zh-CN': title }
+  const plain = [`evil_${nth}`, `evil${nth}`, 'M', '1', '0', '2', 'UTC', 'normal', nth, [], titles, 'a@b.example', 'Riverbank-7', null]
+  return Object.fromEntries(
+    Object.entries(create.request.shape).map(([field, schema]) => [
+      field,
+      [...texts, ...plain].find((value) => (schema as z.ZodType).safeParse(value).success),
+    ]),
+  )
+}
