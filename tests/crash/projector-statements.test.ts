@@ -49,6 +49,8 @@ const appendPageOfEverything = async (log: EventLog): Promise<void> => {
   const measured = { value: 400, threshold: 250, unit: 'l/h' }
   await fact('alarms-burst-7', 'alarms.AlarmRaised', { ...alarm, ...measured, occurredAt: at, raisedAt: at })
   await fact('alarms-burst-7', 'alarms.AlarmIgnored', { ...alarm, note: 'known', at })
+  const rechargeId = randomUUID()
+  await fact(`agents-recharge-${rechargeId}`, 'agents.AgentRecharged', { rechargeId, userId: 7, amountMinor: 1_000, rechargedAt: at })
   await fact(root, 'leakage.SubMetersAssociated', { partitionId: 'below', numbers: ['7'] })
   await fact(root, 'leakage.MetersDissociated', { partitionId: 'root', numbers: ['2'] })
 }
