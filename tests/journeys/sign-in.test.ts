@@ -29,8 +29,25 @@ describe('a person signs in', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/index/)
     await settled(page)
-    expect(await page.getByRole('button', { name: text('shell:personMenu', { name: username }) }).isVisible()).toBe(true)
+    // The address changes before the page does.
+    await page.getByRole('button', { name: text('shell:personMenu', { name: username }) }).waitFor()
     expect(await tokenOf(page)).toMatchObject({ sameSite: 'Strict', path: '/', expires: -1 })
+  })
+
+  test('who opens another page before the first has learnt who they are stays signed in', async () => {
+    const page = await browser.open({ role: 'analyst', path: '/index' })
+    await page.route('**/system/user/getInfo', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.continue().catch(() => undefined)
+    })
+    for (const path of ['/device/meters', '/index', '/device/meters']) {
+      await page.goto(path, { waitUntil: 'commit' })
+      await page.waitForTimeout(900)
+    }
+    await page.unroute('**/system/user/getInfo')
+    await page.goto('/device/meters')
+    await settled(page)
+    expect(new URL(page.url()).pathname).toBe('/device/meters')
   })
 
   test('nobody loads the map to sign in', async () => {

@@ -1,7 +1,8 @@
 import { defaultMenus } from '@nightflow/schemas/platform/default-menus'
-import type { QueryClient } from '@tanstack/react-query'
+import { isCancelledError, type QueryClient } from '@tanstack/react-query'
 import { type AnyRoute, createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
+import { isPageLeaving } from '#session/page-leave.ts'
 import { infoQuery } from '#session/session-query.ts'
 import { currentToken, forgetTokenSilently } from '#session/token.ts'
 import { menuQuery } from '#shell/menu-query.ts'
@@ -64,7 +65,8 @@ const learnWhoAndWhere = async (client: QueryClient): Promise<void> => {
     await client.ensureQueryData(infoQuery)
     const { screens } = await client.ensureQueryData(menuQuery)
     router.update({ ...router.options, routeTree: buildRoutes(screens) })
-  } catch {
+  } catch (error) {
+    if (isPageLeaving() || isCancelledError(error)) throw error
     // The call has announced what went wrong.
     forgetTokenSilently()
     client.clear()

@@ -1,0 +1,67 @@
+import { registers } from '@nightflow/schemas/platform/registers'
+import type { RouterEntry } from '@nightflow/schemas/platform/session-calls'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { expect, inject, test } from 'vitest'
+import { evilForm } from '../support/evil-form.ts'
+import { journeyBrowser, settled } from './journey-browser.ts'
+import { ask, signIn } from './people.ts'
+
+const browser = journeyBrowser()
+
+const struck = `<img src=x onerror="window.struck = 1">`
+/** Fits into names of twenty characters. */
+const briefly = '<img src=x onerror=s>'.slice(0, 20)
+
+const send = async (
+  method: string,
+  path: string,
+  payload?: object,
+): Promise<{ code: number; msg: string; data?: Record<string, number> }> => {
+  const { token } = await signIn('admin')
+  const headers = { authorization: `Bearer ${token}`, ...(payload && { 'content-type': 'application/json' }) }
+  const answer = await fetch(`${inject('baseUrl')}/prod-api${path}`, { method, headers, ...(payload && { body: JSON.stringify(payload) }) })
+  return (await answer.json()) as { code: number; msg: string; data?: Record<string, number> }
+}
+
+/** What an administrator of a utility fills in. */
+const written = (['notices', 'parameters', 'roles', 'departments', 'regions', 'users'] as const).map((name) => registers[name])
+
+/** Every page of the menu, by its whole path. */
+const pagesOf = (entries: readonly RouterEntry[], above = ''): string[] =>
+  entries.flatMap(({ path, component, children = [] }) => {
+    const whole = path.startsWith('/') ? path : `${above}/${path}`
+    return [...(component && children.length === 0 && !/^https?:/.test(path) ? [whole] : []), ...pagesOf(children, whole)]
+  })
+
+test('a script that somebody wrote into every field of every form is a text on every screen', { timeout: 150_000 }, async () => {
+  const made: string[] = []
+  try {
+    for (const register of written) {
+      const create = register.create as unknown as Endpoint
+      const path = create.path.replace('/prod-api', '')
+      const { parentId: _, deptId: _deptId, ...payload } = evilForm(create, [struck, briefly], 7)
+      const answer = await send('POST', path, { ...payload, status: '0' })
+      expect(answer.code, `${path}: ${answer.msg}`).toBe(200)
+      made.push(`${path}/${answer.data?.[register.id]}`)
+    }
+    const { data } = await ask<{ data: RouterEntry[] }>('admin', '/prod-api/system/menu/getRouters')
+    const page = await browser.open({ role: 'admin', path: '/index' })
+    page.on('dialog', () => expect.unreachable('a dialog was opened'))
+    // A meter’s page needs a meter, and the wall screen opens in a window of its own.
+    const pages = pagesOf(data).filter((path) => !path.includes(':') && !path.endsWith('/cascadeScreen'))
+    for (const path of pages) {
+      await page.goto(path)
+      await settled(page)
+      expect(await page.evaluate('window.struck'), path).toBeUndefined()
+      expect(await page.locator('img[src="x"], [onerror]').count(), path).toBe(0)
+    }
+    for (const path of ['/system/notice', '/system/user', '/system/role', '/system/config']) {
+      expect(pages).toContain(path)
+      await page.goto(path)
+      await page.getByText('<img src=x').first().waitFor()
+      expect(await page.evaluate('window.struck'), path).toBeUndefined()
+    }
+  } finally {
+    for (const path of made) await send('DELETE', path)
+  }
+})
