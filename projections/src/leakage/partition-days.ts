@@ -6,6 +6,7 @@ import { type Batch, type DayFigures, defineProjection, type Session } from '../
 import { loadCascades } from './cascade-changes.ts'
 import type { Cascades, Membership } from './cascades.ts'
 import { addFigures, emptySums, isEmpty, type PartitionSums } from './partition-sums.ts'
+import type { StoredDay } from './stored-days.ts'
 
 /** Above this many days at hand all are let go; they are read again when needed. */
 const cachedDaysMax = 50_000
@@ -169,7 +170,7 @@ class PartitionDaysFold {
     }
     if (missing.length === 0) return
     this.#cachedDays += missing.length
-    const stored = await this.#client.query<StoredSums>(
+    const stored = await this.#client.query<StoredDay>(
       `select partition_key::float8 as partition_key, days.day - date '1970-01-01' as day, supply_sums::float8[] as supply_sums, supply_known,
          supply_day::float8 as supply_day, supply_day_known, consumption_sums::float8[] as consumption_sums, consumption_known,
          consumption_day::float8 as consumption_day, consumption_day_known
@@ -305,16 +306,3 @@ const isSame = (a: Membership, b: Membership | undefined): boolean =>
 
 const instantOf = (instant: number): string =>
   instant === Number.NEGATIVE_INFINITY ? '-infinity' : instant === Number.POSITIVE_INFINITY ? 'infinity' : new Date(instant).toISOString()
-
-type StoredSums = {
-  partition_key: number
-  day: number
-  supply_sums: number[]
-  supply_known: number[]
-  supply_day: number
-  supply_day_known: number
-  consumption_sums: number[]
-  consumption_known: number[]
-  consumption_day: number
-  consumption_day_known: number
-}
