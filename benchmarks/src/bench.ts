@@ -43,9 +43,6 @@ const benchmarks: Record<string, Benchmark> = {
   soak: { run: benchSoak, gates: { ratio: { most: 1 }, errors: { most: 0 } }, slowGates: { ratioMemory: { most: 1.25 } } },
 }
 
-/** A short form on a machine that others use too says less: its gates give way this far. A regression worth the name is a factor of two. */
-const quickLeeway = 0.6
-
 /** Those that need no other engine and a minute each; the others are asked for by name. */
 const usual = ['ingest', 'append', 'project', 'replay', 'query']
 
@@ -87,11 +84,8 @@ async function measure({ run, gates, slowGates }: Benchmark): Promise<string[]> 
   return Object.entries({ ...gates, ...(!options.isQuick && slowGates) }).flatMap(([key, gate]) => {
     const value = figure[key]
     if (typeof value !== 'number' || Number.isNaN(value)) return [`${figure.name}: ${key} was not measured`]
-    const leeway = options.isQuick ? quickLeeway : 1
-    const [least, most] = 'least' in gate ? [gate.least * leeway, Infinity] : [-Infinity, gate.most / leeway]
-    if (value >= least && value <= most) return []
-    const limit = 'least' in gate ? `at least ${least}` : `at most ${most}`
-    return [`${figure.name}: ${key} is ${value}, the gate is ${limit}`]
+    if ('least' in gate) return value >= gate.least ? [] : [`${figure.name}: ${key} is ${value}, the gate is at least ${gate.least}`]
+    return value <= gate.most ? [] : [`${figure.name}: ${key} is ${value}, the gate is at most ${gate.most}`]
   })
 }
 
