@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { read, utils, write } from '@e965/xlsx'
-import axe from 'axe-core'
 import type { Download, Page } from 'playwright'
 import { expect, inject, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
 import { ask, signIn } from './people.ts'
 import { serviceDatabase } from './sign-in-form.ts'
-import { languages } from './texts.ts'
-import { unfinishedTexts, visibleTexts } from './visible-texts.ts'
 
 const browser = journeyBrowser()
 const pool = serviceDatabase()
@@ -197,56 +194,3 @@ test('a tree is walked and grown: a department, one below it, and neither is los
     .click()
   await dialog(page).getByRole('alert').waitFor()
 })
-
-test.each([
-  '/development/parts?parts',
-  '/system/user',
-  '/system/role',
-  '/system/dept',
-  '/system/region',
-  '/system/config',
-  '/system/operlog',
-  '/system/settings',
-])('nothing hinders people seriously on %s', async (path) => {
-  const page = await browser.open({ role: 'admin', path })
-  await settled(page)
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(document, { resultTypes: ['violations'] })`)
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`))).toEqual([])
-})
-
-const screensOf = {
-  admin: ['user', 'role', 'dept', 'region', 'agent', 'notice', 'settings', 'config', 'operlog', 'logininfor'].map(
-    (name) => `/system/${name}`,
-  ),
-  operator: [
-    '/system/menu',
-    '/system/dict',
-    '/dict/type/data/1',
-    '/tenant/list',
-    '/tenant/thirdParty',
-    '/tenant/carrier',
-    '/tenant/outbox',
-  ],
-} as const
-
-test.each(languages)(
-  'on a telephone, no screen of the administration in %s is wider than the window, and every text is there',
-  async (language) => {
-    const faults: unknown[] = []
-    for (const role of ['admin', 'operator'] as const) {
-      const page = await browser.open({ role, width: 390, height: 844, language, path: screensOf[role][0]! })
-      for (const path of screensOf[role]) {
-        await page.goto(path)
-        await settled(page)
-        const width = await page.evaluate<number>('document.scrollingElement.scrollWidth')
-        // A parameter's key looks like a text that is missing.
-        const unfinished = unfinishedTexts(await visibleTexts(page)).filter((text) => !/\bsys\.\w+\.\w/.test(text))
-        if (width > 390 || unfinished.length > 0) faults.push({ path, width, unfinished })
-      }
-    }
-    expect(faults).toEqual([])
-  },
-  120_000,
-)

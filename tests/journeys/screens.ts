@@ -1,39 +1,76 @@
+import type { AlarmRow } from '@nightflow/schemas/alarms/alarm'
 import type { EventRow } from '@nightflow/schemas/audit/log'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
 
-export type Screen = { name: string; path: string }
+/** Whose screen it is; those of nobody are open to everybody. */
+export type Screen = { name: string; path: string; role?: 'admin' | 'operator' | 'analyst' | 'agent' }
 
-/** How the API is asked; journeys and the one who takes the pictures each bring their own person. */
-export type AskApi = <Answer>(path: string) => Promise<Answer>
+/** How the API is asked; journeys and the one who takes the pictures each bring their own people. */
+export type AskApi = <Answer>(role: 'admin', path: string) => Promise<Answer>
 
 /** A partition of the demo city with two points below it and bursts in its history. */
 export const partition = 'willow-court'
 
-/** Every screen of an administrator, each with something to show. */
+/** Every screen there is, each as somebody who may see it and with something to show. */
 export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
-  const { rows: meters } = await ask<{ rows: MeterRow[] }>('/api/v1/meters?limit=500')
+  const { rows: meters } = await ask<{ rows: MeterRow[] }>('admin', '/api/v1/meters?limit=500')
   // One whose valve has been operated, where somebody has done so.
   const meter = meters.find(({ valvePosition }) => valvePosition !== null) ?? meters.find(({ hasValve }) => hasValve) ?? meters[0]
   const { rows: events, head } = await ask<{ rows: EventRow[]; head: number }>(
+    'admin',
     '/api/v1/audit/events?type=metering.ReadingsReported&limit=200',
   )
   const frame = events.toSorted((one, other) => other.packedBytes - one.packedBytes)[0]
+  const { rows: alarms } = await ask<{ rows: AlarmRow[] }>('admin', '/prod-api/report/alarm/processed/list?pageSize=10')
   return [
-    { name: 'home', path: '/index' },
-    { name: 'profile', path: '/user/profile' },
-    { name: 'alarms', path: '/alarm/alarm' },
-    { name: 'leakage', path: `/water/leakage?partition=${partition}` },
-    { name: 'map', path: `/water/map?partition=${partition}` },
-    { name: 'meters', path: '/device/meters' },
-    { name: 'meter', path: `/device/meters/${meter?.number}` },
-    { name: 'quarantine', path: '/device/quarantine' },
-    { name: 'unclaimed', path: '/device/unclaimed' },
-    { name: 'gateways', path: '/gateway/list' },
-    { name: 'events', path: '/audit/events' },
-    { name: 'event', path: `/audit/events?position=${frame?.position ?? head}` },
-    { name: 'streams', path: '/audit/streams' },
-    { name: 'jobs', path: '/audit/jobs' },
-    { name: 'time-travel', path: `/audit/time-travel?partition=${partition}&asOf=${Math.floor(head / 2)}` },
-    { name: 'nowhere', path: '/nowhere' },
+    { name: 'sign-in', path: '/login' },
+    { name: 'register', path: '/register' },
+    ...of('admin', {
+      home: '/index',
+      profile: '/user/profile',
+      alarms: '/alarm/alarm',
+      alarm: `/alarm/alarm?alarm=${alarms[0]?.alarmProcessedId}`,
+      leakage: `/water/leakage?partition=${partition}`,
+      map: `/water/map?partition=${partition}`,
+      wall: '/cascadeScreen',
+      meters: '/device/meters',
+      meter: `/device/meters/${meter?.number}`,
+      quarantine: '/device/quarantine',
+      unclaimed: '/device/unclaimed',
+      gateways: '/gateway/list',
+      staff: '/system/user',
+      roles: '/system/role',
+      departments: '/system/dept',
+      regions: '/system/region',
+      agents: '/system/agent',
+      notices: '/system/notice',
+      settings: '/system/settings',
+      parameters: '/system/config',
+      operations: '/system/operlog',
+      'sign-ins': '/system/logininfor',
+      events: '/audit/events',
+      event: `/audit/events?position=${frame?.position ?? head}`,
+      streams: '/audit/streams',
+      jobs: '/audit/jobs',
+      'time-travel': `/audit/time-travel?partition=${partition}&asOf=${Math.floor(head / 2)}`,
+      parts: '/development/parts',
+      nowhere: '/nowhere',
+    }),
+    ...of('operator', {
+      'operator-home': '/index',
+      tenants: '/tenant/list',
+      board: '/tenant/board',
+      'third-parties': '/tenant/thirdParty',
+      carriers: '/tenant/carrier',
+      outbox: '/tenant/outbox',
+      menus: '/system/menu',
+      dictionaries: '/system/dict',
+      'dictionary-entries': '/dict/type/data/1',
+    }),
+    ...of('analyst', { 'analyst-home': '/index', 'no-access': '/system/user' }),
+    ...of('agent', { 'agent-home': '/index' }),
   ]
 }
+
+const of = (role: NonNullable<Screen['role']>, paths: Record<string, string>): Screen[] =>
+  Object.entries(paths).map(([name, path]) => ({ name, path, role }))

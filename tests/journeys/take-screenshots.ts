@@ -11,9 +11,7 @@ const usage = `node tests/journeys/take-screenshots.ts --base-url URL --sign-ins
   --sign-ins  demo-sign-ins.json of the server's state folder
   --readme    only the pictures of the README, as it shows them`
 
-type Take = {
-  name: string
-  path: string
+type Take = Screen & {
   width: number
   height: number
   language: string
@@ -35,15 +33,17 @@ const { values } = parseArgs({
   },
 })
 
+const photographed = ['admin', 'operator', 'analyst', 'agent']
+
 const heights: Record<number, number> = { 1440: 900, 390: 844 }
 
 const everyTake = (screens: readonly Screen[]): Take[] =>
   [1440, 390].flatMap((width) =>
     languages.flatMap((language) =>
       (['light', 'dark'] as const).flatMap((scheme) =>
-        screens.map(({ name, path }): Take => {
-          const file = `${name}-${width}-${language}-${scheme}.png`
-          return { name, path, width, height: heights[width] ?? 900, language, scheme, whole: true, file }
+        screens.map((screen): Take => {
+          const file = `${screen.name}-${width}-${language}-${scheme}.png`
+          return { ...screen, width, height: heights[width] ?? 900, language, scheme, whole: true, file }
         }),
       ),
     ),
@@ -68,7 +68,7 @@ const readmeTakes = (screens: readonly Screen[]): Take[] =>
       name === 'map' || name === 'leakage'
         ? `/water/${name}?partition=harbour`
         : (screens.find((screen) => screen.name === name)?.path ?? '/')
-    return { name, path, width: 1440, height, language: 'en', scheme: 'light', whole: false, file }
+    return { name, path, role: 'admin', width: 1440, height, language: 'en', scheme: 'light', whole: false, file }
   })
 
 const looksMax = 40
@@ -88,7 +88,7 @@ const pictureAtRest = async (page: Page, fullPage: boolean): Promise<Buffer> => 
   throw new Error(`${page.url()} never came to rest`)
 }
 
-const take = async (browser: Browser, baseUrl: string, token: string, out: string, shot: Take): Promise<void> => {
+const take = async (browser: Browser, baseUrl: string, token: string | undefined, out: string, shot: Take): Promise<void> => {
   const { width, height, language, scheme } = shot
   const context = await browser.newContext({
     baseURL: baseUrl,
@@ -98,7 +98,7 @@ const take = async (browser: Browser, baseUrl: string, token: string, out: strin
     reducedMotion: 'reduce',
   })
   const cookie = { url: baseUrl, sameSite: 'Strict' as const }
-  if (shot.name !== 'sign-in' && shot.name !== 'register')
+  if (token !== undefined)
     await context.addCookies([
       { name: 'Admin-Token', value: token, ...cookie },
       { name: 'Admin-Expires-In', value: String(Date.now() + 1_800_000), ...cookie },
@@ -112,29 +112,26 @@ const take = async (browser: Browser, baseUrl: string, token: string, out: strin
 const main = async (): Promise<void> => {
   const { 'base-url': baseUrl, 'sign-ins': signIns, out } = values
   if (!baseUrl || !signIns || !out) throw new Error(usage)
-  const { tenant, users } = JSON.parse(readFileSync(signIns, 'utf8')) as {
-    tenant: string
-    users: { username: string; password: string; role: string }[]
+  const { users } = JSON.parse(readFileSync(signIns, 'utf8')) as {
+    users: { tenant: string; username: string; password: string; role: string }[]
   }
-  const { username, password } = users.find(({ role }) => role === 'admin') ?? { username: '', password: '' }
   const request = async <Answer>(path: string, init: RequestInit): Promise<Answer> => {
     const answer = await fetch(`${baseUrl}${path}`, init)
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as Answer
   }
-  const body = JSON.stringify({ tenant, username, password })
-  const { token } = await request<{ token: string }>('/api/v1/session', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  })
-  const screens = await findScreens((path) => request(path, { headers: { authorization: `Bearer ${token}` } }))
-  const all = [...screens, { name: 'sign-in', path: '/login' }, { name: 'register', path: '/register' }]
+  const tokens = new Map<string, string>()
+  for (const { role, ...credentials } of users.filter((user) => photographed.includes(user.role))) {
+    const headers = { 'content-type': 'application/json' }
+    const session = { method: 'POST', headers, body: JSON.stringify(credentials) }
+    tokens.set(role, (await request<{ token: string }>('/api/v1/session', session)).token)
+  }
+  const screens = await findScreens((role, path) => request(path, { headers: { authorization: `Bearer ${tokens.get(role)}` } }))
   mkdirSync(out, { recursive: true })
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-background-networking'] })
   try {
-    for (const shot of values.readme ? readmeTakes(all) : everyTake(all).filter(isWanted)) {
-      await take(browser, baseUrl, token, out, shot)
+    for (const shot of values.readme ? readmeTakes(screens) : everyTake(screens).filter(isWanted)) {
+      await take(browser, baseUrl, shot.role && tokens.get(shot.role), out, shot)
       console.info(shot.file)
     }
   } finally {
