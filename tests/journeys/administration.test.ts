@@ -2,31 +2,14 @@ import { readFileSync } from 'node:fs'
 import { read, utils, write } from '@e965/xlsx'
 import type { Download, Page } from 'playwright'
 import { expect, inject, test } from 'vitest'
-import { journeyBrowser, settled } from './journey-browser.ts'
-import { ask, signIn } from './people.ts'
+import { cookiesOf, journeyBrowser, settled } from './journey-browser.ts'
+import { ask, command } from './people.ts'
 import { serviceDatabase } from './sign-in-form.ts'
 
 const browser = journeyBrowser()
 const pool = serviceDatabase()
 
 const dialog = (page: Page) => page.getByRole('dialog')
-
-/** What the API does for somebody, past any browser; for the administrator where nobody is named. */
-const command = async (
-  method: string,
-  path: string,
-  payload: object,
-  token?: string,
-): Promise<{ code: number; data?: Record<string, unknown> }> => {
-  const authorization = `Bearer ${token ?? (await signIn('admin')).token}`
-  const answer = await fetch(`${inject('baseUrl')}/prod-api${path}`, {
-    method,
-    headers: { authorization, 'content-type': 'application/json', language: 'en' },
-    ...(method !== 'GET' && { body: JSON.stringify(payload) }),
-    signal: AbortSignal.timeout(20_000),
-  })
-  return (await answer.json()) as { code: number; data?: Record<string, unknown> }
-}
 
 test('a notice is made, found, changed, taken away as a spreadsheet and removed, and what was wrong is said at its field', async () => {
   const title = `Flushing ${Date.now()}`
@@ -163,10 +146,7 @@ test('without the permission the button is gone and the call refuses', async () 
   const { data } = await command('POST', '/system/notice', { noticeTitle: title, noticeType: '1' })
   const { token } = await somebodyWhoRemovesNothing()
   const page = await browser.open({ path: '/login' })
-  await page.context().addCookies([
-    { name: 'Admin-Token', value: token, url: inject('baseUrl') },
-    { name: 'Admin-Expires-In', value: String(Date.now() + 600_000), url: inject('baseUrl') },
-  ])
+  await page.context().addCookies(cookiesOf({ token, expiresIn: 600 }, inject('baseUrl')))
   await page.goto(`/system/notice?noticeTitle=${encodeURIComponent(title)}`)
   await page.getByRole('button', { name: `Change notice ${title}` }).waitFor()
   expect(await page.getByRole('button', { name: `Remove ${title}` }).count()).toBe(0)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFailed } from 'vitest'
-import { type Role, signIn } from './people.ts'
+import { type Role, type SignedIn, signIn } from './people.ts'
 import type { Language } from './texts.ts'
 
 export type Look = { role?: Role; path?: string; width?: number; height?: number; language?: Language; scheme?: 'light' | 'dark' }
@@ -48,7 +48,7 @@ export const journeyBrowser = (): JourneyBrowser => {
     })
     contexts.push(context)
     context.setDefaultTimeout(15_000)
-    if (role) await context.addCookies(await sessionCookies(role, baseURL))
+    if (role) await context.addCookies(cookiesOf(await signIn(role), baseURL))
     const page = await context.newPage()
     watch(page, (problem) => problems.push(problem))
     onTestFailed(async ({ task }) => {
@@ -66,8 +66,7 @@ export const journeyBrowser = (): JourneyBrowser => {
 }
 
 /** The session as the browser keeps it after signing in. */
-export const sessionCookies = async (role: Role, url: string) => {
-  const { token, expiresIn } = await signIn(role)
+export const cookiesOf = ({ token, expiresIn }: SignedIn, url: string) => {
   const sameSite = 'Strict' as const
   return [
     { name: 'Admin-Token', value: token, url, sameSite },
