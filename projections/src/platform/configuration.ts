@@ -1,5 +1,6 @@
 import { initialPasswordKey } from '@nightflow/schemas/platform/configuration'
 import { defaultParameters } from '@nightflow/schemas/platform/default-parameters'
+import { isSecretParameter, openParameterKeys, secretKeyPattern } from '@nightflow/schemas/platform/secret-parameters'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { sql } from 'kysely'
@@ -27,8 +28,9 @@ const table = registerTable({
   filter: { configName: 'contains', configKey: 'contains', configType: 'equals' },
   order: { field: 'configKey', direction: 'asc' },
   named: 'configKey',
-  // A tenant sees its own in the place of the platform's, and never the password that another's accounts start with.
-  only: sql<boolean>`(tenant = current_setting('nightflow.tenant') or (config_key <> ${initialPasswordKey} and not exists (
+  // A tenant sees its own in the place of the platform's, and never a secret of the platform, such as the password that accounts start with.
+  only: sql<boolean>`(tenant = current_setting('nightflow.tenant') or (
+    (config_key = any(${openParameterKeys}::text[]) or config_key !~* ${secretKeyPattern}) and not exists (
     select from platform.configuration as own
     where own.config_key = platform.configuration.config_key and own.tenant = current_setting('nightflow.tenant'))))`,
 })
@@ -60,12 +62,12 @@ export const parameterStore: RegisterStore = {
   },
 }
 
-/** The tenant's own value of a parameter, otherwise the platform's. Needs a connection that sees both. */
+/** The tenant's own value of a parameter, otherwise the platform's unless it is a secret. Needs a connection that sees both. */
 export const findParameter = async (database: Queryable, tenant: string, key: string): Promise<string | undefined> => {
   const { rows } = await database.query<{ value: string }>(
-    `select config_value as value from platform.configuration where config_key = $2 and (tenant = $1 or (tenant = $3 and $2 <> $4))
+    `select config_value as value from platform.configuration where config_key = $2 and (tenant = $1 or (tenant = $3 and not $4))
      order by tenant = $1 desc limit 1`,
-    [tenant, key, platformTenant, initialPasswordKey],
+    [tenant, key, platformTenant, isSecretParameter(key)],
   )
   return rows[0]?.value
 }

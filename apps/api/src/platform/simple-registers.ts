@@ -1,6 +1,5 @@
 import { findAccount } from '@nightflow/projections/platform/accounts'
 import { carrierStore } from '@nightflow/projections/platform/carriers'
-import { findParameter, parameterStore } from '@nightflow/projections/platform/configuration'
 import { dictionaryDataStore, dictionaryTypeStore, listDictionaryEntries } from '@nightflow/projections/platform/dictionaries'
 import { noticeStore } from '@nightflow/projections/platform/notices'
 import { operationStore } from '@nightflow/projections/platform/operations'
@@ -8,7 +7,6 @@ import { outboxStore } from '@nightflow/projections/platform/outbox-messages'
 import { signInStore } from '@nightflow/projections/platform/sign-in-log'
 import { logSignIn } from '@nightflow/projections/platform/sign-ins'
 import { thirdPartyPlatformStore } from '@nightflow/projections/platform/third-party-platforms'
-import * as configuration from '@nightflow/schemas/platform/configuration'
 import * as dictionary from '@nightflow/schemas/platform/dictionary'
 import { unlockAccount } from '@nightflow/schemas/platform/login-log'
 import { registers } from '@nightflow/schemas/platform/registers'
@@ -19,7 +17,9 @@ import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
 import { logRoutes, readOnlyRoutes, registerRoutes } from '../shared/register-routes.ts'
 import { ask, command, type Route } from '../shared/serve.ts'
-import { namesOfDictionaries, namesOfParameters } from './built-in-names.ts'
+import { namesOfDictionaries } from './built-in-names.ts'
+import { parameterRoutes } from './parameters.ts'
+import { upToDate } from './up-to-date.ts'
 
 type Row = Record<string, unknown>
 
@@ -41,15 +41,6 @@ const inReadersLanguage = (row: Row, { language }: Asked): Row => ({
   dictLabel: (row.labels as Record<Language, string>)[language],
 })
 
-/** A programme that relies on a parameter must find in it what it can use. */
-const isPossible = ({ configKey, configValue }: Row): boolean => {
-  const known = configuration.knownParameters[String(configKey)]
-  return !known || known.safeParse(configValue).success
-}
-
-/** Nothing of dictionaries and parameters is kept in memory: the next question reads what was written last, in every process. */
-const upToDate = async () => ({ response: {} })
-
 export const simpleRegisterRoutes: readonly Route[] = [
   ...registerRoutes(registers.notices, noticeStore),
   command(dictionary.refreshDictionaries, upToDate),
@@ -62,18 +53,7 @@ export const simpleRegisterRoutes: readonly Route[] = [
     written: labelsWritten,
     before: async ({ labels, dictLabel }, _, id) => (id === undefined && !labels && !dictLabel ? rejected('label-missing') : undefined),
   }),
-  command(configuration.clearParameters, upToDate),
-  command(configuration.refreshParameters, upToDate),
-  ask(configuration.findParameterValue, async ({ configKey }, asked) => {
-    const isSecret = configKey === configuration.initialPasswordKey
-    if (isSecret && !asked.caller.may('system:user:resetPwd')) return rejected('permission-missing')
-    const value = (await asked.read((database) => findParameter(database, asked.caller.tenant, configKey))) ?? ''
-    return { msg: value, data: value }
-  }),
-  ...registerRoutes(registers.parameters, parameterStore, {
-    ...namesOfParameters,
-    before: async (values) => (isPossible(values) ? undefined : rejected('parameter-impossible', { key: String(values.configKey) })),
-  }),
+  ...parameterRoutes,
   ...registerRoutes(registers.carriers, carrierStore),
   ...registerRoutes(registers.thirdPartyPlatforms, thirdPartyPlatformStore),
   ...logRoutes(registers.operations, operationStore),

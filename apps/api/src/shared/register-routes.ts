@@ -17,8 +17,13 @@ type WrittenStore = Pick<RegisterStore, 'find' | 'create' | 'change' | 'remove'>
 /** A rule that a form cannot know, looked at before the row is written: undefined is agreement. */
 type Rule = (values: Row, asked: Asked, id: number | undefined) => Promise<Rejection | undefined>
 
-/** A row as this reader is told it, such as with a label in their language. */
-type Telling = { tell?: (row: Row, asked: Asked) => Row }
+type Tell = (row: Row, asked: Asked) => Row
+
+/**
+ * A row as this reader is told it, such as with a label in their language. `tellAlone` is what the answer about one row says, where that
+ * is more than lists and spreadsheets do.
+ */
+type Telling = { tell?: Tell; tellAlone?: Tell }
 
 export type Writing = Telling & {
   before?: Rule
@@ -41,17 +46,21 @@ const listRoute = (register: Pick<ReadOnlyEndpoints, 'list'>, store: RegisterSto
   })
 
 /** The list and the single row of a register that people read. */
-export const readOnlyRoutes = (register: ReadOnlyEndpoints, store: RegisterStore, { tell = asIs }: Telling = {}): Route[] => [
+export const readOnlyRoutes = (
+  register: ReadOnlyEndpoints,
+  store: RegisterStore,
+  { tell = asIs, tellAlone = tell }: Telling = {},
+): Route[] => [
   listRoute(register, store, { tell }),
   ask(register.find, async (request, asked) => {
     const row = await asked.read((database) => store.find(database, idIn(register, request)))
-    return row && tell(row, asked)
+    return row && tellAlone(row, asked)
   }),
 ]
 
 /** The same with a spreadsheet of all that the filter leaves. */
-export const logRoutes = (register: LogEndpoints, store: RegisterStore, { tell = asIs }: Telling = {}): Route[] => [
-  ...readOnlyRoutes(register, store, { tell }),
+export const logRoutes = (register: LogEndpoints, store: RegisterStore, { tell = asIs, tellAlone = tell }: Telling = {}): Route[] => [
+  ...readOnlyRoutes(register, store, { tell, tellAlone }),
   file(register.exportRows, async (request: Row & Wording, asked) => {
     const rows = await allRows(store, request, asked)
     return {

@@ -21,6 +21,16 @@ test('passwords, tokens and answers to challenges are left out at any depth, eve
   })
 })
 
+test('the value of a parameter is left out where its key speaks of a secret, and stays where it does not', () => {
+  const kept = withoutSecrets([
+    { configKey: 'sys.user.initPassword', configValue: 'Riverbank-7' },
+    { configKey: 'sms.gateway.secret', configValue: 'a1b2' },
+    { configKey: 'sys.account.initPasswordModify', configValue: '1' },
+  ])
+  expect(JSON.stringify(kept)).not.toMatch(/Riverbank|a1b2/)
+  expect(kept).toMatchObject([{}, {}, { configValue: '1' }])
+})
+
 test('an endless nest is cut off', () => {
   let nest: unknown = 'deep'
   for (let depth = 0; depth < 100; depth += 1) nest = { nest }

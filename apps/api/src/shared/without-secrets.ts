@@ -1,3 +1,5 @@
+import { isSecretParameter } from '@nightflow/schemas/platform/secret-parameters'
+
 /** Names under which requests carry what nobody may read again. */
 const secretName = /passw|pwd|token|secret|credential|captcha|private|^key$|^apikey$/i
 
@@ -6,7 +8,7 @@ const depthMax = 8
 
 /**
  * What the operation log keeps of a request: the same without its secrets, however deep. `code` is a secret beside the `uuid` of the challenge
- * that it answers, and elsewhere the name of a tenant or a thing.
+ * that it answers, and elsewhere the name of a tenant or a thing; the value of a parameter is one where the parameter's key says so.
  */
 export const withoutSecrets = (value: unknown, depth = 0): unknown => {
   if (typeof value !== 'object' || value === null) return value
@@ -15,9 +17,10 @@ export const withoutSecrets = (value: unknown, depth = 0): unknown => {
   // Dates and bytes say for themselves how they are written down.
   if ('toJSON' in value) return value
   const isAnswer = 'uuid' in value
+  const isParameter = 'configKey' in value && isSecretParameter(String(value.configKey))
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => {
-      const isSecret = secretName.test(name) || (isAnswer && name === 'code')
+      const isSecret = secretName.test(name) || (isAnswer && name === 'code') || (isParameter && name === 'configValue')
       return [name, isSecret && field !== null && typeof field !== 'boolean' ? hidden : withoutSecrets(field, depth + 1)]
     }),
   )

@@ -1,0 +1,57 @@
+import { findParameter, parameterStore } from '@nightflow/projections/platform/configuration'
+import * as configuration from '@nightflow/schemas/platform/configuration'
+import { registers } from '@nightflow/schemas/platform/registers'
+import { isSecretParameter, secretMask } from '@nightflow/schemas/platform/secret-parameters'
+import { rejected } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../shared/asked.ts'
+import { registerRoutes, type Writing } from '../shared/register-routes.ts'
+import { ask, command, type Route } from '../shared/serve.ts'
+import { namesOfParameters } from './built-in-names.ts'
+import { upToDate } from './up-to-date.ts'
+
+type Row = Record<string, unknown>
+
+const isSecret = ({ configKey }: Row): boolean => isSecretParameter(String(configKey))
+const isMasked = ({ configValue }: Row): boolean => configValue === secretMask
+
+/** A programme that relies on a parameter must find in it what it can use. */
+const isPossible = ({ configKey, configValue }: Row): boolean => {
+  const known = configuration.knownParameters[String(configKey)]
+  return !known || known.safeParse(configValue).success
+}
+
+const masked = (row: Row): Row => (isSecret(row) ? { ...row, configValue: secretMask } : row)
+
+const writing: Writing = {
+  tell: (row, asked) => masked(namesOfParameters.tell(row, asked)),
+  tellAlone: (row, asked) => {
+    const told = namesOfParameters.tell(row, asked)
+    return asked.caller.may('system:config:edit') ? told : masked(told)
+  },
+  before: async (values, _, id) => {
+    // What was shown as a mask may come back as one; nothing begins or goes on as asterisks.
+    const isKept = isMasked(values) && id !== undefined && isSecret(values)
+    return isKept || (isPossible(values) && !isMasked(values))
+      ? undefined
+      : rejected('parameter-impossible', { key: String(values.configKey) })
+  },
+  written: (values, _, seen) => {
+    const named = namesOfParameters.written(values)
+    return isMasked(named) && seen ? { ...named, configValue: seen.configValue } : named
+  },
+}
+
+const mayReadSecret = (configKey: string, { may }: Asked['caller']): boolean =>
+  may('system:config:edit') || (configKey === configuration.initialPasswordKey && may('system:user:resetPwd'))
+
+/** Parameters. Secrets among them are masked wherever many rows are told, and read one by one by who may change them. */
+export const parameterRoutes: readonly Route[] = [
+  command(configuration.clearParameters, upToDate),
+  command(configuration.refreshParameters, upToDate),
+  ask(configuration.findParameterValue, async ({ configKey }, asked) => {
+    if (isSecretParameter(configKey) && !mayReadSecret(configKey, asked.caller)) return rejected('permission-missing')
+    const value = (await asked.read((database) => findParameter(database, asked.caller.tenant, configKey))) ?? ''
+    return { msg: value, data: value }
+  }),
+  ...registerRoutes(registers.parameters, parameterStore, writing),
+]
