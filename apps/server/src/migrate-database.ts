@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AttentiveClient } from '@nightflow/event-log/postgres/attentive-client'
 import { claimLogPlace, type PlaceEngine } from '@nightflow/event-log/postgres/log-place'
 import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
 import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
@@ -21,7 +22,14 @@ const describeFailure = (error: unknown): string => {
 
 /** Connections of gateway, API and policies; the projector has its own. */
 export const openPool = (connectionString: string): pg.Pool => {
-  const pool = new pg.Pool({ connectionString, max: 20, connectionTimeoutMillis: 10_000, application_name: 'nightflow' })
+  const pool = new pg.Pool({
+    connectionString,
+    max: 20,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'nightflow',
+    keepAlive: true,
+    Client: AttentiveClient,
+  })
   // A connection that breaks while idle is replaced; one that breaks in use is reported by its query.
   pool.on('error', () => {})
   return pool

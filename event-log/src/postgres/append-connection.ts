@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { EventLogUnavailable } from '../event-log-errors.ts'
+import { AttentiveClient } from './attentive-client.ts'
 import { isExhausted, isMovedAway, isPassing } from './connection-errors.ts'
 
 /** Retries after a lost connection: 8 attempts with pauses of 6 s together, none begun after 30 s; then the caller hears of it. */
@@ -20,7 +21,7 @@ export const openAppendConnection = (connectionString: string): AppendConnection
 
   const connect = async (): Promise<pg.Client> => {
     if (client) return client
-    const opened = new pg.Client({
+    const opened: pg.Client = new AttentiveClient({
       connectionString,
       application_name: 'nightflow append',
       keepAlive: true,

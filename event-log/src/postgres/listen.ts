@@ -1,8 +1,11 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Wait } from '../follow.ts'
 import { createWakeUp } from '../wake-up.ts'
+import { AttentiveClient } from './attentive-client.ts'
 
 const channel = 'nightflow_log'
+/** Who only listens hears nothing of a server that is gone: after so long it asks whether anybody is there. */
+const askMilliseconds = 15_000
 const pauses = { firstMilliseconds: 100, maximumMilliseconds: 10_000 } as const
 
 /**
@@ -13,12 +16,13 @@ export const listenForAppends = (connectionString: string) => {
   const { wait, wakeAll } = createWakeUp()
   let client: pg.Client | undefined
   let reconnect: NodeJS.Timeout | undefined
+  let asking: NodeJS.Timeout | undefined
   let started = false
   let closed = false
   let failures = 0
 
   const connect = async (): Promise<void> => {
-    const opened = new pg.Client({
+    const opened: pg.Client = new AttentiveClient({
       connectionString,
       application_name: 'nightflow listen',
       keepAlive: true,
@@ -29,10 +33,14 @@ export const listenForAppends = (connectionString: string) => {
     const lose = (): void => {
       if (lost) return
       lost = true
+      clearTimeout(asking)
       opened.end().catch(() => undefined)
       if (closed) return
       failures += 1
       reconnect = setTimeout(connect, Math.min(pauses.firstMilliseconds * 2 ** (failures - 1), pauses.maximumMilliseconds))
+    }
+    const ask = (): void => {
+      asking = setTimeout(() => void opened.query('select').then(ask, lose), askMilliseconds).unref()
     }
     opened.on('error', lose)
     opened.on('end', lose)
@@ -41,6 +49,7 @@ export const listenForAppends = (connectionString: string) => {
       await opened.connect()
       await opened.query(`listen ${channel}`)
       failures = 0
+      ask()
       wakeAll()
     } catch {
       // The subscription's own look reports a database that stays away; this connection only wakes.
@@ -60,6 +69,7 @@ export const listenForAppends = (connectionString: string) => {
     close: async (): Promise<void> => {
       closed = true
       clearTimeout(reconnect)
+      clearTimeout(asking)
       wakeAll()
       await client?.end().catch(() => undefined)
     },

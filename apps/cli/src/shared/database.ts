@@ -1,5 +1,6 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { EventLogUnavailable } from '@nightflow/event-log/event-log-errors'
+import { AttentiveClient } from '@nightflow/event-log/postgres/attentive-client'
 import { findLogPlace } from '@nightflow/event-log/postgres/log-place'
 import { findTenant, listTenants, type Tenant } from '@nightflow/projections/platform/tenants'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
@@ -20,7 +21,14 @@ const describeFailure = (error: unknown): string => {
 
 /** Runs `work` with a few connections to the service's database and closes them, whatever happens. */
 export const withDatabase = async <Result>(databaseUrl: string, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> => {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, connectionTimeoutMillis: 5_000, application_name: 'nightflow-cli' })
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 4,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'nightflow-cli',
+    keepAlive: true,
+    Client: AttentiveClient,
+  })
   // A connection that breaks while idle is replaced; one that breaks in use is reported by its query.
   pool.on('error', () => {})
   try {

@@ -5,6 +5,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { AttentiveClient } from '@nightflow/event-log/postgres/attentive-client'
 import { runProjector } from '@nightflow/projections/shared/projector'
 import { shardsMax } from '@nightflow/projections/shared/shard'
 import pg from 'pg'
@@ -30,7 +31,10 @@ const connectionsBesideShards = 4
 const pool = new pg.Pool({
   connectionString: address.databaseUrl,
   max: shardsMax + connectionsBesideShards,
+  connectionTimeoutMillis: 10_000,
   application_name: 'nightflow-projector',
+  keepAlive: true,
+  Client: AttentiveClient,
 })
 // A connection that breaks while idle is replaced; one that breaks in use fails its batch, which is tried again.
 pool.on('error', () => {})
