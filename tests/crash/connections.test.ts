@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { CuttingProxy } from '../support/cutting-proxy.ts'
 import { waitUntilReady } from '../support/kept-alive-process.ts'
 import { processTree } from '../support/process-tree.ts'
+import { closeForAWhile, cutAgainAndAgain, silenceForAWhile } from './broken-networks.ts'
 import { type Fault, runDrill } from './drill.ts'
 import { postmasterOf, Stage } from './stage.ts'
 
@@ -10,19 +11,6 @@ const stage = new Stage()
 afterEach(() => stage.end())
 
 const stallMilliseconds = 10_000
-
-const cutAgainAndAgain = async (proxy: CuttingProxy): Promise<void> => {
-  for (let cut = 0; cut < 30; cut += 1) {
-    proxy.cut()
-    await sleep(100)
-  }
-}
-
-const closeForAWhile = async (proxy: CuttingProxy): Promise<void> => {
-  await proxy.close()
-  await sleep(3_000)
-  await proxy.open()
-}
 
 const holdForAWhile = async (proxy: CuttingProxy): Promise<void> => {
   proxy.hold()
@@ -39,29 +27,44 @@ const stopPostgresForAWhile = async (folder: string): Promise<void> => {
   for (const pid of processes) process.kill(pid, 'SIGCONT')
 }
 
-test('a database whose connections break, or that stalls for ten seconds, loses nothing and needs no hands', async () => {
+type Behind = { folder: string; proxy: CuttingProxy }
+
+const drillConnections = async (title: string, faultsOf: (behind: Behind) => Fault[]): Promise<void> => {
   const { folder, databaseUrl } = await stage.startPostgres()
   const proxy = await CuttingProxy.listen(databaseUrl)
   stage.onEnd(() => proxy.close())
   const processes = await Promise.all([
-    stage.keepRoles('gateway', 'gateway', proxy.databaseUrl),
-    stage.keepRoles('gateway and the rest', 'gateway,projector,policies,api', proxy.databaseUrl),
+    stage.keepRoles('gateway', 'gateway', proxy.url),
+    stage.keepRoles('gateway and the rest', 'gateway,projector,policies,api', proxy.url),
   ])
   await waitUntilReady(processes)
   expect(proxy.connections).toBeGreaterThan(0)
   // The test's own look goes past the proxy.
   const utility = await stage.openUtility(databaseUrl)
-  const faults: Fault[] = [
-    { name: 'all connections cut', strike: async () => proxy.cut() },
-    { name: 'all connections cut thirty times in 3 s', strike: () => cutAgainAndAgain(proxy) },
-    { name: 'no connection for 3 s', strike: () => closeForAWhile(proxy) },
-    { name: 'no byte passes for 10 s', strike: () => holdForAWhile(proxy) },
-    { name: 'PostgreSQL stands still for 10 s', strike: () => stopPostgresForAWhile(folder) },
-  ]
+  const faults = faultsOf({ folder, proxy })
   const urls = processes.map(({ baseUrl }) => baseUrl)
-  await runDrill({ title: 'connections', utility, processes, faults, urlsOf: () => urls }, faults.length)
+  await runDrill({ title, utility, processes, faults, urlsOf: () => urls }, faults.length)
   expect(
     processes.map((one) => one.starts()),
-    'nobody had to be started again',
+    `nobody had to be started again; they said:\n${processes.map((one) => one.output()).join('\n')}`,
   ).toEqual([1, 1])
-}, 240_000)
+}
+
+test(
+  'a database whose connections break, or that stalls for ten seconds, loses nothing and needs no hands',
+  () =>
+    drillConnections('connections', ({ folder, proxy }) => [
+      { name: 'all connections cut', strike: async () => proxy.cut() },
+      { name: 'all connections cut thirty times in 3 s', strike: () => cutAgainAndAgain(proxy) },
+      { name: 'no connection for 3 s', strike: () => closeForAWhile(proxy) },
+      { name: 'no byte passes for 10 s', strike: () => holdForAWhile(proxy) },
+      { name: 'PostgreSQL stands still for 10 s', strike: () => stopPostgresForAWhile(folder) },
+    ]),
+  240_000,
+)
+
+test(
+  'a database that falls silent, its connections open, loses nothing and needs no hands',
+  () => drillConnections('silence', ({ proxy }) => [{ name: 'all connections silent for ever', strike: () => silenceForAWhile(proxy) }]),
+  240_000,
+)

@@ -1,27 +1,33 @@
 import { createServer, connect as openSocket, type Server, type Socket } from 'node:net'
 
-type Pair = { near: Socket; far: Socket }
+type Pair = { near: Socket; far: Socket; isSilent: boolean }
 
-/** Stands between a service and its database, and does to the connections what networks do. */
+/** Stands between a service and its database or broker, and does to the connections what networks do. */
 export class CuttingProxy {
   readonly #target: URL
   readonly #pairs = new Set<Pair>()
   #server: Server | undefined
   #port = 0
   #isHolding = false
+  #isSilent = false
 
   private constructor(target: URL) {
     this.#target = target
   }
 
-  static async listen(databaseUrl: string): Promise<CuttingProxy> {
-    const proxy = new CuttingProxy(new URL(databaseUrl))
+  /** `url` names who is to be reached; nobody need answer there yet. */
+  static async listen(url: string): Promise<CuttingProxy> {
+    const proxy = new CuttingProxy(new URL(url))
     await proxy.open()
     return proxy
   }
 
-  /** The database by way of the proxy. */
-  get databaseUrl(): string {
+  get port(): number {
+    return this.#port
+  }
+
+  /** The same address by way of the proxy. */
+  get url(): string {
     const url = new URL(this.#target)
     url.hostname = '127.0.0.1'
     url.port = String(this.#port)
@@ -79,9 +85,23 @@ export class CuttingProxy {
     }
   }
 
+  /**
+   * Every connection falls silent for ever, and so does each that is made before `speak`: they stay open, and what comes in is lost, as when
+   * a machine is gone or a router has forgotten them.
+   */
+  fallSilent(): void {
+    this.#isSilent = true
+    for (const pair of this.#pairs) pair.isSilent = true
+  }
+
+  /** Connections that are made from now on get through; those that fell silent never speak again. */
+  speak(): void {
+    this.#isSilent = false
+  }
+
   #accept(near: Socket): void {
     const far = openSocket(Number(this.#target.port), this.#target.hostname)
-    const pair = { near, far }
+    const pair = { near, far, isSilent: this.#isSilent }
     this.#pairs.add(pair)
     for (const [one, other] of [
       [near, far],
@@ -89,9 +109,11 @@ export class CuttingProxy {
     ] as const) {
       one.on('error', () => undefined)
       one.on('data', (bytes) => {
-        other.write(bytes)
+        if (!pair.isSilent) other.write(bytes)
       })
       one.on('close', () => {
+        // Of a silent connection the service learns nothing, not even that the other side has given it up.
+        if (pair.isSilent && one === far) return
         this.#pairs.delete(pair)
         other.destroy()
       })

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
 import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
+import { freePort } from './free-port.ts'
 import { fetchJars, hasJars, javaFlags, kafkaVersion } from './kafka-jars.ts'
 
 const readyMillisecondsMax = 60_000
@@ -35,12 +35,18 @@ export const findWayToKafka = (): { way: Way } | { absent: string } => {
   return { absent: 'no KAFKA_BROKERS, no Docker and no Maven to fetch Kafka with: nothing runs with Kafka here' }
 }
 
+/** A second way in for clients that are to come through a proxy: where the broker listens for them, and the port that it tells them. */
+export type ProxiedListener = { port: number; advertisedPort: number }
+
 /** Starts a broker, or answers the one that is given; its topics are the caller's to name uniquely. */
-export const startKafka = async (): Promise<KafkaBroker> => {
+export const startKafka = async (proxied?: ProxiedListener): Promise<KafkaBroker> => {
   const found = findWayToKafka()
   if ('absent' in found) throw new Error(found.absent)
-  if (found.way === 'given') return { brokers: (process.env.KAFKA_BROKERS ?? '').split(','), stop: async () => {} }
-  return found.way === 'docker' ? startContainer() : startFromJars()
+  if (found.way === 'given') {
+    if (proxied) throw new Error('the broker that is given in KAFKA_BROKERS cannot be told of a proxy')
+    return { brokers: (process.env.KAFKA_BROKERS ?? '').split(','), stop: async () => {} }
+  }
+  return found.way === 'docker' ? startContainer(proxied) : startFromJars(proxied)
 }
 
 /** Every setting that differs from what a broker of a utility has: one node, and no waiting for others to come. */
@@ -49,7 +55,7 @@ const oneNode = {
   'node.id': '1',
   'controller.listener.names': 'CONTROLLER',
   'inter.broker.listener.name': 'PLAINTEXT',
-  'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+  'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,PROXIED:PLAINTEXT,CONTROLLER:PLAINTEXT',
   'offsets.topic.replication.factor': '1',
   'offsets.topic.num.partitions': '4',
   'transaction.state.log.replication.factor': '1',
@@ -61,15 +67,15 @@ const oneNode = {
   'auto.create.topics.enable': 'false',
 }
 
-const startFromJars = async (): Promise<KafkaBroker> => {
+const startFromJars = async (proxied?: ProxiedListener): Promise<KafkaBroker> => {
   fetchJars()
   const folder = mkdtempSync(join(tmpdir(), 'nightflow-kafka-'))
-  const [port, controllerPort] = [await freePort(), await freePort()]
+  const [port, controllerPort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
   const properties = {
     ...oneNode,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}${proxied ? `,PROXIED://127.0.0.1:${proxied.port}` : ''}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}${advertisedTo(proxied)}`,
     'log.dirs': join(folder, 'data'),
   }
   const file = join(folder, 'server.properties')
@@ -79,8 +85,9 @@ const startFromJars = async (): Promise<KafkaBroker> => {
       .map(([name, value]) => `${name}=${value}\n`)
       .join(''),
   )
+  // Joined to its flag below: one in 64 begins with a dash.
   const clusterId = Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url')
-  execFileSync('java', [...javaFlags, 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', file], { stdio: 'ignore' })
+  execFileSync('java', [...javaFlags, 'kafka.tools.StorageTool', 'format', `--cluster-id=${clusterId}`, '-c', file], { stdio: 'ignore' })
   const brokers = [`127.0.0.1:${port}`]
   let running = await startProcess(file, folder, brokers)
   const end = async (signal: NodeJS.Signals): Promise<void> => {
@@ -131,21 +138,23 @@ const waitUntilReady = async (brokers: string[], ended: () => string | undefined
   }
 }
 
-const startContainer = async (): Promise<KafkaBroker> => {
+const advertisedTo = (proxied: ProxiedListener | undefined): string => (proxied ? `,PROXIED://127.0.0.1:${proxied.advertisedPort}` : '')
+
+const startContainer = async (proxied?: ProxiedListener): Promise<KafkaBroker> => {
   const { GenericContainer, Wait } = await import('testcontainers')
-  const port = await freePort()
+  const port = await freePort('127.0.0.1')
   const settings = {
     ...oneNode,
     'controller.quorum.voters': '1@localhost:9093',
-    listeners: 'PLAINTEXT://0.0.0.0:9092,CONTROLLER://0.0.0.0:9093',
-    'advertised.listeners': `PLAINTEXT://localhost:${port}`,
+    listeners: `PLAINTEXT://0.0.0.0:9092,CONTROLLER://0.0.0.0:9093${proxied ? ',PROXIED://0.0.0.0:9094' : ''}`,
+    'advertised.listeners': `PLAINTEXT://localhost:${port}${advertisedTo(proxied)}`,
   }
   const environment = Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [`KAFKA_${name.replaceAll('.', '_').toUpperCase()}`, value]),
   )
   // The port is chosen here, because the broker has to name it to its clients and must keep it when it is started again.
   const container = await new GenericContainer(`apache/kafka:${kafkaVersion}`)
-    .withExposedPorts({ container: 9092, host: port })
+    .withExposedPorts({ container: 9092, host: port }, ...(proxied ? [{ container: 9094, host: proxied.port }] : []))
     .withEnvironment(environment)
     .withWaitStrategy(Wait.forListeningPorts())
     .start()
@@ -165,13 +174,3 @@ const startContainer = async (): Promise<KafkaBroker> => {
     },
   }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((found, failed) => {
-    const server = createServer()
-    server.once('error', failed)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => found(typeof address === 'object' && address ? address.port : 0))
-    })
-  })

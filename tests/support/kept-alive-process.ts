@@ -1,5 +1,5 @@
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 import { launchServer, waitUntil } from './server-process.ts'
 
 /** What restarts a process in production (Compose, systemd) waits about this long. */
@@ -18,15 +18,6 @@ export type KeptAliveProcess = {
   output(): string
 }
 
-export const freePort = (): Promise<number> =>
-  new Promise((found, failed) => {
-    const server = createServer().once('error', failed)
-    server.listen(0, 'localhost', () => {
-      const address = server.address()
-      server.close(() => found(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
 /** Runs a server process and starts it again whenever it ends, always on the same port. */
 export const keepAlive = async (
   name: string,
@@ -34,7 +25,7 @@ export const keepAlive = async (
   environment: Record<string, string> = {},
   within: readonly string[] = [],
 ): Promise<KeptAliveProcess> => {
-  const port = await freePort()
+  const port = await freePort('localhost')
   const baseUrl = `http://localhost:${port}`
   let said = ''
   let starts = 0

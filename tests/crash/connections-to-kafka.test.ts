@@ -1,0 +1,56 @@
+import { afterEach, expect, test } from 'vitest'
+import { CuttingProxy } from '../support/cutting-proxy.ts'
+import { freePort } from '../support/free-port.ts'
+import { findWayToKafka, startKafka } from '../support/kafka-broker.ts'
+import { ownTopic, removeTopics, waitUntilDrained } from '../support/kafka-frames.ts'
+import { waitUntilReady } from '../support/kept-alive-process.ts'
+import { closeForAWhile, cutAgainAndAgain, silenceForAWhile } from './broken-networks.ts'
+import { type Fault, runDrill } from './drill.ts'
+import { Stage } from './stage.ts'
+
+const way = findWayToKafka()
+const absent = 'absent' in way ? way.absent : way.way === 'given' ? 'the broker was given, and no proxy can stand before it' : undefined
+if (absent) console.info(absent)
+const drainMillisecondsMax = 90_000
+
+const stage = new Stage()
+afterEach(() => stage.end())
+
+test.skipIf(absent)(
+  'connections to Kafka that break or fall silent lose nothing and need no hands',
+  async () => {
+    const listenerPort = await freePort('127.0.0.1')
+    const proxy = await CuttingProxy.listen(`kafka://127.0.0.1:${listenerPort}`)
+    stage.onEnd(() => proxy.close())
+    // The broker names the proxy to whoever comes through it; the test's own look goes past it.
+    const broker = await startKafka({ port: listenerPort, advertisedPort: proxy.port })
+    stage.onEnd(broker.stop)
+    const settings = ownTopic(broker, 6)
+    stage.onEnd(() => removeTopics(broker, settings))
+    const { databaseUrl } = await stage.startPostgres()
+    const flags = ['--kafka-brokers', `127.0.0.1:${proxy.port}`, '--kafka-topic', settings.topic, '--kafka-partitions', '6']
+    const role = (name: string) => stage.keepRoles(name, name, databaseUrl, { flags })
+    const [gateway, sink, rest] = await Promise.all([role('gateway'), role('sink'), role('gateway,sink,projector,policies,api')])
+    const processes = [gateway, sink, rest]
+    await waitUntilReady(processes)
+    expect(proxy.connections).toBeGreaterThan(0)
+    const faults: Fault[] = [
+      { name: 'all connections cut', strike: async () => proxy.cut() },
+      { name: 'all connections cut thirty times in 3 s', strike: () => cutAgainAndAgain(proxy) },
+      { name: 'no connection for 3 s', strike: () => closeForAWhile(proxy) },
+      { name: 'all connections silent for ever', strike: () => silenceForAWhile(proxy) },
+    ]
+    const drain = async () => {
+      if (await waitUntilDrained(settings, drainMillisecondsMax)) return
+      throw new Error(`frames still wait in Kafka after ${drainMillisecondsMax / 1000} s:\n${sink.output()}\n${rest.output()}`)
+    }
+    const utility = await stage.openUtility(databaseUrl)
+    const urls = [gateway.baseUrl, rest.baseUrl]
+    await runDrill({ title: 'connections to Kafka', utility, processes, faults, urlsOf: () => urls, drain }, faults.length)
+    expect(
+      processes.map((one) => one.starts()),
+      `nobody had to be started again; they said:\n${processes.map((one) => one.output()).join('\n')}`,
+    ).toEqual([1, 1, 1])
+  },
+  400_000,
+)
