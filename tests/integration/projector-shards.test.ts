@@ -8,7 +8,7 @@ import { verifyViews } from '@nightflow/projections/shared/replay'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import { appendFrame } from '../support/readings.ts'
-import { type ServerProcess, startRoleProcess, temporaryStateFolder, waitUntil } from '../support/server-process.ts'
+import { runNightflow, type ServerProcess, startRoleProcess, temporaryStateFolder, waitUntil } from '../support/server-process.ts'
 import { besideOneShard, feedChangingCascades } from '../support/sharded-views.ts'
 
 const shards = 4
@@ -164,5 +164,22 @@ describe('projectors that share the views', () => {
     await expectWholeViews()
     await sendNext()
     await expectWholeViews()
+  })
+
+  test('go on with views that a replay divided anew while frames came, and nobody was without views', async () => {
+    const where = ['--state-folder', folder.path, '--database-url', database.connectionString]
+    const replay = (...options: string[]) => runNightflow(...where, 'replay', 'all', ...options)
+    const latest = new Date(Date.parse(firstSent) + (quarter - 1) * quarterMilliseconds).toISOString()
+    await underLoad(async () => {
+      const replayed = replay('--shards', '2')
+      const isDone = replayed.then(() => true)
+      do expect(await readAt(latest)).toEqual(meters.toSorted())
+      while (!(await Promise.race([isDone, sleep(50, false)])))
+      expect(await replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('divided into 2, and serve') })
+      await expectHeld([1, 1])
+    })
+    await expectWholeViews()
+    expect(await replay('--shards', '33')).toMatchObject({ code: 1, stderr: expect.stringContaining('from 1 to 32') })
+    expect(await replay('--shards', '2', '--until', '1')).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be used with') })
   })
 })

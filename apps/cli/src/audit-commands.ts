@@ -1,12 +1,14 @@
 import { projections } from '@nightflow/projections/projections'
 import { ReplayRunningError, replayViews, verifyViews } from '@nightflow/projections/shared/replay'
-import { type Command, InvalidArgumentError } from 'commander'
+import { shardsMax } from '@nightflow/projections/shared/shard'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { moveLog } from './audit/move-log.ts'
 import { parseUntil, resolveUntil, type Until } from './audit/position-at.ts'
 import { printEvents } from './audit/print-events.ts'
 import { showRebuild } from './audit/rebuild-progress.ts'
 import { CommandRefusal } from './shared/command-refusal.ts'
 import { requireTenant, withLog } from './shared/database.ts'
+import { parseBetween } from './shared/parse-between.ts'
 import { printLine } from './shared/print-line.ts'
 import { findService, type ServerOptions, type ServiceAddress } from './shared/running-server.ts'
 
@@ -34,7 +36,7 @@ const rebuilding = async <Result>(work: (onProgress: ReturnType<typeof showRebui
   }
 }
 
-type ReplayCommand = { tenant?: string; until?: Until }
+type ReplayCommand = { tenant?: string; until?: Until; shards?: number }
 
 const replay = async (projection: string, options: ReplayCommand, service: ServiceAddress): Promise<void> =>
   withLog(service, async (pool, log) => {
@@ -43,10 +45,12 @@ const replay = async (projection: string, options: ReplayCommand, service: Servi
       process.stderr.write('Views are rebuilt together, for every tenant: partitions are derived from the days of meters.\n')
     }
     const until = options.until && (await resolveUntil(log, options.until))
-    const { position } = await rebuilding((onProgress) => replayViews({ pool, log, onProgress, ...(until === undefined ? {} : { until }) }))
+    const { shards } = options
+    const which = { ...(until !== undefined && { until }), ...(shards !== undefined && { shards }) }
+    const { position } = await rebuilding((onProgress) => replayViews({ pool, log, onProgress, ...which }))
     await printLine(
       until === undefined
-        ? `All views are rebuilt up to position ${position} and serve.`
+        ? `All views are rebuilt up to position ${position}${shards === undefined ? '' : `, divided into ${shards},`} and serve.`
         : `What was known at position ${position} stands in the schema views_as_of; the live views are untouched.`,
     )
   })
@@ -80,6 +84,11 @@ export const addAuditCommands = (program: Command): void => {
     .argument('<projection>', 'all, or the name of a projection', parseProjection)
     .option('--tenant <code>', 'the tenant that asks (views of all tenants are rebuilt together)')
     .option('--until <position or time>', 'what did we believe then: rebuild up to here into the schema views_as_of', parseUntil)
+    .addOption(
+      new Option('--shards <count>', 'divide the views by meter among so many projectors at most; as they are when absent')
+        .argParser(parseBetween(1, shardsMax))
+        .conflicts('until'),
+    )
     .action(async (projection: string, options: ReplayCommand, command: Command) =>
       replay(projection, options, findService(command.optsWithGlobals<ServerOptions>())),
     )

@@ -1,17 +1,10 @@
 import { tendingDefaults, tendViews } from '@nightflow/projections/shared/tend-views'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { CommandRefusal } from './shared/command-refusal.ts'
 import { withDatabase } from './shared/database.ts'
+import { parseBetween } from './shared/parse-between.ts'
 import { printLine } from './shared/print-line.ts'
 import { findService, type ServerOptions } from './shared/running-server.ts'
-
-const parseBetween =
-  (least: number, most: number) =>
-  (value: string): number => {
-    const count = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN
-    if (!(count >= least && count <= most)) throw new InvalidArgumentError(`a whole number from ${least} to ${most}`)
-    return count
-  }
 
 type CompressOptions = { olderThanDays: number; chunks: number; retentionDays?: number }
 
