@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AttentiveClient } from '@nightflow/event-log/postgres/attentive-client'
+import { CopyBuffer, copyRows } from '@nightflow/projections/shared/copy-rows'
 import pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CuttingProxy } from '../support/cutting-proxy.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
@@ -52,15 +52,18 @@ test('a statement that is slow, or waits for a lock, is waited for', async () =>
   await expect(client.query(`select pg_sleep(${(lookMilliseconds * 5) / 1000})`)).resolves.toBeDefined()
 })
 
-test('rows that are lost on their way in are noticed', async () => {
-  await client.query('create temporary table rows (id int)')
-  const lost = client.query(copyFrom('copy rows from stdin'))
-  const failed = new Promise((done) => lost.once('error', done))
-  lost.write('7\n')
-  await sleep(50)
+test('rows that the database waits for in vain are noticed', async () => {
+  await client.query('create table rows (id int)')
+  const holder = await database.pool.connect()
+  await holder.query('begin; lock table rows')
+  const rows = new CopyBuffer([['id', 'int4']])
+  rows.add(1)
+  const copied = expect(copyRows(client, 'rows', rows)).rejects.toThrow('Connection terminated')
+  await sleep(100)
   silenceTheConnection()
-  lost.end()
-  expect(await failed).toMatchObject({ message: expect.stringContaining('Connection terminated') })
+  await holder.query('commit')
+  holder.release()
+  await copied
 })
 
 test('a database that does not even say what it is doing is given up', async () => {
