@@ -1,6 +1,7 @@
 import { ValveOperationStatus, ValvePosition } from '@nightflow/schemas/devices/operate-valve'
 import { DayFlag } from '@nightflow/schemas/metering/readings'
 import { QuarantineReason } from '@nightflow/schemas/metering/report-readings'
+import { formatTexts } from '@nightflow/schemas/shared/format-texts'
 import { Role } from '@nightflow/schemas/shared/permissions'
 import { rejectionTexts } from '@nightflow/schemas/shared/rejection-texts'
 import { type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
@@ -112,6 +113,18 @@ describe('every word of the schemas has a text', () => {
       (code) => placeholdersOf(rejectionTexts[language][code]).join() !== placeholdersOf(rejectionTexts[reference][code]).join(),
     )
     expect(odd).toEqual([])
+  })
+})
+
+describe('what fields ask of their texts', () => {
+  test.each(languages)('is said in %s, as in English', (language) => {
+    expect(Object.keys(formatTexts[language])).toEqual(Object.keys(formatTexts[reference]))
+    expect(Object.values(formatTexts[language]).filter((text) => text.trim() === '')).toEqual([])
+  })
+
+  test('stands in the four files, and no schema says it in its own words', () => {
+    const ownWords = /\.(regex|refine)\((?:[^()]|\([^()]*\))*,\s*(?:\{\s*message:\s*)?['"`]/
+    expect(filesLike('schemas/src/**/*.ts').filter((path) => ownWords.test(textOf(path)))).toEqual([])
   })
 })
 

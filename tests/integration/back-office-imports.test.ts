@@ -102,7 +102,7 @@ describe('a spreadsheet of staff', () => {
 
   test('says so in the reader’s language', async () => {
     const { problems } = outcomeOf(await send(sheetOf(mixed), { language: 'fr' }))
-    expect(problems.find(({ column }) => column === 'nickName')?.message).toMatch(/invalide/i)
+    expect(problems.find(({ column }) => column === 'nickName')?.message).toMatch(/Remplissez/)
     expect(problems.find(({ value }) => value === 'clerk')?.message).toMatch(/utilisateur/)
   })
 

@@ -1,3 +1,4 @@
+import { formatText } from '@nightflow/schemas/shared/format-texts'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
@@ -71,7 +72,7 @@ describe('a new gateway', () => {
     const field = dialog.getByLabel(text('platform:column.name'))
     await field.fill('North Tower')
     await dialog.getByRole('button', { name: text('platform:gateways.create') }).click()
-    await dialog.getByText(text('shared:validation.format')).waitFor()
+    await dialog.getByText(formatText('gateway-name')).waitFor()
     expect(await field.getAttribute('aria-invalid')).toBe('true')
   })
 })

@@ -44,6 +44,20 @@ export const listDictionaryEntries = async (database: Queryable, dictType: strin
   return rows.map(({ labels, dictCode, ...entry }) => ({ ...entry, dictCode: Number(dictCode), dictLabel: labels[language] }))
 }
 
+/** What the values of several dictionaries are called in every language, in their order. */
+export const listDictionaryLabels = async (
+  database: Queryable,
+  dictTypes: readonly string[],
+): Promise<{ dictType: string; dictValue: string; labels: Texts }[]> => {
+  const { rows } = await database.query<{ dictType: string; dictValue: string; labels: Texts }>(
+    `select data.dict_type as "dictType", dict_value as "dictValue", labels
+     from platform.dictionary_data as data join platform.dictionary_types as type using (dict_type)
+     where dict_type = any($1) and data.status = '0' and type.status = '0' order by dict_sort, dict_code limit $2`,
+    [dictTypes, entriesMax],
+  )
+  return rows
+}
+
 /** Adds the dictionaries that the service itself speaks with, where they are missing; what operators changed stays. */
 export const seedDictionaries = async (database: Queryable): Promise<void> => {
   for (const { dictType, dictName, entries } of defaultDictionaries) {

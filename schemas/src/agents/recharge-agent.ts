@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { formatText } from '../shared/format-texts.ts'
 import { RowId } from '../shared/register.ts'
 import { Instant } from '../shared/values.ts'
 
@@ -31,7 +32,7 @@ const Amount = z
   .number()
   .positive()
   .max(amountMinorMax / minorPerUnit)
-  .refine((amount) => Number.isInteger(minorOf(amount)), 'two decimals at most')
+  .refine((amount) => Number.isInteger(minorOf(amount)), formatText('amount'))
 
 /** Doubles carry two decimals of a million exactly enough: what is left of the third is noise. */
 export const minorOf = (amount: number): number => Number((amount * minorPerUnit).toFixed(6))

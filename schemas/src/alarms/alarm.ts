@@ -22,6 +22,9 @@ export const alarmEvents = [
 export const AlarmEvent = z.enum(alarmEvents)
 export type AlarmEvent = z.infer<typeof AlarmEvent>
 
+/** The dictionaries that say what is called how. */
+export const alarmDictionaries = { eventType: 'meter_alarm_type', alarmStatus: 'alarm_status' } as const
+
 /** `0` unprocessed, `1` processing, `2` processed, `3` ignored. */
 export const AlarmStatus = z.enum(['0', '1', '2', '3'])
 export type AlarmStatus = z.infer<typeof AlarmStatus>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatText } from '../shared/format-texts.ts'
 import { Latitude, Longitude, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
 
 /** A closed ring of [longitude, latitude], first and last point equal, as in GeoJSON. */
@@ -10,7 +11,7 @@ export const Boundary = z
 /** Hours of local time in which night flow is judged: those that start at `fromHour` up to, not including, `toHour`. */
 export const NightWindow = z
   .object({ fromHour: z.int().min(0).max(23), toHour: z.int().min(1).max(24) })
-  .refine(({ fromHour, toHour }) => fromHour < toHour, { message: 'the window must end after it starts' })
+  .refine(({ fromHour, toHour }) => fromHour < toHour, formatText('night-window'))
 export const legalNightWindow = { fromHour: 2, toHour: 4 } as const
 
 /** At most five levels, by specification. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { formatText } from '../shared/format-texts.ts'
 import { Instant, MeterNumber } from '../shared/values.ts'
 
 /** Words a reading may carry about its meter or about itself. Unknown words are kept as they are, up to the stated length. */
-export const ReadingFlag = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'lower-case words joined by hyphens, 1 to 40')
+export const ReadingFlag = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, formatText('reading-flag'))
 
 /**
  * One reading. Every field but `meter` and `at` is optional: absent is unknown, never zero.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatText } from '../shared/format-texts.ts'
 
 /** Section "accounts and passwords" of the rules: the same for the form that is typed into and the server that is sent to. */
 
@@ -7,16 +8,16 @@ export const NewPassword = z
   .string()
   .min(6)
   .max(16)
-  .regex(/^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[\x21-\x7e]+$/, 'digits, upper-case and lower-case letters')
+  .regex(/^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[\x21-\x7e]+$/, formatText('password'))
 
 /** Letters, digits and underscore; does not begin with a digit or an underscore. */
-export const UserName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{1,29}$/, 'letters, digits and underscore, beginning with a letter, 2 to 30')
+export const UserName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{1,29}$/, formatText('user-name'))
 
 export const Email = z.email().max(100)
 /** Without the area code: 11 digits in China, 5 to 15 elsewhere. */
-export const Phone = z.string().regex(/^\d{5,15}$/, '5 to 15 digits')
+export const Phone = z.string().regex(/^\d{5,15}$/, formatText('phone'))
 /** Such as `86` or `62`, without a plus. */
-export const AreaCode = z.string().regex(/^\d{1,4}$/, '1 to 4 digits')
+export const AreaCode = z.string().regex(/^\d{1,4}$/, formatText('area-code'))
 
 /**
  * A password as it travels: base64 of RSA-OAEP (SHA-256) over JSON `{ password, nonce }`, with the key and the nonce of `publicKey`. A nonce

@@ -8,6 +8,7 @@ const { find: _, ...listed } = readOnlyRegister({
   permission: 'system:agent',
   noun: 'agent',
   id: 'userId',
+  dictionaries: { status: 'sys_normal_disable' },
   row: StaffRow.pick({
     userId: true,
     userName: true,

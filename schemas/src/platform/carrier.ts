@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatText } from '../shared/format-texts.ts'
 import { InUse, madeBy, register } from '../shared/register.ts'
 import { AreaCode } from './account-rules.ts'
 
@@ -6,7 +7,7 @@ const carrierName = z.string().trim().min(1).max(50)
 /** Characters that fit into one text message. */
 const smsLength = z.int().min(1).max(2000)
 /** ISO 3166, such as `ID`. */
-const country = z.string().regex(/^[A-Z]{2}$/, 'two capital letters')
+const country = z.string().regex(/^[A-Z]{2}$/, formatText('country'))
 const remark = z.string().trim().max(100)
 
 /** Mobile operators that text messages go out through. */
@@ -15,6 +16,7 @@ export const carriers = register({
   permission: 'platform:carrier',
   noun: 'carrier',
   id: 'carrierId',
+  dictionaries: { status: 'sys_normal_disable' },
   row: z.object({
     carrierId: z.int(),
     carrierName,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { formatText } from '../shared/format-texts.ts'
 import { madeBy, register } from '../shared/register.ts'
 import { TenantCode } from '../shared/values.ts'
 import { NewPassword } from './account-rules.ts'
 
 /** `sys.account.captchaEnabled`: what programs call a parameter. */
-const ParameterKey = z.string().regex(/^[A-Za-z][A-Za-z0-9._-]{1,99}$/, 'letters, digits, dot, underscore and hyphen, 2 to 100')
+const ParameterKey = z.string().regex(/^[A-Za-z][A-Za-z0-9._-]{1,99}$/, formatText('parameter-key'))
 
 const remark = z.string().trim().max(100).nullable()
 const written = {
@@ -21,6 +22,7 @@ export const parameters = register({
   permission: 'system:config',
   noun: 'parameter',
   id: 'configId',
+  dictionaries: { configType: 'sys_yes_no' },
   row: z.object({
     configId: z.int(),
     /** Whose it is: the platform's hold for all tenants that have none of their own. */

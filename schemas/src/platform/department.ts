@@ -19,6 +19,7 @@ export const departments = treeRegister({
   permission: 'system:dept',
   noun: 'department',
   id: 'deptId',
+  dictionaries: { status: 'sys_normal_disable' },
   row: z.object({ deptId: z.int(), ...written, ...madeBy }),
   form: z.object({
     ...written,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { formatText } from '../shared/format-texts.ts'
 import { Texts } from '../shared/language.ts'
 import { InUse, madeBy, register } from '../shared/register.ts'
 
 /** `sys_notice_type`: what programs call a dictionary. */
-export const DictionaryType = z.string().regex(/^[a-z][a-z0-9_]{1,63}$/, 'lower-case letters, digits and underscore, 2 to 64')
+export const DictionaryType = z.string().regex(/^[a-z][a-z0-9_]{1,63}$/, formatText('dictionary-type'))
 
 const remark = z.string().trim().max(100).nullable()
 const type = { dictName: z.string().trim().min(1).max(100), dictType: DictionaryType, status: InUse, remark }
@@ -14,6 +15,7 @@ export const dictionaryTypes = register({
   permission: 'system:dict',
   noun: 'dictionary',
   id: 'dictId',
+  dictionaries: { status: 'sys_normal_disable' },
   row: z.object({ dictId: z.int(), ...type, ...madeBy }),
   form: z.object({ ...type, status: InUse.default('0'), remark: remark.default(null) }),
   filter: { dictName: z.string().max(100).optional(), dictType: z.string().max(64).optional(), status: InUse.optional() },
@@ -50,12 +52,13 @@ export const dictionaryData = register({
   permission: 'system:dict',
   noun: 'dictionary entry',
   id: 'dictCode',
+  dictionaries: { status: 'sys_normal_disable', isDefault: 'sys_yes_no' },
   row: DictionaryRow,
   form: z.object({
     ...entry,
     labels: z
       .object({ 'zh-CN': label.optional(), en: label.optional(), fr: label.optional(), id: label.optional() })
-      .refine((labels) => Object.values(labels).some((text) => text !== undefined && text !== ''), 'a label in one language at least')
+      .refine((labels) => Object.values(labels).some((text) => text !== undefined && text !== ''), formatText('label'))
       .optional(),
     dictLabel: label.min(1).optional(),
     dictSort: entry.dictSort.default(0),

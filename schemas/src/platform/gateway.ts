@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { formatText } from '../shared/format-texts.ts'
 import { Instant, TimeZone } from '../shared/values.ts'
 
-export const GatewayName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'lower-case letters, digits and hyphens, 1 to 63')
+export const GatewayName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, formatText('gateway-name'))
 
 export const CreateGateway = z.object({ name: GatewayName })
 /** The key is shown this once; only its hash is kept. */

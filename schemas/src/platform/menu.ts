@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { formatText } from '../shared/format-texts.ts'
 import { Texts } from '../shared/language.ts'
 import { InUse, madeBy, RowId } from '../shared/register.ts'
 import { placeInTree, TreeNode, treeRegister } from '../shared/tree-register.ts'
@@ -21,7 +22,7 @@ const written = {
     .string()
     .trim()
     .max(200)
-    .refine((path) => !/^[a-z][a-z0-9+.-]*:/i.test(path) || /^(https?|mailto|tel):/i.test(path), 'a path, or an address with http(s)'),
+    .refine((path) => !/^[a-z][a-z0-9+.-]*:/i.test(path) || /^(https?|mailto|tel):/i.test(path), formatText('menu-path')),
   component: text(200),
   query: text(200),
   routeName: text(50),
@@ -47,6 +48,7 @@ export const menus = {
     permission: 'platform:menu',
     noun: 'menu',
     id: 'menuId',
+    dictionaries: { status: 'sys_normal_disable', visible: 'sys_show_hide' },
     row: z.object({
       menuId: z.int(),
       /** The title in the reader’s language. */

@@ -19,6 +19,7 @@ export const notices = register({
   permission: 'system:notice',
   noun: 'notice',
   id: 'noticeId',
+  dictionaries: { noticeType: 'sys_notice_type', status: 'sys_normal_disable' },
   row: NoticeRow,
   form: z.object({
     ...written,

@@ -17,6 +17,7 @@ const registered = treeRegister({
   permission: 'system:region',
   noun: 'region',
   id: 'regionId',
+  dictionaries: { status: 'sys_normal_disable' },
   row: z.object({ regionId: z.int(), ...written, ...madeBy }),
   form: z.object({ ...written, status: InUse.default('0'), remark: written.remark.default(null) }),
   filter: { regionName: z.string().max(50).optional(), status: InUse.optional() },

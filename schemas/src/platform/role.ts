@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { formatText } from '../shared/format-texts.ts'
 import { createdWithin, InUse, madeBy, paging, RowId, RowIds, register } from '../shared/register.ts'
 import { TreeNode } from '../shared/tree-register.ts'
 import { StaffRow } from './staff-row.ts'
@@ -14,7 +15,7 @@ export type DataScope = z.infer<typeof DataScope>
 
 const written = {
   roleName: z.string().trim().min(1).max(30),
-  roleKey: z.string().regex(/^[a-z][a-z0-9_-]{1,29}$/, 'small letters, digits, underscore and hyphen, beginning with a letter, 2 to 30'),
+  roleKey: z.string().regex(/^[a-z][a-z0-9_-]{1,29}$/, formatText('role-key')),
   roleType: RoleType,
   roleSort: z.coerce.number().int().min(0).max(9999),
   dataScope: DataScope,
@@ -51,6 +52,7 @@ export const roles = {
     permission: 'system:role',
     noun: 'role',
     id: 'roleId',
+    dictionaries: { status: 'sys_normal_disable', roleType: 'sys_role_type', dataScope: 'sys_data_scope' },
     row: RoleRow,
     form: z.object({
       ...written,

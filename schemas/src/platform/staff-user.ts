@@ -46,6 +46,7 @@ const registered = register({
   permission: 'system:user',
   noun: 'user',
   id: 'userId',
+  dictionaries: { status: 'sys_normal_disable', sex: 'sys_user_sex', userType: 'sys_user_type' },
   row: StaffRow,
   form: z.object({ ...written, roleIds: roleIds.default([]) }),
   filter,

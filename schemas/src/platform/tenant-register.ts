@@ -37,6 +37,7 @@ const { remove: _, ...registered } = register({
   permission: 'platform:tenant',
   noun: 'tenant',
   id: 'tenantId',
+  dictionaries: { status: 'sys_normal_disable' },
   row: z.object({
     tenantId: z.int(),
     code: TenantCode,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatText } from '../shared/format-texts.ts'
 import { Latitude, Longitude } from '../shared/values.ts'
 
 const TemplateId = z.string().trim().max(64).nullable()
@@ -8,7 +9,7 @@ const Zoom = z.number().min(0).max(22)
 export const TenantSettings = z.object({
   themeColour: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'a colour such as #1890ff')
+    .regex(/^#[0-9a-f]{6}$/i, formatText('colour'))
     .default('#1890ff'),
   /** Template of map tiles with {z}/{x}/{y}; null means the map stands on shapes alone. */
   tileUrl: z
@@ -20,12 +21,12 @@ export const TenantSettings = z.object({
   /** ISO 3166, two letters. */
   country: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'two capital letters, ISO 3166')
+    .regex(/^[A-Z]{2}$/, formatText('country'))
     .default('CN'),
   /** ISO 4217. */
   currencyUnit: z
     .string()
-    .regex(/^[A-Z]{3}$/, 'three capital letters, ISO 4217')
+    .regex(/^[A-Z]{3}$/, formatText('currency'))
     .default('CNY'),
   /** Factor from what a large meter’s dial shows to cubic metres. */
   lcMeterRuler: z.number().positive().max(100_000).default(1),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { formatText } from '../shared/format-texts.ts'
 import { InUse, madeBy, register } from '../shared/register.ts'
 
-const platformCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, 'letters, digits, underscore and hyphen, 1 to 32')
+const platformCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, formatText('platform-code'))
 const platformName = z.string().trim().min(1).max(50)
 const contact = z.string().trim().max(100)
 const remark = z.string().trim().max(100)
@@ -12,6 +13,7 @@ export const thirdPartyPlatforms = register({
   permission: 'platform:thirdParty',
   noun: 'third-party platform',
   id: 'platformId',
+  dictionaries: { status: 'sys_normal_disable' },
   row: z.object({
     platformId: z.int(),
     platformCode,

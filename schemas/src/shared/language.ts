@@ -5,6 +5,9 @@ export const languages = ['zh-CN', 'en', 'fr', 'id'] as const
 export const Language = z.enum(languages)
 export type Language = z.infer<typeof Language>
 
+/** Every language as it calls itself. */
+export const languageNames: Record<Language, string> = { 'zh-CN': '简体中文', en: 'English', fr: 'Français', id: 'Bahasa Indonesia' }
+
 /** The first language that is known; any Chinese is zh-CN, and browsers still know Indonesian by its old code `in` as well. */
 export function chooseLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {

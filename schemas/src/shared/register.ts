@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { formatText } from './format-texts.ts'
 import type { Permission } from './permissions.ts'
 
 /** Page sizes that screens offer; 20 is usual. A client may ask for others up to the maximum. */
@@ -69,7 +70,7 @@ export const RowId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTE
 /** One or many identifiers in a path: `7` or `7,8,9`. */
 export const RowIds = z
   .string()
-  .regex(/^\d{1,16}(,\d{1,16}){0,499}$/, 'one or more numbers separated by commas')
+  .regex(/^\d{1,16}(,\d{1,16}){0,499}$/, formatText('row-ids'))
   .transform((text) => text.split(',').map(Number))
 
 type Reading<Thing extends string, Row extends z.ZodObject, Filter extends z.ZodRawShape, Id extends string> = {
@@ -82,6 +83,8 @@ type Reading<Thing extends string, Row extends z.ZodObject, Filter extends z.Zod
   id: Id
   row: Row
   filter: Filter
+  /** Fields whose values a dictionary names, such as `{ status: 'sys_normal_disable' }`. */
+  dictionaries?: Readonly<Record<string, string>>
 }
 
 /**
@@ -99,6 +102,7 @@ export const readOnlyRegister = <
   const { path, permission, noun, id, row, filter } = declared
   return {
     ...declared,
+    dictionaries: declared.dictionaries ?? {},
     list: endpoint({
       method: 'GET',
       path: `${path}/list`,

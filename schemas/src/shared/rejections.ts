@@ -37,6 +37,7 @@ export const rejections = {
   'storage-full': 409,
   'spreadsheet-unreadable': 400,
   'spreadsheet-heads-unknown': 400,
+  'choice-unknown': 400,
   unavailable: 503,
   'internal-error': 500,
 

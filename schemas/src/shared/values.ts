@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatText } from './format-texts.ts'
 
 /** A local calendar day, `YYYY-MM-DD`, of the zone that the surrounding object names. */
 export const LocalDate = z.iso.date()
@@ -7,7 +8,7 @@ export const LocalDate = z.iso.date()
 export const Instant = z.iso.datetime({ offset: true })
 
 /** An IANA time zone name such as `Europe/Rome`. */
-export const TimeZone = z.string().min(1).max(64).refine(isTimeZone, { message: 'not an IANA time zone' })
+export const TimeZone = z.string().min(1).max(64).refine(isTimeZone, formatText('time-zone'))
 
 function isTimeZone(name: string): boolean {
   try {
@@ -19,13 +20,13 @@ function isTimeZone(name: string): boolean {
 }
 
 /** A tenant's code: it names the tenant in tokens, in streams and in URLs, and never changes. */
-export const TenantCode = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/, 'lower-case letters, digits and hyphens, 2 to 32')
+export const TenantCode = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/, formatText('tenant-code'))
 
 /** A meter's number as printed on it. Digits by rule of the trade; radio meters carry letters too. */
-export const MeterNumber = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z._-]{0,63}$/, 'digits, letters, dot, underscore and hyphen, 1 to 64')
+export const MeterNumber = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z._-]{0,63}$/, formatText('meter-number'))
 
 /** A partition's identifier: a slug that reads well in a URL. */
-export const PartitionId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'lower-case letters, digits and hyphens, 1 to 64')
+export const PartitionId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, formatText('partition-id'))
 
 export const Longitude = z.number().min(-180).max(180)
 export const Latitude = z.number().min(-90).max(90)

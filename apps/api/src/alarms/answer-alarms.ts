@@ -3,12 +3,14 @@ import { executeCommand } from '@nightflow/event-log/execute-command'
 import { alarmsInBell, findAlarms, listAlarms, listNotices, usedOnNewestDay } from '@nightflow/projections/alarms/alarm-queries'
 import { findMeter } from '@nightflow/projections/devices/meters'
 import { markCleared, markViewed } from '@nightflow/projections/platform/alarm-marks'
+import { alarmDictionaries } from '@nightflow/schemas/alarms/alarm'
 import type * as endpoints from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { pageSizeMax } from '@nightflow/schemas/shared/register'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { Asked } from '../shared/asked.ts'
+import { wordingOf } from '../shared/choices.ts'
 import type { Outcome } from '../shared/serve.ts'
 import { spreadsheetOf } from '../shared/spreadsheet.ts'
 
@@ -54,7 +56,7 @@ export const exportAlarms = async (request: RequestOf<typeof endpoints.exportAla
     }
     return found as Record<string, unknown>[]
   })
-  return { fileName: 'alarms.xlsx', ...(await spreadsheetOf(rows, request)) }
+  return { fileName: 'alarms.xlsx', ...(await spreadsheetOf(rows, await wordingOf(alarmDictionaries, request, asked))) }
 }
 
 export const ignoreAlarms = ({ alarmProcessedId, note }: RequestOf<typeof endpoints.ignoreAlarm>, asked: Asked) =>

@@ -48,6 +48,7 @@ const prepare = async (asked: Asked) => {
 export const regionImportRoutes = importRoutes(regions, {
   noun: 'regions',
   form: regions.form,
+  dictionaries: regions.dictionaries,
   prepare,
   columns: { 'name-taken': 'regionName', 'parent-missing': 'parentId' },
 })

@@ -1,29 +1,47 @@
 import { initialPasswordOf } from '@nightflow/projections/platform/configuration'
 import { hashPassword } from '@nightflow/projections/platform/password'
+import { listRolesInUse } from '@nightflow/projections/platform/roles'
 import { giveFirstRoles } from '@nightflow/projections/platform/user-roles'
 import { insertStaffWithHash, settleUserTypes } from '@nightflow/projections/platform/users'
+import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
 import { registers } from '@nightflow/schemas/platform/registers'
+import type { RoleRow } from '@nightflow/schemas/platform/role'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { languageNames, languages } from '@nightflow/schemas/shared/language'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { TreeNode } from '@nightflow/schemas/shared/tree-register'
+import type { z } from 'zod'
 import type { Asked } from '../shared/asked.ts'
+import { type Choice, choose } from '../shared/choices.ts'
 import { importRoutes } from '../shared/import-routes.ts'
 import { departmentTree } from './organisation-trees.ts'
 import { refuseRolesBeyond } from './own-rights.ts'
-import { refuseDepartment, rolesToChoose } from './staff.ts'
+import { refuseDepartment } from './staff.ts'
 
 const { users } = registers
 type NewUser = RequestOf<typeof users.create>
 
-const same = (text: string): string => text.trim().toLowerCase()
-
 const nodesIn = (nodes: readonly TreeNode[]): TreeNode[] => nodes.flatMap((node) => [node, ...nodesIn(node.children ?? [])])
 
-/** The one thing of that name or number; undefined when there is none or more than one. */
-const onlyOne = <Thing>(things: readonly Thing[], isMeant: (thing: Thing) => boolean): Thing | undefined => {
-  const meant = things.filter(isMeant)
-  return meant.length === 1 ? meant[0] : undefined
-}
+const departmentChoices = async (asked: Asked): Promise<Choice<number>[]> =>
+  nodesIn(await departmentTree(asked)).map(({ id, label }) => ({ value: id, label, names: [] }))
+
+type RoleInUse = z.infer<typeof RoleRow>
+
+/** Roles by name, a built-in one by its name in any language and by its key. */
+const roleChoices = async (asked: Asked): Promise<Choice<number>[]> =>
+  ((await asked.read(listRolesInUse)) as RoleInUse[]).map((role) => ({
+    value: role.roleId,
+    label: nameOfRole(role, asked.language),
+    names: [role.roleKey, ...languages.map((language) => nameOfRole(role, language))],
+  }))
+
+/** Languages as they call themselves, and as each of the others does. */
+const languageChoices: readonly Choice[] = languages.map((value) => ({
+  value,
+  label: languageNames[value],
+  names: languages.map((reader) => new Intl.DisplayNames([reader], { type: 'language' }).of(value.split('-')[0]!)!),
+}))
 
 /** The same question is asked once, however many rows ask it. */
 const remembered = <Answer>(ask: (key: string) => Promise<Answer>): ((key: string) => Promise<Answer>) => {
@@ -32,26 +50,24 @@ const remembered = <Answer>(ask: (key: string) => Promise<Answer>): ((key: strin
 }
 
 const prepare = async (asked: Asked) => {
-  const departments = nodesIn(await departmentTree(asked))
-  const roles = await rolesToChoose(asked)
+  const departments = await departmentChoices(asked)
+  const roles = await roleChoices(asked)
   // All of them start with the same password, so that one costly hash is enough.
   const hash = await hashPassword(await initialPasswordOf(asked.pool, asked.caller.tenant))
   const refusedDepartment = remembered((deptId) => refuseDepartment(deptId === '' ? null : Number(deptId), asked))
   const refusedRoles = remembered((roleIds) => refuseRolesBeyond(JSON.parse(roleIds), asked))
   const made: number[] = []
 
-  const roleOf = (text: string): number | undefined =>
-    onlyOne(roles, ({ roleId, roleKey, roleName }) => [String(roleId), roleKey, roleName].some((known) => same(known) === same(text)))
-      ?.roleId
-
   return {
     reading: {
-      deptId: (text: string) =>
-        onlyOne(departments, ({ id, label }) => [String(id), label].some((known) => same(known) === same(text)))?.id ??
-        rejected('department-missing'),
+      language: (text: string) => choose(text, languageChoices),
+      deptId: (text: string): number | Rejection => {
+        const id = choose(text, departments)
+        return isRejection(id) ? rejected('department-missing') : id
+      },
       roleIds: (text: string): number[] | Rejection => {
-        const ids = text.split(/[,;，；、]/, 50).map(roleOf)
-        return ids.some((id) => id === undefined) ? rejected('role-missing') : (ids as number[])
+        const ids = text.split(/[,;，；、]/, 50).map((name) => choose(name, roles))
+        return ids.some(isRejection) ? rejected('role-missing') : (ids as number[])
       },
     },
     refuse: async (values: Record<string, unknown>) => {
@@ -69,10 +85,16 @@ const prepare = async (asked: Asked) => {
   }
 }
 
-/** Staff by the spreadsheet: departments and roles by name or number, everybody with the tenant's initial password. */
+/** Staff by the spreadsheet: everything by what people call it or by its number, everybody with the tenant's initial password. */
 export const staffImportRoutes = importRoutes(users, {
   noun: 'users',
   form: users.form,
+  dictionaries: users.dictionaries,
+  choices: async (asked) => ({
+    deptId: await departmentChoices(asked),
+    language: languageChoices,
+    roleIds: await roleChoices(asked),
+  }),
   prepare,
   columns: {
     'user-name-taken': 'userName',

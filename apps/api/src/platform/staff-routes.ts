@@ -1,5 +1,6 @@
 import { findBalances } from '@nightflow/projections/agents/agent-balances'
 import { registers } from '@nightflow/schemas/platform/registers'
+import { wordingOf } from '../shared/choices.ts'
 import { ask, command, file, type Route } from '../shared/serve.ts'
 import { spreadsheetOf } from '../shared/spreadsheet.ts'
 import { departmentTree } from './organisation-trees.ts'
@@ -52,6 +53,6 @@ export const staffRoutes: readonly Route[] = [
   file(users.exportRows, async (request, asked) => {
     const { rows } = await listUsers({ ...request, ...fromTheStart, pageSize: exportRowsMax }, asked)
     const told = rows.map(({ roleIds: _, ...row }) => ({ ...row, roleNames: row.roleNames.join(', ') }))
-    return { fileName: 'users.xlsx', ...(await spreadsheetOf(told, request)) }
+    return { fileName: 'users.xlsx', ...(await spreadsheetOf(told, await wordingOf(users.dictionaries, request, asked))) }
   }),
 ]

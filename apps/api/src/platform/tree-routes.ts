@@ -4,6 +4,7 @@ import type { Wording } from '@nightflow/schemas/shared/register'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { noParent, type TreeNode } from '@nightflow/schemas/shared/tree-register'
 import type { Asked } from '../shared/asked.ts'
+import { type Dictionaries, wordingOf } from '../shared/choices.ts'
 import { type Writing, writingRoutes } from '../shared/register-routes.ts'
 import { ask, file, type Route } from '../shared/serve.ts'
 import { spreadsheetOf } from '../shared/spreadsheet.ts'
@@ -13,6 +14,7 @@ type Row = Record<string, unknown>
 type TreeEndpoints = Record<'list' | 'listWithout' | 'treeselect' | 'find' | 'create' | 'change' | 'remove' | 'exportRows', Endpoint> & {
   id: string
   noun: string
+  dictionaries: Dictionaries
 }
 
 type TreeWriting = Writing & {
@@ -86,7 +88,7 @@ export const treeRoutes = (
       fileName: `${register.noun}s.xlsx`,
       ...(await spreadsheetOf(
         (await seenBy(asked, request)).map((row) => tell(row, asked)),
-        request,
+        await wordingOf(register.dictionaries, request, asked),
       )),
     })),
   ]

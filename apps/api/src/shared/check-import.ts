@@ -3,7 +3,8 @@ import type { Language } from '@nightflow/schemas/shared/language'
 import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { isRejection, type Rejection, type RejectionCode } from '@nightflow/schemas/shared/rejections'
 import type { z } from 'zod'
-import { complaints } from './import-texts.ts'
+import { alike } from './choices.ts'
+import { complaintOf, complaintsIn, missingIn } from './complaints.ts'
 import type { SheetRow } from './spreadsheet-thread.ts'
 
 type Problem = z.infer<typeof ImportProblem>
@@ -15,8 +16,6 @@ export type ImportRow = { number: number; texts: Texts; values: Record<string, u
 /** What a cell's text means where the form does not take texts, such as the name of a department. */
 export type Reading = Record<string, (text: string) => unknown | Rejection>
 
-const same = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
-
 /** The form's field of each column, by what the reader calls it or by its own name; others are undefined. */
 export const fieldsOfColumns = (
   head: readonly string[],
@@ -25,7 +24,7 @@ export const fieldsOfColumns = (
 ): (string | undefined)[] => {
   const taken = new Set<string>()
   return head.map((text) => {
-    const field = fields.find((name) => !taken.has(name) && [name, heads[name]].some((known) => known && same(known) === same(text)))
+    const field = fields.find((name) => !taken.has(name) && [name, heads[name]].some((known) => known && alike(known, text)))
     if (field) taken.add(field)
     return field
   })
@@ -50,16 +49,16 @@ export const checkRow = (
   const texts: Texts = Object.fromEntries(fields.flatMap((field, at) => (field && cells[at] ? [[field, cells[at]]] : [])))
   const read = Object.entries(texts).map(([field, text]) => [field, reading[field] ? reading[field](text) : text] as const)
   const unread = read.filter((pair): pair is [string, Rejection] => isRejection(pair[1]))
-  const parsed = form.safeParse(Object.fromEntries(read.filter(([, value]) => !isRejection(value))), {
-    error: complaints[language].localeError,
-  })
+  const parsed = form.safeParse(Object.fromEntries(read.filter(([, value]) => !isRejection(value))), complaintsIn(language))
   const known = new Set(unread.map(([field]) => field))
   const broken = (parsed.error?.issues ?? []).filter(({ path }) => !known.has(String(path[0])))
   const problems = [
     ...unread.map(([field, refusal]) => problemOf({ number, texts }, refusal, language, { [refusal.rejected]: field })),
-    ...broken.map(({ path, message }) => {
-      const column = String(path[0] ?? '')
-      return { row: number, column, value: (texts[column] ?? '').slice(0, 200), message }
+    ...broken.map((issue) => {
+      const column = String(issue.path[0] ?? '')
+      const text = texts[column]
+      const message = text === undefined ? missingIn(language) : complaintOf(issue, language)
+      return { row: number, column, value: (text ?? '').slice(0, 200), message }
     }),
   ]
   return { number, texts, values: parsed.data ?? {}, problems }

@@ -6,7 +6,8 @@ import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { Asked } from './asked.ts'
 import { checkRow, fieldsOfColumns, type ImportRow, problemOf, type Reading } from './check-import.ts'
-import { resultWords } from './import-texts.ts'
+import { type Choice, choicesOf, choose, type Dictionaries } from './choices.ts'
+import { importWords } from './import-texts.ts'
 import { ProblemError } from './problem.ts'
 import { readSpreadsheet } from './read-spreadsheet.ts'
 import { file, type Outcome, type Route, upload } from './serve.ts'
@@ -26,6 +27,10 @@ type Prepared = {
 type Importing = {
   noun: string
   form: z.ZodObject
+  /** Fields whose cells hold a value of a dictionary, or what somebody calls it. */
+  dictionaries: Dictionaries
+  /** Other fields of which the template says what they may hold. */
+  choices?: (asked: Asked) => Promise<Record<string, readonly Choice<string | number>[]>>
   prepare: (asked: Asked) => Promise<Prepared>
   /** The column that a refusal is about. */
   columns: Partial<Record<RejectionCode, string>>
@@ -41,9 +46,11 @@ const turns = new Turns({ atOnce: 2, waitingMax: 8 })
 export const importRoutes = (endpoints: ImportEndpoints, importing: Importing): Route[] => {
   const fields = Object.keys(importing.form.shape)
   return [
-    file(endpoints.importTemplate, async ({ heads = {} }) => {
+    file(endpoints.importTemplate, async ({ heads = {} }, asked) => {
       const named = Object.fromEntries(fields.map((field) => [field, heads[field] ?? field]))
-      return { fileName: `${importing.noun}-template.xlsx`, ...(await spreadsheetOf([], { heads: named })) }
+      const choices = { ...(await choicesOf(importing.dictionaries, asked)), ...(await importing.choices?.(asked)) }
+      const beside = { name: importWords[asked.language].choices, rows: rowsOfChoices(choices), heads: pick(named, Object.keys(choices)) }
+      return { fileName: `${importing.noun}-template.xlsx`, ...(await spreadsheetOf([], { heads: named }, beside)) }
     }),
     upload(endpoints.importData, async ({ mode, heads }, sent, asked) => {
       const sheet = await readSpreadsheet(sent.bytes)
@@ -53,13 +60,27 @@ export const importRoutes = (endpoints: ImportEndpoints, importing: Importing): 
       if (columns.every((field) => field === undefined)) return rejected('spreadsheet-heads-unknown')
       return turns.take(async () => {
         const prepared = await importing.prepare(asked)
-        const rules = { form: importing.form, reading: prepared.reading ?? {}, language: asked.language }
+        const reading = { ...readingOf(await choicesOf(importing.dictionaries, asked)), ...prepared.reading }
+        const rules = { form: importing.form, reading, language: asked.language }
         const checked = rows.map((row) => checkRow(row, columns, rules))
         return writeRows({ mode, heads, checked, prepared, importing, asked })
       })
     }),
   ]
 }
+
+/** Cells by what their dictionary says of them. */
+const readingOf = (choices: Record<string, Choice[]>): Reading =>
+  Object.fromEntries(Object.entries(choices).map(([field, those]) => [field, (text: string) => choose(text, those)]))
+
+/** What may stand in each column, one below the other. */
+const rowsOfChoices = (choices: Record<string, readonly Choice<string | number>[]>): Record<string, string>[] =>
+  Array.from({ length: Math.max(0, ...Object.values(choices).map(({ length }) => length)) }, (_, nth) =>
+    Object.fromEntries(Object.entries(choices).flatMap(([field, those]) => (those[nth] ? [[field, those[nth].label]] : []))),
+  )
+
+const pick = (texts: Record<string, string>, fields: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([field]) => fields.includes(field)))
 
 type Writing = {
   mode: ImportMode
@@ -118,14 +139,14 @@ const keepResult = async (
   { checked, heads = {}, importing, asked }: Writing,
   isWritten: (row: ImportRow) => boolean,
 ): Promise<string | Rejection> => {
-  const words = resultWords[asked.language]
+  const words = importWords[asked.language]
   const named = Object.fromEntries(Object.keys(importing.form.shape).map((field) => [field, heads[field] ?? field]))
   const rows = checked.map((row) => {
     const said = row.problems.map(({ column, message }) => (column === '' ? message : `${named[column] ?? column}: ${message}`))
     return { ...row.texts, result: [isWritten(row) ? words.imported : words.left, ...said].join('; ') }
   })
   const fileId = randomUUID()
-  const { mediaType, bytes } = await spreadsheetOf(rows, { heads: { ...named, result: words.head } })
+  const { mediaType, bytes } = await spreadsheetOf(rows, { heads: { ...named, result: words.result } })
   const kept = { fileId, purpose: 'download', fileName: `${importing.noun}-import.xlsx`, mediaType, bytes } as const
   return (await keepFile(database, kept, asked.caller.username)) ?? `${fileId}.xlsx`
 }

@@ -2,7 +2,9 @@ import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { complaintOf, complaintsIn } from './complaints.ts'
 import { ProblemError } from './problem.ts'
+import { readerLanguage } from './reader-language.ts'
 
 /** Fields that the request names itself, before defaults: tells `limit=50` from no limit asked for. */
 export type NamedFields = ReadonlySet<string>
@@ -23,12 +25,14 @@ export const readRequest = <E extends Endpoint>(
     : { ...(query as object), ...(body as object | undefined), ...(params as object) }
   const withNul = Object.entries(given).find(([, value]) => typeof value === 'string' && value.includes('\0'))
   if (withNul) invalid([{ path: withNul[0], code: 'invalid_format', message: 'contains a NUL character' }])
-  const result = endpoint.request.safeParse(given)
+  // Machines read English; people what they read everything else in.
+  const language = isBackOffice(endpoint.path) ? readerLanguage(request) : 'en'
+  const result = endpoint.request.safeParse(given, complaintsIn(language))
   if (!result.success) {
     invalid(
       result.error.issues
         .slice(0, 100)
-        .map(({ path, code, message }) => ({ path: path.map(String).join('.'), code: code ?? 'custom', message })),
+        .map((issue) => ({ path: issue.path.map(String).join('.'), code: issue.code ?? 'custom', message: complaintOf(issue, language) })),
     )
   }
   return { value: result.data as z.output<E['request']>, named: new Set(Object.keys(given)) }

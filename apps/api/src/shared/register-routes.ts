@@ -3,13 +3,14 @@ import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { pageSizeMax, type Wording } from '@nightflow/schemas/shared/register'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from './asked.ts'
+import { type Dictionaries, wordingOf } from './choices.ts'
 import { ask, command, file, type Route } from './serve.ts'
 import { spreadsheetOf } from './spreadsheet.ts'
 
 type Row = Record<string, unknown>
 
 type ReadOnlyEndpoints = { id: string; noun: string; list: Endpoint; find: Endpoint }
-type LogEndpoints = ReadOnlyEndpoints & { exportRows: Endpoint }
+type LogEndpoints = ReadOnlyEndpoints & { exportRows: Endpoint; dictionaries: Dictionaries }
 type WrittenEndpoints = { id: string; create: Endpoint; change: Endpoint; remove: Endpoint }
 type RegisterEndpoints = LogEndpoints & WrittenEndpoints
 type WrittenStore = Pick<RegisterStore, 'find' | 'create' | 'change' | 'remove'>
@@ -67,7 +68,7 @@ export const logRoutes = (register: LogEndpoints, store: RegisterStore, { tell =
       fileName: `${register.noun.replaceAll(' ', '-')}s.xlsx`,
       ...(await spreadsheetOf(
         rows.map((row) => tell(row, asked)),
-        request,
+        await wordingOf(register.dictionaries, request, asked),
       )),
     }
   }),

@@ -6,21 +6,26 @@ type Row = Record<string, unknown>
 export const spreadsheetMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
- * Rows as a workbook of one sheet. Heads and words are the reader's where they are given, the fields' own otherwise. What begins like a
- * formula stays text: a spreadsheet must not compute what people typed.
+ * Rows as a workbook of one sheet, and perhaps one more behind it. Heads and words are the reader's where they are given, the fields' own
+ * otherwise. What begins like a formula stays text: a spreadsheet must not compute what people typed.
  */
 export const spreadsheetOf = async (
   rows: readonly Row[],
-  { heads, words = {} }: Wording = {},
+  wording: Wording = {},
+  beside?: Wording & { name: string; rows: readonly Row[] },
 ): Promise<{ mediaType: string; bytes: Buffer }> => {
+  const book = utils.book_new()
+  utils.book_append_sheet(book, sheetOf(rows, wording), 'Sheet1')
+  if (beside) utils.book_append_sheet(book, sheetOf(beside.rows, beside), beside.name)
+  return { mediaType: spreadsheetMediaType, bytes: write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer }
+}
+
+const sheetOf = (rows: readonly Row[], { heads, words = {} }: Wording) => {
   const fields = heads ? Object.keys(heads) : [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const sheet = utils.aoa_to_sheet([
+  return utils.aoa_to_sheet([
     fields.map((field) => heads?.[field] ?? field),
     ...rows.map((row) => fields.map((field) => cellOf(words[field]?.[String(row[field])] ?? row[field]))),
   ])
-  const book = utils.book_new()
-  utils.book_append_sheet(book, sheet, 'Sheet1')
-  return { mediaType: spreadsheetMediaType, bytes: write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer }
 }
 
 const cellOf = (value: unknown): string | number | boolean | null => {

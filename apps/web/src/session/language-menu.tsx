@@ -1,11 +1,11 @@
 import { Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { updateLanguage } from '@nightflow/schemas/platform/session-calls'
-import { type Language, languages } from '@nightflow/schemas/shared/language'
+import { type Language, languageNames, languages } from '@nightflow/schemas/shared/language'
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { currentLanguage, keepLanguage, languageNames, textIn } from '#session/language.ts'
+import { currentLanguage, keepLanguage, textIn } from '#session/language.ts'
 import { currentToken } from '#session/token.ts'
 
 /** Long enough to read the message before the page is loaded anew. */

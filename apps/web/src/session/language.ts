@@ -2,9 +2,6 @@ import { chooseLanguage as chooseAmong, type Language, languages } from '@nightf
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
-/** Each language by its own name: whoever looks for it can read it. */
-export const languageNames: Record<Language, string> = { 'zh-CN': '简体中文', en: 'English', fr: 'Français', id: 'Bahasa Indonesia' }
-
 const storageKey = 'nightflow.language'
 const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { import: 'default' })
 

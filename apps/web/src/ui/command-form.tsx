@@ -1,8 +1,10 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
+import { formatTextIn } from '@nightflow/schemas/shared/format-texts'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ProblemError } from '#api/problem-error.ts'
+import { currentLanguage } from '#session/language.ts'
 import { FormField } from '#ui/form-field.tsx'
 import { type FieldChoice, type FieldValue, factsOf, type Issue, issueText, sentValue } from '#ui/form-fields.ts'
 import { useProblemText } from '#ui/problem-text.ts'
@@ -49,10 +51,14 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
   const isSending = useRef(false)
   const afterPress = useAfterPress()
   const factsFor = (field: FieldChoice) => factsOf(schema.shape[field.name]!, field)
+  // What opens a list or a picker on being entered would cover the form it stands in.
+  const first = fields.find((field) => ['text', 'number', 'list'].includes(factsFor(field).kind) && !field.isColour)
   const sentOf = (field: FieldChoice) => sentValue(typed[field.name], factsFor(field), field.factor)
   const textOf = (issue: Issue, value: unknown): string => {
     const { key, limit } = issueText(issue, value)
-    return t(`validation.${key}`, { limit })
+    // What a field asks of its text says more than that it is not so.
+    const asked = key === 'required' ? undefined : formatTextIn(issue.message, currentLanguage())
+    return asked ?? t(`validation.${key}`, { limit })
   }
   const check = (field: FieldChoice): string | undefined => {
     const value = sentOf(field)
@@ -70,9 +76,9 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
 
   const show = (found: Record<string, string>): boolean => {
     setErrors(found)
-    const first = fields.find(({ name }) => found[name])
-    if (first) document.getElementById(`${formId}-${first.name}`)?.focus()
-    return first !== undefined
+    const wrong = fields.find(({ name }) => found[name])
+    if (wrong) document.getElementById(`${formId}-${wrong.name}`)?.focus()
+    return wrong !== undefined
   }
   const fail = (error: unknown): void => {
     const found = errorsAtFields(error, fields, textOf, problemText)
@@ -100,7 +106,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <div className="nf-fields">
-          {fields.map((field, index) => (
+          {fields.map((field) => (
             <div key={field.name} className={field.isHalf ? undefined : 'nf-field-wide'}>
               <FormField
                 id={`${formId}-${field.name}`}
@@ -110,7 +116,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
                 error={errors[field.name] || undefined}
                 onChange={(value) => type(field.name, value)}
                 onLeave={() => leave(field)}
-                isFirst={index === 0}
+                isFirst={field === first}
               />
             </div>
           ))}
@@ -147,9 +153,9 @@ function errorsAtFields(
   const names = new Set(fields.map(({ name }) => name))
   const refused = fieldOfRefusal[error.code]
   if (refused && names.has(refused)) return { [refused]: problemText(error) }
-  const named = (error.problem?.errors ?? []).flatMap(({ path, code }) => {
+  const named = (error.problem?.errors ?? []).flatMap(({ path, code, message }) => {
     const name = path.split('.')[0] ?? ''
-    return names.has(name) ? [[name, textOf({ code }, null)] as const] : []
+    return names.has(name) ? [[name, textOf({ code, message }, null)] as const] : []
   })
   if (named.length > 0) error.isShown = true
   return Object.fromEntries(named)

@@ -12,9 +12,8 @@ import {
   TreeSelect,
 } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
-import { languages } from '@nightflow/schemas/shared/language'
+import { languageNames, languages } from '@nightflow/schemas/shared/language'
 import { useTranslation } from 'react-i18next'
-import { languageNames } from '#session/language.ts'
 import type { FieldChoice, FieldFacts, FieldValue } from '#ui/form-fields.ts'
 import { treeDataOf } from '#ui/tree-data.ts'
 

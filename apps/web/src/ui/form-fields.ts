@@ -76,6 +76,7 @@ export function sentValue(typed: FieldValue | undefined, facts: FieldFacts, fact
 
 export type Issue = {
   code?: string | undefined
+  message?: string | undefined
   origin?: string | undefined
   minimum?: unknown
   maximum?: unknown
