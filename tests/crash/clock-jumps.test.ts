@@ -1,36 +1,16 @@
 import { afterEach, expect, test } from 'vitest'
 import { clockOfDatabase, clockOfProcesses } from '../support/clocks-to-set.ts'
-import { findWayToKafka, startKafka } from '../support/kafka-broker.ts'
-import { ownTopic, removeTopics, waitUntilDrained } from '../support/kafka-frames.ts'
 import { waitUntilReady } from '../support/kept-alive-process.ts'
 import { type Fault, runDrill } from './drill.ts'
 import type { PlayedGateway } from './gateway-load.ts'
 import { Stage } from './stage.ts'
-
-const way = findWayToKafka()
-const drainMillisecondsMax = 60_000
+import { openWayThroughKafka } from './way-through-kafka.ts'
 
 const stage = new Stage()
 afterEach(() => stage.end())
 
-/** Flags for a way through Kafka beside the direct one, where a broker can run. */
-const openWayThroughKafka = async () => {
-  if ('absent' in way) {
-    console.info(way.absent)
-    return undefined
-  }
-  const broker = await startKafka()
-  stage.onEnd(broker.stop)
-  const settings = ownTopic(broker, 3)
-  stage.onEnd(() => removeTopics(broker, settings))
-  const drain = async () => {
-    if (!(await waitUntilDrained(settings, drainMillisecondsMax))) throw new Error('frames still wait in Kafka')
-  }
-  return { flags: ['--kafka-brokers', settings.brokers.join(','), '--kafka-topic', settings.topic], drain }
-}
-
 test('clocks that jump by hours, forth and back, lose nothing and stop nobody', async () => {
-  const kafka = await openWayThroughKafka()
+  const kafka = await openWayThroughKafka(stage)
   const { databaseUrl } = await stage.startPostgres()
   const database = await clockOfDatabase(databaseUrl)
   stage.onEnd(database.close)

@@ -3,13 +3,19 @@ import { expect } from 'vitest'
 import { type KeptAliveProcess, waitUntilReady } from '../support/kept-alive-process.ts'
 import { checkNothingLost, type Tally } from './check-nothing-lost.ts'
 import { GatewayLoad, type UrlsOf } from './gateway-load.ts'
-import { type PlayedUtility, tenant } from './stage.ts'
+import type { PlayedUtility } from './stage.ts'
 
 /** How often something is killed in all drills together; `NIGHTFLOW_CRASH_KILLS=200` for the long variant. */
 const kills = Number(process.env.NIGHTFLOW_CRASH_KILLS ?? 10)
 const [ofHalf, ofQuarter] = [Math.ceil(kills / 2), Math.ceil(kills / 4)]
 /** Most of them where a frame passes most hands. */
-export const killsOf = { withKafka: ofHalf, wholeProcess: ofQuarter, separateRoles: Math.max(1, kills - ofHalf - ofQuarter) } as const
+export const killsOf = {
+  withKafka: ofHalf,
+  wholeProcess: ofQuarter,
+  separateRoles: Math.max(1, kills - ofHalf - ofQuarter),
+  /** Beside the others. */
+  withEventStoreDb: Math.ceil((kills * 2) / 5),
+} as const
 /** The same moments again with NIGHTFLOW_CRASH_SEED. */
 const seed = Number(process.env.NIGHTFLOW_CRASH_SEED ?? Date.now() % 1_000_000)
 
@@ -53,7 +59,7 @@ export const runDrill = async (drill: Drill, times: number): Promise<Tally> => {
     recoveries.get(fault.name)?.push(recovery)
     await load.pause()
     await drain?.()
-    tally = await checkNothingLost(utility, tenant, load)
+    tally = await checkNothingLost(utility, load)
     const { lost, duplicated, broken } = tally
     console.info(`${title}, ${round + 1} of ${times} (${fault.name}): ready again after ${recovery.toFixed(1)} s; ${countsOf(tally)}`)
     expect({ lost, duplicated, broken }, `${round + 1} (${fault.name}), seed ${seed}`).toEqual({ lost: [], duplicated: [], broken: [] })

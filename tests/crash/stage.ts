@@ -2,22 +2,25 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { createEventStoreDbEventLog } from '@nightflow/event-log/eventstoredb/eventstoredb-event-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { createGateway } from '@nightflow/projections/platform/gateways'
 import { createTenant } from '@nightflow/projections/platform/tenants'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import pg from 'pg'
+import type { EventStoreDbStandIn } from '../support/eventstoredb-stand-in/start-stand-in.ts'
 import { type KeptAliveProcess, keepAlive } from '../support/kept-alive-process.ts'
 import { appendFact } from '../support/readings.ts'
 import { temporaryStateFolder } from '../support/server-process.ts'
+import { type FrameInLog, framesInPostgres, framesInStandIn } from './frames-in-log.ts'
 import type { PlayedGateway } from './gateway-load.ts'
 
-export const tenant = 'crash'
+const tenant = 'crash'
 const gatewayCount = 4
 const metersPerGateway = 5
 
 /** A utility with gateways and registered meters, and the test's own look at its database. */
-export type PlayedUtility = { pool: pg.Pool; log: EventLog; gateways: PlayedGateway[] }
+export type PlayedUtility = { pool: pg.Pool; log: EventLog; framesInLog: () => Promise<FrameInLog[]>; gateways: PlayedGateway[] }
 
 /** A PostgreSQL of the test's own, to be killed. */
 export type OwnPostgres = { folder: string; databaseUrl: string }
@@ -73,10 +76,11 @@ export class Stage {
     return { folder, databaseUrl: postgres.connectionString }
   }
 
-  async openUtility(databaseUrl: string): Promise<PlayedUtility> {
+  /** With its log in the database, or where it is. */
+  async openUtility(databaseUrl: string, standIn?: EventStoreDbStandIn): Promise<PlayedUtility> {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
     pool.on('error', () => undefined)
-    const log = createPostgresEventLog({ pool, connectionString: databaseUrl })
+    const log = standIn ? createEventStoreDbEventLog(standIn) : createPostgresEventLog({ pool, connectionString: databaseUrl })
     this.onEnd(async () => {
       await log.close()
       await pool.end()
@@ -84,7 +88,8 @@ export class Stage {
     await createTenant(pool, { code: tenant, name: 'Crash Water', timeZone: 'Europe/Rome' })
     const gateways: PlayedGateway[] = []
     for (let index = 1; index <= gatewayCount; index++) gateways.push(await addGateway(pool, log, index))
-    return { pool, log, gateways }
+    const framesInLog = async () => (standIn ? framesInStandIn(standIn, tenant) : framesInPostgres(pool, tenant))
+    return { pool, log, framesInLog, gateways }
   }
 }
 

@@ -1,0 +1,22 @@
+import { findWayToKafka, startKafka } from '../support/kafka-broker.ts'
+import { ownTopic, removeTopics, waitUntilDrained } from '../support/kafka-frames.ts'
+import type { Stage } from './stage.ts'
+
+const way = findWayToKafka()
+const drainMillisecondsMax = 60_000
+
+/** Flags for a way through Kafka beside the direct one, where a broker can run. */
+export const openWayThroughKafka = async (stage: Stage): Promise<{ flags: string[]; drain: () => Promise<void> } | undefined> => {
+  if ('absent' in way) {
+    console.info(way.absent)
+    return undefined
+  }
+  const broker = await startKafka()
+  stage.onEnd(broker.stop)
+  const settings = ownTopic(broker, 3)
+  stage.onEnd(() => removeTopics(broker, settings))
+  const drain = async () => {
+    if (!(await waitUntilDrained(settings, drainMillisecondsMax))) throw new Error('frames still wait in Kafka')
+  }
+  return { flags: ['--kafka-brokers', settings.brokers.join(','), '--kafka-topic', settings.topic], drain }
+}
