@@ -105,6 +105,27 @@ describe('a session ends', () => {
     expect((await office.call({ method: 'POST', url: '/prod-api/auth/refresh', token })).code).toBe(401)
   })
 
+  test('after half an hour in which a timer alone asked, and a person who comes back in time keeps it at once', async () => {
+    const token = await office.logIn('analyst')
+    const byTimer = { 'nightflow-by-timer': 'yes' }
+    const bell = async () => (await office.call({ url: '/prod-api/report/alarm/processed/listNotice', token, headers: byTimer })).code
+    const refresh = (headers = {}) => office.call({ method: 'POST', url: '/prod-api/auth/refresh', token, headers })
+    await shift(token, '20 minutes')
+    expect(await bell()).toBe(200)
+    // Neither does it renew anything: ten minutes are what is left.
+    expect(await refresh(byTimer)).toMatchObject({ code: 200, data: 10 })
+    // What the timer has just been told is no reason not to note a person's call.
+    expect((await info(token)).code).toBe(200)
+    expect(await refresh(byTimer)).toMatchObject({ data: 30 })
+    for (const _ of [1, 2]) {
+      await shift(token, '14 minutes')
+      expect(await bell()).toBe(200)
+    }
+    await shift(token, '3 minutes')
+    expect(await bell()).toBe(401)
+    expect((await refresh()).code).toBe(401)
+  })
+
   test('after twelve hours, however much it is used; a remembered one after seven days', async () => {
     const token = await office.logIn('analyst')
     await running.pool.query(`update platform.sessions set ends_at = now() - interval '1 second' where id = $1`, [sidOf(token)])

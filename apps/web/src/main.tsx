@@ -17,6 +17,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { startLanguages } from '#session/language.ts'
+import { watchPresence } from '#session/presence.ts'
 import { startTokenRenewal } from '#session/token-renewal.ts'
 import { Appearance } from './appearance.tsx'
 import { queryClient } from './query-client.ts'
@@ -33,6 +34,7 @@ window.addEventListener('vite:preloadError', () => {
 })
 
 await startLanguages()
+watchPresence(window)
 startTokenRenewal()
 
 createRoot(document.getElementById('root')!).render(

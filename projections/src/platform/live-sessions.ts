@@ -15,7 +15,8 @@ const pauses = { firstMilliseconds: 100, maximumMilliseconds: 10_000 } as const
  */
 export class LiveSessions {
   readonly #pool: Pool
-  readonly #known = new Map<string, { found: Found; until: number }>()
+  /** `isUsed`: its use was noted with what is known of it. */
+  readonly #known = new Map<string, { found: Found; until: number; isUsed: boolean }>()
   readonly #stopping = new AbortController()
   #listening: Promise<void> = Promise.resolve()
   #isListening = false
@@ -30,12 +31,13 @@ export class LiveSessions {
     this.#listening = this.#listen()
   }
 
-  async find(id: string): Promise<Found> {
+  /** `isUse`: a person asks, which keeps the session; what a timer asked is no answer for a person, because it kept nothing. */
+  async find(id: string, { isUse = true }: { isUse?: boolean } = {}): Promise<Found> {
     const known = this.#known.get(id)
-    if (known && known.until > performance.now()) return known.found
+    if (known && known.until > performance.now() && (known.isUsed || !isUse)) return known.found
     const heardBefore = this.#heard
-    const found = await findLiveSession(this.#pool, id)
-    if (this.#isListening && heardBefore === this.#heard) this.#remember(id, found)
+    const found = await findLiveSession(this.#pool, id, { isUse })
+    if (this.#isListening && heardBefore === this.#heard) this.#remember(id, found, isUse)
     return found
   }
 
@@ -44,11 +46,11 @@ export class LiveSessions {
     await this.#listening
   }
 
-  #remember(id: string, found: Found): void {
+  #remember(id: string, found: Found, isUsed: boolean): void {
     // Ids that name no session are free to make up.
     if (found === undefined) return
     if (this.#known.size >= keptMax) this.#known.clear()
-    this.#known.set(id, { found, until: performance.now() + keptMilliseconds })
+    this.#known.set(id, { found, until: performance.now() + keptMilliseconds, isUsed })
   }
 
   #forget(id: string): void {

@@ -132,14 +132,21 @@ type LiveRow = LiveSession & {
 
 export type EndedSession = { endedBecause: string }
 
-/** The session with what its person may do now; `endedBecause` when somebody ended it; undefined when it is unknown or ran out. */
-export const findLiveSession = async (database: Queryable, id: string): Promise<LiveSession | EndedSession | undefined> => {
+/**
+ * The session with what its person may do now; `endedBecause` when somebody ended it; undefined when it is unknown or ran out. Whoever uses it
+ * keeps it; a timer that asks does not.
+ */
+export const findLiveSession = async (
+  database: Queryable,
+  id: string,
+  { isUse = true }: { isUse?: boolean } = {},
+): Promise<LiveSession | EndedSession | undefined> => {
   const row = (await database.query<LiveRow>(live, [id])).rows[0]
   if (!row) return undefined
   const endedBecause = reasonOfEnd(row)
   if (endedBecause !== null) return { endedBecause }
   if (row.ranOut) return undefined
-  if (row.isUseToNote) await noteUse(database, id)
+  if (isUse && row.isUseToNote) await noteUse(database, id)
   return sessionOf(row)
 }
 
@@ -176,12 +183,16 @@ const noteUse = async (database: Queryable, id: string): Promise<void> => {
   )
 }
 
-/** Keeps a session that is still good; undefined when it is not. */
-export const keepSession = async (database: Queryable, id: string): Promise<StartedSession | undefined> => {
+/** Keeps a session that is still good, unless a timer asks; undefined when it is not. `idleSeconds` are those that are left. */
+export const keepSession = async (
+  database: Queryable,
+  id: string,
+  { isUse = true }: { isUse?: boolean } = {},
+): Promise<StartedSession | undefined> => {
+  if (isUse) await noteUse(database, id)
   const { rows } = await database.query<StartedSession>(
-    `update platform.sessions set renewed_at = now(), idle_until = now() + make_interval(secs => idle_seconds)
-     where id = $1 and ended_at is null and idle_until > now() and ends_at > now()
-     returning id, ends_at as "endsAt", idle_seconds as "idleSeconds"`,
+    `select id, ends_at as "endsAt", ceil(extract(epoch from idle_until - now()))::int as "idleSeconds"
+     from platform.sessions where id = $1 and ended_at is null and idle_until > now() and ends_at > now()`,
     [id],
   )
   return rows[0]

@@ -13,8 +13,8 @@ import type { Asked } from '../shared/asked.ts'
 import { addressOfFile } from './file-address.ts'
 
 /** Minutes until the session ends if nothing more is asked. */
-export const refreshSession = async (_: object, { pool, caller }: Asked): Promise<number | Rejection> => {
-  const kept = caller.sessionId === null ? undefined : await keepSession(pool, caller.sessionId)
+export const refreshSession = async (_: object, { pool, caller, isByTimer }: Asked): Promise<number | Rejection> => {
+  const kept = caller.sessionId === null ? undefined : await keepSession(pool, caller.sessionId, { isUse: !isByTimer })
   return kept ? minutesLeft(kept) : rejected('not-signed-in')
 }
 

@@ -52,7 +52,7 @@ const openSession = async (
 /** The same session, kept, with what its person may do now. */
 export const renewSession = async (_: object, asked: Asked): Promise<SignedIn | Rejection> => {
   const { sessionId } = asked.caller
-  const kept = sessionId === null ? undefined : await keepSession(asked.pool, sessionId)
+  const kept = sessionId === null ? undefined : await keepSession(asked.pool, sessionId, { isUse: !asked.isByTimer })
   return kept ? signedIn(asked, kept) : rejected('not-signed-in')
 }
 

@@ -54,6 +54,8 @@ export type Visit = Foundation & {
 /** A request by somebody signed in. */
 export type Asked = Visit & {
   caller: Caller
+  /** No person caused this call: it keeps no session. */
+  isByTimer: boolean
   /** Runs a query that sees the caller's tenant alone, for at most half a minute. */
   read: <Result>(work: (database: PoolClient) => Promise<Result>) => Promise<Result>
   /** Changes what a request may change in the caller's tenant, all or nothing; the database refuses everything else. */

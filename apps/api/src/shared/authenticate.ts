@@ -1,5 +1,6 @@
 import * as sessionCalls from '@nightflow/schemas/platform/session-calls'
 import { logOut } from '@nightflow/schemas/platform/sign-in-calls'
+import { byTimerHeader } from '@nightflow/schemas/shared/by-timer'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { mayDo, type Permission, permissionsOfRole, Role } from '@nightflow/schemas/shared/permissions'
 import { rejected } from '@nightflow/schemas/shared/rejections'
@@ -28,12 +29,15 @@ export const authenticate = async ({ sessions }: Foundation, request: FastifyReq
       mustChangePassword: false,
     })
   }
-  const session = await sessions.find(claims.sid)
+  const session = await sessions.find(claims.sid, { isUse: !isByTimer(request) })
   if (session === undefined) throw new ProblemError(rejected('not-signed-in'), { detail: 'The session is over. Sign in again.' })
   if ('endedBecause' in session) throw new ProblemError(rejected('session-ended', { reason: session.endedBecause }))
   const { tenant, homeTenant, username, userId, roles, permissions, mustChangePassword } = session
   return callerOf({ tenant, homeTenant, username, userId, roles, permissions, mustChangePassword, sessionId: claims.sid })
 }
+
+/** Did no person cause this call? */
+export const isByTimer = ({ headers }: FastifyRequest): boolean => headers[byTimerHeader] !== undefined
 
 const claimsOf = async (request: FastifyRequest): Promise<z.output<typeof Claims>> => {
   try {

@@ -7,7 +7,7 @@ import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejection
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PoolClient } from 'pg'
 import type { Asked, Caller, Foundation, Visit } from './asked.ts'
-import { authenticate, authorize } from './authenticate.ts'
+import { authenticate, authorize, isByTimer } from './authenticate.ts'
 import { chooseFormat } from './choose-format.ts'
 import { type Pages, rowsOfPages } from './pages.ts'
 import { sendProblem } from './problem.ts'
@@ -157,6 +157,7 @@ const askedBy = async (foundation: Foundation, endpoint: Endpoint, request: Fast
   return {
     ...visitOf(foundation, request),
     caller,
+    isByTimer: isByTimer(request),
     read: readAs(foundation, caller),
     write: (work) => writeAsTenant(foundation.pool, caller.tenant, work),
   }

@@ -1,9 +1,11 @@
+import { byTimerHeader } from '@nightflow/schemas/shared/by-timer'
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import type { z } from 'zod'
 import { announceUnlessShown } from '#api/announce-problem.ts'
 import { unwrap } from '#api/envelope.ts'
 import { ProblemError, problemFromResponse } from '#api/problem-error.ts'
 import { currentLanguage } from '#session/language.ts'
+import { isSomebodyThere } from '#session/presence.ts'
 import { currentToken, forgetToken } from '#session/token.ts'
 
 /** A call that is not answered within this is given up, so that a screen never waits for ever. */
@@ -88,6 +90,7 @@ export function httpRequestOf(
   const headers: Record<string, string> = { accept: 'application/json', language: currentLanguage() }
   const token = currentToken()
   if (token) headers.authorization = `Bearer ${token}`
+  if (!isSomebodyThere()) headers[byTimerHeader] = 'yes'
   if (carriesBody) headers['content-type'] = 'application/json'
   const query = carriesBody ? '' : new URLSearchParams([...rest].map(([name, value]) => [name, String(value)])).toString()
   const body = carriesBody ? JSON.stringify(Object.fromEntries(rest)) : null

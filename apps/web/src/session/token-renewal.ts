@@ -1,17 +1,19 @@
 import { refreshSession } from '@nightflow/schemas/platform/sign-in-calls'
 import { call } from '#api/call.ts'
+import { isSomebodyThere } from '#session/presence.ts'
 import { currentToken, keepExpiry, tokenExpiresAt } from '#session/token.ts'
 
 const checkEverySeconds = 30
-/** A session is prolonged this long before it ends; a sleeping laptop that misses the moment signs in again. */
+/** A session is prolonged this long before it ends. */
 const renewBeforeSeconds = 5 * 60
 
-/** Keeps the session while a tab is open. Several tabs share one, so whichever looks first prolongs it for all. */
+/** Keeps the session while somebody is there. Several tabs share one, so whichever looks first prolongs it for all. */
 export function startTokenRenewal(): () => void {
   let running = false
   const renewWhenDue = async () => {
-    const remaining = tokenExpiresAt() - Date.now()
-    if (running || !currentToken() || remaining <= 0 || remaining > renewBeforeSeconds * 1000) return
+    // Past its end as well: calls of the person may have kept the session meanwhile, and otherwise this leads to sign-in.
+    const isDue = tokenExpiresAt() - Date.now() <= renewBeforeSeconds * 1000
+    if (running || !isDue || !currentToken() || !isSomebodyThere()) return
     running = true
     try {
       keepExpiry(await call(refreshSession, {}))
