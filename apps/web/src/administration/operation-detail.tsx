@@ -5,21 +5,28 @@ import { call } from '#api/call.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { changesBetween } from './changes-between.ts'
+import { OperationActor, OperationName } from './operation-name.tsx'
 
 /** What was asked for, and each field before and after. */
 export function OperationDetail({ row: { operId } }: { row: { operId: number } }) {
   const { t } = useTranslation('administration')
   const { find } = registers.operations
-  const operation = useQuery({ queryKey: [find.path, operId], queryFn: ({ signal }) => call(find, { operId }, signal) })
-  if (operation.isError) return <ErrorState error={operation.error} onRetry={() => operation.refetch()} />
-  if (!operation.data) return <Skeleton height={200} />
-  const { actor, outcome, address, subject, before, after } = operation.data
+  const found = useQuery({ queryKey: [find.path, operId], queryFn: ({ signal }) => call(find, { operId }, signal) })
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => found.refetch()} />
+  if (!found.data) return <Skeleton height={200} />
+  const { operation, actor, outcome, address, subject, before, after } = found.data
   const changes = changesBetween(before, after)
   return (
     <div className="nf-stack">
       <dl className="nf-details nf-details-flush">
+        <dt>{t('field.operation')}</dt>
+        <dd>
+          <OperationName operation={operation} />
+        </dd>
         <dt>{t('field.actor')}</dt>
-        <dd>{actor}</dd>
+        <dd>
+          <OperationActor actor={actor} />
+        </dd>
         <dt>{t('field.outcome')}</dt>
         <dd>{outcome === 'accepted' ? t('operation.accepted') : outcome}</dd>
         <dt>{t('field.address')}</dt>
@@ -38,7 +45,7 @@ export function OperationDetail({ row: { operId } }: { row: { operId: number } }
           <tbody>
             {changes.map(({ field, before: old, after: next, isChanged }) => (
               <tr key={field}>
-                <td className="nf-mono">{field}</td>
+                <td className="nf-wrap">{t(`field.${field}`, { defaultValue: field })}</td>
                 <td className="nf-wrap">{old}</td>
                 <td className={isChanged ? 'nf-wrap nf-changed' : 'nf-wrap'}>{next}</td>
               </tr>

@@ -5,6 +5,7 @@ import { ScreenLink } from '#shell/screen-link.tsx'
 import { defineResource } from '#ui/define-resource.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { OperationDetail } from './operation-detail.tsx'
+import { OperationActor, OperationName } from './operation-name.tsx'
 
 export const operationResource = defineResource({
   register: registers.operations,
@@ -15,7 +16,8 @@ export const operationResource = defineResource({
   columns: ['operation', 'actor', 'outcome', 'position', 'tenant', 'address', 'operTime'],
   filters: ['actor', 'operation', 'outcome', 'createdWithin'],
   cell: {
-    operation: (row) => <span className="nf-mono">{row.operation}</span>,
+    operation: (row) => <OperationName operation={row.operation} />,
+    actor: (row) => <OperationActor actor={row.actor} />,
     outcome: (row) => <OperationOutcome outcome={row.outcome} />,
     position: (row) => <EventLink position={row.position} />,
   },

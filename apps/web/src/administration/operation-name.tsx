@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+
+/** The key of the text that names a call: `PUT /prod-api/system/user/resetPwd/:userId` is `PUT-system-user-resetPwd`. */
+const keyOf = (operation: string): string => {
+  const [method = '', path = ''] = operation.split(' ')
+  const words = path.replace(/^\/(prod-api|api\/v1)\//, '').split('/')
+  return [method, ...words.filter((word) => !word.startsWith(':'))].join('-')
+}
+
+/** What was done, in the reader's words; the log itself holds the call, which is shown on hovering and where it has no name. */
+export function OperationName({ operation }: { operation: string }) {
+  const { t, i18n } = useTranslation('administration')
+  const key = `operation.call.${keyOf(operation)}`
+  return i18n.exists(key, { ns: 'administration' }) ? <span title={operation}>{t(key)}</span> : <span className="nf-mono">{operation}</span>
+}
+
+/** Who did it: a person of the tenant by name alone, an operator who visited with a word beside the name. */
+export function OperationActor({ actor }: { actor: string }) {
+  const { t } = useTranslation('shared')
+  const [kind, name] = [actor.slice(0, actor.indexOf(':')), actor.slice(actor.indexOf(':') + 1)]
+  return kind === 'operator' ? `${name} · ${t('role.operator')}` : name
+}
