@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlarmPanel } from '#dashboard/alarm-panel.tsx'
 import { CommunicationPanel } from '#dashboard/communication-panel.tsx'
-import type { UsageChoice } from '#dashboard/dashboard-queries.ts'
+import { tenantBoardQuery, type UsageChoice } from '#dashboard/dashboard-queries.ts'
+import { TenantTotals } from '#dashboard/tenant-totals.tsx'
 import { TopFigures } from '#dashboard/top-figures.tsx'
 import { UsagePanel } from '#dashboard/usage-panel.tsx'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
@@ -17,6 +18,7 @@ import type { MenuItem } from '#shell/menu-tree.ts'
 import type { ScreenProps } from '#shell/screen-entry.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { Page } from '#ui/page.tsx'
+import { ErrorState } from '#ui/states.tsx'
 import '#dashboard/dashboard.css'
 
 /** Where everybody begins: how it is going, as far as the person may see it, and every place to go from here. */
@@ -24,11 +26,14 @@ export function HomeScreen({ search, onSearch }: ScreenProps<Partial<UsageChoice
   const { t } = useTranslation('shell')
   const { tenant, user } = useSessionInfo()
   const { items } = useMenu()
-  // The platform's own tenant has no meters: its operators begin with their places.
-  const maySeeFigures = useMay('dashboard:figures:read') && tenant.code !== platformTenant
+  // The platform's own tenant has no meters: its operators begin with those of all tenants.
+  const isPlatform = tenant.code === platformTenant
+  const maySeeFigures = useMay('dashboard:figures:read') && !isPlatform
+  const maySeeTenants = useMay('platform:dashboard:read') && isPlatform
   return (
     <Page title={t('home')} subtitle={t('welcome', { name: user.nickName || user.userName, tenant: tenant.tenantName })}>
       {maySeeFigures && <Dashboard search={search} onSearch={onSearch} />}
+      {maySeeTenants && <Tenants />}
       <div className="nf-home-places">
         {items.map((item) => (
           <Place key={item.key} item={item} />
@@ -69,6 +74,12 @@ function Dashboard({ search, onSearch }: Pick<ScreenProps<Partial<UsageChoice>>,
       </div>
     </>
   )
+}
+
+function Tenants() {
+  const board = useQuery(tenantBoardQuery)
+  if (board.isError) return <ErrorState error={board.error} onRetry={() => board.refetch()} />
+  return <TenantTotals board={board.data} />
 }
 
 function Place({ item }: { item: MenuItem }) {

@@ -19,6 +19,7 @@ export function TenantMap({ rows, shown, onChoose }: Props) {
       rows.map(({ code, tenantName, longitude, latitude, meters }) => ({
         id: code,
         position: [longitude, latitude] as const,
+        name: tenantName,
         label: t('board.place', { name: tenantName, meters: format.number(meters) }),
       })),
     [rows, t, format],

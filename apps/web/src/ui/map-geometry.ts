@@ -1,7 +1,8 @@
 /** Arithmetic of the map in longitude, latitude and Web Mercator. Pure. */
 
 export type LngLat = readonly [longitude: number, latitude: number]
-export type MapPoint = { id: string; position: LngLat; label: string }
+/** `label` is told on hovering; a point that has a `name` carries it on the map, where there is room. */
+export type MapPoint = { id: string; position: LngLat; label: string; name?: string }
 export type Cluster = { position: LngLat; count: number; ids: string[] }
 
 const tilePixels = 512
@@ -119,27 +120,85 @@ const letterPixels = 7
 const widthOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 0x2e80 ? 2 : 1) * letterPixels, 14)
 
+const clusterRadiusPixels = 14
+const labelHeightPixels = 20
+
 /**
- * Labels that do not cover one another. A point without points below it carries its label in the middle, one that holds others at its
- * upper edge. The selected one comes first, then the higher levels; what has no room appears when the map is closer.
+ * Labels that do not cover one another. A point without points below it carries its label in the middle, or a line or two beside it where
+ * a cluster of meters stands; one that holds others carries it at its upper edge. The selected one comes first, then the higher levels;
+ * what has no room appears when the map is closer.
  */
-export function placeLabels(areas: readonly LabelledArea[], zoom: number, selected: string | undefined): PlacedLabel[] {
+export function placeLabels(
+  areas: readonly LabelledArea[],
+  zoom: number,
+  selected: string | undefined,
+  clusters: readonly Cluster[] = [],
+): PlacedLabel[] {
   const order = [...areas].sort(
     (a, b) => Number(b.id === selected) - Number(a.id === selected) || Number(b.isLeaf) - Number(a.isLeaf) || a.level - b.level,
   )
   const taken: { x: number; y: number; width: number }[] = []
+  const dots = clusters.map(({ position }) => worldPixels(position, zoom))
   const placed: PlacedLabel[] = []
   for (const { label, ring, isLeaf } of order) {
     const bounds = boundsOf(ring)
     if (!bounds) continue
     const centre = centreOf(ring)
     const position: LngLat = isLeaf ? centre : [centre[0], bounds.north]
-    const offsetPixels = isLeaf ? 0 : -11
-    const [x, top] = worldPixels(position, zoom)
-    const box = { x, y: top + offsetPixels, width: widthOf(label) }
-    if (taken.some((other) => Math.abs(other.y - box.y) < 20 && Math.abs(other.x - box.x) < (other.width + box.width) / 2)) continue
-    taken.push(box)
+    const [x, y] = worldPixels(position, zoom)
+    const width = widthOf(label)
+    const roomPixels = worldPixels([centre[0], bounds.south], zoom)[1] - worldPixels([centre[0], bounds.north], zoom)[1]
+    const lines = isLeaf ? [0, 1, -1, 2, -2].map((line) => line * linePixels) : [-11]
+    const free = lines
+      .filter((offset) => !isLeaf || Math.abs(offset) < (roomPixels - labelHeightPixels) / 2 || offset === 0)
+      .filter((offset) => !taken.some((other) => covers(other.x - x, other.y - y - offset, (other.width + width) / 2, labelHeightPixels)))
+    const besideClusters = free.find(
+      (offset) =>
+        !dots.some((dot) =>
+          covers(dot[0] - x, dot[1] - y - offset, width / 2 + clusterRadiusPixels, labelHeightPixels / 2 + clusterRadiusPixels),
+        ),
+    )
+    const offsetPixels = besideClusters ?? free[0]
+    if (offsetPixels === undefined) continue
+    taken.push({ x, y: y + offsetPixels, width })
     placed.push({ text: label, position, offsetPixels })
+  }
+  return placed
+}
+
+const covers = (x: number, y: number, width: number, height: number): boolean => Math.abs(x) < width && Math.abs(y) < height
+
+/** A name beside its point: `start` to the right of it, `end` to the left. */
+export type PlacedName = { text: string; position: LngLat; side: 'start' | 'end'; offsetPixels: readonly [number, number] }
+
+const besidePixels = 11
+const linePixels = 17
+
+/**
+ * Names that cover neither one another nor a point. They stand towards the middle of the map, so that none is cut off at its edge; where
+ * points lie close together a name moves a line up or down. The selected point comes first.
+ */
+export function placeNames(points: readonly MapPoint[], zoom: number, selected: string | undefined): PlacedName[] {
+  const bounds = boundsOf(points.map(({ position }) => position))
+  if (!bounds) return []
+  const taken = points.map(({ position }) => {
+    const [x, y] = worldPixels(position, zoom)
+    return { left: x - 4, right: x + 4, y }
+  })
+  const placed: PlacedName[] = []
+  for (const { position, name } of [...points].sort((a, b) => Number(b.id === selected) - Number(a.id === selected))) {
+    if (name === undefined) continue
+    const side = position[0] > (bounds.west + bounds.east) / 2 ? 'end' : 'start'
+    const [x, middle] = worldPixels(position, zoom)
+    const width = widthOf(name)
+    const left = side === 'start' ? x + besidePixels : x - besidePixels - width
+    const line = [0, 1, -1].find((step) => {
+      const y = middle + step * linePixels
+      return !taken.some((other) => Math.abs(other.y - y) < linePixels - 1 && other.left < left + width && other.right > left)
+    })
+    if (line === undefined) continue
+    taken.push({ left, right: left + width, y: middle + line * linePixels })
+    placed.push({ text: name, position, side, offsetPixels: [side === 'start' ? besidePixels : -besidePixels, line * linePixels] })
   }
   return placed
 }

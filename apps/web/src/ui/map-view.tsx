@@ -11,7 +11,9 @@ import {
   type LngLat,
   type MapPoint,
   type PlacedLabel,
+  type PlacedName,
   placeLabels,
+  placeNames,
   scaleBar,
   tilesOf,
   zoomToFit,
@@ -205,9 +207,18 @@ function layersOf(props: MapViewProps, zoom: number, dark: boolean): Layer[] {
   const ground = dark ? '#1f1f1f' : '#ffffff'
   const sorted = [...props.areas].sort((a, b) => a.level - b.level)
   const fontFamily = "'Inter Variable', 'Noto Sans CJK SC', sans-serif"
-  const labels = placeLabels(sorted, zoom, props.selected)
+  const written = {
+    getSize: 12,
+    getColor: rgba(ink, 255),
+    fontFamily,
+    fontWeight: 600,
+    characterSet: 'auto' as const,
+    background: true,
+    getBackgroundColor: rgba(ground, 205),
+  }
   const clustered = zoom < (props.clusterBelowZoom ?? usualClusterBelowZoom)
   const clusters = clustered ? clusterPoints(props.points, Math.floor(zoom)) : []
+  const labels = placeLabels(sorted, zoom, props.selected, clusters)
   return [
     new PolygonLayer<MapArea>({
       id: 'areas',
@@ -270,15 +281,19 @@ function layersOf(props: MapViewProps, zoom: number, dark: boolean): Layer[] {
       data: labels,
       getPosition: ({ position }) => position as [number, number],
       getText: ({ text }) => text,
-      getSize: 12,
       getPixelOffset: ({ offsetPixels }) => [0, offsetPixels],
-      getColor: rgba(ink, 255),
-      fontFamily,
-      fontWeight: 600,
-      characterSet: 'auto',
-      background: true,
-      getBackgroundColor: rgba(ground, 205),
       backgroundPadding: [5, 2],
+      ...written,
+    }),
+    new TextLayer<PlacedName>({
+      id: 'names',
+      data: clustered ? [] : placeNames(props.points, zoom, props.selectedPoint),
+      getPosition: ({ position }) => position as [number, number],
+      getText: ({ text }) => text,
+      getTextAnchor: ({ side }) => side,
+      getPixelOffset: ({ offsetPixels }) => [...offsetPixels] as [number, number],
+      backgroundPadding: [3, 1],
+      ...written,
     }),
   ]
 }
