@@ -141,7 +141,7 @@ function Readings({ readings }: { readings: readonly Record<string, unknown>[] }
                   scope="col"
                   className={readings.some((reading) => typeof reading[column] === 'number') ? 'nf-numeric' : undefined}
                 >
-                  {column}
+                  {t(`reading.${column}`, { defaultValue: column })}
                 </th>
               ))}
             </tr>
@@ -152,11 +152,7 @@ function Readings({ readings }: { readings: readonly Record<string, unknown>[] }
               <tr key={index}>
                 {columns.map((column) => (
                   <td key={column} className={typeof reading[column] === 'number' ? 'nf-numeric' : undefined}>
-                    {reading[column] === null || reading[column] === undefined
-                      ? '–'
-                      : Array.isArray(reading[column])
-                        ? reading[column].join(' ')
-                        : String(reading[column])}
+                    <ReadingValue column={column} value={reading[column]} />
                   </td>
                 ))}
               </tr>
@@ -166,4 +162,13 @@ function Readings({ readings }: { readings: readonly Record<string, unknown>[] }
       </ScrollRegion>
     </>
   )
+}
+
+function ReadingValue({ column, value }: { column: string; value: unknown }) {
+  const format = useFormat()
+  const { timeZone } = useSession()
+  if (value === null || value === undefined) return '–'
+  if (column === 'at') return <InstantText at={String(value)} timeZone={timeZone} precision="second" />
+  if (typeof value === 'number') return format.exact(value)
+  return Array.isArray(value) ? value.join(' ') : String(value)
 }

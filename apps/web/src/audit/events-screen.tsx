@@ -52,7 +52,7 @@ export function EventsScreen({ choice, onChoice }: { choice: EventsChoice; onCho
           state={state}
           onState={setState}
           sortable={false}
-          heightMax="calc(100vh - 220px)"
+          heightMax="calc(100vh - 268px)"
           onRow={(row) => onChoice({ position: row.position })}
           isSelected={(row) => row.position === choice.position}
           title={
@@ -132,7 +132,9 @@ function useEventColumns(onChoice: (choice: EventsChoice) => void): DataColumn<R
             className="nf-link nf-mono"
             onClick={(event) => event.stopPropagation()}
           >
-            {row.stream}
+            <span className="nf-clip" title={row.stream}>
+              {row.stream}
+            </span>
           </ScreenLink>
         ),
       },

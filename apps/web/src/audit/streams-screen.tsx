@@ -64,7 +64,7 @@ export function StreamsScreen({ choice, onChoice }: { choice: StreamsChoice; onC
           state={state}
           onState={setState}
           sortable={false}
-          heightMax="calc(100vh - 220px)"
+          heightMax="calc(100vh - 268px)"
           title={
             <SearchInput
               label={t('streams.search')}
