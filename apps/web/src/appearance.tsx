@@ -22,7 +22,8 @@ export function Appearance({ children }: { children: ReactNode }) {
   const session = useQuery({ ...infoQuery, enabled: false })
   const chosen = useShellSettings().themeColour
   const themeColour = chosen ?? session.data?.tenant.themeColour ?? defaultThemeColour
-  const theme = useMemo(() => themeOf(themeColour), [themeColour])
+  const monthFormat = i18n.language === 'zh-CN' ? 'YYYY年M月' : 'MMMM YYYY'
+  const theme = useMemo(() => themeOf(themeColour, monthFormat), [themeColour, monthFormat])
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <DatesProvider settings={{ locale: i18n.language.toLowerCase(), firstDayOfWeek: i18n.language === 'en' ? 0 : 1 }}>

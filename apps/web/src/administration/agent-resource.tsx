@@ -2,7 +2,6 @@ import { registers } from '@nightflow/schemas/platform/registers'
 import { IconCoins, IconUserDollar } from '@tabler/icons-react'
 import { defineResource } from '#ui/define-resource.tsx'
 import { RechargeAgentDialog } from './recharge-agent-dialog.tsx'
-import { useMoney } from './use-money.ts'
 
 /** Agents are made and changed as staff; here they are found, and given money. */
 export const agentResource = defineResource({
@@ -16,10 +15,5 @@ export const agentResource = defineResource({
   unsortable: ['balanceMinor', 'rechargedMinor', 'recharges', 'lastRechargedAt'],
   filters: ['userName', 'nickName', 'phonenumber'],
   dictionaries: { status: 'sys_normal_disable' },
-  cell: { balanceMinor: (row) => <Money minor={row.balanceMinor} />, rechargedMinor: (row) => <Money minor={row.rechargedMinor} /> },
   commands: [{ name: 'recharge', icon: IconCoins, permission: 'system:agent:recharge', Dialog: RechargeAgentDialog }],
 })
-
-function Money({ minor }: { minor: number }) {
-  return <span className="nf-figures nf-nowrap">{useMoney()(minor)}</span>
-}

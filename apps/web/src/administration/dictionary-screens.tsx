@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { refreshDictionaries } from '@nightflow/schemas/platform/dictionary'
 import { registers } from '@nightflow/schemas/platform/registers'
 import { IconBook, IconListDetails } from '@tabler/icons-react'
@@ -6,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { call } from '#api/call.ts'
 import type { ScreenProps } from '#shell/screen-entry.ts'
 import { defineResource, ResourceScreen } from '#ui/define-resource.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { RefreshTool } from './refresh-tool.tsx'
 
@@ -64,7 +66,7 @@ export function DictionaryEntriesScreen({ search, params, onSearch }: ScreenProp
   const { find } = registers.dictionaryTypes
   const type = useQuery({ queryKey: [find.path, dictId], queryFn: ({ signal }) => call(find, { dictId }, signal) })
   if (type.isError) return <ErrorState error={type.error} onRetry={() => type.refetch()} />
-  if (!type.data) return null
+  if (!type.data) return <Skeleton height={320} />
   const { dictType, dictName } = type.data
   return (
     <ResourceScreen
@@ -72,7 +74,11 @@ export function DictionaryEntriesScreen({ search, params, onSearch }: ScreenProp
       search={search}
       onSearch={onSearch}
       fixed={{ dictType }}
-      status={`${dictName} · ${dictType}`}
+      status={
+        <Text component="span" size="sm" c="dimmed">
+          {dictName} · <span className="nf-mono">{dictType}</span>
+        </Text>
+      }
       tools={refresh}
     />
   )

@@ -8,7 +8,7 @@ import { call } from '#api/call.ts'
 import { newOperationId } from '#devices/operation-id.ts'
 import { CommandForm } from '#ui/command-form.tsx'
 import { FormDialog } from '#ui/resource-form.tsx'
-import { useMoney } from './use-money.ts'
+import { useCurrency, useMoney } from '#ui/use-money.ts'
 
 type Props = { row: { userId: number; userName: string; balanceMinor: number }; onClose: () => void }
 
@@ -17,6 +17,7 @@ export function RechargeAgentDialog({ row: { userId, userName, balanceMinor }, o
   const { t } = useTranslation('administration')
   const client = useQueryClient()
   const money = useMoney()
+  const currency = useCurrency()
   const [rechargeId] = useState(newOperationId)
   const label = t('agent.command.recharge', { name: userName })
   const methods = { 0: t('agent.method.0'), 1: t('agent.method.1'), 2: t('agent.method.2') }
@@ -28,7 +29,7 @@ export function RechargeAgentDialog({ row: { userId, userName, balanceMinor }, o
       <CommandForm
         schema={agentRecharge.request}
         fields={[
-          { name: 'amount', label: t('agent.amount'), isHalf: true },
+          { name: 'amount', label: t('agent.amount'), unit: currency, isHalf: true },
           { name: 'purchaseMethod', label: t('agent.purchaseMethod'), optionLabels: methods, isHalf: true },
           { name: 'remark', label: t('field.remark') },
         ]}

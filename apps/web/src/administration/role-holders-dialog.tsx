@@ -75,6 +75,7 @@ export function RoleHoldersDialog({
             onChange={setChosen}
           />
           <Button
+            flex="none"
             leftSection={<IconUserPlus size={14} aria-hidden />}
             disabled={chosen.length === 0}
             loading={busy}

@@ -12,8 +12,8 @@ const meanings = {
   refused: 'alarm',
   barred: 'warning',
   pending: 'waiting',
-  'signed-out': 'unknown',
-  unlocked: 'unknown',
+  'signed-out': 'off',
+  unlocked: 'off',
 } as const
 
 export const signInResource = defineResource({

@@ -82,7 +82,6 @@ function DepartmentFilter({ search, onSearch }: { search: Record<string, unknown
   return (
     <TreeSelect
       size="xs"
-      w={190}
       clearable
       searchable
       defaultExpandAll

@@ -68,7 +68,7 @@ export function AlarmsScreen({ search: said, onSearch }: ScreenProps) {
             state={{ sort: search.sort, columns: search.columns }}
             onState={(next) => onSearch({ ...next, page: undefined }, still)}
             sortable="by-server"
-            title={<ResourceFilters resource={alarmResource} words={words} search={search} onSearch={narrow} />}
+            title={<ResourceFilters resource={alarmResource} words={words} isNarrowed={isNarrowed} search={search} onSearch={narrow} />}
             tools={<ExportTool resource={alarmResource} words={words} search={search} columns={columns} />}
             empty={
               <EmptyState

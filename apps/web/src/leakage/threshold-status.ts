@@ -12,7 +12,7 @@ export function judge(value: number | null, threshold: number | undefined): Mean
   return value < threshold * alarmFactor ? 'warning' : 'alarm'
 }
 
-const severity: Record<Meaning, number> = { waiting: 0, unknown: 0, good: 1, warning: 2, alarm: 3 }
+const severity: Record<Meaning, number> = { waiting: 0, off: 0, unknown: 0, good: 1, warning: 2, alarm: 3 }
 
 /** How a day stands as a whole: as badly as the worst of its judged figures. */
 export function judgeDay(row: NightFlowRow | null, thresholds: Thresholds): Meaning {

@@ -90,7 +90,7 @@ export function ResourceScreen({ resource, search: said, onSearch, fixed = every
           state={{ sort: search.sort, columns: search.columns }}
           onState={(next) => onSearch({ ...next, page: undefined }, { replace: true, resetScroll: false })}
           sortable="by-server"
-          title={<ResourceFilters resource={resource} words={words} search={search} onSearch={narrow} />}
+          title={<ResourceFilters resource={resource} words={words} isNarrowed={isNarrowed} search={search} onSearch={narrow} />}
           tools={mayDo(register.exportRows) && <ExportTool resource={resource} words={words} search={search} columns={columns} />}
           empty={
             <EmptyState
@@ -101,7 +101,8 @@ export function ResourceScreen({ resource, search: said, onSearch, fixed = every
             />
           }
           foot={
-            list.data && (
+            list.data &&
+            list.data.total > 0 && (
               <Pager total={list.data.total} page={page} size={size} onChange={(next) => onSearch(next, { resetScroll: false })} />
             )
           }

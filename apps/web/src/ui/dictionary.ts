@@ -9,7 +9,7 @@ export type Word = { label: string; meaning: Meaning | undefined }
 /** Words by the value that stands for them, in the dictionary's order. */
 export type Words = ReadonlyMap<string, Word>
 
-const meanings: Record<string, Meaning> = { success: 'good', warning: 'warning', danger: 'alarm', default: 'unknown' }
+const meanings: Record<string, Meaning> = { success: 'good', warning: 'warning', danger: 'alarm', default: 'off' }
 
 /** One and the same function at every render: another would make other words of the same entries, and render again for them. */
 const wordsOf = (entries: readonly DictionaryEntry[]): Words =>

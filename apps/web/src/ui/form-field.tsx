@@ -16,6 +16,7 @@ import { languageNames, languages } from '@nightflow/schemas/shared/language'
 import { useTranslation } from 'react-i18next'
 import type { FieldChoice, FieldFacts, FieldValue } from '#ui/form-fields.ts'
 import { treeDataOf } from '#ui/tree-data.ts'
+import { useFormat } from '#ui/use-format.ts'
 
 type FieldProps = {
   id: string
@@ -46,22 +47,7 @@ export function FormField(props: FieldProps) {
   }
   switch (facts.kind) {
     case 'number':
-      return (
-        <NumberInput
-          {...shared}
-          value={(value as number | undefined) ?? ''}
-          onChange={onChange}
-          hideControls
-          rightSection={
-            field.unit && (
-              <Text size="xs" c="dimmed" pr={8} className="nf-nowrap">
-                {field.unit}
-              </Text>
-            )
-          }
-          rightSectionWidth={field.unit ? 60 : 0}
-        />
-      )
+      return <NumberField {...props} shared={shared} />
     case 'switch':
       return (
         <Switch
@@ -113,6 +99,29 @@ export function FormField(props: FieldProps) {
 }
 
 type Shared = Record<string, unknown> & { id: string }
+
+/** A number with the decimal sign of the reader's language; comma and point are both taken for it. */
+function NumberField({ field, value, onChange, shared }: FieldProps & { shared: Shared }) {
+  const { decimalSign } = useFormat()
+  return (
+    <NumberInput
+      {...shared}
+      value={(value as number | undefined) ?? ''}
+      onChange={onChange}
+      decimalSeparator={decimalSign}
+      allowedDecimalSeparators={['.', ',']}
+      hideControls
+      rightSection={
+        field.unit && (
+          <Text size="xs" c="dimmed" pr={8} className="nf-nowrap">
+            {field.unit}
+          </Text>
+        )
+      }
+      rightSectionWidth={field.unit ? 60 : 0}
+    />
+  )
+}
 
 /** Few words, one of many, or a place in a tree. */
 function ChoiceField({ field, facts, value, onChange, shared }: FieldProps & { shared: Shared }) {

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { formatAgo, formatCompleteness, formatCubicMetres, formatDay, formatInstant, formatNumber, formatShare } from '#ui/format.ts'
+import {
+  decimalSignOf,
+  formatAgo,
+  formatCompleteness,
+  formatCubicMetres,
+  formatDay,
+  formatInstant,
+  formatList,
+  formatNumber,
+  formatShare,
+} from '#ui/format.ts'
 
 describe('numbers', () => {
   test('an unknown figure is a dash, never a zero', () => expect(formatCubicMetres(null, 'en')).toBe('–'))
@@ -12,6 +22,14 @@ describe('numbers', () => {
     expect(formatCompleteness(0.99996, 'en')).toBe('99.9%')
     expect(formatCompleteness(1, 'en')).toBe('100%')
   })
+})
+
+test('names stand one after the other as the language separates them', () => {
+  expect(formatList(['Analyst', 'Clerk'], 'en')).toBe('Analyst, Clerk')
+  expect(formatList(['分析员', '业务员'], 'zh-CN')).toBe('分析员、业务员')
+})
+test('decimals are typed behind the sign of the language', () => {
+  expect(['en', 'zh-CN', 'fr', 'id'].map(decimalSignOf)).toEqual(['.', '.', ',', ','])
 })
 
 describe('times', () => {

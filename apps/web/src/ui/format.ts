@@ -10,6 +10,14 @@ export function formatNumber(value: number | null | undefined, language: string,
   return new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(rounded)
 }
 
+/** A number with the decimals it came with, as it was reported. */
+export const formatExact = (value: number, language: string): string =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: 12 }).format(value)
+
+/** What stands between a number and its decimals. */
+export const decimalSignOf = (language: string): string =>
+  new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
 /** Decimals that show about three significant digits. */
 export function decimalsFor(value: number | null): number {
   const size = Math.abs(value ?? 0)
@@ -62,6 +70,9 @@ export function formatDay(day: string | null, language: string, style: 'short' |
       : { year: 'numeric', month: 'short', day: 'numeric' }
   return new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }
+
+/** Names one after the other, as the language separates them. */
+export const formatList = (names: readonly string[], language: string): string => names.join(language.startsWith('zh') ? '、' : ', ')
 
 const spans: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],

@@ -42,7 +42,7 @@ export function ImageUpload({ label, current, onUpload }: Props) {
   const shown = preview ?? current
   return (
     <Stack gap={6}>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {label}
       </Text>
       <Group gap="sm">

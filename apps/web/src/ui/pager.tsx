@@ -18,7 +18,7 @@ export function Pager({ total, page, size, onChange }: Props) {
       </Text>
       <Select
         size="xs"
-        w={118}
+        w={136}
         aria-label={t('pager.size')}
         allowDeselect={false}
         data={pageSizes.map((each) => ({ value: String(each), label: t('pager.perPage', { size: each }) }))}

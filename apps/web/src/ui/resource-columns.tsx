@@ -6,6 +6,7 @@ import type { Resource, ResourceRegister } from '#ui/resource.ts'
 import type { ResourceWords } from '#ui/resource-words.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { useFormat } from '#ui/use-format.ts'
+import { minorPerUnit, useMoney } from '#ui/use-money.ts'
 
 type Row = Record<string, unknown>
 
@@ -28,6 +29,7 @@ export function useResourceColumns(
   words: ResourceWords,
 ): DataColumn<Row>[] {
   const format = useFormat()
+  const money = useMoney()
   const { timeZone } = useSession()
   const shape = register.row.shape
   return [...columns, ...moreColumns].map((field): DataColumn<Row> => {
@@ -43,10 +45,13 @@ export function useResourceColumns(
       const value = row[field]
       if (value === null || value === undefined || value === '') return null
       if (wordsIn(schema).length > 0) return words.word(field, value).label
-      if (Array.isArray(value)) return value.join(', ') || null
+      if (Array.isArray(value)) return value.length > 0 ? format.list(value.map(String)) : null
       return typeof value === 'number' ? value : String(value)
     }
-    if (slot) return { ...common, value: plain, cell: slot }
+    if (slot) return { ...common, value: plain, cell: slot, numeric: schema instanceof z.ZodNumber }
+    // A name carries its unit: this one is money in hundredths.
+    if (field.endsWith('Minor'))
+      return { ...common, value: (row) => Number(row[field]) / minorPerUnit, numeric: true, cell: (row) => money(Number(row[field])) }
     if (schema instanceof z.ZodISODateTime)
       return { ...common, value: plain, cell: (row) => <InstantText at={(row[field] as string | null) ?? null} timeZone={timeZone} /> }
     if (schema instanceof z.ZodNumber)

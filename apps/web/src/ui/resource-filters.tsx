@@ -1,4 +1,4 @@
-import { Button, Group, Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { IconCalendar, IconFilterOff } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,17 +13,17 @@ type Change = (change: Record<string, unknown>) => void
 type Props = {
   resource: Pick<Resource<ResourceRegister>, 'register' | 'filters' | 'Filters'>
   words: ResourceWords
+  isNarrowed: boolean
   search: RegisterSearch
   onSearch: Change
 }
 
 /** A register is narrowed by words that are typed, words that are chosen, and days. */
-export function ResourceFilters({ resource: { register, filters, Filters }, words, search, onSearch }: Props) {
+export function ResourceFilters({ resource: { register, filters, Filters }, words, isNarrowed, search, onSearch }: Props) {
   const { t } = useTranslation('shared')
   const names = filters.flatMap((name) => (name === 'createdWithin' ? ['beginTime', 'endTime'] : [name]))
-  const isNarrowed = [...names, ...Object.keys(register.filter)].some((name) => search[name] !== undefined)
   return (
-    <Group gap="xs" wrap="wrap">
+    <div className="nf-filters">
       {Filters && <Filters search={search} onSearch={onSearch} />}
       {filters.map((name) => {
         if (name === 'createdWithin') return <DaysFilter key={name} search={search} onSearch={onSearch} />
@@ -31,12 +31,11 @@ export function ResourceFilters({ resource: { register, filters, Filters }, word
         const value = search[name] === undefined ? '' : String(search[name])
         const options = wordsIn(register.filter[name]!)
         if (options.length === 0)
-          return <SearchInput key={name} label={label} value={value} width={150} onType={(text) => onSearch({ [name]: text })} />
+          return <SearchInput key={name} label={label} value={value} onType={(text) => onSearch({ [name]: text })} />
         return (
           <Select
             key={name}
             size="xs"
-            w={150}
             clearable
             aria-label={label}
             placeholder={label}
@@ -56,7 +55,7 @@ export function ResourceFilters({ resource: { register, filters, Filters }, word
           {t('register.clearFilters')}
         </Button>
       )}
-    </Group>
+    </div>
   )
 }
 
@@ -77,7 +76,7 @@ function DaysFilter({ search, onSearch }: { search: RegisterSearch; onSearch: Ch
     <DatePickerInput
       type="range"
       size="xs"
-      miw={190}
+      className="nf-filter-days"
       clearable
       allowSingleDateInRange
       aria-label={t('register.createdWithin')}

@@ -70,12 +70,14 @@ export function ResourceForm({ resource, words, row, beginning = {}, fixed = {},
     }
   })
   const names = fields.map(({ name }) => name)
+  // Of what is chosen among rows nothing is taken for granted: the nought of "below none" is no name of a row.
+  const unchosen = fields.filter(({ choices, tree }) => !choices && !tree).map(({ name }) => name)
   return (
     <FormDialog title={row ? words.own('change', { name: title(row) }) : words.own('create')} onClose={onClose}>
       <CommandForm
         schema={endpoint.request}
         fields={fields}
-        initial={{ ...defaultsOf(endpoint, names), ...typedFrom(row ?? beginning, names) }}
+        initial={{ ...defaultsOf(endpoint, unchosen), ...typedFrom(row ?? beginning, names) }}
         fixed={{ ...fixed, ...(row && { [register.id]: row[register.id] }) }}
         submitLabel={t(row ? 'action.save' : 'action.create')}
         onCancel={onClose}

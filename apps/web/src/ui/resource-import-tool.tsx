@@ -23,7 +23,7 @@ export function ImportTool({ resource: { register }, words }: { resource: AnyRes
       </Button>
       {isOpen && (
         <ImportDialog
-          title={`${words.own('title')}: ${t('import.open')}`}
+          title={`${words.own('title')} · ${t('import.open')}`}
           endpoints={{ importTemplate, importData }}
           heads={Object.fromEntries(Object.keys(create.request.shape).map((name) => [name, words.field(name)]))}
           onImported={() => client.invalidateQueries({ queryKey: [register.list.path] })}

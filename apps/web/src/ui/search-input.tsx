@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const typingPauseMilliseconds = 300
 
-type Props = { label: string; value: string; width: number; onType: (text: string | undefined) => void }
+type Props = { label: string; value: string; width?: number; onType: (text: string | undefined) => void }
 
 /** A word to search for: told when the typing pauses, undefined when it is empty. */
 export function SearchInput({ label, value, width, onType }: Props) {

@@ -1,9 +1,17 @@
 import { Tooltip } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock, IconHelpCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconCircleX, IconClock, IconHelpCircle } from '@tabler/icons-react'
 
-export type Meaning = 'good' | 'warning' | 'alarm' | 'unknown' | 'waiting'
+/** `off` is known and at rest: out of use, signed out. */
+export type Meaning = 'good' | 'warning' | 'alarm' | 'unknown' | 'waiting' | 'off'
 
-const icons = { good: IconCircleCheck, warning: IconAlertTriangle, alarm: IconCircleX, unknown: IconHelpCircle, waiting: IconClock }
+const icons = {
+  good: IconCircleCheck,
+  warning: IconAlertTriangle,
+  alarm: IconCircleX,
+  unknown: IconHelpCircle,
+  waiting: IconClock,
+  off: IconCircleMinus,
+}
 
 /** A state by icon, word and colour together: never by colour alone. */
 export function StatusBadge({ meaning, label, hint }: { meaning: Meaning; label: string; hint?: string | undefined }) {

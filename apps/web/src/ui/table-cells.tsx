@@ -12,6 +12,12 @@ type Column<Row> = {
   value: (row: Row) => string | number | null
   cell?: (row: Row) => ReactNode
   numeric?: boolean
+  isTool?: boolean
+}
+
+function classOf<Row>({ numeric, isTool }: Column<Row>): string | undefined {
+  if (numeric) return 'nf-numeric'
+  return isTool ? 'nf-tools' : undefined
 }
 
 /** A column's name with its unit, and a button where pressing it orders the rows. */
@@ -40,11 +46,7 @@ export function HeadCell<Row>({
     content
   )
   return (
-    <th
-      scope="col"
-      className={column.numeric ? 'nf-numeric' : undefined}
-      aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined}
-    >
+    <th scope="col" className={classOf(column)} aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined}>
       {onOrder ? (
         <UnstyledButton onClick={onOrder} className="nf-head-button">
           {labelled}
@@ -70,7 +72,7 @@ export function BodyRow<Row>({ row, columns, onRow, selected }: BodyRowProps<Row
       aria-selected={onRow ? selected : undefined}
     >
       {columns.map((column) => (
-        <td key={column.id} className={column.numeric ? 'nf-numeric' : undefined}>
+        <td key={column.id} className={classOf(column)}>
           {column.cell ? column.cell(row) : (column.value(row) ?? '–')}
         </td>
       ))}

@@ -7,7 +7,7 @@ const fontFamily =
   "'Inter Variable', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', system-ui, sans-serif"
 
 /** Mantine's tokens with the tenant's colour and one dense type scale on a grid of 4 px. */
-export const themeOf = (themeColour: string): MantineThemeOverride =>
+export const themeOf = (themeColour: string, monthFormat: string): MantineThemeOverride =>
   createTheme({
     colors: { brand: shadesOf(themeColour) },
     primaryColor: 'brand',
@@ -23,4 +23,8 @@ export const themeOf = (themeColour: string): MantineThemeOverride =>
     cursorType: 'pointer',
     focusRing: 'auto',
     respectReducedMotion: true,
+    components: {
+      DatePickerInput: { defaultProps: { monthLabelFormat: monthFormat } },
+      DateTimePicker: { defaultProps: { monthLabelFormat: monthFormat } },
+    },
   })

@@ -75,9 +75,10 @@ export function TreeResourceScreen({ resource, search, onSearch }: Props) {
           variant="default"
           c="red.8"
           leftSection={<IconTrash size={14} aria-hidden />}
+          aria-label={t('register.removeConfirm', { name: title(chosen) })}
           onClick={() => setOpen({ what: 'remove', row: chosen })}
         >
-          {t('register.removeConfirm', { name: title(chosen) })}
+          {t('action.remove')}
         </Button>
       )}
     </Group>
@@ -108,7 +109,7 @@ export function TreeResourceScreen({ resource, search, onSearch }: Props) {
               nodes={nodes}
               chosen={idOf(chosen)}
               onChoose={(id) => onSearch({ chosen: String(id) }, { replace: true, resetScroll: false })}
-              heightMax="calc(100vh - 220px)"
+              heightMax="var(--nf-tree-height)"
             />
           </div>
           <ChosenRow resource={resource} row={chosen} tools={tools} />

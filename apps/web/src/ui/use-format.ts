@@ -9,13 +9,16 @@ export function useFormat() {
   return useMemo(
     () => ({
       language,
+      decimalSign: format.decimalSignOf(language),
       number: (value: number | null | undefined, decimals?: number) => format.formatNumber(value, language, decimals),
+      exact: (value: number) => format.formatExact(value, language),
       cubicMetres: (litres: number | null | undefined, decimals?: number) => format.formatCubicMetres(litres, language, decimals),
       share: (share: number | null | undefined, decimals?: number) => format.formatShare(share, language, decimals),
       completeness: (share: number | null) => format.formatCompleteness(share, language),
       instant: (instant: string | number | null, timeZone: string, precision?: 'minute' | 'second' | 'clock' | 'day') =>
         format.formatInstant(instant, language, timeZone, precision),
       day: (day: string | null, style?: 'short' | 'long') => format.formatDay(day, language, style),
+      list: (names: readonly string[]) => format.formatList(names, language),
       ago: (instant: string) => format.formatAgo(instant, language, Date.now()),
     }),
     [language],

@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { useSessionInfo } from '#session/session-query.ts'
 
-const minorPerUnit = 100
+export const minorPerUnit = 100
+
+/** The tenant's currency, ISO 4217. */
+export const useCurrency = (): string => useSessionInfo().tenant.currencyUnit || 'CNY'
 
 /** Hundredths of the tenant's currency as the reader's language writes money. */
 export function useMoney(): (minor: number) => string {
   const { i18n } = useTranslation()
-  const currency = useSessionInfo().tenant.currencyUnit || 'CNY'
+  const currency = useCurrency()
   return (minor) =>
     new Intl.NumberFormat(i18n.language, { style: 'currency', currency, minimumFractionDigits: 2 }).format(minor / minorPerUnit)
 }
