@@ -11,7 +11,7 @@ export const builtInRoles: Record<Role, BuiltInRole> = {
   },
   admin: { name: { en: 'Administrator', 'zh-CN': '管理员', fr: 'Administrateur', id: 'Administrator' }, type: 'general' },
   analyst: { name: { en: 'Analyst', 'zh-CN': '分析员', fr: 'Analyste', id: 'Analis' }, type: 'general' },
-  clerk: { name: { en: 'Clerk', 'zh-CN': '业务员', fr: 'Employé de bureau', id: 'Petugas administrasi' }, type: 'general' },
+  clerk: { name: { en: 'Clerk', 'zh-CN': '业务员', fr: 'Chargé de clientèle', id: 'Petugas administrasi' }, type: 'general' },
   agent: { name: { en: 'Agent', 'zh-CN': '代理商', fr: 'Agent', id: 'Agen' }, type: 'agent' },
   trial: { name: { en: 'Trial user', 'zh-CN': '体验用户', fr: 'Utilisateur d’essai', id: 'Pengguna percobaan' }, type: 'general' },
 }

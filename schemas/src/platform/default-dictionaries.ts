@@ -45,14 +45,14 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   {
     dictType: 'sys_yes_no',
     dictName: texts('Yes or no', '是否', 'Oui ou non', 'Ya atau tidak'),
-    entries: [{ ...entry('Y', 'Yes', '是', 'Oui', 'Ya', 'primary'), isDefault: true }, entry('N', 'No', '否', 'Non', 'Tidak', 'default')],
+    entries: [{ ...entry('Y', 'Yes', '是', 'Oui', 'Ya', 'primary'), isDefault: true }, entry('N', 'No', '否', 'Non', 'Tidak', 'primary')],
   },
   {
     dictType: 'sys_notice_type',
     dictName: texts('Kind of notice', '通知类型', 'Type d’avis', 'Jenis pengumuman'),
     entries: [
       { ...entry('1', 'Notice', '通知', 'Avis', 'Pemberitahuan', 'info'), isDefault: true },
-      entry('2', 'Announcement', '公告', 'Annonce', 'Pengumuman', 'warning'),
+      entry('2', 'Announcement', '公告', 'Annonce', 'Pengumuman', 'primary'),
     ],
   },
   {
@@ -111,7 +111,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
         'danger',
       ),
       entry('partition-kl', 'KL ratio above threshold', 'KL 比值超限', 'Ratio KL au-dessus du seuil', 'Rasio KL di atas ambang', 'warning'),
-      entry('gateway-silent', 'Gateway silent', '网关失联', 'Passerelle muette', 'Gerbang tidak melapor', 'warning'),
+      entry('gateway-silent', 'Gateway silent', '网关失联', 'Passerelle muette', 'Gateway tidak melapor', 'warning'),
     ],
   },
   {

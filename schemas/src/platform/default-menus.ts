@@ -161,13 +161,13 @@ export const defaultMenus: readonly DefaultMenu[] = [
       titles: texts('Unclaimed readings', '未认领读数', 'Relevés non attribués', 'Pembacaan tak terklaim'),
     }),
   ]),
-  ...directory('gateway', 'tower', texts('Gateways', '网关管理', 'Passerelles', 'Gerbang'), 'tenant', [
+  ...directory('gateway', 'tower', texts('Gateways', '网关管理', 'Passerelles', 'Gateway'), 'tenant', [
     page({
       path: 'list',
       component: 'gateways/index',
       needs: 'devices:gateway:manage',
       icon: 'tower',
-      titles: texts('Gateways', '网关', 'Passerelles', 'Gerbang'),
+      titles: texts('Gateways', '网关', 'Passerelles', 'Gateway'),
     }),
   ]),
   ...directory('tenant', 'building', texts('Tenants', '租户管理', 'Locataires', 'Penyewa'), 'platform', [
@@ -260,7 +260,7 @@ export const defaultMenus: readonly DefaultMenu[] = [
       component: 'system/settings/index',
       needs: 'system:tenantSettings:query',
       icon: 'adjustments',
-      titles: texts('Utility settings', '租户设置', 'Paramètres du service', 'Pengaturan perusahaan'),
+      titles: texts('Utility settings', '租户设置', 'Paramètres du service d’eau', 'Pengaturan perusahaan'),
       buttons: ['system:tenantSettings:edit'],
       audience: 'tenant',
     }),
