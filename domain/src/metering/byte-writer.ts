@@ -84,7 +84,8 @@ export class ByteWriter {
     this.#position += bytes.length
   }
 
-  finish(): Uint8Array {
-    return this.#bytes.slice(0, this.#position)
+  /** What was written, in memory that is written again after `restart`. */
+  written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#position)
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dayOfDate, hourMilliseconds } from '../shared/local-time.ts'
-import { judgeRegisters } from './day-volumes.ts'
+import { judgeRegisters } from './judge-registers.ts'
 import type { VolumeRules } from './volume-rules.ts'
 import {
   aHouseholdMeter,

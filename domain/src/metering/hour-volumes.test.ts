@@ -4,16 +4,16 @@ import { packHourVolumes, unpackHourVolumes } from './hour-volumes.ts'
 
 describe('hour volumes as bytes', () => {
   it('unknown stays unknown and zero stays zero', () => {
-    const hours = Float64Array.of(0, Number.NaN, 12_000, -1_000)
+    const hours = [0, Number.NaN, 12_000, -1_000]
     expect(unpackHourVolumes(packHourVolumes(hours), 4)).toEqual(hours)
   })
 
   it('a day of which nothing is known takes four bytes', () => {
-    expect(packHourVolumes(new Float64Array(24).fill(Number.NaN))).toHaveLength(4)
+    expect(packHourVolumes(new Array<number>(24).fill(Number.NaN))).toHaveLength(4)
   })
 
   it('the last hour of a day of 25 is kept', () => {
-    const hours = new Float64Array(25).fill(Number.NaN)
+    const hours = new Array<number>(25).fill(Number.NaN)
     hours[24] = 7
     expect(unpackHourVolumes(packHourVolumes(hours), 25)).toEqual(hours)
   })
@@ -22,8 +22,7 @@ describe('hour volumes as bytes', () => {
     const volume = fc.oneof(fc.constant(Number.NaN), fc.integer({ min: -(2 ** 50), max: 2 ** 50 }), fc.integer({ min: -300, max: 300 }))
     fc.assert(
       fc.property(fc.array(volume, { maxLength: 25 }), (values) => {
-        const hours = Float64Array.from(values)
-        expect(unpackHourVolumes(packHourVolumes(hours), hours.length)).toEqual(hours)
+        expect(unpackHourVolumes(packHourVolumes(values), values.length)).toEqual(values)
       }),
     )
   })
@@ -31,7 +30,7 @@ describe('hour volumes as bytes', () => {
   it('equal hours give equal bytes', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1e9 }), { maxLength: 25 }), (values) => {
-        expect(packHourVolumes(Float64Array.from(values))).toEqual(packHourVolumes(Float64Array.from(values)))
+        expect(packHourVolumes(values)).toEqual(packHourVolumes(values))
       }),
     )
   })

@@ -1,5 +1,6 @@
 import { calendarOf, type DayNumber, dayOfDate, hourMilliseconds } from '../shared/local-time.ts'
-import { type DayReadings, type DayVolumes, type NeighbourDay, volumesOfDay } from './day-volumes.ts'
+import type { DayReadings, NeighbourDay } from './day-readings.ts'
+import { type DayVolumes, volumesOfDay } from './day-volumes.ts'
 import { type VolumeRules, volumeRulesOf } from './volume-rules.ts'
 
 /** What a meter said, for tests of volumes: an instant (ISO) with its register in litres, or a volume in litres with its length in seconds. */

@@ -1,7 +1,8 @@
-import { type NeighbourDay, volumesOfDay } from '@nightflow/domain/metering/day-volumes'
+import type { NeighbourDay } from '@nightflow/domain/metering/day-readings'
+import { volumesOfDay } from '@nightflow/domain/metering/day-volumes'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import type { DayChange, DayFigures } from '../shared/projection.ts'
-import { mergeReadings } from './merge-readings.ts'
+import { appendReadings, mergeReadings, type Segment } from './merge-readings.ts'
 import type { Meter, MeterDay } from './meter-registry.ts'
 
 /**
@@ -61,37 +62,47 @@ export const foldPending = (touched: Iterable<Meter>): FoldedDays => {
 }
 
 const foldMeter = (meter: Meter, folded: FoldedDays): void => {
-  const merged = new Set<number>()
+  const merged: number[] = []
   /** Days whose beginning may have changed: the day before them may end differently. */
-  const rebegun = new Set<number>()
+  const rebegun: number[] = []
   for (const [day, { segments, gateway }] of meter.pending) {
-    const existing = meter.days.get(day)
-    const isAppended = existing !== undefined && comesAfter(segments, existing.readings)
-    if (existing) {
-      const readings = mergeReadings([{ columns: existing.readings, from: 0, to: existing.readings.count }, ...segments])
-      // biome-ignore lint/complexity/useMathMinMax: these are names, not numbers.
-      meter.days.set(day, { ...existing, readings, gateway: gateway > existing.gateway ? gateway : existing.gateway })
-    } else meter.days.set(day, { day, readings: mergeReadings(segments), volumes: undefined, gateway, isStored: false })
-    merged.add(day)
-    if (!isAppended) rebegun.add(day)
+    if (!mergeDay(meter, day, segments, gateway)) rebegun.push(day)
+    merged.push(day)
     meter.lastDay = Math.max(meter.lastDay ?? day, day)
   }
   meter.pending.clear()
 
-  const order = [...meter.days.keys()].sort((a, b) => a - b)
-  const affected = new Set<number>()
-  order.forEach((day, place) => {
-    if (!merged.has(day)) return
-    if (place > 0 && rebegun.has(day)) affected.add(place - 1)
-    affected.add(place)
-    if (place + 1 < order.length) affected.add(place + 1)
-  })
-  for (const place of affected) recompute(meter, order, place, merged.has(order[place]!), folded)
+  const order = daysInOrder(meter)
+  for (let place = 0; place < order.length; place++) {
+    const isMerged = merged.includes(order[place]!)
+    const isBeforeRebegun = place + 1 < order.length && rebegun.includes(order[place + 1]!)
+    const isAfterMerged = place > 0 && merged.includes(order[place - 1]!)
+    if (isMerged || isBeforeRebegun || isAfterMerged) recompute(meter, order, place, isMerged, folded)
+  }
+}
+
+/** Adds segments to a day; answers whether they only follow what the day had. */
+const mergeDay = (meter: Meter, day: number, segments: Segment[], gateway: string): boolean => {
+  const existing = meter.days.get(day)
+  if (!existing) {
+    meter.days.set(day, { day, readings: mergeReadings(segments), volumes: undefined, gateway, isStored: false })
+    return false
+  }
+  const appended = appendReadings(existing.readings, segments)
+  const isAppended = appended !== undefined || comesAfter(segments, existing.readings)
+  existing.readings = appended ?? mergeReadings([{ columns: existing.readings, from: 0, to: existing.readings.count }, ...segments])
+  if (gateway > existing.gateway) existing.gateway = gateway
+  return isAppended
+}
+
+const daysInOrder = (meter: Meter): number[] => {
+  const order = [...meter.days.keys()]
+  return order.length < 2 || order.every((day, place) => place === 0 || order[place - 1]! < day) ? order : order.sort((a, b) => a - b)
 }
 
 /** Computes every day at hand anew, for a meter whose rules changed. All its days must be at hand. */
 export const recomputeMeter = (meter: Meter, folded: FoldedDays): void => {
-  const order = [...meter.days.keys()].sort((a, b) => a - b)
+  const order = daysInOrder(meter)
   for (let place = 0; place < order.length; place++) recompute(meter, order, place, false, folded)
 }
 

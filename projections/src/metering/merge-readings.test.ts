@@ -3,7 +3,7 @@ import { numberColumns, type ReadingColumns } from '@nightflow/domain/metering/r
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeReadings } from './merge-readings.ts'
+import { appendReadings, mergeReadings } from './merge-readings.ts'
 
 type Reading = {
   at: number
@@ -157,5 +157,48 @@ describe('laws of merging', () => {
         expect([...merge(...some).at]).toEqual([...instants].sort((a, b) => a - b))
       }),
     )
+  })
+})
+
+describe('readings that only follow those of the day', () => {
+  const reading = fc.record({
+    step: fc.integer({ min: 1, max: 4 }),
+    registerMillilitres: fc.integer({ min: 0, max: 1e9 }),
+    batteryMillivolt: fc.option(fc.integer({ min: 0, max: 4000 }), { nil: undefined }),
+  })
+  const following = fc.array(fc.array(reading, { minLength: 1, maxLength: 20 }), { minLength: 2, maxLength: 6 }).map((frames) => {
+    let at = 0
+    return frames.map((frame) =>
+      frame.map(({ step, ...rest }) => {
+        at += step * 1000
+        return { at, ...rest } as Reading
+      }),
+    )
+  })
+
+  it('come out as if all had been merged, however often some follow', () => {
+    fc.assert(
+      fc.property(following, (frames) => {
+        let day = merge(frames[0]!)
+        for (const frame of frames.slice(1)) {
+          const segments = [whole(toColumns(frame))]
+          const appended = appendReadings(day, segments)
+          const all = mergeReadings([whole(day), ...segments])
+          if (appended) expect(stored(appended)).toEqual(stored(all))
+          day = appended ?? all
+        }
+        expect(stored(day)).toEqual(stored(merge(...frames)))
+      }),
+    )
+  })
+
+  it('are not appended when one is not later, or brings what the day has no column for', () => {
+    const day = merge([{ at: 2000, registerMillilitres: 10 }])
+    const appended = (later: Reading) => appendReadings(day, [whole(toColumns([later]))])
+    expect(appended({ at: 2000, registerMillilitres: 10 })).toBeUndefined()
+    expect(appended({ at: 1000, registerMillilitres: 10 })).toBeUndefined()
+    expect(appended({ at: 3000, batteryMillivolt: 3600 })).toBeUndefined()
+    expect(appended({ at: 3000, registerMillilitres: 20, flags: 'leak' })).toBeUndefined()
+    expect(appended({ at: 3000, registerMillilitres: 20 })?.count).toBe(2)
   })
 })

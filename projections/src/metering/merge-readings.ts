@@ -20,6 +20,71 @@ export const mergeReadings = (segments: readonly Segment[]): ReadingColumns => {
   return withCanonicalFlags(isStrictlyAscending(rows.at, count) ? rows : mergeInstants(rows))
 }
 
+/**
+ * The readings with those of segments behind them, for segments that only follow; undefined where they do not, or bring what the readings
+ * have no column for: then `mergeReadings` has to look at each. What comes close behind the log comes in this way, so arrays are made
+ * with room to grow; whoever reads them goes by `count`.
+ */
+export const appendReadings = (readings: ReadingColumns, segments: readonly Segment[]): ReadingColumns | undefined => {
+  const { count } = readings
+  if (count === 0 || readings.valve || readings.flagSets) return undefined
+  let added = 0
+  let last = readings.at[count - 1]!
+  for (const segment of segments) {
+    const { columns, from, to } = segment
+    if (columns.valve || columns.flagSets || hasOtherColumns(readings, segment)) return undefined
+    for (let row = from; row < to; row++) {
+      if (columns.at[row]! <= last) return undefined
+      last = columns.at[row]!
+    }
+    added += to - from
+  }
+  const appended = withRoomFor(readings, count + added)
+  let offset = count
+  for (const { columns, from, to } of segments) {
+    copyRun(columns.at, from, to, appended.at, offset)
+    for (const name of numberColumns) {
+      const target = appended[name]
+      if (!target) continue
+      const source = columns[name]
+      if (source) copyRun(source, from, to, target, offset)
+      else target.fill(Number.NaN, offset, offset + to - from)
+    }
+    offset += to - from
+  }
+  appended.count = count + added
+  return appended
+}
+
+const hasOtherColumns = (readings: ReadingColumns, { columns, from, to }: Segment): boolean => {
+  for (const name of numberColumns) {
+    const source = columns[name]
+    if (source && !readings[name] && !isAbsent(source, from, to)) return true
+  }
+  return false
+}
+
+const hourlyDay = 24
+
+/** The readings as rows that more can be added to; the arrays are the same where they have the room. */
+const withRoomFor = (readings: ReadingColumns, count: number): ReadingColumns => {
+  if (readings.at.length >= count) return { ...readings }
+  const roomy = emptyColumns(readings.count, Math.max(count, readings.at.length * 2, hourlyDay))
+  roomy.at.set(readings.at.subarray(0, readings.count))
+  for (const name of numberColumns) {
+    const source = readings[name]
+    if (!source) continue
+    roomy[name] = new Float64Array(roomy.at.length)
+    roomy[name].set(source.subarray(0, readings.count))
+  }
+  return roomy
+}
+
+/** A few numbers at a time: a view of the source for each run would cost more than the copy. */
+const copyRun = (source: Float64Array, from: number, to: number, target: Float64Array, offset: number): void => {
+  for (let row = from; row < to; row++) target[offset + row - from] = source[row]!
+}
+
 /** The flag sets that are used, in one order: what is stored must not show which frame came first, and a reader refuses idle sets. */
 const withCanonicalFlags = (rows: ReadingColumns): ReadingColumns => {
   const { flagSets, flagIndex } = rows
@@ -35,23 +100,26 @@ const isStrictlyAscending = (at: Float64Array, count: number): boolean => {
   return true
 }
 
-const emptyColumns = (count: number): ReadingColumns => ({
-  count,
-  meters: count === 0 ? [] : ['0'],
-  meterIndex: new Uint32Array(count),
-  at: new Float64Array(count),
-})
+const noMeter: string[] = []
+const oneMeter = ['0']
+/** Every reading of a day is of its one meter. Shared by all days, of which there are hundreds of thousands at hand. */
+let zeros = new Uint32Array(1024)
+
+const emptyColumns = (count: number, capacity = count): ReadingColumns => {
+  if (zeros.length < capacity) zeros = new Uint32Array(capacity * 2)
+  return { count, meters: count === 0 ? noMeter : oneMeter, meterIndex: zeros, at: new Float64Array(capacity) }
+}
 
 const concatenate = (segments: readonly Segment[], count: number): ReadingColumns => {
   const result = emptyColumns(count)
   let offset = 0
   for (const { columns, from, to } of segments) {
-    result.at.set(columns.at.subarray(from, to), offset)
+    copyRun(columns.at, from, to, result.at, offset)
     for (const name of numberColumns) {
       const source = columns[name]
       if (!source || isAbsent(source, from, to)) continue
-      result[name] ??= new Float64Array(count).fill(Number.NaN)
-      result[name].set(source.subarray(from, to), offset)
+      result[name] ??= segments.length === 1 ? new Float64Array(count) : new Float64Array(count).fill(Number.NaN)
+      copyRun(source, from, to, result[name], offset)
     }
     if (columns.valve?.subarray(from, to).some((state) => state !== 0)) {
       result.valve ??= new Uint8Array(count)

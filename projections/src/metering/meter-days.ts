@@ -1,5 +1,5 @@
 import { packHourVolumes, unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
-import { packCanonicalFrame } from '@nightflow/domain/metering/pack-frame'
+import { borrowPackedFrame, packCanonicalFrame } from '@nightflow/domain/metering/pack-frame'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
@@ -78,6 +78,8 @@ class MeterDaysFold {
   /** Meters with days at hand, least recently used first. */
   readonly #cached = new Set<Meter>()
   #cachedDays = 0
+  readonly #fresh = new CopyBuffer(rowColumns)
+  readonly #changed = new CopyBuffer(rowColumns)
 
   constructor({ client, log, shard }: Session, registry: MeterRegistry) {
     this.#client = client
@@ -202,18 +204,18 @@ class MeterDaysFold {
   }
 
   async #write(rows: readonly { meter: Meter; day: MeterDay }[]): Promise<void> {
-    const fresh = new CopyBuffer(rowColumns)
-    const changed = new CopyBuffer(rowColumns)
+    this.#fresh.restart()
+    this.#changed.restart()
     for (const { meter, day } of rows) {
       const { readings, volumes, gateway } = day
       const { hours, knownHours, measuredMillilitres, dayMillilitres, flags } = volumes!
-      const target = day.isStored ? changed : fresh
+      const target = day.isStored ? this.#changed : this.#fresh
       target.add(
         meter.tenant,
         meter.id,
         day.day,
         gateway,
-        packCanonicalFrame(readings),
+        borrowPackedFrame(readings),
         packHourVolumes(hours),
         knownHours,
         measuredMillilitres,
@@ -222,19 +224,17 @@ class MeterDaysFold {
       )
       day.isStored = true
     }
-    await copyRows(this.#client, 'meter_days', fresh)
-    await upsertRows(this.#client, 'meter_days', ['meter_id', 'day'], changed)
+    await copyRows(this.#client, 'meter_days', this.#fresh)
+    await upsertRows(this.#client, 'meter_days', ['meter_id', 'day'], this.#changed)
   }
 
   /** Keeps the last days of the meters used last, within the limit. */
   #letGo(): void {
     for (const meter of this.#touched) {
       if (this.#cached.delete(meter)) this.#cachedDays -= cachedDaysPerMeter
-      const kept = [...meter.days.keys()].sort((a, b) => a - b).slice(-cachedDaysPerMeter)
-      if (meter.days.size > kept.length) meter.holdsAll = false
+      if (meter.days.size > cachedDaysPerMeter) keepLastDays(meter)
       // Days at hand must be the last ones without a hole; a batch of late readings may have left others.
-      if (kept.at(-1) !== meter.lastDay) forget(meter)
-      else for (const day of meter.days.keys()) if (day < kept[0]!) meter.days.delete(day)
+      if (!meter.days.has(meter.lastDay!)) forget(meter)
       this.#cached.add(meter)
       this.#cachedDays += cachedDaysPerMeter
     }
@@ -246,6 +246,12 @@ class MeterDaysFold {
       this.#cachedDays -= cachedDaysPerMeter
     }
   }
+}
+
+const keepLastDays = (meter: Meter): void => {
+  meter.holdsAll = false
+  const [...days] = meter.days.keys()
+  for (const day of days.sort((a, b) => a - b).slice(0, -cachedDaysPerMeter)) meter.days.delete(day)
 }
 
 const forget = (meter: Meter): void => {

@@ -31,7 +31,13 @@ export class CopyBuffer {
     this.rowCount++
   }
 
-  /** The finished message; the buffer must not be added to afterwards. */
+  /** Forgets the rows and keeps the memory, which for a page of the log is some megabytes, for the next. */
+  restart(): void {
+    this.rowCount = 0
+    this.#at = header.length
+  }
+
+  /** The finished message; before anything is added again, `restart`. */
   finish(): Buffer {
     this.#reserve(2)
     this.#at = this.#buffer.writeInt16BE(-1, this.#at)

@@ -54,6 +54,6 @@ export type DayChange = {
   before: DayFigures | undefined
   after: DayFigures
 }
-export type DayFigures = { hours: Float64Array; dayMillilitres: number }
+export type DayFigures = { hours: readonly number[]; dayMillilitres: number }
 
 export const defineProjection = (projection: Projection): Projection => projection

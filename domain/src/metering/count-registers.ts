@@ -1,0 +1,100 @@
+import type { DayNumber, ZoneCalendar } from '../shared/local-time.ts'
+import type { DayReadings, NeighbourDay } from './day-readings.ts'
+import { judgeRegisters, mostBetween, type Point } from './judge-registers.ts'
+import type { VolumeRules } from './volume-rules.ts'
+import { spread, type Track } from './volume-track.ts'
+
+/** The register that comes before the next one: where an interval begins. */
+type Walk = { at: number; register: number; isAdjacent: boolean; isMetered: boolean }
+
+/** Counts the register pairs that touch the day; answers whether the day has registers at all. */
+export const countRegisters = (
+  track: Track,
+  calendar: ZoneCalendar,
+  day: DayNumber,
+  readings: DayReadings,
+  rules: VolumeRules,
+  previous: NeighbourDay | undefined,
+  next: NeighbourDay | undefined,
+): boolean => {
+  const earlier = previous && lastRegister(calendar, previous, rules)
+  const walk: Walk = {
+    at: earlier?.at ?? Number.NaN,
+    register: earlier?.register ?? Number.NaN,
+    isAdjacent: previous?.day === day - 1,
+    isMetered: false,
+  }
+  const { activeFrom, activeUntil } = rules
+  if (takesOver(calendar, day, rules)) takeRegister(track, walk, activeFrom, rules.initialMillilitres!, rules, true)
+  const { at, registerMillilitres, count } = readings
+  if (registerMillilitres)
+    for (let row = 0; row < count; row++)
+      if (isInService(at[row]!, registerMillilitres[row]!, rules))
+        takeRegister(track, walk, at[row]!, registerMillilitres[row]!, rules, true)
+  if (leaves(calendar, day, rules)) takeRegister(track, walk, activeUntil, rules.finalMillilitres!, rules, true)
+  const { isMetered } = walk
+  const later = next?.day === day + 1 ? firstRegister(calendar, next, rules) : undefined
+  if (later) takeRegister(track, walk, later.at, later.register, rules, false)
+  return isMetered
+}
+
+/** Counts the pair of the register before, if there is one, and this one. */
+const takeRegister = (track: Track, walk: Walk, at: number, register: number, rules: VolumeRules, endsToday: boolean): void => {
+  if (at > walk.at) {
+    const step = register - walk.register
+    const isLong = at - walk.at > rules.maximumGapMilliseconds
+    if (isLong && endsToday) track.flags.add('gap')
+    // Nearly every pair is water and nothing else, which needs no judgement to be made and let go.
+    if (step >= 0 && step <= mostBetween(walk.at, at, rules)) countVolume(track, walk, at, step, !isLong, endsToday)
+    else {
+      const { volume, flag, counts, hoursAreKnown } = judgeRegisters(walk, { at, register }, rules)
+      if (flag && endsToday) track.flags.add(flag)
+      if (counts) countVolume(track, walk, at, volume, hoursAreKnown && !isLong, endsToday)
+    }
+  }
+  walk.at = at
+  walk.register = register
+  walk.isAdjacent = true
+  walk.isMetered = true
+}
+
+const countVolume = (
+  track: Track,
+  { at: from, isAdjacent }: Walk,
+  to: number,
+  volume: number,
+  overHours: boolean,
+  endsToday: boolean,
+): void => {
+  if (isAdjacent) spread(track, from, to, volume, overHours)
+  else if (endsToday) track.measured += volume
+}
+
+const isInService = (at: number, register: number, { activeFrom, activeUntil }: VolumeRules): boolean =>
+  !Number.isNaN(register) && at >= activeFrom && at < activeUntil
+
+/** Whether the meter took over from another on this day, whose register it then began with. */
+const takesOver = (calendar: ZoneCalendar, day: DayNumber, { activeFrom, initialMillilitres }: VolumeRules): boolean =>
+  initialMillilitres !== null && Number.isFinite(activeFrom) && calendar.dayOf(activeFrom) === day
+
+/** Whether the meter was replaced on this day, with the register that was read then. */
+const leaves = (calendar: ZoneCalendar, day: DayNumber, { activeUntil, finalMillilitres }: VolumeRules): boolean =>
+  finalMillilitres !== null && Number.isFinite(activeUntil) && calendar.dayOf(activeUntil) === day
+
+const firstRegister = (calendar: ZoneCalendar, { day, readings }: NeighbourDay, rules: VolumeRules): Point | undefined => {
+  if (takesOver(calendar, day, rules)) return { at: rules.activeFrom, register: rules.initialMillilitres! }
+  const { at, registerMillilitres, count } = readings
+  if (registerMillilitres)
+    for (let row = 0; row < count; row++)
+      if (isInService(at[row]!, registerMillilitres[row]!, rules)) return { at: at[row]!, register: registerMillilitres[row]! }
+  return leaves(calendar, day, rules) ? { at: rules.activeUntil, register: rules.finalMillilitres! } : undefined
+}
+
+const lastRegister = (calendar: ZoneCalendar, { day, readings }: NeighbourDay, rules: VolumeRules): Point | undefined => {
+  if (leaves(calendar, day, rules)) return { at: rules.activeUntil, register: rules.finalMillilitres! }
+  const { at, registerMillilitres, count } = readings
+  if (registerMillilitres)
+    for (let row = count - 1; row >= 0; row--)
+      if (isInService(at[row]!, registerMillilitres[row]!, rules)) return { at: at[row]!, register: registerMillilitres[row]! }
+  return takesOver(calendar, day, rules) ? { at: rules.activeFrom, register: rules.initialMillilitres! } : undefined
+}

@@ -1,0 +1,82 @@
+import type { DayFlag } from '@nightflow/schemas/metering/readings'
+import { hourMilliseconds } from '../shared/local-time.ts'
+
+/** Where volumes gather: per slot and for the day, with how much of each is covered, and what was noticed. */
+export type Track = {
+  start: number
+  end: number
+  volumes: Float64Array
+  covered: Float64Array
+  dayVolume: number
+  dayCovered: number
+  measured: number
+  flags: Set<DayFlag>
+}
+
+/** More than any day has; zones whose days are no whole number of hours have a short slot more. */
+export const slotsMax = 32
+
+const createTrack = (): Track => ({
+  start: 0,
+  end: 0,
+  volumes: new Float64Array(slotsMax),
+  covered: new Float64Array(slotsMax),
+  dayVolume: 0,
+  dayCovered: 0,
+  measured: 0,
+  flags: new Set(),
+})
+
+// Used for every day and never let go: a projector computes a hundred thousand days a second, and memory for each costs more than the sums.
+export const registerTrack = createTrack()
+export const intervalTrack = createTrack()
+
+export const beginTrack = (track: Track, start: number, end: number, slots: number): Track => {
+  track.start = start
+  track.end = end
+  track.volumes.fill(0, 0, slots)
+  track.covered.fill(0, 0, slots)
+  track.dayVolume = 0
+  track.dayCovered = 0
+  track.measured = 0
+  track.flags.clear()
+  return track
+}
+
+const noFlags: ReadonlySet<DayFlag> = new Set()
+
+export const flagsOf = (registers: Track, intervals: Track | undefined): ReadonlySet<DayFlag> => {
+  if (registers.flags.size === 0 && (intervals === undefined || intervals.flags.size === 0)) return noFlags
+  return new Set([...registers.flags, ...(intervals?.flags ?? [])])
+}
+
+/**
+ * Spreads a volume evenly over [from, to) and adds what falls into the day. Shares are differences of one rounded running total,
+ * so that the shares of all days and hours add up to the volume exactly.
+ */
+export const spread = (track: Track, from: number, to: number, volume: number, overHours: boolean): void => {
+  const first = Math.max(from, track.start)
+  const last = Math.min(to, track.end)
+  if (last <= first) return
+  const share = totalAt(last, from, to, volume) - totalAt(first, from, to, volume)
+  track.dayVolume += share
+  track.dayCovered += last - first
+  track.measured += share
+  if (!overHours) return
+  let slot = Math.floor((first - track.start) / hourMilliseconds)
+  let instant = first
+  let before = totalAt(first, from, to, volume)
+  while (instant < last) {
+    const mark = Math.min(track.start + (slot + 1) * hourMilliseconds, last)
+    const until = totalAt(mark, from, to, volume)
+    track.volumes[slot]! += until - before
+    track.covered[slot]! += mark - instant
+    before = until
+    instant = mark
+    slot++
+  }
+}
+
+/** How much of a volume that flows evenly over [from, to) has flowed at an instant in it. */
+const totalAt = (instant: number, from: number, to: number, volume: number): number =>
+  instant >= to ? volume : Math.round(volume * ((instant - from) / (to - from)))
