@@ -16,6 +16,12 @@ export const killsOf = {
   /** Beside the others. */
   withEventStoreDb: Math.ceil((kills * 2) / 5),
 } as const
+/** Hundreds of rounds make a log that takes minutes to verify: there, chains and views are looked at after so many rounds. */
+const roundsPerVerification = kills > 20 ? 10 : 1
+/** A run that nobody waits for ends after so many minutes with what it has done by then, and says how many times that was. */
+const minutes = Number(process.env.NIGHTFLOW_CRASH_MINUTES ?? Number.POSITIVE_INFINITY)
+/** Those of one file come one after the other. */
+export const minutesOf = { withKafka: minutes, wholeProcess: minutes / 2, separateRoles: minutes / 2, withEventStoreDb: minutes } as const
 /** The same moments again with NIGHTFLOW_CRASH_SEED. */
 const seed = Number(process.env.NIGHTFLOW_CRASH_SEED ?? Date.now() % 1_000_000)
 
@@ -30,6 +36,7 @@ export type Drill = {
   urlsOf: UrlsOf
   /** Waits until what was acknowledged elsewhere has come to the log; throws when it does not. */
   drain?: () => Promise<void>
+  minutesMax?: number
 }
 
 /** mulberry32 */
@@ -44,31 +51,42 @@ const chance = (state: number) => () => {
  * Lets the faults strike in turn at random moments under load. After each of them everything has to come back without hands, and
  * nothing may be missing. Prints every strike, and at the end the sums.
  */
-export const runDrill = async (drill: Drill, times: number): Promise<Tally> => {
-  const { title, utility, processes, faults, urlsOf, drain } = drill
+export const runDrill = async (drill: Drill, times: number): Promise<Tally & { struck: number }> => {
+  const { title, utility, processes, faults, urlsOf, drain, minutesMax = Number.POSITIVE_INFINITY } = drill
   const random = chance(seed)
   const load = new GatewayLoad(utility.gateways, urlsOf)
   const recoveries = new Map<string, number[]>(faults.map(({ name }) => [name, []]))
-  let tally: Tally | undefined
-  for (let round = 0; round < times; round++) {
-    const fault = faults[round % faults.length]!
+  const startedAt = performance.now()
+  const isTimeUp = () => performance.now() - startedAt > minutesMax * 60_000
+  let struck = 0
+  while (struck < times && (struck === 0 || !isTimeUp())) {
+    const fault = faults[struck % faults.length]!
+    struck += 1
     load.resume()
     await sleep(300 + random() * 900)
+    const begunAt = performance.now()
     const acknowledgedBefore = load.acknowledged.size
     const recovery = await strikeAndRecover(fault, load, processes)
     recoveries.get(fault.name)?.push(recovery)
     await load.pause()
     await drain?.()
-    tally = await checkNothingLost(utility, load)
-    const { lost, duplicated, broken } = tally
-    console.info(`${title}, ${round + 1} of ${times} (${fault.name}): ready again after ${recovery.toFixed(1)} s; ${countsOf(tally)}`)
-    expect({ lost, duplicated, broken }, `${round + 1} (${fault.name}), seed ${seed}`).toEqual({ lost: [], duplicated: [], broken: [] })
+    const tally = await checkNothingLost(utility, load, { withViews: struck % roundsPerVerification === 0 })
+    const seconds = ((performance.now() - begunAt) / 1000).toFixed(1)
+    const place = `${title}, ${struck} of ${times} (${fault.name})`
+    console.info(`${place}: ready again after ${recovery.toFixed(1)} s, accounted for after ${seconds} s; ${countsOf(tally)}`)
+    expectWhole(tally, `${place}, seed ${seed}`)
     expect(tally.acknowledged, 'the service goes on taking frames').toBeGreaterThan(acknowledgedBefore)
-    expect(tally.found, 'nothing is in the log that nobody sent').toBeLessThanOrEqual(tally.sent)
   }
-  if (!tally) throw new Error('a drill without a strike says nothing')
-  console.info(`${title}: ${times} times, ${countsOf(tally)}, sent more than once ${tally.repeated} (seed ${seed})\n${tableOf(recoveries)}`)
-  return tally
+  const tally = await checkNothingLost(utility, load, { withViews: true })
+  const sums = `${struck} of ${times} times, ${countsOf(tally)}, sent more than once ${tally.repeated} (seed ${seed})`
+  console.info(`${title}: ${sums}\n${tableOf(recoveries)}`)
+  expectWhole(tally, `${title} at its end, seed ${seed}`)
+  return { ...tally, struck }
+}
+
+const expectWhole = ({ lost, duplicated, broken, found, sent }: Tally, where: string): void => {
+  expect({ lost, duplicated, broken }, where).toEqual({ lost: [], duplicated: [], broken: [] })
+  expect(found, 'nothing is in the log that nobody sent').toBeLessThanOrEqual(sent)
 }
 
 const strikeAndRecover = async (fault: Fault, load: GatewayLoad, processes: readonly KeptAliveProcess[]): Promise<number> => {

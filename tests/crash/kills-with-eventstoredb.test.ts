@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, test } from 'vitest'
 import { type EventStoreDbStandIn, startEventStoreDbStandIn } from '../support/eventstoredb-stand-in/start-stand-in.ts'
 import { waitUntilReady } from '../support/kept-alive-process.ts'
-import { type Fault, killsOf, runDrill } from './drill.ts'
+import { type Fault, killsOf, minutesOf, runDrill } from './drill.ts'
 import type { PlayedGateway } from './gateway-load.ts'
 import { Stage } from './stage.ts'
 import { openWayThroughKafka } from './way-through-kafka.ts'
@@ -46,7 +46,18 @@ test(
     // Each gateway has one way only, so that no way can hide behind the other.
     const urlsOf = ({ name }: PlayedGateway) => [waysIn[Number(name.at(-1)) % waysIn.length]!.baseUrl]
     const times = Math.max(faults.length, killsOf.withEventStoreDb)
-    await runDrill({ title: 'with EventStoreDB', utility, processes, faults, urlsOf, ...(kafka && { drain: kafka.drain }) }, times)
+    await runDrill(
+      {
+        title: 'with EventStoreDB',
+        utility,
+        processes,
+        faults,
+        urlsOf,
+        minutesMax: minutesOf.withEventStoreDb,
+        ...(kafka && { drain: kafka.drain }),
+      },
+      times,
+    )
   },
   120_000 + killsOf.withEventStoreDb * 90_000,
 )

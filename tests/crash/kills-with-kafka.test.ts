@@ -3,7 +3,7 @@ import { afterEach, describe, test } from 'vitest'
 import { findWayToKafka, startKafka } from '../support/kafka-broker.ts'
 import { ownTopic, removeTopics, waitUntilDrained } from '../support/kafka-frames.ts'
 import { waitUntilReady } from '../support/kept-alive-process.ts'
-import { type Fault, killsOf, runDrill } from './drill.ts'
+import { type Fault, killsOf, minutesOf, runDrill } from './drill.ts'
 import { killPostgres, Stage } from './stage.ts'
 
 const way = findWayToKafka()
@@ -56,7 +56,8 @@ describe.skipIf('absent' in way)('nothing that was acknowledged in Kafka is lost
       }
       const utility = await stage.openUtility(databaseUrl)
       const urls = [gateway.baseUrl, rest.baseUrl]
-      await runDrill({ title: 'with Kafka', utility, processes, faults, urlsOf: () => urls, drain }, killsOf.withKafka)
+      const minutesMax = minutesOf.withKafka
+      await runDrill({ title: 'with Kafka', utility, processes, faults, urlsOf: () => urls, drain, minutesMax }, killsOf.withKafka)
     },
     testMilliseconds,
   )

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { waitUntilReady } from '../support/kept-alive-process.ts'
-import { killsOf, runDrill } from './drill.ts'
+import { killsOf, minutesOf, runDrill } from './drill.ts'
 import { killPostgres, Stage } from './stage.ts'
 
 const millisecondsFor = (kills: number): number => 90_000 + kills * 60_000
@@ -24,9 +24,13 @@ describe('nothing that was acknowledged is lost', () => {
       ]
       const utility = await stage.openUtility(databaseUrl)
       const times = killsOf.wholeProcess
-      await runDrill({ title: 'one process', utility, processes: [whole], faults, urlsOf: () => [whole.baseUrl] }, times)
+      const minutesMax = minutesOf.wholeProcess
+      const { struck } = await runDrill(
+        { title: 'one process', utility, processes: [whole], faults, urlsOf: () => [whole.baseUrl], minutesMax },
+        times,
+      )
       // Half of the kills, rounded up, were of the process; PostgreSQL alone came back inside the process that lived on.
-      expect(whole.starts()).toBe(1 + Math.ceil(times / 2))
+      expect(whole.starts()).toBe(1 + Math.ceil(struck / 2))
     },
     millisecondsFor(killsOf.wholeProcess),
   )
@@ -53,7 +57,10 @@ describe('nothing that was acknowledged is lost', () => {
       ]
       const utility = await stage.openUtility(databaseUrl)
       const urls = [first.baseUrl, second.baseUrl]
-      await runDrill({ title: 'separate roles', utility, processes, faults, urlsOf: () => urls }, killsOf.separateRoles)
+      await runDrill(
+        { title: 'separate roles', utility, processes, faults, urlsOf: () => urls, minutesMax: minutesOf.separateRoles },
+        killsOf.separateRoles,
+      )
     },
     millisecondsFor(killsOf.separateRoles),
   )

@@ -9,7 +9,8 @@ import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { freePort } from './free-port.ts'
 import { fetchJars, hasJars, javaFlags, kafkaVersion } from './kafka-jars.ts'
 
-const readyMillisecondsMax = 60_000
+/** Java on a machine that has much else to do takes its time. */
+const readyMillisecondsMax = 180_000
 
 export type KafkaBroker = {
   /** For `KAFKA_BROKERS`. */

@@ -63,7 +63,7 @@ export const keepAlive = async (
 }
 
 /** Waits until all are ready; says which is not and what it said. */
-export const waitUntilReady = async (processes: readonly KeptAliveProcess[], millisecondsMax = 120_000): Promise<void> => {
+export const waitUntilReady = async (processes: readonly KeptAliveProcess[], millisecondsMax = 180_000): Promise<void> => {
   const deadline = Date.now() + millisecondsMax
   for (const process of processes) {
     if (await waitUntil(process.isReady, Math.max(0, deadline - Date.now()))) continue
