@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backOfficeOf } from '../support/back-office.ts'
+import { clerkAt, setUpBy } from '../support/office-clerk.ts'
 import { type RunningApi, startApi } from '../support/running-api.ts'
 
 let running: RunningApi
@@ -48,6 +50,27 @@ describe('an agent', () => {
   it('is somebody who holds a role of the kind agent, in the same utility', async () => {
     expect(await recharge({ userId: staff })).toMatchObject({ reason: 'agent-unknown' })
     expect(await recharge({}, 'south')).toMatchObject({ reason: 'agent-unknown' })
+  })
+  it('is recharged by those alone who see them', async () => {
+    const office = backOfficeOf(running)
+    const admin = clerkAt(office, await office.logIn('admin'))
+    const { newRole, worker } = setUpBy(() => admin, office, running.pool)
+    const needs = ['system:agent:list', 'system:agent:recharge']
+    const payload = { rechargeId: randomUUID(), userId: agent, amount: 1 }
+    const blind = await worker('blind_cashier', await newRole('blind-cashiers', needs, { dataScope: '5' }))
+    expect((await blind.call('GET', 'system/agent/list')).total).toBe(0)
+    expect(await blind.refused('POST', 'system/user/agentRecharge', payload)).toBe('agent-unknown')
+    const cashier = await worker('cashier', await newRole('cashiers', needs, { dataScope: '1' }))
+    expect(await cashier.refused('POST', 'system/user/agentRecharge', payload)).toBeUndefined()
+  })
+  it('is recharged by an operator on a visit, whom the log does not take for one of the staff', async () => {
+    const office = backOfficeOf(running)
+    const operator = clerkAt(office, await office.logIn('operator'))
+    const wanted = { code: 'north', reason: 'A recharge that failed', minutes: 5 }
+    const { access_token } = await operator.done<{ access_token: string }>('POST', 'system/tenant/visit', wanted)
+    await clerkAt(office, access_token).done('POST', 'system/user/agentRecharge', { rechargeId: randomUUID(), userId: agent, amount: 1 })
+    const { rows } = (await running.ask('north', { url: '/api/v1/audit/events?type=agents.AgentRecharged&limit=1' })).json()
+    expect(rows).toMatchObject([{ actor: 'operator:operator' }])
   })
   it('is recharged by those who may', async () => {
     const headers = { authorization: `Bearer ${running.tokenOf('north', 'clerk')}` }

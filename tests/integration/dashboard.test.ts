@@ -192,6 +192,16 @@ describe('the wall screen', () => {
     ])
       expect(await view(bad)).toMatchObject({ code: 500, reason: 'view-link-over' })
   })
+  it('stays shut while its tenant lets nobody in, and once a trial is over', async () => {
+    const link = await makeLink('south')
+    const change = (set: string) => running.pool.query(`update platform.tenants set ${set} where code = 'south'`)
+    for (const set of [`status = '1'`, `status = '0', kind = 'trial', created_at = now() - interval '181 days'`]) {
+      await change(set)
+      expect(await view(link)).toMatchObject({ code: 500, reason: 'view-link-over' })
+    }
+    await change(`kind = 'normal', created_at = now()`)
+    expect((await view(link)).data).toMatchObject({ tenantName: 'Waterworks south' })
+  })
   it('opens nothing else: a link is no token', async () => {
     const authorization = `Bearer ${await makeLink('north')}`
     for (const url of [`${figures}/topData`, '/prod-api/business/cascadeScreen/figures', '/api/v1/partitions'])

@@ -14,10 +14,10 @@ export const registerSecurityHeaders = (
 ): void => {
   let hosts: { known: readonly string[]; until: number } = { known: [], until: 0 }
   const tileHosts = async (): Promise<readonly string[]> => {
-    if (Date.now() >= hosts.until) {
+    if (performance.now() >= hosts.until) {
       // A page without map tiles is better than no page: what was known stays when the database does not answer.
       const known = await listTenants(pool).then(hostsOf, () => hosts.known)
-      hosts = { known, until: Date.now() + tileHostsKeptMilliseconds }
+      hosts = { known, until: performance.now() + tileHostsKeptMilliseconds }
     }
     return hosts.known
   }

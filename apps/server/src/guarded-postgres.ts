@@ -78,11 +78,11 @@ export const superviseGuarded = (
 
   const watch = (guarded: Guarded): void => {
     current = guarded
-    const startedAt = Date.now()
+    const startedAt = performance.now()
     // A caller that forgets to stop may still end: the guard sees the pipe close.
     for (const handle of handlesOf(guarded)) handle.unref?.()
     const again = (): void => {
-      if (!isOrdered) restarting = restart(guarded.lastWords(), Date.now() - startedAt)
+      if (!isOrdered) restarting = restart(guarded.lastWords(), performance.now() - startedAt)
     }
     if (hasEnded(guarded)) again()
     else guarded.guard.once('exit', again)

@@ -40,13 +40,13 @@ const lookAgainMilliseconds = 500
 
 /** A database that is starting up or recovering says so, and will be there in a moment; one that does not answer at all is a mistake in the URL. */
 const waitForRecovery = async (pool: pg.Pool): Promise<void> => {
-  const deadline = Date.now() + recoveryMillisecondsMax
+  const deadline = performance.now() + recoveryMillisecondsMax
   for (;;) {
     try {
       await pool.query('select')
       return
     } catch (error) {
-      if ((error as { code?: string }).code !== '57P03' || Date.now() > deadline) throw error
+      if ((error as { code?: string }).code !== '57P03' || performance.now() > deadline) throw error
       await sleep(lookAgainMilliseconds)
     }
   }

@@ -29,17 +29,17 @@ const openBar = (label: string, total: number, unit: string): Progress => {
 }
 
 const openLines = (label: string, total: number, unit: string): Progress => {
-  let said = Date.now()
+  let said = performance.now()
   let latest = 0
   const say = (): void => {
-    said = Date.now()
+    said = performance.now()
     const percent = total > 0 ? Math.floor((100 * Math.min(latest, total)) / total) : 100
     process.stderr.write(`${label}: ${percent} % (${latest} of ${total} ${unit})\n`)
   }
   return {
     update: (done) => {
       latest = done
-      if (Date.now() - said >= plainLineMilliseconds) say()
+      if (performance.now() - said >= plainLineMilliseconds) say()
     },
     end: (note) => {
       say()

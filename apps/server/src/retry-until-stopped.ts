@@ -14,14 +14,14 @@ const failuresInARowMax = 20
 export const retryUntilStopped = async (name: string, logger: Logger, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
   let failures = 0
   while (!signal.aborted) {
-    const startedAt = Date.now()
+    const startedAt = performance.now()
     try {
       await work()
       if (signal.aborted) return
       throw new Error(`${name} ended although nobody asked it to`)
     } catch (error) {
       if (signal.aborted) return
-      failures = Date.now() - startedAt > goodRunMilliseconds ? 1 : failures + 1
+      failures = performance.now() - startedAt > goodRunMilliseconds ? 1 : failures + 1
       if (failures > failuresInARowMax) throw error
       logger.error({ err: error, failures }, `${name} failed and starts again`)
       const pause = Math.min(pauseMillisecondsMax, firstPauseMilliseconds * 2 ** (failures - 1))

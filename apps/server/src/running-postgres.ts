@@ -67,8 +67,8 @@ const orphansMillisecondsMax = 5_000
  * gone: the file is what keeps a new server from writing beside an old backend.
  */
 const removeStaleLock = async (dataFolder: string): Promise<void> => {
-  const deadline = Date.now() + orphansMillisecondsMax
-  while (findOrphans(dataFolder).length > 0 && Date.now() < deadline) await sleep(50)
+  const deadline = performance.now() + orphansMillisecondsMax
+  while (findOrphans(dataFolder).length > 0 && performance.now() < deadline) await sleep(50)
   for (const pid of findOrphans(dataFolder)) {
     try {
       // Nothing is lost: whatever it had not committed was not promised to anybody.
@@ -77,13 +77,13 @@ const removeStaleLock = async (dataFolder: string): Promise<void> => {
       // It went between the look and the signal.
     }
   }
-  while (findOrphans(dataFolder).length > 0 && Date.now() < deadline + orphansMillisecondsMax) await sleep(50)
+  while (findOrphans(dataFolder).length > 0 && performance.now() < deadline + orphansMillisecondsMax) await sleep(50)
   if (findOrphans(dataFolder).length === 0) rmSync(join(dataFolder, 'postmaster.pid'), { force: true })
 }
 
 const waitUntilGone = async (dataFolder: string, millisecondsMax: number): Promise<boolean> => {
-  const deadline = Date.now() + millisecondsMax
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + millisecondsMax
+  while (performance.now() < deadline) {
     if (findPostmaster(dataFolder) === undefined) return true
     await sleep(50)
   }

@@ -27,14 +27,15 @@ export const openConnection = (connectionString: string): Connection => {
   let closed = false
 
   const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const begun = Date.now()
+    // Not the clock of the day, which somebody may set meanwhile.
+    const begun = performance.now()
     for (let attempt = 1; ; attempt += 1) {
       if (closed) throw new EventLogUnavailable('the event log is closed')
       try {
         return await work()
       } catch (error) {
         if (!isPassing(error)) throw error
-        if (attempt === retryLimits.attempts || Date.now() - begun > retryLimits.lastBeginMilliseconds)
+        if (attempt === retryLimits.attempts || performance.now() - begun > retryLimits.lastBeginMilliseconds)
           throw unavailable(error as Error, attempt, begun)
         await pause(pauseAfter(attempt))
       }
@@ -69,7 +70,7 @@ const credentialsOf = (connectionString: string): Credentials => {
 }
 
 const unavailable = (error: Error, attempts: number, begun: number): EventLogUnavailable => {
-  const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   return new EventLogUnavailable(
     `EventStoreDB did not answer ${attempts} attempts within ${seconds} s (${error.message}): check that it runs and can be reached; appending again with the same event ids is safe`,
     { cause: error },

@@ -35,7 +35,7 @@ export async function* followAll(
   let after = afterPosition
   for (let failures = 0; !signal.aborted; ) {
     const reader = openAllReader(connection.client, from, serverFilterOf(filter))
-    const opened = Date.now()
+    const opened = performance.now()
     const stop = (): void => reader.close()
     signal.addEventListener('abort', stop)
     try {
@@ -60,7 +60,7 @@ export async function* followAll(
     if (signal.aborted) return
     if (refusedItsPosition(reader)) from = placeOf(marks.below(after - 1))
     else if (!isPassing(reader.failure())) throw reader.failure()
-    failures = Date.now() - opened > steadyMilliseconds ? 1 : failures + 1
+    failures = performance.now() - opened > steadyMilliseconds ? 1 : failures + 1
     if (failures === attemptsMaximum) throw lost(reader.failure()!)
     await pause(pauseAfter(failures), signal)
   }

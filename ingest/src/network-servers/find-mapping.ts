@@ -8,16 +8,16 @@ const rememberMilliseconds = 5_000
 const rememberedMax = 2_000
 
 /** Asks the database for a tenant's mapping at most every few seconds: a device reports far more often than its mapping changes. */
-export const rememberMappings = (find: FindMapping, now: () => number): FindMapping => {
+export const rememberMappings = (find: FindMapping): FindMapping => {
   const remembered = new Map<string, { until: number; mapping: Promise<DeviceProfileMapping | undefined> }>()
   return (tenant, profile) => {
     const key = `${tenant}/${profile}`
     const known = remembered.get(key)
-    if (known && known.until > now()) return known.mapping
+    if (known && known.until > performance.now()) return known.mapping
     const mapping = find(tenant, profile)
     mapping.catch(() => remembered.delete(key))
     remembered.delete(key)
-    remembered.set(key, { until: now() + rememberMilliseconds, mapping })
+    remembered.set(key, { until: performance.now() + rememberMilliseconds, mapping })
     if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value!)
     return mapping
   }

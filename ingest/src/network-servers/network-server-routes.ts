@@ -29,7 +29,7 @@ export type NetworkServerDependencies = {
 /** What network servers and collectors push, inside an ingest scope: `/ingest/v1/chirpstack`, `/the-things-stack`, `/wmbusmeters`. */
 export function registerNetworkServerRoutes(scope: FastifyInstance, dependencies: NetworkServerDependencies): void {
   const now = dependencies.now ?? Date.now
-  const find = rememberMappings(dependencies.findMapping ?? (async () => undefined), now)
+  const find = rememberMappings(dependencies.findMapping ?? (async () => undefined))
   const keepFrame: KeepFrame = dependencies.keepFrame ?? ((gateway, written) => appendFrame(dependencies.log, gateway, written))
   const take = { ...dependencies, keepFrame, now, findMapping: unavailableWhenBroken(find) }
 

@@ -1,3 +1,4 @@
+import { trialDays } from '@nightflow/schemas/platform/account-rules'
 import { TenantSettings } from '@nightflow/schemas/platform/tenant'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { TenantCode, TimeZone } from '@nightflow/schemas/shared/values'
@@ -49,6 +50,16 @@ export const findTenant = async (database: Queryable, code: string): Promise<Ten
 }
 
 /** Tenants by code, at most a thousand. */
+/** May people of this tenant get in at all: is it in use, and its trial, if it is one, not over? */
+export const isTenantOpen = async (database: Queryable, code: string): Promise<boolean> => {
+  const { rowCount } = await database.query(
+    `select from platform.tenants where code = $1 and status = '0'
+       and not (kind = 'trial' and now() >= created_at + make_interval(days => ${trialDays}))`,
+    [code],
+  )
+  return rowCount === 1
+}
+
 export const listTenants = async (database: Queryable): Promise<Tenant[]> => {
   const rows = await rowsOf(database, platform.selectFrom('platform.tenants').select(columns).orderBy('code').limit(1000))
   return rows.map(tenantOf)

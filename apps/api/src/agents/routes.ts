@@ -1,18 +1,27 @@
 import { agentDecider } from '@nightflow/domain/agents/agent-decider'
 import { executeCommand } from '@nightflow/event-log/execute-command'
 import { findBalances, isAgent } from '@nightflow/projections/agents/agent-balances'
+import { findStaff } from '@nightflow/projections/platform/staff'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import { agentRecharge, minorOf } from '@nightflow/schemas/agents/recharge-agent'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { actorOf } from '../shared/actor.ts'
 import type { Asked } from '../shared/asked.ts'
+import { scopeOf } from '../shared/scope.ts'
 import { command, type Route } from '../shared/serve.ts'
+
+/** Whoever is out of the caller's scope is no agent to them: the list does not show them either. */
+const isAgentSeen = async (userId: number, asked: Asked): Promise<boolean> => {
+  const scope = await scopeOf(asked)
+  return asked.read(async (database) => (await findStaff(database, scope, [userId])).length === 1 && (await isAgent(database, userId)))
+}
 
 const rechargeAgent = async ({ amount, ...recharge }: RequestOf<typeof agentRecharge>, asked: Asked) => {
   const { userId } = recharge
-  if (!(await asked.read((database) => isAgent(database, userId)))) return rejected('agent-unknown')
-  const { tenant, username } = asked.caller
-  const actor = `user:${username}`
+  if (!(await isAgentSeen(userId, asked))) return rejected('agent-unknown')
+  const { tenant } = asked.caller
+  const actor = actorOf(asked.caller)
   const result = await executeCommand(asked.log, {
     decider: agentDecider,
     tenant,

@@ -9,6 +9,7 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { pageSizeMax } from '@nightflow/schemas/shared/register'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
+import { actorOf } from '../shared/actor.ts'
 import type { Asked } from '../shared/asked.ts'
 import { wordingOf } from '../shared/choices.ts'
 import type { Outcome } from '../shared/serve.ts'
@@ -25,8 +26,8 @@ const answerAlarms = async (
 ): Promise<Outcome<Record<string, never>> | Rejection> => {
   const alarms = await asked.read((database) => findAlarms(database, ids))
   if (alarms.length < new Set(ids).size) return rejected('alarm-unknown')
-  const { tenant, username } = asked.caller
-  const actor = `user:${username}`
+  const { tenant } = asked.caller
+  const actor = actorOf(asked.caller)
   let position = 0
   for (const { eventType, subject, occurrence } of alarms) {
     const result = await executeCommand(asked.log, {

@@ -7,6 +7,7 @@ import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool, PoolClient } from 'pg'
+import { actorOf } from '../shared/actor.ts'
 import type { Asked, Foundation } from '../shared/asked.ts'
 import type { Outcome } from '../shared/serve.ts'
 import { ownFindings } from './own-findings.ts'
@@ -22,11 +23,11 @@ export const startJob = async ({ kind }: RequestOf<typeof startJobEndpoint>, ask
   const lock = await takeJobLock(asked.pool)
   if (!lock) return rejected('replay-already-running')
   const id = randomUUID()
-  const { tenant, username } = asked.caller
+  const { tenant } = asked.caller
   let job: Job | undefined
   try {
     await failAbandonedJobs(asked.pool)
-    job = await insertJob(asked.pool, { id, tenant, kind, startedBy: `user:${username}` })
+    job = await insertJob(asked.pool, { id, tenant, kind, startedBy: actorOf(asked.caller) })
   } finally {
     if (!job) await lock.release()
   }

@@ -3,7 +3,7 @@ import { listAlarms } from '@nightflow/projections/alarms/alarm-queries'
 import { countAlarms, countMeters, readTenantDays } from '@nightflow/projections/dashboard/dashboard-queries'
 import { nightFlowByPartition, partitionBalance } from '@nightflow/projections/leakage/night-flow'
 import { listPartitions } from '@nightflow/projections/leakage/partitions'
-import { findTenant } from '@nightflow/projections/platform/tenants'
+import { findTenant, isTenantOpen } from '@nightflow/projections/platform/tenants'
 import { withTenant } from '@nightflow/projections/shared/database'
 import type * as dashboard from '@nightflow/schemas/dashboard/endpoints'
 import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
@@ -18,6 +18,8 @@ type WallScreen = ResponseOf<typeof dashboard.wallScreen>
 type Rows = readonly NightFlowRow[]
 
 const rankingMax = 20
+/** As long as an answer may take anybody who is signed in. */
+const statementSecondsMax = 30
 const alarmsMax = 10
 
 /** Everything that the wall shows of one tenant. The cascades' roots together are the network. */
@@ -122,7 +124,9 @@ export const wallScreenByLink = async (
   { pool, tokenSecret }: Visit,
 ): Promise<WallScreen | Rejection> => {
   const tenant = readViewLink(tokenSecret, link, new Date())
-  return tenant === undefined ? rejected('view-link-over') : withTenant(pool, tenant, readWallScreen)
+  // A link outlives nothing: of a tenant that lets nobody in, it shows nothing.
+  if (tenant === undefined || !(await isTenantOpen(pool, tenant))) return rejected('view-link-over')
+  return withTenant(pool, tenant, readWallScreen, { statementSecondsMax })
 }
 
 const hourMilliseconds = 3_600_000

@@ -7,9 +7,9 @@ import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { noParent, type TreeNode } from '@nightflow/schemas/shared/tree-register'
 import type { Asked } from '../shared/asked.ts'
+import { holdsEverything } from '../shared/scope.ts'
 import { ask, type Route } from '../shared/serve.ts'
 import { buildRouters } from './build-routers.ts'
-import { holdsEverything } from './own-rights.ts'
 import { treeRoutes } from './tree-routes.ts'
 
 type Row = Record<string, unknown>

@@ -3,8 +3,8 @@ import { treeOf } from '@nightflow/projections/platform/tree-table'
 import { registers } from '@nightflow/schemas/platform/registers'
 import type { TreeNode } from '@nightflow/schemas/shared/tree-register'
 import type { Asked } from '../shared/asked.ts'
+import { scopeOf } from '../shared/scope.ts'
 import type { Route } from '../shared/serve.ts'
-import { scopeOf } from './own-rights.ts'
 import { rowsSeen, treeRoutes } from './tree-routes.ts'
 
 const departmentsSeen = async (asked: Asked): Promise<readonly number[] | undefined> => {

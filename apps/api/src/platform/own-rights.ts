@@ -1,17 +1,9 @@
-import { type DataScope, dataScopeOfUser, unlimitedScope } from '@nightflow/projections/platform/data-scope'
+import type { DataScope } from '@nightflow/projections/platform/data-scope'
 import { type Grants, grantsOfRoles } from '@nightflow/projections/platform/roles'
 import type { Staff } from '@nightflow/projections/platform/staff'
-import { everything } from '@nightflow/schemas/shared/permissions'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
-
-export const holdsEverything = ({ caller }: Asked): boolean => caller.permissions.has(everything)
-
-/** Whose rows the caller sees. A token of the command line stands for no person and is narrowed by nothing but its role. */
-export const scopeOf = async (asked: Asked): Promise<DataScope> => {
-  const { userId } = asked.caller
-  return holdsEverything(asked) || userId === null ? unlimitedScope : asked.read((database) => dataScopeOfUser(database, userId))
-}
+import { holdsEverything, scopeOf } from '../shared/scope.ts'
 
 /** Does this go beyond what the caller may do and see? Nobody gives, takes or touches what is more than their own. */
 const isBeyond = ({ everything: all, permissions, seesAll, departments, regions }: Grants, { caller }: Asked, scope: DataScope): boolean =>

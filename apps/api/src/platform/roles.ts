@@ -11,9 +11,10 @@ import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { Asked } from '../shared/asked.ts'
 import { registerRoutes } from '../shared/register-routes.ts'
+import { scopeOf } from '../shared/scope.ts'
 import { ask, command, type Outcome, type Route } from '../shared/serve.ts'
 import { departmentTree, regionTree } from './organisation-trees.ts'
-import { refuseGrantsBeyond, refuseRolesBeyond, refuseStaffBeyond, scopeOf } from './own-rights.ts'
+import { refuseGrantsBeyond, refuseRolesBeyond, refuseStaffBeyond } from './own-rights.ts'
 import { staffRowOf } from './staff-row.ts'
 
 const { roles } = registers

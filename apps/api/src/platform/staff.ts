@@ -22,8 +22,9 @@ import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { z } from 'zod'
 import type { Asked } from '../shared/asked.ts'
+import { scopeOf } from '../shared/scope.ts'
 import type { Outcome } from '../shared/serve.ts'
-import { refuseRolesBeyond, refuseStaffBeyond, scopeOf } from './own-rights.ts'
+import { refuseRolesBeyond, refuseStaffBeyond } from './own-rights.ts'
 import { staffRowOf } from './staff-row.ts'
 
 const { users } = registers

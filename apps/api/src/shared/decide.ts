@@ -3,6 +3,7 @@ import { executeCommand } from '@nightflow/event-log/execute-command'
 import { findTenant } from '@nightflow/projections/platform/tenants'
 import type { ServiceEvent } from '@nightflow/schemas/events'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
+import { actorOf } from './actor.ts'
 import type { Asked } from './asked.ts'
 import type { Outcome } from './serve.ts'
 
@@ -19,8 +20,8 @@ export const decide = async <Command extends { type: string }, State, Event exte
   describe: (state: State) => unknown,
 ): Promise<Decided | Rejection> => {
   let stateBefore = decider.initialState
-  const { username, tenant } = asked.caller
-  const actor = `user:${username}`
+  const { tenant } = asked.caller
+  const actor = actorOf(asked.caller)
   const executed = await executeCommand(asked.log, {
     decider: watched(decider, (state) => {
       stateBefore = state

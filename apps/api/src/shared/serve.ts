@@ -6,6 +6,7 @@ import type { Endpoint, RequestOf, ResponseOf } from '@nightflow/schemas/shared/
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PoolClient } from 'pg'
+import { actorOf } from './actor.ts'
 import type { Asked, Caller, Foundation, Visit } from './asked.ts'
 import { authenticate, authorize, isByTimer } from './authenticate.ts'
 import { chooseFormat } from './choose-format.ts'
@@ -177,7 +178,7 @@ const readAs =
 const logOperation = async (endpoint: Endpoint, asked: Asked, subject: object, outcome: Outcome<unknown> | Rejection): Promise<void> => {
   const operation = {
     tenant: asked.caller.tenant,
-    actor: `${asked.caller.homeTenant === asked.caller.tenant ? 'user' : 'operator'}:${asked.caller.username}`,
+    actor: actorOf(asked.caller),
     operation: `${endpoint.method} ${endpoint.path}`,
     subject: withoutSecrets(subject) as object,
     address: asked.address,

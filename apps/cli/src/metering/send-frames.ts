@@ -69,7 +69,7 @@ const quietMillisecondsMax = 120_000
 const findPlaces = async (server: Server, frameIds: readonly string[]): Promise<number[]> => {
   const positions: number[] = []
   const waiting = frameIds.values()
-  let movedAt = Date.now()
+  let movedAt = performance.now()
   const work = async (): Promise<void> => {
     for (const frameId of waiting) {
       for (;;) {
@@ -77,10 +77,10 @@ const findPlaces = async (server: Server, frameIds: readonly string[]): Promise<
         const found = await requestServer(server, 'GET', path, undefined, ['not-found'])
         if (found !== undefined) {
           positions.push(FrameStored.parse(found).position)
-          movedAt = Date.now()
+          movedAt = performance.now()
           break
         }
-        if (Date.now() - movedAt > quietMillisecondsMax) throw notArriving(positions.length, frameIds.length)
+        if (performance.now() - movedAt > quietMillisecondsMax) throw notArriving(positions.length, frameIds.length)
         await new Promise((resolve) => setTimeout(resolve, lookMilliseconds))
       }
     }

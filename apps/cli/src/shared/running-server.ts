@@ -60,18 +60,18 @@ const quietMillisecondsMax = 120_000
  */
 export const waitForViews = async (baseUrl: string, position: number, onPosition: (position: number) => void): Promise<void> => {
   let latest = -1
-  let movedAt = Date.now()
+  let movedAt = performance.now()
   for (;;) {
     const answer = await fetch(`${baseUrl}/health/ready`, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined)
     const body = answer && Readiness.safeParse(await answer.json().catch(() => undefined))
     const seen = (body?.success ? body.data.projector?.position : undefined) ?? latest
     if (seen > latest) {
       latest = seen
-      movedAt = Date.now()
+      movedAt = performance.now()
       onPosition(seen)
     }
     if (latest >= position) return
-    if (Date.now() - movedAt > quietMillisecondsMax) {
+    if (performance.now() - movedAt > quietMillisecondsMax) {
       throw new CommandRefusal(
         `everything is stored, but the views stand still at ${latest} of ${position}; look at the server's log, then run the same command again (nothing is stored twice).`,
       )

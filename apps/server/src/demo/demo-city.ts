@@ -68,10 +68,10 @@ const runCity = (order: CityOrder, signal: AbortSignal, onReport: (report: CityR
 /** Turns what the thread reports into progress for people and into the file from which the next start goes on. */
 const followCity = (parts: Parts, tenantCreatedAt: string, onLive: (position: number) => void) => {
   let progress: Progress | undefined
-  let savedAt = 0
+  let savedAt = Number.NEGATIVE_INFINITY
   let isLive = false
   const save = (fedUntil: number): void => {
-    savedAt = Date.now()
+    savedAt = performance.now()
     writeState(parts.stateFolder, 'demoProgress', { tenantCreatedAt, fedUntil: new Date(fedUntil).toISOString() })
   }
   return {
@@ -83,7 +83,7 @@ const followCity = (parts: Parts, tenantCreatedAt: string, onLive: (position: nu
       if (report.phase === 'history') {
         if (report.readingsTotal > readingsWorthProgress) progress ??= openProgress('Feeding history', report.readingsTotal, 'readings')
         progress?.update(report.readingsDone)
-        if (Date.now() - savedAt > 1_000) save(report.fedUntil)
+        if (performance.now() - savedAt > 1_000) save(report.fedUntil)
         return
       }
       save(report.fedUntil)

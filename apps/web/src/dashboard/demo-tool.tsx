@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { tenantBoardQuery } from '#dashboard/dashboard-queries.ts'
+import { useMayDo } from '#ui/use-may-do.ts'
 
 const usualSeconds = 15
 const secondsMin = 3
@@ -17,6 +18,7 @@ export function DemoTool({ intervalSeconds }: { intervalSeconds: number | null |
   const [typed, setTyped] = useState<number | string>()
   const isOn = intervalSeconds !== null && intervalSeconds !== undefined
   const seconds = Math.min(secondsMax, Math.max(secondsMin, Math.round(Number(typed)) || intervalSeconds || usualSeconds))
+  const mayChange = useMayDo()(setTenantDemo)
   const change = useMutation({
     mutationFn: (on: boolean) => call(setTenantDemo, on ? { intervalSeconds: seconds } : {}),
     onSettled: () => client.invalidateQueries({ queryKey: tenantBoardQuery.queryKey }),
@@ -27,7 +29,7 @@ export function DemoTool({ intervalSeconds }: { intervalSeconds: number | null |
         size="sm"
         label={t('board.demo')}
         checked={isOn}
-        disabled={intervalSeconds === undefined || change.isPending}
+        disabled={!mayChange || intervalSeconds === undefined || change.isPending}
         onChange={(event) => change.mutate(event.currentTarget.checked)}
       />
       <NumberInput
@@ -46,8 +48,9 @@ export function DemoTool({ intervalSeconds }: { intervalSeconds: number | null |
         rightSectionWidth={52}
         value={typed ?? intervalSeconds ?? usualSeconds}
         onChange={setTyped}
+        disabled={!mayChange}
         onBlur={() => isOn && seconds !== intervalSeconds && change.mutate(true)}
-        onKeyDown={(event) => event.key === 'Enter' && change.mutate(true)}
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
       />
     </>
   )

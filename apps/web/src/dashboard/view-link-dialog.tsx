@@ -4,6 +4,7 @@ import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { useSession } from '#session/session-query.ts'
 import { CommandForm } from '#ui/command-form.tsx'
 import { FormDialog } from '#ui/resource-form.tsx'
 import { useFormat } from '#ui/use-format.ts'
@@ -21,7 +22,7 @@ export function ViewLinkDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <CommandForm
           schema={makeViewLink.request}
-          fields={[{ name: 'hours', label: t('link.hours'), description: t('link.text'), unit: 'h' }]}
+          fields={[{ name: 'hours', label: t('link.hours'), description: t('link.text'), unit: t('link.unit') }]}
           initial={{ hours: usualHours }}
           submitLabel={t('link.make')}
           onCancel={onClose}
@@ -36,11 +37,12 @@ function Made({ link, expiresAt }: ResponseOf<typeof makeViewLink>) {
   const { t } = useTranslation('dashboard')
   const shared = useTranslation('shared').t
   const format = useFormat()
+  const { timeZone } = useSession()
   const address = `${window.location.origin}/cascadeScreen?link=${encodeURIComponent(link)}`
   return (
     <Stack gap="sm">
       <TextInput label={t('link.address')} readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
-      <Text size="sm">{t('link.until', { until: format.instant(expiresAt, Intl.DateTimeFormat().resolvedOptions().timeZone) })}</Text>
+      <Text size="sm">{t('link.until', { until: format.instant(expiresAt, timeZone) })}</Text>
       <CopyButton value={address}>
         {({ copied, copy }) => <Button onClick={copy}>{shared(copied ? 'once.copied' : 'once.copy')}</Button>}
       </CopyButton>

@@ -1,0 +1,11 @@
+import { type DataScope, dataScopeOfUser, unlimitedScope } from '@nightflow/projections/platform/data-scope'
+import { everything } from '@nightflow/schemas/shared/permissions'
+import type { Asked } from './asked.ts'
+
+export const holdsEverything = ({ caller }: Asked): boolean => caller.permissions.has(everything)
+
+/** Whose rows the caller sees. A token of the command line stands for no person and is narrowed by nothing but its role. */
+export const scopeOf = async (asked: Asked): Promise<DataScope> => {
+  const { userId } = asked.caller
+  return holdsEverything(asked) || userId === null ? unlimitedScope : asked.read((database) => dataScopeOfUser(database, userId))
+}
