@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { packFrame } from '@nightflow/domain/metering/pack-frame'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { createGateway } from '@nightflow/projections/platform/gateways'
@@ -16,7 +17,7 @@ import { type PreparedRequest, sendAll } from './http-load.ts'
 const rounds = 4
 export const connections = 64
 const gatewayCount = 10
-const forms = ['columns', 'objects', 'arrow'] as const
+const forms = ['columns', 'objects', 'arrow', 'packed'] as const
 type Form = (typeof forms)[number]
 
 /** HTTP to acknowledged, that is durable, with 64 connections, against appending the same packed frames directly to the same log. */
@@ -29,7 +30,7 @@ export const benchIngest = ({ isQuick }: BenchOptions) =>
     try {
       const [port] = (await once(server, 'message')) as [number]
       const direct: number[] = []
-      const figures: Record<Form, number[]> = { columns: [], objects: [], arrow: [] }
+      const figures: Record<Form, number[]> = { columns: [], objects: [], arrow: [], packed: [] }
       const p99: number[] = []
       for (let round = 0; round < rounds; round++) {
         const packed = [...eventsOf('50x10', hours, `direct-${round}-`)]
@@ -52,6 +53,7 @@ export const benchIngest = ({ isQuick }: BenchOptions) =>
         limit: Math.round(limit),
         ratio: ratioOf(figures.columns, direct),
         ratioArrow: ratioOf(figures.arrow, direct),
+        ratioPacked: ratioOf(figures.packed, direct),
         ratioObjects: ratioOf(figures.objects, direct),
         acknowledgeP99Milliseconds: median(p99),
         unit: 'readings/s',
@@ -87,13 +89,26 @@ export const prepare = (form: Form, keys: readonly string[], round: number, hour
 }
 
 export const requestOf = (form: Form, columns: ReadingColumns, frameId: string, key: string): PreparedRequest => {
-  const body = form === 'arrow' ? arrowBody(columns, frameId) : Buffer.from(JSON.stringify(jsonBody(form, columns, frameId)))
-  const type = form === 'arrow' ? 'application/vnd.apache.arrow.stream' : 'application/json'
-  const head = `POST /ingest/v1/frames HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`
+  const body = bodyOf(form, columns, frameId)
+  const about = form === 'packed' ? `x-frame-id: ${frameId}\r\nx-sent-at: ${sentAt}\r\n` : ''
+  const head = `POST /ingest/v1/frames HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\ncontent-type: ${contentTypes[form]}\r\n${about}content-length: ${body.length}\r\n\r\n`
   return Buffer.concat([Buffer.from(head), body])
 }
 
 const sentAt = '2026-02-01T00:00:00Z'
+
+const contentTypes: Record<Form, string> = {
+  columns: 'application/json',
+  objects: 'application/json',
+  arrow: 'application/vnd.apache.arrow.stream',
+  packed: 'application/vnd.nightflow.frame',
+}
+
+const bodyOf = (form: Form, columns: ReadingColumns, frameId: string): Buffer => {
+  if (form === 'arrow') return arrowBody(columns, frameId)
+  if (form === 'packed') return Buffer.from(packFrame(columns))
+  return Buffer.from(JSON.stringify(jsonBody(form, columns, frameId)))
+}
 
 const jsonBody = (form: 'columns' | 'objects', columns: ReadingColumns, frameId: string) => {
   const meter = Array.from(columns.meterIndex, (index) => columns.meters[index]!)

@@ -1,6 +1,6 @@
 /**
  * The projector in a process of its own, so that its memory can be told from that of the load. With `BENCH_ONCE` it builds views of its
- * own from the whole log, so often, and tells the seconds of the fastest time; otherwise it follows the log and tells each position.
+ * own from the whole log, so often, in pages of so many events or as full as they come, and tells the seconds of the fastest time; otherwise it follows the log and tells each position.
  */
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { runProjector } from '@nightflow/projections/shared/projector'
@@ -21,10 +21,13 @@ const tell = (report: ProjectorReport) => process.send?.(report)
 const rssMax = () => process.resourceUsage().maxRSS * 1024
 process.once('disconnect', () => process.exit(0))
 
-const once = process.env.BENCH_ONCE ? (JSON.parse(process.env.BENCH_ONCE) as { structure: number; times: number }) : undefined
+const once = process.env.BENCH_ONCE
+  ? (JSON.parse(process.env.BENCH_ONCE) as { structure: number; times: number; eventsPerPage?: number })
+  : undefined
 if (once) {
   let seconds = Number.POSITIVE_INFINITY
-  for (let time = 0; time < once.times; time++) seconds = Math.min(seconds, await timeProjection(pool, log, once.structure))
+  for (let time = 0; time < once.times; time++)
+    seconds = Math.min(seconds, await timeProjection(pool, log, once.structure, once.eventsPerPage))
   tell({ seconds, rssMax: rssMax() })
 } else {
   process.on('message', () => tell({ rss: process.memoryUsage.rss(), rssMax: rssMax() }))

@@ -10,13 +10,17 @@ import { connections, createGateways, requestOf } from './ingest.ts'
 
 const day = 24
 const times = 3
+/** A day of a thousand meters: what the projector finds while it keeps up, whatever the number of meters. */
+const framesPerPage = 50
 
-type Size = { meters: number; ingest: number; project: number; ingestMegabytes: number; projectMegabytes: number }
+type Size = { meters: number; ingest: number; project: number; catchUp: number; ingestMegabytes: number; projectMegabytes: number }
 
 /**
  * Whether a reading costs the same when there are a hundred times as many meters, and a question the same when there is twelve times as
- * much history. Each size has the same number of readings, a day of a meter in one frame; the fastest of three counts. The figure is
- * the cost of a reading in the projector with the most meters, its limit that with the fewest.
+ * much history. Each size has the same number of readings, a day of 20 meters in one frame; the fastest of three counts. The figure is
+ * the cost of a reading in the projector with the most meters, its limit that with the fewest, both in pages of the same size. In pages
+ * as full as they come when it is behind, few meters have the better of it, by nature: many days of a meter stand in one page, and each
+ * row is written once. `ratioCatchUp` says by how much.
  */
 export const benchScale = async ({ isQuick }: BenchOptions) => {
   const sizes: Size[] = []
@@ -24,7 +28,7 @@ export const benchScale = async ({ isQuick }: BenchOptions) => {
     const size = await measureSize(meters, ((isQuick ? 10_000 : 100_000) / meters) * day)
     sizes.push(size)
     console.log(
-      `${meters} meters: ingest ${Math.round(size.ingest)} readings/s in ${size.ingestMegabytes} MB, projector ${Math.round(size.project)} in ${size.projectMegabytes} MB`,
+      `${meters} meters: ingest ${Math.round(size.ingest)} readings/s in ${size.ingestMegabytes} MB, projector ${Math.round(size.project)}, behind ${Math.round(size.catchUp)}, in ${size.projectMegabytes} MB`,
     )
   }
   const [least, most] = [sizes[0]!, sizes.at(-1)!]
@@ -36,7 +40,13 @@ export const benchScale = async ({ isQuick }: BenchOptions) => {
     ratio: least.project / most.project,
     ratioProject: least.project / most.project,
     ratioIngest: least.ingest / most.ingest,
-    sizes: sizes.map(({ ingest, project, ...rest }) => ({ ...rest, ingest: Math.round(ingest), project: Math.round(project) })),
+    ratioCatchUp: least.catchUp / most.catchUp,
+    sizes: sizes.map((size) => ({
+      ...size,
+      ingest: Math.round(size.ingest),
+      project: Math.round(size.project),
+      catchUp: Math.round(size.catchUp),
+    })),
     ...history,
     unit: 'ns/reading',
   }
@@ -51,10 +61,13 @@ const measureSize = (meters: number, hours: number): Promise<Size> =>
       await appendFrames(log, eventsOf('20x24', day, 'first-', meters))
       const structure = await log.head()
       const readings = await appendFrames(log, eventsOf('20x24', hours, '', meters, day))
-      const projected = await inProcess('./projector-process.ts', { connectionString, once: { structure, times } }, async (child) => {
-        const [report] = (await once(child, 'message')) as [{ seconds: number; rssMax: number }]
-        return report
-      })
+      const projectOnce = (pages: { eventsPerPage?: number }) =>
+        inProcess('./projector-process.ts', { connectionString, once: { structure, times, ...pages } }, async (child) => {
+          const [report] = (await once(child, 'message')) as [{ seconds: number; rssMax: number }]
+          return report
+        })
+      const projected = await projectOnce({ eventsPerPage: framesPerPage })
+      const caughtUp = await projectOnce({})
       const keys = await createGateways(pool)
       const ingested = await inProcess('./ingest-server.ts', { connectionString }, async (child) => {
         const [port] = (await once(child, 'message')) as [number]
@@ -66,6 +79,7 @@ const measureSize = (meters: number, hours: number): Promise<Size> =>
       return {
         meters,
         project: readings / projected.seconds,
+        catchUp: readings / caughtUp.seconds,
         projectMegabytes: megabytes(projected.rssMax),
         ingest: readings / ingested.seconds,
         ingestMegabytes: megabytes(ingested.rssMax),

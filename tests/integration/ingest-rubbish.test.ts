@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type IngestApp, ingestApp } from '../support/ingest-app.ts'
 
 const arrow = 'application/vnd.apache.arrow.stream'
+const packed = 'application/vnd.nightflow.frame'
 const sentAt = new Date(Date.now() - 60_000).toISOString()
 
 let log: EventLog
@@ -65,6 +66,8 @@ describe('a gateway that sends rubbish', () => {
     ['random bytes', randomBytes(10_000)],
     ['random bytes as Arrow', randomBytes(10_000), { 'content-type': arrow }],
     ['nothing as Arrow', '', { 'content-type': arrow }],
+    ['random bytes as a packed frame', randomBytes(10_000), { 'content-type': packed }],
+    ['a packed frame that claims readings and has none', Buffer.from('01ffff03', 'hex'), { 'content-type': packed }],
     ['JSON as Arrow', envelope('[]'), { 'content-type': arrow }],
     ['Arrow with a huge metadata length', Buffer.from('ffffffffffffff7f00000000', 'hex'), { 'content-type': arrow }],
     ['deep arrays', deep(200_000)],
@@ -153,7 +156,7 @@ describe('a gateway that sends rubbish', () => {
   })
 
   it('of any bytes as any type gets no server error', async () => {
-    const types = fc.constantFrom('application/json', arrow, 'text/plain', 'application/json; charset=utf-16')
+    const types = fc.constantFrom('application/json', arrow, packed, 'text/plain', 'application/json; charset=utf-16')
     const encodings = fc.constantFrom('identity', 'gzip', 'x-gzip', 'GZIP')
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), types, encodings, (bytes, type, encoding) =>

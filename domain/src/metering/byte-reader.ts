@@ -53,6 +53,23 @@ export class ByteReader {
     throw this.corrupt('integer above 53 bits')
   }
 
+  /** So many varints; most are one byte or two, and a call for each would cost more than reading it. */
+  varints(target: Float64Array, count: number): void {
+    const bytes = this.#bytes
+    for (let place = 0; place < count; place += 1) {
+      const position = this.#position
+      const first = bytes[position]!
+      const second = bytes[position + 1]!
+      if (first < 128) {
+        this.#position = position + 1
+        target[place] = first
+      } else if (second < 128) {
+        this.#position = position + 2
+        target[place] = (first & 127) + second * 128
+      } else target[place] = this.varint()
+    }
+  }
+
   /** A varint that counts things; refused above `max`, so that nothing large is allocated for a lie. */
   length(max: number, what: string): number {
     const value = this.varint()

@@ -134,7 +134,7 @@ function readNumbers(reader: ByteReader, starts: Uint32Array, scratch: Float64Ar
     return values
   }
   if (form & formIsRuns) readRuns(reader, scratch, present)
-  else readPlain(reader, scratch, present)
+  else reader.varints(scratch, present)
   const factor = 10 ** Math.abs(exponent)
   let next = 0
   let previousFirst = 0
@@ -177,17 +177,16 @@ function readFlags(reader: ByteReader, columns: ReadingColumns, scratch: Float64
 }
 
 /** Undoes zigzag: 0, 1, 2, 3, 4 become 0, -1, 1, -2, 2. */
-const signed = (value: number) => (value % 2 === 0 ? value / 2 : (value + 1) / -2)
+const signed = (value: number) => {
+  if (value <= 0x7fff_ffff) return (value >>> 1) ^ -(value & 1)
+  return value % 2 === 0 ? value / 2 : (value + 1) / -2
+}
 
 function readStream(reader: ByteReader, target: Float64Array, count: number): void {
   const mode = reader.byte()
-  if (mode === 0) readPlain(reader, target, count)
+  if (mode === 0) reader.varints(target, count)
   else if (mode === 1) readRuns(reader, target, count)
   else throw reader.corrupt(`unknown stream mode ${mode}`)
-}
-
-function readPlain(reader: ByteReader, target: Float64Array, count: number): void {
-  for (let place = 0; place < count; place += 1) target[place] = reader.varint()
 }
 
 function readRuns(reader: ByteReader, target: Float64Array, count: number): void {

@@ -2,6 +2,7 @@ import { type Gateway, type WrittenFrame, writeFrame } from '../shared/accept-fr
 import { ProblemError } from '../shared/problem.ts'
 import { arrowContentType, decodeArrowFrame, type EnvelopeHints } from './decode-arrow-frame.ts'
 import { type DecodedFrame, decodeJsonFrame } from './decode-frame.ts'
+import { decodePackedFrame, packedContentType } from './decode-packed-frame.ts'
 
 /** A frame as it was sent: its body, inflated, and what its request says about it. */
 export type SentFrame = EnvelopeHints & {
@@ -24,7 +25,7 @@ export function encodeFrame(sent: SentFrame): WrittenFrame {
 function decode({ body, contentType, frameId, sentAt, receivedAt }: SentFrame): DecodedFrame {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase()
   if (mediaType === 'application/json') return decodeJsonFrame(body, receivedAt)
-  if (mediaType !== arrowContentType)
-    throw new ProblemError('unsupported-media-type', `send a frame as application/json or ${arrowContentType}`)
-  return decodeArrowFrame(body, { frameId, sentAt }, receivedAt)
+  if (mediaType === arrowContentType) return decodeArrowFrame(body, { frameId, sentAt }, receivedAt)
+  if (mediaType === packedContentType) return decodePackedFrame(body, { frameId, sentAt }, receivedAt)
+  throw new ProblemError('unsupported-media-type', `send a frame as application/json, ${arrowContentType} or ${packedContentType}`)
 }

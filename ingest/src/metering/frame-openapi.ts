@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ingestRefusalResponses, jsonSchemaOf, type OpenApiObject } from '../shared/openapi.ts'
 import { problemContentType } from '../shared/problem.ts'
 import { arrowContentType } from './decode-arrow-frame.ts'
+import { packedContentType } from './decode-packed-frame.ts'
 
 /** Readings as columns: every field of a reading as an array, null where a reading does not have it. */
 const columnsSchema = z.object(
@@ -24,7 +25,7 @@ const inHeaderOrQuery = (name: string, place: 'header' | 'query', schema: z.ZodT
   name,
   in: place,
   required: false,
-  description: 'Arrow only, where the schema metadata of the stream does not say it',
+  description: 'For packed frames; for Arrow where the schema metadata of the stream does not say it',
   schema: jsonSchemaOf(schema),
 })
 
@@ -49,6 +50,9 @@ export const frameOpenApiPaths: OpenApiObject = {
           'application/json': { schema: jsonSchemaOf(frameSchema) },
           [arrowContentType]: {
             schema: { type: 'string', format: 'binary', description: 'Arrow IPC stream with columns named like the fields of a reading' },
+          },
+          [packedContentType]: {
+            schema: { type: 'string', format: 'binary', description: 'Readings in the layout of docs/frame-layout.md' },
           },
         },
       },

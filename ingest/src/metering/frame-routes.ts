@@ -7,7 +7,7 @@ import { readBody } from '../shared/read-body.ts'
 import { FrameEncoders } from './frame-encoders.ts'
 
 /**
- * Inside an ingest scope: `POST /ingest/v1/frames`, where JSON (objects or columns) and Arrow become one event and 202 says it is durable,
+ * Inside an ingest scope: `POST /ingest/v1/frames`, where JSON (objects or columns), Arrow and packed frames become one event and 202 says it is durable,
  * and `GET /ingest/v1/frames?frameId=`, which says where in the log a frame is.
  */
 export function registerFrameRoutes(scope: FastifyInstance, { log, keepFrame, now = Date.now, encoderThreads }: IngestDependencies): void {

@@ -13,7 +13,7 @@ import { type FoldedDays, foldPending, gatherFrame, recomputeMeter } from './fol
 import { type Meter, type MeterDay, MeterRegistry } from './meter-registry.ts'
 
 /** How many days stay at hand for the next batch, over all meters; the rest is read again when needed. */
-const cachedDaysMax = 150_000
+const cachedDaysMax = 300_000
 /** Days of a meter that stay at hand: the last one and the two before it, which new readings need. */
 const cachedDaysPerMeter = 3
 /** Readings folded before rows are written, when earlier frames are claimed. */
