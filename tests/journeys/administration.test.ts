@@ -85,6 +85,20 @@ test('an operator makes a tenant, is told its first password once, and visits it
   await page.getByRole('button', { name: 'Begin a visit' }).first().waitFor()
 })
 
+test('whoever resets a password is told the new one, once', async () => {
+  const name = `forgot${Date.now()}`
+  await command('POST', '/system/user', { userName: name, nickName: 'Forgot' })
+  const page = await browser.open({ role: 'admin', path: `/system/user?userName=${name}` })
+  await page.getByRole('button', { name: `Reset the password of ${name}` }).click()
+  await dialog(page)
+    .getByRole('button', { name: `Reset the password of ${name}` })
+    .click()
+  await dialog(page).getByText('This password is shown this once').waitFor()
+  expect(await dialog(page).locator('pre').last().textContent()).toMatch(/^(?=.*\d)(?=.*[A-Z])(?=.*[a-z]).{6,16}$/)
+  await dialog(page).getByRole('button', { name: 'I have kept it' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+})
+
 const spreadsheetOf = (rows: readonly (readonly string[])[]): Buffer => {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), 'Sheet1')

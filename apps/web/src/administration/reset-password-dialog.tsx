@@ -1,5 +1,5 @@
 import { registers } from '@nightflow/schemas/platform/registers'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -15,6 +15,8 @@ export function ResetPasswordDialog({
 }) {
   const { t } = useTranslation('administration')
   const [password, setPassword] = useState<string | null>(null)
+  // The question closes by itself once it is answered; that must not take the password away before it is read.
+  const isReset = useRef(false)
   if (password !== null) return <FirstPasswordDialog userName={userName} password={password} onClose={onClose} />
   const label = t('staff.command.resetPassword', { name: userName })
   return (
@@ -24,8 +26,14 @@ export function ResetPasswordDialog({
       title={label}
       text={t('staff.resetPasswordText', { name: userName })}
       confirmLabel={label}
-      onConfirm={async () => setPassword((await call(registers.users.resetPassword, { userId })).initialPassword)}
-      onClose={() => password === null && onClose()}
+      onConfirm={async () => {
+        const { initialPassword } = await call(registers.users.resetPassword, { userId })
+        isReset.current = true
+        setPassword(initialPassword)
+      }}
+      onClose={() => {
+        if (!isReset.current) onClose()
+      }}
     />
   )
 }
