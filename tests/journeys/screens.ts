@@ -53,7 +53,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
       streams: '/audit/streams',
       jobs: '/audit/jobs',
       'time-travel': `/audit/time-travel?partition=${partition}&asOf=${Math.floor(head / 2)}`,
-      parts: '/development/parts',
+      parts: '/development/parts?parts=1',
       nowhere: '/nowhere',
     }),
     ...of('operator', {

@@ -40,7 +40,7 @@ export const defaultParameters: readonly DefaultParameter[] = [
   parameter(
     'sys.account.registerUser',
     'true',
-    'Let visitors open a trial account (true, false)',
+    'Let visitors open an experience account (true, false)',
     '开放体验账号注册（true、false）',
     'Laisser ouvrir un compte d’essai (true, false)',
     'Izinkan pendaftaran akun uji coba (true, false)',

@@ -5,7 +5,7 @@ import { call } from '#api/call.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { changesBetween } from './changes-between.ts'
-import { OperationActor, OperationName } from './operation-name.tsx'
+import { OperationActor, OperationName, OperationOutcome } from './operation-name.tsx'
 
 /** What was asked for, and each field before and after. */
 export function OperationDetail({ row: { operId } }: { row: { operId: number } }) {
@@ -28,7 +28,9 @@ export function OperationDetail({ row: { operId } }: { row: { operId: number } }
           <OperationActor actor={actor} />
         </dd>
         <dt>{t('field.outcome')}</dt>
-        <dd>{outcome === 'accepted' ? t('operation.accepted') : outcome}</dd>
+        <dd>
+          <OperationOutcome outcome={outcome} />
+        </dd>
         <dt>{t('field.address')}</dt>
         <dd>{address ?? '–'}</dd>
       </dl>

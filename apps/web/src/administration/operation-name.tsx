@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '#ui/status-badge.tsx'
 
 /** The key of the text that names a call: `PUT /prod-api/system/user/resetPwd/:userId` is `PUT-system-user-resetPwd`. */
 const keyOf = (operation: string): string => {
@@ -19,4 +20,14 @@ export function OperationActor({ actor }: { actor: string }) {
   const { t } = useTranslation('shared')
   const [kind, name] = [actor.slice(0, actor.indexOf(':')), actor.slice(actor.indexOf(':') + 1)]
   return kind === 'operator' ? `${name} · ${t('role.operator')}` : name
+}
+
+/** What became of it: carried out, or refused and by which rule. */
+export function OperationOutcome({ outcome }: { outcome: string }) {
+  const { t } = useTranslation('administration')
+  return outcome === 'accepted' ? (
+    <StatusBadge meaning="good" label={t('operation.accepted')} />
+  ) : (
+    <StatusBadge meaning="warning" label={t('operation.refused', { rule: outcome })} />
+  )
 }

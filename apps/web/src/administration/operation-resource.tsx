@@ -1,11 +1,9 @@
 import { registers } from '@nightflow/schemas/platform/registers'
 import { IconClipboardList } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { defineResource } from '#ui/define-resource.tsx'
-import { StatusBadge } from '#ui/status-badge.tsx'
 import { OperationDetail } from './operation-detail.tsx'
-import { OperationActor, OperationName } from './operation-name.tsx'
+import { OperationActor, OperationName, OperationOutcome } from './operation-name.tsx'
 
 export const operationResource = defineResource({
   register: registers.operations,
@@ -23,16 +21,6 @@ export const operationResource = defineResource({
   },
   Detail: OperationDetail,
 })
-
-/** What became of it: carried out, or the word of the refusal. */
-function OperationOutcome({ outcome }: { outcome: string }) {
-  const { t } = useTranslation('administration')
-  return outcome === 'accepted' ? (
-    <StatusBadge meaning="good" label={t('operation.accepted')} />
-  ) : (
-    <StatusBadge meaning="warning" label={outcome} />
-  )
-}
 
 function EventLink({ position }: { position: number | null }) {
   if (position === null) return '–'

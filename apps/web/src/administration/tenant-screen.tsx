@@ -14,8 +14,8 @@ const tenants = defineResource({
   name: 'tenant',
   icon: IconBuilding,
   title: (row) => row.tenantName,
-  columns: ['tenantName', 'code', 'kind', 'status', 'trialDaysLeft', 'contactName', 'contactPhone', 'createTime'],
-  moreColumns: ['timeZone', 'address', 'remark', 'createBy', 'updateBy', 'updateTime'],
+  columns: ['tenantName', 'code', 'kind', 'status', 'trialDaysLeft', 'contactName', 'createTime'],
+  moreColumns: ['contactPhone', 'timeZone', 'address', 'remark', 'createBy', 'updateBy', 'updateTime'],
   unsortable: ['trialDaysLeft'],
   useFields: (row) => [
     'tenantName',

@@ -18,7 +18,7 @@ import { type Meaning, StatusBadge } from '#ui/status-badge.tsx'
 import { TreeView } from '#ui/tree-view.tsx'
 import { NotFoundScreen } from '../fallback-screens.tsx'
 
-const meanings: Meaning[] = ['good', 'warning', 'alarm', 'unknown', 'waiting']
+const meanings: Meaning[] = ['good', 'warning', 'alarm', 'unknown', 'waiting', 'off']
 const rows = Array.from({ length: 137 }, (_, index) => ({ number: index + 1, meaning: meanings[index % meanings.length]! }))
 const tree = [
   {

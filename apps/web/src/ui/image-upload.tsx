@@ -55,7 +55,7 @@ export function ImageUpload({ label, current, onUpload }: Props) {
           )}
         </FileButton>
       </Group>
-      <Text size="xs" c={problem ? 'red.8' : 'dimmed'} role={problem ? 'alert' : undefined}>
+      <Text size="xs" c={problem ? 'var(--mantine-color-error)' : 'dimmed'} role={problem ? 'alert' : undefined}>
         {problem ?? t('upload.hint')}
       </Text>
     </Stack>

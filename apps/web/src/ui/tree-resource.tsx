@@ -73,7 +73,7 @@ export function TreeResourceScreen({ resource, search, onSearch }: Props) {
         <Button
           size="xs"
           variant="default"
-          c="red.8"
+          c="var(--mantine-color-error)"
           leftSection={<IconTrash size={14} aria-hidden />}
           aria-label={t('register.removeConfirm', { name: title(chosen) })}
           onClick={() => setOpen({ what: 'remove', row: chosen })}
