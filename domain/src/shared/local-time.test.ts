@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calendarOf, dateOfDay, dayOfDate, hourMilliseconds } from './local-time.ts'
+import { calendarOf, dateOfDay, dayOfDate, hourInstants, hourMilliseconds } from './local-time.ts'
 
 const instant = (text: string) => Date.parse(text)
 
@@ -105,6 +105,22 @@ describe('laws of every calendar', () => {
         const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment)
         expect(dateOfDay(calendarOf(timeZone).dayOf(moment))).toBe(shown)
       }),
+    )
+  })
+})
+
+describe('the instants of successive hours', () => {
+  it('are those that a date says, from whatever instant they begin', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }),
+        fc.integer({ min: 0, max: 60 }),
+        (first, count) => {
+          const start = first.getTime()
+          const said = Array.from({ length: count }, (_, hour) => new Date(start + hour * hourMilliseconds).toISOString())
+          expect(hourInstants(start, count)).toEqual(said)
+        },
+      ),
     )
   })
 })

@@ -83,6 +83,21 @@ const createCalendar = (timeZone: string): ZoneCalendar => {
   return { timeZone, dayOf, startOf, slotsOf, wallHoursOf }
 }
 
+/** ISO 8601 of an instant and of the full hours after it, each once: many times faster than a date object for each. */
+export const hourInstants = (start: number, count: number): string[] => {
+  const first = new Date(start).toISOString()
+  const afterHour = first.slice(13)
+  const firstHour = Number(first.slice(11, 13))
+  let date = first.slice(0, 11)
+  const instants: string[] = []
+  for (let place = 0; place < count; place++) {
+    const hour = (firstHour + place) % 24
+    if (hour === 0 && place > 0) date = new Date(start + place * hourMilliseconds).toISOString().slice(0, 11)
+    instants.push(`${date}${hour < 10 ? '0' : ''}${hour}${afterHour}`)
+  }
+  return instants
+}
+
 /** `YYYY-MM-DD` of a day number. */
 export const dateOfDay = (day: DayNumber): string => new Date(day * dayMilliseconds).toISOString().slice(0, 10)
 

@@ -1,5 +1,5 @@
 import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
-import { calendarOf, dateOfDay, hourMilliseconds, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
+import { calendarOf, dateOfDay, hourInstants, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
 import type { listMeterVolumes as listMeterVolumesEndpoint } from '@nightflow/schemas/metering/endpoints'
 import type { MeterVolumeRow } from '@nightflow/schemas/metering/readings'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -56,15 +56,14 @@ export const listMeterVolumes = async (
 const hourRows = (calendar: ZoneCalendar, days: readonly StoredDay[]): MeterVolumeRow[] =>
   [...Map.groupBy(days, ({ day }) => day).values()].flatMap((sameDay) => {
     const { day } = sameDay[0]!
-    const start = calendar.startOf(day)
     const slots = calendar.slotsOf(day)
+    const instants = hourInstants(calendar.startOf(day), slots)
     const flags = flagsOf(sameDay)
     const hours = sameDay.map((stored) => unpackHourVolumes(stored.hours, slots))
-    return Array.from({ length: slots }, (_, slot) => {
-      const known = hours.map((volumes) => volumes[slot]!).filter((volume) => !Number.isNaN(volume))
-      const volumeLitres = known.length === 0 ? null : litres(known.reduce((sum, volume) => sum + volume, 0))
+    return instants.map((from, slot): MeterVolumeRow => {
+      const volumeLitres = litresOfSlot(hours, slot)
       return {
-        from: new Date(start + slot * hourMilliseconds).toISOString(),
+        from,
         volumeLitres,
         measuredLitres: volumeLitres ?? 0,
         completeness: volumeLitres === null ? 0 : 1,
@@ -72,6 +71,13 @@ const hourRows = (calendar: ZoneCalendar, days: readonly StoredDay[]): MeterVolu
       }
     })
   })
+
+/** Null when no meter of the chain knows the hour. */
+const litresOfSlot = (hours: readonly (readonly number[])[], slot: number): number | null => {
+  let known: number | null = null
+  for (const volumes of hours) if (!Number.isNaN(volumes[slot])) known = (known ?? 0) + volumes[slot]!
+  return known === null ? null : litres(known)
+}
 
 const periodRow = (calendar: ZoneCalendar, days: readonly StoredDay[], resolution: 'day' | 'month'): MeterVolumeRow => {
   const first = days[0]!.day
@@ -98,8 +104,10 @@ const daysOfMonth = (date: string): number[] => {
 const litres = (millilitres: number): number => millilitres / 1000
 
 /** The words of some days, each once, without the mark that tells computed ones from reported ones. */
-const flagsOf = (days: readonly StoredDay[]): string =>
-  [
+const flagsOf = (days: readonly StoredDay[]): string => {
+  // Most days have none, and a long answer asks this for each.
+  if (days.every(({ flags }) => flags === '')) return ''
+  return [
     ...new Set(
       days.flatMap(({ flags }) =>
         flags
@@ -111,3 +119,4 @@ const flagsOf = (days: readonly StoredDay[]): string =>
   ]
     .sort()
     .join(' ')
+}

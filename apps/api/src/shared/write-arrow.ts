@@ -77,10 +77,14 @@ const columnOf = (kind: ColumnKind, name: string, rows: Rows): Data => {
       return makeData({ type: new Float64(), length, nullCount, nullBitmap, data })
     }
     case 'instant': {
-      const data = new BigInt64Array(length)
+      // As two halves, because a big integer for each would be an object on the heap.
+      const halves = new Int32Array(length * 2)
       each((value, row) => {
-        data[row] = BigInt(Date.parse(value as string))
+        const milliseconds = Date.parse(value as string)
+        halves[row * 2] = milliseconds
+        halves[row * 2 + 1] = Math.floor(milliseconds / 2 ** 32)
       })
+      const data = new BigInt64Array(halves.buffer)
       return makeData({ type: new TimestampMillisecond('UTC'), length, nullCount, nullBitmap, data })
     }
     case 'date': {
@@ -100,20 +104,20 @@ const columnOf = (kind: ColumnKind, name: string, rows: Rows): Data => {
     case 'text':
     case 'json': {
       const valueOffsets = new Int32Array(length + 1)
-      const texts: Buffer[] = []
+      let texts = ''
       let end = 0
       each(
         (value, row) => {
-          const text = Buffer.from(kind === 'json' ? JSON.stringify(value) : String(value))
-          texts.push(text)
-          end += text.length
+          const text = kind === 'json' ? JSON.stringify(value) : String(value)
+          texts += text
+          end += Buffer.byteLength(text)
           valueOffsets[row + 1] = end
         },
         (row) => {
           valueOffsets[row + 1] = end
         },
       )
-      return makeData({ type: new Utf8(), length, nullCount, nullBitmap, valueOffsets, data: Buffer.concat(texts) })
+      return makeData({ type: new Utf8(), length, nullCount, nullBitmap, valueOffsets, data: Buffer.from(texts) })
     }
   }
 }
