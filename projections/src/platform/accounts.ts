@@ -1,6 +1,6 @@
-import { trialDays } from '@nightflow/schemas/platform/account-rules'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { Queryable } from './platform-tables.ts'
+import { isTrialOver } from './trial-days.ts'
 
 /** What is needed to let somebody in or to write to them. It holds the password's hash, which requests may not read. */
 export type Account = {
@@ -24,7 +24,7 @@ const selection = `
   select users.user_id::int as "userId", users.tenant, users.username, users.user_type as "userType", users.password_hash as "passwordHash",
     users.initial_password_hash as "initialPasswordHash", users.must_change_password as "mustChangePassword",
     users.status = '1' or tenants.status = '1' as "isDisabled",
-    tenants.kind = 'trial' and now() >= tenants.created_at + make_interval(days => ${trialDays}) as "isTrialOver",
+    ${isTrialOver('tenants')} as "isTrialOver",
     users.email, users.area_code as "areaCode", users.phonenumber, users.language
   from platform.users join platform.tenants on tenants.code = users.tenant`
 

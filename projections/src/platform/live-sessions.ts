@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
+import { type EndedSession, findLiveSession, type LiveSession } from './find-live-session.ts'
 import { sessionChannel } from './session-changes.ts'
-import { type EndedSession, findLiveSession, type LiveSession } from './sessions.ts'
 
 type Found = LiveSession | EndedSession | undefined
 

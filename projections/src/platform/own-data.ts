@@ -1,7 +1,7 @@
-import { trialDays } from '@nightflow/schemas/platform/account-rules'
 import { TenantSettings } from '@nightflow/schemas/platform/tenant'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { Queryable } from './platform-tables.ts'
+import { trialDaysLeft } from './trial-days.ts'
 
 /** A person as they see themselves. */
 export type OwnData = {
@@ -59,11 +59,12 @@ export type OwnTenant = {
 }
 
 export const findOwnTenant = async (database: Queryable, code: string): Promise<OwnTenant | undefined> => {
-  const { rows } = await database.query<OwnTenant & { settings: unknown }>(
+  const { rows } = await database.query<Omit<OwnTenant, 'trialDaysLeft' | 'settings'> & { settings: unknown; createdAt: Date }>(
     `select tenant_id::int as "tenantId", code, name as "tenantName", logo_file as "logoFile", kind, time_zone as "timeZone", settings,
-       case when kind = 'trial' then greatest(0, ${trialDays} - floor(extract(epoch from now() - created_at) / 86400))::int end as "trialDaysLeft"
-     from platform.tenants where code = $1`,
+       created_at as "createdAt" from platform.tenants where code = $1`,
     [code],
   )
-  return rows[0] && { ...rows[0], settings: TenantSettings.parse(rows[0].settings) }
+  if (!rows[0]) return undefined
+  const { createdAt, settings, ...tenant } = rows[0]
+  return { ...tenant, trialDaysLeft: trialDaysLeft({ kind: tenant.kind, createdAt }), settings: TenantSettings.parse(settings) }
 }

@@ -1,10 +1,10 @@
-import { trialDays } from '@nightflow/schemas/platform/account-rules'
 import { TenantSettings } from '@nightflow/schemas/platform/tenant'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { TenantCode, TimeZone } from '@nightflow/schemas/shared/values'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
 import { registerTable } from './register-table.ts'
 import { seedTenant } from './seed-tenants.ts'
+import { isTrialOver } from './trial-days.ts'
 
 export type Tenant = { code: string; name: string; timeZone: string; settings: TenantSettings }
 
@@ -53,8 +53,7 @@ export const findTenant = async (database: Queryable, code: string): Promise<Ten
 /** May people of this tenant get in at all: is it in use, and its trial, if it is one, not over? */
 export const isTenantOpen = async (database: Queryable, code: string): Promise<boolean> => {
   const { rowCount } = await database.query(
-    `select from platform.tenants where code = $1 and status = '0'
-       and not (kind = 'trial' and now() >= created_at + make_interval(days => ${trialDays}))`,
+    `select from platform.tenants where code = $1 and status = '0' and not ${isTrialOver('tenants')}`,
     [code],
   )
   return rowCount === 1

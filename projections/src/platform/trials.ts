@@ -1,6 +1,6 @@
-import { trialDays } from '@nightflow/schemas/platform/account-rules'
 import type { Queryable } from './platform-tables.ts'
 import { savePolicyCheckpoint } from './policy-checkpoints.ts'
+import { isTrialOver } from './trial-days.ts'
 
 /** A trial tenant that wants readings. Instants in epoch milliseconds. */
 export type TrialToFeed = {
@@ -21,7 +21,7 @@ export const listTrialsToFeed = async (database: Queryable, behindMilliseconds: 
     `select tenants.code, tenants.time_zone as "timeZone", (extract(epoch from tenants.created_at) * 1000)::float8 as "createdAt",
        fed.position::float8 as "fedUntil"
      from platform.tenants left join platform.policy_checkpoints fed on fed.name = 'sample readings of ' || tenants.code
-     where tenants.kind = 'trial' and tenants.status = '0' and tenants.created_at > now() - make_interval(days => ${trialDays})
+     where tenants.kind = 'trial' and tenants.status = '0' and not ${isTrialOver('tenants')}
        and (fed.position is null or (
          fed.position < extract(epoch from now()) * 1000 - $1 and exists (
            select from platform.users where users.tenant = tenants.code and users.last_login_at > now() - make_interval(days => ${usedWithinDays}))))

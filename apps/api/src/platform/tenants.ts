@@ -1,10 +1,11 @@
 import { inTransaction } from '@nightflow/projections/platform/in-transaction'
 import { randomPassword } from '@nightflow/projections/platform/random-password'
 import { endSessionsOfTenant } from '@nightflow/projections/platform/sessions'
+import { insertStaff } from '@nightflow/projections/platform/staff-accounts'
 import { changeSettings, createTenant, findTenant, tenantStore } from '@nightflow/projections/platform/tenants'
+import { trialDaysLeft } from '@nightflow/projections/platform/trial-days'
 import { giveFirstRole } from '@nightflow/projections/platform/user-roles'
-import { insertStaff, settleUserTypes, settleUserTypesOf } from '@nightflow/projections/platform/users'
-import { trialDays } from '@nightflow/schemas/platform/account-rules'
+import { settleUserTypes, settleUserTypesOf } from '@nightflow/projections/platform/users'
 import { registers } from '@nightflow/schemas/platform/registers'
 import { changedSettings, formOfSettings, TenantSettings, type TenantSettingsChange } from '@nightflow/schemas/platform/tenant'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -18,14 +19,9 @@ const { tenants } = registers
 type Row = Record<string, unknown>
 type Nothing = Record<string, never>
 
-const dayMilliseconds = 86_400_000
-
-const trialDaysLeft = ({ kind, createTime }: Row): number | null =>
-  kind === 'trial' ? Math.max(0, trialDays - Math.floor((Date.now() - Date.parse(String(createTime))) / dayMilliseconds)) : null
-
 const tell = (row: Row): Row => ({
   ...row,
-  trialDaysLeft: trialDaysLeft(row),
+  trialDaysLeft: trialDaysLeft({ kind: String(row.kind), createdAt: new Date(String(row.createTime)) }),
   settings: formOfSettings(TenantSettings.parse(row.settings)),
 })
 
