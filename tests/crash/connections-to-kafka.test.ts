@@ -11,7 +11,8 @@ import { Stage } from './stage.ts'
 const way = findWayToKafka()
 const absent = 'absent' in way ? way.absent : way.way === 'given' ? 'the broker was given, and no proxy can stand before it' : undefined
 if (absent) console.info(absent)
-const drainMillisecondsMax = 90_000
+/** From the first answer that did not come: 15 s, a farewell in vain, and a group that gathers anew. */
+const drainMillisecondsMax = 60_000
 
 const stage = new Stage()
 afterEach(() => stage.end())

@@ -39,7 +39,7 @@ export const openFrameBuffer = (
   settings: KafkaSettings,
   { onError, onLog }: { onError?: (error: Error) => void; onLog?: KafkaLog } = {},
 ): FrameBuffer => {
-  const kafka = openKafka(settings, 'gateway', onLog)
+  const kafka = openKafka(settings, 'gateway', { onLog })
   const waiting: Waiting[] = []
   let waitingBytes = 0
   let working: Promise<void> | undefined

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventLog } from '@nightflow/event-log/event-log'
-import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
+import type { EachBatchPayload, KafkaMessage } from 'kafkajs'
 import { appendFrames } from './append-frames.ts'
 import { type DeadLetters, openDeadLetters } from './dead-letters.ts'
 import { ensureTopics, sinkGroup } from './frame-topics.ts'
@@ -59,7 +59,7 @@ export const runFrameSink = async (sink: FrameSink): Promise<void> => {
 
 const consumeUntilFailure = async (sink: FrameSink, onProgress: () => void): Promise<void> => {
   const { settings, signal, onLog } = sink
-  const kafka = openKafka(settings, 'sink', onLog)
+  const kafka = openKafka(settings, 'sink', { onLog })
   await ensureTopics(kafka, settings)
   const deadLetters = await openDeadLetters(kafka, settings)
   const consumer = kafka.consumer({
@@ -77,6 +77,10 @@ const consumeUntilFailure = async (sink: FrameSink, onProgress: () => void): Pro
   crashed.catch(() => {})
   const watch = watchClock(reject)
   consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error))
+  // The client library would ask six times more over the connection that is silent.
+  consumer.on(consumer.events.REQUEST_TIMEOUT, ({ payload }) =>
+    reject(new Error(`Kafka (${payload.broker}) did not answer ${payload.apiName}`)),
+  )
   try {
     await consumer.connect()
     await consumer.subscribe({ topic: settings.topic, fromBeginning: true })
@@ -92,8 +96,7 @@ const consumeUntilFailure = async (sink: FrameSink, onProgress: () => void): Pro
   } finally {
     clearInterval(watch)
     pauses.end()
-    await disconnect(consumer)
-    await deadLetters.close()
+    await withinTime(Promise.all([consumer.disconnect().catch(() => {}), deadLetters.close()]))
   }
 }
 
@@ -119,9 +122,8 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => done(), { once: true })
   })
 
-/** Leaves the group after the batch in hand, and takes no longer than that may: a broker that is away answers no farewell. */
-const disconnect = (consumer: Consumer): Promise<unknown> =>
-  Promise.race([consumer.disconnect().catch(() => {}), sleep(10_000, undefined, { ref: false })])
+/** The consumer leaves the group after the batch in hand. That takes no longer than it may: a broker that is away answers no farewell. */
+const withinTime = (farewell: Promise<unknown>): Promise<unknown> => Promise.race([farewell, sleep(10_000, undefined, { ref: false })])
 
 /** Settles a batch chunk by chunk; what is resolved here is committed by the client when the batch ends, however it ends. */
 const settleBatch = async (sink: FrameSink, deadLetters: DeadLetters, pauses: Pauses, payload: EachBatchPayload): Promise<void> => {

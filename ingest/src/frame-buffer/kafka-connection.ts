@@ -37,11 +37,18 @@ export type KafkaLog = (message: string, more: object) => void
 /** Nothing waits without end: about four seconds of retries, then whoever asked hears of it and decides. */
 const connectionRetry = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6 }
 
+type KafkaOptions = {
+  onLog?: KafkaLog | undefined
+  /** Brokers may take ten seconds until all copies are there; whoever asks less hears sooner of one that is silent. */
+  requestMilliseconds?: number
+  retries?: number
+}
+
 /** A client that is not connected yet. */
 export const openKafka = (
   { brokers, tls, signIn }: Pick<KafkaSettings, 'brokers' | 'tls' | 'signIn'>,
   part: string,
-  onLog?: KafkaLog,
+  { onLog, requestMilliseconds = 15_000, retries = connectionRetry.retries }: KafkaOptions = {},
 ): Kafka =>
   new Kafka({
     clientId: `nightflow-${part}`,
@@ -50,8 +57,8 @@ export const openKafka = (
     // One object type per mechanism in the library; they do not differ in shape.
     ...(signIn && { sasl: signIn as SASLOptions }),
     connectionTimeout: 3_000,
-    requestTimeout: 15_000,
-    retry: connectionRetry,
+    requestTimeout: requestMilliseconds,
+    retry: { ...connectionRetry, retries },
     logLevel: onLog ? logLevel.ERROR : logLevel.NOTHING,
     ...(onLog && {
       logCreator:

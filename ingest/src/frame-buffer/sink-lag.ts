@@ -6,11 +6,14 @@ import { type KafkaSettings, openKafka } from './kafka-connection.ts'
 export const readSinkLag = (settings: KafkaSettings): Promise<number> =>
   withAdmin(openKafka(settings, 'lag'), (admin) => lagOf(admin, settings))
 
+/** Health and metrics wait three seconds. What is silent for as long is given up, and the next look opens another connection. */
+const impatient = { requestMilliseconds: 3_000, retries: 1 } as const
+
 /** The same for whoever asks again and again: over one connection, which is opened when first needed and anew after a failure. */
 export const openSinkLag = (settings: KafkaSettings): { read(): Promise<number>; close(): Promise<void> } => {
   let opened: Promise<Admin> | undefined
   const open = async (): Promise<Admin> => {
-    const admin = openKafka(settings, 'lag').admin()
+    const admin = openKafka(settings, 'lag', impatient).admin()
     await admin.connect()
     return admin
   }
