@@ -1,7 +1,10 @@
+import type { Language } from '@nightflow/schemas/shared/language'
 import type { Role } from '@nightflow/schemas/shared/permissions'
+import type { Rejection } from '@nightflow/schemas/shared/rejections'
 import { sql } from 'kysely'
 import { hashPassword } from './password.ts'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
+import { takenName } from './taken-name.ts'
 import { giveFirstRole } from './user-roles.ts'
 
 export type User = { tenant: string; username: string; disabled: boolean; mustChangePassword: boolean; passwordHash: string }
@@ -85,6 +88,76 @@ export const settleUserTypesOf = async (database: Queryable, tenant: string): Pr
   )
 }
 
+/** What an administrator writes about somebody. */
+export type StaffData = {
+  nickName: string
+  deptId: number | null
+  email: string | null
+  areaCode: string | null
+  phonenumber: string | null
+  sex: string
+  language: string | null
+  status: string
+  remark: string | null
+}
+
+const valuesOf = ({ nickName, deptId, email, areaCode, phonenumber, sex, language, status, remark }: StaffData): unknown[] => [
+  nickName,
+  deptId,
+  email,
+  areaCode,
+  phonenumber,
+  sex,
+  language,
+  status,
+  remark,
+]
+
+/** A new user of the request's tenant, with a password that opens nothing but the way to another one. */
+export const insertStaff = async (
+  database: Queryable,
+  data: StaffData & { userName: string },
+  password: string,
+  by: string,
+): Promise<number | Rejection> => {
+  return insertStaffWithHash(database, data, await hashPassword(password), by)
+}
+
+/** The same for many who start with one password, so that its hash is computed once. */
+export const insertStaffWithHash = async (
+  database: Queryable,
+  data: StaffData & { userName: string },
+  hash: string,
+  by: string,
+): Promise<number | Rejection> => {
+  try {
+    const { rows } = await database.query<{ user_id: string }>(
+      `insert into platform.users (nick_name, dept_id, email, area_code, phonenumber, sex, language, status, remark,
+         tenant, username, password_hash, initial_password_hash, must_change_password, create_by)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, current_setting('nightflow.tenant'), $10, $11, $11, true, $12) returning user_id`,
+      [...valuesOf(data), data.userName, hash, by],
+    )
+    return Number(rows[0]!.user_id)
+  } catch (error) {
+    return takenName(error)
+  }
+}
+
+/** False when there is no such user. */
+export const changeStaff = async (database: Queryable, userId: number, data: StaffData, by: string): Promise<boolean | Rejection> => {
+  try {
+    const { rows } = await database.query(
+      `update platform.users set nick_name = $1, dept_id = $2, email = $3, area_code = $4, phonenumber = $5, sex = $6, language = $7,
+         status = $8, remark = $9, update_by = $11, update_time = now()
+       where user_id = $10 returning user_id`,
+      [...valuesOf(data), userId, by],
+    )
+    return rows.length > 0
+  } catch (error) {
+    return takenName(error)
+  }
+}
+
 export const setUserStatus = async (database: Queryable, userId: number, status: '0' | '1', by: string): Promise<void> => {
   await database.query('update platform.users set status = $2, update_by = $3, update_time = now() where user_id = $1', [
     userId,
@@ -135,4 +208,43 @@ export const giveInitialPassword = async (database: Queryable, userId: number, p
 
 export const rememberSignIn = async (database: Queryable, userId: number, address: string): Promise<void> => {
   await database.query('update platform.users set last_login_at = now(), last_login_address = $2 where user_id = $1', [userId, address])
+}
+
+/** What people change about themselves; absent stays as it is. Refused when the e-mail or telephone is somebody else's. */
+export const changeOwnData = async (
+  database: Queryable,
+  userId: number,
+  data: {
+    nickName?: string | undefined
+    email?: string | undefined
+    areaCode?: string | undefined
+    phonenumber?: string | undefined
+    sex?: '0' | '1' | '2' | undefined
+    introduction?: string | undefined
+    language?: Language | undefined
+  },
+): Promise<Rejection | undefined> => {
+  const { nickName, email, areaCode, phonenumber, sex, introduction, language } = data
+  try {
+    await database.query(
+      `update platform.users set nick_name = coalesce($2, nick_name), email = coalesce($3, email), area_code = coalesce($4, area_code),
+         phonenumber = coalesce($5, phonenumber), sex = coalesce($6, sex), introduction = coalesce($7, introduction),
+         language = coalesce($8, language), update_time = now()
+       where user_id = $1`,
+      [userId, nickName, email, areaCode, phonenumber, sex, introduction, language],
+    )
+    return undefined
+  } catch (error) {
+    return takenName(error)
+  }
+}
+
+/** Gives somebody another picture; answers the file of the one before. */
+export const replaceAvatar = async (database: Queryable, userId: number, fileId: string): Promise<string | null> => {
+  const { rows } = await database.query<{ before: string | null }>(
+    `update platform.users u set avatar_file = $2 from (select user_id, avatar_file from platform.users where user_id = $1 for update) was
+     where u.user_id = was.user_id returning was.avatar_file as before`,
+    [userId, fileId],
+  )
+  return rows[0]?.before ?? null
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { findDownload, findPicture, keepFile, type PicturePurpose, removeFile } from '@nightflow/projections/platform/files'
-import { replaceAvatar } from '@nightflow/projections/platform/own-account'
 import { replaceLogo } from '@nightflow/projections/platform/tenants'
+import { replaceAvatar } from '@nightflow/projections/platform/users'
 import { writeAsTenant } from '@nightflow/projections/platform/write-as-tenant'
 import { withTenant } from '@nightflow/projections/shared/database'
 import * as calls from '@nightflow/schemas/platform/file-calls'

@@ -1,6 +1,6 @@
 import { type Account, findAccountById } from '@nightflow/projections/platform/accounts'
-import { changeOwnData } from '@nightflow/projections/platform/own-account'
 import { findOwnData } from '@nightflow/projections/platform/own-data'
+import { changeOwnData } from '@nightflow/projections/platform/users'
 import type * as calls from '@nightflow/schemas/platform/session-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'

@@ -4,9 +4,16 @@ import { departmentStore } from '@nightflow/projections/platform/organisation-tr
 import { listRolesInUse } from '@nightflow/projections/platform/roles'
 import { endSessions } from '@nightflow/projections/platform/sessions'
 import { findStaff, listStaff, type Staff, type StaffFilter } from '@nightflow/projections/platform/staff'
-import { changeStaff, insertStaff, type StaffData } from '@nightflow/projections/platform/staff-accounts'
 import { keepingAnAdministrator, replaceRoles } from '@nightflow/projections/platform/user-roles'
-import { giveInitialPassword, removeUsers, settleUserTypes, setUserStatus } from '@nightflow/projections/platform/users'
+import {
+  changeStaff,
+  giveInitialPassword,
+  insertStaff,
+  removeUsers,
+  type StaffData,
+  settleUserTypes,
+  setUserStatus,
+} from '@nightflow/projections/platform/users'
 import { NewPassword } from '@nightflow/schemas/platform/account-rules'
 import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
 import { registers } from '@nightflow/schemas/platform/registers'
