@@ -18,6 +18,7 @@ import {
 } from '#ui/chart-drawing.ts'
 import { followZoom, setZoom, wheelZoom, type ZoomRange, zoomOf } from '#ui/chart-zoom.ts'
 import { saveFile } from '#ui/save-file.ts'
+import { timeLabels } from '#ui/time-labels.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 export type ChartSeries = {
@@ -299,18 +300,4 @@ function seriesOf(entry: ChartSeries, colours: ChartColours): uPlot.Series {
 function barPaths(): Pick<uPlot.Series, 'paths'> {
   const paths = uPlot.paths.bars?.({ size: [0.8, 60] })
   return paths ? { paths } : {}
-}
-
-/** Labels of the time axis in the zone and the language: hours, days or months, whichever the axis steps by. */
-function timeLabels(splits: readonly number[], increment: number, timeZone: string, language: string): string[] {
-  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone })
-  const month = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone })
-  const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
-  return splits.map((seconds) => {
-    const at = new Date(seconds * 1000)
-    if (increment >= 28 * 86_400) return month.format(at)
-    if (increment >= 86_400) return day.format(at)
-    const time = clock.format(at)
-    return time === '00:00' ? day.format(at) : time
-  })
 }
