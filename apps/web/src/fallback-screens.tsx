@@ -58,5 +58,5 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     reset()
     router.invalidate()
   }
-  return <ErrorState error={error} onRetry={retry} />
+  return <ErrorState isScreen error={error} onRetry={retry} />
 }

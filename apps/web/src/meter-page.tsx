@@ -19,7 +19,7 @@ export function MeterPage({ number, choice, onChoice }: Props) {
   const meter = useQuery(meterQuery(number))
   const mayOperate = useMay('devices:valve:operate')
   const mayRead = useMay('metering:readings:read')
-  if (meter.isError) return <ErrorState error={meter.error} onRetry={() => meter.refetch()} />
+  if (meter.isError) return <ErrorState isScreen error={meter.error} onRetry={() => meter.refetch()} />
   if (!meter.data) return <ChartSkeleton height={420} />
   return (
     <MeterScreen

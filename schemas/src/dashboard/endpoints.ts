@@ -160,6 +160,7 @@ const WallScreen = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
+      parentId: z.string().nullable(),
       level: z.int(),
       leakageRate: Figure,
       outline: z.array(z.tuple([z.number(), z.number()])).nullable(),

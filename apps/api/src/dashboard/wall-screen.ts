@@ -73,9 +73,10 @@ export const readWallScreen = async (database: PoolClient): Promise<WallScreen> 
       alarmStatus,
     })),
     meters: { total: counts.meters, heardToday: heard, silent: counts.meters - heard },
-    shapes: partitions.map(({ id, name, level, latest: row, boundary }) => ({
+    shapes: partitions.map(({ id, name, parentId, level, latest: row, boundary }) => ({
       id,
       name,
+      parentId,
       level,
       leakageRate: row?.leakageRate ?? null,
       outline: boundary ?? null,

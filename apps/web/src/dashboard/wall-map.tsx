@@ -1,51 +1,55 @@
 import { IconMap2 } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WallFigures } from '#dashboard/dashboard-queries.ts'
 import { NetworkMap } from '#ui/map.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
+type Props = { shapes: WallFigures['shapes']; colourOf: (leakageRate: number | null) => string; legend: ReactNode }
+
 /** The partitions on plain ground by leakage rate. Without tiles: a wall without a session asks nobody else for anything. */
-export function WallMap({ shapes, colourOf }: { shapes: WallFigures['shapes']; colourOf: (leakageRate: number | null) => string }) {
+export function WallMap({ shapes, colourOf, legend }: Props) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
-  const areas = useMemo(
-    () =>
-      shapes.flatMap(({ id, name, level, leakageRate, outline }) =>
-        outline === null
-          ? []
-          : [
-              {
-                id,
-                label: name,
-                ring: outline,
-                colour: colourOf(leakageRate),
-                level,
-                isLeaf: level > 1,
-                tooltip: t('wall.area', { name, rate: format.share(leakageRate) }),
-              },
-            ],
-      ),
-    [shapes, colourOf, t, format],
-  )
+  const areas = useMemo(() => {
+    const parents = new Set(shapes.map(({ parentId }) => parentId))
+    return shapes.flatMap(({ id, name, level, leakageRate, outline }) =>
+      outline === null
+        ? []
+        : [
+            {
+              id,
+              label: name,
+              ring: outline,
+              colour: colourOf(leakageRate),
+              level,
+              isLeaf: !parents.has(id),
+              tooltip: t('wall.area', { name, rate: format.share(leakageRate) }),
+            },
+          ],
+    )
+  }, [shapes, colourOf, t, format])
   return (
     <div className="nf-wall-panel nf-wall-map">
       {areas.length === 0 ? (
         <EmptyState icon={IconMap2} title={t('wall.noShapes')} />
       ) : (
-        <NetworkMap
-          label={t('wall.map')}
-          areas={areas}
-          points={noPoints}
-          selected={undefined}
-          onArea={nothing}
-          onPoint={nothing}
-          centre={anywhere}
-          tileUrl={null}
-          describeCluster={String}
-          unsupported={<EmptyState icon={IconMap2} title={t('map.unsupportedTitle')} text={t('map.unsupportedText')} />}
-        />
+        <>
+          <NetworkMap
+            label={t('wall.map')}
+            areas={areas}
+            points={noPoints}
+            selected={undefined}
+            onArea={nothing}
+            onPoint={nothing}
+            centre={anywhere}
+            tileUrl={null}
+            describeCluster={String}
+            unsupported={<EmptyState icon={IconMap2} title={t('map.unsupportedTitle')} text={t('map.unsupportedText')} />}
+          />
+          {legend}
+        </>
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import { MantineProvider, useMantineTheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type WallFigures, wallQuery } from '#dashboard/dashboard-queries.ts'
 import { WallBars } from '#dashboard/wall-bars.tsx'
@@ -16,10 +17,12 @@ type Props = {
   link: string | undefined
   /** Of a leakage rate, as on the network map. */
   colourOf: (leakageRate: number | null) => string
+  /** What those colours mean. */
+  legend: ReactNode
 }
 
 /** Leakage on a wall: dark, whole, read from five metres, and never older than a minute while the service answers. */
-export function WallScreen({ link, colourOf }: Props) {
+export function WallScreen({ link, colourOf, legend }: Props) {
   const theme = useMantineTheme()
   const { t } = useTranslation('dashboard')
   const wall = useQuery(wallQuery(link))
@@ -33,7 +36,7 @@ export function WallScreen({ link, colourOf }: Props) {
           isSignedIn={link === undefined}
         />
         {wall.data ? (
-          <Figures data={wall.data} colourOf={colourOf} />
+          <Figures data={wall.data} colourOf={colourOf} legend={legend} />
         ) : wall.isError ? (
           <ErrorState error={wall.error} onRetry={() => wall.refetch()} />
         ) : (
@@ -44,7 +47,7 @@ export function WallScreen({ link, colourOf }: Props) {
   )
 }
 
-function Figures({ data, colourOf }: { data: WallFigures; colourOf: Props['colourOf'] }) {
+function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallFigures }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const cubic = (litres: number | null) => (litres === null ? null : format.cubicMetres(litres))
@@ -73,7 +76,7 @@ function Figures({ data, colourOf }: { data: WallFigures; colourOf: Props['colou
       </section>
       <section className="nf-wall-middle" aria-label={t('wall.network')}>
         <Network data={data} />
-        <WallMap shapes={data.shapes} colourOf={colourOf} />
+        <WallMap shapes={data.shapes} colourOf={colourOf} legend={legend} />
       </section>
       <section className="nf-wall-side" aria-label={t('wall.month')}>
         <Ranking rows={data.ranking} colourOf={colourOf} />

@@ -32,10 +32,10 @@ export function MeterDetails({ meter, partitions }: { meter: MeterDetail; partit
     [t('detail.replaces'), meterLink(meter.replaces)],
     [t('detail.replacedBy'), meterLink(meter.replacedBy)],
     [t('detail.registerWidth'), meter.registerWidthLitres === null ? null : `${format.cubicMetres(meter.registerWidthLitres, 0)} m³`],
-    [t('detail.backflowTolerance'), `${format.number(meter.backflowToleranceLitres)} l`],
+    [t('detail.backflowTolerance'), `${format.number(meter.backflowToleranceLitres)} L`],
     [
       t('detail.maximumFlow'),
-      meter.maximumFlowLitresPerHour === null ? null : `${format.cubicMetres(meter.maximumFlowLitresPerHour)} m³/h`,
+      meter.maximumFlowLitresPerHour === null ? null : t('detail.flow', { flow: format.cubicMetres(meter.maximumFlowLitresPerHour) }),
     ],
     [t('detail.maximumGap'), t('detail.hours', { hours: format.number(meter.maximumGapSeconds / 3600, 1) })],
   ]

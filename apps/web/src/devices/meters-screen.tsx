@@ -2,7 +2,7 @@ import { Badge, CloseButton } from '@mantine/core'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
 import { IconGauge } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { metersPerPage, metersQuery } from '#devices/devices-queries.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
@@ -22,13 +22,15 @@ type Props = {
   onChoice: (choice: MetersChoice) => void
   /** Names of partitions by identifier; the identifier stands in for a name that is not known. */
   partitionNames: ReadonlyMap<string, string>
+  /** What a meter says of itself, in words. */
+  flagsOf: (flags: string) => ReactNode
 }
 
-export function MetersScreen({ choice, onChoice, partitionNames }: Props) {
+export function MetersScreen({ choice, onChoice, partitionNames, flagsOf }: Props) {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const meters = useQuery(metersQuery(choice.search ?? '', choice.partition, choice.after ?? ''))
-  const columns = useMeterColumns(partitionNames)
+  const columns = useMeterColumns(partitionNames, flagsOf)
   const [state, setState] = useTableState()
   const rows = meters.data?.rows
   return (
@@ -93,7 +95,7 @@ export function MetersScreen({ choice, onChoice, partitionNames }: Props) {
   )
 }
 
-function useMeterColumns(partitionNames: ReadonlyMap<string, string>): DataColumn<MeterRow>[] {
+function useMeterColumns(partitionNames: Props['partitionNames'], flagsOf: Props['flagsOf']): DataColumn<MeterRow>[] {
   const { t } = useTranslation('devices')
   const format = useFormat()
   return useMemo(
@@ -160,8 +162,8 @@ function useMeterColumns(partitionNames: ReadonlyMap<string, string>): DataColum
         value: (row) => (row.batteryMillivolt === null ? null : row.batteryMillivolt / 1000),
         cell: (row) => format.number(row.batteryMillivolt === null ? null : row.batteryMillivolt / 1000, 2),
       },
-      { id: 'flags', label: t('column.flags'), value: (row) => row.flags, cell: (row) => row.flags || '–' },
+      { id: 'flags', label: t('column.flags'), value: (row) => row.flags, cell: (row) => flagsOf(row.flags) },
     ],
-    [t, format, partitionNames],
+    [t, format, partitionNames, flagsOf],
   )
 }

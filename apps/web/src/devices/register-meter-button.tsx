@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { registerMeters } from '@nightflow/schemas/devices/endpoints'
 import { MeterDetails } from '@nightflow/schemas/devices/register-meter'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { ProblemError } from '#api/problem-error.ts'
 import { CommandForm } from '#ui/command-form.tsx'
+import { FormDialog } from '#ui/resource-form.tsx'
 
 /** Registers one meter whose readings are waiting for it. */
 export function RegisterMeterButton({ number }: { number: string }) {
@@ -19,29 +20,31 @@ export function RegisterMeterButton({ number }: { number: string }) {
       <Button size="compact-xs" variant="light" onClick={() => setOpened(true)}>
         {t('register.open')}
       </Button>
-      <Modal opened={opened} onClose={close} title={t('register.title', { number })}>
-        <CommandForm
-          schema={MeterDetails}
-          fixed={{ number }}
-          fields={[
-            { name: 'name', label: t('detail.name') },
-            { name: 'address', label: t('detail.address') },
-            { name: 'caliberMillimetres', label: t('detail.caliber'), unit: 'mm' },
-            { name: 'timeZone', label: t('detail.timeZone'), description: t('register.timeZoneHint') },
-            { name: 'latitude', label: t('register.latitude'), unit: '°' },
-            { name: 'longitude', label: t('register.longitude'), unit: '°' },
-            { name: 'hasValve', label: t('register.hasValve') },
-          ]}
-          submitLabel={t('register.confirm')}
-          onCancel={close}
-          onSubmit={async (meter) => {
-            const { refused } = await call(registerMeters, { meters: [meter] })
-            if (refused[0]) throw new ProblemError(refused[0].code, 409, null)
-            for (const key of ['unclaimed', 'meters']) await client.invalidateQueries({ queryKey: [key] })
-            close()
-          }}
-        />
-      </Modal>
+      {opened && (
+        <FormDialog onClose={close} title={t('register.title', { number })} size={480}>
+          <CommandForm
+            schema={MeterDetails}
+            fixed={{ number }}
+            fields={[
+              { name: 'name', label: t('detail.name') },
+              { name: 'address', label: t('detail.address') },
+              { name: 'caliberMillimetres', label: t('detail.caliber'), unit: 'mm' },
+              { name: 'timeZone', label: t('detail.timeZone'), description: t('register.timeZoneHint') },
+              { name: 'latitude', label: t('register.latitude'), unit: '°', isHalf: true },
+              { name: 'longitude', label: t('register.longitude'), unit: '°', isHalf: true },
+              { name: 'hasValve', label: t('register.hasValve') },
+            ]}
+            submitLabel={t('register.confirm')}
+            onCancel={close}
+            onSubmit={async (meter) => {
+              const { refused } = await call(registerMeters, { meters: [meter] })
+              if (refused[0]) throw new ProblemError(refused[0].code, 409, null)
+              for (const key of ['unclaimed', 'meters']) await client.invalidateQueries({ queryKey: [key] })
+              close()
+            }}
+          />
+        </FormDialog>
+      )}
     </>
   )
 }

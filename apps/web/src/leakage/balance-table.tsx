@@ -15,7 +15,7 @@ type Props = { partition: PartitionRow; range: { from: string; to: string }; onS
 /** Production against sales of the point and of each point below it, over the days shown. */
 export function BalanceTable({ partition, range, onSelect }: Props) {
   const { t } = useTranslation('leakage')
-  const columns = useBalanceColumns(onSelect)
+  const columns = useBalanceColumns(onSelect, partition.level)
   // The URL orders the daily table; this one is short and keeps its order to itself.
   const [state, setState] = useState<TableState>({})
   const balance = useQuery(balanceQuery(partition.id, range.from, range.to))
@@ -42,7 +42,7 @@ export function BalanceTable({ partition, range, onSelect }: Props) {
 
 const volumes = ['supplyLitres', 'consumptionLitres', 'leakageLitres', 'ownLeakageLitres'] as const
 
-function useBalanceColumns(onSelect: (id: string) => void): DataColumn<BalanceRow>[] {
+function useBalanceColumns(onSelect: (id: string) => void, topLevel: number): DataColumn<BalanceRow>[] {
   const { t } = useTranslation('leakage')
   const format = useFormat()
   return useMemo(() => {
@@ -54,7 +54,7 @@ function useBalanceColumns(onSelect: (id: string) => void): DataColumn<BalanceRo
         <button
           type="button"
           className="nf-link nf-plain-button"
-          style={{ paddingLeft: (row.level - 1) * 14 }}
+          style={{ paddingLeft: (row.level - topLevel) * 14 }}
           onClick={() => onSelect(row.partitionId)}
         >
           {row.name}
@@ -97,5 +97,5 @@ function useBalanceColumns(onSelect: (id: string) => void): DataColumn<BalanceRo
       ),
     }
     return [name, known, ...figures.slice(0, 3), rate, ...figures.slice(3)]
-  }, [t, format, onSelect])
+  }, [t, format, onSelect, topLevel])
 }

@@ -35,7 +35,6 @@ export function DailyTable({ rows, partition }: Props) {
 }
 
 type Quantity = 'cubicMetres' | 'flow' | 'share' | 'ratio'
-const unitOf: Partial<Record<Quantity, string>> = { cubicMetres: 'm³', flow: 'm³/h' }
 type NumberKey = { [Key in keyof NightFlowRow]: NightFlowRow[Key] extends number | null ? Key : never }[keyof NightFlowRow]
 
 const quantities: { key: NumberKey; quantity: Quantity; hidden?: boolean }[] = [
@@ -75,7 +74,7 @@ function useDailyColumns(partition: PartitionRow): DataColumn<NightFlowRow>[] {
       return quantity === 'ratio' ? format.number(value, 3) : format.cubicMetres(value, quantity === 'flow' ? 2 : 1)
     }
     const figures = quantities.map(({ key, quantity, hidden }): DataColumn<NightFlowRow> => {
-      const unit = unitOf[quantity]
+      const unit = { cubicMetres: 'm³', flow: t('unit.cubicMetresPerHour'), share: undefined, ratio: undefined }[quantity]
       return {
         id: key,
         label: t(`column.${key}`),

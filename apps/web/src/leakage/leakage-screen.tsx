@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { IconDroplet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CreateCascadeButton } from '#leakage/create-cascade-button.tsx'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { PartitionDetail } from '#leakage/partition-detail.tsx'
 import { PartitionTools } from '#leakage/partition-tools.tsx'
@@ -12,17 +12,20 @@ import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 export type LeakageChoice = DayRangeChoice & { partition?: string | undefined; asOf?: string | undefined }
-type Props = { choice: LeakageChoice; onChoice: (choice: LeakageChoice) => void; mayManage: boolean; createTool?: ReactNode }
+type Props = { choice: LeakageChoice; onChoice: (choice: LeakageChoice) => void; mayManage: boolean }
 
 /** Leakage analysis: the cascades to the left, the chosen partition to the right. Everything chosen stands in the URL. */
-export function LeakageScreen({ choice, onChoice, mayManage, createTool }: Props) {
+export function LeakageScreen({ choice, onChoice, mayManage }: Props) {
   const { t } = useTranslation('leakage')
   const partitions = useQuery(partitionsQuery)
   const rows = partitions.data?.rows
   const selected = rows?.find(({ id }) => id === choice.partition) ?? (choice.partition ? undefined : rows?.[0])
   const select = (partition: string) => onChoice({ partition })
-  if (partitions.isError) return <ErrorState error={partitions.error} onRetry={() => partitions.refetch()} />
-  if (rows?.length === 0) return <EmptyState icon={IconDroplet} title={t('empty.title')} text={t('empty.text')} action={createTool} />
+  if (partitions.isError) return <ErrorState isScreen error={partitions.error} onRetry={() => partitions.refetch()} />
+  if (rows?.length === 0) {
+    const create = mayManage && <CreateCascadeButton isAlone onFinished={select} />
+    return <EmptyState isScreen icon={IconDroplet} title={t('empty.title')} text={t('empty.text')} action={create} />
+  }
   return (
     <div className="nf-split nf-leakage">
       <aside className="nf-panel nf-tree-panel">
@@ -30,7 +33,7 @@ export function LeakageScreen({ choice, onChoice, mayManage, createTool }: Props
           <Text component="h2" className="nf-panel-title">
             {t('tree.title')}
           </Text>
-          {createTool}
+          {mayManage && <CreateCascadeButton onFinished={select} />}
         </div>
         <PartitionTree partitions={rows} selected={selected?.id} onSelect={select} />
       </aside>
@@ -46,7 +49,7 @@ export function LeakageScreen({ choice, onChoice, mayManage, createTool }: Props
           tools={<PartitionTools partition={selected} mayManage={mayManage} onGone={() => onChoice({ partition: undefined })} />}
         />
       ) : rows ? (
-        <EmptyState icon={IconDroplet} title={t('empty.unknownPartition')} text={t('empty.choose')} />
+        <EmptyState isScreen icon={IconDroplet} title={t('empty.unknownPartition')} text={t('empty.choose')} />
       ) : (
         <ChartSkeleton height={480} />
       )}

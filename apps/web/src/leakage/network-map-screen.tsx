@@ -5,7 +5,8 @@ import { IconMap2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { colourOf, leakageClasses, unknownClassColour } from '#leakage/leakage-classes.ts'
+import { colourOf } from '#leakage/leakage-classes.ts'
+import { LeakageLegend } from '#leakage/leakage-legend.tsx'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { PartitionTree } from '#leakage/partition-tree.tsx'
 import { NetworkMap } from '#ui/map.tsx'
@@ -37,7 +38,7 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
     return (rows ?? []).filter(({ boundary }) => boundary !== null).map((row) => areaOf(row, !parents.has(row.id), describe(row)))
   }, [rows, t, format])
   const points = useMemo(() => (choice.meters === 'hidden' ? [] : (meters ?? [])), [choice.meters, meters])
-  if (partitions.isError) return <ErrorState error={partitions.error} onRetry={() => partitions.refetch()} />
+  if (partitions.isError) return <ErrorState isScreen error={partitions.error} onRetry={() => partitions.refetch()} />
   const selected = rows?.find(({ id }) => id === choice.partition)
   return (
     <div className="nf-map-screen">
@@ -73,7 +74,7 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
           describeCluster={(count) => t('map.cluster', { number: format.number(count) })}
           unsupported={<EmptyState icon={IconMap2} title={t('map.unsupportedTitle')} text={t('map.unsupportedText')} />}
         />
-        <Legend />
+        <LeakageLegend />
         {selected && <SelectedCard partition={selected} onOpen={() => onOpen(selected.id)} />}
         {rows && areas.length === 0 && <div className="nf-map-card nf-map-note">{t('map.noBoundaries')}</div>}
         {metersCut && <div className="nf-map-card nf-map-note">{t('map.metersCut', { number: format.number(points.length) })}</div>}
@@ -92,36 +93,17 @@ const areaOf = (row: PartitionRow, isLeaf: boolean, tooltip: string) => ({
   tooltip,
 })
 
-function Legend() {
-  const { t } = useTranslation('leakage')
-  const format = useFormat()
-  return (
-    <div className="nf-map-card nf-map-legend">
-      <Text size="xs" fw={600} mb={4}>
-        {t('map.legend')}
-      </Text>
-      {leakageClasses.map(({ from, to, colour }) => (
-        <div key={from} className="nf-legend-line">
-          <span className="nf-legend-swatch" style={{ background: colour }} />
-          <span className="nf-figures">{`${format.number(from * 100)}–${format.share(to, 0)}`}</span>
-        </div>
-      ))}
-      <div className="nf-legend-line">
-        <span className="nf-legend-swatch" style={{ background: unknownClassColour }} />
-        <span>{t('map.unknown')}</span>
-      </div>
-    </div>
-  )
-}
-
 function SelectedCard({ partition, onOpen }: { partition: PartitionRow; onOpen: () => void }) {
   const { t } = useTranslation('leakage')
   const format = useFormat()
   const { latest } = partition
   const rows: [string, string][] = [
     [t('figure.leakageRate'), format.share(latest?.leakageRate)],
-    [t('figure.leakageLitres'), `${format.cubicMetres(latest?.leakageLitres)} m³/d`],
-    [t('figure.nightMinimumFlowLitresPerHour'), `${format.cubicMetres(latest?.nightMinimumFlowLitresPerHour)} m³/h`],
+    [t('figure.leakageLitres'), `${format.cubicMetres(latest?.leakageLitres)} ${t('unit.cubicMetresPerDay')}`],
+    [
+      t('figure.nightMinimumFlowLitresPerHour'),
+      `${format.cubicMetres(latest?.nightMinimumFlowLitresPerHour)} ${t('unit.cubicMetresPerHour')}`,
+    ],
     [t('figure.klRatio'), format.number(latest?.klRatio, 2)],
   ]
   return (

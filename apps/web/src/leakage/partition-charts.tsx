@@ -36,8 +36,9 @@ type FlowProps = { partition: PartitionRow; range: Range; flow: readonly FlowRow
 /** Supply over the customers' own use: what lies between them at night is visibly leakage. */
 export function FlowChart({ partition, range, flow, rows, isHourly }: FlowProps) {
   const { t } = useTranslation('leakage')
-  const { language } = useFormat()
-  const { timeZone } = partition
+  const { language, instant } = useFormat()
+  const { timeZone, nightWindow } = partition
+  const clock = (hour: number) => instant(Date.UTC(2000, 0, 1, hour), 'UTC', 'clock')
   const threshold = partition.thresholds.nightMinimumFlowLitresPerHour
   const chart = useMemo(
     () => ({
@@ -81,12 +82,12 @@ export function FlowChart({ partition, range, flow, rows, isHourly }: FlowProps)
   return (
     <Chart
       title={t('chart.flow')}
-      unit="m³/h"
+      unit={t('unit.cubicMetresPerHour')}
       fileName={`${partition.id}-flow`}
       timeZone={timeZone}
       group="partition"
       height={280}
-      note={t('chart.flowNote', partition.nightWindow)}
+      note={t('chart.flowNote', { from: clock(nightWindow.fromHour), to: clock(nightWindow.toHour) })}
       daily={!isHourly}
       {...chart}
     />
@@ -134,7 +135,7 @@ export function NightMinimumChart({ partition, range, rows }: DailyProps) {
   return (
     <Chart
       title={t('chart.nightMinimumTrend')}
-      unit="m³/h"
+      unit={t('unit.cubicMetresPerHour')}
       fileName={`${partition.id}-night-minimum`}
       timeZone={partition.timeZone}
       group="partition"
@@ -216,7 +217,7 @@ export function DailyFlowChart({ partition, range, rows }: DailyProps) {
   return (
     <Chart
       title={t('chart.flow')}
-      unit="m³/h"
+      unit={t('unit.cubicMetresPerHour')}
       fileName={`${partition.id}-flow`}
       timeZone={partition.timeZone}
       group="partition"

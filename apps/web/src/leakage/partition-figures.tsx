@@ -51,7 +51,11 @@ function DailyFigureCell({ figure, row, rows, index, partition }: CellProps) {
   const text = value === null ? null : writeFigure(figure, value, format)
   const threshold = thresholdOf[figure]?.(partition)
   const meaning: Meaning = figure === 'completeness' ? (row.completeness >= 0.9995 ? 'good' : 'warning') : judge(value, threshold)
-  const unit = perDay.includes(figure) ? t('unit.cubicMetresPerDay') : figure === 'nightMinimumFlowLitresPerHour' ? 'm³/h' : undefined
+  const unit = perDay.includes(figure)
+    ? t('unit.cubicMetresPerDay')
+    : figure === 'nightMinimumFlowLitresPerHour'
+      ? t('unit.cubicMetresPerHour')
+      : undefined
   const status = meaning !== 'unknown' && (
     <StatusBadge
       meaning={meaning}

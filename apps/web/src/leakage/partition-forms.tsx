@@ -81,7 +81,12 @@ export function ThresholdsForm({ partition, onDone, onCancel }: { partition: Par
   const fields: FieldChoice[] = [
     { name: 'leakageRate', label: t('figure.leakageRate'), unit: '%', factor: 0.01 },
     { name: 'leakageLitresPerDay', label: t('figure.leakageLitres'), unit: t('unit.cubicMetresPerDay'), factor: 1000 },
-    { name: 'nightMinimumFlowLitresPerHour', label: t('figure.nightMinimumFlowLitresPerHour'), unit: 'm³/h', factor: 1000 },
+    {
+      name: 'nightMinimumFlowLitresPerHour',
+      label: t('figure.nightMinimumFlowLitresPerHour'),
+      unit: t('unit.cubicMetresPerHour'),
+      factor: 1000,
+    },
     { name: 'klRatio', label: t('figure.klRatio') },
   ]
   const current = partition.thresholds as Record<string, number | undefined>

@@ -1,4 +1,4 @@
-import { Button, Menu, Modal } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { removePartition } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { partitionLevelsMax } from '@nightflow/schemas/leakage/partition'
@@ -9,6 +9,7 @@ import { call } from '#api/call.ts'
 import { MeterNumbersForm, SummaryMeterForm, ThresholdsForm, useRefreshLeakage } from '#leakage/partition-forms.tsx'
 import { PartitionWizard } from '#leakage/partition-wizard.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { FormDialog } from '#ui/resource-form.tsx'
 
 type Dialog = 'below' | 'summary' | 'sub' | 'dissociate' | 'thresholds' | 'remove' | null
 type Props = { partition: PartitionRow; mayManage: boolean; onGone: () => void }
@@ -20,12 +21,13 @@ export function PartitionTools({ partition, mayManage, onGone }: Props) {
   const refresh = useRefreshLeakage()
   const close = () => setDialog(null)
   if (!mayManage) return null
-  const titles: Partial<Record<NonNullable<Dialog>, string>> = {
+  const titles: Record<string, string> = {
     summary: t('tools.summaryMeter'),
     sub: t('tools.subMeters'),
     dissociate: t('tools.dissociate'),
     thresholds: t('tools.thresholds'),
   }
+  const title = dialog ? titles[dialog] : undefined
   const remove = async () => {
     await call(removePartition, { id: partition.id, whole: partition.parentId === null ? 'true' : 'false' })
     await refresh()
@@ -58,21 +60,25 @@ export function PartitionTools({ partition, mayManage, onGone }: Props) {
             </Menu.Item>
           )}
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDialog('remove')}>
+          <Menu.Item c="var(--nf-alarm-text)" leftSection={<IconTrash size={16} />} onClick={() => setDialog('remove')}>
             {t(partition.parentId === null ? 'tools.removeCascade' : 'tools.remove')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={dialog !== null && dialog in titles} onClose={close} title={dialog ? titles[dialog] : ''}>
-        {dialog === 'thresholds' && <ThresholdsForm partition={partition} onDone={close} onCancel={close} />}
-        {dialog === 'summary' && <SummaryMeterForm id={partition.id} onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />}
-        {dialog === 'sub' && (
-          <MeterNumbersForm id={partition.id} kind="associate" onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />
-        )}
-        {dialog === 'dissociate' && (
-          <MeterNumbersForm id={partition.id} kind="dissociate" onDone={close} onCancel={close} submitLabel={t('tools.dissociate')} />
-        )}
-      </Modal>
+      {title && (
+        <FormDialog onClose={close} title={title} size={480}>
+          {dialog === 'thresholds' && <ThresholdsForm partition={partition} onDone={close} onCancel={close} />}
+          {dialog === 'summary' && (
+            <SummaryMeterForm id={partition.id} onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />
+          )}
+          {dialog === 'sub' && (
+            <MeterNumbersForm id={partition.id} kind="associate" onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />
+          )}
+          {dialog === 'dissociate' && (
+            <MeterNumbersForm id={partition.id} kind="dissociate" onDone={close} onCancel={close} submitLabel={t('tools.dissociate')} />
+          )}
+        </FormDialog>
+      )}
       <PartitionWizard opened={dialog === 'below'} parent={partition} onClose={close} onFinished={() => {}} />
       <ConfirmDialog
         opened={dialog === 'remove'}

@@ -178,7 +178,7 @@ function useComparisonColumns(): DataColumn<Pair>[] {
     const units: Partial<Record<(typeof compared)[number], string>> = {
       supplyLitres: 'm³',
       leakageLitres: 'm³',
-      nightMinimumFlowLitresPerHour: 'm³/h',
+      nightMinimumFlowLitresPerHour: t('unit.cubicMetresPerHour'),
     }
     const day: DataColumn<Pair> = {
       id: 'date',

@@ -2,9 +2,10 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Flags } from '#metering/flags.tsx'
 import { RegisterChart, VolumesChart } from '#metering/meter-charts.tsx'
 import { readingsMax, readingsQuery, volumesQuery } from '#metering/metering-queries.ts'
-import { Flags, VolumeTable } from '#metering/volume-table.tsx'
+import { VolumeTable } from '#metering/volume-table.tsx'
 import { type DayRangeChoice, resolveRange } from '#ui/day-range.ts'
 import { DayRangePicker } from '#ui/day-range-picker.tsx'
 import { Figure, Figures } from '#ui/figure.tsx'
@@ -48,8 +49,10 @@ export function MeterScreen({ meter, choice, onChoice, mayReadReadings, details,
     >
       {mayReadReadings && <MeterFigures meter={meter} range={range} />}
       {mayReadReadings && <MeterPictures meter={meter} range={range} />}
-      {valve}
-      {details}
+      <div className="nf-pair">
+        {valve}
+        {details}
+      </div>
     </Page>
   )
 }

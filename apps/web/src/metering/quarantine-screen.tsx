@@ -47,7 +47,7 @@ export function QuarantineScreen({ before, onPage, timeZone, eventLink }: Props)
         value: (row) => row.frameId,
         cell: (row) => <span className="nf-mono nf-clip">{row.frameId}</span>,
       },
-      { id: 'index', label: t('column.index'), numeric: true, value: (row) => row.index },
+      { id: 'index', label: t('column.index'), numeric: true, hidden: true, value: (row) => row.index },
       { id: 'reason', label: t('column.reason'), value: (row) => row.reason, cell: (row) => t(`quarantineReason.${row.reason}`) },
       { id: 'field', label: t('column.field'), value: (row) => row.field },
       {

@@ -45,7 +45,7 @@ export function UnclaimedScreen({ after, onPage, registerTool }: Props) {
       },
     ]
     return registerTool
-      ? [...known, { id: 'register', label: t('column.action'), value: () => null, cell: (row) => registerTool(row.number) }]
+      ? [...known, { id: 'register', label: t('column.action'), value: () => null, isTool: true, cell: (row) => registerTool(row.number) }]
       : known
   }, [t, format, registerTool])
   return (

@@ -1,9 +1,8 @@
-import { Tooltip } from '@mantine/core'
 import type { MeterVolumeRow } from '@nightflow/schemas/metering/readings'
-import { DayFlag } from '@nightflow/schemas/metering/readings'
 import { IconTable } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Flags } from '#metering/flags.tsx'
 import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useTableState } from '#ui/table-state.ts'
@@ -70,25 +69,5 @@ export function VolumeTable({ number, timeZone, volumes, isHourly }: Props) {
       heightMax={420}
       empty={<EmptyState icon={IconTable} title={t('volumes.emptyTitle')} text={t('volumes.emptyText')} />}
     />
-  )
-}
-
-const dayFlags: readonly string[] = DayFlag.options
-
-/** The service's own words with their meaning; words of the meter as the meter sent them. */
-export function Flags({ words }: { words: string }) {
-  const { t } = useTranslation('metering')
-  const list = words.split(/[\s,]+/).filter((word) => word !== '')
-  if (list.length === 0) return <span className="nf-dimmed">–</span>
-  return list.map((word) =>
-    dayFlags.includes(word) ? (
-      <Tooltip key={word} label={t(`flagMeaning.${word}`)} multiline maw={300}>
-        <span className="nf-flag">{t(`dayFlag.${word}`)}</span>
-      </Tooltip>
-    ) : (
-      <span key={word} className="nf-flag">
-        {word}
-      </span>
-    ),
   )
 }

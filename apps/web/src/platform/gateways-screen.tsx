@@ -183,6 +183,7 @@ function useGatewayColumns(onRevoke: (name: string) => void): DataColumn<Gateway
         label: t('column.action'),
         value: () => null,
         unsortable: true,
+        isTool: true,
         cell: (row) =>
           row.revokedAt === null && (
             <Button size="compact-xs" variant="subtle" color="red" onClick={() => onRevoke(row.name)}>

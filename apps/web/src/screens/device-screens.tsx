@@ -3,6 +3,7 @@ import { type ComponentProps, useCallback, useMemo } from 'react'
 import { MetersScreen } from '#devices/meters-screen.tsx'
 import { RegisterMeterButton } from '#devices/register-meter-button.tsx'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
+import { Flags } from '#metering/flags.tsx'
 import { QuarantineScreen } from '#metering/quarantine-screen.tsx'
 import { UnclaimedScreen } from '#metering/unclaimed-screen.tsx'
 import { GatewaysScreen } from '#platform/gateways-screen.tsx'
@@ -14,11 +15,13 @@ import { MeterPage } from '../meter-page.tsx'
 
 /** Screens are put together here: contexts do not know one another. */
 
+const flagsOf = (flags: string) => <Flags words={flags} />
+
 export function Meters({ search, onSearch }: ScreenProps<ComponentProps<typeof MetersScreen>['choice']>) {
   const maySeePartitions = useMay('leakage:partition:read')
   const partitions = useQuery({ ...partitionsQuery, enabled: maySeePartitions })
   const partitionNames = useMemo(() => new Map(partitions.data?.rows.map(({ id, name }) => [id, name])), [partitions.data])
-  return <MetersScreen choice={search} partitionNames={partitionNames} onChoice={onSearch} />
+  return <MetersScreen choice={search} partitionNames={partitionNames} flagsOf={flagsOf} onChoice={onSearch} />
 }
 
 export function Meter({ search, params: { number = '' }, onSearch }: ScreenProps<DayRangeChoice>) {

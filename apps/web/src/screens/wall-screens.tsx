@@ -1,6 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { WallScreen } from '#dashboard/wall-screen.tsx'
 import { colourOf } from '#leakage/leakage-classes.ts'
+import { LeakageLegend } from '#leakage/leakage-legend.tsx'
 import { currentToken } from '#session/token.ts'
 import type { ScreenProps } from '#shell/screen-entry.ts'
 
@@ -9,5 +10,5 @@ import type { ScreenProps } from '#shell/screen-entry.ts'
 /** The wall of the own tenant; without a session only for the holder of a view link. */
 export function Wall({ search: { link } }: ScreenProps<{ link?: string | undefined }>) {
   if (link === undefined && !currentToken()) return <Navigate to="/login" search={{ redirect: '/cascadeScreen' } as never} replace />
-  return <WallScreen link={link} colourOf={colourOf} />
+  return <WallScreen link={link} colourOf={colourOf} legend={<LeakageLegend />} />
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { CreateCascadeButton } from '#leakage/create-cascade-button.tsx'
 import { type LeakageChoice, LeakageScreen } from '#leakage/leakage-screen.tsx'
 import { type MapChoice, NetworkMapScreen } from '#leakage/network-map-screen.tsx'
 import { type TimeTravelChoice, TimeTravelScreen } from '#leakage/time-travel-screen.tsx'
@@ -13,14 +12,7 @@ import { mapMetersQuery } from '../map-meters.ts'
 export function Leakage({ search, onSearch }: ScreenProps<LeakageChoice>) {
   const mayManage = useMay('leakage:partition:manage')
   const change = (next: LeakageChoice) => onSearch(next, { resetScroll: next.partition !== undefined })
-  return (
-    <LeakageScreen
-      choice={search}
-      onChoice={change}
-      mayManage={mayManage}
-      createTool={mayManage ? <CreateCascadeButton onFinished={(partition) => change({ partition })} /> : undefined}
-    />
-  )
+  return <LeakageScreen choice={search} onChoice={change} mayManage={mayManage} />
 }
 
 export function NetworkMap({ search, onSearch }: ScreenProps<MapChoice>) {

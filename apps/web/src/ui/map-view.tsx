@@ -1,7 +1,9 @@
 import { Deck, MapView as DeckMapView, type Layer, type PickingInfo, WebMercatorViewport } from '@deck.gl/core'
 import { BitmapLayer, PathLayer, PolygonLayer, ScatterplotLayer, TextLayer } from '@deck.gl/layers'
-import { useComputedColorScheme } from '@mantine/core'
+import { ActionIcon, useComputedColorScheme } from '@mantine/core'
+import { IconMaximize } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import {
   type Bounds,
   boundsOf,
@@ -69,6 +71,7 @@ export default function MapView(props: MapViewProps) {
 
 function DeckMap(props: MapViewProps) {
   const { areas, points, centre } = props
+  const { t } = useTranslation('shared')
   const dark = useComputedColorScheme('light') === 'dark'
   const host = useRef<HTMLDivElement>(null)
   const deck = useRef<Deck<DeckMapView> | null>(null)
@@ -122,6 +125,18 @@ function DeckMap(props: MapViewProps) {
           {hover.text}
         </div>
       )}
+      {whole && (
+        <ActionIcon
+          variant="default"
+          size="lg"
+          className="nf-map-whole"
+          aria-label={t('map.showAll')}
+          title={t('map.showAll')}
+          onClick={() => host.current && fly(deck.current, fittedBelow(whole, host.current, props.fitZoomMax), setView)}
+        >
+          <IconMaximize size={16} aria-hidden />
+        </ActionIcon>
+      )}
       <div className="nf-map-card nf-map-scale">
         <div className="nf-figures">{bar.metres >= 1000 ? `${bar.metres / 1000} km` : `${bar.metres} m`}</div>
         <div className="nf-scale-bar" style={{ width: bar.pixels }} />
@@ -146,6 +161,11 @@ function fitted(bounds: Bounds, element: HTMLDivElement): View {
   }
 }
 
+const fittedBelow = (bounds: Bounds, element: HTMLDivElement, zoomMax = Number.POSITIVE_INFINITY): View => {
+  const view = fitted(bounds, element)
+  return { ...view, zoom: Math.min(view.zoom, zoomMax) }
+}
+
 /** Shows everything once it is there; data that is merely refreshed does not move the map under the person's hand. */
 function useFit(
   host: Host,
@@ -158,8 +178,7 @@ function useFit(
   useEffect(() => {
     if (done.current || !host.current) return
     if (whole) done.current = true
-    const view = whole ? fitted(whole, host.current) : centre
-    fly(deck.current, { ...view, zoom: Math.min(view.zoom, zoomMax) }, setView)
+    fly(deck.current, whole ? fittedBelow(whole, host.current, zoomMax) : { ...centre, zoom: Math.min(centre.zoom, zoomMax) }, setView)
   }, [whole, centre, zoomMax, host, deck, setView])
 }
 

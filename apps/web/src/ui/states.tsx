@@ -9,7 +9,7 @@ type EmptyProps = { icon: ComponentType<IconProps>; title: string; text?: string
 /** Says what the thing is for and offers the first step. `isScreen`: it stands alone, so that its title is the screen's. */
 export function EmptyState({ icon: Icon, title, text, action, isScreen }: EmptyProps) {
   return (
-    <Stack align="center" gap={6} py="xl" px="md" ta="center">
+    <Stack align="center" gap={6} py="xl" px="md" mt={isScreen ? '12vh' : undefined} ta="center">
       <Icon size={28} stroke={1.4} className="nf-dimmed" aria-hidden />
       <Text fw={600} component={isScreen ? 'h1' : 'p'} m={0}>
         {title}
@@ -24,14 +24,18 @@ export function EmptyState({ icon: Icon, title, text, action, isScreen }: EmptyP
   )
 }
 
-/** Says what went wrong and what to do; offers to try again. */
-export function ErrorState({ error, onRetry, compact }: { error: unknown; onRetry?: (() => void) | undefined; compact?: boolean }) {
+type ErrorProps = { error: unknown; onRetry?: (() => void) | undefined; compact?: boolean; isScreen?: boolean }
+
+/** Says what went wrong and what to do; offers to try again. `isScreen`: it stands in the place of a screen. */
+export function ErrorState({ error, onRetry, compact, isScreen }: ErrorProps) {
   const { t } = useTranslation('shared')
   const text = useProblemText()(error)
   return (
-    <Stack align="center" gap={6} py={compact ? 'md' : 'xl'} px="md" ta="center" role="alert">
+    <Stack align="center" gap={6} py={compact ? 'md' : 'xl'} px="md" mt={isScreen ? '12vh' : undefined} ta="center" role="alert">
       <IconAlertTriangle size={28} stroke={1.4} color="var(--nf-amber-text)" aria-hidden />
-      <Title order={3}>{t('error.title')}</Title>
+      <Title order={isScreen ? 1 : 3} size="h3">
+        {t('error.title')}
+      </Title>
       <Text size="sm" c="dimmed" maw={460}>
         {text}
       </Text>
