@@ -15,10 +15,10 @@ describe('alarms', () => {
     const page = await browser.open({ role: 'admin', path: `/alarm/alarm?alarm=${alarm!.alarmProcessedId}` })
     await settled(page)
     const drawer = page.getByRole('dialog', { name: 'Battery low' })
-    await drawer.getByRole('button', { name: 'Processed' }).click()
-    const asking = page.getByRole('dialog', { name: 'Say that the alarm of' })
+    await drawer.getByRole('button', { name: 'Mark as processed' }).click()
+    const asking = page.getByRole('dialog', { name: 'Mark the alarm of' })
     await asking.getByLabel('Note').fill('battery changed')
-    await asking.getByRole('button', { name: 'Say that' }).click()
+    await asking.getByRole('button', { name: 'Mark the alarm of' }).click()
     await drawer.getByText('battery changed').waitFor()
     await expect
       .poll(async () => (await openAlarms()).some(({ alarmProcessedId }) => alarmProcessedId === alarm!.alarmProcessedId))

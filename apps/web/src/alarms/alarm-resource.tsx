@@ -3,8 +3,8 @@ import { exportAlarms, listAlarms } from '@nightflow/schemas/alarms/endpoints'
 import { IconBell, IconBellOff, IconCircleCheck, IconPlayerPlay } from '@tabler/icons-react'
 import { AnswerAlarmDialog } from '#alarms/answer-alarm-dialog.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
+import { useAlarmFigure } from '#shell/use-alarm-figure.ts'
 import { defineResource } from '#ui/define-resource.tsx'
-import { useFormat } from '#ui/use-format.ts'
 
 export const isOpen = ({ alarmStatus }: Pick<AlarmRow, 'alarmStatus'>): boolean => alarmStatus === '0' || alarmStatus === '1'
 
@@ -20,8 +20,8 @@ export const alarmResource = defineResource({
   name: 'alarm',
   icon: IconBell,
   title: (row) => row.meterNo || row.pointName,
-  columns: ['eventType', 'alarmStatus', 'pointName', 'value', 'alarmTime', 'alarmType', 'processedBy', 'note'],
-  moreColumns: ['meterNo', 'createTime', 'processedTime', 'alarmProcessedId'],
+  columns: ['eventType', 'alarmStatus', 'pointName', 'value', 'alarmTime', 'processedBy', 'note'],
+  moreColumns: ['alarmType', 'meterNo', 'createTime', 'processedTime', 'alarmProcessedId'],
   unsortable: ['pointName', 'value', 'alarmType', 'processedBy', 'processedTime', 'note'],
   filters: ['alarmStatus', 'eventType', 'alarmType', 'meterNo', 'createdWithin'],
   dictionaries: { eventType: 'meter_alarm_type', alarmStatus: 'alarm_status' },
@@ -52,18 +52,15 @@ function Concerned({ alarm: { meterNo, partition, pointName } }: { alarm: AlarmR
   )
 }
 
-const isShare = (event: AlarmRow['eventType']): boolean => event === 'partition-leakage'
-
 /** What was measured beside what it was held against. */
-function Measured({ alarm: { eventType, value, threshold, unit } }: { alarm: AlarmRow }) {
-  const format = useFormat()
-  if (value === null) return '–'
-  const written = (figure: number) =>
-    isShare(eventType) ? format.share(figure) : format.number(figure, Number.isInteger(figure) || Math.abs(figure) >= 100 ? 0 : 2)
+function Measured({ alarm }: { alarm: AlarmRow }) {
+  const written = useAlarmFigure()
+  if (alarm.value === null) return '–'
+  const { text, unit } = written(alarm, alarm.value)
   return (
     <span className="nf-figures nf-nowrap">
-      {written(value)} {unit}
-      {threshold !== null && <span className="nf-dimmed"> / {written(threshold)}</span>}
+      {text} {unit}
+      {alarm.threshold !== null && <span className="nf-dimmed"> / {written(alarm, alarm.threshold).text}</span>}
     </span>
   )
 }

@@ -5,8 +5,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { useSession } from '#session/session-query.ts'
-import { noticeTime } from '#shell/bell-queries.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
+import { useAlarmFigure } from '#shell/use-alarm-figure.ts'
+import { InstantText } from '#ui/instant.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
@@ -28,13 +29,16 @@ function Facts({ alarm, onLeave }: { alarm: Alarm; onLeave: () => void }) {
   const { t } = useTranslation('shell')
   const format = useFormat()
   const { timeZone } = useSession()
-  const time = (instant: string | null | undefined) => (instant ? noticeTime(instant, timeZone) : null)
+  const figure = useAlarmFigure()
+  const time = (instant: string | null | undefined) => (instant ? <InstantText at={instant} timeZone={timeZone} /> : null)
   const valve = (state: 'open' | 'closed' | null | undefined) => (state ? t(`alarm.valve.${state}`) : null)
-  const number = (value: number | null, unit: string | null) =>
-    value === null ? null : `${format.number(value, Number.isInteger(value) ? 0 : 2)} ${unit ?? ''}`.trim()
-  // The leakage rate is a share of the supply; what has a unit is written with it.
-  const measured = (value: number | null) =>
-    value !== null && alarm.eventType === 'partition-leakage' ? format.share(value) : number(value, alarm.unit)
+  const inThousands = (value: number | null | undefined, decimals: number, unit: string) =>
+    value === null || value === undefined ? null : `${format.number(value / 1000, decimals)} ${unit}`
+  const measured = (value: number | null) => {
+    if (value === null) return null
+    const { text, unit } = figure(alarm, value)
+    return `${text} ${unit}`.trim()
+  }
   const { meterFrozen: day } = alarm
   const meterLink = alarm.meterNo && (
     <ScreenLink screen="devices/meter" params={{ number: alarm.meterNo }} className="nf-link" onClick={onLeave}>
@@ -55,16 +59,16 @@ function Facts({ alarm, onLeave }: { alarm: Alarm; onLeave: () => void }) {
     ['point', pointLink],
     ['value', measured(alarm.value)],
     ['threshold', measured(alarm.threshold)],
-    ['address', [alarm.areaAddress, alarm.areaDetail].filter(Boolean).join(' ')],
+    ['address', [alarm.areaAddress, alarm.areaDetail].filter(Boolean).join(' · ')],
     ['meterType', alarm.meterTypeName],
     ['account', alarm.accountName],
     ['telephone', alarm.customerTel],
     ['valveState', valve(alarm.valveState ?? day?.valveState)],
     ['reportTime', time(day?.reportTime)],
-    ['recordDate', day?.recordDate ?? null],
-    ['usedTotal', day && number(day.usedTotal === null ? null : day.usedTotal / 1000, 'm³')],
-    ['totalVolume', day && number(day.totalVolume === null ? null : day.totalVolume / 1000, 'm³')],
-    ['battery', day && number(day.batteryVoltage, 'mV')],
+    ['recordDate', day && format.day(day.recordDate)],
+    ['usedTotal', inThousands(day?.usedTotal, 3, 'm³')],
+    ['totalVolume', inThousands(day?.totalVolume, 3, 'm³')],
+    ['battery', inThousands(day?.batteryVoltage, 2, 'V')],
     ['processedBy', alarm.processedBy],
     ['processedTime', time(alarm.processedTime)],
     ['note', alarm.note],
