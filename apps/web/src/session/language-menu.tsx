@@ -22,7 +22,8 @@ export function LanguageMenu() {
           variant="subtle"
           color="gray"
           size="compact-sm"
-          leftSection={<IconLanguage size={16} />}
+          className="nf-language"
+          leftSection={<IconLanguage size={18} />}
           aria-label={`${t('shell.language')}: ${languageNames[current]}`}
         >
           <span className="nf-wide-only">{languageNames[current]}</span>

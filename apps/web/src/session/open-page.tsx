@@ -7,7 +7,7 @@ import { LanguageMenu } from '#session/language-menu.tsx'
 export function OpenPage({ lead, children }: { lead: string; children: ReactNode }) {
   return (
     <main className="nf-sign-in">
-      <Paper withBorder p="xl" radius="md" w="100%" maw={440}>
+      <Paper withBorder p={{ base: 'lg', xs: 'xl' }} radius="md" w="100%" maw={440}>
         <Group justify="space-between" mb="lg" wrap="nowrap">
           <Group gap={8} wrap="nowrap">
             <IconDropletHalf2Filled size={26} color="var(--mantine-primary-color-filled)" aria-hidden />

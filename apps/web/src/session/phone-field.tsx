@@ -24,7 +24,8 @@ export function PhoneField({ country, onCountry, ...input }: Props) {
         searchable
         allowDeselect={false}
         limit={300}
-        w={150}
+        w={140}
+        classNames={{ input: 'nf-ellipsis' }}
         comboboxProps={{ width: 280, position: 'bottom-start' }}
         nothingFoundMessage={t('noCountry')}
       />

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Email, Phone } from '@nightflow/schemas/platform/account-rules'
 import { recoverPassword } from '@nightflow/schemas/platform/sign-in-calls'
@@ -91,14 +91,12 @@ export function RecoverForm({ onLeave }: { onLeave: () => void }) {
         />
         <PasswordField {...form.bind('confirmPassword')} label={t('confirmPassword')} autoComplete="new-password" />
         <ProblemAlert failure={sendingFailure ?? form.failure} />
-        <Group justify="space-between" mt="xs">
-          <Button variant="default" onClick={onLeave}>
-            {t('backToSignIn')}
-          </Button>
-          <Button type="submit" loading={form.busy}>
-            {t('recover.confirm')}
-          </Button>
-        </Group>
+        <Button type="submit" loading={form.busy} fullWidth mt="xs">
+          {t('recover.confirm')}
+        </Button>
+        <Anchor component="button" type="button" size="sm" fw={500} mx="auto" onClick={onLeave}>
+          {t('backToSignIn')}
+        </Anchor>
       </Stack>
     </form>
   )

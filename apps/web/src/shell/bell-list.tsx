@@ -35,7 +35,8 @@ export function BellList({ notices, error, onItem, onClear, onLeave }: Props) {
         <Tabs.List grow>
           {bellTabs.map((value) => (
             <Tabs.Tab key={value} value={value} fz="sm">
-              {t(`bell.tab.${value}`)} ({notices ? countOf(notices, value) : 0})
+              {t(`bell.tab.${value}`)}
+              {notices && ` (${countOf(notices, value)})`}
             </Tabs.Tab>
           ))}
         </Tabs.List>

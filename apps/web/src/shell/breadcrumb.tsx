@@ -9,7 +9,9 @@ export function Breadcrumb() {
   const place = usePlace()
   if (place === undefined) return null
   const home: Crumb = { title: t('home'), to: homePath }
-  const steps = place.path === homePath ? place.trail : [home, ...place.trail]
+  const trail = place.path === homePath ? place.trail : [home, ...place.trail]
+  // A directory that is called as its only screen is said once.
+  const steps = trail.filter(({ title }, index) => title !== trail[index + 1]?.title)
   return (
     <nav className="nf-crumbs" aria-label={t('breadcrumb')}>
       <ol>

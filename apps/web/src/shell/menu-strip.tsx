@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { activeEntries, firstLeaf } from '#shell/active-entry.ts'
@@ -31,8 +31,14 @@ export function MenuStrip() {
 }
 
 function Row({ entries, active }: { entries: readonly MenuItem[]; active: string | undefined }) {
+  const list = useRef<HTMLUListElement>(null)
+  // On a telephone the tab of the shown screen may stand outside the strip.
+  useEffect(() => {
+    const tab = active === undefined ? null : list.current?.querySelector('[aria-current=page]')
+    tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [active])
   return (
-    <ul className="nf-strip-row">
+    <ul className="nf-strip-row" ref={list}>
       {entries.map((item) => (
         <li key={item.key}>
           <MenuEntryLink item={firstLeaf(item)} className="nf-strip-tab" isActive={item.key === active}>

@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useClickOutside } from '@mantine/hooks'
-import { IconRefresh, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { infoQuery } from '#session/session-query.ts'
 import { menuQuery } from '#shell/menu-query.ts'
@@ -27,6 +27,12 @@ export function TagsView() {
       setViews((before) => visit(before, { path, href, title, ...(isNotKept && { isNotKept }) }))
   }, [path, href, title, isNotKept])
 
+  const list = useRef<HTMLElement>(null)
+  // The tab of the shown screen may stand outside the strip.
+  useEffect(() => {
+    if (views.some((view) => view.path === path)) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+  }, [views, path])
+
   const leaveWith = (remaining: VisitedView[]) => {
     setViews(remaining)
     if (path !== undefined && !remaining.some((view) => view.path === path)) void navigate({ href: nextAfter(remaining) })
@@ -37,7 +43,7 @@ export function TagsView() {
     if (view.path !== path && remaining.some((other) => other.path === view.path)) void navigate({ href: view.href })
   }
   return (
-    <nav className="nf-tags" aria-label={t('tags.label')}>
+    <nav className="nf-tags" ref={list} aria-label={t('tags.label')}>
       {views.map((view) => (
         <span key={view.path} className="nf-tag" data-active={view.path === path || undefined}>
           <Link
@@ -112,9 +118,7 @@ function TagMenu({ opened: { view, x, y }, onClose, onRefresh, onCloseView, onCl
         <span style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} />
       </Menu.Target>
       <Menu.Dropdown ref={outside} aria-label={t('tags.menu', { title: view.title })}>
-        <Menu.Item leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRefresh}>
-          {t('tags.refresh')}
-        </Menu.Item>
+        <Menu.Item onClick={onRefresh}>{t('tags.refresh')}</Menu.Item>
         {!view.isPinned && <Menu.Item onClick={onCloseView}>{t('tags.close')}</Menu.Item>}
         <Menu.Item onClick={onCloseOthers}>{t('tags.closeOthers')}</Menu.Item>
         <Menu.Item onClick={onCloseAll}>{t('tags.closeAll')}</Menu.Item>

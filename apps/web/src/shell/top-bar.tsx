@@ -21,7 +21,7 @@ export function TopBar({ isOpen, onToggle, onFind, onSettings }: Props) {
       <span className="nf-top-tools">
         <TrialCounter />
         <UnstyledButton className="nf-find" onClick={onFind} aria-label={t('find')}>
-          <IconSearch size={15} aria-hidden />
+          <IconSearch size={16} aria-hidden />
           <Text size="sm" span visibleFrom="lg">
             {t('findShort')}{' '}
           </Text>

@@ -123,7 +123,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   return (
     <section className="nf-panel nf-table-panel" aria-label={props.label}>
       <Group justify="space-between" gap="xs" px="sm" py={6} wrap="wrap" className="nf-panel-head">
-        <Group gap="xs" className="nf-table-title">
+        <Group gap="xs" className={props.title === undefined ? undefined : 'nf-table-title'}>
           {props.title ?? (
             <Text component="h2" className="nf-panel-title">
               {props.label}
