@@ -2,26 +2,26 @@ import { regionStore } from '@nightflow/projections/platform/organisation-trees'
 import { registers } from '@nightflow/schemas/platform/registers'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { noParent } from '@nightflow/schemas/shared/tree-register'
+import type { PoolClient } from 'pg'
 import type { Asked } from '../shared/asked.ts'
 import type { ImportRow } from '../shared/check-import.ts'
+import { plainText } from '../shared/choices.ts'
 import { importRoutes } from '../shared/import-routes.ts'
 import { regionsSeen } from './organisation-trees.ts'
 import { rowsSeen } from './tree-routes.ts'
 
 const { regions } = registers
 
-const same = (text: string): string => text.trim().toLowerCase()
-
 const prepare = async (asked: Asked) => {
   const there = await rowsSeen(regions, regionStore, asked, { visible: regionsSeen })
   const seesAll = (await regionsSeen(asked)) === undefined
   const known = new Set(there.map(({ regionId }) => Number(regionId)))
-  const named = Map.groupBy(there, ({ regionName }) => same(String(regionName)))
+  const named = Map.groupBy(there, ({ regionName }) => plainText(String(regionName)))
   const numbersOf = new Map([...named].map(([name, rows]) => [name, rows.map(({ regionId }) => Number(regionId))]))
 
   /** By number, or by a name that only one region has, be it one of the rows above. */
   const parentOf = (text: string): number | undefined => {
-    const ids = numbersOf.get(same(text)) ?? []
+    const ids = numbersOf.get(plainText(text)) ?? []
     if (ids.length > 0) return ids.length === 1 ? ids[0] : undefined
     const id = /^\d{1,15}$/.test(text) ? Number(text) : undefined
     return id !== undefined && (id === noParent || known.has(id)) ? id : undefined
@@ -30,14 +30,14 @@ const prepare = async (asked: Asked) => {
   return {
     // Rows above may be what it names, so that it is looked up when they have been written.
     reading: { parentId: () => noParent },
-    write: async (database: Parameters<Parameters<Asked['write']>[0]>[0], { values, texts }: ImportRow) => {
+    write: async (database: PoolClient, { values, texts }: ImportRow) => {
       const parentId = texts.parentId === undefined ? noParent : parentOf(texts.parentId)
       // The top belongs to whoever sees all of the tree.
       if (parentId === undefined || (parentId === noParent && !seesAll)) return rejected('parent-missing')
       const id = await regionStore.create(database, { ...values, parentId }, asked.caller.username)
       if (isRejection(id)) return id
       known.add(id)
-      const name = same(String(values.regionName))
+      const name = plainText(String(values.regionName))
       numbersOf.set(name, [...(numbersOf.get(name) ?? []), id])
       return undefined
     },

@@ -10,9 +10,11 @@ import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { languageNames, languages } from '@nightflow/schemas/shared/language'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { TreeNode } from '@nightflow/schemas/shared/tree-register'
+import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { Asked } from '../shared/asked.ts'
-import { type Choice, choose } from '../shared/choices.ts'
+import type { ImportRow } from '../shared/check-import.ts'
+import { type Choice, choosing } from '../shared/choices.ts'
 import { importRoutes } from '../shared/import-routes.ts'
 import { departmentTree } from './organisation-trees.ts'
 import { refuseRolesBeyond } from './own-rights.ts'
@@ -50,8 +52,8 @@ const remembered = <Answer>(ask: (key: string) => Promise<Answer>): ((key: strin
 }
 
 const prepare = async (asked: Asked) => {
-  const departments = await departmentChoices(asked)
-  const roles = await roleChoices(asked)
+  const departmentOf = choosing(await departmentChoices(asked))
+  const roleOf = choosing(await roleChoices(asked))
   // All of them start with the same password, so that one costly hash is enough.
   const hash = await hashPassword(await initialPasswordOf(asked.pool, asked.caller.tenant))
   const refusedDepartment = remembered((deptId) => refuseDepartment(deptId === '' ? null : Number(deptId), asked))
@@ -60,13 +62,13 @@ const prepare = async (asked: Asked) => {
 
   return {
     reading: {
-      language: (text: string) => choose(text, languageChoices),
+      language: choosing(languageChoices),
       deptId: (text: string): number | Rejection => {
-        const id = choose(text, departments)
+        const id = departmentOf(text)
         return isRejection(id) ? rejected('department-missing') : id
       },
       roleIds: (text: string): number[] | Rejection => {
-        const ids = text.split(/[,;，；、]/, 50).map((name) => choose(name, roles))
+        const ids = text.split(/[,;，；、]/, 50).map(roleOf)
         return ids.some(isRejection) ? rejected('role-missing') : (ids as number[])
       },
     },
@@ -74,14 +76,14 @@ const prepare = async (asked: Asked) => {
       const { deptId, roleIds } = values as NewUser
       return (await refusedDepartment(String(deptId ?? ''))) ?? (await refusedRoles(JSON.stringify(roleIds)))
     },
-    write: async (database: Parameters<Parameters<Asked['write']>[0]>[0], { values }: { values: Record<string, unknown> }) => {
+    write: async (database: PoolClient, { values }: ImportRow) => {
       const { roleIds, ...data } = values as NewUser
       const userId = await insertStaffWithHash(database, data, hash, asked.caller.username)
       if (isRejection(userId)) return userId
       made.push(userId)
       return roleIds.length > 0 ? giveFirstRoles(database, userId, roleIds) : undefined
     },
-    settle: (database: Parameters<Parameters<Asked['write']>[0]>[0]) => settleUserTypes(database, made),
+    settle: (database: PoolClient) => settleUserTypes(database, made),
   }
 }
 

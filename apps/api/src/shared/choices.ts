@@ -1,7 +1,7 @@
 import { listDictionaryLabels } from '@nightflow/projections/platform/dictionaries'
 import { type Language, languages, type Texts } from '@nightflow/schemas/shared/language'
 import type { Wording } from '@nightflow/schemas/shared/register'
-import { rejected } from '@nightflow/schemas/shared/rejections'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from './asked.ts'
 
 /** One thing that a field may hold, with what people call it: `label` is the reader's word, `names` are all others that mean it. */
@@ -10,25 +10,43 @@ export type Choice<Value = string> = { value: Value; label: string; names: reado
 /** Which dictionary says what the values of a field are called. */
 export type Dictionaries = Readonly<Record<string, string>>
 
-const named = 20
+/** Choices that a refusal names. */
+const namedMax = 20
+
+/** A text without what people do not see in it: wide letters, capitals and blanks around it. */
+export const plainText = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
 /** Two texts that people take for the same. */
-export const alike = (one: string, other: string): boolean => plain(one) === plain(other)
-const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
+export const alike = (one: string, other: string): boolean => plainText(one) === plainText(other)
 
 /**
- * What somebody meant by a text: the value itself, else the reader's word for it, else that of any other language, each only where it
- * means one thing. `choice-unknown` names the first choices there are.
+ * What somebody means by a text: the value itself, else the reader's word for it, else that of any other language, each only where it
+ * means one thing. `choice-unknown` names the first choices there are. Made once for many texts: a sheet has thousands of rows.
  */
-export const choose = <Value extends string | number>(text: string, choices: readonly Choice<Value>[]) => {
-  const meant = [
-    choices.filter(({ value }) => alike(String(value), text)),
-    choices.filter(({ label }) => alike(label, text)),
-    choices.filter(({ names }) => names.some((name) => alike(name, text))),
-  ].find(({ length }) => length > 0)
-  if (meant?.length === 1) return meant[0]!.value
-  const labels = choices.slice(0, named).map(({ label }) => label)
-  return rejected('choice-unknown', { choices: choices.length > named ? `${labels.join(', ')} …` : labels.join(', ') })
+export const choosing = <Value extends string | number>(choices: readonly Choice<Value>[]): ((text: string) => Value | Rejection) => {
+  const steps = [
+    valuesByWord(choices, ({ value }) => [String(value)]),
+    valuesByWord(choices, ({ label }) => [label]),
+    valuesByWord(choices, ({ names }) => names),
+  ]
+  const labels = choices.slice(0, namedMax).map(({ label }) => label)
+  const unknown = rejected('choice-unknown', { choices: labels.join(', ') + (choices.length > namedMax ? ' …' : '') })
+  return (text) => {
+    const word = plainText(text)
+    const meant = steps.find((step) => step.has(word))?.get(word)
+    return meant?.size === 1 ? [...meant][0]! : unknown
+  }
+}
+
+const valuesByWord = <Value>(
+  choices: readonly Choice<Value>[],
+  wordsOf: (choice: Choice<Value>) => readonly string[],
+): Map<string, Set<Value>> => {
+  const values = new Map<string, Set<Value>>()
+  for (const choice of choices) {
+    for (const word of wordsOf(choice).map(plainText)) values.set(word, (values.get(word) ?? new Set()).add(choice.value))
+  }
+  return values
 }
 
 export const choiceOf = (value: string, labels: Texts, language: Language): Choice => ({

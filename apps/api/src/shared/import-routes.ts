@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { Asked } from './asked.ts'
 import { checkRow, fieldsOfColumns, type ImportRow, problemOf, type Reading } from './check-import.ts'
-import { type Choice, choicesOf, choose, type Dictionaries } from './choices.ts'
+import { type Choice, choicesOf, choosing, type Dictionaries } from './choices.ts'
 import { importWords } from './import-texts.ts'
 import { ProblemError } from './problem.ts'
 import { readSpreadsheet } from './read-spreadsheet.ts'
@@ -71,7 +71,7 @@ export const importRoutes = (endpoints: ImportEndpoints, importing: Importing): 
 
 /** Cells by what their dictionary says of them. */
 const readingOf = (choices: Record<string, Choice[]>): Reading =>
-  Object.fromEntries(Object.entries(choices).map(([field, those]) => [field, (text: string) => choose(text, those)]))
+  Object.fromEntries(Object.entries(choices).map(([field, those]) => [field, choosing(those)]))
 
 /** What may stand in each column, one below the other. */
 const rowsOfChoices = (choices: Record<string, readonly Choice<string | number>[]>): Record<string, string>[] =>
