@@ -14,8 +14,8 @@ export function ImportProblems({ problems, heads }: { problems: ImportOutcome['p
             <tr>
               <th scope="col">{t('import.row')}</th>
               <th scope="col">{t('import.column')}</th>
-              <th scope="col">{t('import.value')}</th>
               <th scope="col">{t('import.problem')}</th>
+              <th scope="col">{t('import.value')}</th>
             </tr>
           </thead>
           <tbody>
@@ -23,10 +23,10 @@ export function ImportProblems({ problems, heads }: { problems: ImportOutcome['p
               <tr key={`${row} ${column} ${message}`}>
                 <td className="nf-figures">{row}</td>
                 <td>{heads[column] ?? (column || '–')}</td>
+                <td className="nf-wrap">{message}</td>
                 <td>
                   <span className="nf-clip">{value}</span>
                 </td>
-                <td className="nf-wrap">{message}</td>
               </tr>
             ))}
           </tbody>
