@@ -46,7 +46,12 @@ const firstOfTheirs = <Row>(path: string): Promise<Row> =>
     { timeout: 60_000, interval: 500 },
   )
 
-const sendAsAdmin = async (method: string, path: string, body?: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Promise<Response> => {
+const sendAsAdmin = async (
+  method: string,
+  path: string,
+  body?: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<Response> => {
   const { token } = await signIn('admin')
   const answer = await fetch(`${inject('baseUrl')}${path}`, {
     method,

@@ -22,8 +22,9 @@ test('another language is said, kept by the service, and changes every text once
   for (const language of ['zh-CN', 'id', 'fr'] as const) {
     await page.evaluate('window.before = true')
     await page.getByRole('button', { name: text('shared:shell.language', {}, shown) }).click()
-    await page.getByRole('menuitem', { name: ownName[language], exact: true }).click()
-    await page.getByText(text('shared:shell.languageChanged', {}, language)).waitFor()
+    // The message stands for a moment only, so it is waited for from before the click.
+    const said = page.getByText(text('shared:shell.languageChanged', {}, language)).waitFor()
+    await Promise.all([said, page.getByRole('menuitem', { name: ownName[language], exact: true }).click()])
     // While the page is being changed for another there is nothing to ask.
     await expect.poll(() => page.evaluate('window.before').catch(() => true)).toBeUndefined()
     await settled(page)
