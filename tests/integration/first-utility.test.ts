@@ -47,9 +47,9 @@ describe('a service that begins empty', () => {
 
   test('refuses a utility that could not be', async () => {
     for (const [code, name, zone, why] of [
-      ['North', 'N', 'Europe/Rome', 'lower-case'],
+      ['North', 'N', 'Europe/Rome', 'Lower-case letters'],
       ['south', ' ', 'Europe/Rome', 'a name'],
-      ['south', 'S', 'Europe/Atlantis', 'not an IANA time zone'],
+      ['south', 'S', 'Europe/Atlantis', 'IANA time zone such as'],
     ] as const)
       expect(await nightflow('create-tenant', code, '--name', name, '--timezone', zone)).toMatchObject({
         code: 1,
