@@ -59,6 +59,13 @@ const resultOf = (service: Service, measured: { sent: Sent; framesPerSecond: num
     ratio: percentile(lag, 0.99) / 1000 / lagSecondsMax,
     lagSecondsMedian: percentile(lag, 0.5) / 1000,
     lagSecondsMax: lag.at(-1)! / 1000,
+    lagSecondsP99ByFifth: byFifth(service.lagMilliseconds).map(
+      (part) =>
+        percentile(
+          part.toSorted((a, b) => a - b),
+          0.99,
+        ) / 1000,
+    ),
     longestPageSeconds: service.longestPageMilliseconds / 1000,
     readingsPerSecondAsked: Math.round(framesPerSecond * readingsPerFrame),
     readingsPerSecond: Math.round((sent.sent * readingsPerFrame) / sent.seconds),
@@ -78,6 +85,10 @@ const growthOf = (samples: readonly number[]): number => {
   const fifth = Math.floor(samples.length / 5)
   return fifth === 0 ? Number.NaN : mean(samples.slice(-fifth)) / mean(samples.slice(fifth, 2 * fifth))
 }
+/** Told in the order in which frames reached the views: whether a lag grew, or was one bad moment. */
+const byFifth = (values: readonly number[]): number[][] =>
+  [0, 1, 2, 3, 4].map((fifth) => values.slice(Math.floor((values.length * fifth) / 5), Math.floor((values.length * (fifth + 1)) / 5)))
+
 /** What it was at the end of each fifth. */
 const tellTale = (samples: readonly number[]): number[] =>
   [1, 2, 3, 4, 5].map((fifth) => Math.round((samples[Math.ceil((samples.length * fifth) / 5) - 1] ?? 0) / megabyte))
