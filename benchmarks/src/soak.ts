@@ -15,6 +15,8 @@ import type { ProjectorReport } from './projector-process.ts'
 const lagSecondsMax = 2
 const drainSecondsMax = 120
 const memorySamples = 120
+/** So many that ten minutes at full speed are months of their readings, and none of them lies in the future, where the way in refuses it. */
+const meters = 50_000
 const hoursWithoutEnd = 1_000_000
 
 /**
@@ -98,14 +100,14 @@ type Service = Awaited<ReturnType<typeof startService>>
 /** The way in and the projector, each a process of its own, and a load that knows when each of its frames is in the views. */
 const startService = async (pool: Pool, connectionString: string) => {
   const log = createPostgresEventLog({ pool, connectionString })
-  await registerMeters(log, 50)
+  await registerMeters(log, 50, meters)
   await log.close()
   const keys = await createGateways(pool)
   const env = { ...process.env, BENCH_DATABASE_URL: connectionString }
   const ingest = fork(new URL('./ingest-server.ts', import.meta.url), { env })
   const projector = fork(new URL('./projector-process.ts', import.meta.url), { env })
   const [port] = (await once(ingest, 'message')) as [number]
-  const frames = framesOf('50x10', hoursWithoutEnd)
+  const frames = framesOf('50x10', hoursWithoutEnd, meters)
   let frame = 0
   const next = (): PreparedRequest => {
     frame += 1
