@@ -16,7 +16,7 @@ const hindrances = async (page: Page): Promise<string[]> => {
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`))
 }
 
-test('nothing hinders people seriously on any screen, in light and dark', { timeout: 240_000 }, async () => {
+test('nothing hinders people seriously on any screen, in light and dark', { timeout: 480_000 }, async () => {
   const faults: Record<string, string[]> = {}
   for (const [role, screens] of Map.groupBy(await findScreens(ask), (screen) => screen.role)) {
     const page = await browser.open({ ...(role && { role }), path: screens[0]!.path })

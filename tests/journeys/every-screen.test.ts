@@ -17,7 +17,7 @@ const isParameterKey = (text: string): boolean => /\bsys\.\w+\.\w/.test(text)
 test.each(languages)(
   'on a telephone, in light and dark, no screen in %s is wider than the window, and every text is there',
   {
-    timeout: 240_000,
+    timeout: 480_000,
   },
   async (language) => {
     const screens = await findScreens(ask)
