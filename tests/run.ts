@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { delimiter, join, relative } from 'node:path'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { chromiumVariable, ensureChromium } from './support/ensure-chromium.ts'
 
 /**
  * `npm test`: every suite in order, its output as it comes, and one last line that counts over all of them.
  * A tool (linter, types, import rules, dead code, build) counts as one test. `--only PART` runs one part.
  */
-type Counts = { passed: number; failed: number; skipped: number }
+type Counts = { passed: number; failed: number; skipped: number; failures?: string[] }
 type Step = { name: string; part: Part; run: () => Promise<Counts> }
 
 const parts = ['check', 'integration', 'build', 'journeys', 'figures'] as const
@@ -72,14 +72,31 @@ type Report = {
   numPassedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: { name: string; status: string; message: string; assertionResults: Assertion[] }[]
 }
+type Assertion = { status: string; fullName: string; failureMessages: string[] }
 
 /** What neither passed nor was skipped failed, also where a worker died before it could say so. A file without tests to fail is one failure. */
 function countsOf({ numTotalTests, numPassedTests, numPendingTests, numTodoTests, testResults }: Report): Counts {
-  const unreadable = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length
+  const unreadable = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
   const skipped = numPendingTests + numTodoTests
-  return { passed: numPassedTests, failed: numTotalTests - numPassedTests - skipped + unreadable, skipped }
+  const failures = [
+    ...unreadable.map(({ name, message }) => told(name, '', message)),
+    ...testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => told(name, fullName, failureMessages.join('\n'))),
+    ),
+  ]
+  return { passed: numPassedTests, failed: numTotalTests - numPassedTests - skipped + unreadable.length, skipped, failures }
+}
+
+const linesOfMessage = 12
+
+/** A failure as it is repeated behind everything else, where whoever has only the end of the output finds it. */
+function told(file: string, name: string, message: string): string {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, linesOfMessage)
+  return [`${relative(repository, file)}: ${name}`, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 
 async function journeys(): Promise<Counts> {
@@ -133,6 +150,7 @@ function chosenSteps(): readonly Step[] {
 async function main(): Promise<void> {
   const total: Counts = { passed: 0, failed: 0, skipped: 0 }
   const failedSteps: string[] = []
+  const failures: string[] = []
   for (const step of chosenSteps()) {
     if (process.exitCode === 130) break
     console.info(`\n=== ${step.name}`)
@@ -145,10 +163,12 @@ async function main(): Promise<void> {
     total.failed += counts.failed
     total.skipped += counts.skipped
     if (counts.failed > 0) failedSteps.push(step.name)
+    failures.push(...(counts.failures ?? []))
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.info(`--- ${step.name}: ${counts.failed > 0 ? 'FAILED' : 'passed'} in ${seconds} s`)
   }
   if (failedSteps.length > 0) console.info(`\nfailed: ${failedSteps.join(', ')}`)
+  for (const failure of failures) console.info(`\n${failure}`)
   process.exitCode ||= total.failed > 0 || total.passed === 0 ? 1 : 0
   console.info(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 }

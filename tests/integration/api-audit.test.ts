@@ -85,6 +85,24 @@ describe('jobs', () => {
     await finished(answers[won]!.json().id, won === 2 ? 'south' : 'north')
   })
 
+  test('who reads that a job has ended may start the next one', async () => {
+    const seen = `select (select status from platform.jobs where id = $1) as status,
+      exists (select from pg_locks where locktype = 'advisory' and objid = 20261121
+        and database = (select oid from pg_database where datname = current_database())) as "isHeld"`
+    const watchUntilEnded = async (id: string): Promise<unknown> => {
+      for (;;) {
+        const [row] = (await running.pool.query<{ status: string; isHeld: boolean }>(seen, [id])).rows
+        if (row!.status !== 'running') return row
+      }
+    }
+    for (let times = 0; times < 5; times += 1) {
+      const answer = await start('verify')
+      expect(answer.statusCode).toBe(200)
+      const ends = await Promise.all([1, 2, 3].map(() => watchUntilEnded(answer.json().id)))
+      for (const end of ends) expect(end).toEqual({ status: 'succeeded', isHeld: false })
+    }
+  })
+
   test('a view that somebody altered is named to its utility, and only counted to the other', async () => {
     await running.pool.query(`update views.meters set details = '{"number":"forged"}' where tenant = 'north' and number = 'm-2'`)
     const own = await finished((await start('verify')).json().id)

@@ -33,7 +33,7 @@ export const startJob = async ({ kind }: RequestOf<typeof startJobEndpoint>, ask
   }
   if (!job) return rejected('replay-already-running')
   const started = { ...job, tenant }
-  asked.background.run((signal) => runJob(asked, asked.logger, started, signal).finally(() => lock.release()))
+  asked.background.run((signal) => runJob(asked, asked.logger, started, lock, signal))
   return { response: job, after: { id, kind } }
 }
 
@@ -48,13 +48,16 @@ export const tidyJobs = async (pool: Pool): Promise<void> => {
   }
 }
 
-/** Reports into the job's own row and never throws. */
+/** Reports into the job's own row, lets go of the lock and never throws. */
 const runJob = async (
   { pool, log }: Foundation,
   logger: FastifyBaseLogger,
   job: Job & { tenant: string },
+  lock: JobLock,
   signal: AbortSignal,
 ): Promise<void> => {
+  let end: Parameters<typeof endJob>[2]
+  let findings: string[]
   const progress = new ProgressWriter(pool, job.id, logger)
   try {
     const onProgress = (made: Progress): void => {
@@ -62,16 +65,19 @@ const runJob = async (
       signal.throwIfAborted()
       progress.take(made)
     }
-    const findings = job.kind === 'verify' ? await verify({ pool, log, onProgress }, job.tenant) : await replay({ pool, log, onProgress })
-    await progress.settle()
-    await endJob(pool, job.id, 'succeeded', findings)
+    findings = job.kind === 'verify' ? await verify({ pool, log, onProgress }, job.tenant) : await replay({ pool, log, onProgress })
+    end = 'succeeded'
   } catch (error) {
     logger.error({ err: error, job: job.id }, 'job failed')
-    await progress.settle()
-    await endJob(pool, job.id, 'failed', [(error as Error).message]).catch((failure: unknown) =>
-      logger.error({ err: failure, job: job.id }, 'the end of a failed job could not be written'),
-    )
+    findings = [(error as Error).message]
+    end = 'failed'
   }
+  await progress.settle()
+  await lock
+    .release((client) => endJob(client, job.id, end, findings))
+    // The connection may have been lost while the job ran, and the lock with it.
+    .catch(() => endJob(pool, job.id, end, findings))
+    .catch((failure: unknown) => logger.error({ err: failure, job: job.id }, 'the end of a job could not be written'))
 }
 
 const replay = async (parts: Parameters<typeof replayViews>[0]): Promise<string[]> => {
@@ -126,8 +132,10 @@ class ProgressWriter {
   }
 }
 
+type JobLock = { release: (lastWrite?: (client: PoolClient) => Promise<void>) => Promise<void> }
+
 /** A connection of its own, kept out of the pool: the lock lives as long as the connection does. Undefined when somebody else holds it. */
-const takeJobLock = async (pool: Pool): Promise<{ release: () => Promise<void> } | undefined> => {
+const takeJobLock = async (pool: Pool): Promise<JobLock | undefined> => {
   const client: PoolClient = await pool.connect()
   try {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [jobLock])
@@ -139,11 +147,22 @@ const takeJobLock = async (pool: Pool): Promise<{ release: () => Promise<void> }
     client.release(error as Error)
     throw error
   }
-  return {
-    release: () =>
-      client.query('select pg_advisory_unlock($1)', [jobLock]).then(
-        () => client.release(),
-        (error: Error) => client.release(error),
-      ),
+  return { release: (lastWrite) => releaseJobLock(client, lastWrite) }
+}
+
+/**
+ * Lets go of the lock before the last write can be seen, and after it can no longer be changed: whoever reads that a job has ended may
+ * start the next one, and whoever starts it finds none that looks abandoned.
+ */
+const releaseJobLock = async (client: PoolClient, lastWrite?: (client: PoolClient) => Promise<void>): Promise<void> => {
+  try {
+    await client.query('begin')
+    await lastWrite?.(client)
+    await client.query('select pg_advisory_unlock($1)', [jobLock])
+    await client.query('commit')
+    client.release()
+  } catch (error) {
+    client.release(error as Error)
+    throw error
   }
 }
