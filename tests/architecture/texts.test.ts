@@ -122,6 +122,12 @@ describe('what fields ask of their texts', () => {
     expect(Object.values(formatTexts[language]).filter((text) => text.trim() === '')).toEqual([])
   })
 
+  test.each(languages)('names in %s the bound that English names', (language) => {
+    const bounded = (said: Record<string, string>) =>
+      Object.entries(said).flatMap(([rule, text]) => (placeholdersOf(text).length > 0 ? [[rule, placeholdersOf(text)]] : []))
+    expect(bounded(formatTexts[language])).toEqual(bounded(formatTexts[reference]))
+  })
+
   test('stands in the four files, and no schema says it in its own words', () => {
     const ownWords = /\.(regex|refine)\((?:[^()]|\([^()]*\))*,\s*(?:\{\s*message:\s*)?['"`]/
     expect(filesLike('schemas/src/**/*.ts').filter((path) => ownWords.test(textOf(path)))).toEqual([])

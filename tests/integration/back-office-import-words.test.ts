@@ -101,11 +101,17 @@ describe.each(languages)('a reader of %s', (language) => {
   })
 
   test('reads at a field of a form what it asks for', async () => {
-    const payload = { userName: '9bad', nickName: 'N', phonenumber: 'x' }
+    const payload = { userName: '9bad', nickName: 'N'.repeat(21), phonenumber: 'x' }
     const { errors } = await office.call({ method: 'POST', url: '/prod-api/system/user', payload, token, language })
     expect(errors).toMatchObject([
-      { path: 'userName', message: formatTexts[language]['user-name'] },
-      { path: 'phonenumber', message: formatTexts[language].phone },
+      { path: 'userName', code: 'user-name', message: formatTexts[language]['user-name'] },
+      {
+        path: 'nickName',
+        code: 'characters-max',
+        details: { limit: 20 },
+        message: formatTexts[language]['characters-max'].replace('{{limit}}', '20'),
+      },
+      { path: 'phonenumber', code: 'phone', message: formatTexts[language].phone },
     ])
   })
 

@@ -20,7 +20,7 @@ const dateOf = (day: number): string => new Date(day * dayMilliseconds).toISOStr
 export const pagesOfDays: Pages<Request> = (whole) => {
   if (dayOf(whole.to) - dayOf(whole.from) >= exportDaysMax) {
     const message = `at most ${exportDaysMax} days in one export`
-    throw new ProblemError(rejected('request-invalid'), { detail: message, errors: [{ path: 'to', code: 'too_big', message }] })
+    throw new ProblemError(rejected('request-invalid'), { detail: message, errors: [{ path: 'to', code: 'value', message }] })
   }
   return {
     first: whole.from > whole.to ? whole : { ...whole, to: whole.from, limit: readingsOfDayMax },

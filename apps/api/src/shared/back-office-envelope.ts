@@ -1,5 +1,6 @@
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import type { Language } from '@nightflow/schemas/shared/language'
+import type { FieldError } from '@nightflow/schemas/shared/problem'
 import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { type Rejection, rejections } from '@nightflow/schemas/shared/rejections'
 
@@ -25,8 +26,6 @@ const codeOf = (code: Rejection['rejected']): number => {
   if (code === 'permission-missing') return 403
   return code === 'not-found' ? 404 : 500
 }
-
-type FieldError = { path: string; code: string; message: string }
 
 /** `reason` and `errors` are beside what the clients of the back office read: the refusal's own word, and the fields that were wrong. */
 export const wrapRefusal = (refusal: Rejection, language: Language, errors?: readonly FieldError[]): object => ({

@@ -4,7 +4,7 @@ import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { isRejection, type Rejection, type RejectionCode } from '@nightflow/schemas/shared/rejections'
 import type { z } from 'zod'
 import { alike } from './choices.ts'
-import { complaintOf, complaintsIn, missingIn } from './complaints.ts'
+import { complaintOf, complaintsIn } from './complaints.ts'
 import type { SheetRow } from './spreadsheet-thread.ts'
 
 type Problem = z.infer<typeof ImportProblem>
@@ -57,7 +57,7 @@ export const checkRow = (
     ...broken.map((issue) => {
       const column = String(issue.path[0] ?? '')
       const text = texts[column]
-      const message = text === undefined ? missingIn(language) : complaintOf(issue, language)
+      const { message } = complaintOf(issue, text, language)
       return { row: number, column, value: (text ?? '').slice(0, 200), message }
     }),
   ]

@@ -1,5 +1,6 @@
-import { formatTextIn, formatTexts } from '@nightflow/schemas/shared/format-texts'
+import { brokenRuleOf, textOfRule, vagueRules } from '@nightflow/schemas/shared/field-rules'
 import type { Language } from '@nightflow/schemas/shared/language'
+import type { FieldError } from '@nightflow/schemas/shared/problem'
 import type { z } from 'zod'
 import { en, fr, id, zhCN } from 'zod/locales'
 
@@ -8,10 +9,8 @@ const locales = { 'zh-CN': zhCN(), en: en(), fr: fr(), id: id() } satisfies Reco
 /** What a schema says by itself, in the reader's language: handed to `safeParse`. */
 export const complaintsIn = (language: Language) => ({ error: locales[language].localeError })
 
-type Issue = Pick<z.core.$ZodIssue, 'message'>
-
-/** What a person is told of an issue of `complaintsIn` that language: in the words of the format where a field has one. */
-export const complaintOf = ({ message }: Issue, language: Language): string => formatTextIn(message, language) ?? message
-
-/** What a person is told of a field that was left empty and may not be. */
-export const missingIn = (language: Language): string => formatTexts[language].required
+/** The rule that a value broke, and what a person is told of it; the schema's own words where they say more than the rule's do. */
+export const complaintOf = (issue: z.core.$ZodIssue, value: unknown, language: Language): Omit<FieldError, 'path'> => {
+  const rule = brokenRuleOf(issue, value)
+  return { ...rule, message: vagueRules.has(rule.code) ? issue.message : textOfRule(rule, language) }
+}

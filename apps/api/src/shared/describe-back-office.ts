@@ -27,7 +27,12 @@ export const refusalOfBackOffice: Json = {
       items: {
         type: 'object',
         required: ['path', 'code', 'message'],
-        properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          path: { type: 'string' },
+          code: { type: 'string', description: 'The rule that was broken, such as `characters-max`.' },
+          details: { type: 'object', description: 'Values of the message, such as the bound.' },
+          message: { type: 'string', description: 'For people, in the language that was asked for.' },
+        },
       },
     },
   },

@@ -1,13 +1,11 @@
 import { isBackOffice } from '@nightflow/schemas/shared/endpoint'
-import type { Problem } from '@nightflow/schemas/shared/problem'
+import type { FieldError, Problem } from '@nightflow/schemas/shared/problem'
 import { type Rejection, type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { wrapRefusal } from './back-office-envelope.ts'
 import { readerLanguage } from './reader-language.ts'
 
 export const problemMediaType = 'application/problem+json'
-
-type FieldError = NonNullable<Problem['errors']>[number]
 
 /** Ends a request with problem details; for refusals found outside of a decision, such as a missing token. */
 export class ProblemError extends Error {

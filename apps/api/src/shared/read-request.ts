@@ -1,4 +1,6 @@
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
+import { valueAt } from '@nightflow/schemas/shared/field-rules'
+import type { FieldError } from '@nightflow/schemas/shared/problem'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -19,12 +21,12 @@ export const readRequest = <E extends Endpoint>(
 ): { value: z.output<E['request']>; named: NamedFields } => {
   const { query, body, params } = request
   if (body !== undefined && body !== null && !isPlainObject(body))
-    invalid([{ path: '', code: 'invalid_type', message: 'the body must be a JSON object' }])
+    invalid([{ path: '', code: 'value', message: 'the body must be a JSON object' }])
   const given = isBackOffice(endpoint.path)
     ? { ...filled(query as object), ...known((body ?? {}) as object), ...(params as object) }
     : { ...(query as object), ...(body as object | undefined), ...(params as object) }
   const withNul = Object.entries(given).find(([, value]) => typeof value === 'string' && value.includes('\0'))
-  if (withNul) invalid([{ path: withNul[0], code: 'invalid_format', message: 'contains a NUL character' }])
+  if (withNul) invalid([{ path: withNul[0], code: 'form', message: 'contains a NUL character' }])
   // Machines read English; people what they read everything else in.
   const language = isBackOffice(endpoint.path) ? readerLanguage(request) : 'en'
   const result = endpoint.request.safeParse(given, complaintsIn(language))
@@ -32,7 +34,7 @@ export const readRequest = <E extends Endpoint>(
     invalid(
       result.error.issues
         .slice(0, 100)
-        .map((issue) => ({ path: issue.path.map(String).join('.'), code: issue.code ?? 'custom', message: complaintOf(issue, language) })),
+        .map((issue) => ({ path: issue.path.map(String).join('.'), ...complaintOf(issue, valueAt(given, issue.path), language) })),
     )
   }
   return { value: result.data as z.output<E['request']>, named: new Set(Object.keys(given)) }
@@ -47,7 +49,7 @@ const known = (body: object): Record<string, unknown> => Object.fromEntries(Obje
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function invalid(errors: { path: string; code: string; message: string }[]): never {
+function invalid(errors: FieldError[]): never {
   const first = errors[0]
   throw new ProblemError(rejected('request-invalid'), { errors, ...(first && { detail: `${first.path || 'request'}: ${first.message}` }) })
 }

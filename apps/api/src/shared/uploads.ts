@@ -33,7 +33,7 @@ export const receiveUpload = async (
     else throw new ProblemError(rejected('too-large'))
   }
   if (!upload || upload.bytes.length === 0) {
-    const errors = [{ path: fieldName, code: 'invalid_type', message: 'a file is expected' }]
+    const errors = [{ path: fieldName, code: 'required', message: 'a file is expected' }]
     throw new ProblemError(rejected('request-invalid'), { errors })
   }
   return { upload, fields: Object.fromEntries(fields) }

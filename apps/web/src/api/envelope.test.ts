@@ -19,7 +19,7 @@ test('what a success holds comes out, by the kind of its envelope; no code is a 
 })
 
 test('a refusal carries the server’s own word, its text and the fields that were wrong', () => {
-  const errors = [{ path: 'email', code: 'invalid_format', message: 'no address' }]
+  const errors = [{ path: 'nickName', code: 'characters-max', details: { limit: 20 }, message: 'At most 20 characters' }]
   const problem = refused({ code: 500, msg: 'Taken', reason: 'name-taken', status: 409, errors })
   expect(problem).toMatchObject({ code: 'name-taken', status: 409, message: 'Taken', how: { backOfficeCode: 500 } })
   expect(problem.problem?.errors).toEqual(errors)

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { FieldError } from '@nightflow/schemas/shared/problem'
 import { z } from 'zod'
 import { ProblemError } from '#api/problem-error.ts'
 
@@ -12,7 +13,7 @@ const Head = z.looseObject({
   reason: z.string().optional(),
   status: z.number().optional(),
   details: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+  errors: z.array(FieldError).optional(),
 })
 
 const codeOfNumber: Record<number, string> = {

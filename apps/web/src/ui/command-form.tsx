@@ -1,12 +1,11 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
-import { formatTextIn } from '@nightflow/schemas/shared/format-texts'
+import { brokenRuleOf } from '@nightflow/schemas/shared/field-rules'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { ProblemError } from '#api/problem-error.ts'
-import { currentLanguage } from '#session/language.ts'
+import { errorsAtFields, sentenceAt } from '#ui/form-errors.ts'
 import { FormField } from '#ui/form-field.tsx'
-import { type FieldChoice, type FieldValue, factsOf, type Issue, issueText, sentValue } from '#ui/form-fields.ts'
+import { type FieldChoice, type FieldValue, factsOf, sentValue } from '#ui/form-fields.ts'
 import { useProblemText } from '#ui/problem-text.ts'
 import { useAfterPress } from '#ui/use-after-press.ts'
 import '#ui/forms.css'
@@ -29,14 +28,6 @@ type Props<Schema extends z.ZodObject> = {
   children?: ReactNode
 }
 
-/** Refusals that are about one field, wherever they come from. */
-const fieldOfRefusal: Record<string, string> = {
-  'email-taken': 'email',
-  'phone-taken': 'phonenumber',
-  'user-name-taken': 'userName',
-  'parameter-impossible': 'configValue',
-}
-
 /** A form for one command, from the command's schema: checked on leaving a field, first error focused, nothing lost on failure. */
 export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
   const { schema, fields, fixed = {}, submitLabel, onCancel, cancelLabel, danger, children } = props
@@ -54,16 +45,10 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
   // What opens a list or a picker on being entered would cover the form it stands in.
   const first = fields.find((field) => ['text', 'number', 'list'].includes(factsFor(field).kind) && !field.isColour)
   const sentOf = (field: FieldChoice) => sentValue(typed[field.name], factsFor(field), field.factor)
-  const textOf = (issue: Issue, value: unknown): string => {
-    const { key, limit } = issueText(issue, value)
-    // What a field asks of its text says more than that it is not so.
-    const asked = key === 'required' ? undefined : formatTextIn(issue.message, currentLanguage())
-    return asked ?? t(`validation.${key}`, { limit })
-  }
   const check = (field: FieldChoice): string | undefined => {
     const value = sentOf(field)
     const result = (schema.shape[field.name] as z.ZodType).safeParse(value)
-    return result.success ? undefined : textOf(result.error.issues[0] ?? {}, value)
+    return result.success ? undefined : sentenceAt(field, brokenRuleOf(result.error.issues[0]!, value))
   }
   const type = (name: string, value: FieldValue) => {
     setTyped((previous) => ({ ...previous, [name]: value }))
@@ -81,7 +66,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
     return wrong !== undefined
   }
   const fail = (error: unknown): void => {
-    const found = errorsAtFields(error, fields, textOf, problemText)
+    const found = errorsAtFields(error, fields, problemText)
     // What no field shows, the form does.
     if (!show(found)) setFailure(error)
   }
@@ -140,23 +125,4 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
       </Stack>
     </form>
   )
-}
-
-/** What the server found wrong, by field; empty when it is about no field of this form. */
-function errorsAtFields(
-  error: unknown,
-  fields: readonly FieldChoice[],
-  textOf: (issue: Issue, value: unknown) => string,
-  problemText: (error: unknown) => string,
-): Record<string, string> {
-  if (!(error instanceof ProblemError)) return {}
-  const names = new Set(fields.map(({ name }) => name))
-  const refused = fieldOfRefusal[error.code]
-  if (refused && names.has(refused)) return { [refused]: problemText(error) }
-  const named = (error.problem?.errors ?? []).flatMap(({ path, code, message }) => {
-    const name = path.split('.')[0] ?? ''
-    return names.has(name) ? [[name, textOf({ code, message }, null)] as const] : []
-  })
-  if (named.length > 0) error.isShown = true
-  return Object.fromEntries(named)
 }

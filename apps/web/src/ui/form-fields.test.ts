@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { factsOf, issueText, sentValue, splitNumbers } from '#ui/form-fields.ts'
+import { factsOf, sentValue, splitNumbers } from '#ui/form-fields.ts'
 
 test('a required text with a maximum is a text field with that maximum', () =>
   expect(factsOf(z.string().min(1).max(64))).toEqual({ kind: 'text', required: true, maxLength: 64 }))
@@ -23,8 +23,3 @@ test('a text in several languages is sent without those that are empty', () =>
   expect(sentValue({ en: ' Burst ', fr: '' }, { kind: 'texts', required: true })).toEqual({ en: 'Burst' }))
 test('meter numbers may be separated by English or Chinese commas and by lines, and count once', () =>
   expect(splitNumbers('1001, 1002，1003\n1001')).toEqual(['1001', '1002', '1003']))
-test('an empty name is missing rather than too short, and a long one says how long it may be', () => {
-  const name = z.string().trim().min(1).max(20)
-  expect(issueText(name.safeParse('').error!.issues[0]!, '')).toEqual({ key: 'required' })
-  expect(issueText(name.safeParse('x'.repeat(21)).error!.issues[0]!, 'x')).toEqual({ key: 'tooLong', limit: '20' })
-})

@@ -74,26 +74,6 @@ export function sentValue(typed: FieldValue | undefined, facts: FieldFacts, fact
   return typeof typed === 'string' ? typed.trim() : typed
 }
 
-export type Issue = {
-  code?: string | undefined
-  message?: string | undefined
-  origin?: string | undefined
-  minimum?: unknown
-  maximum?: unknown
-  path?: PropertyKey[] | undefined
-}
-
-/** The key of the text of a zod issue, and the bound that it names. */
-export function issueText(issue: Issue, value: unknown): { key: string; limit?: string } {
-  if (value === undefined) return { key: 'required' }
-  const isText = issue.origin === 'string'
-  // Empty is not short: it is missing.
-  if (issue.code === 'too_small' && isText && issue.minimum === 1) return { key: 'required' }
-  if (issue.code === 'too_small') return { key: isText ? 'tooShort' : 'tooSmall', limit: String(issue.minimum) }
-  if (issue.code === 'too_big') return { key: isText ? 'tooLong' : 'tooBig', limit: String(issue.maximum) }
-  return { key: issue.code === 'invalid_format' ? 'format' : 'invalid' }
-}
-
 /** Fields as a form begins with them, from a row that is changed. */
 export const typedFrom = (row: Record<string, unknown>, names: readonly string[]): Record<string, FieldValue> =>
   Object.fromEntries(
