@@ -14,6 +14,5 @@ export const agentResource = defineResource({
   moreColumns: ['createTime'],
   unsortable: ['balanceMinor', 'rechargedMinor', 'recharges', 'lastRechargedAt'],
   filters: ['userName', 'nickName', 'phonenumber'],
-  dictionaries: { status: 'sys_normal_disable' },
   commands: [{ name: 'recharge', icon: IconCoins, permission: 'system:agent:recharge', Dialog: RechargeAgentDialog }],
 })

@@ -20,6 +20,5 @@ export const carrierResource = defineResource({
     'remark',
   ],
   filters: ['carrierName', 'status'],
-  dictionaries: { status: 'sys_normal_disable' },
   cell: { country: (row) => (row.country ? countryName(row.country) : '–') },
 })

@@ -22,7 +22,6 @@ const departments = defineResource({
     'status',
   ],
   filters: [],
-  dictionaries: { status: 'sys_normal_disable' },
 })
 
 export function DepartmentsScreen(props: ScreenProps) {

@@ -21,7 +21,6 @@ const types = defineResource({
   moreColumns: ['remark', 'createBy', 'updateBy', 'updateTime'],
   useFields: () => ['dictName', { name: 'dictType', isHalf: true }, { name: 'status', isHalf: true }, 'remark'],
   filters: ['dictName', 'dictType', 'status'],
-  dictionaries: { status: 'sys_normal_disable' },
   cell: {
     dictType: (row) => (
       <Link to={`/dict/type/data/${row.dictId}` as string} className="nf-link nf-mono">
@@ -50,7 +49,6 @@ const entries = defineResource({
     'remark',
   ],
   filters: ['dictLabel', 'status'],
-  dictionaries: { status: 'sys_normal_disable', isDefault: 'sys_yes_no' },
 })
 
 const refresh = <RefreshTool endpoint={refreshDictionaries} queries={['dictionary', registers.dictionaryData.list.path]} />

@@ -31,7 +31,6 @@ const menus = defineResource({
     'remark',
   ],
   filters: [],
-  dictionaries: { status: 'sys_normal_disable', visible: 'sys_show_hide' },
 })
 
 /** Menus: what the sidebar shows and what roles are made of. */

@@ -18,5 +18,4 @@ export const noticeResource = defineResource({
     'remark',
   ],
   filters: ['noticeTitle', 'noticeType', 'status', 'createdWithin'],
-  dictionaries: { noticeType: 'sys_notice_type', status: 'sys_normal_disable' },
 })

@@ -15,7 +15,6 @@ const parameters = defineResource({
   moreColumns: ['remark', 'createBy', 'createTime', 'updateBy'],
   useFields: () => ['configName', 'configKey', { name: 'configValue', lines: 2 }, 'remark'],
   filters: ['configName', 'configKey', 'configType', 'createdWithin'],
-  dictionaries: { configType: 'sys_yes_no' },
   isRemovable: (row) => row.configType === 'N',
 })
 

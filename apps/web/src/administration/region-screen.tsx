@@ -20,7 +20,6 @@ const regions = defineResource({
     'remark',
   ],
   filters: [],
-  dictionaries: { status: 'sys_normal_disable' },
 })
 
 export function RegionsScreen(props: ScreenProps) {

@@ -23,7 +23,6 @@ const roles = defineResource({
     'remark',
   ],
   filters: ['roleName', 'roleKey', 'roleType', 'status'],
-  dictionaries: { status: 'sys_normal_disable', roleType: 'sys_role_type', dataScope: 'sys_data_scope' },
   isRemovable: (row) => !row.builtIn,
   commands: [
     { name: 'permissions', icon: IconListCheck, permission: 'system:role:edit', Dialog: RolePermissionsDialog },

@@ -34,6 +34,12 @@ const declared = (isPlatform: boolean): Omit<FieldChoice, 'label'>[] => [
   ...(isPlatform ? [{ name: 'demoMode' }, { name: 'demoIntervalSeconds', ...half }] : []),
 ]
 
+const named = {
+  texts: 'administration',
+  name: 'settings',
+  register: { dictionaries: { accountNoGenMode: 'account_no_gen_mode' } },
+}
+
 const clearable = ['tileUrl', 'tenantAreaAddress', 'monthSewageTemplateId', 'accountBalanceTemplateId'] as const
 
 /** What is left out stays, so what somebody emptied is said to be empty. */
@@ -45,7 +51,7 @@ const withCleared = (change: TenantSettingsChange, settings: TenantSettingsForm)
 /** What a utility sets for itself. */
 export function SettingsForm({ settings, isPlatform, onSubmit, onCancel }: Props) {
   const { t } = useTranslation('shared')
-  const words = useResourceWords({ texts: 'administration', name: 'settings', dictionaries: { accountNoGenMode: 'account_no_gen_mode' } })
+  const words = useResourceWords(named)
   const fields = declared(isPlatform).map(
     (field): FieldChoice => ({
       ...field,

@@ -37,7 +37,6 @@ const staff = defineResource({
   unsortable: ['deptName', 'roleNames'],
   useFields: useStaffFields,
   filters: ['userName', 'nickName', 'phonenumber', 'status', 'createdWithin'],
-  dictionaries: { status: 'sys_normal_disable', sex: 'sys_user_sex', userType: 'sys_user_type' },
   cell: { language: (row) => (row.language ? languageNames[row.language] : '–') },
   Filters: DepartmentFilter,
   commands: [{ name: 'resetPassword', icon: IconKey, permission: 'system:user:resetPwd', Dialog: ResetPasswordDialog }],

@@ -35,7 +35,6 @@ const tenants = defineResource({
     'remark',
   ],
   filters: ['tenantName', 'code', 'kind', 'status', 'createdWithin'],
-  dictionaries: { status: 'sys_normal_disable' },
   commands: [
     { name: 'settings', icon: IconAdjustments, permission: 'platform:tenant:edit', Dialog: TenantSettingsDialog },
     {

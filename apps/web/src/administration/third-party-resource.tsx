@@ -12,5 +12,4 @@ export const thirdPartyResource = defineResource({
   moreColumns: ['remark', 'createBy', 'updateBy', 'updateTime'],
   useFields: () => ['platformName', { name: 'platformCode', isHalf: true }, { name: 'status', isHalf: true }, 'contact', 'remark'],
   filters: ['platformCode', 'platformName', 'status'],
-  dictionaries: { status: 'sys_normal_disable' },
 })

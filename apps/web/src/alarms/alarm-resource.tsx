@@ -1,4 +1,4 @@
-import { AlarmRow, alarmFilter } from '@nightflow/schemas/alarms/alarm'
+import { AlarmRow, alarmDictionaries, alarmFilter } from '@nightflow/schemas/alarms/alarm'
 import { exportAlarms, listAlarms } from '@nightflow/schemas/alarms/endpoints'
 import { IconBell, IconBellOff, IconCircleCheck, IconPlayerPlay } from '@tabler/icons-react'
 import { AnswerAlarmDialog } from '#alarms/answer-alarm-dialog.tsx'
@@ -15,7 +15,14 @@ const IgnoreDialog = ({ row, onClose }: DialogProps) => <AnswerAlarmDialog alarm
 const permission = 'alarms:alarm:process'
 
 export const alarmResource = defineResource({
-  register: { id: 'alarmProcessedId', row: AlarmRow, filter: alarmFilter, list: listAlarms, exportRows: exportAlarms },
+  register: {
+    id: 'alarmProcessedId',
+    row: AlarmRow,
+    filter: alarmFilter,
+    dictionaries: alarmDictionaries,
+    list: listAlarms,
+    exportRows: exportAlarms,
+  },
   texts: 'alarms',
   name: 'alarm',
   icon: IconBell,
@@ -24,7 +31,6 @@ export const alarmResource = defineResource({
   moreColumns: ['alarmType', 'meterNo', 'createTime', 'processedTime', 'alarmProcessedId'],
   unsortable: ['pointName', 'value', 'alarmType', 'processedBy', 'processedTime', 'note'],
   filters: ['alarmStatus', 'eventType', 'alarmType', 'meterNo', 'createdWithin'],
-  dictionaries: { eventType: 'meter_alarm_type', alarmStatus: 'alarm_status' },
   cell: { pointName: (row) => <Concerned alarm={row} />, value: (row) => <Measured alarm={row} /> },
   commands: [
     { name: 'start', icon: IconPlayerPlay, permission, isOffered: ({ alarmStatus }) => alarmStatus === '0', Dialog: StartDialog },

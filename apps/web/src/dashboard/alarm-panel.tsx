@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { alarmDictionaries } from '@nightflow/schemas/alarms/alarm'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +14,7 @@ import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
-const dictionaries = { status: 'alarm_status' }
+const dictionaries = { status: alarmDictionaries.alarmStatus }
 
 type Props = {
   /** The list of alarms, narrowed as this says. */

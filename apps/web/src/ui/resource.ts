@@ -12,6 +12,8 @@ export type ResourceRegister = {
   id: string
   row: z.ZodObject
   filter: z.ZodRawShape
+  /** The dictionary that a field's values are words of; other words are texts. */
+  dictionaries?: Readonly<Record<string, string>>
   list: Endpoint
   create?: Endpoint
   change?: Endpoint
@@ -58,8 +60,6 @@ export type Resource<Register extends ResourceRegister, Row = RowOf<Register>> =
   useFields?: (row: Row | undefined) => readonly (string | DeclaredField)[]
   /** Fields of the filter; `createdWithin` is the span of days. */
   filters: readonly string[]
-  /** The dictionary that a field's values are words of; other words are texts. */
-  dictionaries?: Readonly<Record<string, string>>
   commands?: readonly RowCommand<Row>[]
   /** Some rows stay. */
   isRemovable?: (row: Row) => boolean
