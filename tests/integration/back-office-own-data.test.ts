@@ -50,6 +50,13 @@ describe('one’s own data', () => {
     expect((await put({ nickName: 'N'.repeat(21) })).reason).toBe('request-invalid')
   })
 
+  test('name the roles in the reader’s language', async () => {
+    const token = await fresh('reader_of_roles')
+    const { user } = (await office.call({ url: '/prod-api/system/user/getInfo', token, language: 'fr' })) as Enveloped & SessionInfo
+    expect(user.roles).toEqual([{ roleId: expect.any(Number), roleName: 'Analyste', roleKey: 'analyst' }])
+    expect((await office.call({ url: '/prod-api/system/user/profile', token, language: 'id' })).roleGroup).toBe('Analis')
+  })
+
   test('keep the language, one’s own alone', async () => {
     const token = await fresh('speaker')
     const put = (payload: object) => office.call({ method: 'PUT', url: '/prod-api/system/user/updateLanguage', token, payload })

@@ -21,7 +21,7 @@ export type OwnData = {
   language: Language | null
   /** Older than the platform wants passwords to be. */
   isPasswordExpired: boolean
-  roles: { roleId: number; roleName: string; roleKey: string }[]
+  roles: { roleId: number; roleName: string; roleKey: string; builtIn: boolean }[]
 }
 
 export const findOwnData = async (database: Queryable, userId: number): Promise<OwnData | undefined> => {
@@ -35,7 +35,8 @@ export const findOwnData = async (database: Queryable, userId: number): Promise<
            coalesce(users.password_changed_at, users.created_at) < now() - make_interval(days => config_value::int)
          from platform.configuration where config_key = 'sys.account.passwordValidateDays' and config_value ~ '^[0-9]{1,5}$'
            and tenant in (users.tenant, 'platform') order by tenant = users.tenant desc limit 1), false) as "isPasswordExpired",
-       coalesce((select json_agg(json_build_object('roleId', roles.role_id, 'roleName', roles.role_name, 'roleKey', roles.role_key)
+       coalesce((select json_agg(json_build_object('roleId', roles.role_id, 'roleName', roles.role_name, 'roleKey', roles.role_key,
+           'builtIn', roles.built_in)
            order by roles.role_sort, roles.role_id)
          from platform.user_roles join platform.roles on roles.role_id = user_roles.role_id
          where user_roles.user_id = users.user_id and roles.status = '0'), '[]') as roles

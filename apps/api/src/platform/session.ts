@@ -2,12 +2,14 @@ import { findOwnData, findOwnTenant as findTenantOf, type OwnData, type OwnTenan
 import { endSession, keepSession, minutesLeft } from '@nightflow/projections/platform/sessions'
 import { logSignIn } from '@nightflow/projections/platform/sign-ins'
 import { closeVisit, findVisit } from '@nightflow/projections/platform/visits'
+import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
 import type {
   findProfile as profileEndpoint,
   SessionInfo,
   findOwnTenant as tenantEndpoint,
 } from '@nightflow/schemas/platform/session-calls'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { Language } from '@nightflow/schemas/shared/language'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
 import { addressOfFile } from './file-address.ts'
@@ -32,7 +34,7 @@ export const logOut = async (_: object, { pool, caller, sessions, address, clien
 
 type Person = SessionInfo['user']
 
-export const findInfo = async (_: object, { pool, caller, tokenSecret }: Asked): Promise<SessionInfo | Rejection> => {
+export const findInfo = async (_: object, { pool, caller, tokenSecret, language }: Asked): Promise<SessionInfo | Rejection> => {
   // A token of the command line stands for no person.
   if (caller.userId === null) return rejected('not-found')
   const [own, tenant] = await Promise.all([findOwnData(pool, caller.userId), findTenantOf(pool, caller.tenant)])
@@ -40,7 +42,7 @@ export const findInfo = async (_: object, { pool, caller, tokenSecret }: Asked):
   const isVisit = caller.tenant !== caller.homeTenant
   const visit = isVisit && caller.sessionId !== null ? await findVisit(pool, caller.sessionId) : undefined
   return {
-    user: personOf(own, tenant, addressOfFile(tokenSecret, caller.homeTenant, own.avatarFile)),
+    user: personOf(own, tenant, { avatar: addressOfFile(tokenSecret, caller.homeTenant, own.avatarFile), language }),
     tenant: tenantOf(tenant, tokenSecret),
     roles: caller.roles.length > 0 ? [...caller.roles] : ['ROLE_DEFAULT'],
     permissions: [...caller.permissions],
@@ -60,22 +62,24 @@ export const findOwnTenant = async (
 
 export const findProfile = async (
   _: object,
-  { pool, caller, tokenSecret }: Asked,
+  { pool, caller, tokenSecret, language }: Asked,
 ): Promise<ResponseOf<typeof profileEndpoint> | Rejection> => {
   if (caller.userId === null) return rejected('not-found')
   const [own, tenant] = await Promise.all([findOwnData(pool, caller.userId), findTenantOf(pool, caller.homeTenant)])
   if (!own || !tenant) return rejected('not-signed-in')
   const avatar = addressOfFile(tokenSecret, caller.homeTenant, own.avatarFile)
-  return { data: personOf(own, tenant, avatar), roleGroup: own.roles.map(({ roleName }) => roleName).join(', '), postGroup: '' }
+  const data = personOf(own, tenant, { avatar, language })
+  return { data, roleGroup: data.roles.map(({ roleName }) => roleName).join(', '), postGroup: '' }
 }
 
 const personOf = (
   { avatarFile: _file, isPasswordExpired: _, createTime, ...own }: OwnData,
   { settings }: OwnTenant,
-  avatar: string,
+  { avatar, language }: { avatar: string; language: Language },
 ): Person => ({
   ...own,
   avatar,
+  roles: own.roles.map(({ roleId, roleKey, ...role }) => ({ roleId, roleName: nameOfRole({ roleKey, ...role }, language), roleKey })),
   dept: own.deptId === null ? null : { deptId: own.deptId, deptName: own.deptName },
   createTime: createTime.toISOString(),
   country: settings.country,
