@@ -2,27 +2,26 @@ import { registers } from '@nightflow/schemas/platform/registers'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { useSession } from '#session/session-query.ts'
+import { InstantText } from '#ui/instant.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { changesBetween } from './changes-between.ts'
-import { OperationActor, OperationName, OperationOutcome } from './operation-name.tsx'
+import { OperationActor, OperationOutcome } from './operation-name.tsx'
 
-/** What was asked for, and each field before and after. */
+/** Who asked for what and when, the call as it came, and each field before and after. */
 export function OperationDetail({ row: { operId } }: { row: { operId: number } }) {
   const { t } = useTranslation('administration')
+  const { timeZone } = useSession()
   const { find } = registers.operations
   const found = useQuery({ queryKey: [find.path, operId], queryFn: ({ signal }) => call(find, { operId }, signal) })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <Skeleton height={200} />
-  const { operation, actor, outcome, address, subject, before, after } = found.data
+  const { operation, actor, outcome, operTime, address, subject, before, after } = found.data
   const changes = changesBetween(before, after)
   return (
     <div className="nf-stack">
       <dl className="nf-details nf-details-flush">
-        <dt>{t('field.operation')}</dt>
-        <dd>
-          <OperationName operation={operation} />
-        </dd>
         <dt>{t('field.actor')}</dt>
         <dd>
           <OperationActor actor={actor} />
@@ -31,8 +30,14 @@ export function OperationDetail({ row: { operId } }: { row: { operId: number } }
         <dd>
           <OperationOutcome outcome={outcome} />
         </dd>
+        <dt>{t('field.operTime')}</dt>
+        <dd>
+          <InstantText at={operTime} timeZone={timeZone} precision="second" />
+        </dd>
         <dt>{t('field.address')}</dt>
         <dd>{address ?? '–'}</dd>
+        <dt>{t('operation.request')}</dt>
+        <dd className="nf-mono nf-wrap">{operation}</dd>
       </dl>
       <Json title={t('operation.subject')} value={subject} />
       {changes.length > 0 && (

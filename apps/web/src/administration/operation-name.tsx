@@ -1,4 +1,7 @@
+import { rejectionTexts } from '@nightflow/schemas/shared/rejection-texts'
+import { type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
 import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '#session/language.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 /** The key of the text that names a call: `PUT /prod-api/system/user/resetPwd/:userId` is `PUT-system-user-resetPwd`. */
@@ -28,6 +31,12 @@ export function OperationOutcome({ outcome }: { outcome: string }) {
   return outcome === 'accepted' ? (
     <StatusBadge meaning="good" label={t('operation.accepted')} />
   ) : (
-    <StatusBadge meaning="warning" label={t('operation.refused', { rule: outcome })} />
+    <StatusBadge meaning="warning" label={t('operation.refused', { rule: ruleOf(outcome) })} />
   )
+}
+
+/** The sentence of a refusal. One that names what it was about cannot be said without: its own word stands there. */
+const ruleOf = (outcome: string): string => {
+  const sentence = outcome in rejections ? rejectionTexts[currentLanguage()][outcome as RejectionCode] : outcome
+  return sentence.includes('{{') ? outcome : sentence
 }

@@ -65,6 +65,7 @@ export function RoleHoldersDialog({
         <Group align="flex-end" gap="xs" wrap="nowrap">
           <MultiSelect
             flex={1}
+            miw={0}
             searchable
             label={t('role.give')}
             searchValue={typed}

@@ -24,7 +24,7 @@ export function PartitionWizard({ opened, parent, onClose, onFinished }: Props) 
     <Modal
       opened={opened}
       onClose={close}
-      size="lg"
+      size={760}
       title={parent ? t('wizard.titleBelow', { name: parent.name }) : t('wizard.titleRoot')}
       closeButtonProps={{ 'aria-label': shared('action.close') }}
     >

@@ -176,7 +176,7 @@ function Opened({
         onClose={close}
         position="right"
         size="lg"
-        title={open?.what === 'detail' ? title(open.row) : ''}
+        title={open?.what === 'detail' ? nameOf(resource, open.row) : ''}
         closeButtonProps={{ 'aria-label': t('action.close') }}
       >
         {open?.what === 'detail' && Detail && <Detail row={open.row} />}
@@ -184,3 +184,6 @@ function Opened({
     </>
   )
 }
+
+/** What the list calls a row, in its first column. */
+const nameOf = ({ columns, cell, title }: AnyResource, row: Row): ReactNode => cell?.[columns[0]!]?.(row) ?? title(row)
