@@ -12,5 +12,7 @@ test('of what was made there was nothing before', () =>
     { field: 'name', before: '–', after: 'North', isChanged: true },
     { field: 'labels', before: '–', after: '{"en":"Burst"}', isChanged: true },
   ]))
+test('a field that was empty and stays so says nothing', () =>
+  expect(changesBetween({ email: null }, { email: '', roleIds: [] })).toEqual([]))
 test('of what was removed there is nothing after', () =>
   expect(changesBetween([{ name: 'North' }], undefined)).toEqual([{ field: '1', before: '{"name":"North"}', after: '–', isChanged: true }]))

@@ -3,7 +3,7 @@ export type FieldChange = { field: string; before: string; after: string; isChan
 const nothing = '–'
 
 const spoken = (value: unknown): string => {
-  if (value === undefined || value === null || value === '') return nothing
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return nothing
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
@@ -13,7 +13,7 @@ const fieldsOf = (value: unknown): Record<string, unknown> => {
   return typeof value === 'object' ? (value as Record<string, unknown>) : { '': value }
 }
 
-/** Each field that was there before or after, those that changed first. What an operation did not speak of stayed as it was. */
+/** Each field that held something before or after, those that changed first. What an operation did not speak of stayed as it was. */
 export function changesBetween(before: unknown, after: unknown): FieldChange[] {
   const old = fieldsOf(before)
   const next = fieldsOf(after)
@@ -22,5 +22,6 @@ export function changesBetween(before: unknown, after: unknown): FieldChange[] {
     const stays = isSaid ? spoken(next[field]) : spoken(old[field])
     return { field, before: spoken(old[field]), after: stays, isChanged: spoken(old[field]) !== stays }
   })
-  return changes.sort((one, other) => Number(other.isChanged) - Number(one.isChanged))
+  const told = changes.filter((change) => change.before !== nothing || change.after !== nothing)
+  return told.sort((one, other) => Number(other.isChanged) - Number(one.isChanged))
 }

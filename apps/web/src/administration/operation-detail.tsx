@@ -69,7 +69,7 @@ function Json({ title, value }: { title: string; value: unknown }) {
     <section>
       <h2 className="nf-panel-title">{title}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard. */}
-      <pre className="nf-json" tabIndex={0}>
+      <pre className="nf-json nf-mono" tabIndex={0}>
         {JSON.stringify(value ?? {}, null, 2)}
       </pre>
     </section>

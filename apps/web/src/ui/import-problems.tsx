@@ -9,23 +9,26 @@ export function ImportProblems({ problems, heads }: { problems: ImportOutcome['p
   return (
     <div className="nf-panel">
       <ScrollRegion label={t('import.problem')} heightMax={320}>
-        <table className="nf-table">
+        <table className="nf-table nf-problems">
           <thead>
             <tr>
               <th scope="col">{t('import.row')}</th>
               <th scope="col">{t('import.column')}</th>
               <th scope="col">{t('import.problem')}</th>
-              <th scope="col">{t('import.value')}</th>
             </tr>
           </thead>
           <tbody>
             {problems.map(({ row, column, value, message }) => (
               <tr key={`${row} ${column} ${message}`}>
                 <td className="nf-figures">{row}</td>
-                <td>{heads[column] ?? (column || '–')}</td>
-                <td className="nf-wrap">{message}</td>
-                <td>
-                  <span className="nf-clip">{value}</span>
+                <td className="nf-wrap">{heads[column] ?? (column || '–')}</td>
+                <td className="nf-wrap">
+                  {message}
+                  {value !== '' && (
+                    <div className="nf-dimmed">
+                      {t('import.value')}: <span className="nf-problem-value">{value}</span>
+                    </div>
+                  )}
                 </td>
               </tr>
             ))}
