@@ -1,0 +1,222 @@
+import type { MeterRow } from '@nightflow/schemas/devices/meters'
+import {
+  choose,
+  empty,
+  finding,
+  inDialog,
+  managing,
+  type Opening,
+  opensRow,
+  opensWith,
+  press,
+  ringing,
+  sendRows,
+  submit,
+} from './open-dialog.ts'
+import { type AskApi, partition } from './screens.ts'
+
+/** What opens over a screen, or what a screen shows when something is wrong: who sees it, where, and how it is opened. */
+export type Dialog = { name: string; role?: 'admin' | 'operator' | 'analyst'; path: string; open: Opening }
+
+const leakage = `/water/leakage?partition=${partition}`
+/** Nothing matches this. */
+const nothing = 'zzzzzz'
+
+export const findDialogs = async (ask: AskApi): Promise<Dialog[]> => {
+  const { rows } = await ask<{ rows: MeterRow[] }>('admin', '/api/v1/meters?limit=500')
+  return dialogsWith(rows.find(({ hasValve }) => hasValve)?.number)
+}
+
+const dialogsWith = (valveMeter: string | undefined): Dialog[] => [
+  ...of('admin', '/system/user', {
+    'staff-create': opensWith('administration:staff.create'),
+    'staff-create-empty': opensWith('administration:staff.create', empty),
+    'staff-created': opensWith('administration:staff.create', async (page, say) => {
+      await inDialog(page).getByLabel(say('administration:field.userName'), { exact: false }).first().fill(`made_${Date.now()}`)
+      await inDialog(page).getByLabel(say('administration:field.nickName'), { exact: false }).last().fill('Made')
+      await submit(page)
+      await inDialog(page).getByText(say('shared:once.text')).waitFor()
+    }),
+    'staff-change': opensRow(0, 1),
+    'staff-password': opensRow(1, 1),
+    'staff-remove': opensRow(2, 1),
+    'staff-import': opensWith('shared:import.open'),
+    'staff-import-problems': opensWith('shared:import.open', sendRows),
+    'staff-columns': async (page, say) => {
+      await press(page, say('shared:table.columns'))
+      await page.getByRole('menu').waitFor()
+    },
+    'staff-days': async (page, say) => {
+      await press(page, say('shared:register.createdWithin'))
+      await page.locator('.mantine-DatePickerInput-calendarHeader').first().waitFor()
+    },
+  }),
+  ...of('admin', `/system/user?userName=${nothing}`, { 'staff-none': async () => undefined }),
+  ...of('admin', '/system/role', {
+    'role-create': opensWith('administration:role.create'),
+    'role-change': opensRow(0),
+    'role-permissions': opensRow(1),
+    'role-data': opensRow(2),
+    'role-holders': opensRow(3),
+  }),
+  ...of('admin', '/system/dept', { 'department-create': opensWith('administration:department.create', empty) }),
+  ...of('admin', '/system/region', {
+    'region-create': opensWith('administration:region.create'),
+    'region-import': opensWith('shared:import.open'),
+  }),
+  ...of('admin', '/system/notice', {
+    'notice-create': opensWith('administration:notice.create', empty),
+    'notice-none': async () => undefined,
+    'list-failed': async (page, say) => {
+      await page.route('**/system/notice/list**', (route) => route.abort('connectionrefused'))
+      await page.reload()
+      await page.getByText(say('shared:error.title')).waitFor({ timeout: 30_000 })
+    },
+  }),
+  ...of('admin', '/system/config', {
+    'parameter-create': opensWith('administration:parameter.create', empty),
+    'parameter-change': opensRow(0),
+  }),
+  ...of('admin', '/system/agent', { 'agent-recharge': opensRow(0) }),
+  ...of('admin', '/system/operlog', {
+    'operation-detail': async (page) => {
+      await page.locator('tbody tr').first().getByRole('button').first().click()
+      await inDialog(page).waitFor()
+    },
+  }),
+  ...of('admin', '/system/logininfor', { 'sign-ins': async () => undefined }),
+  ...of('admin', '/alarm/alarm?alarmStatus=0', {
+    'alarm-start': opensRow(0),
+    'alarm-finish': opensRow(1),
+    'alarm-ignore': opensRow(2),
+    'alarms-chosen': async (page, say) => {
+      await page.getByRole('checkbox', { name: say('alarms:chooseAll') }).check()
+    },
+    'alarms-ignore-many': async (page, say) => {
+      await page.getByRole('checkbox', { name: say('alarms:chooseAll') }).check()
+      await press(page, say('alarms:answer.ignore.short'))
+      await inDialog(page).waitFor()
+    },
+  }),
+  ...of('admin', '/index', {
+    bell: ringing(0),
+    'bell-meter': ringing(1),
+    'bell-system': ringing(2),
+    'bell-alarm': async (page, say) => {
+      await ringing(0)(page, say)
+      await page.locator('.nf-bell-item').first().click()
+      await inDialog(page).locator('.nf-facts').waitFor()
+    },
+    'display-settings': opensWith('shell:settings.title'),
+    'person-menu': async (page) => {
+      await page.locator('.nf-user').click()
+      await page.getByRole('menu').waitFor()
+    },
+    'sign-out': async (page, say) => {
+      await page.locator('.nf-user').click()
+      await choose(page, say('shell:signOut'))
+      await inDialog(page).waitFor()
+    },
+    'find-screens': finding(''),
+    'find-meters': finding('10'),
+    'find-nothing': finding(nothing),
+    sidebar: async (page, say) => {
+      const isNarrow = (page.viewportSize()?.width ?? 0) < 992
+      if (isNarrow) await press(page, say('shell:sidebar'))
+    },
+    'tab-menu': async (page, say) => {
+      await page.evaluate(`localStorage.setItem('layout-setting', '{"tagsView":true}')`)
+      await page.goto('/system/user')
+      await page
+        .getByRole('navigation', { name: say('shell:tags.label') })
+        .getByRole('link')
+        .last()
+        .click({ button: 'right' })
+      await page.getByRole('menu').waitFor()
+    },
+  }),
+  ...of('admin', leakage, {
+    'partition-menu': async (page, say) => {
+      await press(page, say('leakage:tools.manage'))
+      await page.getByRole('menu').waitFor()
+    },
+    'partition-thresholds': managing('leakage:tools.thresholds'),
+    'partition-summary-meter': managing('leakage:tools.summaryMeter'),
+    'partition-sub-meters': managing('leakage:tools.subMeters'),
+    'partition-dissociate': managing('leakage:tools.dissociate'),
+    'partition-below': managing('leakage:tools.below'),
+    'partition-remove': managing('leakage:tools.remove'),
+    'cascade-create': opensWith('leakage:tools.createCascade', empty),
+    'leakage-days': async (page) => {
+      await page.locator('.mantine-DatePickerInput-input').first().click()
+      await page.locator('.mantine-DatePickerInput-calendarHeader').first().waitFor()
+    },
+  }),
+  ...of('admin', '/water/leakage?partition=harbour', { 'cascade-remove': managing('leakage:tools.removeCascade') }),
+  ...of('admin', `/device/meters/${valveMeter}`, {
+    'valve-close': async (page, say) => {
+      const asked = ['devices:valve.ask.closed', 'devices:valve.ask.open'].map((key) => page.getByRole('button', { name: say(key) }))
+      for (const button of asked) if (await button.isEnabled()) return void (await button.click())
+    },
+  }),
+  ...of('admin', '/device/unclaimed', {
+    'meter-register': async (page, say) => {
+      const button = page.getByRole('button', { name: say('devices:register.open'), exact: true }).first()
+      if (await button.isVisible()) await button.click()
+    },
+  }),
+  ...of('admin', '/gateway/list', {
+    'gateway-create': opensWith('platform:gateways.create', empty),
+    'gateway-revoke': opensRow(0),
+  }),
+  ...of('admin', '/audit/jobs', {
+    'job-replay': opensWith('audit:jobs.startReplay'),
+    'job-verify': opensWith('audit:jobs.startVerify'),
+  }),
+  ...of('admin', '/user/profile', {
+    'profile-password': async (page, say) => {
+      await press(page, say('session:changePassword'))
+    },
+  }),
+  ...of('admin', '/cascadeScreen', { 'view-link': opensWith('dashboard:link.make') }),
+  ...of('operator', '/tenant/list', {
+    'tenant-create': opensWith('administration:tenant.create', empty),
+    'tenant-change': opensRow(0),
+    'tenant-settings': opensRow(1),
+    'tenant-visit': async (page) => {
+      await page.locator('tbody tr', { hasText: 'Riverbend' }).locator('td:last-child button').nth(2).click()
+      await inDialog(page).waitFor()
+    },
+  }),
+  ...of('operator', '/system/menu', { 'menu-create': opensWith('administration:menu.create', empty) }),
+  ...of('operator', '/system/dict', { 'dictionary-create': opensWith('administration:dictionaryType.create', empty) }),
+  ...of('operator', '/dict/type/data/1', { 'entry-create': opensWith('administration:dictionaryEntry.create', empty) }),
+  ...of('operator', '/tenant/carrier', { 'carrier-create': opensWith('administration:carrier.create', empty) }),
+  ...of('operator', '/tenant/thirdParty', { 'third-party-create': opensWith('administration:thirdParty.create', empty) }),
+  {
+    name: 'recover',
+    path: '/login',
+    open: async (page, say) => {
+      await press(page, say('session:forgotten'))
+      await page.locator('button[type=submit]').click()
+    },
+  },
+  {
+    name: 'sign-in-empty',
+    path: '/login',
+    open: async (page) => {
+      await page.locator('button[type=submit]').click()
+    },
+  },
+  {
+    name: 'register-empty',
+    path: '/register',
+    open: async (page) => {
+      await page.locator('button[type=submit]').click()
+    },
+  },
+]
+
+function of(role: NonNullable<Dialog['role']>, path: string, opening: Record<string, Opening>): Dialog[] {
+  return Object.entries(opening).map(([name, open]) => ({ name, role, path, open }))
+}

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { type Dialog, findDialogs } from './dialogs.ts'
+import { journeyBrowser, settled } from './journey-browser.ts'
+import { sayIn, sentFile } from './open-dialog.ts'
+import { ask } from './people.ts'
+import { unfinishedTexts, visibleTexts } from './visible-texts.ts'
+
+const browser = journeyBrowser()
+
+/** French has the longest words of the four. */
+const language = 'fr'
+const width = 390
+
+/** What reaches out of what was opened, save for what scrolls by itself. */
+const sticksOut = `[...document.querySelectorAll('[role=dialog] *, [role=menu] *')].filter((element) => {
+  if (!element.checkVisibility() || element.closest('.nf-table-scroll, pre, .nf-visually-hidden')) return false
+  const inner = element.getBoundingClientRect()
+  const outer = element.closest('[role=dialog], [role=menu]').getBoundingClientRect()
+  return inner.width > 0 && (inner.left < outer.left - 1 || inner.right > outer.right + 1)
+}).map((element) => element.tagName + '.' + element.className).slice(0, 5)`
+
+/** The key of a parameter and the name of a file look like the key of a text that is missing. */
+const isName = (text: string): boolean => text === sentFile || /\bsys\.\w+\.\w/.test(text)
+
+const faultsOf = async (page: Page, { name }: Dialog): Promise<object[]> => {
+  const shown = await page.evaluate<number>('document.scrollingElement.scrollWidth')
+  const out = await page.evaluate<string[]>(sticksOut)
+  const unfinished = unfinishedTexts(await visibleTexts(page)).filter((text) => !isName(text))
+  return [
+    ...(shown > width ? [{ name, shown }] : []),
+    ...(out.length > 0 ? [{ name, out }] : []),
+    ...(unfinished.length > 0 ? [{ name, unfinished }] : []),
+  ]
+}
+
+/** What stands on the screen that is shown needs no other one, once what was open is closed. */
+const comeTo = async (page: Page, path: string): Promise<void> => {
+  const { pathname, search } = new URL(page.url())
+  if (pathname + search === path) {
+    await page.keyboard.press('Escape')
+    const opened = page.locator('[role=dialog], [role=menu]')
+    const isClosed = await opened.waitFor({ state: 'hidden', timeout: 2000 }).then(
+      () => true,
+      () => false,
+    )
+    if (isClosed) return
+  }
+  await page.goto(path)
+  // Maps are drawn without a graphics card here, and take their time beside other tests.
+  await settled(page).catch(() => settled(page))
+}
+
+test.each(['admin', 'operator', undefined] as const)(
+  'on a telephone, nothing that opens before %s is wider than the window, and every text is there',
+  { timeout: 300_000 },
+  async (role) => {
+    const faults: object[] = []
+    const dialogs = (await findDialogs(ask)).filter((dialog) => dialog.role === role)
+    browser.expectProblem(/system\/notice|ERR_CONNECTION_REFUSED/)
+    const page = await browser.open({ ...(role && { role }), width, height: 844, language, path: dialogs[0]!.path })
+    for (const dialog of dialogs) {
+      try {
+        await comeTo(page, dialog.path)
+        await dialog.open(page, sayIn(language))
+        faults.push(...(await faultsOf(page, dialog)))
+      } catch (error) {
+        faults.push({ name: dialog.name, unopened: (error as Error).message })
+      }
+      await page.unrouteAll()
+    }
+    expect(faults).toEqual([])
+  },
+)

@@ -1,0 +1,83 @@
+import { utils, write } from '@e965/xlsx'
+import type { Page } from 'playwright'
+import { type Language, text } from './texts.ts'
+
+type Say = (key: string, values?: Record<string, string>) => string
+
+/** Opens something over the screen that is shown, by the words of the reader's language. */
+export type Opening = (page: Page, say: Say) => Promise<void>
+
+export const sayIn =
+  (language: Language): Say =>
+  (key, values) =>
+    text(key, values, language)
+
+export const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).first().click()
+/** The tools of a row, from left to right. */
+const tool = (page: Page, nth: number, row = 0): Promise<void> =>
+  page.locator('tbody tr').nth(row).locator('td:last-child button').nth(nth).click()
+export const inDialog = (page: Page) => page.getByRole('dialog')
+export const submit = (page: Page): Promise<void> => inDialog(page).locator('button[type=submit]').click()
+export const choose = (page: Page, name: string): Promise<void> => page.getByRole('menuitem', { name, exact: true }).click()
+
+/** A button of the screen, and what is pressed in the dialog. */
+export const opensWith =
+  (key: string, then?: (page: Page, say: Say) => Promise<void>) =>
+  async (page: Page, say: Say): Promise<void> => {
+    await press(page, say(key))
+    await inDialog(page).waitFor()
+    await then?.(page, say)
+  }
+/** The nth tool of a row, from the left. */
+export const opensRow =
+  (nth: number, row = 0) =>
+  async (page: Page): Promise<void> => {
+    await tool(page, nth, row)
+    await inDialog(page).waitFor()
+  }
+export const empty = async (page: Page): Promise<void> => {
+  await submit(page)
+  await inDialog(page).locator('[aria-invalid=true], .mantine-InputWrapper-error').first().waitFor()
+}
+/** Something of the menu of a partition. */
+export const managing =
+  (key: string) =>
+  async (page: Page, say: Say): Promise<void> => {
+    await press(page, say('leakage:tools.manage'))
+    await choose(page, say(key))
+    await inDialog(page).waitFor()
+  }
+
+const spreadsheet = (rows: readonly (readonly string[])[]): Buffer => {
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), 'Sheet1')
+  return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
+}
+/** Looks like the key of a text that is missing. */
+export const sentFile = 'staff.xlsx'
+const wrongRows = [
+  ['userName', 'nickName', 'phonenumber', 'email', 'deptId'],
+  ['9bad', 'One', '12', 'nobody', 'No such department'],
+  ['good_one', 'A name that is longer than the twenty characters allowed', '13800138000', '', ''],
+  ['good_two', 'Two', '', '', ''],
+]
+export const sendRows = async (page: Page): Promise<void> => {
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const file = { name: sentFile, mimeType, buffer: spreadsheet(wrongRows) }
+  await page.locator('input[type=file][accept*=xls]').setInputFiles(file)
+  await inDialog(page).locator('tbody tr').first().waitFor()
+}
+
+export function ringing(tab: number): Opening {
+  return async (page) => {
+    await page.locator('.nf-bell button').first().click()
+    await page.getByRole('tab').nth(tab).click()
+  }
+}
+
+export function finding(words: string): Opening {
+  return async (page, say) => {
+    await page.keyboard.press('Control+K')
+    await page.getByRole('textbox', { name: say('shared:find.placeholder') }).fill(words)
+  }
+}
