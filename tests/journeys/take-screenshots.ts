@@ -55,10 +55,11 @@ const isWanted = ({ name, width, language, scheme }: Take): boolean =>
   (!values.width || Number(values.width) === width) &&
   (!values.scheme || values.scheme === scheme)
 
-/** The four that the README shows: as a person sees them on opening, with something going on. */
+/** Those that the README shows: as a person sees them on opening, with something going on. */
 const readmeTakes = (screens: readonly Screen[]): Take[] =>
   [
     { name: 'leakage', file: 'leakage.png', height: 1180 },
+    { name: 'home', file: 'home.png', height: 900 },
     { name: 'map', file: 'map.png', height: 820 },
     { name: 'meter', file: 'meter.png', height: 1560 },
     { name: 'event', file: 'audit.png', height: 820 },
