@@ -30,9 +30,6 @@ export const temporaryStateFolder = async (closed = false): Promise<{ path: stri
   return { path, remove }
 }
 
-/** What Node has made of the service's files: a process that is started anew, again and again, takes half the time with it. */
-const compileCache = join(tmpdir(), 'nightflow-compile-cache')
-
 /** Starts it and does not wait: for tests that stop it in the middle. `within`: a command that turns into the one that follows it. */
 export const launchServer = (flags: readonly string[], environment: Record<string, string> = {}, within: readonly string[] = []) => {
   const [program, ...parameters] = [...within, process.execPath, script('apps/server/src/start.ts'), '--port', '0', ...flags]
@@ -41,7 +38,6 @@ export const launchServer = (flags: readonly string[], environment: Record<strin
     // A broker that is given to the tests with Kafka is not for the servers of all others.
     env: {
       ...process.env,
-      NODE_COMPILE_CACHE: compileCache,
       NIGHTFLOW_LOG_LEVEL: 'warn',
       VITEST: undefined,
       KAFKA_BROKERS: undefined,
