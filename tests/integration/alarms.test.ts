@@ -33,16 +33,16 @@ const register = async (...numbers: string[]): Promise<void> => {
 const report = async (...readings: object[]): Promise<void> => {
   const answer = await ingest.post({ frameId: randomUUID(), sentAt: new Date().toISOString(), readings })
   expect(answer.json()).toMatchObject({ accepted: readings.length })
-  await waitForViews(running.pool, answer.json().position, 10_000)
+  await waitForViews(running.pool, answer.json().position, 60_000)
 }
 
 const alarmsOf = async (meterNo: string, tenant = 'north'): Promise<AlarmRow[]> => {
-  await waitForViews(running.pool, await running.log.head(), 10_000)
+  await waitForViews(running.pool, await running.log.head(), 60_000)
   return (await running.ask(tenant, { url: `${path}/list?meterNo=${meterNo}` })).json().rows
 }
 
 const alarmOf = async (meterNo: string): Promise<AlarmRow> => {
-  await waitUntil(async () => (await alarmsOf(meterNo)).length > 0, 15_000)
+  await waitUntil(async () => (await alarmsOf(meterNo)).length > 0, 60_000)
   return (await alarmsOf(meterNo))[0]!
 }
 
@@ -52,7 +52,7 @@ describe('what a meter says', () => {
     const at = Date.now() - 3_600_000
     await report({ meter: 'burst1', at, litres: 10, flags: ['burst'] }, { meter: 'burst1', at: at + 900_000, litres: 99, flags: ['burst'] })
     await report({ meter: 'burst1', at: at + 1_800_000, litres: 200, flags: ['burst', 'low-battery'] })
-    await waitUntil(async () => (await alarmsOf('burst1')).length === 2, 15_000)
+    await waitUntil(async () => (await alarmsOf('burst1')).length === 2, 60_000)
     expect(await alarmsOf('burst1')).toMatchObject([
       { eventType: 'battery-low', alarmType: '0', alarmStatus: '0', meterNo: 'burst1' },
       { eventType: 'burst', alarmTime: new Date(at).toISOString(), meter: 'burst1', partition: null },

@@ -15,7 +15,7 @@ afterAll(() => running.stop())
 const see = async (url: string) => (await running.ask('north', { url: `/api/v1/audit${url}` })).json()
 const start = (kind: Job['kind'], tenant = 'north') => running.ask(tenant, { method: 'POST', url: '/api/v1/audit/jobs', payload: { kind } })
 const finished = async (id: string, tenant = 'north'): Promise<Job> => {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
     const job = Job.parse((await running.ask(tenant, { url: `/api/v1/audit/jobs/${id}` })).json())
     if (job.status !== 'running') return job
     await new Promise((resolve) => setTimeout(resolve, 50))

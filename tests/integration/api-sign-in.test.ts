@@ -2,6 +2,7 @@ import { issueAccessToken, loadTokenSecret } from '@nightflow/projections/platfo
 import { signInLimits } from '@nightflow/projections/platform/sign-ins'
 import { Session, SignedIn } from '@nightflow/schemas/platform/session'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { knownMillisecondsMax } from '../support/known-sessions.ts'
 import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
 
 let running: RunningApi
@@ -110,10 +111,10 @@ test('a token can be renewed while it is good, with the role that its user has n
       [role],
     )
   await give('admin')
-  await expect.poll(async () => SignedIn.parse((await renew()).json()).session.roles).toEqual(['admin'])
+  await expect.poll(async () => SignedIn.parse((await renew()).json()).session.roles, { timeout: knownMillisecondsMax }).toEqual(['admin'])
   await give('analyst')
   await running.pool.query(`update platform.users set status = '1' where username = 'analyst'`)
-  await expect.poll(async () => (await renew()).statusCode).toBe(401)
+  await expect.poll(async () => (await renew()).statusCode, { timeout: knownMillisecondsMax }).toBe(401)
   await running.pool.query(`update platform.users set status = '0'`)
 })
 

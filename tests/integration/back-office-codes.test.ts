@@ -2,6 +2,7 @@ import { challengeLimits } from '@nightflow/projections/platform/challenges'
 import { createUser } from '@nightflow/projections/platform/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf, type Enveloped } from '../support/back-office.ts'
+import { knownMillisecondsMax } from '../support/known-sessions.ts'
 import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
 
 let running: RunningApi
@@ -141,7 +142,9 @@ describe('recovering a password', () => {
     expect((await recover(uuid, code, 'weak')).reason).toBe('password-weak')
     expect(await recover(uuid, code, 'Riverbend-9')).toEqual({ code: 200, msg: 'Done' })
     expect((await recover(uuid, code, 'Riverbend-10')).reason).toBe('verification-code-wrong')
-    await expect.poll(async () => (await office.call({ url: '/prod-api/system/user/getInfo', token })).reason).toBe('session-ended')
+    await expect
+      .poll(async () => (await office.call({ url: '/prod-api/system/user/getInfo', token })).reason, { timeout: knownMillisecondsMax })
+      .toBe('session-ended')
     expect((await office.tryLogIn('forgetful', 'Riverbend-9')).code).toBe(200)
     const { rows } = await running.pool.query(
       `select tenant, actor, subject::text from platform.operation_log where operation like '%reset/password'`,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf, type Enveloped } from '../support/back-office.ts'
 import { endpointOf } from '../support/endpoint-of.ts'
 import { type IngestApp, ingestApp } from '../support/ingest-app.ts'
+import { knownMillisecondsMax } from '../support/known-sessions.ts'
 import { multipartOf, pngOf } from '../support/pictures.ts'
 import { api, preparing, type World } from '../support/preparing-calls.ts'
 import { startApi } from '../support/running-api.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
     sentAt: new Date().toISOString(),
     readings: [{ meter: '1001', at: Date.now(), litres: 1, flags: ['tamper'] }],
   })
-  await waitUntil(async () => (await alarmId()) > 0, 20_000)
+  await waitUntil(async () => (await alarmId()) > 0, 60_000)
 })
 afterAll(async () => {
   stopping.abort()
@@ -111,6 +112,8 @@ describe('a refusal', () => {
   test('of a session that somebody ended signs the client out', async () => {
     const { userId, token } = await fresh()
     await world.office.call({ method: 'PUT', url: api('/system/user/changeStatus'), payload: { userId, status: '1' }, token: world.admin })
-    await expect.poll(async () => (await refused({ url: api('/system/user/getInfo'), token })).code, { interval: 20 }).toBe(100_102_000_002)
+    await expect
+      .poll(async () => (await refused({ url: api('/system/user/getInfo'), token })).code, { interval: 20, timeout: knownMillisecondsMax })
+      .toBe(100_102_000_002)
   })
 })

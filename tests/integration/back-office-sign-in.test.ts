@@ -5,6 +5,7 @@ import { createUser } from '@nightflow/projections/platform/users'
 import type { SessionInfo } from '@nightflow/schemas/platform/session-calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answerChallenge, type BackOffice, backOfficeOf, type Enveloped, sealWith } from '../support/back-office.ts'
+import { knownMillisecondsMax } from '../support/known-sessions.ts'
 import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
 
 let running: RunningApi
@@ -208,7 +209,7 @@ describe('signing in', () => {
     await running.pool.query(`update platform.tenants set created_at = now() - interval '180 days', status = '0' where code = 'trial-old'`)
     expect(await office.tryLogIn('try_old')).toMatchObject({ code: 500, reason: 'trial-over' })
     expect((await office.tryLogIn('try_old', 'Wrong-pass-1')).reason).toBe('sign-in-refused')
-    await expect.poll(async () => (await info(token)).code).toBe(100102000002)
+    await expect.poll(async () => (await info(token)).code, { timeout: knownMillisecondsMax }).toBe(100102000002)
   })
 
   test('the login log tells the tenant who came, from where and with what, and never with which password', async () => {

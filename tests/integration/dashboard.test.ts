@@ -47,7 +47,7 @@ beforeAll(async () => {
   await reportDays('north', 'house1', [10, 10, 15])
   await reportDays('north', 'house2', [10, 10, 25])
   await running.report('north', 'house1', new Date(Date.now() - 60_000).toISOString(), [100_000])
-  await waitForViews(running.pool, await running.log.head(), 10_000)
+  await waitForViews(running.pool, await running.log.head(), 60_000)
 })
 afterAll(() => running?.stop())
 
@@ -107,7 +107,7 @@ describe('the figures of a utility', () => {
         command: { type: 'RaiseAlarm', eventType, subject, occurredAt: now },
         context: { now, actor: 'policy:test', timeZone: 'UTC' },
       })
-    await waitForViews(running.pool, await running.log.head(), 10_000)
+    await waitForViews(running.pool, await running.log.head(), 60_000)
     const { data } = await get('north', `${figures}/statisticsAlarmData`)
     expect(data.byStatus).toEqual([{ alarmStatus: '0', count: 3 }])
     expect(data.byEvent).toEqual([

@@ -142,7 +142,7 @@ describe('the whole service with its log in EventStoreDB', () => {
       const { valveOperations } = await ask<{ valveOperations: { status: string }[] }>('/api/v1/meters/v1')
       return valveOperations[0]?.status === 'confirmed'
     }
-    expect(await waitUntil(isConfirmed, 15_000)).toBe(true)
+    expect(await waitUntil(isConfirmed, 60_000)).toBe(true)
   })
 
   test('goes on after a restart, a kill and broken connections, and is identical to its log', async () => {

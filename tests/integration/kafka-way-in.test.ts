@@ -81,7 +81,7 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
     expect(await log.head()).toBe(1)
 
     startSink()
-    expect(await waitUntil(async () => (await log.head()) === 2, 20_000)).toBe(true)
+    expect(await waitUntil(async () => (await log.head()) === 2, 60_000)).toBe(true)
     const [first, second] = await log.readAll(0)
     expect({ ...second?.data, ...different }).toEqual({ ...first?.data, ...different })
     expect(second).toMatchObject({ type: first?.type, metadata: first?.metadata, stream: first?.stream, version: 2 })
@@ -184,7 +184,7 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
     }
     await setAllowed(false)
     for (const { buffered } of frames.slice(30)) await buffer.put(buffered)
-    expect(await waitUntil(() => sink.errors.length > 1, 20_000)).toBe(true)
+    expect(await waitUntil(() => sink.errors.length > 1, 60_000)).toBe(true)
     expect(await readSinkLag(settings)).toBe(30)
     await setAllowed(true)
     expect(await waitUntilDrained(settings, 30_000)).toBe(true)

@@ -122,7 +122,7 @@ describe('projectors that share the views', () => {
     for (let turn = 0; turn < 20; turn++) {
       const appended = await sendNext()
       if (appended.status === 'conflict') throw new Error('a frame never conflicts')
-      expect(await waitForViews(database.pool, appended.position, 10_000)).toBe(true)
+      expect(await waitForViews(database.pool, appended.position, 60_000)).toBe(true)
       const at = new Date(Date.parse(firstSent) + (quarter - 1) * quarterMilliseconds).toISOString()
       expect(await readAt(at)).toEqual(meters.toSorted())
     }

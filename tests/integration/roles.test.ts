@@ -57,7 +57,7 @@ afterAll(async () => {
 
 describe('each role in a process of its own', () => {
   test('opens what it needs and nothing else: nobody has a connection for appending before anything is appended', async () => {
-    expect(await waitUntil(async () => (await connections()).includes('nightflow-projector'), 5_000)).toBe(true)
+    expect(await waitUntil(async () => (await connections()).includes('nightflow-projector'), 60_000)).toBe(true)
     expect(await connections()).not.toContain('nightflow append')
   })
 
@@ -80,7 +80,7 @@ describe('each role in a process of its own', () => {
     expect(answer.status).toBe(202)
     expect(answer.headers.get('x-correlation-id')).toBe('round-12')
     const { position } = (await answer.json()) as { position: number }
-    expect(await waitForViews(database.pool, position, 10_000)).toBe(true)
+    expect(await waitForViews(database.pool, position, 60_000)).toBe(true)
     expect((await signIn()).status).toBe(200)
   })
 

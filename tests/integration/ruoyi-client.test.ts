@@ -3,6 +3,7 @@ import type { RouterEntry } from '@nightflow/schemas/platform/session-calls'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerChallenge } from '../support/back-office.ts'
+import { knownMillisecondsMax } from '../support/known-sessions.ts'
 import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
 
 /**
@@ -241,7 +242,9 @@ describe('a client of this kind', () => {
   test('signs out, and is led to signing in again', async () => {
     const client = await signedIn()
     await client.request('DELETE', '/auth/logout')
-    await expect.poll(() => client.request('GET', '/system/user/getInfo').catch(({ deed }: Shown) => deed)).not.toHaveProperty('user')
+    await expect
+      .poll(() => client.request('GET', '/system/user/getInfo').catch(({ deed }: Shown) => deed), { timeout: knownMillisecondsMax })
+      .not.toHaveProperty('user')
     client.store.roles = []
     await expect(client.guard('/index')).rejects.toThrow(Shown)
     expect(await client.guard('/index')).toBe('/login?redirect=%2Findex')

@@ -48,7 +48,7 @@ describe('starting the service', () => {
     const asked = Date.now()
     expect(await server.end('SIGINT')).toBe(0)
     expect(Date.now() - asked).toBeLessThan(10_000)
-    expect(await waitUntil(() => processesNaming(folder).length === 0, 2_000)).toBe(true)
+    expect(await waitUntil(() => processesNaming(folder).length === 0, 8_000)).toBe(true)
     expect(processesNaming(folder)).toEqual([])
   })
 

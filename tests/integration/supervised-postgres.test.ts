@@ -21,7 +21,7 @@ describe('a PostgreSQL that ends on its own', () => {
         lastWords = words
       },
     })
-    expect(await waitUntil(() => lastWords !== undefined, 10_000)).toBe(true)
+    expect(await waitUntil(() => lastWords !== undefined, 60_000)).toBe(true)
     expect(lastWords).toBe('no space left on device')
     expect(restarts).toHaveLength(5)
   })
@@ -36,7 +36,7 @@ describe('a PostgreSQL that ends on its own', () => {
         lastWords = words
       },
     })
-    expect(await waitUntil(() => lastWords !== undefined, 10_000)).toBe(true)
+    expect(await waitUntil(() => lastWords !== undefined, 60_000)).toBe(true)
     expect(lastWords).toBe('the data folder is gone')
   })
 
@@ -57,7 +57,7 @@ describe('a PostgreSQL that ends on its own', () => {
       },
       { onRestart },
     )
-    expect(await waitUntil(() => second !== undefined, 10_000)).toBe(true)
+    expect(await waitUntil(() => second !== undefined, 60_000)).toBe(true)
     await stop()
     expect(second?.guard.exitCode).toBe(0)
     expect(restarts).toHaveLength(1)

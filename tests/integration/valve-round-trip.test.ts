@@ -43,7 +43,7 @@ const aMeterWithValve = async (number: string): Promise<void> => {
 const report = async (meter: string, values: object, at = Date.now()): Promise<void> => {
   const answer = await ingest.post({ frameId: randomUUID(), sentAt: new Date().toISOString(), readings: [{ meter, at, ...values }] })
   expect(answer.json()).toMatchObject({ accepted: 1 })
-  await waitForViews(running.pool, answer.json().position, 10_000)
+  await waitForViews(running.pool, answer.json().position, 60_000)
 }
 
 const askForValve = async (number: string, position: 'open' | 'closed'): Promise<string> => {
@@ -55,7 +55,7 @@ const askForValve = async (number: string, position: 'open' | 'closed'): Promise
 }
 
 const statusOf = async (number: string, operationId: string): Promise<string | undefined> => {
-  await waitForViews(running.pool, await running.log.head(), 10_000)
+  await waitForViews(running.pool, await running.log.head(), 60_000)
   const { valveOperations } = (await running.ask('north', { url: `/api/v1/meters/${number}` })).json()
   return valveOperations.find((operation: { operationId: string }) => operation.operationId === operationId)?.status
 }
@@ -111,7 +111,7 @@ describe('a valve operation', () => {
 
   it('reaches a gateway that waits for it', async () => {
     await aMeterWithValve('v4')
-    await waitForViews(running.pool, await running.log.head(), 10_000)
+    await waitForViews(running.pool, await running.log.head(), 60_000)
     const waiting = poll('?wait=20')
     const operationId = await askForValve('v4', 'closed')
     expect((await waiting).body.commands).toMatchObject([{ operationId, meter: 'v4' }])
@@ -165,7 +165,7 @@ describe('the policies of valves', () => {
     // Told while no policy runs; the next one meets it, although its checkpoint was saved after the request.
     await report('p1', { valve: 'closed' })
     await whilePoliciesRun(async () => {
-      expect(await waitUntil(async () => (await statusOf('p1', operationId)) === 'confirmed', 10_000)).toBe(true)
+      expect(await waitUntil(async () => (await statusOf('p1', operationId)) === 'confirmed', 60_000)).toBe(true)
     })
     await whilePoliciesRun(async () => {
       await new Promise((resolve) => setTimeout(resolve, 500))
@@ -192,7 +192,7 @@ describe('the policies of valves', () => {
       now: () => Date.now() + 16 * 60_000,
       expireEveryMilliseconds: 50,
     })
-    expect(await waitUntil(async () => (await statusOf('p2', operationId)) === 'expired', 10_000)).toBe(true)
+    expect(await waitUntil(async () => (await statusOf('p2', operationId)) === 'expired', 60_000)).toBe(true)
     stopping.abort()
     await sixteenMinutesLater
   })

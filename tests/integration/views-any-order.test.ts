@@ -145,7 +145,7 @@ for (const engine of viewEngines)
         await appendFrame(inOrder.log, 'river', 'north', [
           { meter: '1', at: Date.parse('2026-11-02T00:00:00Z'), registerMillilitres: 90_000_000 },
         ])
-        expect(await waitForViews(inOrder.pool, await inOrder.log.head(), 10_000)).toBe(true)
+        expect(await waitForViews(inOrder.pool, await inOrder.log.head(), 60_000)).toBe(true)
         expect(await verified(inOrder)).toEqual([])
       })
 

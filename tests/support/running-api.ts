@@ -105,6 +105,6 @@ const reportRegisters = async (
     columns,
     rejected: [],
   })
-  await waitForViews(pool, position, 10_000)
+  if (!(await waitForViews(pool, position, 60_000))) throw new Error(`the views have not seen position ${position} within a minute`)
   return position
 }
