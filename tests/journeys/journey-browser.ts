@@ -14,7 +14,15 @@ export type JourneyBrowser = {
   expectProblem(pattern: RegExp): void
 }
 
-const flags = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+const flags = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  // A graphics card that is only played costs more than drawing without one; the map's WebGL is played in either case.
+  '--disable-gpu',
+]
 const pictures = join(tmpdir(), 'nightflow-journeys')
 
 /**

@@ -31,7 +31,7 @@ export const signInByHand = async (page: Page, pool: pg.Pool, username: string, 
 
 /** The code that was sent to a telephone: without a gateway for messages the service keeps what it would have sent. */
 export const codeSentTo = async (pool: pg.Pool, phone: string): Promise<string> => {
-  for (let look = 0; look < 50; look += 1) {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
     const { rows } = await pool.query<{ body: string }>(
       `select body from platform.outbox where recipient like '%' || $1 order by message_id desc limit 1`,
       [phone],

@@ -1,0 +1,11 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright'
+
+/** What hinders people seriously on the page as it stands, by rule and place. */
+export const hindrances = async (page: Page): Promise<string[]> => {
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(document, { resultTypes: ['violations'] })`)
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`))
+}
