@@ -20,9 +20,18 @@ export type Projection = {
   timeKeyed?: Readonly<Record<string, TimeKey>>
   /** Every shard writes the rows of its own meters. Without this the first shard alone keeps the read model. */
   isSharded?: true
-  /** Reads what it needs to go on from and answers the function that applies one batch. Called again after any failure. */
-  open(session: Session): Promise<(batch: Batch) => Promise<void>>
+  /** Reads what it needs to go on from and answers what applies one batch after the other. Called again after any failure. */
+  open(session: Session): Promise<Apply | AheadApply>
 }
+
+/** Applies a batch within its transaction. */
+export type Apply = (batch: Batch) => Promise<void>
+
+/**
+ * Applies a batch in two steps, so that one is folded while the one before it is being written. `foldAhead` has no transaction: it writes
+ * nothing, and before it reads it awaits `session.settled`. It is called for batches of nothing but readings, and `apply` then says `isFolded`.
+ */
+export type AheadApply = { foldAhead: Apply; apply: Apply }
 
 /** A table with a column `day date` in its key, to be cut into chunks of so many days. */
 export type TimeKey = {
@@ -36,14 +45,14 @@ export type Session = {
   log: EventLog
   /** Whose rows are written. A sharded read model goes on from what its own shard wrote, since others may stand elsewhere in the log. */
   shard: Shard
+  /** Told by metering, heard by whoever sums meters up, in their own turn with the same batch. */
+  dayChanges: DayChanges
+  /** Until every batch before the one that is folded ahead is committed. */
+  settled: () => Promise<void>
 }
 
-/** Events in log order, within one transaction. Projections run in the order of `projections.ts` and may leave word for later ones. */
-export type Batch = {
-  events: readonly RecordedEvent[]
-  /** Filled by metering, read by leakage: how meters' days changed in this batch. */
-  dayChanges: DayChange[]
-}
+/** Events in log order. Projections run in the order of `projections.ts`. */
+export type Batch = { events: readonly RecordedEvent[]; isFolded: boolean }
 
 /** The hours of one meter's local day before and after. NaN is unknown; no `before` means there was no row. */
 export type DayChange = {
@@ -55,5 +64,21 @@ export type DayChange = {
   after: DayFigures
 }
 export type DayFigures = { hours: readonly number[]; dayMillilitres: number }
+
+/**
+ * How meters' days change, one by one as they do. Who hears of one adds it up and keeps nothing of it: the changes of a whole page, kept
+ * together, were most of what the collector of garbage had to carry.
+ */
+export class DayChanges {
+  readonly #listeners: ((change: DayChange) => void)[] = []
+
+  listen(listener: (change: DayChange) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  tell(change: DayChange): void {
+    for (const listener of this.#listeners) listener(change)
+  }
+}
 
 export const defineProjection = (projection: Projection): Projection => projection
