@@ -2,6 +2,8 @@ import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { calendarOf } from '@nightflow/domain/shared/local-time'
 import type { ClientBase } from 'pg'
 import { CopyBuffer, copyRows, upsertRows } from '../shared/copy-rows.ts'
+import { ensurePartitions } from '../shared/day-partitions.ts'
+import { longSpanDays } from '../shared/day-spans.ts'
 import { type Batch, type DayChange, defineProjection, type Session } from '../shared/projection.ts'
 import { loadCascades } from './cascade-changes.ts'
 import type { Cascades, Membership } from './cascades.ts'
@@ -47,7 +49,7 @@ export const partitionDays = defineProjection({
       consumption_day bigint not null,
       consumption_day_known int not null,
       primary key (partition_key, day, shard)
-    ) with (fillfactor = 80)`,
+    )`,
     partition_members: `create table partition_members (
       tenant text not null,
       partition_key bigint not null,
@@ -60,7 +62,7 @@ export const partitionDays = defineProjection({
     );
     create index partition_members_number on partition_members (tenant, number)`,
   },
-  timeKeyed: { partition_days: { chunkDays: 28, segmentBy: ['partition_key', 'shard'] } },
+  timeKeyed: { partition_days: { segmentBy: ['partition_key', 'shard'] } },
   isSharded: true,
   open: async (session) => {
     const fold = new PartitionDaysFold(session, await loadCascades(session))
@@ -299,6 +301,8 @@ class PartitionDaysFold {
       )
       sums.isStored = true
     }
+    const days = [...changed].map(({ day }) => day)
+    await ensurePartitions(this.#client, 'partition_days', days, longSpanDays)
     await copyRows(this.#client, 'partition_days', fresh)
     await upsertRows(this.#client, 'partition_days', ['partition_key', 'day', 'shard'], kept)
     if (gone.length > 0)

@@ -23,6 +23,7 @@ export class MeterDayRows {
   /** Of days that have no row yet, and of those that have one. */
   readonly fresh = new CopyBuffer(rowColumns)
   readonly changed = new CopyBuffer(rowColumns)
+  readonly days = new Set<number>()
 
   /** Takes an awake day as it is now. */
   add(meter: Meter, day: MeterDay): void {
@@ -43,6 +44,7 @@ export class MeterDayRows {
       Number.isNaN(dayMillilitres) ? null : dayMillilitres,
       flagsOfDay(readings!.flagSets, flags),
     )
+    this.days.add(day.day)
     keepWritten(day, packedReadings, packedHours)
   }
 
@@ -50,6 +52,7 @@ export class MeterDayRows {
   restart(): void {
     this.fresh.restart()
     this.changed.restart()
+    this.days.clear()
   }
 }
 

@@ -7,6 +7,7 @@ import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { ClientBase } from 'pg'
 import { copyRows, upsertRows } from '../shared/copy-rows.ts'
+import { ensurePartitions } from '../shared/day-partitions.ts'
 import { type Batch, type DayChange, defineProjection, type Session } from '../shared/projection.ts'
 import { foldMeter, gatherFrame, recomputeMeter } from './fold-days.ts'
 import { newDay, sleep } from './meter-day.ts'
@@ -15,7 +16,7 @@ import { addDay, findDay, type Meter, MeterRegistry, pendingDays } from './meter
 import { ReusedMemory } from './reused-memory.ts'
 
 /** How many days stay at hand for the next batch, over all meters; the rest is read again when needed. */
-const cachedDaysMax = 300_000
+const cachedDaysMax = 600_000
 /** Days of a meter that stay at hand: the last one and the two before it, which new readings need. */
 const cachedDaysPerMeter = 3
 /** Readings folded before rows are written, when earlier frames are claimed. */
@@ -44,7 +45,7 @@ export const meterDays = defineProjection({
       day_millilitres bigint,
       flags text not null,
       primary key (meter_id, day)
-    ) with (fillfactor = 80)`,
+    )`,
     unclaimed_frames: `create table unclaimed_frames (
       tenant text not null,
       number text not null,
@@ -52,7 +53,7 @@ export const meterDays = defineProjection({
       primary key (tenant, number, position)
     )`,
   },
-  timeKeyed: { meter_days: { chunkDays: 28, segmentBy: ['meter_id'] } },
+  timeKeyed: { meter_days: { segmentBy: ['meter_id'] } },
   isSharded: true,
   open: async (session) => {
     const fold = new MeterDaysFold(session, await MeterRegistry.load(session))
@@ -179,6 +180,7 @@ class MeterDaysFold {
   }
 
   async #write(rows: MeterDayRows): Promise<void> {
+    await ensurePartitions(this.#client, 'meter_days', rows.days)
     await copyRows(this.#client, 'meter_days', rows.fresh)
     await upsertRows(this.#client, 'meter_days', ['meter_id', 'day'], rows.changed)
     rows.restart()

@@ -16,7 +16,7 @@ export type Projection = {
   events: readonly EventType[]
   /** Table name to its DDL. The projection is the only writer of these tables. */
   tables: Readonly<Record<string, string>>
-  /** Those of the tables that grow with time, by name; where TimescaleDB is present they become hypertables. */
+  /** Those of the tables that grow with time, by name; they become partitioned tables, or hypertables where TimescaleDB is present. */
   timeKeyed?: Readonly<Record<string, TimeKey>>
   /** Every shard writes the rows of its own meters. Without this the first shard alone keeps the read model. */
   isSharded?: true
@@ -33,9 +33,11 @@ export type Apply = (batch: Batch) => Promise<void>
  */
 export type AheadApply = { foldAhead: Apply; apply: Apply }
 
-/** A table with a column `day date` in its key, to be cut into chunks of so many days. */
+/** Rows of a day are written many times until the day is over: with room beside them they stay in their page, and the index as it is. */
+export const fillfactor = 80
+
+/** A table with a column `day date` in its key, to be cut by days. Its DDL ends with the columns. */
 export type TimeKey = {
-  chunkDays: number
   /** Columns by which rows lie together in a compressed chunk: those that questions and late readings name. */
   segmentBy: readonly string[]
 }
