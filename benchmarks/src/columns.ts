@@ -21,9 +21,9 @@ const range = { from: '2026-01-08', to: '2026-02-06' }
 type Kept = { bytesPerReading: number; rows: number; milliseconds: Record<string, number> }
 
 /**
- * What the days of meters and partitions take, and how long questions to them take: in ordinary tables, in hypertables and in columns.
+ * What the days of meters and partitions take, and how long questions to them take: in PostgreSQL's own partitions, in hypertables and in columns.
  * All on PostgreSQL in WebAssembly, where a TimescaleDB is at hand without Docker: times of one engine compare with each other and with
- * nothing else. The figure is bytes a reading in columns, its limit bytes a reading in ordinary tables.
+ * nothing else. The figure is bytes a reading in columns, its limit bytes a reading in such partitions.
  */
 export const benchColumns = () =>
   withBenchDatabase(async ({ pool, connectionString }) => {
@@ -77,7 +77,7 @@ const measure = async (part: 'none' | 'whole', log: EventLog, readings: number):
 
 /** Every table that holds rows of these two views, chunks and compressed chunks with it, and their indexes. */
 const sizeQuery = `select sum(pg_total_relation_size(pg_class.oid))::float8 as bytes from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-  where relkind = 'r' and (nspname = '_timescaledb_internal' and relname ~ '^(_hyper|compress_hyper)' or relname in ('meter_days', 'partition_days'))`
+  where relkind = 'r' and (nspname = '_timescaledb_internal' and relname ~ '^(_hyper|compress_hyper)' or relname ~ '^(meter|partition)_days_(from|before)_')`
 
 const look = async (pool: pg.Pool, readings: number): Promise<Kept> => {
   await pool.query('analyze')

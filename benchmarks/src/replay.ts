@@ -30,7 +30,7 @@ export const benchReplay = ({ isQuick }: BenchOptions) =>
       }
       const sizes = await pool.query<{ log_bytes: number; view_bytes: number }>(
         `select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'log.events'::regclass)::float8 as log_bytes,
-           pg_total_relation_size('views.meter_days')::float8 as view_bytes`,
+           (select sum(pg_total_relation_size(relid)) from pg_partition_tree('views.meter_days'))::float8 as view_bytes`,
       )
       const { log_bytes, view_bytes } = sizes.rows[0]!
       return {

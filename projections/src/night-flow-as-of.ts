@@ -9,9 +9,10 @@ import type { ReadingsReported } from '@nightflow/schemas/metering/report-readin
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { Cascades, type Membership } from './leakage/cascades.ts'
 import { nightFlowRows } from './leakage/night-flow.ts'
-import { addFigures, emptySums, type PartitionSums } from './leakage/partition-sums.ts'
-import { type FoldedDays, foldPending, gatherFrame, recomputeMeter } from './metering/fold-days.ts'
+import { emptySums, moveFigures, type PartitionSums } from './leakage/partition-sums.ts'
+import { foldMeter, gatherFrame, recomputeMeter } from './metering/fold-days.ts'
 import { type Meter, MeterRegistry } from './metering/meter-registry.ts'
+import type { DayChange } from './shared/projection.ts'
 
 const structureTypes = [
   'devices.MeterRegistered',
@@ -48,8 +49,8 @@ export const nightFlowAsOf = async (
   // A week before for the rolling percentile, a day on either side for intervals that cross midnight.
   const firstDay = dayOfDate(from) - 7
   const lastDay = dayOfDate(to) + 1
-  const folded = await foldFrames(log, tenant, asOf, meters, firstDay, lastDay)
-  const days = sumUp(folded, memberships, tenant, point.key, point.timeZone)
+  const changes = await foldFrames(log, tenant, asOf, meters, firstDay, lastDay)
+  const days = sumUp(changes, memberships, tenant, point.key, point.timeZone)
   const stored = days.filter(({ day }) => day > firstDay && day < lastDay).map(toStoredDay)
   const partition = { key: point.key, id, name: created.name, level: created.level, time_zone: point.timeZone, details: created }
   const rows = nightFlowRows(partition, stored, expectationsOf(memberships)).filter(({ date }) => date >= from)
@@ -99,7 +100,7 @@ const foldFrames = async (
   meters: ReadonlyMap<string, Meter>,
   firstDay: number,
   lastDay: number,
-): Promise<FoldedDays> => {
+): Promise<DayChange[]> => {
   const touched = new Set<Meter>()
   const earliest = (firstDay - 1) * dayMilliseconds
   const latest = (lastDay + 2) * dayMilliseconds
@@ -108,16 +109,18 @@ const foldFrames = async (
     if (!packed || !firstAt || !lastAt || Date.parse(lastAt) < earliest || Date.parse(firstAt) > latest) continue
     gatherFrame(unpackFrame(packed), gateway, (number) => meters.get(number), touched)
   }
-  const folded = foldPending(touched)
+  const changes: DayChange[] = []
+  const tell = (change: DayChange) => changes.push(change)
+  for (const meter of touched) foldMeter(meter, tell)
   for (const meter of meters.values()) {
     const isReplaced = Number.isFinite(meter.rules.activeFrom) || Number.isFinite(meter.rules.activeUntil)
-    if (isReplaced) recomputeMeter(meter, folded)
+    if (isReplaced) recomputeMeter(meter, tell)
   }
-  return folded
+  return changes
 }
 
 const sumUp = (
-  { changes }: FoldedDays,
+  changes: readonly DayChange[],
   memberships: readonly Membership[],
   tenant: string,
   partitionKey: number,
@@ -131,10 +134,7 @@ const sumUp = (
       sums = emptySums(tenant, partitionKey, day, calendarOf(timeZone).slotsOf(day))
       days.set(day, sums)
     }
-    for (const membership of byNumber.get(number) ?? []) {
-      if (before) addFigures(sums, membership, before, -1)
-      addFigures(sums, membership, after, 1)
-    }
+    for (const membership of byNumber.get(number) ?? []) moveFigures(sums, membership, before, after)
   }
   return [...days.values()].sort((a, b) => a.day - b.day)
 }

@@ -58,7 +58,8 @@ const appendPageOfEverything = async (log: EventLog): Promise<void> => {
 /** One line per table of the views: how many rows and what they say. */
 const contentsOf = async (pool: Pool): Promise<string[]> => {
   const { rows } = await pool.query<{ name: string }>(
-    `select table_name::text as name from information_schema.tables where table_schema = 'views' and table_type = 'BASE TABLE' order by 1`,
+    `select relname::text as name from pg_class
+     where relnamespace = 'views'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
   )
   const lines: string[] = []
   for (const { name } of rows) {

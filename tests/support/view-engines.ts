@@ -139,7 +139,7 @@ const openOfficial = async (): Promise<ViewsDatabase> => {
 
 /** Every engine that views can stand on; the same suite runs on all of them. */
 export const viewEngines: readonly ViewEngine[] = [
-  { name: 'plain PostgreSQL', storage: 'tables', hasOneSession: false, absent: undefined, open: openPlain },
+  { name: 'plain PostgreSQL', storage: 'partitions', hasOneSession: false, absent: undefined, open: openPlain },
   {
     name: 'TimescaleDB with columnstore (WASM)',
     storage: 'columnstore',

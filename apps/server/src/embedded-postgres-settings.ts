@@ -13,6 +13,8 @@ export const postgresSettings = (port: number, memoryBytes: number = totalmem())
   // No socket file: nothing to leave behind in a shared folder, and its path would exceed 107 bytes in deep clones.
   unix_socket_directories: '',
   max_connections: '100',
+  // A question about all days of a meter holds a lock for every partition of days and its index; so many need not be shared for ten years.
+  max_locks_per_transaction: '256',
   password_encryption: 'scram-sha-256',
   fsync: 'on',
   full_page_writes: 'on',

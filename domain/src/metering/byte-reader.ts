@@ -9,12 +9,11 @@ export class CorruptFrameError extends Error {
 /** Reads a packed frame from its beginning to its end; whatever is not there is a `CorruptFrameError`. */
 export class ByteReader {
   readonly #bytes: Uint8Array
-  readonly #view: DataView
+  #view: DataView | undefined
   #position = 0
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
   corrupt(problem: string): CorruptFrameError {
@@ -79,6 +78,7 @@ export class ByteReader {
 
   float64(): number {
     if (this.#position + 8 > this.#bytes.length) throw this.corrupt('ends too early')
+    this.#view ??= new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength)
     const value = this.#view.getFloat64(this.#position, true)
     this.#position += 8
     return value

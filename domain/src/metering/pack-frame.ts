@@ -96,10 +96,11 @@ function writeMeters(writer: ByteWriter, meters: readonly string[], starts: Uint
 }
 
 const encoder = new TextEncoder()
+const noBytes = new Uint8Array(0)
 
 /** Sorted texts share beginnings, so each says how many bytes it keeps of the one before. */
 function writeTexts(writer: ByteWriter, texts: readonly string[]): void {
-  let previous = new Uint8Array(0)
+  let previous: Uint8Array = noBytes
   for (const text of texts) {
     if (!text.isWellFormed()) throw new RangeError(`text with a lone surrogate cannot be stored: ${JSON.stringify(text)}`)
     const bytes = encoder.encode(text)

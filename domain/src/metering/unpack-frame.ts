@@ -19,12 +19,17 @@ import { numberColumns, type ReadingColumns } from './reading-columns.ts'
 // Whoever unpacks has to know what it throws.
 export { CorruptFrameError }
 
+/** Where the numbers of a frame are put. Arrays may be longer than asked for, and hold anything: who reads them goes by `count`. */
+export type FrameMemory = { numbers(count: number): Float64Array; indexes(count: number): Uint32Array }
+
+const freshMemory: FrameMemory = { numbers: (count) => new Float64Array(count), indexes: (count) => new Uint32Array(count) }
+
 /**
  * The readings of a packed frame (`docs/frame-layout.md`), in canonical order. Every length is checked before it is believed.
  *
  * @throws CorruptFrameError
  */
-export function unpackFrame(bytes: Uint8Array): ReadingColumns {
+export function unpackFrame(bytes: Uint8Array, memory = freshMemory): ReadingColumns {
   const reader = new ByteReader(bytes)
   const version = reader.byte()
   if (version !== frameLayoutVersion) throw reader.corrupt(`layout version ${version}, this reader knows ${frameLayoutVersion}`)
@@ -34,18 +39,19 @@ export function unpackFrame(bytes: Uint8Array): ReadingColumns {
     return { count, meters: [], meterIndex: new Uint32Array(0), at: new Float64Array(0) }
   }
   const { meters, starts } = readMeters(reader, count)
-  const meterIndex = new Uint32Array(count)
+  const meterIndex = memory.indexes(count)
   for (let meter = 0; meter < meters.length; meter += 1) meterIndex.fill(meter, starts[meter]!, starts[meter + 1]!)
-  const scratch = new Float64Array(count)
-  const columns: ReadingColumns = { count, meters, meterIndex, at: readTimes(reader, starts, scratch) }
+  const scratch = memory.numbers(count)
+  const columns: ReadingColumns = { count, meters, meterIndex, at: readTimes(reader, starts, scratch, memory.numbers(count)) }
 
   const mask = reader.varint()
   if (mask >= flagsBit * 2) throw reader.corrupt(`unknown columns in mask ${mask}`)
-  for (const [place, name] of numberColumns.entries()) if (mask & (1 << place)) columns[name] = readNumbers(reader, starts, scratch)
+  for (const [place, name] of numberColumns.entries())
+    if (mask & (1 << place)) columns[name] = readNumbers(reader, starts, scratch, memory.numbers(count))
   if (mask & valveBit) {
     readStream(reader, scratch, count)
     for (let row = 0; row < count; row += 1) if (scratch[row]! > 2) throw reader.corrupt(`valve state ${scratch[row]}`)
-    columns.valve = Uint8Array.from(scratch)
+    columns.valve = Uint8Array.from(scratch.subarray(0, count))
   }
   if (mask & flagsBit) readFlags(reader, columns, scratch)
   reader.expectEnd()
@@ -82,6 +88,7 @@ function readMeters(reader: ByteReader, count: number): { meters: string[]; star
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function readTexts(reader: ByteReader, target: string[], offset: number, count: number): void {
+  if (count === 0) return
   const buffer = new Uint8Array(packedTextBytesMax)
   let previousLength = 0
   for (let place = 0; place < count; place += 1) {
@@ -97,12 +104,11 @@ function readTexts(reader: ByteReader, target: string[], offset: number, count: 
   }
 }
 
-function readTimes(reader: ByteReader, starts: Uint32Array, scratch: Float64Array): Float64Array {
+function readTimes(reader: ByteReader, starts: Uint32Array, scratch: Float64Array, at: Float64Array): Float64Array {
   const count = starts[starts.length - 1]!
   const step = timeScalesMilliseconds[reader.byte()]
   if (step === undefined) throw reader.corrupt('unknown time scale')
   readStream(reader, scratch, count)
-  const at = new Float64Array(count)
   let previousFirst = 0
   let gap = 0
   for (let meter = 0; meter + 1 < starts.length; meter += 1) {
@@ -121,14 +127,13 @@ function readTimes(reader: ByteReader, starts: Uint32Array, scratch: Float64Arra
   return at
 }
 
-function readNumbers(reader: ByteReader, starts: Uint32Array, scratch: Float64Array): Float64Array {
+function readNumbers(reader: ByteReader, starts: Uint32Array, scratch: Float64Array, values: Float64Array): Float64Array {
   const count = starts[starts.length - 1]!
   const form = reader.byte()
   const exponent = (form >> exponentShift) - exponentOffset
   if (form & 8 || exponent > exponentMax) throw reader.corrupt(`unknown column form ${form}`)
   const bitmap = form & formHasAbsent ? reader.take((count + 7) >> 3) : undefined
   const present = bitmap ? bitsSet(bitmap, count) : count
-  const values = new Float64Array(count)
   if (form & formIsFloat) {
     for (let row = 0; row < count; row += 1) values[row] = isPresent(bitmap, row) ? reader.float64() : Number.NaN
     return values
@@ -173,7 +178,7 @@ function readFlags(reader: ByteReader, columns: ReadingColumns, scratch: Float64
   for (let row = 0; row < columns.count; row += 1)
     if (scratch[row]! >= setCount) throw reader.corrupt(`flag set ${scratch[row]} of ${setCount}`)
   columns.flagSets = flagSets
-  columns.flagIndex = Uint16Array.from(scratch)
+  columns.flagIndex = Uint16Array.from(scratch.subarray(0, columns.count))
 }
 
 /** Undoes zigzag: 0, 1, 2, 3, 4 become 0, -1, 1, -2, 2. */

@@ -1,4 +1,6 @@
-import { type Batch, type DayFigures, defineProjection } from '../shared/projection.ts'
+import type { ClientBase } from 'pg'
+import { type DayChange, type DayFigures, defineProjection } from '../shared/projection.ts'
+import type { Shard } from '../shared/shard.ts'
 
 type Moved = { tenant: string; day: number; heard: number; known: number; millilitres: number }
 
@@ -23,43 +25,51 @@ export const tenantDays = defineProjection({
     )`,
   },
   isSharded: true,
-  open: async ({ client, shard }) => {
-    return async (batch) => {
-      const moved = movesOf(batch)
-      if (moved.length === 0) return
-      await client.query(
-        `insert into tenant_days as stored (tenant, day, shard, meters_heard, meters_known, known_millilitres)
-         select tenant, date '1970-01-01' + day, $6, heard, known, millilitres
-         from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::bigint[]) as moved (tenant, day, heard, known, millilitres)
-         on conflict (tenant, day, shard) do update set meters_heard = stored.meters_heard + excluded.meters_heard,
-           meters_known = stored.meters_known + excluded.meters_known, known_millilitres = stored.known_millilitres + excluded.known_millilitres`,
-        [
-          moved.map(({ tenant }) => tenant),
-          moved.map(({ day }) => day),
-          moved.map(({ heard }) => heard),
-          moved.map(({ known }) => known),
-          moved.map(({ millilitres }) => millilitres),
-          shard.index,
-        ],
-      )
+  open: async ({ client, shard, dayChanges }) => {
+    let moves = new Map<string, Moved>()
+    const takeMoves = (): Moved[] => {
+      const taken = [...moves.values()]
+      moves = new Map()
+      return taken
+    }
+    dayChanges.listen((change) => addMove(moves, change))
+    const ahead: Moved[][] = []
+    return {
+      foldAhead: async () => void ahead.push(takeMoves()),
+      apply: ({ isFolded }) => write(client, shard, isFolded ? ahead.shift()! : takeMoves()),
     }
   },
 })
 
-const movesOf = ({ dayChanges }: Batch): Moved[] => {
-  const moves = new Map<string, Moved>()
-  for (const { tenant, day, before, after } of dayChanges) {
-    const key = `${day}/${tenant}`
-    let move = moves.get(key)
-    if (!move) {
-      move = { tenant, day, heard: 0, known: 0, millilitres: 0 }
-      moves.set(key, move)
-    }
-    if (!before) move.heard += 1
-    move.known += knownIn(after) - knownIn(before)
-    move.millilitres += millilitresIn(after) - millilitresIn(before)
+const write = async (client: ClientBase, shard: Shard, moved: readonly Moved[]): Promise<void> => {
+  if (moved.length === 0) return
+  await client.query(
+    `insert into tenant_days as stored (tenant, day, shard, meters_heard, meters_known, known_millilitres)
+         select tenant, date '1970-01-01' + day, $6, heard, known, millilitres
+         from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::bigint[]) as moved (tenant, day, heard, known, millilitres)
+         on conflict (tenant, day, shard) do update set meters_heard = stored.meters_heard + excluded.meters_heard,
+           meters_known = stored.meters_known + excluded.meters_known, known_millilitres = stored.known_millilitres + excluded.known_millilitres`,
+    [
+      moved.map(({ tenant }) => tenant),
+      moved.map(({ day }) => day),
+      moved.map(({ heard }) => heard),
+      moved.map(({ known }) => known),
+      moved.map(({ millilitres }) => millilitres),
+      shard.index,
+    ],
+  )
+}
+
+const addMove = (moves: Map<string, Moved>, { tenant, day, before, after }: DayChange): void => {
+  const key = `${day}/${tenant}`
+  let move = moves.get(key)
+  if (!move) {
+    move = { tenant, day, heard: 0, known: 0, millilitres: 0 }
+    moves.set(key, move)
   }
-  return [...moves.values()]
+  if (!before) move.heard += 1
+  move.known += knownIn(after) - knownIn(before)
+  move.millilitres += millilitresIn(after) - millilitresIn(before)
 }
 
 const knownIn = (figures: DayFigures | undefined): number => (figures && !Number.isNaN(figures.dayMillilitres) ? 1 : 0)

@@ -180,7 +180,7 @@ export const findMeter = async (
 }
 
 const toMeterRow = ({ number, time_zone, details, partition_id, readings, flags }: StoredMeter): MeterRow => {
-  const days = (readings ?? []).map(unpackFrame)
+  const days = (readings ?? []).map((bytes) => unpackFrame(bytes))
   const register = latestOf(days, (day) => day.registerMillilitres?.findLast((value) => !Number.isNaN(value)))
   const valve = latestOf(days, ({ valve }) => valve?.findLast((state) => state !== 0))
   const readAt = latestOf(days, ({ at }) => at.at(-1))

@@ -2,10 +2,12 @@ import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { calendarOf } from '@nightflow/domain/shared/local-time'
 import type { ClientBase } from 'pg'
 import { CopyBuffer, copyRows, upsertRows } from '../shared/copy-rows.ts'
-import { type Batch, type DayFigures, defineProjection, type Session } from '../shared/projection.ts'
+import { ensurePartitions } from '../shared/day-partitions.ts'
+import { longSpanDays } from '../shared/day-spans.ts'
+import { type Batch, type DayChange, defineProjection, type Session } from '../shared/projection.ts'
 import { loadCascades } from './cascade-changes.ts'
 import type { Cascades, Membership } from './cascades.ts'
-import { addFigures, emptySums, isEmpty, type PartitionSums } from './partition-sums.ts'
+import { addSums, emptySums, isEmpty, moveFigures, type PartitionSums } from './partition-sums.ts'
 import type { StoredDay } from './stored-days.ts'
 
 /** Above this many days at hand all are let go; they are read again when needed. */
@@ -47,7 +49,7 @@ export const partitionDays = defineProjection({
       consumption_day bigint not null,
       consumption_day_known int not null,
       primary key (partition_key, day, shard)
-    ) with (fillfactor = 80)`,
+    )`,
     partition_members: `create table partition_members (
       tenant text not null,
       partition_key bigint not null,
@@ -60,11 +62,11 @@ export const partitionDays = defineProjection({
     );
     create index partition_members_number on partition_members (tenant, number)`,
   },
-  timeKeyed: { partition_days: { chunkDays: 28, segmentBy: ['partition_key', 'shard'] } },
+  timeKeyed: { partition_days: { segmentBy: ['partition_key', 'shard'] } },
   isSharded: true,
   open: async (session) => {
     const fold = new PartitionDaysFold(session, await loadCascades(session))
-    return (batch) => fold.apply(batch)
+    return { foldAhead: async () => fold.foldAhead(), apply: (batch) => fold.apply(batch) }
   },
 })
 
@@ -83,28 +85,33 @@ const rowColumns = [
   ['consumption_day_known', 'int4'],
 ] as const
 
-/** One meter's day that is to be added to (or taken from) the sums of a point. */
-type Contribution = { membership: Membership; day: number; figures: DayFigures; times: 1 | -1 }
-
 class PartitionDaysFold {
   readonly #client: ClientBase
   readonly #shard: Session['shard']
   readonly #cascades: Cascades
   readonly #byNumber = new Map<string, Map<string, Membership[]>>()
   readonly #sums = new Map<number, Map<number, PartitionSums>>()
+  /** By how much sums are to be moved, by point and day: of the batch that is folded, and of those that are folded and not yet written. */
+  #moves = new Map<number, Map<number, PartitionSums>>()
+  readonly #ahead: PartitionSums[][] = []
   #cachedDays = 0
 
-  constructor({ client, shard }: Session, cascades: Cascades) {
+  constructor({ client, shard, dayChanges }: Session, cascades: Cascades) {
     this.#client = client
     this.#shard = shard
     this.#cascades = cascades
     for (const tenant of cascades.tenants()) this.#index(tenant)
+    dayChanges.listen((change) => this.#hear(change))
+  }
+
+  foldAhead(): void {
+    this.#ahead.push(this.#takeMoves())
   }
 
   async apply(batch: Batch): Promise<void> {
     const changed = new Set<PartitionSums>()
     // First what moved in the meters' days, in the cascades as they were; then the cascades, with the days as they are.
-    await this.#add(this.#contributionsOf(batch), changed)
+    await this.#move(batch.isFolded ? this.#ahead.shift()! : this.#takeMoves(), changed)
     await this.#restructure(batch, changed)
     await this.#write(changed)
     if (this.#cachedDays > cachedDaysMax) {
@@ -132,39 +139,52 @@ class PartitionDaysFold {
     return memberships
   }
 
-  #contributionsOf({ dayChanges }: Batch): Contribution[] {
-    const contributions: Contribution[] = []
-    for (const { tenant, number, timeZone, day, before, after } of dayChanges) {
-      for (const membership of this.#byNumber.get(tenant)?.get(number) ?? []) {
-        // Hours of another zone do not line up with the point's: such a meter stays expected and unknown.
-        if (membership.point.timeZone !== timeZone) continue
-        if (before) contributions.push({ membership, day, figures: before, times: -1 })
-        contributions.push({ membership, day, figures: after, times: 1 })
-      }
+  #hear({ tenant, number, timeZone, day, before, after }: DayChange): void {
+    for (const membership of this.#byNumber.get(tenant)?.get(number) ?? []) {
+      // Hours of another zone do not line up with the point's: such a meter stays expected and unknown.
+      if (membership.point.timeZone === timeZone) moveFigures(this.#moveOf(membership, day), membership, before, after)
     }
-    return contributions
   }
 
-  async #add(contributions: readonly Contribution[], changed: Set<PartitionSums>): Promise<void> {
-    await this.#bringToHand(contributions)
-    for (const { membership, day, figures, times } of contributions) {
-      const sums = this.#sums.get(membership.point.key)!.get(day)!
-      addFigures(sums, membership, figures, times)
+  #moveOf({ point }: Membership, day: number): PartitionSums {
+    let days = this.#moves.get(point.key)
+    if (!days) {
+      days = new Map()
+      this.#moves.set(point.key, days)
+    }
+    let move = days.get(day)
+    if (!move) {
+      move = emptySums(point.tenant, point.key, day, calendarOf(point.timeZone).slotsOf(day))
+      days.set(day, move)
+    }
+    return move
+  }
+
+  #takeMoves(): PartitionSums[] {
+    const moves = [...this.#moves.values()].flatMap((days) => [...days.values()])
+    this.#moves = new Map()
+    return moves
+  }
+
+  async #move(moves: readonly PartitionSums[], changed: Set<PartitionSums>): Promise<void> {
+    await this.#bringToHand(moves)
+    for (const move of moves) {
+      const sums = this.#sums.get(move.partitionKey)!.get(move.day)!
+      addSums(sums, move)
       changed.add(sums)
     }
   }
 
-  async #bringToHand(contributions: readonly Contribution[]): Promise<void> {
+  async #bringToHand(moves: readonly PartitionSums[]): Promise<void> {
     const missing: PartitionSums[] = []
-    for (const { membership, day } of contributions) {
-      const { point } = membership
-      let days = this.#sums.get(point.key)
+    for (const { tenant, partitionKey, day, supply } of moves) {
+      let days = this.#sums.get(partitionKey)
       if (!days) {
         days = new Map()
-        this.#sums.set(point.key, days)
+        this.#sums.set(partitionKey, days)
       }
       if (days.has(day)) continue
-      const sums = emptySums(point.tenant, point.key, day, calendarOf(point.timeZone).slotsOf(day))
+      const sums = emptySums(tenant, partitionKey, day, supply.sums.length)
       days.set(day, sums)
       missing.push(sums)
     }
@@ -208,14 +228,14 @@ class PartitionDaysFold {
       const current = this.#index(tenant)
       const left = [...old].filter(([key, membership]) => !isSame(membership, current.get(key))).map(([, membership]) => membership)
       const joined = [...current].filter(([key, membership]) => !isSame(membership, old.get(key))).map(([, membership]) => membership)
-      await this.#move(tenant, left, -1, changed)
-      await this.#move(tenant, joined, 1, changed)
+      await this.#moveMeters(tenant, left, -1, changed)
+      await this.#moveMeters(tenant, joined, 1, changed)
       await this.#writeMembers(tenant, left, joined)
     }
   }
 
   /** Adds or takes the whole history of meters that joined or left points, a bounded number of meters at a time. */
-  async #move(tenant: string, memberships: readonly Membership[], times: 1 | -1, changed: Set<PartitionSums>): Promise<void> {
+  async #moveMeters(tenant: string, memberships: readonly Membership[], times: 1 | -1, changed: Set<PartitionSums>): Promise<void> {
     for (let start = 0; start < memberships.length; start += 200) {
       const some = Map.groupBy(memberships.slice(start, start + 200), ({ number }) => number)
       const stored = await this.#client.query<{ number: string; time_zone: string; day: number; hours: Buffer; day_volume: number | null }>(
@@ -223,13 +243,13 @@ class PartitionDaysFold {
          from meters join meter_days on meter_id = meters.id where meters.tenant = $1 and number = any ($2)`,
         [tenant, [...some.keys()]],
       )
-      const contributions: Contribution[] = []
       for (const { number, time_zone, day, hours, day_volume } of stored.rows) {
         const figures = { hours: unpackHourVolumes(hours, calendarOf(time_zone).slotsOf(day)), dayMillilitres: day_volume ?? Number.NaN }
         for (const membership of some.get(number)!)
-          if (membership.point.timeZone === time_zone) contributions.push({ membership, day, figures, times })
+          if (membership.point.timeZone === time_zone)
+            moveFigures(this.#moveOf(membership, day), membership, times < 0 ? figures : undefined, times < 0 ? undefined : figures)
       }
-      await this.#add(contributions, changed)
+      await this.#move(this.#takeMoves(), changed)
     }
   }
 
@@ -281,6 +301,8 @@ class PartitionDaysFold {
       )
       sums.isStored = true
     }
+    const days = [...changed].map(({ day }) => day)
+    await ensurePartitions(this.#client, 'partition_days', days, longSpanDays)
     await copyRows(this.#client, 'partition_days', fresh)
     await upsertRows(this.#client, 'partition_days', ['partition_key', 'day', 'shard'], kept)
     if (gone.length > 0)

@@ -24,25 +24,51 @@ export const emptySums = (tenant: string, partitionKey: number, day: number, slo
   isStored: false,
 })
 
-/** Adds a meter's day to the sums (`times` 1) or takes it out again (-1). Unknown hours add nothing and are not counted as known. */
-export const addFigures = (
+/** Moves the sums by what a meter's day was and is. Unknown hours add nothing and are not counted as known; so does a day that is not there. */
+export const moveFigures = (
   sums: PartitionSums,
   { side, sign }: Pick<Membership, 'side' | 'sign'>,
-  figures: DayFigures,
-  times: 1 | -1,
+  before: DayFigures | undefined,
+  after: DayFigures | undefined,
 ): void => {
   const target = sums[side]
-  const factor = sign * times
-  const { hours } = figures
-  for (let slot = 0; slot < hours.length; slot++) {
-    const volume = hours[slot]!
-    if (Number.isNaN(volume)) continue
-    target.sums[slot]! += factor * volume
-    target.known[slot]! += times
+  const slots = target.sums.length
+  for (let slot = 0; slot < slots; slot++) {
+    const was = before ? before.hours[slot]! : Number.NaN
+    const is = after ? after.hours[slot]! : Number.NaN
+    if (is === was) continue
+    if (!Number.isNaN(was)) {
+      target.sums[slot]! -= sign * was
+      target.known[slot]! -= 1
+    }
+    if (!Number.isNaN(is)) {
+      target.sums[slot]! += sign * is
+      target.known[slot]! += 1
+    }
   }
-  if (Number.isNaN(figures.dayMillilitres)) return
-  target.day += factor * figures.dayMillilitres
-  target.dayKnown += times
+  const was = before?.dayMillilitres ?? Number.NaN
+  const is = after?.dayMillilitres ?? Number.NaN
+  if (!Number.isNaN(was)) {
+    target.day -= sign * was
+    target.dayKnown -= 1
+  }
+  if (!Number.isNaN(is)) {
+    target.day += sign * is
+    target.dayKnown += 1
+  }
+}
+
+export const addSums = (sums: PartitionSums, moved: PartitionSums): void => {
+  for (const side of ['supply', 'consumption'] as const) {
+    const target = sums[side]
+    const { sums: volumes, known, day, dayKnown } = moved[side]
+    for (let slot = 0; slot < volumes.length; slot++) {
+      target.sums[slot]! += volumes[slot]!
+      target.known[slot]! += known[slot]!
+    }
+    target.day += day
+    target.dayKnown += dayKnown
+  }
 }
 
 /** True when no meter's hour or day is known any more: such a day has no row, as if it had never been. */

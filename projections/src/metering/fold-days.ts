@@ -1,9 +1,11 @@
 import type { NeighbourDay } from '@nightflow/domain/metering/day-readings'
 import { volumesOfDay } from '@nightflow/domain/metering/day-volumes'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
+import type { FrameMemory } from '@nightflow/domain/metering/unpack-frame'
 import type { DayChange, DayFigures } from '../shared/projection.ts'
 import { appendReadings, mergeReadings, type Segment } from './merge-readings.ts'
-import type { Meter, MeterDay } from './meter-registry.ts'
+import { type MeterDay, newDay, readingsOf, volumesOf } from './meter-day.ts'
+import { addDay, findDay, type Meter } from './meter-registry.ts'
 
 /**
  * Sorts a frame's readings to their meters' days, as runs of successive rows (rows of a frame are ordered by meter and time).
@@ -39,96 +41,94 @@ const gatherRun = (columns: ReadingColumns, gateway: string, meter: Meter, start
     const dayEnd = meter.calendar.startOf(day + 1)
     let to = from + 1
     while (to < end && at[to]! < dayEnd) to++
-    const pending = meter.pending.get(day)
-    if (pending) {
-      pending.segments.push({ columns, from, to })
-      if (gateway > pending.gateway) pending.gateway = gateway
-    } else meter.pending.set(day, { segments: [{ columns, from, to }], gateway })
+    meter.pending = { columns, from, to, day, gateway, before: meter.pending }
     from = to
   }
 }
 
-/** What the fold changed: rows to write, and how the hours moved. */
-export type FoldedDays = { rows: { meter: Meter; day: MeterDay }[]; changes: DayChange[] }
+type PendingDay = { day: number; gateway: string; segments: Segment[] }
 
-/**
- * Folds what is pending into the meters' days and computes anew the volumes of every day that may come out differently: the day itself
- * and the days beside it, since an interval between two readings may cross midnight.
- */
-export const foldPending = (touched: Iterable<Meter>): FoldedDays => {
-  const folded: FoldedDays = { rows: [], changes: [] }
-  for (const meter of touched) foldMeter(meter, folded)
-  return folded
+/** What is pending, by day. */
+const takePending = (meter: Meter): PendingDay[] => {
+  const pending: PendingDay[] = []
+  for (let run = meter.pending; run; run = run.before) {
+    const { day, gateway } = run
+    const known = pending.find((one) => one.day === day)
+    if (known) {
+      known.segments.push(run)
+      if (gateway > known.gateway) known.gateway = gateway
+    } else pending.push({ day, gateway, segments: [run] })
+  }
+  meter.pending = undefined
+  // They were chained backwards; most days come in the order of their time, which is the quickest to merge.
+  for (const { segments } of pending) segments.reverse()
+  return pending.reverse()
 }
 
-const foldMeter = (meter: Meter, folded: FoldedDays): void => {
+type Tell = (change: DayChange) => void
+
+/**
+ * Folds what is pending into a meter's days and computes anew the volumes of every day that may come out differently: the day itself
+ * and the days beside it, since an interval between two readings may cross midnight. Answers the days whose rows are to be written, awake;
+ * how the hours moved is told.
+ */
+export const foldMeter = (meter: Meter, tell: Tell, memory?: FrameMemory): MeterDay[] => {
+  const rows: MeterDay[] = []
   const merged: number[] = []
   /** Days whose beginning may have changed: the day before them may end differently. */
   const rebegun: number[] = []
-  for (const [day, { segments, gateway }] of meter.pending) {
-    if (!mergeDay(meter, day, segments, gateway)) rebegun.push(day)
+  for (const pending of takePending(meter)) {
+    const { day } = pending
+    if (!mergeDay(meter, pending, memory)) rebegun.push(day)
     merged.push(day)
     meter.lastDay = Math.max(meter.lastDay ?? day, day)
   }
-  meter.pending.clear()
 
-  const order = daysInOrder(meter)
-  for (let place = 0; place < order.length; place++) {
-    const isMerged = merged.includes(order[place]!)
-    const isBeforeRebegun = place + 1 < order.length && rebegun.includes(order[place + 1]!)
-    const isAfterMerged = place > 0 && merged.includes(order[place - 1]!)
-    if (isMerged || isBeforeRebegun || isAfterMerged) recompute(meter, order, place, isMerged, folded)
+  const { days } = meter
+  for (let place = 0; place < days.length; place++) {
+    const isMerged = merged.includes(days[place]!.day)
+    const isBeforeRebegun = place + 1 < days.length && rebegun.includes(days[place + 1]!.day)
+    const isAfterMerged = place > 0 && merged.includes(days[place - 1]!.day)
+    if ((isMerged || isBeforeRebegun || isAfterMerged) && recompute(meter, place, isMerged, tell, memory)) rows.push(days[place]!)
   }
+  return rows
 }
 
-/** Adds segments to a day; answers whether they only follow what the day had. */
-const mergeDay = (meter: Meter, day: number, segments: Segment[], gateway: string): boolean => {
-  const existing = meter.days.get(day)
+/** Adds what is pending to a day; answers whether it only follows what the day had. */
+const mergeDay = (meter: Meter, { day, gateway, segments }: PendingDay, memory?: FrameMemory): boolean => {
+  const existing = findDay(meter, day)
   if (!existing) {
-    meter.days.set(day, { day, readings: mergeReadings(segments), volumes: undefined, gateway, isStored: false })
+    addDay(meter, newDay(day, mergeReadings(segments), gateway))
     return false
   }
-  const appended = appendReadings(existing.readings, segments)
-  const isAppended = appended !== undefined || comesAfter(segments, existing.readings)
-  existing.readings = appended ?? mergeReadings([{ columns: existing.readings, from: 0, to: existing.readings.count }, ...segments])
+  const readings = readingsOf(existing, memory)
+  const appended = appendReadings(readings, segments)
+  const isAppended = appended !== undefined || comesAfter(segments, readings)
+  existing.readings = appended ?? mergeReadings([{ columns: readings, from: 0, to: readings.count }, ...segments])
   if (gateway > existing.gateway) existing.gateway = gateway
   return isAppended
 }
 
-const daysInOrder = (meter: Meter): number[] => {
-  const order = [...meter.days.keys()]
-  return order.length < 2 || order.every((day, place) => place === 0 || order[place - 1]! < day) ? order : order.sort((a, b) => a - b)
-}
+/** Computes every day at hand anew, for a meter whose rules changed; answers those whose rows changed. All its days must be at hand. */
+export const recomputeMeter = (meter: Meter, tell: Tell, memory?: FrameMemory): MeterDay[] =>
+  meter.days.filter((_, place) => recompute(meter, place, false, tell, memory))
 
-/** Computes every day at hand anew, for a meter whose rules changed. All its days must be at hand. */
-export const recomputeMeter = (meter: Meter, folded: FoldedDays): void => {
-  const order = daysInOrder(meter)
-  for (let place = 0; place < order.length; place++) recompute(meter, order, place, false, folded)
-}
-
-const recompute = (meter: Meter, order: readonly number[], place: number, isMerged: boolean, folded: FoldedDays): void => {
-  const state = meter.days.get(order[place]!)!
-  const before = state.volumes
-  const after = volumesOfDay(
-    meter.calendar,
-    state.day,
-    state.readings,
-    meter.rules,
-    neighbour(meter, order[place - 1]),
-    neighbour(meter, order[place + 1]),
-  )
+/** Answers whether the day's row is to be written. */
+const recompute = (meter: Meter, place: number, isMerged: boolean, tell: Tell, memory?: FrameMemory): boolean => {
+  const { tenant, number, calendar, days, rules } = meter
+  const state = days[place]!
+  const { day } = state
+  const before = volumesOf(state, calendar.slotsOf(day))
+  const readings = readingsOf(state, memory)
+  const after = volumesOfDay(calendar, day, readings, rules, neighbour(days[place - 1], memory), neighbour(days[place + 1], memory))
   state.volumes = after
   const hasMoved = before === undefined || !sameFigures(before, after)
-  if (hasMoved) {
-    const { tenant, number, calendar } = meter
-    folded.changes.push({ tenant, number, timeZone: calendar.timeZone, day: state.day, before, after })
-  }
-  if (isMerged || hasMoved || before.measuredMillilitres !== after.measuredMillilitres || !sameFlags(before.flags, after.flags))
-    folded.rows.push({ meter, day: state })
+  if (hasMoved) tell({ tenant, number, timeZone: calendar.timeZone, day, before, after })
+  return isMerged || hasMoved || before.measuredMillilitres !== after.measuredMillilitres || !sameFlags(before.flags, after.flags)
 }
 
-const neighbour = (meter: Meter, day: number | undefined): NeighbourDay | undefined =>
-  day === undefined ? undefined : { day, readings: meter.days.get(day)!.readings }
+const neighbour = (day: MeterDay | undefined, memory?: FrameMemory): NeighbourDay | undefined =>
+  day && { day: day.day, readings: readingsOf(day, memory) }
 
 /** True when the new rows only follow the old ones and bring no kind of column that the old ones lack. */
 const comesAfter = (segments: readonly { columns: ReadingColumns; from: number }[], existing: ReadingColumns): boolean => {

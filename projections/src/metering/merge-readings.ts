@@ -68,7 +68,7 @@ const hourlyDay = 24
 
 /** The readings as rows that more can be added to; the arrays are the same where they have the room. */
 const withRoomFor = (readings: ReadingColumns, count: number): ReadingColumns => {
-  if (readings.at.length >= count) return { ...readings }
+  if (hasRoomFor(readings, count)) return { ...readings }
   const roomy = emptyColumns(readings.count, Math.max(count, readings.at.length * 2, hourlyDay))
   roomy.at.set(readings.at.subarray(0, readings.count))
   for (const name of numberColumns) {
@@ -78,6 +78,12 @@ const withRoomFor = (readings: ReadingColumns, count: number): ReadingColumns =>
     roomy[name].set(source.subarray(0, readings.count))
   }
   return roomy
+}
+
+const hasRoomFor = (readings: ReadingColumns, count: number): boolean => {
+  if (readings.at.length < count || readings.meterIndex.length < count) return false
+  for (const name of numberColumns) if (readings[name] && readings[name].length < count) return false
+  return true
 }
 
 /** A few numbers at a time: a view of the source for each run would cost more than the copy. */

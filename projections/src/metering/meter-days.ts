@@ -1,23 +1,28 @@
-import { packHourVolumes, unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
-import { borrowPackedFrame, packCanonicalFrame } from '@nightflow/domain/metering/pack-frame'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { packCanonicalFrame } from '@nightflow/domain/metering/pack-frame'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
-import type { DayFlag } from '@nightflow/schemas/metering/readings'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { ClientBase } from 'pg'
-import { CopyBuffer, copyRows, upsertRows } from '../shared/copy-rows.ts'
-import { type Batch, defineProjection, type Session } from '../shared/projection.ts'
-import { type FoldedDays, foldPending, gatherFrame, recomputeMeter } from './fold-days.ts'
-import { type Meter, type MeterDay, MeterRegistry } from './meter-registry.ts'
+import { copyRows, upsertRows } from '../shared/copy-rows.ts'
+import { ensurePartitions } from '../shared/day-partitions.ts'
+import { type Batch, type DayChange, defineProjection, type Session } from '../shared/projection.ts'
+import { foldMeter, gatherFrame, recomputeMeter } from './fold-days.ts'
+import { newDay, sleep } from './meter-day.ts'
+import { MeterDayRows, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
+import { addDay, findDay, type Meter, MeterRegistry, pendingDays } from './meter-registry.ts'
+import { ReusedMemory } from './reused-memory.ts'
 
 /** How many days stay at hand for the next batch, over all meters; the rest is read again when needed. */
-const cachedDaysMax = 300_000
+const cachedDaysMax = 600_000
 /** Days of a meter that stay at hand: the last one and the two before it, which new readings need. */
 const cachedDaysPerMeter = 3
 /** Readings folded before rows are written, when earlier frames are claimed. */
 const claimedFramesPerFold = 200
+/** About a millisecond's work. */
+const metersPerTurn = 100
 
 /**
  * One row per meter and local day: its readings, packed, and the volumes that follow from them. A row is the set of all readings of that
@@ -40,7 +45,7 @@ export const meterDays = defineProjection({
       day_millilitres bigint,
       flags text not null,
       primary key (meter_id, day)
-    ) with (fillfactor = 80)`,
+    )`,
     unclaimed_frames: `create table unclaimed_frames (
       tenant text not null,
       number text not null,
@@ -48,47 +53,55 @@ export const meterDays = defineProjection({
       primary key (tenant, number, position)
     )`,
   },
-  timeKeyed: { meter_days: { chunkDays: 28, segmentBy: ['meter_id'] } },
+  timeKeyed: { meter_days: { segmentBy: ['meter_id'] } },
   isSharded: true,
   open: async (session) => {
     const fold = new MeterDaysFold(session, await MeterRegistry.load(session))
-    return (batch) => fold.apply(batch)
+    return { foldAhead: (batch) => fold.foldAhead(batch), apply: (batch) => fold.apply(batch) }
   },
 })
 
-const rowColumns = [
-  ['tenant', 'text'],
-  ['meter_id', 'int8'],
-  ['day', 'date'],
-  ['gateway', 'text'],
-  ['readings', 'bytea'],
-  ['hours', 'bytea'],
-  ['known_hours', 'int2'],
-  ['measured_millilitres', 'int8'],
-  ['day_millilitres', 'int8'],
-  ['flags', 'text'],
-] as const
+type Unclaimed = [tenant: string, number: string, position: number]
+type FoldedPage = { unclaimed: readonly Unclaimed[]; rows: MeterDayRows }
 
 class MeterDaysFold {
   readonly #client: ClientBase
   readonly #log: Session['log']
   readonly #shard: Session['shard']
+  readonly #tell: (change: DayChange) => void
   readonly #registry: MeterRegistry
   readonly #touched = new Set<Meter>()
   /** Meters with days at hand, least recently used first. */
   readonly #cached = new Set<Meter>()
   #cachedDays = 0
-  readonly #fresh = new CopyBuffer(rowColumns)
-  readonly #changed = new CopyBuffer(rowColumns)
+  readonly #memory = new ReusedMemory()
+  readonly #settled: () => Promise<void>
+  /** Pages that are folded and not yet written, and the memory of those that are written. */
+  readonly #ahead: FoldedPage[] = []
+  readonly #spare: MeterDayRows[] = []
 
-  constructor({ client, log, shard }: Session, registry: MeterRegistry) {
+  constructor({ client, log, shard, dayChanges, settled }: Session, registry: MeterRegistry) {
+    this.#settled = settled
     this.#client = client
     this.#log = log
     this.#shard = shard
+    this.#tell = (change) => dayChanges.tell(change)
     this.#registry = registry
   }
 
+  async foldAhead({ events }: Batch): Promise<void> {
+    const unclaimed = this.#gatherAll(events)
+    this.#ahead.push({ unclaimed, rows: await this.#fold(new Set(), this.#settled) })
+  }
+
   async apply(batch: Batch): Promise<void> {
+    if (!batch.isFolded) return await this.#applyWhole(batch)
+    const { unclaimed, rows } = this.#ahead.shift()!
+    await this.#rememberUnclaimed(unclaimed)
+    await this.#write(rows)
+  }
+
+  async #applyWhole(batch: Batch): Promise<void> {
     const registered: Meter[] = []
     const replaced = new Set<Meter>()
     const frames: RecordedEvent[] = []
@@ -102,12 +115,16 @@ class MeterDaysFold {
         for (const meter of this.#registry.replace(tenant, event.data as MeterReplaced)) replaced.add(meter)
     }
     // The views depend on what was reported and on what is registered, not on which came first: so the register goes first.
-    if (registered.length > 0) await this.#claim(registered, batch)
-    await this.#rememberUnclaimed(frames.flatMap((frame) => this.#gather(frame, this.#registry.of(frame.metadata.tenant))))
-    await this.#fold(batch, replaced)
+    if (registered.length > 0) await this.#claim(registered)
+    await this.#rememberUnclaimed(this.#gatherAll(frames))
+    await this.#write(await this.#fold(replaced))
   }
 
-  #gather(frame: RecordedEvent, meters: ReadonlyMap<string, Meter>): [tenant: string, number: string, position: number][] {
+  #gatherAll(frames: readonly RecordedEvent[]): Unclaimed[] {
+    return frames.flatMap((frame) => this.#gather(frame, this.#registry.of(frame.metadata.tenant)))
+  }
+
+  #gather(frame: RecordedEvent, meters: ReadonlyMap<string, Meter>): Unclaimed[] {
     if (!frame.packed || frame.packed.length === 0) return []
     const { gateway } = frame.data as ReadingsReported
     const { tenant } = frame.metadata
@@ -115,7 +132,7 @@ class MeterDaysFold {
     return unclaimed.filter((number) => this.#shard.owns(tenant, number)).map((number) => [tenant, number, frame.position])
   }
 
-  async #rememberUnclaimed(unclaimed: [tenant: string, number: string, position: number][]): Promise<void> {
+  async #rememberUnclaimed(unclaimed: readonly Unclaimed[]): Promise<void> {
     if (unclaimed.length === 0) return
     await this.#client.query(
       'insert into unclaimed_frames select * from unnest($1::text[], $2::text[], $3::bigint[]) on conflict do nothing',
@@ -124,7 +141,7 @@ class MeterDaysFold {
   }
 
   /** Folds the frames that reported these meters before they were registered. */
-  async #claim(registered: readonly Meter[], batch: Batch): Promise<void> {
+  async #claim(registered: readonly Meter[]): Promise<void> {
     const waiting = await this.#client.query<{ position: number }>(
       `with claimed as (delete from unclaimed_frames frames using unnest($1::text[], $2::text[]) as key (tenant, number)
          where frames.tenant = key.tenant and frames.number = key.number returning position)
@@ -139,41 +156,57 @@ class MeterDaysFold {
       const { tenant } = frame.metadata
       const { gateway } = frame.data as ReadingsReported
       gatherFrame(unpackFrame(frame.packed), gateway, (number) => claimable.get(`${tenant}/${number}`), this.#touched)
-      if (index % claimedFramesPerFold === claimedFramesPerFold - 1) await this.#fold(batch, new Set())
+      if (index % claimedFramesPerFold === claimedFramesPerFold - 1) await this.#write(await this.#fold(new Set()))
     }
   }
 
-  async #fold(batch: Batch, replaced: ReadonlySet<Meter>): Promise<void> {
-    await this.#bringToHand([...this.#touched])
-    const folded = foldPending(this.#touched)
-    for (const meter of replaced) await this.#recompute(meter, folded)
-    await this.#write(folded.rows)
-    for (const change of folded.changes) batch.dayChanges.push(change)
+  /** Folds what is pending; answers the rows to write. Who folds ahead says what to await before anything is read. */
+  async #fold(replaced: ReadonlySet<Meter>, settled?: () => Promise<void>): Promise<MeterDayRows> {
+    await this.#bringToHand([...this.#touched], settled)
+    for (const meter of replaced) await this.#bringAllToHand(meter)
+    const rows = this.#spare.pop() ?? new MeterDayRows()
+    let turn = 0
+    for (const meter of this.#touched) {
+      const changed = new Set(foldMeter(meter, this.#tell, this.#memory))
+      if (replaced.has(meter)) for (const day of recomputeMeter(meter, this.#tell, this.#memory)) changed.add(day)
+      for (const day of changed) rows.add(meter, day)
+      for (const day of meter.days) sleep(day)
+      this.#memory.restart()
+      // What PostgreSQL answers about the page before waits no longer than for so many meters.
+      if (++turn % metersPerTurn === 0) await nextTurn()
+    }
     this.#letGo()
+    return rows
+  }
+
+  async #write(rows: MeterDayRows): Promise<void> {
+    await ensurePartitions(this.#client, 'meter_days', rows.days)
+    await copyRows(this.#client, 'meter_days', rows.fresh)
+    await upsertRows(this.#client, 'meter_days', ['meter_id', 'day'], rows.changed)
+    rows.restart()
+    this.#spare.push(rows)
   }
 
   /** A replaced meter's rules hold for its whole history; the day of the replacement may have no reading of its own. */
-  async #recompute(meter: Meter, folded: FoldedDays): Promise<void> {
-    const stored = await this.#client.query<StoredDay>(`select ${storedColumns} from meter_days where meter_id = $1`, [meter.id])
-    for (const row of stored.rows) if (!meter.days.has(row.day)) meter.days.set(row.day, toMeterDay(meter, row))
+  async #bringAllToHand(meter: Meter): Promise<void> {
+    const stored = await this.#client.query<StoredDay>(`select ${storedColumns} from meter_days where meter_id = $1 order by day`, [
+      meter.id,
+    ])
+    for (const row of stored.rows) if (!findDay(meter, row.day)) addDay(meter, toMeterDay(row))
     for (const instant of [meter.rules.activeFrom, meter.rules.activeUntil]) {
       if (!Number.isFinite(instant)) continue
       const day = meter.calendar.dayOf(instant)
-      if (!meter.days.has(day))
-        meter.days.set(day, { day, readings: unpackFrame(emptyReadings), volumes: undefined, gateway: '', isStored: false })
+      if (!findDay(meter, day)) addDay(meter, newDay(day, unpackFrame(emptyReadings), ''))
       meter.lastDay = Math.max(meter.lastDay ?? day, day)
     }
-    const written = new Set(folded.rows.map((row) => row.day))
-    const again: FoldedDays = { rows: [], changes: folded.changes }
-    recomputeMeter(meter, again)
-    for (const row of again.rows) if (!written.has(row.day)) folded.rows.push(row)
     this.#touched.add(meter)
   }
 
   /** Reads the rows that the fold needs and that are not at hand: each touched day with the two nearest on either side. */
-  async #bringToHand(touched: readonly Meter[]): Promise<void> {
+  async #bringToHand(touched: readonly Meter[], settled?: () => Promise<void>): Promise<void> {
     const unknown = touched.filter((meter) => meter.lastDay === undefined)
     if (unknown.length > 0) {
+      await settled?.()
       const last = await this.#client.query<{ meter_id: number; last_day: number | null }>(
         `select id::float8 as meter_id, (select max(day) - date '1970-01-01' from meter_days where meter_id = id) as last_day
          from unnest($1::bigint[]) as id`,
@@ -186,8 +219,9 @@ class MeterDaysFold {
       }
     }
     const wanted: [Meter, number][] = []
-    for (const meter of touched) for (const day of meter.pending.keys()) if (!isAtHand(meter, day)) wanted.push([meter, day])
+    for (const meter of touched) for (const day of pendingDays(meter)) if (!isAtHand(meter, day)) wanted.push([meter, day])
     if (wanted.length === 0) return
+    await settled?.()
     const byId = new Map(wanted.map(([meter]) => [meter.id, meter]))
     const stored = await this.#client.query<StoredDay>(
       `select distinct on (meter_id, day) ${storedColumns}
@@ -199,42 +233,17 @@ class MeterDaysFold {
     )
     for (const row of stored.rows) {
       const meter = byId.get(row.meter_id)!
-      if (!meter.days.has(row.day)) meter.days.set(row.day, toMeterDay(meter, row))
+      if (!findDay(meter, row.day)) addDay(meter, toMeterDay(row))
     }
-  }
-
-  async #write(rows: readonly { meter: Meter; day: MeterDay }[]): Promise<void> {
-    this.#fresh.restart()
-    this.#changed.restart()
-    for (const { meter, day } of rows) {
-      const { readings, volumes, gateway } = day
-      const { hours, knownHours, measuredMillilitres, dayMillilitres, flags } = volumes!
-      const target = day.isStored ? this.#changed : this.#fresh
-      target.add(
-        meter.tenant,
-        meter.id,
-        day.day,
-        gateway,
-        borrowPackedFrame(readings),
-        packHourVolumes(hours),
-        knownHours,
-        measuredMillilitres,
-        Number.isNaN(dayMillilitres) ? null : dayMillilitres,
-        flagsOfDay(readings.flagSets, flags),
-      )
-      day.isStored = true
-    }
-    await copyRows(this.#client, 'meter_days', this.#fresh)
-    await upsertRows(this.#client, 'meter_days', ['meter_id', 'day'], this.#changed)
   }
 
   /** Keeps the last days of the meters used last, within the limit. */
   #letGo(): void {
     for (const meter of this.#touched) {
       if (this.#cached.delete(meter)) this.#cachedDays -= cachedDaysPerMeter
-      if (meter.days.size > cachedDaysPerMeter) keepLastDays(meter)
+      if (meter.days.length > cachedDaysPerMeter) keepLastDays(meter)
       // Days at hand must be the last ones without a hole; a batch of late readings may have left others.
-      if (!meter.days.has(meter.lastDay!)) forget(meter)
+      if (meter.days.at(-1)?.day !== meter.lastDay) forget(meter)
       this.#cached.add(meter)
       this.#cachedDays += cachedDaysPerMeter
     }
@@ -250,12 +259,11 @@ class MeterDaysFold {
 
 const keepLastDays = (meter: Meter): void => {
   meter.holdsAll = false
-  const [...days] = meter.days.keys()
-  for (const day of days.sort((a, b) => a - b).slice(0, -cachedDaysPerMeter)) meter.days.delete(day)
+  meter.days = meter.days.slice(-cachedDaysPerMeter)
 }
 
 const forget = (meter: Meter): void => {
-  meter.days.clear()
+  meter.days = []
   meter.holdsAll = false
 }
 
@@ -266,48 +274,7 @@ const forget = (meter: Meter): void => {
 const isAtHand = (meter: Meter, day: number): boolean => {
   if (meter.lastDay === null || meter.holdsAll) return true
   if (meter.lastDay === undefined || day < meter.lastDay) return false
-  return meter.days.has(meter.lastDay) && meter.days.size >= cachedDaysPerMeter
+  return meter.days.at(-1)?.day === meter.lastDay && meter.days.length >= cachedDaysPerMeter
 }
-
-type StoredDay = {
-  meter_id: number
-  day: number
-  gateway: string
-  readings: Buffer
-  hours: Buffer
-  known_hours: number
-  measured: number
-  day_volume: number | null
-  flags: string
-}
-const storedColumns = `meter_id::float8 as meter_id, day - date '1970-01-01' as day, gateway, readings, hours, known_hours,
-  measured_millilitres::float8 as measured, day_millilitres::float8 as day_volume, flags`
-
-const toMeterDay = (meter: Meter, row: StoredDay): MeterDay => ({
-  day: row.day,
-  readings: unpackFrame(row.readings),
-  gateway: row.gateway,
-  isStored: true,
-  volumes: {
-    hours: unpackHourVolumes(row.hours, meter.calendar.slotsOf(row.day)),
-    knownHours: row.known_hours,
-    measuredMillilitres: row.measured,
-    dayMillilitres: row.day_volume ?? Number.NaN,
-    flags: new Set(
-      row.flags
-        .split(' ')
-        .filter((word) => word.startsWith('day:'))
-        .map((word) => word.slice(4) as DayFlag),
-    ),
-  },
-})
 
 const emptyReadings = packCanonicalFrame({ count: 0, meters: [], meterIndex: new Uint32Array(0), at: new Float64Array(0) })
-
-/** All words of the day: those its readings carry and, marked `day:`, those that the computation of its volumes added. */
-const flagsOfDay = (flagSets: readonly string[] | undefined, flags: ReadonlySet<DayFlag>): string => {
-  if (!flagSets && flags.size === 0) return ''
-  const words = new Set([...flags].map((flag) => `day:${flag}`))
-  for (const set of flagSets ?? []) for (const word of set.split(' ')) if (word !== '') words.add(word)
-  return [...words].sort().join(' ')
-}

@@ -1,5 +1,3 @@
-import type { DayVolumes } from '@nightflow/domain/metering/day-volumes'
-import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { type VolumeRules, volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
 import { calendarOf, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
@@ -7,6 +5,7 @@ import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { Session } from '../shared/projection.ts'
 import { type Shard, wholeShard } from '../shared/shard.ts'
 import type { Segment } from './merge-readings.ts'
+import type { MeterDay } from './meter-day.ts'
 
 /** One meter as the fold of readings knows it, with those of its days that are at hand. */
 export type Meter = {
@@ -17,21 +16,37 @@ export type Meter = {
   rules: VolumeRules
   /** The latest day that has a row; null when there is none, undefined when nobody looked yet. */
   lastDay: number | null | undefined
-  /** Days at hand; around every day touched in a batch the two nearest before and after are among them. */
-  days: Map<number, MeterDay>
+  /** Days at hand in their order; around every day touched in a batch the two nearest before and after are among them. */
+  days: MeterDay[]
   /** True while every row there is stands in `days`. */
   holdsAll: boolean
-  /** What this batch brings, by day. */
-  pending: Map<number, { segments: Segment[]; gateway: string }>
+  /** What this batch brings, the newest first. */
+  pending: Run | undefined
 }
 
-export type MeterDay = {
-  day: number
-  readings: ReadingColumns
-  volumes: DayVolumes | undefined
-  /** The greatest name among the gateways that reported this day: a choice that arrival order cannot change. */
-  gateway: string
-  isStored: boolean
+/** Successive readings of a frame that are of one meter and day, chained to those gathered before: that takes the least memory. */
+export type Run = Segment & { day: number; gateway: string; before: Run | undefined }
+
+/** The days of which something is pending, each once. */
+export const pendingDays = (meter: Meter): number[] => {
+  const days: number[] = []
+  for (let run = meter.pending; run; run = run.before) if (!days.includes(run.day)) days.push(run.day)
+  return days
+}
+
+export const findDay = (meter: Meter, day: number): MeterDay | undefined => {
+  const { days } = meter
+  for (let place = days.length - 1; place >= 0 && days[place]!.day >= day; place--) if (days[place]!.day === day) return days[place]
+  return undefined
+}
+
+/** Adds a day that is not there yet; most come last. */
+export const addDay = (meter: Meter, added: MeterDay): void => {
+  const { days } = meter
+  let place = days.length
+  while (place > 0 && days[place - 1]!.day > added.day) place--
+  if (place === days.length) days.push(added)
+  else days.splice(place, 0, added)
 }
 
 /** Every registered meter of a shard, by tenant and number. */
@@ -68,9 +83,9 @@ export class MeterRegistry {
       calendar: calendarOf(registered.timeZone),
       rules: volumeRulesOf(registered),
       lastDay: undefined,
-      days: new Map(),
+      days: [],
       holdsAll: false,
-      pending: new Map(),
+      pending: undefined,
     }
     meters.set(registered.number, meter)
     return meter

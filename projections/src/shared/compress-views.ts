@@ -22,7 +22,7 @@ export type Compression = {
 export const compressViews = async (client: ClientBase, firstDay: string, chunksMax: number): Promise<Compression> => {
   const { storage, functions, missing } = await findTimeSeriesEngine(client)
   if (storage !== 'columnstore')
-    return { compressed: 0, remaining: 0, missing: missing ?? 'this database has no TimescaleDB, so its views are ordinary tables.' }
+    return { compressed: 0, remaining: 0, missing: missing ?? 'this database has no TimescaleDB, so its views stay uncompressed.' }
   const due = await findDueChunks(client, firstDay)
   await client.query(`set lock_timeout to '${lockTimeout}'`)
   try {

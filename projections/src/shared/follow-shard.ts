@@ -12,7 +12,7 @@ export type AppliedPage = {
 
 export type FollowOptions = { log: EventLog; signal: AbortSignal; onPage: (page: AppliedPage) => void }
 
-/** Follows the log and keeps one shard of the views up to date until the signal aborts; stops between two pages. */
+/** Follows the log and keeps one shard of the views up to date until the signal aborts; stops when the page at hand is written. */
 export const followShard = async (client: ClientBase, shard: number, { log, signal, onPage }: FollowOptions): Promise<void> => {
   const builder = await ViewsBuilder.open(client, log, 'views', shard)
   const done = new AbortController()
@@ -21,12 +21,22 @@ export const followShard = async (client: ClientBase, shard: number, { log, sign
     ...pageLimits,
     signal: AbortSignal.any([signal, done.signal]),
   })
-  for await (const page of readAhead(pages, done)) {
-    const started = performance.now()
-    await builder.apply(page)
-    onPage({ shard, position: builder.position, events: page.length, milliseconds: performance.now() - started })
-    if (signal.aborted) break
+  let last = Promise.resolve()
+  try {
+    for await (const page of readAhead(pages, done)) {
+      const started = performance.now()
+      const { written } = await builder.begin(page)
+      last = written.then(() =>
+        onPage({ shard, position: builder.position, events: page.length, milliseconds: performance.now() - started }),
+      )
+      // No page may come any more to tell of the failure of this one.
+      last.catch(() => done.abort())
+      if (signal.aborted) break
+    }
+  } finally {
+    await builder.rest()
   }
+  await last
 }
 
 /** Asks for the next page while the current one is being applied. `done` ends a wait for pages that nobody will look at. */

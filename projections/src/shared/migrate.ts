@@ -47,11 +47,7 @@ export const migrateViews = async (pool: Pool, { shards, logEngine = 'postgres' 
 }
 
 const codeVersions = ({ storage }: TimeSeriesEngine, logEngine: LogEngine): string =>
-  JSON.stringify([
-    ...projections.map(({ name, version }) => [name, version]),
-    ...(storage === 'tables' ? [] : [storage]),
-    ...(logEngine === 'postgres' ? [] : [logEngine]),
-  ])
+  JSON.stringify([...projections.map(({ name, version }) => [name, version]), storage, ...(logEngine === 'postgres' ? [] : [logEngine])])
 
 const findBuilt = async (client: ClientBase): Promise<{ versions: string; shards: number } | undefined> => {
   const exists = await client.query<{ found: boolean }>("select to_regclass('views.checkpoint') is not null as found")
@@ -64,7 +60,8 @@ const findBuilt = async (client: ClientBase): Promise<{ versions: string; shards
 
 /**
  * Creates every table of every projection, empty, in a schema of that name, within the caller's transaction, and a checkpoint for each
- * shard. Each table has row-level security; where TimescaleDB is present, time-keyed tables are hypertables behind a view that does the same.
+ * shard. Each table has row-level security. Time-keyed tables are partitioned, and get partitions when rows come; where TimescaleDB is
+ * present, they are hypertables behind a view that does what row-level security does.
  */
 export const createViews = async (
   client: ClientBase,
@@ -80,11 +77,11 @@ export const createViews = async (
   for (const { tables, timeKeyed } of projections) {
     for (const [table, ddl] of Object.entries(tables)) {
       const timeKey = timeKeyed?.[table]
-      if (timeKey && engine.storage !== 'tables') {
+      if (timeKey && engine.storage !== 'partitions') {
         await createHypertable(client, schema, { table, ddl, timeKey, engine })
         continue
       }
-      await client.query(ddl)
+      await client.query(timeKey ? `${ddl} partition by range (day)` : ddl)
       await client.query(
         `alter table ${table} enable row level security;
          create policy tenant_only on ${table} to ${requestRole} using (tenant = current_setting('nightflow.tenant', true));

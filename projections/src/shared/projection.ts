@@ -16,17 +16,28 @@ export type Projection = {
   events: readonly EventType[]
   /** Table name to its DDL. The projection is the only writer of these tables. */
   tables: Readonly<Record<string, string>>
-  /** Those of the tables that grow with time, by name; where TimescaleDB is present they become hypertables. */
+  /** Those of the tables that grow with time, by name; they become partitioned tables, or hypertables where TimescaleDB is present. */
   timeKeyed?: Readonly<Record<string, TimeKey>>
   /** Every shard writes the rows of its own meters. Without this the first shard alone keeps the read model. */
   isSharded?: true
-  /** Reads what it needs to go on from and answers the function that applies one batch. Called again after any failure. */
-  open(session: Session): Promise<(batch: Batch) => Promise<void>>
+  /** Reads what it needs to go on from and answers what applies one batch after the other. Called again after any failure. */
+  open(session: Session): Promise<Apply | AheadApply>
 }
 
-/** A table with a column `day date` in its key, to be cut into chunks of so many days. */
+/** Applies a batch within its transaction. */
+export type Apply = (batch: Batch) => Promise<void>
+
+/**
+ * Applies a batch in two steps, so that one is folded while the one before it is being written. `foldAhead` has no transaction: it writes
+ * nothing, and before it reads it awaits `session.settled`. It is called for batches of nothing but readings, and `apply` then says `isFolded`.
+ */
+export type AheadApply = { foldAhead: Apply; apply: Apply }
+
+/** Rows of a day are written many times until the day is over: with room beside them they stay in their page, and the index as it is. */
+export const fillfactor = 80
+
+/** A table with a column `day date` in its key, to be cut by days. Its DDL ends with the columns. */
 export type TimeKey = {
-  chunkDays: number
   /** Columns by which rows lie together in a compressed chunk: those that questions and late readings name. */
   segmentBy: readonly string[]
 }
@@ -36,14 +47,14 @@ export type Session = {
   log: EventLog
   /** Whose rows are written. A sharded read model goes on from what its own shard wrote, since others may stand elsewhere in the log. */
   shard: Shard
+  /** Told by metering, heard by whoever sums meters up, in their own turn with the same batch. */
+  dayChanges: DayChanges
+  /** Until every batch before the one that is folded ahead is committed. */
+  settled: () => Promise<void>
 }
 
-/** Events in log order, within one transaction. Projections run in the order of `projections.ts` and may leave word for later ones. */
-export type Batch = {
-  events: readonly RecordedEvent[]
-  /** Filled by metering, read by leakage: how meters' days changed in this batch. */
-  dayChanges: DayChange[]
-}
+/** Events in log order. Projections run in the order of `projections.ts`. */
+export type Batch = { events: readonly RecordedEvent[]; isFolded: boolean }
 
 /** The hours of one meter's local day before and after. NaN is unknown; no `before` means there was no row. */
 export type DayChange = {
@@ -55,5 +66,21 @@ export type DayChange = {
   after: DayFigures
 }
 export type DayFigures = { hours: readonly number[]; dayMillilitres: number }
+
+/**
+ * How meters' days change, one by one as they do. Who hears of one adds it up and keeps nothing of it: the changes of a whole page, kept
+ * together, were most of what the collector of garbage had to carry.
+ */
+export class DayChanges {
+  readonly #listeners: ((change: DayChange) => void)[] = []
+
+  listen(listener: (change: DayChange) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  tell(change: DayChange): void {
+    for (const listener of this.#listeners) listener(change)
+  }
+}
 
 export const defineProjection = (projection: Projection): Projection => projection

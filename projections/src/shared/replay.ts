@@ -139,6 +139,20 @@ const catchUpAll = async (
   target: number,
   onProgress?: ReplayOptions['onProgress'],
 ): Promise<void> => {
+  try {
+    await applyAll(builders, log, target, onProgress)
+  } finally {
+    for (const builder of builders) await builder.rest()
+  }
+  for (const builder of builders) await builder.reach(target)
+}
+
+const applyAll = async (
+  builders: readonly ViewsBuilder[],
+  log: EventLog,
+  target: number,
+  onProgress?: ReplayOptions['onProgress'],
+): Promise<void> => {
   const readAfter = (position: number) => log.readAll(position, { types: projectedTypes, untilPosition: target, ...pageLimits })
   let upcoming = readAfter(builders[0]!.position)
   for (;;) {
@@ -147,8 +161,9 @@ const catchUpAll = async (
     if (last === undefined) break
     upcoming = readAfter(last)
     upcoming.catch(() => undefined)
-    for (const builder of builders) await builder.apply(page)
+    // One builder has the connection to itself and may fold a page while the one before is written; several take turns.
+    if (builders.length === 1) await builders[0]!.begin(page)
+    else for (const builder of builders) await builder.apply(page)
     onProgress?.({ done: last, total: target, phase: 'replay' })
   }
-  for (const builder of builders) if (builder.position < target) await builder.apply([], target)
 }

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { projections } from '../projections.ts'
+import { retirePartitions } from './day-partitions.ts'
 import { storedTable } from './time-keyed-tables.ts'
 import { findTimeSeriesEngine } from './time-series-engine.ts'
 
@@ -12,7 +13,8 @@ export const keptFrom = async (client: ClientBase, schema: string): Promise<stri
 
 /**
  * Takes days before `firstDay` (`yyyy-mm-dd`) out of the live views; the log keeps them, and a replay brings them back until the next
- * call. Hypertables drop whole chunks; ordinary tables delete rows, at most `rowsMax` of each a call. Answers chunks or rows gone.
+ * call. Whole chunks or partitions are dropped; from a partition that is older in part, at most `rowsMax` rows are deleted a call.
+ * Answers how many of all these are gone.
  */
 export const retireDays = async (client: ClientBase, firstDay: string, rowsMax: number): Promise<number> => {
   const { storage, functions } = await findTimeSeriesEngine(client)
@@ -26,14 +28,11 @@ export const retireDays = async (client: ClientBase, firstDay: string, rowsMax: 
   for (const { timeKeyed } of projections) {
     for (const table of Object.keys(timeKeyed ?? {})) {
       const stored = await storedTable(client, 'views', table)
-      const retired =
-        storage === 'tables'
-          ? await client.query(`delete from ${stored} where ctid = any (array(select ctid from ${stored} where day < $1 limit $2))`, [
-              firstDay,
-              rowsMax,
-            ])
-          : await client.query(`select ${functions}.drop_chunks($1::regclass, older_than => $2::date)`, [stored, firstDay])
-      gone += retired.rowCount ?? 0
+      if (storage === 'partitions') gone += await retirePartitions(client, stored, firstDay, rowsMax)
+      else {
+        const dropped = await client.query(`select ${functions}.drop_chunks($1::regclass, older_than => $2::date)`, [stored, firstDay])
+        gone += dropped.rowCount ?? 0
+      }
     }
   }
   return gone

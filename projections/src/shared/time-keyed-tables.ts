@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { requestRole } from './database.ts'
-import type { TimeKey } from './projection.ts'
+import { spanDays } from './day-spans.ts'
+import { fillfactor, type TimeKey } from './projection.ts'
 import type { TimeSeriesEngine } from './time-series-engine.ts'
 
 /**
@@ -31,10 +32,10 @@ export const createHypertable = async (
   const rowsSchema = rowsSchemaOf(schema)
   const stored = `${rowsSchema}.${table}`
   await client.query(`create schema if not exists ${rowsSchema}; set local search_path to ${rowsSchema}`)
-  await client.query(ddl)
+  await client.query(`${ddl} with (fillfactor = ${fillfactor})`)
   await client.query(
     `select ${engine.functions}.create_hypertable($1::regclass, ${engine.functions}.by_range('day', $2::interval), create_default_indexes => false)`,
-    [stored, `${timeKey.chunkDays} days`],
+    [stored, `${spanDays} days`],
   )
   if (engine.storage === 'columnstore')
     await client.query(

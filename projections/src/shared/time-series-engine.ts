@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 
-/** How time-keyed tables are kept: ordinary tables, hypertables, or hypertables whose old chunks can be compressed into columns. */
-export type Storage = 'tables' | 'hypertables' | 'columnstore'
+/** How time-keyed tables are kept: in partitions of PostgreSQL's own, in hypertables, or in hypertables whose old chunks can be compressed into columns. */
+export type Storage = 'partitions' | 'hypertables' | 'columnstore'
 
 export type TimeSeriesEngine = {
   storage: Storage
@@ -21,12 +21,12 @@ export const findTimeSeriesEngine = async (client: ClientBase): Promise<TimeSeri
      from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'timescaledb'`,
   )
   const extension = found.rows[0]
-  if (!extension) return { storage: 'tables', functions: '', missing: undefined }
+  if (!extension) return { storage: 'partitions', functions: '', missing: undefined }
   const { version, schema } = extension
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < versionMin[0] || (major === versionMin[0] && minor < versionMin[1])) {
-    const missing = `TimescaleDB ${version} is too old: from ${versionMin.join('.')} on, the views of days become hypertables. They are kept in ordinary tables.`
-    return { storage: 'tables', functions: '', missing }
+    const missing = `TimescaleDB ${version} is too old: from ${versionMin.join('.')} on, the views of days become hypertables. They are kept in partitions of PostgreSQL's own.`
+    return { storage: 'partitions', functions: '', missing }
   }
   if (await hasColumnstore(client, schema)) return { storage: 'columnstore', functions: schema, missing: undefined }
   const missing = `TimescaleDB ${version} runs with its Apache-licensed part alone, which has no columnstore: the views of days are hypertables whose chunks stay uncompressed. With an edition that has it and timescaledb.license = 'timescale' they are rebuilt as columns at the next start.`
@@ -63,7 +63,7 @@ export const installTimescale = async (client: ClientBase): Promise<string | und
   const state = offered.rows[0]
   if (!state || state.installed) return undefined
   const remedy = "a superuser can say `create extension timescaledb` in this database, with shared_preload_libraries = 'timescaledb'"
-  if (!state.loaded) return `TimescaleDB is there but not in use: ${remedy}. The views are kept in ordinary tables.`
+  if (!state.loaded) return `TimescaleDB is there but not in use: ${remedy}. The views of days are kept in partitions of PostgreSQL's own.`
   await client.query('savepoint installing')
   try {
     await client.query('create extension timescaledb')
@@ -71,6 +71,6 @@ export const installTimescale = async (client: ClientBase): Promise<string | und
     return undefined
   } catch (error) {
     await client.query('rollback to savepoint installing')
-    return `TimescaleDB is there but could not be put to use (${(error as Error).message}): ${remedy}. The views are kept in ordinary tables.`
+    return `TimescaleDB is there but could not be put to use (${(error as Error).message}): ${remedy}. The views of days are kept in partitions of PostgreSQL's own.`
   }
 }

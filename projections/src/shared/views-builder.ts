@@ -1,7 +1,8 @@
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import type { ClientBase } from 'pg'
 import { projections } from '../projections.ts'
-import type { Batch } from './projection.ts'
+import { forgetPartitions } from './day-partitions.ts'
+import { type Apply, type Batch, DayChanges, type Session } from './projection.ts'
 import { type Shard, shardOf } from './shard.ts'
 import { searchPathOf } from './time-keyed-tables.ts'
 
@@ -23,7 +24,7 @@ export class CheckpointMovedError extends Error {
 }
 
 type Checkpoint = { position: number; generation: string }
-type Applier = { events: ReadonlySet<string>; apply: (batch: Batch) => Promise<void> }
+type Applier = { events: ReadonlySet<string>; foldAhead?: Apply; apply: Apply }
 
 /**
  * Builds one shard of the views of one schema on one connection, page by page, each page in one transaction with the shard's checkpoint.
@@ -34,13 +35,16 @@ export class ViewsBuilder {
   readonly #shard: Shard
   readonly #generation: string
   readonly #appliers: readonly Applier[]
+  readonly #pages: { written: Promise<void> }
+  /** Up to where the views are, committed. */
   position: number
 
-  private constructor(client: ClientBase, shard: Shard, { position, generation }: Checkpoint, appliers: readonly Applier[]) {
-    this.#client = client
-    this.#shard = shard
-    this.position = position
-    this.#generation = generation
+  private constructor(session: Session, pages: { written: Promise<void> }, checkpoint: Checkpoint, appliers: readonly Applier[]) {
+    this.#client = session.client
+    this.#shard = session.shard
+    this.#pages = pages
+    this.position = checkpoint.position
+    this.#generation = checkpoint.generation
     this.#appliers = appliers
   }
 
@@ -48,6 +52,7 @@ export class ViewsBuilder {
     // A page is bounded, and so is what its late readings decompress; TimescaleDB's own limit would refuse a page that reaches far back.
     // Without TimescaleDB the setting means nothing to anybody.
     await client.query(`set search_path to ${searchPathOf(schema)}; set timescaledb.max_tuples_decompressed_per_dml_transaction to 0`)
+    forgetPartitions(client)
     await client.query('begin')
     const found = await client.query<Checkpoint & { shards: number }>(
       'select position::float8 as position, generation, (select count(*)::int from checkpoint) as shards from checkpoint where shard = $1',
@@ -57,21 +62,63 @@ export class ViewsBuilder {
     if (!checkpoint) throw new Error(`the views have no shard ${shardIndex}: they were built with fewer`)
     const shard = shardOf(shardIndex, checkpoint.shards)
     const appliers: Applier[] = []
+    const pages = { written: Promise.resolve() }
+    const session: Session = { client, log, shard, dayChanges: new DayChanges(), settled: () => pages.written }
     for (const { events, isSharded, open } of projections) {
       if (!isSharded && shard.index > 0) continue
-      appliers.push({ events: new Set<string>(events), apply: await open({ client, log, shard }) })
+      const opened = await open(session)
+      appliers.push({ events: new Set<string>(events), ...(typeof opened === 'function' ? { apply: opened } : opened) })
     }
     await client.query('commit')
-    return new ViewsBuilder(client, shard, checkpoint, appliers)
+    return new ViewsBuilder(session, pages, checkpoint, appliers)
   }
 
-  async apply(page: readonly RecordedEvent[], upTo = page.at(-1)?.position ?? this.position): Promise<void> {
-    const batch: Batch = { events: [], dayChanges: [] }
-    await this.#client.query('begin')
-    for (const { events, apply } of this.#appliers) {
-      batch.events = page.filter(({ type }) => events.has(type))
-      await apply(batch)
+  /** Applies a page; the views have it when this is done. */
+  async apply(page: readonly RecordedEvent[], upTo?: number): Promise<void> {
+    const { written } = await this.begin(page, upTo)
+    await written
+  }
+
+  /**
+   * Folds a page and begins to write it, once the page before it is written. Whoever goes on to the next page meanwhile has one core fold
+   * while another writes. A failure of `written` is also that of the next `begin`.
+   *
+   * What changes the structure is folded within its transaction, because it reads what was written before it.
+   */
+  async begin(page: readonly RecordedEvent[], upTo = page.at(-1)?.position ?? this.position): Promise<{ written: Promise<void> }> {
+    const isFolded = page.every(({ type }) => type === 'metering.ReadingsReported')
+    const batches = this.#appliers.map(({ events }): Batch => ({ events: page.filter(({ type }) => events.has(type)), isFolded }))
+    try {
+      if (isFolded) for (const [index, { foldAhead }] of this.#appliers.entries()) await foldAhead?.(batches[index]!)
+    } finally {
+      await this.#pages.written
     }
+    const written = this.#write(batches, upTo)
+    this.#pages.written = written
+    // Who awaits it hears of its failure; nobody may be there yet.
+    written.catch(() => undefined)
+    // What it folds in its transaction, the next page goes on from.
+    if (!isFolded) await written
+    return { written }
+  }
+
+  /**
+   * Until nothing is being written, well or not. Whoever gives the connection away has to await it: a rollback amid the statements of a
+   * page would let those that follow stand for themselves.
+   */
+  async rest(): Promise<void> {
+    await this.#pages.written.catch(() => undefined)
+  }
+
+  /** Waits for what is being written, and moves the checkpoint to a position up to which nothing else concerns the views. */
+  async reach(position: number): Promise<void> {
+    await this.#pages.written
+    if (this.position < position) await this.apply([], position)
+  }
+
+  async #write(batches: readonly Batch[], upTo: number): Promise<void> {
+    await this.#client.query('begin')
+    for (const [index, { apply }] of this.#appliers.entries()) await apply(batches[index]!)
     const moved = await this.#client.query('update checkpoint set position = $1 where shard = $2 and position = $3 and generation = $4', [
       upTo,
       this.#shard.index,

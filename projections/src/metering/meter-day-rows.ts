@@ -1,0 +1,92 @@
+import { packHourVolumes } from '@nightflow/domain/metering/hour-volumes'
+import { borrowPackedFrame } from '@nightflow/domain/metering/pack-frame'
+import type { DayFlag } from '@nightflow/schemas/metering/readings'
+import { CopyBuffer } from '../shared/copy-rows.ts'
+import { keepWritten, type MeterDay, storedDay } from './meter-day.ts'
+import type { Meter } from './meter-registry.ts'
+
+const rowColumns = [
+  ['tenant', 'text'],
+  ['meter_id', 'int8'],
+  ['day', 'date'],
+  ['gateway', 'text'],
+  ['readings', 'bytea'],
+  ['hours', 'bytea'],
+  ['known_hours', 'int2'],
+  ['measured_millilitres', 'int8'],
+  ['day_millilitres', 'int8'],
+  ['flags', 'text'],
+] as const
+
+/** Rows of `meter_days` on their way into the table. */
+export class MeterDayRows {
+  /** Of days that have no row yet, and of those that have one. */
+  readonly fresh = new CopyBuffer(rowColumns)
+  readonly changed = new CopyBuffer(rowColumns)
+  readonly days = new Set<number>()
+
+  /** Takes an awake day as it is now. */
+  add(meter: Meter, day: MeterDay): void {
+    const { readings, volumes, gateway, isStored } = day
+    const { hours, knownHours, measuredMillilitres, dayMillilitres, flags } = volumes!
+    const packedReadings = borrowPackedFrame(readings!)
+    const packedHours = packHourVolumes(hours)
+    const target = isStored ? this.changed : this.fresh
+    target.add(
+      meter.tenant,
+      meter.id,
+      day.day,
+      gateway,
+      packedReadings,
+      packedHours,
+      knownHours,
+      measuredMillilitres,
+      Number.isNaN(dayMillilitres) ? null : dayMillilitres,
+      flagsOfDay(readings!.flagSets, flags),
+    )
+    this.days.add(day.day)
+    keepWritten(day, packedReadings, packedHours)
+  }
+
+  /** Can then take others. */
+  restart(): void {
+    this.fresh.restart()
+    this.changed.restart()
+    this.days.clear()
+  }
+}
+
+export type StoredDay = {
+  meter_id: number
+  day: number
+  gateway: string
+  readings: Buffer
+  hours: Buffer
+  known_hours: number
+  measured: number
+  day_volume: number | null
+  flags: string
+}
+export const storedColumns = `meter_id::float8 as meter_id, day - date '1970-01-01' as day, gateway, readings, hours, known_hours,
+  measured_millilitres::float8 as measured, day_millilitres::float8 as day_volume, flags`
+
+export const toMeterDay = (row: StoredDay): MeterDay =>
+  storedDay(row.day, row.gateway, row.readings, row.hours, {
+    knownHours: row.known_hours,
+    measuredMillilitres: row.measured,
+    dayMillilitres: row.day_volume ?? Number.NaN,
+    flags: new Set(
+      row.flags
+        .split(' ')
+        .filter((word) => word.startsWith('day:'))
+        .map((word) => word.slice(4) as DayFlag),
+    ),
+  })
+
+/** All words of the day: those its readings carry and, marked `day:`, those that the computation of its volumes added. */
+const flagsOfDay = (flagSets: readonly string[] | undefined, flags: ReadonlySet<DayFlag>): string => {
+  if (!flagSets && flags.size === 0) return ''
+  const words = new Set([...flags].map((flag) => `day:${flag}`))
+  for (const set of flagSets ?? []) for (const word of set.split(' ')) if (word !== '') words.add(word)
+  return [...words].sort().join(' ')
+}

@@ -1,0 +1,151 @@
+import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
+import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import { followShard } from '@nightflow/projections/shared/follow-shard'
+import { createViews, migrateViews } from '@nightflow/projections/shared/migrate'
+import { ViewsBuilder } from '@nightflow/projections/shared/views-builder'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
+import { appendFact, appendFrame } from '../support/readings.ts'
+import { inFrames, readingsOfSomeMeters, registerEverything, shuffled } from '../support/readings-of-some-meters.ts'
+
+/** A page is folded while the one before it is written: nothing of that may show. */
+let database: FreshDatabase
+let log: EventLog
+beforeAll(async () => {
+  database = await freshDatabase('ahead')
+  await migrateViews(database.pool)
+  log = createPostgresEventLog(database)
+  await registerEverything(log)
+  const readings = shuffled(readingsOfSomeMeters(), 11)
+  for (const [index, frame] of inFrames(readings, 40).entries()) {
+    await appendFrame(log, 'river', index % 2 === 0 ? 'north' : 'south', [
+      ...frame,
+      { meter: 'later', at: frame[0]!.at, registerMillilitres: index },
+    ])
+    // Structure that changes between frames is folded with what was written before it.
+    if (index === 20)
+      await appendFact(log, 'river', 'leakage-partition-root', 'leakage.MetersDissociated', { partitionId: 'root', numbers: ['2'] })
+    if (index === 30)
+      await appendFact(log, 'river', 'devices-meter-later', 'devices.MeterRegistered', {
+        number: 'later',
+        timeZone: 'Europe/Rome',
+        hasValve: false,
+        registeredAt: '2026-01-01T00:00:00Z',
+      })
+  }
+})
+afterAll(async () => {
+  await log.close()
+  await database.drop()
+})
+
+const tables = {
+  meter_days: 'meter_id, day',
+  partition_days: 'partition_key, day',
+  tenant_days: 'tenant, day',
+  unclaimed_frames: 'tenant, number, position',
+  gateway_activity: 'tenant, gateway',
+  checkpoint: 'shard',
+}
+const rowsOf = async (schema: string): Promise<Record<string, unknown[]>> => {
+  const found: Record<string, unknown[]> = {}
+  for (const [table, order] of Object.entries(tables)) {
+    const { rows } = await database.pool.query<Record<string, unknown>>(`select * from ${schema}.${table} order by ${order}`)
+    found[table] = rows.map(({ generation: _, ...row }) => row)
+  }
+  return found
+}
+
+const build = async (limit: number, isAhead: boolean): Promise<Record<string, unknown[]>> => {
+  const client = await database.pool.connect()
+  try {
+    await client.query('drop schema if exists ahead cascade; begin')
+    await createViews(client, 'ahead')
+    await client.query('commit')
+    const builder = await ViewsBuilder.open(client, log, 'ahead')
+    let after = 0
+    for (;;) {
+      const page = await log.readAll(after, { limit })
+      if (page.length === 0) break
+      after = page.at(-1)!.position
+      if (isAhead) await builder.begin(page)
+      else await builder.apply(page)
+    }
+    await builder.reach(after)
+    return await rowsOf('ahead')
+  } finally {
+    client.release(true)
+  }
+}
+
+test('pages that are folded while others are written come out as one after the other, in pages of any size', async () => {
+  const oneAfterTheOther = await build(1, false)
+  expect(oneAfterTheOther.meter_days!.length).toBeGreaterThan(60)
+  for (const limit of [1, 3, 10, 1_000]) expect(await build(limit, true), `in pages of ${limit}`).toEqual(oneAfterTheOther)
+})
+
+test('a page that is being written when the next cannot be read is in the views whole, and its checkpoint with it', async () => {
+  const pages: RecordedEvent[][] = []
+  while (pages.length < 4) pages.push(await log.readAll(pages.at(-1)?.at(-1)?.position ?? 0, { limit: 20 }))
+  const failing: EventLog = {
+    ...log,
+    // Not awaited by whoever writes: the failure comes while the page before it is on its way.
+    async *subscribe() {
+      for (const page of pages.slice(0, 3)) yield page
+      throw new Error('the log cannot be read')
+    },
+  }
+  const client = await database.pool.connect()
+  const applied: number[] = []
+  const following = followShard(client, 0, {
+    log: failing,
+    signal: new AbortController().signal,
+    onPage: ({ position }) => applied.push(position),
+  })
+  await expect(following).rejects.toThrow('cannot be read')
+  client.release(true)
+  const reached = pages[2]!.at(-1)!.position
+  expect(applied).toEqual(pages.slice(0, 3).map((page) => page.at(-1)!.position))
+  const rows = await rowsOf('views')
+  expect(rows.checkpoint).toMatchObject([{ position: String(reached) }])
+
+  const beside = await database.pool.connect()
+  await beside.query('drop schema if exists ahead cascade; begin')
+  await createViews(beside, 'ahead')
+  await beside.query('commit')
+  const builder = await ViewsBuilder.open(beside, log, 'ahead')
+  for (const page of pages.slice(0, 3)) await builder.apply(page)
+  expect(rows).toEqual(await rowsOf('ahead'))
+  beside.release(true)
+})
+
+test('a page that cannot be written is told though no other comes, and leaves nothing', async () => {
+  const before = await rowsOf('views')
+  const [{ position }] = before.checkpoint as [{ position: string }]
+  const [page] = [await log.readAll(Number(position), { limit: 20 })]
+  // Somebody else has moved the checkpoint by the time this page wants to.
+  const client = await database.pool.connect()
+  const builder = await ViewsBuilder.open(client, log, 'views')
+  await database.pool.query('update views.checkpoint set position = position + 1')
+  const { written } = await builder.begin(page)
+  await expect(written).rejects.toThrow('another projector')
+  await expect(builder.begin(page)).rejects.toThrow('another projector')
+  await builder.rest()
+  client.release(true)
+  await database.pool.query('update views.checkpoint set position = position - 1')
+  expect(await rowsOf('views')).toEqual(before)
+
+  const idle: EventLog = {
+    ...log,
+    async *subscribe(_, { signal }): AsyncGenerator<RecordedEvent[]> {
+      await database.pool.query('update views.checkpoint set position = position + 1')
+      yield page
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    },
+  }
+  const follower = await database.pool.connect()
+  await expect(followShard(follower, 0, { log: idle, signal: new AbortController().signal, onPage: () => undefined })).rejects.toThrow(
+    'another projector',
+  )
+  follower.release(true)
+})
