@@ -147,10 +147,10 @@ function History({ operations, timeZone }: { operations: readonly ValveOperation
                 <StatusBadge meaning={meaningOf[operation.status]} label={t(`valveStatus.${operation.status}`)} />
               </td>
               <td>
-                <InstantText at={operation.endedAt} timeZone={timeZone} precision="second" />
+                <InstantText at={operation.endedAt} timeZone={timeZone} precision="clock" />
               </td>
-              <td>{operation.requestedBy}</td>
-              <td>{operation.reason ?? '–'}</td>
+              <td>{nameOf(operation.requestedBy)}</td>
+              <td className="nf-wrap nf-wrap-narrow">{operation.reason ?? '–'}</td>
             </tr>
           ))}
         </tbody>
@@ -158,3 +158,6 @@ function History({ operations, timeZone }: { operations: readonly ValveOperation
     </ScrollRegion>
   )
 }
+
+/** Who asked, without the kind of actor that the log puts before the name. */
+const nameOf = (actor: string): string => actor.slice(actor.indexOf(':') + 1)

@@ -9,7 +9,7 @@ export function ImportProblems({ problems, heads }: { problems: ImportOutcome['p
   return (
     <div className="nf-panel">
       <ScrollRegion label={t('import.problem')} heightMax={320}>
-        <table className="nf-table nf-problems">
+        <table className="nf-table">
           <thead>
             <tr>
               <th scope="col">{t('import.row')}</th>
@@ -21,8 +21,8 @@ export function ImportProblems({ problems, heads }: { problems: ImportOutcome['p
             {problems.map(({ row, column, value, message }) => (
               <tr key={`${row} ${column} ${message}`}>
                 <td className="nf-figures">{row}</td>
-                <td className="nf-wrap">{heads[column] ?? (column || '–')}</td>
-                <td className="nf-wrap">
+                <td className="nf-wrap nf-wrap-narrow">{heads[column] ?? (column || '–')}</td>
+                <td className="nf-wrap nf-wrap-narrow">
                   {message}
                   {value !== '' && (
                     <div className="nf-dimmed">
