@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbeddedPostgres } from '@nightflow/server/embedded-postgres'
 import { type Guarded, superviseGuarded } from '@nightflow/server/guarded-postgres'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { waitUntil } from '../support/server-process.ts'
+import { temporaryStateFolder, waitUntil } from '../support/server-process.ts'
 
 /** A process in the guard's place that ends by itself at once, or when its input is closed. */
 const guarded = (endsAtOnce: boolean): Guarded => ({
@@ -9,6 +13,7 @@ const guarded = (endsAtOnce: boolean): Guarded => ({
     stdio: ['pipe', 'pipe', 'ignore'],
   }),
   lastWords: () => 'no space left on device',
+  recoverySilence: () => undefined,
 })
 
 describe('a PostgreSQL that ends on its own', () => {
@@ -62,4 +67,72 @@ describe('a PostgreSQL that ends on its own', () => {
     expect(second?.guard.exitCode).toBe(0)
     expect(restarts).toHaveLength(1)
   })
+})
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+/** The process that recovers, below a postmaster. */
+const findRecovery = (postmaster: number): number | undefined =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && read(`/proc/${name}/cmdline`).startsWith('postgres: startup'))
+    .map(Number)
+    .find(
+      (pid) =>
+        read(`/proc/${pid}/stat`)
+          .replace(/^.*\) /s, '')
+          .split(' ')[1] === String(postmaster),
+    )
+
+const absent = process.platform === 'linux' ? undefined : 'a recovery can only be held up where /proc shows it'
+if (absent) console.info(absent)
+
+test.skipIf(absent)('a PostgreSQL whose recovery says nothing any more is ended and started again', async () => {
+  const folder = await temporaryStateFolder()
+  const restarts: string[] = []
+  const postgres = await startEmbeddedPostgres({
+    directory: folder.path,
+    onRestart: (words) => restarts.push(words),
+    recoverySilenceMillisecondsMax: 2_000,
+  })
+  const client = async () => {
+    const made = new pg.Client(postgres.connectionString)
+    made.on('error', () => undefined)
+    await made.connect()
+    return made
+  }
+  try {
+    const first = await client()
+    await first.query('create table kept as select generate_series(1, 100000) as n')
+    const [{ pid, postmaster }] = (
+      await first.query(`select pg_backend_pid() as pid, split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as postmaster`)
+    ).rows as [{ pid: number; postmaster: number }]
+    // A backend that crashes takes all with it; the postmaster stays and recovers.
+    process.kill(pid, 'SIGKILL')
+    let recovery: number | undefined
+    const deadline = Date.now() + 10_000
+    while (recovery === undefined && Date.now() < deadline) recovery = findRecovery(postmaster)
+    expect(recovery).toBeDefined()
+    process.kill(recovery!, 'SIGSTOP')
+    await sleep(500)
+    await expect(client()).rejects.toMatchObject({ code: '57P03' })
+
+    expect(await waitUntil(() => restarts.length > 0, 60_000)).toBe(true)
+    const isBack = async () =>
+      (await client()
+        .then((made) => made.end())
+        .catch(() => false)) !== false
+    expect(await waitUntil(isBack, 60_000)).toBe(true)
+    const again = await client()
+    expect((await again.query('select count(*)::int as rows from kept')).rows).toEqual([{ rows: 100_000 }])
+    await again.end()
+    expect(restarts).toHaveLength(1)
+  } finally {
+    await postgres.stop()
+    await folder.remove()
+  }
 })

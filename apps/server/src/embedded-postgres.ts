@@ -36,6 +36,8 @@ export type EmbeddedPostgresOptions = {
   onRestart?: (lastWords: string) => void
   /** Called when it ended without `stop()` too often, or would not start again. */
   onUnexpectedExit?: (lastWords: string) => void
+  /** How long it may recover without a word before it is ended and started again. */
+  recoverySilenceMillisecondsMax?: number
 }
 
 export type EmbeddedPostgres = { connectionString: string; stop(): Promise<void> }
@@ -177,7 +179,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
     await clearLeftoverPostgres(dataFolder, identifyProcess(process.pid))
     return start()
   }
-  const stop = superviseGuarded(await start(), startAgain, { onRestart: options.onRestart, onGivenUp: options.onUnexpectedExit })
+  const stop = superviseGuarded(await start(), startAgain, { ...options, onGivenUp: options.onUnexpectedExit })
   const connectionString = `postgres://nightflow:${password}@127.0.0.1:${port}/${databaseName}`
   try {
     await createDatabase(connectionString)

@@ -5,7 +5,12 @@ import type { GuardOrder } from './postgres-guard.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 /** PostgreSQL with the guard that stops it when we are gone. */
-export type Guarded = { guard: ChildProcess; lastWords: () => string }
+export type Guarded = {
+  guard: ChildProcess
+  lastWords: () => string
+  /** For how many milliseconds nothing was heard of a recovery that goes on; undefined while connections are accepted. */
+  recoverySilence: () => number | undefined
+}
 
 const startMillisecondsMax = 60_000
 
@@ -21,6 +26,13 @@ export const startGuarded = (order: GuardOrder, dataFolder: string, onLog: ((lin
     })
     let said = ''
     let unfinishedLine = ''
+    let recovery: number | undefined = performance.now()
+    const recoverySilence = () => (recovery === undefined ? undefined : performance.now() - recovery)
+    const followRecovery = (line: string): void => {
+      if (line.includes('ready to accept connections')) recovery = undefined
+      // A backend crashed, and the postmaster goes on with a recovery of its own. What it tells those who knock meanwhile is no progress.
+      else if (line.includes('reinitializing') || (recovery !== undefined && line.includes('LOG:'))) recovery = performance.now()
+    }
     const timer = setTimeout(() => {
       guard.stdin.end()
       failed(
@@ -35,10 +47,13 @@ export const startGuarded = (order: GuardOrder, dataFolder: string, onLog: ((lin
       said = (said + chunk.toString('utf8')).slice(-8_000)
       const lines = (unfinishedLine + chunk.toString('utf8')).split('\n')
       unfinishedLine = (lines.pop() ?? '').slice(-4_000)
-      for (const line of lines) onLog?.(line)
+      for (const line of lines) {
+        followRecovery(line)
+        onLog?.(line)
+      }
       if (!said.includes('database system is ready to accept connections')) return
       clearTimeout(timer)
-      started({ guard, lastWords: () => lastComplaint(said) })
+      started({ guard, lastWords: () => lastComplaint(said), recoverySilence })
     })
     guard.once('error', failed)
     guard.once('exit', () => {
@@ -54,22 +69,25 @@ export const startGuarded = (order: GuardOrder, dataFolder: string, onLog: ((lin
 /** A run that lasted this long was a good one: a crash after it is the first again. */
 const goodRunMilliseconds = 5_000
 const shortRunsInARowMax = 5
+/** A recovery tells how far it is every ten seconds. The checkpoint at its end tells nothing, and may write as much as there is memory. */
+const recoverySilenceMillisecondsMax = 120_000
 
 export type Supervision = {
   /** PostgreSQL ended on its own and is being started again. */
   onRestart?: ((lastWords: string) => void) | undefined
   /** It ended again and again, or would not start any more. */
   onGivenUp?: ((lastWords: string) => void) | undefined
+  recoverySilenceMillisecondsMax?: number | undefined
 }
 
 /**
  * Starts PostgreSQL again when it ends without being asked to: a killed postmaster recovers from its log, and everybody's connections
- * come back by themselves. Answers the function that stops it.
+ * come back by themselves. One that recovers and has fallen silent over it is ended first. Answers the function that stops it.
  */
 export const superviseGuarded = (
   first: Guarded,
   startAgain: () => Promise<Guarded>,
-  { onRestart, onGivenUp }: Supervision,
+  { onRestart, onGivenUp, recoverySilenceMillisecondsMax: silenceMax = recoverySilenceMillisecondsMax }: Supervision,
 ): (() => Promise<void>) => {
   let current = first
   let isOrdered = false
@@ -101,8 +119,12 @@ export const superviseGuarded = (
   }
 
   watch(first)
+  const listening = setInterval(() => {
+    if ((current.recoverySilence() ?? 0) > silenceMax) current.guard.kill('SIGTERM')
+  }, silenceMax / 10).unref()
   return async () => {
     isOrdered = true
+    clearInterval(listening)
     await restarting
     const { guard } = current
     for (const handle of handlesOf(current)) handle.ref?.()

@@ -16,7 +16,10 @@ export type GuardOrder = {
 
 /** A fast shutdown writes a checkpoint; when that takes longer, an immediate one is safe too: the next start recovers from the log. */
 const fastShutdownMillisecondsMax = 8_000
-const immediateShutdownMillisecondsMax = 4_000
+/** PostgreSQL itself kills what does not go within five seconds of an immediate one. */
+const immediateShutdownMillisecondsMax = 7_000
+/** What PostgreSQL said last is read to its end, unless somebody it left behind holds the pipe. */
+const lastWordsMillisecondsMax = 2_000
 
 process.title = 'nightflow-postgres-guard'
 const order = JSON.parse(process.argv[2] ?? '{}') as GuardOrder
@@ -47,6 +50,9 @@ postgres.on('error', (error) => {
   process.stdout.write(`FATAL:  ${error.message}\n`)
   process.exitCode = 127
   process.stdin.destroy()
+})
+postgres.on('exit', (code) => {
+  setTimeout(() => process.exit(stopping ? 0 : (code ?? 1)), lastWordsMillisecondsMax).unref()
 })
 postgres.on('close', (code) => {
   process.exitCode = stopping ? 0 : (code ?? 1)
