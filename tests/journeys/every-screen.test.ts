@@ -19,9 +19,15 @@ const tooWide = `[...document.querySelectorAll('body *')].filter((element) => el
 /** The key of a parameter looks like the key of a text that is missing. */
 const isParameterKey = (text: string): boolean => /\bsys\.\w+\.\w/.test(text)
 
+const transitionsOver = `Promise.all(document.getAnimations()
+  .filter((animation) => animation.effect.getTiming().iterations !== Infinity)
+  .map((animation) => animation.finished.catch(() => undefined))).then(() => undefined)`
+
 const showIn = async (page: Page, scheme: (typeof schemes)[number]): Promise<void> => {
   await page.emulateMedia({ colorScheme: scheme })
   await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
+  // Colours that are still on their way from the other scheme are nobody's.
+  await page.evaluate(transitionsOver)
 }
 
 /** What is wrong with a screen on a telephone. */

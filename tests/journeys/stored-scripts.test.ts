@@ -8,7 +8,7 @@ import { ask, signIn } from './people.ts'
 
 const browser = journeyBrowser()
 
-const struck = `<img src=x onerror="window.struck = 1">`
+const struck = `<img src=x onerror="struck = 1">`
 /** Fits into names of twenty characters. */
 const briefly = '<img src=x onerror=s>'.slice(0, 20)
 
