@@ -17,13 +17,14 @@ dayjs.extend(localizedFormat)
 
 /** The person's colour or the tenant's, light or dark as the system has it, and calendars in the language that is shown. */
 export function Appearance({ children }: { children: ReactNode }) {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation('shared')
   // Only read here: whether somebody is signed in is found out by the route.
   const session = useQuery({ ...infoQuery, enabled: false })
   const chosen = useShellSettings().themeColour
   const themeColour = chosen ?? session.data?.tenant.themeColour ?? defaultThemeColour
   const monthFormat = i18n.language === 'zh-CN' ? 'YYYY年M月' : 'MMMM YYYY'
-  const theme = useMemo(() => themeOf(themeColour, monthFormat), [themeColour, monthFormat])
+  const closeLabel = t('action.close')
+  const theme = useMemo(() => themeOf(themeColour, monthFormat, closeLabel), [themeColour, monthFormat, closeLabel])
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <DatesProvider settings={{ locale: i18n.language.toLowerCase(), firstDayOfWeek: i18n.language === 'en' ? 0 : 1 }}>

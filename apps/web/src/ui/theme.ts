@@ -7,7 +7,7 @@ const fontFamily =
   "'Inter Variable', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', system-ui, sans-serif"
 
 /** Mantine's tokens with the tenant's colour and one dense type scale on a grid of 4 px. */
-export const themeOf = (themeColour: string, monthFormat: string): MantineThemeOverride =>
+export const themeOf = (themeColour: string, monthFormat: string, closeLabel: string): MantineThemeOverride =>
   createTheme({
     colors: { brand: shadesOf(themeColour) },
     primaryColor: 'brand',
@@ -26,5 +26,6 @@ export const themeOf = (themeColour: string, monthFormat: string): MantineThemeO
     components: {
       DatePickerInput: { defaultProps: { monthLabelFormat: monthFormat } },
       DateTimePicker: { defaultProps: { monthLabelFormat: monthFormat } },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': closeLabel } } },
     },
   })
