@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { chance } from '../support/chance.ts'
 import { type KeptAliveProcess, waitUntilReady } from '../support/kept-alive-process.ts'
 import { checkNothingLost, type Tally } from './check-nothing-lost.ts'
 import { GatewayLoad, type UrlsOf } from './gateway-load.ts'
@@ -37,14 +38,6 @@ export type Drill = {
   /** Waits until what was acknowledged elsewhere has come to the log; throws when it does not. */
   drain?: () => Promise<void>
   minutesMax?: number
-}
-
-/** mulberry32 */
-const chance = (state: number) => () => {
-  state = (state + 0x6d2b79f5) | 0
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
 }
 
 /**

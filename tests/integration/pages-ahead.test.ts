@@ -1,20 +1,17 @@
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
-import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { followShard } from '@nightflow/projections/shared/follow-shard'
-import { createViews, migrateViews } from '@nightflow/projections/shared/migrate'
 import { ViewsBuilder } from '@nightflow/projections/shared/views-builder'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import { appendFact, appendFrame } from '../support/readings.ts'
 import { inFrames, readingsOfSomeMeters, registerEverything, shuffled } from '../support/readings-of-some-meters.ts'
+import { openViewsBeside, type ViewsBeside } from '../support/views-beside.ts'
 
 /** A page is folded while the one before it is written: nothing of that may show. */
-let database: FreshDatabase
+let beside: ViewsBeside
 let log: EventLog
 beforeAll(async () => {
-  database = await freshDatabase('ahead')
-  await migrateViews(database.pool)
-  log = createPostgresEventLog(database)
+  beside = await openViewsBeside('ahead')
+  log = beside.log
   await registerEverything(log)
   const readings = shuffled(readingsOfSomeMeters(), 11)
   for (const [index, frame] of inFrames(readings, 40).entries()) {
@@ -34,10 +31,7 @@ beforeAll(async () => {
       })
   }
 })
-afterAll(async () => {
-  await log.close()
-  await database.drop()
-})
+afterAll(() => beside?.drop())
 
 const tables = {
   meter_days: 'meter_id, day',
@@ -50,19 +44,14 @@ const tables = {
 const rowsOf = async (schema: string): Promise<Record<string, unknown[]>> => {
   const found: Record<string, unknown[]> = {}
   for (const [table, order] of Object.entries(tables)) {
-    const { rows } = await database.pool.query<Record<string, unknown>>(`select * from ${schema}.${table} order by ${order}`)
+    const { rows } = await beside.pool.query<Record<string, unknown>>(`select * from ${schema}.${table} order by ${order}`)
     found[table] = rows.map(({ generation: _, ...row }) => row)
   }
   return found
 }
 
-const build = async (limit: number, isAhead: boolean): Promise<Record<string, unknown[]>> => {
-  const client = await database.pool.connect()
-  try {
-    await client.query('drop schema if exists ahead cascade; begin')
-    await createViews(client, 'ahead')
-    await client.query('commit')
-    const builder = await ViewsBuilder.open(client, log, 'ahead')
+const build = (limit: number, isAhead: boolean): Promise<Record<string, unknown[]>> =>
+  beside.build('ahead', async (builder) => {
     let after = 0
     for (;;) {
       const page = await log.readAll(after, { limit })
@@ -73,10 +62,7 @@ const build = async (limit: number, isAhead: boolean): Promise<Record<string, un
     }
     await builder.reach(after)
     return await rowsOf('ahead')
-  } finally {
-    client.release(true)
-  }
-}
+  })
 
 test('pages that are folded while others are written come out as one after the other, in pages of any size', async () => {
   const oneAfterTheOther = await build(1, false)
@@ -95,7 +81,7 @@ test('a page that is being written when the next cannot be read is in the views 
       throw new Error('the log cannot be read')
     },
   }
-  const client = await database.pool.connect()
+  const client = await beside.pool.connect()
   const applied: number[] = []
   const following = followShard(client, 0, {
     log: failing,
@@ -109,14 +95,10 @@ test('a page that is being written when the next cannot be read is in the views 
   const rows = await rowsOf('views')
   expect(rows.checkpoint).toMatchObject([{ position: String(reached) }])
 
-  const beside = await database.pool.connect()
-  await beside.query('drop schema if exists ahead cascade; begin')
-  await createViews(beside, 'ahead')
-  await beside.query('commit')
-  const builder = await ViewsBuilder.open(beside, log, 'ahead')
-  for (const page of pages.slice(0, 3)) await builder.apply(page)
+  await beside.build('ahead', async (builder) => {
+    for (const page of pages.slice(0, 3)) await builder.apply(page)
+  })
   expect(rows).toEqual(await rowsOf('ahead'))
-  beside.release(true)
 })
 
 test('a page that cannot be written is told though no other comes, and leaves nothing', async () => {
@@ -124,26 +106,26 @@ test('a page that cannot be written is told though no other comes, and leaves no
   const [{ position }] = before.checkpoint as [{ position: string }]
   const [page] = [await log.readAll(Number(position), { limit: 20 })]
   // Somebody else has moved the checkpoint by the time this page wants to.
-  const client = await database.pool.connect()
+  const client = await beside.pool.connect()
   const builder = await ViewsBuilder.open(client, log, 'views')
-  await database.pool.query('update views.checkpoint set position = position + 1')
+  await beside.pool.query('update views.checkpoint set position = position + 1')
   const { written } = await builder.begin(page)
   await expect(written).rejects.toThrow('another projector')
   await expect(builder.begin(page)).rejects.toThrow('another projector')
   await builder.rest()
   client.release(true)
-  await database.pool.query('update views.checkpoint set position = position - 1')
+  await beside.pool.query('update views.checkpoint set position = position - 1')
   expect(await rowsOf('views')).toEqual(before)
 
   const idle: EventLog = {
     ...log,
     async *subscribe(_, { signal }): AsyncGenerator<RecordedEvent[]> {
-      await database.pool.query('update views.checkpoint set position = position + 1')
+      await beside.pool.query('update views.checkpoint set position = position + 1')
       yield page
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
     },
   }
-  const follower = await database.pool.connect()
+  const follower = await beside.pool.connect()
   await expect(followShard(follower, 0, { log: idle, signal: new AbortController().signal, onPage: () => undefined })).rejects.toThrow(
     'another projector',
   )

@@ -1,32 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { createViews, migrateViews } from '@nightflow/projections/shared/migrate'
-import { ViewsBuilder } from '@nightflow/projections/shared/views-builder'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import { appendFact } from '../support/readings.ts'
+import { openViewsBeside, type ViewsBeside } from '../support/views-beside.ts'
 
-let database: FreshDatabase
+let beside: ViewsBeside
 let log: EventLog
 beforeAll(async () => {
-  database = await freshDatabase('pages')
-  await migrateViews(database.pool)
-  log = createPostgresEventLog(database)
+  beside = await openViewsBeside('pages')
+  log = beside.log
 })
-afterAll(async () => {
-  await log.close()
-  await database.drop()
-})
+afterAll(() => beside?.drop())
 
 /** Operations and meters as the views have them after pages of so many events. */
-const rowsInPagesOf = async (limit: number) => {
-  const client = await database.pool.connect()
-  try {
-    await client.query('drop schema if exists paged cascade; begin')
-    await createViews(client, 'paged')
-    await client.query('commit')
-    const builder = await ViewsBuilder.open(client, log, 'paged')
+const rowsInPagesOf = (limit: number) =>
+  beside.build('paged', async (builder, client) => {
     for (;;) {
       const page = await log.readAll(builder.position, { limit })
       if (page.length === 0) break
@@ -35,10 +23,7 @@ const rowsInPagesOf = async (limit: number) => {
     const operations = await client.query('select * from valve_operations order by tenant, operation_id')
     const meters = await client.query('select * from meters order by tenant, number')
     return { operations: operations.rows, meters: meters.rows }
-  } finally {
-    client.release(true)
-  }
-}
+  })
 
 const ask = { requestedAt: '2026-01-01T08:00:00.123Z', expiresAt: '2026-01-01T08:15:00Z' }
 const valve = (type: 'Opening' | 'Closing', number: string, operationId: string, reason?: string) =>

@@ -1,16 +1,9 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { chance } from './chance.ts'
 import { appendFact, type PlainReading } from './readings.ts'
 
 const hour = 3_600_000
 const zone = 'Europe/Rome'
-
-/** A seeded generator (mulberry32): the same readings in every run. */
-const chance = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-}
 
 /** Twelve days around the autumn clock change: registers, intervals, gaps, steps back, a rollover, conflicting duplicates, odd minutes. */
 export const readingsOfSomeMeters = (): PlainReading[] => {
