@@ -11,7 +11,10 @@ export type PlainReading = {
   registerMillilitres?: number
   deltaMillilitres?: number
   deltaSeconds?: number
+  pressureKilopascal?: number
   valve?: number
+  /** Words, sorted and joined by spaces. */
+  flags?: string
 }
 
 export const toColumns = (readings: readonly PlainReading[]): ReadingColumns => {
@@ -27,6 +30,11 @@ export const toColumns = (readings: readonly PlainReading[]): ReadingColumns => 
     if (values.some((value) => value !== undefined)) columns[name] = Float64Array.from(values, (value) => value ?? Number.NaN)
   }
   if (readings.some(({ valve }) => valve)) columns.valve = Uint8Array.from(readings, ({ valve }) => valve ?? 0)
+  if (readings.some(({ flags }) => flags)) {
+    const flagSets = [...new Set(readings.map(({ flags }) => flags ?? ''))]
+    columns.flagSets = flagSets
+    columns.flagIndex = Uint16Array.from(readings, ({ flags }) => flagSets.indexOf(flags ?? ''))
+  }
   return columns
 }
 

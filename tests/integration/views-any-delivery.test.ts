@@ -1,0 +1,111 @@
+import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CrashingReader } from '../support/any-delivery/crashing-reader.ts'
+import { randomDelivery, type Step } from '../support/any-delivery/random-delivery.ts'
+import { differencesOf, linesOfLog, linesOfViews } from '../support/any-delivery/rows-as-lines.ts'
+import { type Chance, chance, oneOf, wholeNumber } from '../support/chance.ts'
+import { openViewsBeside, type ViewsBeside } from '../support/views-beside.ts'
+
+/** Every run is a utility of its own; `NIGHTFLOW_DELIVERY_RUNS=1000` for the long variant. */
+const runs = Number(process.env.NIGHTFLOW_DELIVERY_RUNS ?? 100)
+/** What went wrong goes wrong again with `NIGHTFLOW_DELIVERY_SEED`. */
+const firstSeed = Number(process.env.NIGHTFLOW_DELIVERY_SEED ?? Date.now() % 1_000_000_000)
+/** So many utilities share a log, its pages and the views. */
+const togetherMax = 10
+const crashesMax = 12
+const schema = 'delivered'
+const millisecondsPerRun = 5_000
+
+let beside: ViewsBeside
+beforeAll(async () => {
+  beside = await openViewsBeside('deliveries')
+})
+afterAll(() => beside?.drop())
+
+const sums = { runs: 0, events: 0, pages: 0, crashes: 0, lines: 0 }
+
+/** Each of them in its order, and all of them mixed. The log takes appends in the order in which they are asked for. */
+const appendInTurn = async (random: Chance, deliveries: readonly Step[][]): Promise<void> => {
+  const waiting = deliveries.map((steps) => steps.values())
+  const appended: Promise<unknown>[] = []
+  while (waiting.length > 0) {
+    const next = oneOf(random, waiting)
+    const { value: step, done } = next.next()
+    if (done) waiting.splice(waiting.indexOf(next), 1)
+    else appended.push(step(beside.log))
+  }
+  await Promise.all(appended)
+}
+
+/** Events between two positions, by tenant. */
+const eventsOf = async (after: number, until: number): Promise<Map<string, RecordedEvent[]>> => {
+  const events: RecordedEvent[] = []
+  for (;;) {
+    const page = await beside.log.readAll(events.at(-1)?.position ?? after, { untilPosition: until })
+    if (page.length === 0) return Map.groupBy(events, ({ metadata }) => metadata.tenant)
+    events.push(...page)
+  }
+}
+
+const readTo = async (random: Chance, head: number, shards: number): Promise<void> => {
+  const habits = { pageMax: oneOf(random, [16, 60, 200]), crashesMax: Math.ceil(crashesMax / shards) }
+  const readers = Array.from({ length: shards }, (_, shard) => new CrashingReader(random, habits, { ...beside, schema, shard }))
+  try {
+    const reading = [...readers]
+    while (reading.length > 0) {
+      const reader = oneOf(random, reading)
+      if (!(await reader.step(head))) reading.splice(reading.indexOf(reader), 1)
+    }
+  } finally {
+    for (const reader of readers) await reader.close()
+  }
+  for (const { pages, crashes } of readers) {
+    sums.pages += pages
+    sums.crashes += crashes
+  }
+}
+
+/** Answers what differs, tenant by tenant. */
+const deliver = async (seed: number, together: number): Promise<string[]> => {
+  const random = chance(seed)
+  const { pool, log } = beside
+  const before = await log.head()
+  const tenants = Array.from({ length: together }, (_, place) => `utility-${seed}-${place}`)
+  await appendInTurn(
+    random,
+    tenants.map((tenant) => randomDelivery(random, tenant)),
+  )
+  const head = await log.head()
+  const shards = wholeNumber(random, 1, 3)
+  await beside.empty(schema, shards)
+  await pool.query(`update ${schema}.checkpoint set position = $1`, [before])
+  await readTo(random, head, shards)
+  const [views, events] = [await linesOfViews(pool, schema), await eventsOf(before, head)]
+  sums.runs += together
+  sums.events += head - before
+  return tenants.flatMap((tenant) => {
+    const lines = linesOfLog(events.get(tenant)!)
+    sums.lines += lines.size
+    return differencesOf(views.get(tenant) ?? new Map(), lines).map((difference) => `${tenant}: ${difference}`)
+  })
+}
+
+test(
+  'views are what follows from the log, however readings and changes came, were read and were interrupted',
+  async () => {
+    for (let seed = firstSeed; sums.runs < runs; seed++) {
+      const together = Math.min(togetherMax, runs - sums.runs)
+      const again = `again with NIGHTFLOW_DELIVERY_SEED=${seed} NIGHTFLOW_DELIVERY_RUNS=${together}`
+      const differences = await deliver(seed, together).catch((error) => {
+        throw new Error(again, { cause: error })
+      })
+      expect(differences, again).toEqual([])
+    }
+    const { events, pages, crashes, lines } = sums
+    console.info(
+      `${sums.runs} runs, ${events} events, read in ${pages} pages with ${crashes} crashes, ${lines} rows, differences 0 (seed ${firstSeed})`,
+    )
+    expect(crashes).toBeGreaterThan(runs / 10)
+  },
+  20_000 + runs * millisecondsPerRun,
+)

@@ -1,0 +1,132 @@
+import { type Cascade, emptyCascade } from '@nightflow/domain/leakage/partition-cascade'
+import { type PartitionCommand, partitionDecider } from '@nightflow/domain/leakage/partition-decider'
+import { decide } from '@nightflow/domain/shared/decider-specification'
+import type { EventLog } from '@nightflow/event-log/event-log'
+import { isRejection } from '@nightflow/schemas/shared/rejections'
+import { type Chance, oneOf, wholeNumber } from '../chance.ts'
+import { appendFact, appendFrame, type PlainReading } from '../readings.ts'
+import { shuffled } from '../readings-of-some-meters.ts'
+import { type RandomMeters, randomMeters } from './random-meters.ts'
+
+const hour = 3_600_000
+const gateways = ['north', 'south', 'west']
+const context = { now: '2027-01-01T00:00:00Z', actor: 'user:test', timeZone: 'Europe/Rome' }
+
+/** What is written into the log next. */
+export type Step = (log: EventLog) => Promise<unknown>
+
+/** When something comes, as a share of the time in which the frames do. */
+type Placed = { place: number; step: Step }
+
+/** Everything that comes to the log of one utility, in the order in which it comes. */
+export const randomDelivery = (random: Chance, tenant: string): Step[] => {
+  const utility = randomMeters(random)
+  const frames = framesOf(random, utility.readings)
+  const placed = frames.map((frame, index): Placed => {
+    const gateway = oneOf(random, gateways)
+    return { place: index / frames.length, step: (log) => appendFrame(log, tenant, gateway, frame) }
+  })
+  placed.push(...meterSteps(random, tenant, utility), ...partitionSteps(random, tenant, utility))
+  return placed.sort((a, b) => a.place - b.place).map(({ step }) => step)
+}
+
+/** All readings, some repeatedly, hours or days late or in no order at all, in frames of any size; and a few alone when all others have come. */
+const framesOf = (random: Chance, readings: readonly PlainReading[]): PlainReading[][] => {
+  const order = oneOf(random, ['nearly', 'late', 'late', 'none'])
+  const lateness = (): number => {
+    if (order === 'none') return random() * 1_000 * hour
+    if (random() < (order === 'late' ? 0.2 : 0.02)) return random() * 120 * hour
+    return random() < 0.1 ? random() * 2 * hour : 0
+  }
+  const stragglers = readings.filter(() => random() < 0.02)
+  const coming = readings.flatMap((reading) => {
+    if (stragglers.includes(reading)) return []
+    const times = random() < 0.1 ? wholeNumber(random, 2, 3) : 1
+    return Array.from({ length: times }, () => ({ reading, at: reading.at + lateness() }))
+  })
+  coming.sort((a, b) => a.at - b.at)
+  const sizeMax = oneOf(random, [15, 40, 120])
+  const frames: PlainReading[][] = []
+  for (let start = 0; start < coming.length; start += frames.at(-1)!.length)
+    frames.push(coming.slice(start, start + wholeNumber(random, 1, sizeMax)).map(({ reading }) => reading))
+  return [...frames, ...shuffled(stragglers, wholeNumber(random, 0, 1_000_000)).map((reading) => [reading])]
+}
+
+/** Most meters are registered before they report, some in between, some when all is said, and some never. */
+const meterSteps = (random: Chance, tenant: string, { meters, replacements }: RandomMeters): Placed[] => {
+  const registeredAt = new Map<string, number>()
+  const placed: Placed[] = []
+  for (const { hasValve = false, ...meter } of meters) {
+    if (random() < 0.04) continue
+    const place = random() < 0.6 ? -1 : random() < 0.8 ? random() : 1
+    registeredAt.set(meter.number, place)
+    const data = { ...meter, hasValve, registeredAt: '2026-01-01T00:00:00Z' }
+    placed.push({ place, step: (log) => appendFact(log, tenant, `devices-meter-${meter.number}`, 'devices.MeterRegistered', data) })
+  }
+  for (const { type: _, ...data } of replacements) {
+    const [old, successor] = [registeredAt.get(data.number), registeredAt.get(data.replacedBy)]
+    // Nobody replaces a meter that is not registered, or by one that is not.
+    if (old === undefined || successor === undefined) continue
+    const first = Math.max(old, successor, 0)
+    const place = first + random() * (1.1 - first)
+    placed.push({ place, step: (log) => appendFact(log, tenant, `devices-meter-${data.number}`, 'devices.MeterReplaced', data) })
+  }
+  return placed
+}
+
+/** Somebody who sets up metering points and changes his mind: what the decider refuses does not come to the log. */
+const partitionSteps = (random: Chance, tenant: string, { meters, successors, timeZone }: RandomMeters): Placed[] => {
+  const numbers = [...meters.map(({ number }) => number).filter((number) => !successors.has(number)), 'nobody’s']
+  const placed: Placed[] = []
+  for (const rootId of random() < 0.4 ? ['hill', 'valley'] : ['hill']) {
+    const commands = Array.from({ length: wholeNumber(random, 10, 30) }, () => randomCommand(random, rootId, numbers))
+    const places = commands.map(() => (random() < 0.4 ? -1 : random() * 1.1)).sort((a, b) => a - b)
+    let cascade: Cascade = emptyCascade
+    for (const [index, command] of [createRoot(rootId, timeZone), ...setUp(rootId, numbers), ...commands].entries()) {
+      const decided = decide(partitionDecider, cascade, command, context)
+      if (isRejection(decided)) continue
+      cascade = decided.reduce(partitionDecider.evolve, cascade)
+      const place = places[index - 3] ?? -1
+      for (const { type, data } of decided)
+        placed.push({ place, step: (log) => appendFact(log, tenant, partitionDecider.streamOf(command), type, data) })
+    }
+  }
+  return placed
+}
+
+const createRoot = (rootId: string, timeZone: string): PartitionCommand => ({
+  type: 'CreatePartition',
+  rootId,
+  partitionId: rootId,
+  name: rootId,
+  timeZone,
+  minimumCoverage: 1,
+})
+
+/** So that there is something to change. */
+const setUp = (rootId: string, [first, ...others]: readonly string[]): PartitionCommand[] => [
+  { type: 'AssociateSummaryMeter', rootId, partitionId: rootId, number: first!, direction: 'in' },
+  { type: 'AssociateSubMeters', rootId, partitionId: rootId, numbers: others.slice(0, 2) },
+]
+
+const randomCommand = (random: Chance, rootId: string, numbers: readonly string[]): PartitionCommand => {
+  const points = [rootId, ...['a', 'b', 'c', 'd', 'e'].map((name) => `${rootId}-${name}`)]
+  const partitionId = oneOf(random, points)
+  const some = random() < 0.6 ? [oneOf(random, numbers)] : numbers.filter(() => random() < 0.4)
+  const luck = random()
+  if (luck < 0.3)
+    return partitionId === rootId
+      ? createRoot(rootId, 'Europe/Rome')
+      : { type: 'CreatePartition', rootId, partitionId, parentId: oneOf(random, points), name: partitionId, minimumCoverage: 1 }
+  if (luck < 0.5)
+    return {
+      type: 'AssociateSummaryMeter',
+      rootId,
+      partitionId,
+      number: oneOf(random, numbers),
+      direction: random() < 0.7 ? 'in' : 'out',
+    }
+  if (luck < 0.7) return { type: 'AssociateSubMeters', rootId, partitionId, numbers: some }
+  if (luck < 0.9) return { type: 'DissociateMeters', rootId, partitionId, numbers: [oneOf(random, numbers)] }
+  return { type: 'RemovePartition', rootId, partitionId, whole: random() < 0.2 }
+}
