@@ -1,9 +1,11 @@
-import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import type { JsonObject, RecordedEvent } from '@nightflow/event-log/event-log'
+import { ViewsBuilder } from '@nightflow/projections/shared/views-builder'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CrashingReader } from '../support/any-delivery/crashing-reader.ts'
 import { randomDelivery, type Step } from '../support/any-delivery/random-delivery.ts'
 import { differencesOf, linesOfLog, linesOfViews } from '../support/any-delivery/rows-as-lines.ts'
 import { type Chance, chance, oneOf, wholeNumber } from '../support/chance.ts'
+import { appendFact, appendFrame } from '../support/readings.ts'
 import { openViewsBeside, type ViewsBeside } from '../support/views-beside.ts'
 
 /** Every run is a utility of its own; `NIGHTFLOW_DELIVERY_RUNS=1000` for the long variant. */
@@ -109,3 +111,39 @@ test(
   },
   20_000 + runs * millisecondsPerRun,
 )
+
+test('a replacement that is told of when its successor has counted for days does not hide those days from what comes after', async () => {
+  const { log, pool } = beside
+  const fact = (number: string, type: 'devices.MeterRegistered' | 'devices.MeterReplaced', data: JsonObject) =>
+    appendFact(log, 'river', `devices-meter-${number}`, type, { number, ...data })
+  const registered = { timeZone: 'UTC', hasValve: false, registeredAt: '2026-01-01T00:00:00Z' }
+  /** Litres at noon and at six. */
+  const said = (date: string, litres: number) =>
+    appendFrame(log, 'river', 'north', [
+      { meter: 'new', at: Date.parse(`${date}T12:00:00Z`), registerMillilitres: litres * 1000 },
+      { meter: 'new', at: Date.parse(`${date}T18:00:00Z`), registerMillilitres: litres * 1000 + 500 },
+    ])
+  await fact('old', 'devices.MeterRegistered', registered)
+  await fact('new', 'devices.MeterRegistered', registered)
+  for (let day = 1; day <= 8; day++) await said(`2026-06-0${day}`, day * 10)
+  await beside.build(schema, async (builder, client) => {
+    await builder.apply(await log.readAll(0, { tenant: 'river' }))
+    // The projector starts again, and then hears of meters that have said nothing since.
+    const restarted = await ViewsBuilder.open(client, log, schema)
+    await fact('old', 'devices.MeterReplaced', {
+      replacedBy: 'new',
+      replacedAt: '2026-06-05T08:00:00Z',
+      finalLitres: 900,
+      initialLitres: 0,
+    })
+    await restarted.apply(await log.readAll(restarted.position, { tenant: 'river' }))
+    for (const [date, litres] of [
+      ['2026-06-03', 31],
+      ['2026-06-09', 90],
+    ] as const) {
+      await said(date, litres)
+      await restarted.apply(await log.readAll(restarted.position, { tenant: 'river' }))
+    }
+  })
+  expect(differencesOf((await linesOfViews(pool, schema)).get('river')!, linesOfLog(await log.readAll(0, { tenant: 'river' })))).toEqual([])
+})

@@ -30,7 +30,7 @@ const metersPerTurn = 100
  */
 export const meterDays = defineProjection({
   name: 'metering/meter-days',
-  version: 2,
+  version: 3,
   events: ['metering.ReadingsReported', 'devices.MeterRegistered', 'devices.MeterReplaced'],
   tables: {
     meter_days: `create table meter_days (
@@ -197,8 +197,9 @@ class MeterDaysFold {
       if (!Number.isFinite(instant)) continue
       const day = meter.calendar.dayOf(instant)
       if (!findDay(meter, day)) addDay(meter, newDay(day, unpackFrame(emptyReadings), ''))
-      meter.lastDay = Math.max(meter.lastDay ?? day, day)
     }
+    // Nobody may have looked yet which day is its last.
+    meter.lastDay = meter.days.at(-1)?.day ?? null
     this.#touched.add(meter)
   }
 
