@@ -14,7 +14,8 @@ const runs = Number(process.env.NIGHTFLOW_DELIVERY_RUNS ?? 100)
 const firstSeed = Number(process.env.NIGHTFLOW_DELIVERY_SEED ?? Date.now() % 1_000_000_000)
 /** So many utilities share a log, its pages and the views. */
 const togetherMax = 10
-const crashesMax = 12
+/** In each of two parts. */
+const crashesMax = 6
 const schema = 'delivered'
 const millisecondsPerRun = 5_000
 
@@ -73,15 +74,19 @@ const deliver = async (seed: number, together: number): Promise<string[]> => {
   const { pool, log } = beside
   const before = await log.head()
   const tenants = Array.from({ length: together }, (_, place) => `utility-${seed}-${place}`)
-  await appendInTurn(
-    random,
-    tenants.map((tenant) => randomDelivery(random, tenant)),
-  )
-  const head = await log.head()
+  const deliveries = tenants.map((tenant) => randomDelivery(random, tenant))
   const shards = wholeNumber(random, 1, 3)
   await beside.empty(schema, shards)
+  // What others were told before is no matter of these views.
   await pool.query(`update ${schema}.checkpoint set position = $1`, [before])
-  await readTo(random, head, shards)
+  for (const part of ['most', 'rest'] as const) {
+    await appendInTurn(
+      random,
+      deliveries.map((delivery) => delivery[part]),
+    )
+    await readTo(random, await log.head(), shards)
+  }
+  const head = await log.head()
   const [views, events] = [await linesOfViews(pool, schema), await eventsOf(before, head)]
   sums.runs += together
   sums.events += head - before

@@ -1,7 +1,7 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { ownConnection } from '@nightflow/projections/shared/database'
-import { ViewsBuilder } from '@nightflow/projections/shared/views-builder'
-import type { Pool, PoolClient } from 'pg'
+import { CheckpointMovedError, ViewsBuilder } from '@nightflow/projections/shared/views-builder'
+import pg, { type Pool, type PoolClient } from 'pg'
 import { type Chance, oneOf, wholeNumber } from '../chance.ts'
 import { closeForGood, cutConnection, waysToLose } from '../cut-connection.ts'
 
@@ -47,7 +47,7 @@ export class CrashingReader {
       else await builder.apply(page)
       this.pages += 1
     } catch (error) {
-      if (!this.#isCut()) throw error
+      if (!this.#isCut() || !isLoss(error)) throw error
       this.crashes += 1
       await this.close()
     }
@@ -79,3 +79,9 @@ export class CrashingReader {
     return this.#builder
   }
 }
+
+/** What the server says of a statement is no loss of the connection, unless it says that it ends it. */
+const isLoss = (error: unknown): boolean =>
+  !(error instanceof CheckpointMovedError) && !(error instanceof pg.DatabaseError && error.code !== administratorCommand)
+
+const administratorCommand = '57P01'

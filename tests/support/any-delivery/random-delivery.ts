@@ -15,22 +15,44 @@ const context = { now: '2027-01-01T00:00:00Z', actor: 'user:test', timeZone: 'Eu
 /** What is written into the log next. */
 export type Step = (log: EventLog) => Promise<unknown>
 
-/** When something comes, as a share of the time in which the frames do. */
+/** When something comes: below 0 before all frames, below 1 among most of them, below 2 among the stragglers. */
 type Placed = { place: number; step: Step }
 
-/** Everything that comes to the log of one utility, in the order in which it comes. */
-export const randomDelivery = (random: Chance, tenant: string): Step[] => {
+/** All that comes to the log of one utility, in the order in which it comes: most of it, and what comes when that has long been read. */
+export const randomDelivery = (random: Chance, tenant: string): { most: Step[]; rest: Step[] } => {
   const utility = randomMeters(random)
-  const frames = framesOf(random, utility.readings)
-  const placed = frames.map((frame, index): Placed => {
-    const gateway = oneOf(random, gateways)
-    return { place: index / frames.length, step: (log) => appendFrame(log, tenant, gateway, frame) }
-  })
-  placed.push(...meterSteps(random, tenant, utility), ...partitionSteps(random, tenant, utility))
-  return placed.sort((a, b) => a.place - b.place).map(({ step }) => step)
+  const placed = [
+    ...frameSteps(random, tenant, utility),
+    ...meterSteps(random, tenant, utility),
+    ...partitionSteps(random, tenant, utility),
+  ].sort((a, b) => a.place - b.place)
+  const stepsOf = (some: readonly Placed[]) => some.map(({ step }) => step)
+  return { most: stepsOf(placed.filter(({ place }) => place < 1)), rest: stepsOf(placed.filter(({ place }) => place >= 1)) }
 }
 
-/** All readings, some repeatedly, hours or days late or in no order at all, in frames of any size; and a few alone when all others have come. */
+/** All readings in frames of any size; and a few alone when all others have come, more of them of meters that are replaced. */
+const frameSteps = (random: Chance, tenant: string, { readings, replacements }: RandomMeters): Placed[] => {
+  const replaced = new Set(replacements.flatMap(({ number, replacedBy }) => [number, replacedBy]))
+  const isLast = readings.map(({ meter }) => random() < (replaced.has(meter) ? 0.05 : 0.01))
+  const stragglers = shuffled(
+    readings.filter((_, place) => isLast[place]),
+    wholeNumber(random, 0, 1_000_000),
+  )
+  const frames = framesOf(
+    random,
+    readings.filter((_, place) => !isLast[place]),
+  )
+  const stepOf = (frame: readonly PlainReading[], place: number): Placed => {
+    const gateway = oneOf(random, gateways)
+    return { place, step: (log) => appendFrame(log, tenant, gateway, frame) }
+  }
+  return [
+    ...frames.map((frame, index) => stepOf(frame, index / frames.length)),
+    ...stragglers.map((reading, index) => stepOf([reading], 1 + index / stragglers.length)),
+  ]
+}
+
+/** Some of the readings repeatedly, hours or days late or in no order at all, in frames of any size. */
 const framesOf = (random: Chance, readings: readonly PlainReading[]): PlainReading[][] => {
   const order = oneOf(random, ['nearly', 'late', 'late', 'none'])
   const lateness = (): number => {
@@ -38,21 +60,19 @@ const framesOf = (random: Chance, readings: readonly PlainReading[]): PlainReadi
     if (random() < (order === 'late' ? 0.2 : 0.02)) return random() * 120 * hour
     return random() < 0.1 ? random() * 2 * hour : 0
   }
-  const stragglers = readings.filter(() => random() < 0.02)
   const coming = readings.flatMap((reading) => {
-    if (stragglers.includes(reading)) return []
     const times = random() < 0.1 ? wholeNumber(random, 2, 3) : 1
     return Array.from({ length: times }, () => ({ reading, at: reading.at + lateness() }))
   })
   coming.sort((a, b) => a.at - b.at)
-  const sizeMax = oneOf(random, [15, 40, 120])
+  const sizeMax = oneOf(random, [20, 60, 150])
   const frames: PlainReading[][] = []
   for (let start = 0; start < coming.length; start += frames.at(-1)!.length)
     frames.push(coming.slice(start, start + wholeNumber(random, 1, sizeMax)).map(({ reading }) => reading))
-  return [...frames, ...shuffled(stragglers, wholeNumber(random, 0, 1_000_000)).map((reading) => [reading])]
+  return frames
 }
 
-/** Most meters are registered before they report, some in between, some when all is said, and some never. */
+/** Most meters are registered before they report, some in between, some when most is said, and some never. */
 const meterSteps = (random: Chance, tenant: string, { meters, replacements }: RandomMeters): Placed[] => {
   const registeredAt = new Map<string, number>()
   const placed: Placed[] = []
@@ -68,7 +88,7 @@ const meterSteps = (random: Chance, tenant: string, { meters, replacements }: Ra
     // Nobody replaces a meter that is not registered, or by one that is not.
     if (old === undefined || successor === undefined) continue
     const first = Math.max(old, successor, 0)
-    const place = first + random() * (1.1 - first)
+    const place = first + random() * (2 - first)
     placed.push({ place, step: (log) => appendFact(log, tenant, `devices-meter-${data.number}`, 'devices.MeterReplaced', data) })
   }
   return placed
@@ -80,7 +100,7 @@ const partitionSteps = (random: Chance, tenant: string, { meters, successors, ti
   const placed: Placed[] = []
   for (const rootId of random() < 0.4 ? ['hill', 'valley'] : ['hill']) {
     const commands = Array.from({ length: wholeNumber(random, 10, 30) }, () => randomCommand(random, rootId, numbers))
-    const places = commands.map(() => (random() < 0.4 ? -1 : random() * 1.1)).sort((a, b) => a - b)
+    const places = commands.map(() => (random() < 0.4 ? -1 : random() * 2)).sort((a, b) => a - b)
     let cascade: Cascade = emptyCascade
     for (const [index, command] of [createRoot(rootId, timeZone), ...setUp(rootId, numbers), ...commands].entries()) {
       const decided = decide(partitionDecider, cascade, command, context)

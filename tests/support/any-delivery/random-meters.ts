@@ -34,7 +34,7 @@ export type RandomMeters = {
   readings: readonly PlainReading[]
 }
 
-/** Some meters round a day that is odd in their zone. One of them may be replaced, and then its successor. */
+/** Some meters round a day that is odd in their zone. Each may be replaced, and then its successor. */
 export const randomMeters = (random: Chance): RandomMeters => {
   const [timeZone, date] = oneOf(random, occasions)
   const from = Date.parse(date) - wholeNumber(random, 1, 5) * day
@@ -43,33 +43,26 @@ export const randomMeters = (random: Chance): RandomMeters => {
   const replacements: ReplaceMeter[] = []
   const successors = new Set<string>()
   const readings: PlainReading[] = []
-  for (let place = wholeNumber(random, 3, 6); place > 0; place--) {
-    const meter = randomMeter(random, random() < 0.85 ? timeZone : oneOf(random, occasions)[0])
+  for (let place = wholeNumber(random, 3, 5); place > 0; place--) {
+    let meter = randomMeter(random, random() < 0.85 ? timeZone : oneOf(random, occasions)[0])
     meters.push(meter)
     readings.push(...readingsOf(random, meter, time))
-  }
-  let old = meters[0]!
-  let since = time.from
-  while (random() < 0.5) {
-    const successor = randomMeter(random, old.timeZone)
-    const replacedAt = since + wholeNumber(random, 0, Math.floor((time.until - since) / minute)) * minute
-    const initialLitres = oneOf(random, [0, 0, 12.5, 4_000])
-    const finalLitres = lastRegisterBefore(readings, old.number, replacedAt) / 1000 + oneOf(random, [0, 3, 250])
-    replacements.push({
-      type: 'ReplaceMeter',
-      number: old.number,
-      replacedBy: successor.number,
-      replacedAt: new Date(replacedAt).toISOString(),
-      finalLitres,
-      initialLitres,
-    })
-    meters.push(successor)
-    successors.add(successor.number)
-    // It may have counted on the bench before it came into the pipe.
-    const begins = replacedAt - oneOf(random, [0, 0, 5 * hour, 2 * day])
-    readings.push(...readingsOf(random, successor, { from: begins, until: time.until }, initialLitres * 1000))
-    old = successor
-    since = replacedAt
+    let since = time.from
+    while (random() < 0.3) {
+      const successor = randomMeter(random, meter.timeZone)
+      const replacedAt = since + wholeNumber(random, 0, Math.floor((time.until - since) / minute)) * minute
+      const initialLitres = oneOf(random, [0, 0, 12.5, 4_000])
+      const finalLitres = lastRegisterBefore(readings, meter.number, replacedAt) / 1000 + oneOf(random, [0, 3, 250])
+      const replacement = { number: meter.number, replacedBy: successor.number, finalLitres, initialLitres }
+      replacements.push({ type: 'ReplaceMeter', replacedAt: new Date(replacedAt).toISOString(), ...replacement })
+      meters.push(successor)
+      successors.add(successor.number)
+      // It may have counted on the bench before it came into the pipe.
+      const begins = replacedAt - oneOf(random, [0, 0, 5 * hour, 2 * day])
+      readings.push(...readingsOf(random, successor, { from: begins, until: time.until }, initialLitres * 1000))
+      meter = successor
+      since = replacedAt
+    }
   }
   return { timeZone, meters, replacements, successors, readings }
 }
