@@ -74,7 +74,7 @@ const runJob = async (
   }
   await progress.settle()
   await lock
-    .release((client) => endJob(client, job.id, end, findings))
+    .releaseAfter((client) => endJob(client, job.id, end, findings))
     // The connection may have been lost while the job ran, and the lock with it.
     .catch(() => endJob(pool, job.id, end, findings))
     .catch((failure: unknown) => logger.error({ err: failure, job: job.id }, 'the end of a job could not be written'))
@@ -132,7 +132,11 @@ class ProgressWriter {
   }
 }
 
-type JobLock = { release: (lastWrite?: (client: PoolClient) => Promise<void>) => Promise<void> }
+type JobLock = {
+  /** Never fails: a connection that is lost has lost the lock too. */
+  release: () => Promise<void>
+  releaseAfter: (lastWrite: (client: PoolClient) => Promise<void>) => Promise<void>
+}
 
 /** A connection of its own, kept out of the pool: the lock lives as long as the connection does. Undefined when somebody else holds it. */
 const takeJobLock = async (pool: Pool): Promise<JobLock | undefined> => {
@@ -147,17 +151,20 @@ const takeJobLock = async (pool: Pool): Promise<JobLock | undefined> => {
     client.release(error as Error)
     throw error
   }
-  return { release: (lastWrite) => releaseJobLock(client, lastWrite) }
+  return {
+    release: () => releaseAfter(client, async () => undefined).catch(() => undefined),
+    releaseAfter: (lastWrite) => releaseAfter(client, lastWrite),
+  }
 }
 
 /**
  * Lets go of the lock before the last write can be seen, and after it can no longer be changed: whoever reads that a job has ended may
  * start the next one, and whoever starts it finds none that looks abandoned.
  */
-const releaseJobLock = async (client: PoolClient, lastWrite?: (client: PoolClient) => Promise<void>): Promise<void> => {
+const releaseAfter = async (client: PoolClient, lastWrite: (client: PoolClient) => Promise<void>): Promise<void> => {
   try {
     await client.query('begin')
-    await lastWrite?.(client)
+    await lastWrite(client)
     await client.query('select pg_advisory_unlock($1)', [jobLock])
     await client.query('commit')
     client.release()
