@@ -22,7 +22,7 @@ export { CorruptFrameError }
 /** Where the numbers of a frame are put. Arrays may be longer than asked for, and hold anything: who reads them goes by `count`. */
 export type FrameMemory = { numbers(count: number): Float64Array; indexes(count: number): Uint32Array }
 
-const freshMemory: FrameMemory = { numbers: (count) => new Float64Array(count), indexes: (count) => new Uint32Array(count) }
+export const freshMemory: FrameMemory = { numbers: (count) => new Float64Array(count), indexes: (count) => new Uint32Array(count) }
 
 /**
  * The readings of a packed frame (`docs/frame-layout.md`), in canonical order. Every length is checked before it is believed.
@@ -38,10 +38,10 @@ export function unpackFrame(bytes: Uint8Array, memory = freshMemory): ReadingCol
     reader.expectEnd()
     return { count, meters: [], meterIndex: new Uint32Array(0), at: new Float64Array(0) }
   }
-  const { meters, starts } = readMeters(reader, count)
+  const scratch = memory.numbers(count)
+  const { meters, starts } = readMeters(reader, count, scratch)
   const meterIndex = memory.indexes(count)
   for (let meter = 0; meter < meters.length; meter += 1) meterIndex.fill(meter, starts[meter]!, starts[meter + 1]!)
-  const scratch = memory.numbers(count)
   const columns: ReadingColumns = { count, meters, meterIndex, at: readTimes(reader, starts, scratch, memory.numbers(count)) }
 
   const mask = reader.varint()
@@ -58,13 +58,12 @@ export function unpackFrame(bytes: Uint8Array, memory = freshMemory): ReadingCol
   return columns
 }
 
-function readMeters(reader: ByteReader, count: number): { meters: string[]; starts: Uint32Array } {
+function readMeters(reader: ByteReader, count: number, steps: Float64Array): { meters: string[]; starts: Uint32Array } {
   const plainCount = reader.length(count, 'plain meter numbers')
   const textCount = reader.length(count - plainCount, 'other meter numbers')
   const meterCount = plainCount + textCount
   if (meterCount === 0) throw reader.corrupt('readings without a meter')
   const meters = new Array<string>(meterCount)
-  const steps = new Float64Array(meterCount)
   if (plainCount > 0) readStream(reader, steps, plainCount)
   let value = 0
   for (let meter = 0; meter < plainCount; meter += 1) {

@@ -98,13 +98,13 @@ export const foldMeter = (meter: Meter, tell: Tell, memory?: FrameMemory): Meter
 const mergeDay = (meter: Meter, { day, gateway, segments }: PendingDay, memory?: FrameMemory): boolean => {
   const existing = findDay(meter, day)
   if (!existing) {
-    addDay(meter, newDay(day, mergeReadings(segments), gateway))
+    addDay(meter, newDay(day, mergeReadings(segments, memory), gateway))
     return false
   }
   const readings = readingsOf(existing, memory)
   const appended = appendReadings(readings, segments)
   const isAppended = appended !== undefined || comesAfter(segments, readings)
-  existing.readings = appended ?? mergeReadings([{ columns: readings, from: 0, to: readings.count }, ...segments])
+  existing.readings = appended ?? mergeReadings([{ columns: readings, from: 0, to: readings.count }, ...segments], memory)
   if (gateway > existing.gateway) existing.gateway = gateway
   return isAppended
 }

@@ -1,4 +1,5 @@
 import { numberColumns, type ReadingColumns } from '@nightflow/domain/metering/reading-columns'
+import { type FrameMemory, freshMemory } from '@nightflow/domain/metering/unpack-frame'
 
 /** Some successive rows of a frame that belong to one meter and day. */
 export type Segment = { columns: ReadingColumns; from: number; to: number }
@@ -13,10 +14,10 @@ const conflicting = 'conflicting'
  * and the reading is flagged `conflicting`, so that no water is billed that might not have flowed. The smaller of two is the same
  * whichever came first, so arrival order cannot matter; merging twice changes nothing.
  */
-export const mergeReadings = (segments: readonly Segment[]): ReadingColumns => {
+export const mergeReadings = (segments: readonly Segment[], memory = freshMemory): ReadingColumns => {
   let count = 0
   for (const { from, to } of segments) count += to - from
-  const rows = concatenate(segments, count)
+  const rows = concatenate(segments, count, memory)
   return withCanonicalFlags(isStrictlyAscending(rows.at, count) ? rows : mergeInstants(rows))
 }
 
@@ -69,7 +70,7 @@ const hourlyDay = 24
 /** The readings as rows that more can be added to; the arrays are the same where they have the room. */
 const withRoomFor = (readings: ReadingColumns, count: number): ReadingColumns => {
   if (hasRoomFor(readings, count)) return { ...readings }
-  const roomy = emptyColumns(readings.count, Math.max(count, readings.at.length * 2, hourlyDay))
+  const roomy = emptyColumns(readings.count, new Float64Array(Math.max(count, readings.at.length * 2, hourlyDay)))
   roomy.at.set(readings.at.subarray(0, readings.count))
   for (const name of numberColumns) {
     const source = readings[name]
@@ -111,20 +112,20 @@ const oneMeter = ['0']
 /** Every reading of a day is of its one meter. Shared by all days, of which there are hundreds of thousands at hand. */
 let zeros = new Uint32Array(1024)
 
-const emptyColumns = (count: number, capacity = count): ReadingColumns => {
-  if (zeros.length < capacity) zeros = new Uint32Array(capacity * 2)
-  return { count, meters: count === 0 ? noMeter : oneMeter, meterIndex: zeros, at: new Float64Array(capacity) }
+const emptyColumns = (count: number, at: Float64Array): ReadingColumns => {
+  if (zeros.length < at.length) zeros = new Uint32Array(at.length * 2)
+  return { count, meters: count === 0 ? noMeter : oneMeter, meterIndex: zeros, at }
 }
 
-const concatenate = (segments: readonly Segment[], count: number): ReadingColumns => {
-  const result = emptyColumns(count)
+const concatenate = (segments: readonly Segment[], count: number, memory: FrameMemory): ReadingColumns => {
+  const result = emptyColumns(count, memory.numbers(count))
   let offset = 0
   for (const { columns, from, to } of segments) {
     copyRun(columns.at, from, to, result.at, offset)
     for (const name of numberColumns) {
       const source = columns[name]
       if (!source || isAbsent(source, from, to)) continue
-      result[name] ??= segments.length === 1 ? new Float64Array(count) : new Float64Array(count).fill(Number.NaN)
+      result[name] ??= segments.length === 1 ? memory.numbers(count) : memory.numbers(count).fill(Number.NaN, 0, count)
       copyRun(source, from, to, result[name], offset)
     }
     if (columns.valve?.subarray(from, to).some((state) => state !== 0)) {
@@ -157,14 +158,14 @@ const setFlags = (result: ReadingColumns, row: number, flags: string): void => {
 const flagsOf = ({ flagSets, flagIndex }: ReadingColumns, row: number): string => (flagSets && flagIndex ? flagSets[flagIndex[row]!]! : '')
 
 const mergeInstants = (rows: ReadingColumns): ReadingColumns => {
-  const order = Uint32Array.from(rows.at, (_, row) => row).sort((a, b) => rows.at[a]! - rows.at[b]!)
+  const order = Uint32Array.from({ length: rows.count }, (_, row) => row).sort((a, b) => rows.at[a]! - rows.at[b]!)
   const groups: number[][] = []
   for (const row of order) {
     const last = groups.at(-1)
     if (last && rows.at[last[0]!] === rows.at[row]) last.push(row)
     else groups.push([row])
   }
-  const merged = emptyColumns(groups.length)
+  const merged = emptyColumns(groups.length, new Float64Array(groups.length))
   for (const name of numberColumns) if (rows[name]) merged[name] = new Float64Array(groups.length).fill(Number.NaN)
   if (rows.valve) merged.valve = new Uint8Array(groups.length)
   groups.forEach((group, row) => {
