@@ -9,9 +9,9 @@ import type { ReadingsReported } from '@nightflow/schemas/metering/report-readin
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { Cascades, type Membership } from './leakage/cascades.ts'
 import { nightFlowRows } from './leakage/night-flow.ts'
-import { emptySums, moveFigures, type PartitionSums } from './leakage/partition-sums.ts'
+import { emptySums, isEmpty, moveFigures, type PartitionSums } from './leakage/partition-sums.ts'
 import { foldMeter, gatherFrame, recomputeMeter } from './metering/fold-days.ts'
-import { type Meter, MeterRegistry } from './metering/meter-registry.ts'
+import { addDaysOfReplacement, type Meter, MeterRegistry } from './metering/meter-registry.ts'
 import type { DayChange } from './shared/projection.ts'
 
 const structureTypes = [
@@ -109,13 +109,12 @@ const foldFrames = async (
     if (!packed || !firstAt || !lastAt || Date.parse(lastAt) < earliest || Date.parse(firstAt) > latest) continue
     gatherFrame(unpackFrame(packed), gateway, (number) => meters.get(number), touched)
   }
+  const replaced = [...meters.values()].filter(({ rules }) => Number.isFinite(rules.activeFrom) || Number.isFinite(rules.activeUntil))
+  for (const meter of replaced) addDaysOfReplacement(meter)
   const changes: DayChange[] = []
   const tell = (change: DayChange) => changes.push(change)
   for (const meter of touched) foldMeter(meter, tell)
-  for (const meter of meters.values()) {
-    const isReplaced = Number.isFinite(meter.rules.activeFrom) || Number.isFinite(meter.rules.activeUntil)
-    if (isReplaced) recomputeMeter(meter, tell)
-  }
+  for (const meter of replaced) recomputeMeter(meter, tell)
   return changes
 }
 
@@ -136,7 +135,7 @@ const sumUp = (
     }
     for (const membership of byNumber.get(number) ?? []) moveFigures(sums, membership, before, after)
   }
-  return [...days.values()].sort((a, b) => a.day - b.day)
+  return [...days.values()].filter((sums) => !isEmpty(sums)).sort((a, b) => a.day - b.day)
 }
 
 const toStoredDay = ({ partitionKey, day, supply, consumption }: PartitionSums) => ({

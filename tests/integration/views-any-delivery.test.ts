@@ -1,4 +1,7 @@
 import type { JsonObject, RecordedEvent } from '@nightflow/event-log/event-log'
+import { nightFlowByPartition } from '@nightflow/projections/leakage/night-flow'
+import { nightFlowAsOf } from '@nightflow/projections/night-flow-as-of'
+import { withTenant } from '@nightflow/projections/shared/database'
 import { ViewsBuilder } from '@nightflow/projections/shared/views-builder'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CrashingReader } from '../support/any-delivery/crashing-reader.ts'
@@ -16,7 +19,8 @@ const firstSeed = Number(process.env.NIGHTFLOW_DELIVERY_SEED ?? Date.now() % 1_0
 const togetherMax = 10
 /** In each of two parts. */
 const crashesMax = 6
-const schema = 'delivered'
+/** The live ones, which queries ask. */
+const schema = 'views'
 const millisecondsPerRun = 5_000
 
 let beside: ViewsBeside
@@ -68,6 +72,24 @@ const readTo = async (random: Chance, head: number, shards: number): Promise<voi
   }
 }
 
+/** What is believed now is folded for one question, and has to be what the views say. */
+const nightFlowDifferences = async (tenant: string, asOf: number): Promise<string[]> => {
+  const { pool, log } = beside
+  const { rows } = await pool.query<{ id: string; from: string; to: string }>(
+    `select id, min(day)::text as from, max(day)::text as to
+     from views.partitions points join views.partition_days on key = partition_key where points.tenant = $1 group by id`,
+    [tenant],
+  )
+  const differences: string[] = []
+  for (const range of rows) {
+    const live = await withTenant(pool, tenant, (database) => nightFlowByPartition(database, range))
+    const believed = await nightFlowAsOf({ log, tenant }, { ...range, asOf })
+    if (JSON.stringify(live) !== JSON.stringify(believed))
+      differences.push(`night flow of ${range.id}\n  views: ${JSON.stringify(live)}\n  as of: ${JSON.stringify(believed)}`)
+  }
+  return differences
+}
+
 /** Answers what differs, tenant by tenant. */
 const deliver = async (seed: number, together: number): Promise<string[]> => {
   const random = chance(seed)
@@ -90,11 +112,14 @@ const deliver = async (seed: number, together: number): Promise<string[]> => {
   const [views, events] = [await linesOfViews(pool, schema), await eventsOf(before, head)]
   sums.runs += together
   sums.events += head - before
-  return tenants.flatMap((tenant) => {
+  const differences: string[] = []
+  for (const tenant of tenants) {
     const lines = linesOfLog(events.get(tenant)!)
     sums.lines += lines.size
-    return differencesOf(views.get(tenant) ?? new Map(), lines).map((difference) => `${tenant}: ${difference}`)
-  })
+    const found = [...differencesOf(views.get(tenant) ?? new Map(), lines), ...(await nightFlowDifferences(tenant, head))]
+    differences.push(...found.map((difference) => `${tenant}: ${difference}`))
+  }
+  return differences
 }
 
 test(

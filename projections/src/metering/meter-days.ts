@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { packCanonicalFrame } from '@nightflow/domain/metering/pack-frame'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
@@ -10,9 +9,9 @@ import { copyRows, upsertRows } from '../shared/copy-rows.ts'
 import { ensurePartitions } from '../shared/day-partitions.ts'
 import { type Batch, type DayChange, defineProjection, type Session } from '../shared/projection.ts'
 import { foldMeter, gatherFrame, recomputeMeter } from './fold-days.ts'
-import { newDay, sleep } from './meter-day.ts'
+import { sleep } from './meter-day.ts'
 import { MeterDayRows, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
-import { addDay, findDay, type Meter, MeterRegistry, pendingDays } from './meter-registry.ts'
+import { addDay, addDaysOfReplacement, findDay, type Meter, MeterRegistry, pendingDays } from './meter-registry.ts'
 import { ReusedMemory } from './reused-memory.ts'
 
 /** How many days stay at hand for the next batch, over all meters; the rest is read again when needed. */
@@ -193,11 +192,7 @@ class MeterDaysFold {
       meter.id,
     ])
     for (const row of stored.rows) if (!findDay(meter, row.day)) addDay(meter, toMeterDay(row))
-    for (const instant of [meter.rules.activeFrom, meter.rules.activeUntil]) {
-      if (!Number.isFinite(instant)) continue
-      const day = meter.calendar.dayOf(instant)
-      if (!findDay(meter, day)) addDay(meter, newDay(day, unpackFrame(emptyReadings), ''))
-    }
+    addDaysOfReplacement(meter)
     // Nobody may have looked yet which day is its last.
     meter.lastDay = meter.days.at(-1)?.day ?? null
     this.#touched.add(meter)
@@ -277,5 +272,3 @@ const isAtHand = (meter: Meter, day: number): boolean => {
   if (meter.lastDay === undefined || day < meter.lastDay) return false
   return meter.days.at(-1)?.day === meter.lastDay && meter.days.length >= cachedDaysPerMeter
 }
-
-const emptyReadings = packCanonicalFrame({ count: 0, meters: [], meterIndex: new Uint32Array(0), at: new Float64Array(0) })

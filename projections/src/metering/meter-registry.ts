@@ -5,7 +5,7 @@ import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { Session } from '../shared/projection.ts'
 import { type Shard, wholeShard } from '../shared/shard.ts'
 import type { Segment } from './merge-readings.ts'
-import type { MeterDay } from './meter-day.ts'
+import { type MeterDay, newDay } from './meter-day.ts'
 
 /** One meter as the fold of readings knows it, with those of its days that are at hand. */
 export type Meter = {
@@ -47,6 +47,16 @@ export const addDay = (meter: Meter, added: MeterDay): void => {
   while (place > 0 && days[place - 1]!.day > added.day) place--
   if (place === days.length) days.push(added)
   else days.splice(place, 0, added)
+}
+
+/** A replacement counts on its day, which may have no reading of its own. All of the meter's days must be at hand. */
+export const addDaysOfReplacement = (meter: Meter): void => {
+  for (const instant of [meter.rules.activeFrom, meter.rules.activeUntil]) {
+    if (!Number.isFinite(instant)) continue
+    const day = meter.calendar.dayOf(instant)
+    if (!findDay(meter, day))
+      addDay(meter, newDay(day, { count: 0, meters: [], meterIndex: new Uint32Array(0), at: new Float64Array(0) }, ''))
+  }
 }
 
 /** Every registered meter of a shard, by tenant and number. */
