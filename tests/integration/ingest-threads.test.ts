@@ -61,6 +61,14 @@ describe('frames that are read on threads of their own', () => {
     for (const [index, frame] of frames.entries()) expect(answers[index]).toEqual(await outcome(() => encodeFrame(frame)))
   })
 
+  it('are not handed over when one small text comes alone; large ones, and columns that are not text, always are', async () => {
+    const encoders = open(1, encoderLimits, fragile)
+    expect(await encoders.encode(frameOf('end'))).toEqual(encodeFrame(frameOf('end')))
+    await expect(encoders.encode(sent('rubbish'))).rejects.toMatchObject({ code: 'request-invalid' })
+    await expect(encoders.encode(frameOf('end', 2_000))).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(encoders.encode(sent('end', 'application/vnd.nightflow.frame'))).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
   it('are read again by another thread when theirs ends, and only the one that ended it is refused', async () => {
     const encoders = open(1, encoderLimits, fragile)
     const good = Array.from({ length: 50 }, (_, index) => frameOf(`f${index}`))
