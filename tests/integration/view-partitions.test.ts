@@ -7,7 +7,7 @@ import { projections } from '@nightflow/projections/projections'
 import { ownConnection, requestRole, withTenant } from '@nightflow/projections/shared/database'
 import { ensurePartitions, forgetPartitions } from '@nightflow/projections/shared/day-partitions'
 import { migrateViews } from '@nightflow/projections/shared/migrate'
-import { verifyViews } from '@nightflow/projections/shared/replay'
+import { replayViews, verifyViews } from '@nightflow/projections/shared/replay'
 import { retireDays } from '@nightflow/projections/shared/retire-days'
 import { projectedTypes, ViewsBuilder } from '@nightflow/projections/shared/views-builder'
 import type { PoolClient } from 'pg'
@@ -86,6 +86,20 @@ test('readings of any year make the partitions that they need: years of history,
   expect(await partitionsOf('partition_days')).toEqual(all.filter((name) => name !== 'from_2026_11_19'))
   expect(await daysOf('1')).toHaveLength(9)
   expect(await verifyViews({ pool: database.pool, log })).toEqual([])
+})
+
+test('days that are reported leave room in their pages for the next readings; a rebuild fills those of days that are over', async () => {
+  const filledTo = async () => {
+    const { rows } = await database.pool.query<{ options: string[] }>(
+      `select reloptions as options from pg_inherits join pg_class on oid = inhrelid where inhparent = 'views.meter_days'::regclass order by relname`,
+    )
+    return rows.map(({ options }) => options.join())
+  }
+  await send(['2015-03-01', new Date().toISOString().slice(0, 10)])
+  await project(await openBuilder())
+  expect(await filledTo()).toEqual(['fillfactor=50', 'fillfactor=50'])
+  await replayViews({ pool: database.pool, log })
+  expect(await filledTo()).toEqual(['fillfactor=90', 'fillfactor=50'])
 })
 
 test('of two shards that miss the same partition at once one makes it and the other waits for that, and readers for neither', async () => {

@@ -1,7 +1,7 @@
 import { type DayNumber, dateOfDay } from '@nightflow/domain/shared/local-time'
 import type { ClientBase, QueryResult } from 'pg'
 import { type DaySpan, spanDays, spansOf } from './day-spans.ts'
-import { fillfactor } from './projection.ts'
+import { fillfactor, rebuiltFillfactor } from './projection.ts'
 
 /**
  * What a connection knows of the partitions of a table: which spans have one; undefined when the table has none, as on TimescaleDB. Only
@@ -9,10 +9,14 @@ import { fillfactor } from './projection.ts'
  * builder is of no further use.
  */
 type Known = Set<string> | undefined
-const remembered = new WeakMap<ClientBase, Map<string, Known>>()
+type Memory = { tables: Map<string, Known>; isRebuild: boolean }
+const remembered = new WeakMap<ClientBase, Memory>()
 
-export const forgetPartitions = (client: ClientBase): void => {
-  remembered.delete(client)
+/** For each builder anew. A rebuild fills the pages of days that are over. */
+export const forgetPartitions = (client: ClientBase, isRebuild = false): Memory => {
+  const memory: Memory = { tables: new Map(), isRebuild }
+  remembered.set(client, memory)
+  return memory
 }
 
 /**
@@ -35,9 +39,10 @@ export const ensurePartitions = async (
   days: Iterable<DayNumber>,
   presentSpanDays = spanDays,
 ): Promise<void> => {
-  const known = await knownTo(client, table)
+  const memory = remembered.get(client) ?? forgetPartitions(client)
+  const known = await knownTo(client, table, memory)
   if (!known) return
-  const firstSafe = Math.floor(Date.now() / dayMilliseconds) - neverRetiredDays
+  const firstSafe = today() - neverRetiredDays
   const unsure = spansOf(days, presentSpanDays).filter(
     ({ name, until = Number.POSITIVE_INFINITY }) => !known.has(name) || until <= firstSafe,
   )
@@ -46,14 +51,16 @@ export const ensurePartitions = async (
   const missing = await findMissing(client, table, unsure, 'row exclusive')
   if (missing.length > 0) {
     // Of two who miss the same partition the second finds it when its turn comes.
-    for (const span of await findMissing(client, table, missing, 'share update exclusive')) await createPartition(client, table, span)
+    for (const span of await findMissing(client, table, missing, 'share update exclusive'))
+      await createPartition(client, table, span, memory.isRebuild && isOver(span) ? rebuiltFillfactor : fillfactor)
   }
   for (const { name } of unsure) known.add(name)
 }
 
-const knownTo = async (client: ClientBase, table: string): Promise<Known> => {
-  const tables = remembered.get(client) ?? new Map<string, Known>()
-  remembered.set(client, tables)
+const today = (): DayNumber => Math.floor(Date.now() / dayMilliseconds)
+const isOver = ({ until }: DaySpan): boolean => until !== undefined && until < today()
+
+const knownTo = async (client: ClientBase, table: string, { tables }: Memory): Promise<Known> => {
   if (!tables.has(table)) {
     const found = await client.query<{ is_partitioned: boolean }>(
       `select relkind = 'p' as is_partitioned from pg_class where oid = $1::regclass`,
@@ -76,12 +83,12 @@ const findMissing = async (client: ClientBase, table: string, spans: readonly Da
 }
 
 /** Requests reach rows through the table, whose policy holds then. Named directly a partition is closed: no right, and no policy that lets anybody in. */
-const createPartition = async (client: ClientBase, table: string, { name, from, until }: DaySpan): Promise<void> => {
+const createPartition = async (client: ClientBase, table: string, { name, from, until }: DaySpan, filledTo: number): Promise<void> => {
   const partition = `${table}_${name}`
   const lower = from === undefined ? 'minvalue' : `'${dateOfDay(from)}'`
   const upper = until === undefined ? 'maxvalue' : `'${dateOfDay(until)}'`
   await client.query(
-    `create table ${partition} (like ${table} including all) with (fillfactor = ${fillfactor});
+    `create table ${partition} (like ${table} including all) with (fillfactor = ${filledTo});
      alter table ${partition} enable row level security;
      alter table ${table} attach partition ${partition} for values from (${lower}) to (${upper})`,
   )

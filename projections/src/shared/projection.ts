@@ -33,8 +33,13 @@ export type Apply = (batch: Batch) => Promise<void>
  */
 export type AheadApply = { foldAhead: Apply; apply: Apply }
 
-/** Rows of a day are written many times until the day is over: with room beside them they stay in their page, and the index as it is. */
-export const fillfactor = 80
+/**
+ * Rows of a day are written many times until the day is over, those of a page all in one transaction. With room for each once more they stay in
+ * their page, the index stays as it is, and the versions before them are cleared away by whoever comes next.
+ */
+export const fillfactor = 50
+/** A rebuild writes most rows once and whole. */
+export const rebuiltFillfactor = 90
 
 /** A table with a column `day date` in its key, to be cut by days. Its DDL ends with the columns. */
 export type TimeKey = {

@@ -124,7 +124,7 @@ const startShadow = async (client: PoolClient, log: EventLog, schema: string, sh
   await createViews(client, schema, { shards, logEngine: log.engine })
   await client.query('commit')
   const builders: ViewsBuilder[] = []
-  for (let index = 0; index < shards; index++) builders.push(await ViewsBuilder.open(client, log, schema, index))
+  for (let index = 0; index < shards; index++) builders.push(await ViewsBuilder.open(client, log, schema, index, { isRebuild: true }))
   return builders
 }
 

@@ -48,11 +48,17 @@ export class ViewsBuilder {
     this.#appliers = appliers
   }
 
-  static async open(client: ClientBase, log: EventLog, schema: string, shardIndex = 0): Promise<ViewsBuilder> {
+  static async open(
+    client: ClientBase,
+    log: EventLog,
+    schema: string,
+    shardIndex = 0,
+    { isRebuild = false }: { isRebuild?: boolean } = {},
+  ): Promise<ViewsBuilder> {
     // A page is bounded, and so is what its late readings decompress; TimescaleDB's own limit would refuse a page that reaches far back.
     // Without TimescaleDB the setting means nothing to anybody.
     await client.query(`set search_path to ${searchPathOf(schema)}; set timescaledb.max_tuples_decompressed_per_dml_transaction to 0`)
-    forgetPartitions(client)
+    forgetPartitions(client, isRebuild)
     await client.query('begin')
     const found = await client.query<Checkpoint & { shards: number }>(
       'select position::float8 as position, generation, (select count(*)::int from checkpoint) as shards from checkpoint where shard = $1',
