@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { keepCompiled } from './tests/support/compile-cache.ts'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 // Workers, and the servers and commands that tests start, take it from here.
 keepCompiled()
@@ -14,6 +15,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     teardownTimeout: 30_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -50,14 +50,14 @@ async function tool(command: string, commandArguments: string[], millisecondsMax
 }
 
 /** Runs projects of vitest and counts what they report. A run that breaks without a failed test counts as one failure. */
-async function tests(projects: string[], millisecondsMax: number, more: readonly string[] = []): Promise<Counts> {
+async function tests(projects: string[], millisecondsMax: number): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'nightflow-tests-'))
   const report = join(folder, 'report.json')
   try {
     const chosen = projects.flatMap((project) => ['--project', project])
     const isGood = await run(
       'vitest',
-      ['run', ...chosen, ...more, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
       millisecondsMax,
     )
     const counts = existsSync(report) ? countsOf(JSON.parse(readFileSync(report, 'utf8')) as Report) : { passed: 0, failed: 0, skipped: 0 }
@@ -102,8 +102,7 @@ function told(file: string, name: string, message: string): string {
 async function journeys(): Promise<Counts> {
   if (globSync('tests/journeys/**/*.test.ts', { cwd: repository }).length === 0) throw new Error('there are no journeys in tests/journeys')
   environment[chromiumVariable] = ensureChromium()
-  // One after the other: they are people of one utility, of whom one changes a password that another is about to sign in with.
-  return tests(['journeys'], 25 * minute, ['--no-file-parallelism'])
+  return tests(['journeys'], 25 * minute)
 }
 
 /** Runs a command in a process group of its own, so that nothing outlives it; true when it ends well in time. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { read, utils, write } from '@e965/xlsx'
 import type { Download, Page } from 'playwright'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cookiesOf, journeyBrowser, settled } from './journey-browser.ts'
+import { lane } from './lane.ts'
 import { ask, command } from './people.ts'
 import { serviceDatabase } from './sign-in-form.ts'
 
@@ -148,7 +149,7 @@ const somebodyWhoRemovesNothing = async (): Promise<{ token: string }> => {
   const made = await command('POST', '/system/user', { userName: name, nickName: 'Limited', roleIds: [role.data?.roleId] })
   // As if the initial password had been changed already, which is another journey.
   await pool.query('update platform.users set must_change_password = false where username = $1', [name])
-  const answer = await fetch(`${inject('baseUrl')}/api/v1/session`, {
+  const answer = await fetch(`${lane().baseUrl}/api/v1/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: name, password: made.data?.initialPassword }),
@@ -161,7 +162,7 @@ test('without the permission the button is gone and the call refuses', async () 
   const { data } = await command('POST', '/system/notice', { noticeTitle: title, noticeType: '1' })
   const { token } = await somebodyWhoRemovesNothing()
   const page = await browser.open({ path: '/login' })
-  await page.context().addCookies(cookiesOf({ token, expiresIn: 600 }, inject('baseUrl')))
+  await page.context().addCookies(cookiesOf({ token, expiresIn: 600 }, lane().baseUrl))
   await page.goto(`/system/notice?noticeTitle=${encodeURIComponent(title)}`)
   await page.getByRole('button', { name: `Change notice ${title}` }).waitFor()
   expect(await page.getByRole('button', { name: `Remove ${title}` }).count()).toBe(0)

@@ -1,59 +1,82 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { ensureChromium } from '../support/ensure-chromium.ts'
 import { startServerProcess, temporaryStateFolder } from '../support/server-process.ts'
+import type { DemoSignIns, Lane } from './lane.ts'
 
-export type DemoSignIns = { tenant: string; users: { tenant: string; username: string; password: string; role: string }[] }
+/** Drives the server that runs with this state folder instead of some of its own; while journeys are written, it saves the start. */
+const stateFolderVariable = 'NIGHTFLOW_JOURNEYS_STATE_FOLDER'
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** Where web and API of the demo utility answer. */
-    baseUrl: string
-    demoSignIns: DemoSignIns
-    /** The service's own database: what only a telephone or a pair of eyes would learn is read from there. */
-    databaseUrl: string
-    /** The browser to drive. */
-    chromium: string
+const readJson = <Content>(stateFolder: string, name: string): Content =>
+  JSON.parse(readFileSync(join(stateFolder, name), 'utf8')) as Content
+
+const laneOf = (stateFolder: string): Lane => {
+  const { password, port } = readJson<{ password: string; port: number }>(stateFolder, 'postgres.json')
+  return {
+    baseUrl: readJson<{ baseUrl: string }>(stateFolder, 'server.json').baseUrl,
+    demoSignIns: readJson<DemoSignIns>(stateFolder, 'demo-sign-ins.json'),
+    databaseUrl: `postgres://nightflow:${password}@127.0.0.1:${port}/nightflow`,
   }
 }
 
-/** Drives the server that runs with this state folder instead of one of its own; while journeys are written, it saves the start. */
-const stateFolderVariable = 'NIGHTFLOW_JOURNEYS_STATE_FOLDER'
+/** Half a minute where nothing else runs. */
+const readyMillisecondsMax = 300_000
 
-const readSignIns = (stateFolder: string): DemoSignIns =>
-  JSON.parse(readFileSync(join(stateFolder, 'demo-sign-ins.json'), 'utf8')) as DemoSignIns
+type OwnLane = { lane: Lane; stateFolder: string; end(): Promise<unknown>; remove(): Promise<void> }
 
-const readDatabaseUrl = (stateFolder: string): string => {
-  const { password, port } = JSON.parse(readFileSync(join(stateFolder, 'postgres.json'), 'utf8')) as { password: string; port: number }
-  return `postgres://nightflow:${password}@127.0.0.1:${port}/nightflow`
+/** Goes on where a server has ended; one whose data lies elsewhere, behind a link, begins anew. */
+const copyState = (from: string, to: string): void => {
+  if (lstatSync(join(from, 'postgres')).isSymbolicLink()) return
+  // Everything stays whose it is: PostgreSQL's account may be another one.
+  execFileSync('cp', ['-a', `${from}/.`, to])
 }
 
-/** One server per run, on an embedded PostgreSQL of its own, with the demo city fed and reporting live; web included. */
-export default async function prepareDemoServer(project: TestProject): Promise<() => Promise<void>> {
+/** A server on an embedded PostgreSQL of its own, with the demo city fed and reporting live; web included. */
+const startLane = async (like?: string): Promise<OwnLane> => {
+  const { path, remove } = await temporaryStateFolder()
+  try {
+    if (like) copyState(like, path)
+    const server = await startServerProcess(path, [], readyMillisecondsMax)
+    // A run that is broken off does not tear down; the server must not outlive it.
+    process.once('exit', () => server.child.kill('SIGTERM'))
+    return { lane: laneOf(path), stateFolder: path, end: () => server.end('SIGTERM'), remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** So many of them. The city's history is fed once: it takes the whole machine for half a minute. */
+const startLanes = async (count: number): Promise<{ lanes: Lane[]; stop(): Promise<void> }> => {
+  const started: OwnLane[] = []
+  const stop = async (): Promise<void> => {
+    await Promise.all(started.map(({ end }) => end()))
+    await Promise.all(started.map(({ remove }) => remove()))
+  }
+  const model = await startLane()
+  try {
+    await model.end()
+    while (started.length < count) started.push(await startLane(model.stateFolder))
+  } catch (error) {
+    await stop()
+    throw error
+  } finally {
+    await model.remove()
+  }
+  return { lanes: started.map(({ lane }) => lane), stop }
+}
+
+/** A lane per worker, so that files run beside each other: in one utility, one would change a password with which another signs in. */
+export default async function prepareDemoServers(project: TestProject): Promise<() => Promise<void>> {
   project.provide('chromium', ensureChromium())
   const given = process.env[stateFolderVariable]
   if (given) {
-    const { baseUrl } = JSON.parse(readFileSync(join(given, 'server.json'), 'utf8')) as { baseUrl: string }
-    project.provide('baseUrl', baseUrl)
-    project.provide('demoSignIns', readSignIns(given))
-    project.provide('databaseUrl', readDatabaseUrl(given))
+    project.provide('lanes', [laneOf(given)])
     return async () => undefined
   }
-  const stateFolder = await temporaryStateFolder()
-  try {
-    const server = await startServerProcess(stateFolder.path, [])
-    // A run that is broken off does not tear down; the server must not outlive it.
-    process.once('exit', () => server.child.kill('SIGTERM'))
-    project.provide('baseUrl', server.baseUrl)
-    project.provide('demoSignIns', readSignIns(stateFolder.path))
-    project.provide('databaseUrl', readDatabaseUrl(stateFolder.path))
-    return async () => {
-      await server.end('SIGTERM')
-      await stateFolder.remove()
-    }
-  } catch (error) {
-    await stateFolder.remove()
-    throw error
-  }
+  const { lanes, stop } = await startLanes(project.config.maxWorkers)
+  project.provide('lanes', lanes)
+  return stop
 }

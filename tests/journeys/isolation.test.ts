@@ -3,9 +3,10 @@ import type { AlarmRow } from '@nightflow/schemas/alarms/alarm'
 import type { EventRow } from '@nightflow/schemas/audit/log'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { multipartOf } from '../support/pictures.ts'
 import { cookiesOf, journeyBrowser, settled } from './journey-browser.ts'
+import { lane } from './lane.ts'
 import { callFrom, type PageAnswer } from './page-call.ts'
 import { ask, command, signIn } from './people.ts'
 import { refusalText } from './refusal-text.ts'
@@ -53,7 +54,7 @@ const sendAsAdmin = async (
   headers: Record<string, string> = {},
 ): Promise<Response> => {
   const { token } = await signIn('admin')
-  const answer = await fetch(`${inject('baseUrl')}${path}`, {
+  const answer = await fetch(`${lane().baseUrl}${path}`, {
     method,
     headers: { ...headers, authorization: `Bearer ${token}` },
     ...(body !== undefined && { body }),
@@ -259,7 +260,7 @@ const administratorOfTrial = async (): Promise<Page> => {
   const { data } = await command('POST', '/system/tenant/visit', reason, token)
   const page = await browser.open({ path: '/login' })
   const visit = { token: String(data?.access_token), expiresIn: 300 }
-  await page.context().addCookies(cookiesOf(visit, inject('baseUrl')))
+  await page.context().addCookies(cookiesOf(visit, lane().baseUrl))
   return page
 }
 

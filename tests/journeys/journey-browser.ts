@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFailed } from 'vitest'
+import { lane } from './lane.ts'
 import { type Role, type SignedIn, signIn } from './people.ts'
 import type { Language } from './texts.ts'
 
@@ -46,7 +47,7 @@ export const journeyBrowser = (): JourneyBrowser => {
     expect(unexpected, 'console errors and failed requests').toEqual([])
   })
   const open = async ({ role, path = '/', width = 1440, height = 900, language = 'en', scheme = 'light' }: Look = {}): Promise<Page> => {
-    const baseURL = inject('baseUrl')
+    const baseURL = lane().baseUrl
     const context = await browser.newContext({
       baseURL,
       viewport: { width, height },

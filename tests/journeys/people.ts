@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { lane } from './lane.ts'
 
 /** `trial` is alone in a tenant of its own. */
 export type Role = 'analyst' | 'agent' | 'admin' | 'operator' | 'trial'
@@ -7,14 +7,14 @@ export type SignedIn = { token: string; expiresIn: number }
 const signedIn = new Map<Role, Promise<SignedIn>>()
 
 export const credentialsOf = (role: Role): { tenant: string; username: string; password: string } => {
-  const { users } = inject('demoSignIns')
+  const { users } = lane().demoSignIns
   const user = users.find((candidate) => candidate.role === role)
   if (!user) throw new Error(`the demo utility has no ${role}`)
   return { tenant: user.tenant, username: user.username, password: user.password }
 }
 
 const request = async (path: string, init: RequestInit): Promise<Response> => {
-  const answer = await fetch(`${inject('baseUrl')}${path}`, { ...init, signal: AbortSignal.timeout(20_000) })
+  const answer = await fetch(`${lane().baseUrl}${path}`, { ...init, signal: AbortSignal.timeout(20_000) })
   if (!answer.ok) throw new Error(`${init.method ?? 'GET'} ${path} answered ${answer.status}: ${await answer.text()}`)
   return answer
 }

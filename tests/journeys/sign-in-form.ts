@@ -1,12 +1,13 @@
 import pg from 'pg'
 import type { Page } from 'playwright'
-import { afterAll, inject } from 'vitest'
+import { afterAll } from 'vitest'
 import { answerChallenge } from '../support/back-office.ts'
+import { lane } from './lane.ts'
 import { text } from './texts.ts'
 
 /** Asks the service's database what only a telephone or a pair of eyes would learn. One connection per test file. */
 export const serviceDatabase = (): pg.Pool => {
-  const pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 1 })
+  const pool = new pg.Pool({ connectionString: lane().databaseUrl, max: 1 })
   afterAll(() => pool.end())
   return pool
 }

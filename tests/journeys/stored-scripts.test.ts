@@ -1,9 +1,10 @@
 import { registers } from '@nightflow/schemas/platform/registers'
 import type { RouterEntry } from '@nightflow/schemas/platform/session-calls'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { evilForm } from '../support/evil-form.ts'
 import { journeyBrowser, settled } from './journey-browser.ts'
+import { lane } from './lane.ts'
 import { ask, signIn } from './people.ts'
 
 const browser = journeyBrowser()
@@ -19,7 +20,7 @@ const send = async (
 ): Promise<{ code: number; msg: string; data?: Record<string, number> }> => {
   const { token } = await signIn('admin')
   const headers = { authorization: `Bearer ${token}`, ...(payload && { 'content-type': 'application/json' }) }
-  const answer = await fetch(`${inject('baseUrl')}/prod-api${path}`, { method, headers, ...(payload && { body: JSON.stringify(payload) }) })
+  const answer = await fetch(`${lane().baseUrl}/prod-api${path}`, { method, headers, ...(payload && { body: JSON.stringify(payload) }) })
   return (await answer.json()) as { code: number; msg: string; data?: Record<string, number> }
 }
 

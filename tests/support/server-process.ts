@@ -54,10 +54,11 @@ export const launchServer = (flags: readonly string[], environment: Record<strin
   return { child, ended, output: () => said }
 }
 
-/** Runs the server as its own process, as `npm start` does, on any free port, and waits until it is ready. */
+/** Runs the server as its own process, as `npm start` does, on any free port, and waits until it is ready: longer with a city to feed. */
 export const startServerProcess = async (
   stateFolder: string,
   flags: readonly string[] = ['--no-demo', '--no-web'],
+  millisecondsMax = 90_000,
 ): Promise<ServerProcess> => {
   const { child, ended, output } = launchServer(['--state-folder', stateFolder, ...flags])
   let code: number | null | undefined
@@ -65,7 +66,7 @@ export const startServerProcess = async (
     code = ending
   })
   const record = join(stateFolder, 'server.json')
-  const deadline = Date.now() + 90_000
+  const deadline = Date.now() + millisecondsMax
   for (;;) {
     if (code !== undefined) throw new Error(`the server ended with ${code} before it was ready:\n${output()}`)
     if (Date.now() > deadline) {

@@ -4,13 +4,12 @@ import { hindrances } from './hindrances.ts'
 import { journeyBrowser, settled } from './journey-browser.ts'
 import { ask } from './people.ts'
 import { findScreens } from './screens.ts'
-import { type Language, languages } from './texts.ts'
+import type { Language } from './texts.ts'
 import { unfinishedTexts, visibleTexts } from './visible-texts.ts'
 
-const browser = journeyBrowser()
 const telephone = { width: 390, height: 844 }
 const desk = { width: 1440, height: 900 }
-const schemes = ['light', 'dark'] as const
+type Scheme = 'light' | 'dark'
 
 const widthOf = 'document.scrollingElement.scrollWidth'
 /** What reaches out of the window, to say what to mend. */
@@ -23,17 +22,21 @@ const transitionsOver = `Promise.all(document.getAnimations()
   .filter((animation) => animation.effect.getTiming().iterations !== Infinity)
   .map((animation) => animation.finished.catch(() => undefined))).then(() => undefined)`
 
-const showIn = async (page: Page, scheme: (typeof schemes)[number]): Promise<void> => {
+const showIn = async (page: Page, scheme: Scheme): Promise<void> => {
   await page.emulateMedia({ colorScheme: scheme })
   await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
   // Colours that are still on their way from the other scheme are nobody's.
   await page.evaluate(transitionsOver)
 }
 
+/** Both schemes, the one that is shown first: another one takes its time. */
+const schemesOf = async (page: Page): Promise<Scheme[]> =>
+  (await page.getAttribute('html', 'data-mantine-color-scheme')) === 'dark' ? ['dark', 'light'] : ['light', 'dark']
+
 /** What is wrong with a screen on a telephone. */
 const faultsOnTelephone = async (page: Page): Promise<object[]> => {
   const faults: object[] = []
-  for (const scheme of schemes) {
+  for (const scheme of await schemesOf(page)) {
     await showIn(page, scheme)
     const width = await page.evaluate<number>(widthOf)
     if (width > telephone.width) faults.push({ scheme, width, tooWide: await page.evaluate(tooWide) })
@@ -47,7 +50,7 @@ const faultsAtDesk = async (page: Page): Promise<object[]> => {
   const faults: object[] = []
   await page.setViewportSize(desk)
   await settled(page)
-  for (const scheme of schemes) {
+  for (const scheme of await schemesOf(page)) {
     await showIn(page, scheme)
     const hindering = await hindrances(page)
     if (hindering.length > 0) faults.push({ scheme, hindering })
@@ -65,14 +68,17 @@ const faultsOf = async (page: Page, language: Language): Promise<object[]> => {
   ]
 }
 
-// Every screen is opened once for all that is asked of it; what hinders people is the same in every language and asked in one.
-test.each(languages)(
-  'no screen in %s is wider than a telephone, every text is there, and nothing hinders people seriously, in light and dark',
-  { timeout: 480_000 },
-  async (language) => {
-    const screens = await findScreens(ask)
+/**
+ * Holds every screen in this language: none is wider than a telephone, every text is there, and nothing hinders people seriously, in light and
+ * dark. Every screen is opened once for all that is asked of it; what hinders people is the same in every language and asked in one.
+ */
+export const holdEveryScreen = (language: Language): void => {
+  const browser = journeyBrowser()
+  test(`no screen in ${language} is wider than a telephone, every text is there, and nothing hinders people seriously, in light and dark`, {
+    timeout: 480_000,
+  }, async () => {
     const faults: object[] = []
-    for (const [role, those] of Map.groupBy(screens, (screen) => screen.role)) {
+    for (const [role, those] of Map.groupBy(await findScreens(ask), (screen) => screen.role)) {
       const page = await browser.open({ ...(role && { role }), ...telephone, language, path: those[0]!.path })
       for (const [index, { name, path }] of those.entries()) {
         // The first one is open already.
@@ -85,5 +91,5 @@ test.each(languages)(
       }
     }
     expect(faults).toEqual([])
-  },
-)
+  })
+}

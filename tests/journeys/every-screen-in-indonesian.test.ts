@@ -1,0 +1,3 @@
+import { holdEveryScreen } from './every-screen.ts'
+
+holdEveryScreen('id')
