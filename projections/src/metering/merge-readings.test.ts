@@ -75,6 +75,11 @@ describe('readings of one meter and day that came in several frames', () => {
     expect([day.deltaMillilitres![0], day.deltaSeconds![0], flagsOf(day, 0)]).toEqual([9, 3600, 'conflicting'])
   })
 
+  it('of two equally long intervals that end at one instant the smaller volume counts, flagged', () => {
+    const day = merge([{ at: 1000, deltaMillilitres: 9, deltaSeconds: 3600 }], [{ at: 1000, deltaMillilitres: 5, deltaSeconds: 3600 }])
+    expect([day.deltaMillilitres![0], day.deltaSeconds![0], flagsOf(day, 0)]).toEqual([5, 3600, 'conflicting'])
+  })
+
   it('of two states of the valve at one instant, closed is believed and flagged; unknown contradicts nobody', () => {
     const day = merge([{ at: 1000, valve: 2 }], [{ at: 1000, valve: 1 }])
     expect([day.valve![0], flagsOf(day, 0)]).toEqual([2, 'conflicting'])
