@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { appendFact } from '../support/readings.ts'
+import { onEveryEngine } from '../support/view-engines.ts'
 import { openViewsBeside, type ViewsBeside } from '../support/views-beside.ts'
 
 let beside: ViewsBeside
 let log: EventLog
-beforeAll(async () => {
-  beside = await openViewsBeside('pages')
-  log = beside.log
-})
-afterAll(() => beside?.drop())
 
 /** Operations and meters as the views have them after pages of so many events. */
 const rowsInPagesOf = (limit: number) =>
@@ -41,46 +37,54 @@ const register = (number: string) =>
     registeredAt: '2026-01-01T00:00:00Z',
   })
 
-it('valves and meters come out the same, however many events a page has', async () => {
-  const [opened, failed, expired, unknown] = Array.from({ length: 4 }, () => randomUUID()) as [string, string, string, string]
-  await register('1')
-  await register('2')
-  await valve('Opening', '1', opened.toUpperCase(), 'bill is paid')
-  await about('ValveOperationSent', opened, { sentAt: '2026-01-01T08:00:07Z' })
-  await valve('Closing', '2', failed, 'leak')
-  await valve('Closing', '2', failed, 'asked twice')
-  await about('ValveOpened', opened, { confirmedAt: '2026-01-01T08:01:00Z' })
-  await about('ValveOperationSent', opened, { sentAt: '2026-01-01T09:00:00Z' })
-  await about('ValveOperationFailed', failed, { failedAt: '2026-01-01T08:02:00Z', reason: 'motor blocked' })
-  await valve('Opening', '1', expired, 'tenant moved in')
-  await about('ValveOperationExpired', expired, { expiredAt: '2026-01-01T08:15:00Z' })
-  await about('ValveOpened', unknown, { confirmedAt: '2026-01-01T08:15:00Z' })
-  await appendFact(log, 'north', 'devices-meter-2', 'devices.MeterReplaced', {
-    number: '2',
-    replacedBy: '3',
-    replacedAt: '2026-02-01T00:00:00Z',
-    finalLitres: 12,
-    initialLitres: 0,
+onEveryEngine('views that are built in pages', (engine) => {
+  beforeAll(async () => {
+    beside = await openViewsBeside(engine)
+    log = beside.log
   })
-  await register('3')
-  await register('1')
+  afterAll(() => beside?.drop())
 
-  const one = await rowsInPagesOf(1)
-  for (const limit of [2, 3, 5, 100]) expect(await rowsInPagesOf(limit), `in pages of ${limit}`).toEqual(one)
-  const byId = new Map(one.operations.map((row) => [row.operation_id, row]))
-  expect(byId.size).toBe(3)
-  expect(byId.get(opened)).toMatchObject({
-    status: 'confirmed',
-    requested_at: new Date(ask.requestedAt),
-    sent_at: new Date('2026-01-01T08:00:07Z'),
-    reason: 'bill is paid',
+  it('valves and meters come out the same, however many events a page has', async () => {
+    const [opened, failed, expired, unknown] = Array.from({ length: 4 }, () => randomUUID()) as [string, string, string, string]
+    await register('1')
+    await register('2')
+    await valve('Opening', '1', opened.toUpperCase(), 'bill is paid')
+    await about('ValveOperationSent', opened, { sentAt: '2026-01-01T08:00:07Z' })
+    await valve('Closing', '2', failed, 'leak')
+    await valve('Closing', '2', failed, 'asked twice')
+    await about('ValveOpened', opened, { confirmedAt: '2026-01-01T08:01:00Z' })
+    await about('ValveOperationSent', opened, { sentAt: '2026-01-01T09:00:00Z' })
+    await about('ValveOperationFailed', failed, { failedAt: '2026-01-01T08:02:00Z', reason: 'motor blocked' })
+    await valve('Opening', '1', expired, 'tenant moved in')
+    await about('ValveOperationExpired', expired, { expiredAt: '2026-01-01T08:15:00Z' })
+    await about('ValveOpened', unknown, { confirmedAt: '2026-01-01T08:15:00Z' })
+    await appendFact(log, 'north', 'devices-meter-2', 'devices.MeterReplaced', {
+      number: '2',
+      replacedBy: '3',
+      replacedAt: '2026-02-01T00:00:00Z',
+      finalLitres: 12,
+      initialLitres: 0,
+    })
+    await register('3')
+    await register('1')
+
+    const one = await rowsInPagesOf(1)
+    for (const limit of [2, 3, 5, 100]) expect(await rowsInPagesOf(limit), `in pages of ${limit}`).toEqual(one)
+    const byId = new Map(one.operations.map((row) => [row.operation_id, row]))
+    expect(byId.size).toBe(3)
+    expect(byId.get(opened)).toMatchObject({
+      status: 'confirmed',
+      requested_at: new Date(ask.requestedAt),
+      sent_at: new Date('2026-01-01T08:00:07Z'),
+      reason: 'bill is paid',
+    })
+    expect(byId.get(failed)).toMatchObject({ status: 'failed', position: 'closed', reason: 'motor blocked' })
+    expect(byId.get(expired)).toMatchObject({ status: 'expired', reason: 'tenant moved in' })
+    expect(one.meters.map(({ number, replaced_by, replaces }) => [number, replaced_by, replaces])).toEqual([
+      ['1', null, null],
+      ['2', '3', null],
+      // It was registered after it had taken the other's place: nothing tells it so.
+      ['3', null, null],
+    ])
   })
-  expect(byId.get(failed)).toMatchObject({ status: 'failed', position: 'closed', reason: 'motor blocked' })
-  expect(byId.get(expired)).toMatchObject({ status: 'expired', reason: 'tenant moved in' })
-  expect(one.meters.map(({ number, replaced_by, replaces }) => [number, replaced_by, replaces])).toEqual([
-    ['1', null, null],
-    ['2', '3', null],
-    // It was registered after it had taken the other's place: nothing tells it so.
-    ['3', null, null],
-  ])
 })

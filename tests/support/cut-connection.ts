@@ -5,8 +5,9 @@ import type { Pool, PoolClient } from 'pg'
  * as a crash of the process does it; or by the server, whenever that comes to it.
  */
 export const waysToLose = ['unanswered', 'answered', 'terminated'] as const
+export type WayToLose = (typeof waysToLose)[number]
 
-type Cut = { statement: number; way: (typeof waysToLose)[number] }
+type Cut = { statement: number; way: WayToLose }
 type Inside = { processID: number; connection: { stream: { destroy(): void } } }
 
 /** Cuts a connection at one of the statements to come, counted from 1. Answers how one learns whether that has happened. */

@@ -3,8 +3,10 @@ import { promisify } from 'node:util'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { migrateViews } from '@nightflow/projections/shared/migrate'
+import { type Tended, tendViews } from '@nightflow/projections/shared/tend-views'
 import type { Storage } from '@nightflow/projections/shared/time-series-engine'
 import pg from 'pg'
+import { describe } from 'vitest'
 import { startPglite } from './pglite.ts'
 import { PgliteWireServer } from './pglite-wire-server.ts'
 import { freshDatabase } from './postgres.ts'
@@ -162,3 +164,16 @@ export const viewEngines: readonly ViewEngine[] = [
     open: openOfficial,
   },
 ]
+
+/** Asks something of the views on every engine; an engine that cannot run here says why. */
+export const onEveryEngine = (about: string, ask: (engine: ViewEngine) => void, engines = viewEngines): void => {
+  for (const engine of engines)
+    describe.skipIf(engine.absent)(`${about}, on ${engine.name}${engine.absent ? `: skipped, ${engine.absent}` : ''}`, () => ask(engine))
+}
+
+/** Compresses the days of all tests, as if it were long after them; says what is missing where the engine cannot. */
+export const compressAll = async (pool: pg.Pool): Promise<Tended> => {
+  const tended = await tendViews(pool, { compressAfterDays: 30, chunksMax: 200 }, new Date('2027-06-01T00:00:00Z'))
+  if (!tended) throw new Error('somebody else tends the views')
+  return tended
+}

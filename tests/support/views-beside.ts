@@ -1,27 +1,20 @@
-import type { EventLog } from '@nightflow/event-log/event-log'
-import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { createViews, migrateViews } from '@nightflow/projections/shared/migrate'
+import { createViews } from '@nightflow/projections/shared/migrate'
 import { dropViews } from '@nightflow/projections/shared/time-keyed-tables'
 import { ViewsBuilder } from '@nightflow/projections/shared/views-builder'
-import type { Pool, PoolClient } from 'pg'
-import { freshDatabase } from './postgres.ts'
+import type { PoolClient } from 'pg'
+import type { ViewEngine, ViewsDatabase } from './view-engines.ts'
 
-/** A log in a database of its own, and views of it that a test builds beside the live ones, in schemas of any name. */
-export type ViewsBeside = {
-  pool: Pool
-  log: EventLog
+/** A log, and views of it that a test builds beside the live ones, in schemas of any name. */
+export type ViewsBeside = ViewsDatabase & {
   /** Empty views in a schema; what stood there before is gone. */
   empty(schema: string, shards?: number): Promise<void>
   /** Lets a test build such views on a connection whose `search_path` is the schema. */
   build<Result>(schema: string, work: (builder: ViewsBuilder, client: PoolClient) => Promise<Result>): Promise<Result>
-  drop(): Promise<void>
 }
 
-export const openViewsBeside = async (name: string): Promise<ViewsBeside> => {
-  const database = await freshDatabase(name)
-  const { pool } = database
-  await migrateViews(pool)
-  const log = createPostgresEventLog(database)
+export const openViewsBeside = async (engine: ViewEngine): Promise<ViewsBeside> => {
+  const database = await engine.open()
+  const { pool, log } = database
   const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect()
     try {
@@ -38,16 +31,11 @@ export const openViewsBeside = async (name: string): Promise<ViewsBeside> => {
       await client.query('commit')
     })
   return {
-    pool,
-    log,
+    ...database,
     empty,
     build: async (schema, work) => {
       await empty(schema)
       return await withClient(async (client) => work(await ViewsBuilder.open(client, log, schema), client))
-    },
-    drop: async () => {
-      await log.close()
-      await database.drop()
     },
   }
 }

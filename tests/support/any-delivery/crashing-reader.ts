@@ -3,12 +3,12 @@ import { ownConnection } from '@nightflow/projections/shared/database'
 import { CheckpointMovedError, ViewsBuilder } from '@nightflow/projections/shared/views-builder'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { type Chance, oneOf, wholeNumber } from '../chance.ts'
-import { closeForGood, cutConnection, waysToLose } from '../cut-connection.ts'
+import { closeForGood, cutConnection, type WayToLose } from '../cut-connection.ts'
 
 /** Opening takes about twenty, a page ten to thirty. */
 const statementsUntilCrash = [30, 100, 300]
 
-type Habits = { pageMax: number; crashesMax: number }
+type Habits = { pageMax: number; crashesMax: number; waysToLose: readonly WayToLose[] }
 type Place = { pool: Pool; log: EventLog; schema: string; shard: number }
 
 /** Builds one shard of views, page by page, some begun ahead, and loses its connection now and then; goes on from the checkpoint. */
@@ -16,6 +16,7 @@ export class CrashingReader {
   readonly #random: Chance
   readonly #place: Place
   readonly #pageMax: number
+  readonly #waysToLose: readonly WayToLose[]
   #crashesLeft: number
   #client: PoolClient | undefined
   #builder: ViewsBuilder | undefined
@@ -25,10 +26,11 @@ export class CrashingReader {
   pages = 0
   crashes = 0
 
-  constructor(random: Chance, { pageMax, crashesMax }: Habits, place: Place) {
+  constructor(random: Chance, { pageMax, crashesMax, waysToLose }: Habits, place: Place) {
     this.#random = random
     this.#pageMax = pageMax
     this.#crashesLeft = crashesMax
+    this.#waysToLose = waysToLose
     this.#place = place
   }
 
@@ -70,7 +72,7 @@ export class CrashingReader {
       this.#crashesLeft -= 1
       const cut = {
         statement: wholeNumber(this.#random, 1, oneOf(this.#random, statementsUntilCrash)),
-        way: oneOf(this.#random, waysToLose),
+        way: oneOf(this.#random, this.#waysToLose),
       }
       this.#isCut = cutConnection(this.#client, pool, cut)
     }
