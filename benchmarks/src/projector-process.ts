@@ -4,6 +4,7 @@
  */
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { runProjector } from '@nightflow/projections/shared/projector'
+import { giveWay } from '@nightflow/server/roles/give-way'
 import pg from 'pg'
 import { timeProjection } from './time-projection.ts'
 
@@ -30,6 +31,7 @@ if (once) {
     seconds = Math.min(seconds, await timeProjection(pool, log, once.structure, once.eventsPerPage))
   tell({ seconds, rssMax: rssMax() })
 } else {
+  giveWay()
   process.on('message', () => tell({ rss: process.memoryUsage.rss(), rssMax: rssMax() }))
   await runProjector({
     pool,

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { createGateway } from '@nightflow/projections/platform/gateways'
 import { createTenant } from '@nightflow/projections/platform/tenants'
 import { createUser } from '@nightflow/projections/platform/users'
@@ -32,6 +34,12 @@ const connections = async (): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
+/** Of each thread of the process; the 19th field of its state. */
+const nicenessOf = (role: (typeof roles)[number]): number[] => {
+  const threads = `/proc/${processes.get(role)!.child.pid}/task`
+  return readdirSync(threads).map((thread) => Number(readFileSync(`${threads}/${thread}/stat`, 'utf8').split(') ')[1]!.split(' ')[16]))
+}
+
 beforeAll(async () => {
   database = await freshDatabase('roles')
   folder = await temporaryStateFolder()
@@ -60,6 +68,15 @@ describe('each role in a process of its own', () => {
     expect(await waitUntil(async () => (await connections()).includes('nightflow-projector'), 60_000)).toBe(true)
     expect(await connections()).not.toContain('nightflow append')
   })
+
+  test.skipIf(process.platform !== 'linux' || getPriority() >= 5)(
+    'the thread that projects gives way to who waits for an answer, and no other thread does',
+    () => {
+      const given = getPriority()
+      expect(nicenessOf('projector').filter((niceness) => niceness !== given)).toEqual([5])
+      for (const role of ['gateway', 'api'] as const) expect(nicenessOf(role).filter((niceness) => niceness !== given)).toEqual([])
+    },
+  )
 
   test.each(roles)('%s answers for its health and names itself', async (role) => {
     expect(await (await fetch(`${urlOf(role)}/health/live`)).json()).toEqual({ status: 'live' })

@@ -11,6 +11,7 @@ import { shardsMax } from '@nightflow/projections/shared/shard'
 import pg from 'pg'
 import { type LogAddress, openEventLog } from '../open-event-log.ts'
 import type { SpanExporter, TraceOptions } from '../traces/span-exporter.ts'
+import { giveWay } from './give-way.ts'
 
 export type ProjectorOrder = LogAddress & { trace?: Pick<TraceOptions, 'endpoint' | 'ratio' | 'roles'> }
 /** What the thread tells: a page that was applied, which shards it holds now, or a failure it goes on from by itself. */
@@ -20,6 +21,7 @@ export type ProjectorReport =
   | { failure: string; retryMilliseconds: number }
   | { traceTrouble: object }
 
+giveWay()
 const { trace, ...address } = workerData as ProjectorOrder
 const stopping = new AbortController()
 parentPort?.on('message', (message) => {
