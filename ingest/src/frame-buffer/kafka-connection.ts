@@ -1,4 +1,5 @@
 import { Kafka, logLevel, type SASLOptions } from 'kafkajs'
+import { openKafkaSocket } from './kafka-socket.ts'
 
 /** How to reach Kafka and how the topics look that are created there when they are absent. */
 export type KafkaSettings = {
@@ -56,6 +57,7 @@ export const openKafka = (
     ssl: tls === true,
     // One object type per mechanism in the library; they do not differ in shape.
     ...(signIn && { sasl: signIn as SASLOptions }),
+    socketFactory: openKafkaSocket,
     connectionTimeout: 3_000,
     requestTimeout: requestMilliseconds,
     retry: { ...connectionRetry, retries },
