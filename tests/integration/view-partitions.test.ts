@@ -5,7 +5,7 @@ import { nightFlowByPartition } from '@nightflow/projections/leakage/night-flow'
 import { listMeterVolumes } from '@nightflow/projections/metering/meter-volumes'
 import { projections } from '@nightflow/projections/projections'
 import { ownConnection, requestRole, withTenant } from '@nightflow/projections/shared/database'
-import { ensurePartitions, forgetPartitions } from '@nightflow/projections/shared/day-partitions'
+import { beginPartitions, ensurePartitions } from '@nightflow/projections/shared/day-partitions'
 import { migrateViews } from '@nightflow/projections/shared/migrate'
 import { replayViews, verifyViews } from '@nightflow/projections/shared/replay'
 import { retireDays } from '@nightflow/projections/shared/retire-days'
@@ -277,7 +277,7 @@ test('views that an earlier version built in ordinary tables are built anew at t
      drop table views.partitioned`,
   )
   await database.pool.query('update views.checkpoint set built_by = $1', [JSON.stringify(unpartitioned)])
-  for (const client of clients) forgetPartitions(client)
+  for (const client of clients) beginPartitions(client)
   await migrateViews(database.pool)
   expect((await database.pool.query('select position::int from views.checkpoint')).rows).toEqual([{ position: 0 }])
   await project(await openBuilder())

@@ -31,15 +31,6 @@ test('answers of Kafka are handed over whole, in whatever pieces their bytes com
   }
 })
 
-test('the half answer of a socket that broke is not taken for the beginning of what the next one says', () => {
-  const broken = gather()
-  broken.receive(answer('half an answer').subarray(0, 7))
-  const next = gather()
-  next.receive(answer('a whole one'))
-  expect(broken.answers).toEqual([])
-  expect(next.answers).toEqual(['a whole one'])
-})
-
 test('who answers with lengths that no answer has is not listened to any further', () => {
   for (const following of [-1, 2 ** 31 - 1]) {
     const { answers, reasons, receive } = gather()

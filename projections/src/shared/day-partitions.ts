@@ -13,7 +13,7 @@ type Memory = { tables: Map<string, Known>; isRebuild: boolean }
 const remembered = new WeakMap<ClientBase, Memory>()
 
 /** For each builder anew. A rebuild fills the pages of days that are over. */
-export const forgetPartitions = (client: ClientBase, isRebuild = false): Memory => {
+export const beginPartitions = (client: ClientBase, isRebuild = false): Memory => {
   const memory: Memory = { tables: new Map(), isRebuild }
   remembered.set(client, memory)
   return memory
@@ -39,7 +39,7 @@ export const ensurePartitions = async (
   days: Iterable<DayNumber>,
   presentSpanDays = spanDays,
 ): Promise<void> => {
-  const memory = remembered.get(client) ?? forgetPartitions(client)
+  const memory = remembered.get(client) ?? beginPartitions(client)
   const known = await knownTo(client, table, memory)
   if (!known) return
   const firstSafe = today() - neverRetiredDays

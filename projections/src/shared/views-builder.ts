@@ -1,7 +1,7 @@
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import type { ClientBase } from 'pg'
 import { projections } from '../projections.ts'
-import { forgetPartitions } from './day-partitions.ts'
+import { beginPartitions } from './day-partitions.ts'
 import { type Apply, type Batch, DayChanges, type Session } from './projection.ts'
 import { type Shard, shardOf } from './shard.ts'
 import { searchPathOf } from './time-keyed-tables.ts'
@@ -58,7 +58,7 @@ export class ViewsBuilder {
     // A page is bounded, and so is what its late readings decompress; TimescaleDB's own limit would refuse a page that reaches far back.
     // Without TimescaleDB the setting means nothing to anybody.
     await client.query(`set search_path to ${searchPathOf(schema)}; set timescaledb.max_tuples_decompressed_per_dml_transaction to 0`)
-    forgetPartitions(client, isRebuild)
+    beginPartitions(client, isRebuild)
     await client.query('begin')
     const found = await client.query<Checkpoint & { shards: number }>(
       'select position::float8 as position, generation, (select count(*)::int from checkpoint) as shards from checkpoint where shard = $1',
