@@ -46,8 +46,10 @@ const expectHeld = async (held: number[]): Promise<void> => {
   expect(await heldByAll()).toEqual(held)
 }
 
-const firstSent = '2026-11-03T00:00:00Z'
+/** In Rome, where the meters are, the next day begins an hour before UTC's; the readings of every run cross that hour. */
+const firstSent = '2026-11-03T21:00:00Z'
 const quarterMilliseconds = 900_000
+const dayMilliseconds = 86_400_000
 let quarter = 0
 /** A frame with the next quarter of an hour of every meter. */
 const sendNext = () => {
@@ -60,14 +62,12 @@ const sendNext = () => {
   )
 }
 
-/** The meters whose reading of an instant the views show. */
+/** The meters whose reading of an instant the views show, in the local day of UTC's date or in the one after. */
 const readAt = async (at: string): Promise<string[]> => {
+  const from = at.slice(0, 10)
+  const to = new Date(Date.parse(at) + dayMilliseconds).toISOString().slice(0, 10)
   const seen = await Promise.all(
-    meters.map((number) =>
-      withTenant(database.pool, 'river', (client) =>
-        listMeterReadings(client, { number, from: at.slice(0, 10), to: at.slice(0, 10), limit: 1_000 }),
-      ),
-    ),
+    meters.map((number) => withTenant(database.pool, 'river', (client) => listMeterReadings(client, { number, from, to, limit: 1_000 }))),
   )
   return seen.flatMap((found) => (found?.rows.some((row) => row.at === at) ? [found.number] : [])).sort()
 }
