@@ -11,6 +11,7 @@ import { median, withBenchDatabase } from './bench-database.ts'
 import { readingsPerFrame } from './frames.ts'
 import { sendAll } from './http-load.ts'
 import { connections, createGateways, prepare } from './ingest.ts'
+import { forkService } from './service-process.ts'
 
 /** The first round warms all sides up and does not count. */
 const rounds = 4
@@ -28,8 +29,8 @@ export const benchKafka = () =>
     const broker = await startKafka()
     const settings = settingsFor(broker)
     const keys = await createGateways(pool)
-    const environment = { ...process.env, BENCH_DATABASE_URL: connectionString, BENCH_KAFKA: JSON.stringify(settings) }
-    const server = fork(new URL('./ingest-server.ts', import.meta.url), { env: environment })
+    const environment = { BENCH_DATABASE_URL: connectionString, BENCH_KAFKA: JSON.stringify(settings) }
+    const server = forkService('./ingest-server.ts', environment)
     const sinkScript = new URL('../../tests/support/kafka-sink-process.ts', import.meta.url)
     const sink = fork(sinkScript, [JSON.stringify({ settings, connectionString })], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     try {

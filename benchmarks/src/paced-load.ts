@@ -14,8 +14,10 @@ export const sendPaced = async (options: {
   seconds: number
   next: () => PreparedRequest
   onAcknowledged: (acknowledged: Acknowledged) => void
+  /** While this is so, nothing is sent. */
+  isHeldBack?: () => boolean
 }): Promise<{ sent: number; errors: number; firstError: string | undefined; seconds: number }> => {
-  const { port, connections, perSecond, seconds, next, onAcknowledged } = options
+  const { port, connections, perSecond, seconds, next, onAcknowledged, isHeldBack = () => false } = options
   const result = { sent: 0, errors: 0, firstError: undefined as string | undefined, seconds: 0 }
   const started = performance.now()
   const until = started + seconds * 1000
@@ -38,6 +40,7 @@ export const sendPaced = async (options: {
       due += 1000 / perSecond
       const wait = mine - performance.now()
       if (wait > 0.5) await sleep(wait)
+      while (isHeldBack() && performance.now() < until) await sleep(5)
       const request = next()
       const sentAt = performance.now()
       const answer = await new Promise<string>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { withBenchDatabase } from './bench-database.ts'
@@ -7,6 +7,7 @@ import { appendFrames, eventsOf, framesOf, registerMeters } from './frames.ts'
 import { measureHistory } from './history.ts'
 import { sendAll } from './http-load.ts'
 import { connections, createGateways, requestOf } from './ingest.ts'
+import { forkService } from './service-process.ts'
 
 const day = 24
 const times = 3
@@ -110,8 +111,7 @@ const inProcess = async <Result>(
   { connectionString, once }: { connectionString: string; once?: object },
   work: (child: ChildProcess) => Promise<Result>,
 ): Promise<Result> => {
-  const environment = { ...process.env, BENCH_DATABASE_URL: connectionString, ...(once && { BENCH_ONCE: JSON.stringify(once) }) }
-  const child = fork(new URL(program, import.meta.url), { env: environment })
+  const child = forkService(program, { BENCH_DATABASE_URL: connectionString, ...(once && { BENCH_ONCE: JSON.stringify(once) }) })
   const ended = failWhenEnded(child)
   try {
     return await Promise.race([work(child), ended])

@@ -112,6 +112,11 @@ describe('the image', () => {
     expect(dockerfile.split(/^FROM /m).at(-1)).toMatch(/^USER node$/m)
   })
 
+  test('starts the service with what `npm start` tells Node', () => {
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: { start: string } }
+    expect(dockerfile).toContain(`CMD ${JSON.stringify(scripts.start.split(' ')).replaceAll(',', ', ')}`)
+  })
+
   test('has the code of every package that the server and the command line stand on', () => {
     const needed = new Set<string>()
     const collect = (name: string): void => {

@@ -12,8 +12,8 @@ export type EncoderLimits = {
   /** A batch takes what waits, up to these. A larger frame goes alone. */
   batchFrames: number
   batchBytes: number
-  /** A JSON frame up to so many bytes, some hundred readings, is read where it is when it comes alone. */
-  aloneBytes: number
+  /** JSON frames of so many bytes together, some thousand readings, are read where they are when nothing else is being read. */
+  hereBytes: number
   /** A thread that owes an answer for so long is replaced. The largest frame takes a hundredth of it. */
   answerMilliseconds: number
 }
@@ -23,7 +23,7 @@ export const encoderLimits: EncoderLimits = {
   waitingBytes: 256 * 1024 * 1024,
   batchFrames: 32,
   batchBytes: 1024 * 1024,
-  aloneBytes: 32 * 1024,
+  hereBytes: 64 * 1024,
   answerMilliseconds: 20_000,
 }
 
@@ -41,8 +41,8 @@ type EncoderThread = { worker: Worker; slots: Uint8Array[]; sent: number; batche
 
 /**
  * Encodes frames on threads of their own, so that a frame of 50,000 readings holds up no other request. Whatever waits when a thread has
- * room goes over as one message, as in a group commit: a busy service spends less on each frame. A small one that comes while nothing else
- * does is read where it is: handing it over and taking it back would cost as much again, and wait for the processor twice.
+ * room goes over as one message, as in a group commit: a busy service spends less on each frame. A few small ones that come while nothing else
+ * is read are read where they are: handing them over and taking them back would cost as much again, and wait for the processor twice.
  * Threads start with the first frame. One that crashes or does not answer is replaced; its frames are encoded again, each alone,
  * because one of them may be the reason. With no threads the same is done where it is asked for.
  */
@@ -97,7 +97,7 @@ export class FrameEncoders {
   }
 
   #flush(): void {
-    if (this.#isAlone()) this.#encodeHere(this.#takeBatch()[0]!)
+    if (this.#areFewAndSmall()) for (const frame of this.#takeBatch()) this.#encodeHere(frame)
     while (this.#waiting.length > 0) {
       const thread = this.#threadWithRoom()
       if (!thread) return
@@ -105,12 +105,10 @@ export class FrameEncoders {
     }
   }
 
-  #isAlone(): boolean {
-    if (this.#waiting.length !== 1 || this.#threads.some(({ batches }) => batches.length > 0)) return false
-    const { sent, attempts } = this.#waiting[0]!
+  #areFewAndSmall(): boolean {
+    if (this.#waitingBytes > this.#limits.hereBytes || this.#threads.some(({ batches }) => batches.length > 0)) return false
     // Readings cannot outnumber the bytes of a text; a few bytes of Arrow or packed columns may be thousands of them.
-    const isText = sent.contentType?.startsWith('application/json') ?? false
-    return isText && attempts === 0 && sent.body.length <= this.#limits.aloneBytes
+    return this.#waiting.every(({ sent, attempts }) => attempts === 0 && (sent.contentType?.startsWith('application/json') ?? false))
   }
 
   #encodeHere({ sent, resolve, reject }: Waiting): void {
