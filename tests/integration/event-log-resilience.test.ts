@@ -96,6 +96,22 @@ test('a queue that is full says so instead of growing', async () => {
   expect(settled.filter((result) => result.status === 'fulfilled')).toHaveLength(queueLimits.waitingAppends)
 })
 
+test('appends that come while others are stored go together, though nobody waits for anybody', async () => {
+  const stream = aStream()
+  const sent: Promise<unknown>[] = []
+  while (sent.length < 100) {
+    sent.push(log.append(stream, 'any', [anEvent()]))
+    await sleep(1)
+  }
+  await Promise.all(sent)
+  const { rows } = await database.pool.query<{ groups: number }>(
+    'select count(distinct xmin::text)::int as groups from log.events where stream = $1',
+    [stream],
+  )
+  // A group takes a millisecond or two: without waiting for others there would be fifty or more.
+  expect(rows[0]!.groups).toBeLessThan(30)
+})
+
 test('a database that stays away is named after a bounded number of attempts', async () => {
   // A server that hangs up on everybody.
   const server = createServer((socket) => socket.destroy())
