@@ -46,4 +46,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=6 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.NIGHTFLOW_PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # As `npm start` does.
-CMD ["node", "--disable-warning=TimeoutNegativeWarning", "--max-semi-space-size=32", "--initial-old-space-size=256", "apps/server/src/start.ts"]
+CMD ["node", "--disable-warning=TimeoutNegativeWarning", "--max-semi-space-size=64", "--initial-old-space-size=256", "apps/server/src/start.ts"]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
 import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
 import { migrateViews } from '@nightflow/projections/shared/migrate'
-import { startEmbeddedPostgres } from '@nightflow/server/embedded-postgres'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@nightflow/server/embedded-postgres'
 import pg from 'pg'
 
 export type BenchDatabase = { pool: pg.Pool; connectionString: string }
@@ -21,7 +21,11 @@ export const withBenchDatabase = async <Result>(work: (database: BenchDatabase) 
     return await withDatabase(cluster.connectionString, work)
   } finally {
     await cluster.stop()
-    if (directory) await rm(directory, { recursive: true, force: true })
+    if (directory) {
+      // Behind a link where the database's account cannot enter the folder: the gigabytes are not in it.
+      await removeEmbeddedPostgres(directory)
+      await rm(directory, { recursive: true, force: true })
+    }
   }
 }
 
