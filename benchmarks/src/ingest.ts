@@ -9,9 +9,9 @@ import { Dictionary, Field, Float64, Int32, makeTable, RecordBatchStreamWriter, 
 import type { Pool } from 'pg'
 import { median, withBenchDatabase } from './bench-database.ts'
 import type { BenchOptions } from './bench-options.ts'
+import { forkAsStarted } from './fork-as-started.ts'
 import { appendFrames, eventsOf, framesOf, readingsPerFrame, tenant } from './frames.ts'
 import { type PreparedRequest, sendAll } from './http-load.ts'
-import { forkService } from './service-process.ts'
 
 /** The first round warms both sides up and does not count. */
 const rounds = 4
@@ -25,7 +25,7 @@ export const benchIngest = ({ isQuick }: BenchOptions) =>
   withBenchDatabase(async ({ pool, connectionString }) => {
     const hours = isQuick ? 100 : 300
     const keys = await createGateways(pool)
-    const server = forkService('./ingest-server.ts', { BENCH_DATABASE_URL: connectionString })
+    const server = forkAsStarted('./ingest-server.ts', { BENCH_DATABASE_URL: connectionString })
     const log = createPostgresEventLog({ pool, connectionString })
     try {
       const [port] = (await once(server, 'message')) as [number]

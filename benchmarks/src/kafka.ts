@@ -8,10 +8,10 @@ import type { Pool } from 'pg'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../../tests/support/kafka-broker.ts'
 import { fetchJars, javaFlags } from '../../tests/support/kafka-jars.ts'
 import { median, withBenchDatabase } from './bench-database.ts'
+import { forkAsStarted } from './fork-as-started.ts'
 import { readingsPerFrame } from './frames.ts'
 import { sendAll } from './http-load.ts'
 import { connections, createGateways, prepare } from './ingest.ts'
-import { forkService } from './service-process.ts'
 
 /** The first round warms all sides up and does not count. */
 const rounds = 4
@@ -30,7 +30,7 @@ export const benchKafka = () =>
     const settings = settingsFor(broker)
     const keys = await createGateways(pool)
     const environment = { BENCH_DATABASE_URL: connectionString, BENCH_KAFKA: JSON.stringify(settings) }
-    const server = forkService('./ingest-server.ts', environment)
+    const server = forkAsStarted('./ingest-server.ts', environment)
     const sinkScript = new URL('../../tests/support/kafka-sink-process.ts', import.meta.url)
     const sink = fork(sinkScript, [JSON.stringify({ settings, connectionString })], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     try {

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { withBenchDatabase } from './bench-database.ts'
 import type { BenchOptions } from './bench-options.ts'
+import { forkAsStarted } from './fork-as-started.ts'
 import { appendFrames, eventsOf, framesOf, registerMeters } from './frames.ts'
 import { measureHistory } from './history.ts'
 import { sendAll } from './http-load.ts'
 import { connections, createGateways, requestOf } from './ingest.ts'
-import { forkService } from './service-process.ts'
 
 const day = 24
 const times = 3
@@ -111,7 +111,7 @@ const inProcess = async <Result>(
   { connectionString, once }: { connectionString: string; once?: object },
   work: (child: ChildProcess) => Promise<Result>,
 ): Promise<Result> => {
-  const child = forkService(program, { BENCH_DATABASE_URL: connectionString, ...(once && { BENCH_ONCE: JSON.stringify(once) }) })
+  const child = forkAsStarted(program, { BENCH_DATABASE_URL: connectionString, ...(once && { BENCH_ONCE: JSON.stringify(once) }) })
   const ended = failWhenEnded(child)
   try {
     return await Promise.race([work(child), ended])

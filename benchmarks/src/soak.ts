@@ -6,13 +6,13 @@ import { pageLimits } from '@nightflow/projections/shared/views-builder'
 import type { Pool } from 'pg'
 import { withBenchDatabase } from './bench-database.ts'
 import type { BenchOptions } from './bench-options.ts'
+import { forkAsStarted } from './fork-as-started.ts'
 import { framesOf, readingsPerFrame, registerMeters } from './frames.ts'
 import { type Fsync, measureFsync } from './fsync.ts'
 import type { PreparedRequest } from './http-load.ts'
 import { connections, createGateways, requestOf } from './ingest.ts'
 import { type Acknowledged, sendPaced } from './paced-load.ts'
 import type { ProjectorReport } from './projector-process.ts'
-import { forkService } from './service-process.ts'
 
 const lagSecondsMax = 2
 /** So many frames may wait for the views while the rate is learnt: pages are full then, one being folded while the next one comes together. */
@@ -108,8 +108,8 @@ const startService = async (pool: Pool, connectionString: string) => {
   await log.close()
   const keys = await createGateways(pool)
   const environment = { BENCH_DATABASE_URL: connectionString }
-  const ingest = forkService('./ingest-server.ts', environment)
-  const projector = forkService('./projector-process.ts', environment)
+  const ingest = forkAsStarted('./ingest-server.ts', environment)
+  const projector = forkAsStarted('./projector-process.ts', environment)
   const [port] = (await once(ingest, 'message')) as [number]
   const frames = framesOf('50x10', hoursWithoutEnd, meters)
   let frame = 0

@@ -68,7 +68,7 @@ describe('frames that are read on threads of their own', () => {
     const few = [frameOf('end'), frameOf('beside')]
     expect(await Promise.all(few.map((frame) => encoders.encode(frame)))).toEqual(few.map(encodeFrame))
     await expect(encoders.encode(sent('rubbish'))).rejects.toMatchObject({ code: 'request-invalid' })
-    await expect(encoders.encode(frameOf('end', 2_000))).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(encoders.encode(frameOf('end', 5_000))).rejects.toMatchObject({ code: 'unavailable' })
     await expect(encoders.encode(sent('end', 'application/vnd.nightflow.frame'))).rejects.toMatchObject({ code: 'unavailable' })
   })
 

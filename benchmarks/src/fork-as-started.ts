@@ -7,5 +7,5 @@ const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import
 const flags = scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
 /** A part of the service in a process of its own, with the flags that it has in production. */
-export const forkService = (program: string, environment: NodeJS.ProcessEnv): ChildProcess =>
+export const forkAsStarted = (program: string, environment: NodeJS.ProcessEnv): ChildProcess =>
   fork(new URL(program, import.meta.url), { env: { ...process.env, ...environment }, execArgv: flags })
