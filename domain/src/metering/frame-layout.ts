@@ -24,6 +24,7 @@ export const exponentShift = 4
 export const exponentOffset = 3
 export const exponentMin = -3
 export const exponentMax = 6
+export const powersOfTen = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const
 
 /** Bits of the column mask above those of the number columns. */
 export const valveBit = 1 << 8

@@ -14,10 +14,11 @@ import {
   packedReadingsMax,
   packedTextBytesMax,
   plainMeterNumber,
+  powersOfTen,
   timeScalesMilliseconds,
   valveBit,
 } from './frame-layout.ts'
-import { numberColumns, type ReadingColumns } from './reading-columns.ts'
+import { numberColumnBits, numberColumnsOf, type ReadingColumns } from './reading-columns.ts'
 
 /**
  * A frame's readings as bytes, layout version 1 (`docs/frame-layout.md`): in canonical order, exact repeats once.
@@ -42,20 +43,17 @@ export function borrowPackedFrame(columns: ReadingColumns): Uint8Array {
   writer.varint(count)
   if (count === 0) return writer.written()
 
-  const starts = startsOfMeters(meterIndex, count, meters.length)
-  writeMeters(writer, meters, starts)
   if (scratch.length < count) scratch = new Float64Array(count)
+  const starts = startsOfMeters(meterIndex, count, meters.length)
+  writeMeters(writer, meters, starts, scratch)
   writeTimes(writer, columns.at, starts, scratch)
 
-  let mask = 0
-  for (const [place, name] of numberColumns.entries()) if (columns[name]) mask |= 1 << place
+  const numberBits = numberColumnBits(columns)
+  let mask = numberBits
   if (columns.valve) mask |= valveBit
   if (columns.flagSets && columns.flagIndex) mask |= flagsBit
   writer.varint(mask)
-  for (const name of numberColumns) {
-    const values = columns[name]
-    if (values) writeNumbers(writer, values, starts, scratch)
-  }
+  for (const name of numberColumnsOf(numberBits)) writeNumbers(writer, columns[name]!, starts, scratch)
   if (columns.valve) {
     scratch.set(columns.valve.subarray(0, count))
     writeStream(writer, scratch, count)
@@ -69,15 +67,21 @@ export function borrowPackedFrame(columns: ReadingColumns): Uint8Array {
   return writer.written()
 }
 
+/** A meter's day is packed by the hundred thousand a second. */
+const startsOfOneMeter = new Uint32Array(2)
+
 const startsOfMeters = (meterIndex: Uint32Array, count: number, meterCount: number): Uint32Array => {
+  if (meterCount === 1) {
+    startsOfOneMeter[1] = count
+    return startsOfOneMeter
+  }
   const starts = new Uint32Array(meterCount + 1)
   for (let row = 0; row < count; row += 1) starts[meterIndex[row]! + 1]! += 1
   for (let meter = 0; meter < meterCount; meter += 1) starts[meter + 1]! += starts[meter]!
   return starts
 }
 
-function writeMeters(writer: ByteWriter, meters: readonly string[], starts: Uint32Array): void {
-  const steps = new Float64Array(meters.length)
+function writeMeters(writer: ByteWriter, meters: readonly string[], starts: Uint32Array, steps: Float64Array): void {
   let plainCount = 0
   let previous = 0
   while (plainCount < meters.length) {
@@ -90,7 +94,7 @@ function writeMeters(writer: ByteWriter, meters: readonly string[], starts: Uint
   writer.varint(plainCount)
   writer.varint(meters.length - plainCount)
   if (plainCount > 0) writeStream(writer, steps, plainCount)
-  writeTexts(writer, plainCount === 0 ? meters : meters.slice(plainCount))
+  if (plainCount < meters.length) writeTexts(writer, meters.slice(plainCount))
   for (let meter = 0; meter < meters.length; meter += 1) steps[meter] = starts[meter + 1]! - starts[meter]!
   writeStream(writer, steps, meters.length)
 }
@@ -174,7 +178,7 @@ function writeBitmap(writer: ByteWriter, values: Float64Array, count: number): v
 
 /** Differences to the value before of the same meter; a meter's first value is told from the first of the meter before. */
 function fillDifferences(values: Float64Array, starts: Uint32Array, exponent: number, scratch: Float64Array): void {
-  const factor = 10 ** Math.abs(exponent)
+  const factor = powersOfTen[Math.abs(exponent)]!
   let next = 0
   let previousFirst = 0
   for (let meter = 0; meter + 1 < starts.length; meter += 1) {
@@ -216,8 +220,6 @@ function commonExponent(values: Float64Array, count: number): number | undefined
   for (let row = 0; row < count; row += 1) if (!Number.isNaN(values[row]) && !isExact(values[row]!, exponent)) return undefined
   return exponent
 }
-
-const powersOfTen = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
 
 function isExact(value: number, exponent: number): boolean {
   if (exponent >= 0) return isMultiple(value, powersOfTen[exponent]!)

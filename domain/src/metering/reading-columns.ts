@@ -37,3 +37,24 @@ export const numberColumns = [
   'temperatureCelsius',
 ] as const
 export type NumberColumn = (typeof numberColumns)[number]
+
+/** Which number columns there are, as a bit each in the order of `numberColumns`. By name, because eight names looked up in turn cost more than the work at a day. */
+export const numberColumnBits = (columns: ReadingColumns): number => {
+  let bits = 0
+  if (columns.registerMillilitres) bits |= 1
+  if (columns.deltaMillilitres) bits |= 2
+  if (columns.deltaSeconds) bits |= 4
+  if (columns.reverseMillilitres) bits |= 8
+  if (columns.flowLitresPerHour) bits |= 16
+  if (columns.pressureKilopascal) bits |= 32
+  if (columns.batteryMillivolt) bits |= 64
+  if (columns.temperatureCelsius) bits |= 128
+  return bits
+}
+
+const columnsByBits: readonly (readonly NumberColumn[])[] = Array.from({ length: 1 << numberColumns.length }, (_, bits) =>
+  numberColumns.filter((_, place) => bits & (1 << place)),
+)
+
+/** The names that the lowest eight bits stand for, in the order of `numberColumns`. */
+export const numberColumnsOf = (bits: number): readonly NumberColumn[] => columnsByBits[bits & (columnsByBits.length - 1)]!

@@ -26,10 +26,10 @@ export const tenantDays = defineProjection({
   },
   isSharded: true,
   open: async ({ client, shard, dayChanges }) => {
-    let moves = new Map<string, Moved>()
+    const moves = new Map<string, Map<number, Moved>>()
     const takeMoves = (): Moved[] => {
-      const taken = [...moves.values()]
-      moves = new Map()
+      const taken = [...moves.values()].flatMap((days) => [...days.values()])
+      moves.clear()
       return taken
     }
     dayChanges.listen((change) => addMove(moves, change))
@@ -60,12 +60,16 @@ const write = async (client: ClientBase, shard: Shard, moved: readonly Moved[]):
   )
 }
 
-const addMove = (moves: Map<string, Moved>, { tenant, day, before, after }: DayChange): void => {
-  const key = `${day}/${tenant}`
-  let move = moves.get(key)
+const addMove = (moves: Map<string, Map<number, Moved>>, { tenant, day, before, after }: DayChange): void => {
+  let days = moves.get(tenant)
+  if (!days) {
+    days = new Map()
+    moves.set(tenant, days)
+  }
+  let move = days.get(day)
   if (!move) {
     move = { tenant, day, heard: 0, known: 0, millilitres: 0 }
-    moves.set(key, move)
+    days.set(day, move)
   }
   if (!before) move.heard += 1
   move.known += knownIn(after) - knownIn(before)

@@ -85,11 +85,15 @@ const rowColumns = [
   ['consumption_day_known', 'int4'],
 ] as const
 
+const noMemberships: readonly Membership[] = []
+
 class PartitionDaysFold {
   readonly #client: ClientBase
   readonly #shard: Session['shard']
   readonly #cascades: Cascades
   readonly #byNumber = new Map<string, Map<string, Membership[]>>()
+  /** The same by the meter's place, of the meters that moved since it last changed. */
+  #byPlace: (readonly Membership[] | undefined)[] = []
   readonly #sums = new Map<number, Map<number, PartitionSums>>()
   /** By how much sums are to be moved, by point and day: of the batch that is folded, and of those that are folded and not yet written. */
   #moves = new Map<number, Map<number, PartitionSums>>()
@@ -136,11 +140,13 @@ class PartitionDaysFold {
       else byNumber.set(membership.number, [membership])
     }
     this.#byNumber.set(tenant, byNumber)
+    this.#byPlace = []
     return memberships
   }
 
-  #hear({ tenant, number, timeZone, day, before, after }: DayChange): void {
-    for (const membership of this.#byNumber.get(tenant)?.get(number) ?? []) {
+  #hear({ place, tenant, number, timeZone, day, before, after }: DayChange): void {
+    this.#byPlace[place] ??= this.#byNumber.get(tenant)?.get(number) ?? noMemberships
+    for (const membership of this.#byPlace[place]) {
       // Hours of another zone do not line up with the point's: such a meter stays expected and unknown.
       if (membership.point.timeZone === timeZone) moveFigures(this.#moveOf(membership, day), membership, before, after)
     }

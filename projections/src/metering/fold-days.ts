@@ -123,7 +123,7 @@ const recompute = (meter: Meter, place: number, isMerged: boolean, tell: Tell, m
   const after = volumesOfDay(calendar, day, readings, rules, neighbour(days[place - 1], memory), neighbour(days[place + 1], memory))
   state.volumes = after
   const hasMoved = before === undefined || !sameFigures(before, after)
-  if (hasMoved) tell({ tenant, number, timeZone: calendar.timeZone, day, before, after })
+  if (hasMoved) tell({ place: meter.place, tenant, number, timeZone: calendar.timeZone, day, before, after })
   return isMerged || hasMoved || before.measuredMillilitres !== after.measuredMillilitres || !sameFlags(before.flags, after.flags)
 }
 

@@ -1,4 +1,4 @@
-import { numberColumns, type ReadingColumns } from '@nightflow/domain/metering/reading-columns'
+import { type NumberColumn, numberColumnBits, numberColumnsOf, type ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { type FrameMemory, freshMemory } from '@nightflow/domain/metering/unpack-frame'
 
 /** Some successive rows of a frame that belong to one meter and day. */
@@ -29,24 +29,25 @@ export const mergeReadings = (segments: readonly Segment[], memory = freshMemory
 export const appendReadings = (readings: ReadingColumns, segments: readonly Segment[]): ReadingColumns | undefined => {
   const { count } = readings
   if (count === 0 || readings.valve || readings.flagSets) return undefined
+  const numberBits = numberColumnBits(readings)
   let added = 0
   let last = readings.at[count - 1]!
   for (const segment of segments) {
     const { columns, from, to } = segment
-    if (columns.valve || columns.flagSets || hasOtherColumns(readings, segment)) return undefined
+    if (columns.valve || columns.flagSets || hasOtherColumns(segment, numberBits)) return undefined
     for (let row = from; row < to; row++) {
       if (columns.at[row]! <= last) return undefined
       last = columns.at[row]!
     }
     added += to - from
   }
-  const appended = withRoomFor(readings, count + added)
+  const names = numberColumnsOf(numberBits)
+  const appended = withRoomFor(readings, names, count + added)
   let offset = count
   for (const { columns, from, to } of segments) {
     copyRun(columns.at, from, to, appended.at, offset)
-    for (const name of numberColumns) {
-      const target = appended[name]
-      if (!target) continue
+    for (const name of names) {
+      const target = appended[name]!
       const source = columns[name]
       if (source) copyRun(source, from, to, target, offset)
       else target.fill(Number.NaN, offset, offset + to - from)
@@ -57,35 +58,28 @@ export const appendReadings = (readings: ReadingColumns, segments: readonly Segm
   return appended
 }
 
-const hasOtherColumns = (readings: ReadingColumns, { columns, from, to }: Segment): boolean => {
-  for (const name of numberColumns) {
-    const source = columns[name]
-    if (source && !readings[name] && !isAbsent(source, from, to)) return true
-  }
-  return false
+/** Whether the segment says anything in a number column that is not among those of the bits. */
+const hasOtherColumns = ({ columns, from, to }: Segment, bits: number): boolean => {
+  const others = numberColumnBits(columns) & ~bits
+  return others !== 0 && numberColumnsOf(others).some((name) => !isAbsent(columns[name]!, from, to))
 }
 
 const hourlyDay = 24
 
 /** The readings as rows that more can be added to; the arrays are the same where they have the room. */
-const withRoomFor = (readings: ReadingColumns, count: number): ReadingColumns => {
-  if (hasRoomFor(readings, count)) return { ...readings }
+const withRoomFor = (readings: ReadingColumns, names: readonly NumberColumn[], count: number): ReadingColumns => {
+  if (hasRoomFor(readings, names, count)) return { ...readings }
   const roomy = emptyColumns(readings.count, new Float64Array(Math.max(count, readings.at.length * 2, hourlyDay)))
   roomy.at.set(readings.at.subarray(0, readings.count))
-  for (const name of numberColumns) {
-    const source = readings[name]
-    if (!source) continue
+  for (const name of names) {
     roomy[name] = new Float64Array(roomy.at.length)
-    roomy[name].set(source.subarray(0, readings.count))
+    roomy[name].set(readings[name]!.subarray(0, readings.count))
   }
   return roomy
 }
 
-const hasRoomFor = (readings: ReadingColumns, count: number): boolean => {
-  if (readings.at.length < count || readings.meterIndex.length < count) return false
-  for (const name of numberColumns) if (readings[name] && readings[name].length < count) return false
-  return true
-}
+const hasRoomFor = (readings: ReadingColumns, names: readonly NumberColumn[], count: number): boolean =>
+  readings.at.length >= count && readings.meterIndex.length >= count && names.every((name) => readings[name]!.length >= count)
 
 /** A few numbers at a time: a view of the source for each run would cost more than the copy. */
 const copyRun = (source: Float64Array, from: number, to: number, target: Float64Array, offset: number): void => {
@@ -122,9 +116,9 @@ const concatenate = (segments: readonly Segment[], count: number, memory: FrameM
   let offset = 0
   for (const { columns, from, to } of segments) {
     copyRun(columns.at, from, to, result.at, offset)
-    for (const name of numberColumns) {
-      const source = columns[name]
-      if (!source || isAbsent(source, from, to)) continue
+    for (const name of numberColumnsOf(numberColumnBits(columns))) {
+      const source = columns[name]!
+      if (isAbsent(source, from, to)) continue
       result[name] ??= segments.length === 1 ? memory.numbers(count) : memory.numbers(count).fill(Number.NaN, 0, count)
       copyRun(source, from, to, result[name], offset)
     }
@@ -166,7 +160,7 @@ const mergeInstants = (rows: ReadingColumns): ReadingColumns => {
     else groups.push([row])
   }
   const merged = emptyColumns(groups.length, new Float64Array(groups.length))
-  for (const name of numberColumns) if (rows[name]) merged[name] = new Float64Array(groups.length).fill(Number.NaN)
+  for (const name of numberColumnsOf(numberColumnBits(rows))) merged[name] = new Float64Array(groups.length).fill(Number.NaN)
   if (rows.valve) merged.valve = new Uint8Array(groups.length)
   groups.forEach((group, row) => {
     merged.at[row] = rows.at[group[0]!]!
@@ -177,10 +171,9 @@ const mergeInstants = (rows: ReadingColumns): ReadingColumns => {
 
 const mergeGroup = (rows: ReadingColumns, group: readonly number[], merged: ReadingColumns, row: number): void => {
   let differs = false
-  for (const name of numberColumns) {
+  for (const name of numberColumnsOf(numberColumnBits(rows))) {
     if (name === 'deltaMillilitres' || name === 'deltaSeconds') continue
-    const source = rows[name]
-    if (!source) continue
+    const source = rows[name]!
     const kept = smallest(group.map((from) => source[from]!))
     merged[name]![row] = kept.value
     differs ||= kept.differs

@@ -53,7 +53,7 @@ export const storedDay = (day: number, gateway: string, readings: Uint8Array, ho
 }
 
 export const readingsOf = (day: MeterDay, memory?: FrameMemory): ReadingColumns => {
-  day.readings ??= unpackFrame(bytesOf(day.packed).subarray(day.hourBytes), memory)
+  day.readings ??= unpackFrame(bytesOf(day.packed, day.hourBytes), memory)
   return day.readings
 }
 
@@ -61,7 +61,7 @@ export const readingsOf = (day: MeterDay, memory?: FrameMemory): ReadingColumns 
 export const volumesOf = (day: MeterDay, slots: number): DayVolumes | undefined => {
   if (!day.volumes && day.isStored) {
     const { knownHours, measuredMillilitres, dayMillilitres, flags } = day
-    day.volumes = { hours: unpackHourVolumes(bytesOf(day.packed), slots), knownHours, measuredMillilitres, dayMillilitres, flags }
+    day.volumes = { hours: unpackHourVolumes(bytesOf(day.packed, 0), slots), knownHours, measuredMillilitres, dayMillilitres, flags }
   }
   return day.volumes
 }
@@ -81,6 +81,7 @@ const keep = (day: MeterDay, readings: Uint8Array, hours: Uint8Array, sums: DayS
   scratch.set(hours)
   scratch.set(readings, hours.length)
   day.packed = scratch.toString('latin1', 0, length)
+  inScratch = day.packed
   day.hourBytes = hours.length
   day.knownHours = sums.knownHours
   day.measuredMillilitres = sums.measuredMillilitres
@@ -90,11 +91,14 @@ const keep = (day: MeterDay, readings: Uint8Array, hours: Uint8Array, sums: DayS
 }
 
 let scratch = Buffer.alloc(4096)
+/** Of one day first the readings and then the hours are asked for. */
+let inScratch = ''
 
-/** In memory that the next call overwrites: whoever asks unpacks it at once. */
-const bytesOf = (text: string): Uint8Array => {
-  scratch.write(text, 'latin1')
-  return scratch.subarray(0, text.length)
+/** In memory that the next call for another text overwrites: whoever asks unpacks it at once. */
+const bytesOf = (text: string, from: number): Uint8Array => {
+  if (text !== inScratch) scratch.write(text, 'latin1')
+  inScratch = text
+  return scratch.subarray(from, text.length)
 }
 
 const emptyReadings: ReadingColumns = { count: 0, meters: [], meterIndex: new Uint32Array(0), at: new Float64Array(0) }

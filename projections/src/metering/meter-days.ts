@@ -9,7 +9,7 @@ import { copyRows, upsertRows } from '../shared/copy-rows.ts'
 import { ensurePartitions } from '../shared/day-partitions.ts'
 import { type Batch, type DayChange, defineProjection, type Session } from '../shared/projection.ts'
 import { foldMeter, gatherFrame, recomputeMeter } from './fold-days.ts'
-import { sleep } from './meter-day.ts'
+import { type MeterDay, sleep } from './meter-day.ts'
 import { MeterDayRows, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
 import { addDay, addDaysOfReplacement, findDay, type Meter, MeterRegistry, pendingDays } from './meter-registry.ts'
 import { ReusedMemory } from './reused-memory.ts'
@@ -70,9 +70,8 @@ class MeterDaysFold {
   readonly #tell: (change: DayChange) => void
   readonly #registry: MeterRegistry
   readonly #touched = new Set<Meter>()
-  /** Meters with days at hand, least recently used first. */
-  readonly #cached = new Set<Meter>()
-  #cachedDays = 0
+  /** Meters with days at hand, those first whose turn to be let go comes first. */
+  readonly #kept = new Set<Meter>()
   readonly #memory = new ReusedMemory()
   readonly #settled: () => Promise<void>
   /** Pages that are folded and not yet written, and the memory of those that are written. */
@@ -166,8 +165,8 @@ class MeterDaysFold {
     const rows = this.#spare.pop() ?? new MeterDayRows()
     let turn = 0
     for (const meter of this.#touched) {
-      const changed = new Set(foldMeter(meter, this.#tell, this.#memory))
-      if (replaced.has(meter)) for (const day of recomputeMeter(meter, this.#tell, this.#memory)) changed.add(day)
+      let changed: Iterable<MeterDay> = foldMeter(meter, this.#tell, this.#memory)
+      if (replaced.has(meter)) changed = new Set([...changed, ...recomputeMeter(meter, this.#tell, this.#memory)])
       for (const day of changed) rows.add(meter, day)
       for (const day of meter.days) sleep(day)
       this.#memory.restart()
@@ -233,22 +232,24 @@ class MeterDaysFold {
     }
   }
 
-  /** Keeps the last days of the meters used last, within the limit. */
+  /** Keeps the last days of the meters used last, within the limit. Who was used since its turn came last gets another one. */
   #letGo(): void {
     for (const meter of this.#touched) {
-      if (this.#cached.delete(meter)) this.#cachedDays -= cachedDaysPerMeter
       if (meter.days.length > cachedDaysPerMeter) keepLastDays(meter)
       // Days at hand must be the last ones without a hole; a batch of late readings may have left others.
       if (meter.days.at(-1)?.day !== meter.lastDay) forget(meter)
-      this.#cached.add(meter)
-      this.#cachedDays += cachedDaysPerMeter
+      if (!meter.isKept) this.#kept.add(meter)
+      meter.isKept = true
+      meter.isUsed = true
     }
     this.#touched.clear()
-    for (const meter of this.#cached) {
-      if (this.#cachedDays <= cachedDaysMax) break
-      forget(meter)
-      this.#cached.delete(meter)
-      this.#cachedDays -= cachedDaysPerMeter
+    for (const meter of this.#kept) {
+      if (this.#kept.size * cachedDaysPerMeter <= cachedDaysMax) break
+      this.#kept.delete(meter)
+      if (meter.isUsed) this.#kept.add(meter)
+      else forget(meter)
+      meter.isKept = meter.isUsed
+      meter.isUsed = false
     }
   }
 }

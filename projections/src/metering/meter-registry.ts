@@ -10,6 +10,8 @@ import { type MeterDay, newDay } from './meter-day.ts'
 /** One meter as the fold of readings knows it, with those of its days that are at hand. */
 export type Meter = {
   id: number
+  /** Among the meters of the shard, from 0. */
+  place: number
   tenant: string
   number: string
   calendar: ZoneCalendar
@@ -20,6 +22,9 @@ export type Meter = {
   days: MeterDay[]
   /** True while every row there is stands in `days`. */
   holdsAll: boolean
+  /** Whether its days stay at hand between two batches, and whether any was needed since somebody last asked for room. */
+  isKept: boolean
+  isUsed: boolean
   /** What this batch brings, the newest first. */
   pending: Run | undefined
 }
@@ -63,6 +68,7 @@ export const addDaysOfReplacement = (meter: Meter): void => {
 export class MeterRegistry {
   readonly #shard: Shard
   readonly #byTenant = new Map<string, Map<string, Meter>>()
+  #count = 0
 
   constructor(shard = wholeShard) {
     this.#shard = shard
@@ -88,6 +94,7 @@ export class MeterRegistry {
     if (meters.has(registered.number)) return undefined
     const meter: Meter = {
       id,
+      place: this.#count++,
       tenant,
       number: registered.number,
       calendar: calendarOf(registered.timeZone),
@@ -95,6 +102,8 @@ export class MeterRegistry {
       lastDay: undefined,
       days: [],
       holdsAll: false,
+      isKept: false,
+      isUsed: false,
       pending: undefined,
     }
     meters.set(registered.number, meter)

@@ -10,6 +10,7 @@ const int4Oid = 23
 const int8Oid = 20
 /** PostgreSQL counts days from 2000-01-01. */
 const postgresEpochDay = 10_957
+const shortTextMax = 64
 const postgresEpochMilliseconds = postgresEpochDay * 86_400_000
 
 /** Rows in PostgreSQL's binary COPY format, written into one growing buffer. */
@@ -102,9 +103,24 @@ export class CopyBuffer {
   }
 
   #text(value: string): void {
+    if (value.length <= shortTextMax && this.#shortAscii(value)) return
     const length = Buffer.byteLength(value)
     this.#length(length)
     this.#at += this.#buffer.write(value, this.#at)
+  }
+
+  /** Letter by letter: asking for the length and then for the bytes of a few letters costs several times more. */
+  #shortAscii(value: string): boolean {
+    const { length } = value
+    this.#reserve(4 + length)
+    const start = this.#at + 4
+    for (let place = 0; place < length; place++) {
+      const code = value.charCodeAt(place)
+      if (code > 127) return false
+      this.#buffer[start + place] = code
+    }
+    this.#at = this.#buffer.writeInt32BE(length, this.#at) + length
+    return true
   }
 
   #bytes(value: Uint8Array): void {

@@ -63,6 +63,8 @@ export type Batch = { events: readonly RecordedEvent[]; isFolded: boolean }
 
 /** The hours of one meter's local day before and after. NaN is unknown; no `before` means there was no row. */
 export type DayChange = {
+  /** The meter's place among those of the shard, from 0: what is known of it can be looked up without searching. */
+  place: number
   tenant: string
   number: string
   timeZone: string
