@@ -1,2 +1,2 @@
-/** `isQuick`: the short form that tests run, with fewer rounds and less data. `minutes`: how long a soak lasts. */
-export type BenchOptions = { isQuick: boolean; minutes: number }
+/** `isQuick`: the short form that tests run, with fewer rounds and less data. `minutes`: how long a soak lasts, and with how many `meters`. */
+export type BenchOptions = { isQuick: boolean; minutes: number; meters: number }

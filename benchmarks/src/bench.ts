@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- NAME… [--gate] [--quick] [--minutes N]`: questions about speed, each with its limit measured in the same run.
+ * `npm run bench -- NAME… [--gate] [--quick] [--minutes N] [--meters N]`: questions about speed, each with its limit measured in the same run.
  * The last line of each is JSON. With `--gate` a ratio beyond its gate, twice in a row, fails the command; `--quick` asks with fewer
  * rounds and less data, as the tests do.
  */
@@ -52,10 +52,13 @@ const { values, positionals } = parseArgs({
     gate: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '10' },
+    meters: { type: 'string', default: '200000' },
   },
 })
-const options: BenchOptions = { isQuick: values.quick, minutes: Number(values.minutes) }
+const options: BenchOptions = { isQuick: values.quick, minutes: Number(values.minutes), meters: Number(values.meters) }
 if (!(options.minutes > 0 && options.minutes <= 24 * 60)) stop(`--minutes ${values.minutes} is no number of minutes up to a day`)
+if (!(options.meters >= 1000 && options.meters <= 1_000_000 && options.meters % 1000 === 0))
+  stop(`--meters ${values.meters} is no number of whole thousands up to a million`)
 
 const names = positionals.length > 0 ? positionals : usual
 for (const name of names) {

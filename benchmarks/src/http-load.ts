@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** A whole request, head and body, as it goes out; made before the clock starts. */
-export type PreparedRequest = Buffer
+/** A whole request, head and body, as it goes out; text is ASCII. */
+export type PreparedRequest = Buffer | string
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
@@ -33,7 +33,7 @@ export const sendAll = async (
             if (!request) return resolve()
             next += 1
             sentAt = performance.now()
-            socket.write(request)
+            socket.write(request, 'latin1')
           }
           const onAnswer = (answer: string) => {
             if (!answer.startsWith('HTTP/1.1 202')) return reject(new Error(`the service answered ${answer.slice(0, 300)}`))

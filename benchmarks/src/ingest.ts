@@ -90,9 +90,18 @@ export const prepare = (form: Form, keys: readonly string[], round: number, hour
 
 export const requestOf = (form: Form, columns: ReadingColumns, frameId: string, key: string): PreparedRequest => {
   const body = bodyOf(form, columns, frameId)
+  return Buffer.concat([Buffer.from(headOf(form, frameId, key, body.length)), body])
+}
+
+/** The same as text, for a load that makes its requests while it is measured: bytes of their own for each keep the collector of garbage busy. */
+export const columnsRequestOf = (columns: ReadingColumns, frameId: string, key: string): PreparedRequest => {
+  const body = columnsText(columns, frameId)
+  return headOf('columns', frameId, key, body.length) + body
+}
+
+const headOf = (form: Form, frameId: string, key: string, bytes: number): string => {
   const about = form === 'packed' ? `x-frame-id: ${frameId}\r\nx-sent-at: ${sentAt}\r\n` : ''
-  const head = `POST /ingest/v1/frames HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\ncontent-type: ${contentTypes[form]}\r\n${about}content-length: ${body.length}\r\n\r\n`
-  return Buffer.concat([Buffer.from(head), body])
+  return `POST /ingest/v1/frames HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\ncontent-type: ${contentTypes[form]}\r\n${about}content-length: ${bytes}\r\n\r\n`
 }
 
 const sentAt = '2026-02-01T00:00:00Z'
@@ -114,11 +123,13 @@ const bodyOf = (form: Form, columns: ReadingColumns, frameId: string): Buffer =>
 const columnsText = ({ meters, meterIndex, at, registerMillilitres }: ReadingColumns, frameId: string): string => {
   const meter = sameTexts(`${meters[0]}/${meterIndex.length}`, () => Array.from(meterIndex, (index) => `"${meters[index]}"`))
   const times = sameTexts(`at ${at[0]}/${at.length}`, () => at)
-  const litres = registerMillilitres!.map((millilitres) => millilitres / 1000)
+  // Whole ones, as `registerAt` makes them: those are written out twice as fast.
+  const litres = new Int32Array(at.length)
+  for (let row = 0; row < litres.length; row++) litres[row] = registerMillilitres![row]! / 1000
   return `{"frameId":"${frameId}","sentAt":"${sentAt}","readings":{"meter":[${meter}],"at":[${times}],"litres":[${litres}]}}`
 }
 
-const sameTextsMax = 4_000
+const sameTextsMax = 32_000
 const texts = new Map<string, string>()
 /** A column that the first meter or the first instant and the length tell from others of its shape. */
 const sameTexts = (key: string, make: () => { join(): string }): string => {

@@ -46,7 +46,7 @@ export const sendPaced = async (options: {
       const answer = await new Promise<string>((resolve, reject) => {
         settle = resolve
         fail = reject
-        socket.write(request)
+        socket.write(request, 'latin1')
       })
       const at = performance.now()
       result.sent += 1

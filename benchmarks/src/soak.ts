@@ -10,7 +10,7 @@ import { forkAsStarted } from './fork-as-started.ts'
 import { framesOf, readingsPerFrame, registerMeters } from './frames.ts'
 import { type Fsync, measureFsync } from './fsync.ts'
 import type { PreparedRequest } from './http-load.ts'
-import { connections, createGateways, requestOf } from './ingest.ts'
+import { columnsRequestOf, connections, createGateways } from './ingest.ts'
 import { type Acknowledged, sendPaced } from './paced-load.ts'
 import type { ProjectorReport } from './projector-process.ts'
 
@@ -19,8 +19,7 @@ const lagSecondsMax = 2
 const waitingFramesMax = 2 * pageLimits.limit
 const drainSecondsMax = 120
 const memorySamples = 120
-/** So many that ten minutes at full speed are months of their readings, and none of them lies in the future, where the way in refuses it. */
-const meters = 50_000
+/** Ten minutes at full speed are months of the readings of fifty thousand meters, and none of them lies in the future, where the way in refuses it. */
 const hoursWithoutEnd = 1_000_000
 
 /**
@@ -28,10 +27,10 @@ const hoursWithoutEnd = 1_000_000
  * 99th percentile of the seconds from a frame's acknowledgement until the views have it, its limit 2 s. Memory must stay as it was after
  * the first fifth, and no request may fail.
  */
-export const benchSoak = ({ isQuick, minutes }: BenchOptions) =>
+export const benchSoak = ({ isQuick, minutes, meters }: BenchOptions) =>
   withBenchDatabase(async ({ pool, connectionString }) => {
     const fsync = await measureFsync()
-    const service = await startService(pool, connectionString)
+    const service = await startService(pool, connectionString, meters)
     try {
       // First until there are rows to change and to clear away: a service that has just begun takes more than it can take for long.
       await service.sendWhileKeptUp(isQuick ? 2 : 30)
@@ -42,7 +41,13 @@ export const benchSoak = ({ isQuick, minutes }: BenchOptions) =>
       const memory = watchMemory(service, (minutes * 60_000) / memorySamples)
       const sent = await service.send(framesPerSecond, minutes * 60)
       await service.drain()
-      return { name: 'soak', ...resultOf(service, { sent, framesPerSecond, memory: await memory.stop(), fsync }), minutes, unit: 's' }
+      return {
+        name: 'soak',
+        ...resultOf(service, { sent, framesPerSecond, memory: await memory.stop(), fsync }),
+        minutes,
+        meters,
+        unit: 's',
+      }
     } finally {
       await service.stop()
     }
@@ -102,7 +107,7 @@ const tellTale = (samples: readonly number[]): number[] =>
 type Service = Awaited<ReturnType<typeof startService>>
 
 /** The way in and the projector, each a process of its own, and a load that knows when each of its frames is in the views. */
-const startService = async (pool: Pool, connectionString: string) => {
+const startService = async (pool: Pool, connectionString: string, meters: number) => {
   const log = createPostgresEventLog({ pool, connectionString })
   await registerMeters(log, 50, meters)
   await log.close()
@@ -115,7 +120,7 @@ const startService = async (pool: Pool, connectionString: string) => {
   let frame = 0
   const next = (): PreparedRequest => {
     frame += 1
-    return requestOf('columns', frames.next().value!, `soak-${frame}`, keys[frame % keys.length]!)
+    return columnsRequestOf(frames.next().value!, `soak-${frame}`, keys[frame % keys.length]!)
   }
   const service = {
     ingest,
