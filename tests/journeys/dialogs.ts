@@ -158,6 +158,7 @@ const dialogsWith = (valveMeter: string | undefined): Dialog[] => [
       const asked = ['devices:valve.ask.closed', 'devices:valve.ask.open'].map((key) => page.getByRole('button', { name: say(key) }))
       for (const button of asked) if (await button.isEnabled()) return void (await button.click())
     },
+    'meter-replace': opensWith('devices:replace.open', empty),
   }),
   ...of('admin', '/device/unclaimed', {
     'meter-register': async (page, say) => {

@@ -1,13 +1,16 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { MeterDetail } from '@nightflow/schemas/devices/meters'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ReplaceMeterButton } from '#devices/replace-meter-button.tsx'
+import { useMay } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
 /** What is known of a meter and the rules by which its registers become volumes. */
 export function MeterDetails({ meter, partitions }: { meter: MeterDetail; partitions: ReactNode }) {
+  const mayReplace = useMay('devices:meter:replace')
   const { t } = useTranslation('devices')
   const format = useFormat()
   const meterLink = (number: string | null) =>
@@ -41,11 +44,12 @@ export function MeterDetails({ meter, partitions }: { meter: MeterDetail; partit
   ]
   return (
     <section className="nf-panel" aria-label={t('detail.title')}>
-      <div className="nf-panel-head nf-plain-head">
+      <Group justify="space-between" px="sm" py={6} className="nf-panel-head">
         <Text component="h2" className="nf-panel-title">
           {t('detail.title')}
         </Text>
-      </div>
+        {mayReplace && meter.replacedBy === null && <ReplaceMeterButton meter={meter} />}
+      </Group>
       <dl className="nf-details">
         {rows
           .filter(([, value]) => value !== null && value !== '')

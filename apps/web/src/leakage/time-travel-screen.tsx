@@ -10,7 +10,7 @@ import { ScreenLink } from '#shell/screen-link.tsx'
 import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { type DayRangeChoice, resolveRange } from '#ui/day-range.ts'
 import { DayRangePicker } from '#ui/day-range-picker.tsx'
-import { dayOf, instantOf } from '#ui/local-days.ts'
+import { dayOf, instantOfWall } from '#ui/local-days.ts'
 import { Page } from '#ui/page.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -60,7 +60,7 @@ function MomentForm({ asOf, timeZone, onAsOf }: { asOf: string | undefined; time
   const [kind, setKind] = useState<string>(isPositionChosen ? 'position' : 'instant')
   const [position, setPosition] = useState(isPositionChosen ? asOf : '')
   const [moment, setMoment] = useState<string | null>(null)
-  const chosen = kind === 'position' ? (/^\d+$/.test(position.trim()) ? position.trim() : null) : moment && instantFrom(moment, timeZone)
+  const chosen = kind === 'position' ? (/^\d+$/.test(position.trim()) ? position.trim() : null) : moment && instantOfWall(moment, timeZone)
   return (
     <>
       <SegmentedControl
@@ -87,7 +87,6 @@ function MomentForm({ asOf, timeZone, onAsOf }: { asOf: string | undefined; time
           size="xs"
           w={200}
           label={t('timeTravel.instant', { zone: timeZone })}
-          valueFormat="lll"
           value={moment}
           onChange={setMoment}
           placeholder={t('timeTravel.choose')}
@@ -98,13 +97,6 @@ function MomentForm({ asOf, timeZone, onAsOf }: { asOf: string | undefined; time
       </Button>
     </>
   )
-}
-
-/** The picker speaks of the zone's clock, `YYYY-MM-DD HH:mm:ss`; the log of instants. */
-function instantFrom(wall: string, timeZone: string): string {
-  const [day = '', clock = '00:00:00'] = wall.split(/[ T]/)
-  const [hour = 0, minute = 0, second = 0] = clock.split(':').map(Number)
-  return new Date(instantOf(day, hour, timeZone) + (minute * 60 + second) * 1000).toISOString()
 }
 
 type Pair = { date: string; before: NightFlowRow | undefined; now: NightFlowRow | undefined }

@@ -11,7 +11,7 @@ import {
   TextInput,
   TreeSelect,
 } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
+import { DatePickerInput, DateTimePicker } from '@mantine/dates'
 import { languageNames, languages } from '@nightflow/schemas/shared/language'
 import { useTranslation } from 'react-i18next'
 import type { FieldChoice, FieldFacts, FieldValue } from '#ui/form-fields.ts'
@@ -75,6 +75,15 @@ export function FormField(props: FieldProps) {
       )
     case 'day':
       return <DatePickerInput {...shared} clearable={!facts.required} value={(value as string | undefined) ?? null} onChange={onChange} />
+    case 'instant':
+      return (
+        <DateTimePicker
+          {...shared}
+          clearable={!facts.required}
+          value={(value as string | undefined) ?? null}
+          onChange={(moment) => onChange(moment ?? '')}
+        />
+      )
     case 'texts':
       return <TextsField {...props} />
     case 'text': {

@@ -17,6 +17,12 @@ test('identifiers with choices are chosen together', () => {
   expect(sentValue(['7', '8'], facts)).toEqual([7, 8])
 })
 test('a day is picked from a calendar', () => expect(factsOf(z.iso.date().optional()).kind).toBe('day'))
+test('a time is typed by the clock of the zone that counts, and sent as an instant', () => {
+  const facts = factsOf(z.iso.datetime({ offset: true }), { timeZone: 'Africa/Casablanca' })
+  expect(facts).toEqual({ kind: 'instant', required: true, timeZone: 'Africa/Casablanca' })
+  expect(sentValue('2026-07-01 09:30:00', facts)).toBe('2026-07-01T08:30:00.000Z')
+  expect(sentValue('', facts)).toBeUndefined()
+})
 test('an empty field is absent, never zero', () => expect(sentValue('', { kind: 'number', required: false })).toBeUndefined())
 test('twenty per cent is sent as a share of 0.2', () => expect(sentValue(20, { kind: 'number', required: false }, 0.01)).toBe(0.2))
 test('a text in several languages is sent without those that are empty', () =>

@@ -1,9 +1,10 @@
 import type { TreeNode } from '@nightflow/schemas/shared/tree-register'
 import { z } from 'zod'
+import { instantOfWall } from '#ui/local-days.ts'
 
 /** What zod knows of a field: its kind, whether it must be there, its bounds, whether it is a number at last. */
-export type FieldKind = 'text' | 'number' | 'switch' | 'choice' | 'choices' | 'list' | 'day' | 'texts'
-export type FieldFacts = { kind: FieldKind; required: boolean; maxLength?: number; options?: string[]; isNumber?: true }
+export type FieldKind = 'text' | 'number' | 'switch' | 'choice' | 'choices' | 'list' | 'day' | 'instant' | 'texts'
+export type FieldFacts = { kind: FieldKind; required: boolean; maxLength?: number; options?: string[]; isNumber?: true; timeZone?: string }
 
 export type Choice = { value: string | number; label: string }
 
@@ -22,6 +23,8 @@ export type FieldChoice = {
   tree?: readonly TreeNode[] | undefined
   /** Lines of a long text. */
   lines?: number | undefined
+  /** By whose clock a time is typed. */
+  timeZone?: string | undefined
   /** Typed unseen. */
   isSecret?: true | undefined
   /** A colour such as #1890ff. */
@@ -38,7 +41,10 @@ function unwrap(schema: z.core.$ZodType): { inner: z.core.$ZodType; required: bo
   return { inner: schema, required: true }
 }
 
-export function factsOf(schema: z.core.$ZodType, { choices, tree }: Pick<FieldChoice, 'choices' | 'tree'> = {}): FieldFacts {
+export function factsOf(
+  schema: z.core.$ZodType,
+  { choices, tree, timeZone = 'UTC' }: Pick<FieldChoice, 'choices' | 'tree' | 'timeZone'> = {},
+): FieldFacts {
   const { inner, required } = unwrap(schema)
   const isChosen = choices !== undefined || tree !== undefined
   if (inner instanceof z.ZodArray) {
@@ -52,6 +58,7 @@ export function factsOf(schema: z.core.$ZodType, { choices, tree }: Pick<FieldCh
   if (inner instanceof z.ZodEnum) return { kind: 'choice', required, options: inner.options.map(String) }
   if (inner instanceof z.ZodObject) return { kind: 'texts', required }
   if (inner instanceof z.ZodISODate) return { kind: 'day', required }
+  if (inner instanceof z.ZodISODateTime) return { kind: 'instant', required, timeZone }
   if (isChosen) return { kind: 'choice', required }
   const maxLength = inner instanceof z.ZodString ? inner.maxLength : null
   return maxLength === null ? { kind: 'text', required } : { kind: 'text', required, maxLength }
@@ -64,6 +71,7 @@ export const splitNumbers = (text: string): string[] => [...new Set(text.split(/
 export function sentValue(typed: FieldValue | undefined, facts: FieldFacts, factor = 1): unknown {
   if (typed === undefined || typed === null || typed === '') return undefined
   if (facts.kind === 'number') return Number((Number(typed) * factor).toPrecision(12))
+  if (facts.kind === 'instant') return instantOfWall(String(typed), facts.timeZone!)
   if (facts.kind === 'list') return Array.isArray(typed) ? typed : splitNumbers(String(typed))
   if (facts.kind === 'choices') return (typed as readonly (string | number)[]).map((one) => (facts.isNumber ? Number(one) : String(one)))
   if (facts.kind === 'choice' && facts.isNumber) return Number(typed)

@@ -38,6 +38,17 @@ export function instantOf(day: string, hour: number, timeZone: string): number {
   return wanted - (wallTime(first, timeZone) - first)
 }
 
+/** The zone's clock at an instant as a picker of times speaks of it, `YYYY-MM-DD HH:mm:ss`. */
+export const wallTextOf = (instant: number, timeZone: string): string =>
+  new Date(wallTime(instant, timeZone)).toISOString().slice(0, 19).replace('T', ' ')
+
+/** The instant, in ISO 8601, at which the zone's clock shows what a picker says. */
+export function instantOfWall(wall: string, timeZone: string): string {
+  const [day = '', clock = '00:00:00'] = wall.split(/[ T]/)
+  const [hour = 0, minute = 0, second = 0] = clock.split(':').map(Number)
+  return new Date(instantOf(day, hour, timeZone) + (minute * 60 + second) * 1000).toISOString()
+}
+
 /** The local day of an instant, `YYYY-MM-DD`. */
 export const dayOf = (instant: number, timeZone: string): string => new Date(wallTime(instant, timeZone)).toISOString().slice(0, 10)
 

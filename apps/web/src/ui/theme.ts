@@ -25,7 +25,7 @@ export const themeOf = (themeColour: string, monthFormat: string, closeLabel: st
     respectReducedMotion: true,
     components: {
       DatePickerInput: { defaultProps: { monthLabelFormat: monthFormat } },
-      DateTimePicker: { defaultProps: { monthLabelFormat: monthFormat } },
+      DateTimePicker: { defaultProps: { monthLabelFormat: monthFormat, valueFormat: 'll HH:mm' } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': closeLabel } } },
     },
   })

@@ -1,0 +1,43 @@
+import type { EventRow } from '@nightflow/schemas/audit/log'
+import type { MeterDetail } from '@nightflow/schemas/devices/meters'
+import { expect, test } from 'vitest'
+import { journeyBrowser, settled } from './journey-browser.ts'
+import { callFrom } from './page-call.ts'
+import { ask, credentialsOf } from './people.ts'
+import { refusalText } from './refusal-text.ts'
+import { text } from './texts.ts'
+
+const browser = journeyBrowser()
+
+test('an administrator records that a meter was replaced: a number that nobody registered is refused and nothing typed is lost', async () => {
+  const [old, successor] = [`97${Date.now()}`, `98${Date.now()}`]
+  const page = await browser.open({ role: 'admin', path: '/device/meters' })
+  const meters = [old, successor].map((number) => ({ number, installedAt: '2026-01-01T00:00:00Z', hasValve: false }))
+  expect((await callFrom(page, 'POST', '/api/v1/meters', { meters })).status).toBeLessThan(300)
+
+  await page.goto(`/device/meters/${old}`)
+  await settled(page)
+  await page.getByRole('button', { name: text('devices:replace.open'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const field = (name: string) => dialog.getByRole('textbox', { name: text(`devices:replace.${name}`), exact: true })
+  await dialog.getByText(text('devices:replace.neverRead')).waitFor()
+  await field('replacedBy').fill(`${successor}9`)
+  await field('final').fill('12.345')
+  await field('initial').fill('0.5')
+  await field('reason').fill('Register unreadable')
+  browser.expectProblem(/^404 POST \S+\/replacement|404 \(Not Found\)/)
+  const confirm = dialog.getByRole('button', { name: text('devices:replace.confirm'), exact: true })
+  await confirm.click()
+  await dialog.getByText(refusalText('meter-not-registered')).waitFor()
+
+  await field('replacedBy').fill(successor)
+  await confirm.click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: successor, exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: text('devices:replace.open'), exact: true }).count()).toBe(0)
+
+  expect(await ask<MeterDetail>('admin', `/api/v1/meters/${successor}`)).toMatchObject({ replaces: old })
+  const stream = `${credentialsOf('admin').tenant}/devices-meter-${old}`
+  const { rows } = await ask<{ rows: EventRow[] }>('admin', `/api/v1/audit/events?stream=${encodeURIComponent(stream)}`)
+  expect(rows[0]!.data).toMatchObject({ replacedBy: successor, finalLitres: 12_345, initialLitres: 500, reason: 'Register unreadable' })
+})
