@@ -19,7 +19,6 @@ const lagSecondsMax = 2
 const waitingFramesMax = 2 * pageLimits.limit
 const drainSecondsMax = 120
 const memorySamples = 120
-/** Ten minutes at full speed are months of the readings of fifty thousand meters, and none of them lies in the future, where the way in refuses it. */
 const hoursWithoutEnd = 1_000_000
 
 /**
@@ -120,7 +119,11 @@ const startService = async (pool: Pool, connectionString: string, meters: number
   let frame = 0
   const next = (): PreparedRequest => {
     frame += 1
-    return columnsRequestOf(frames.next().value!, `soak-${frame}`, keys[frame % keys.length]!)
+    const columns = frames.next().value!
+    // The way in refuses what lies in the future. A run is months of the readings of few meters.
+    if (columns.at.at(-1)! > Date.now())
+      throw new Error(`the readings of ${meters} meters have come up to the present: ask for more --meters`)
+    return columnsRequestOf(columns, `soak-${frame}`, keys[frame % keys.length]!)
   }
   const service = {
     ingest,
