@@ -9,6 +9,7 @@ import { copyRows, upsertRows } from '../shared/copy-rows.ts'
 import { ensurePartitions } from '../shared/day-partitions.ts'
 import { type Batch, type DayChange, defineProjection, type Session } from '../shared/projection.ts'
 import { foldMeter, gatherFrame, recomputeMeter } from './fold-days.ts'
+import { KeptAtHand } from './kept-at-hand.ts'
 import { type MeterDay, sleep } from './meter-day.ts'
 import { MeterDayRows, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
 import { addDay, addDaysOfReplacement, findDay, type Meter, MeterRegistry, pendingDays } from './meter-registry.ts'
@@ -70,8 +71,8 @@ class MeterDaysFold {
   readonly #tell: (change: DayChange) => void
   readonly #registry: MeterRegistry
   readonly #touched = new Set<Meter>()
-  /** Meters with days at hand, those first whose turn to be let go comes first. */
-  readonly #kept = new Set<Meter>()
+  /** Meters with days at hand. */
+  readonly #kept = new KeptAtHand<Meter>(cachedDaysMax / cachedDaysPerMeter, forget)
   readonly #memory = new ReusedMemory()
   readonly #settled: () => Promise<void>
   /** Pages that are folded and not yet written, and the memory of those that are written. */
@@ -232,25 +233,16 @@ class MeterDaysFold {
     }
   }
 
-  /** Keeps the last days of the meters used last, within the limit. Who was used since its turn came last gets another one. */
+  /** Keeps the last days of the meters used last, within the limit. */
   #letGo(): void {
     for (const meter of this.#touched) {
       if (meter.days.length > cachedDaysPerMeter) keepLastDays(meter)
       // Days at hand must be the last ones without a hole; a batch of late readings may have left others.
       if (meter.days.at(-1)?.day !== meter.lastDay) forget(meter)
-      if (!meter.isKept) this.#kept.add(meter)
-      meter.isKept = true
-      meter.isUsed = true
+      this.#kept.use(meter)
     }
     this.#touched.clear()
-    for (const meter of this.#kept) {
-      if (this.#kept.size * cachedDaysPerMeter <= cachedDaysMax) break
-      this.#kept.delete(meter)
-      if (meter.isUsed) this.#kept.add(meter)
-      else forget(meter)
-      meter.isKept = meter.isUsed
-      meter.isUsed = false
-    }
+    this.#kept.letGo()
   }
 }
 

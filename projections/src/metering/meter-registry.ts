@@ -4,11 +4,12 @@ import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { Session } from '../shared/projection.ts'
 import { type Shard, wholeShard } from '../shared/shard.ts'
+import type { Keepable } from './kept-at-hand.ts'
 import type { Segment } from './merge-readings.ts'
 import { type MeterDay, newDay } from './meter-day.ts'
 
 /** One meter as the fold of readings knows it, with those of its days that are at hand. */
-export type Meter = {
+export type Meter = Keepable & {
   id: number
   /** Among the meters of the shard, from 0. */
   place: number
@@ -22,9 +23,6 @@ export type Meter = {
   days: MeterDay[]
   /** True while every row there is stands in `days`. */
   holdsAll: boolean
-  /** Whether its days stay at hand between two batches, and whether any was needed since somebody last asked for room. */
-  isKept: boolean
-  isUsed: boolean
   /** What this batch brings, the newest first. */
   pending: Run | undefined
 }

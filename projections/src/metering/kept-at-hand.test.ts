@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { type Keepable, KeptAtHand } from './kept-at-hand.ts'
+
+type Named = Keepable & { name: string }
+
+const threeAtMost = () => {
+  const forgotten: string[] = []
+  const kept = new KeptAtHand<Named>(3, ({ name }) => forgotten.push(name))
+  const entries = new Map([...'abcdef'].map((name) => [name, { name, isKept: false, isUsed: false }]))
+  const use = (names: string) => {
+    for (const name of names) kept.use(entries.get(name)!)
+    kept.letGo()
+    return forgotten.splice(0).join('')
+  }
+  return { use, keptNames: () => [...entries.values()].flatMap(({ name, isKept }) => (isKept ? [name] : [])).join('') }
+}
+
+test('as many as may be stay at hand, however often they are used', () => {
+  const { use, keptNames } = threeAtMost()
+  expect(use('abc') + use('cba') + use('a')).toBe('')
+  expect(keptNames()).toBe('abc')
+})
+
+test('of those that nobody used since, the one that has waited longest goes first', () => {
+  const { use, keptNames } = threeAtMost()
+  use('abc')
+  expect(use('d')).toBe('a')
+  expect(use('e')).toBe('b')
+  expect(keptNames()).toBe('cde')
+})
+
+test('whoever was used since its turn came last gets another one', () => {
+  const { use } = threeAtMost()
+  use('abc')
+  expect(use('d')).toBe('a')
+  expect(use('b') + use('e')).toBe('c')
+})
+
+test('where more were used at once than may stay, the rest goes all the same', () => {
+  const { use, keptNames } = threeAtMost()
+  expect(use('abcdef')).toBe('abc')
+  expect(keptNames()).toBe('def')
+})
+
+test('what was let go comes back when it is used again', () => {
+  const { use, keptNames } = threeAtMost()
+  use('abc')
+  use('d')
+  expect(use('a')).toBe('b')
+  expect(keptNames()).toBe('acd')
+})

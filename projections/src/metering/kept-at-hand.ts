@@ -1,0 +1,35 @@
+/** Whether it stays at hand, and whether anybody used it since its turn to go came last. Looking that up elsewhere for every use would cost more. */
+export type Keepable = { isKept: boolean; isUsed: boolean }
+
+/** Entries that stay at hand, at most so many. Who was used since its turn to go came last gets another one. */
+export class KeptAtHand<Entry extends Keepable> {
+  /** Those first whose turn to go comes first. */
+  readonly #entries = new Set<Entry>()
+  readonly #entriesMax: number
+  readonly #forget: (entry: Entry) => void
+
+  constructor(entriesMax: number, forget: (entry: Entry) => void) {
+    this.#entriesMax = entriesMax
+    this.#forget = forget
+  }
+
+  /** May hold more than it should until `letGo`. */
+  use(entry: Entry): void {
+    if (!entry.isKept) this.#entries.add(entry)
+    entry.isKept = true
+    entry.isUsed = true
+  }
+
+  /** Forgets until no more are kept than may be. */
+  letGo(): void {
+    // Who gets another turn goes to the end, where this comes by again.
+    for (const entry of this.#entries) {
+      if (this.#entries.size <= this.#entriesMax) return
+      this.#entries.delete(entry)
+      if (entry.isUsed) this.#entries.add(entry)
+      else this.#forget(entry)
+      entry.isKept = entry.isUsed
+      entry.isUsed = false
+    }
+  }
+}
