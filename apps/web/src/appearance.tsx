@@ -23,8 +23,13 @@ export function Appearance({ children }: { children: ReactNode }) {
   const chosen = useShellSettings().themeColour
   const themeColour = chosen ?? session.data?.tenant.themeColour ?? defaultThemeColour
   const monthFormat = i18n.language === 'zh-CN' ? 'YYYY年M月' : 'MMMM YYYY'
+  // As the texts write it: 24 hours in every language, behind a point in Indonesian.
+  const momentFormat = i18n.language === 'id' ? 'll HH.mm' : 'll HH:mm'
   const closeLabel = t('action.close')
-  const theme = useMemo(() => themeOf(themeColour, monthFormat, closeLabel), [themeColour, monthFormat, closeLabel])
+  const theme = useMemo(
+    () => themeOf(themeColour, { monthFormat, momentFormat }, closeLabel),
+    [themeColour, monthFormat, momentFormat, closeLabel],
+  )
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <DatesProvider settings={{ locale: i18n.language.toLowerCase(), firstDayOfWeek: i18n.language === 'en' ? 0 : 1 }}>
