@@ -4,11 +4,11 @@ import { reactToValves, runValvePolicies } from '@nightflow/ingest/devices/valve
 import {
   findMeterOfOperation,
   listOverdueValveOperations,
-  listPendingValveOperations,
+  listPendingValveOperations as pendingOperations,
 } from '@nightflow/projections/devices/valve-operations'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type IngestApp, ingestApp, southKey } from '../support/ingest-app.ts'
+import { type IngestApp, ingestApp, northKey, southKey } from '../support/ingest-app.ts'
 import { type RunningApi, startApi } from '../support/running-api.ts'
 import { waitUntil } from '../support/server-process.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { pool, log } = running
   const valveOrders = createValveOrders({
     log,
-    listPendingValveOperations: (tenant, gateway) => listPendingValveOperations(pool, tenant, gateway),
+    listPendingValveOperations: (tenant, gateway) => pendingOperations(pool, tenant, gateway),
     findMeterOfOperation: (tenant, operationId) => findMeterOfOperation(pool, tenant, operationId),
   })
   ingest = await ingestApp(log, { valveOrders })
@@ -116,6 +116,37 @@ describe('a valve operation', () => {
     const operationId = await askForValve('v4', 'closed')
     expect((await waiting).body.commands).toMatchObject([{ operationId, meter: 'v4' }])
     await tell(operationId, { meter: 'v4', result: 'confirmed' })
+  })
+
+  it('is not told to a gateway that left while it waited, so that the next one to ask hears of it at once', async () => {
+    await aMeterWithValve('v5')
+    const operationId = await askForValve('v5', 'closed')
+    await statusOf('v5', operationId)
+    const { log, pool } = running
+    const left = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    const findMeterOfOperation = async () => undefined
+    const listPendingValveOperations = async (tenant: string, gateway: string) => {
+      asked.resolve()
+      await left.promise
+      return await pendingOperations(pool, tenant, gateway)
+    }
+    const { app } = await ingestApp(log, { valveOrders: createValveOrders({ log, listPendingValveOperations, findMeterOfOperation }) })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as { port: number }
+    const leaving = new AbortController()
+    const headers = { authorization: `Bearer ${northKey}` }
+    const waiting = fetch(`http://127.0.0.1:${port}/ingest/v1/commands?wait=20`, { headers, signal: leaving.signal })
+    const broken = expect(waiting).rejects.toThrow()
+    await asked.promise
+    leaving.abort()
+    await broken
+    await expect.poll(() => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)))).toBe(0)
+    left.resolve()
+    await app.close()
+    expect(await statusOf('v5', operationId)).toBe('requested')
+    expect((await poll()).body.commands).toMatchObject([{ operationId, repeated: false }])
+    await tell(operationId, { meter: 'v5', result: 'confirmed' })
   })
 
   it.each([

@@ -63,8 +63,10 @@ const commandsFor = async (
   const until = performance.now() + waitMilliseconds
   for (;;) {
     const pending = await orders.pending(request.gateway)
+    // Who has gone hears nothing, and its orders must not count as sent: who asks next would wait for them.
+    if (request.raw.destroyed) return []
     const left = until - performance.now()
-    if (left <= 0 || pending.some(({ status }) => status === 'requested') || closing.aborted || request.raw.destroyed) {
+    if (left <= 0 || pending.some(({ status }) => status === 'requested') || closing.aborted) {
       return tellAll(orders, request.gateway, pending)
     }
     await pause(Math.min(left, pollLimits.lookMilliseconds), undefined, { signal: closing }).catch(() => undefined)
@@ -83,7 +85,7 @@ const tellAll = async (orders: ValveOrders, gateway: Gateway, pending: readonly 
 }
 
 const jsonBody = async (request: FastifyRequest): Promise<unknown> => {
-  const body = await readBody(request.body, request.headers['content-encoding'])
+  const body = await readBody(request)
   try {
     return JSON.parse(body.toString('utf8'))
   } catch (error) {
