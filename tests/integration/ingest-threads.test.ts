@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { createMemoryEventLog } from '@nightflow/event-log/memory/memory-event-log'
 import { encodeFrame, type SentFrame } from '@nightflow/ingest/metering/encode-frame'
 import { encoderLimits, FrameEncoders } from '@nightflow/ingest/metering/frame-encoders'
+import { hashGatewayKey } from '@nightflow/ingest/shared/gateway-keys'
 import { frameLimits } from '@nightflow/schemas/metering/report-readings'
+import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ingestApp, northKey } from '../support/ingest-app.ts'
+import { ingestApp, northKey, southKey } from '../support/ingest-app.ts'
 
 const sentAt = '2026-03-01T12:00:00Z'
 const receivedAt = Date.parse('2026-03-01T12:00:05Z')
@@ -127,18 +131,94 @@ describe('bodies of all requests together', () => {
     expect((await answers).map((answer) => answer.statusCode)).toEqual([202, 202, 202])
 
     await app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = app.server.address() as { port: number }
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const socket = connect({ port, host: '127.0.0.1' })
-      const head = `POST /ingest/v1/frames HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${northKey}\r\ncontent-type: application/json\r\n`
-      const begun = once(app.server, 'request')
-      socket.write(`${head}content-length: 9000\r\n\r\n{"frameId"`)
-      await begun
-      expect((await post(body('while'))).statusCode).toBe(503)
+      const socket = await beginToSend(app, 9_000, Buffer.alloc(8_999, 32))
+      await expect.poll(async () => (await post(body('while'))).statusCode).toBe(503)
       socket.destroy()
       await expect.poll(async () => (await post(body('after'))).statusCode).toBe(202)
     }
     await app.close()
     await log.close()
   })
+
+  it('take no room for a sender that left while its key was looked up', async () => {
+    const log = createMemoryEventLog()
+    const lookedUp = Promise.withResolvers<void>()
+    const north = { tenant: 'north', name: 'tower' }
+    const findGateway = async (hash: Buffer) => {
+      if (!hash.equals(hashGatewayKey(southKey))) return north
+      await lookedUp.promise
+      return { tenant: 'south', name: 'tower' }
+    }
+    const { app, post } = await ingestApp(log, { bodyBytesInFlightMax: 10_000, now: () => receivedAt, findGateway })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    for (let sender = 0; sender < 4; sender += 1) {
+      const socket = await beginToSend(app, 9_000, Buffer.alloc(8_999, 32), southKey)
+      const closed = once(socket, 'close')
+      socket.destroy()
+      await closed
+    }
+    // Until the server knows that they have gone.
+    await expect.poll(() => connectionsOf(app)).toBe(0)
+    lookedUp.resolve()
+    await lookedUp.promise
+    await nextTurn()
+    expect((await post(frameOf('after', 100).body)).statusCode).toBe(202)
+    await app.close()
+    await log.close()
+  })
+
+  it('take no room for what is announced and never sent, and a sender that falls silent does not keep the service from stopping', async () => {
+    const log = createMemoryEventLog()
+    const { app, post } = await ingestApp(log, { bodyBytesInFlightMax: 10_000, now: () => receivedAt }, { stragglersMilliseconds: 200 })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const silent = await beginToSend(app, 9_999, Buffer.alloc(0))
+    const ended = once(silent, 'close')
+    expect((await post(frameOf('beside', 100).body)).statusCode).toBe(202)
+    await app.close()
+    await ended
+    await log.close()
+  })
+
+  it('are inflated only where there is room for what they become', async () => {
+    const log = createMemoryEventLog()
+    const { app, post } = await ingestApp(log, { bodyBytesInFlightMax: 4_000_000, now: () => receivedAt })
+    const headers = { 'content-encoding': 'gzip' }
+    const padded = (frameId: string) => gzipSync(Buffer.concat([Buffer.alloc(1_500_000, 32), frameOf(frameId, 10).body]))
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => post(padded(`many${index}`), { headers })))
+    const counted = Map.groupBy(answers, ({ statusCode }) => statusCode)
+    expect([...counted.keys()].toSorted()).toEqual([202, 503])
+    expect(counted.get(202)!.length).toBeGreaterThanOrEqual(2)
+    expect(counted.get(503)!.every((answer) => answer.headers['retry-after'] === '1')).toBe(true)
+    // Each that was refused comes again, and finds the room given back.
+    for (let index = 0; index < 12; index += 1) expect((await post(padded(`many${index}`), { headers })).statusCode).toBe(202)
+    await app.close()
+    await log.close()
+  })
+
+  it('that were written as several gzips one after the other are read whole', async () => {
+    const log = createMemoryEventLog()
+    const { app, post } = await ingestApp(log, { now: () => receivedAt })
+    const { body } = frameOf('two parts', 100)
+    const parts = Buffer.concat([gzipSync(body.subarray(0, 900)), gzipSync(body.subarray(900))])
+    expect((await post(parts, { headers: { 'content-encoding': 'gzip' } })).statusCode).toBe(202)
+    await app.close()
+    await log.close()
+  })
 })
+
+/** A gateway that announces so many bytes and sends these, once the server has heard of it. */
+const beginToSend = async (app: FastifyInstance, announced: number, bytes: Buffer, key = northKey): Promise<Socket> => {
+  const { port } = app.server.address() as { port: number }
+  const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined)
+  const heard = once(app.server, 'request')
+  socket.write(
+    `POST /ingest/v1/frames HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${announced}\r\n\r\n`,
+  )
+  socket.write(bytes)
+  await heard
+  return socket
+}
+
+const connectionsOf = (app: FastifyInstance): Promise<number> =>
+  new Promise((resolve, reject) => app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))))

@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import jwt from '@fastify/jwt'
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { endStragglers, requestTimeoutMilliseconds } from '@nightflow/ingest/shared/connections'
 import { LiveSessions } from '@nightflow/projections/platform/live-sessions'
 import { SealedPasswords } from '@nightflow/projections/platform/sealed-passwords'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -53,6 +54,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
     // Who starts the server writes one line per request, with the route's pattern instead of a path that may hold a name.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: bodyBytesMax,
+    requestTimeout: requestTimeoutMilliseconds,
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
@@ -60,6 +62,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
       answerError(error, request as FastifyRequest, reply as FastifyReply)
     },
   })
+  endStragglers(app)
   app.setErrorHandler(answerError)
   // Downloads of the back office are posted as forms.
   app.register(formbody, { bodyLimit: bodyBytesMax })

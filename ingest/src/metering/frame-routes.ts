@@ -17,7 +17,7 @@ export function registerFrameRoutes(scope: FastifyInstance, { log, keepFrame, no
   scope.post('/ingest/v1/frames', async (request, reply) => {
     const { headers, gateway } = request
     const receivedAt = now()
-    const body = await readBody(request.body, headers['content-encoding'])
+    const body = await readBody(request)
     const query = request.query as { frameId?: unknown; sentAt?: unknown }
     const frameId = headers['x-frame-id'] ?? query.frameId
     const sentAt = headers['x-sent-at'] ?? query.sentAt

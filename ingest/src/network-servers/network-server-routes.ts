@@ -55,7 +55,7 @@ const answer = (reply: FastifyReply, acknowledged: FrameAcknowledged): FastifyRe
   reply.code(202).type('application/json; charset=utf-8').send(JSON.stringify(acknowledged))
 
 const jsonBody = async (request: FastifyRequest): Promise<{ body: unknown; raw: string }> => {
-  const raw = (await readBody(request.body, request.headers['content-encoding'])).toString('utf8')
+  const raw = (await readBody(request)).toString('utf8')
   try {
     return { body: JSON.parse(raw) as unknown, raw }
   } catch (error) {

@@ -13,15 +13,51 @@ export class BodyBudget {
     this.#bytesMax = bytesMax
   }
 
-  /** Takes bytes if they are left. A request alone is never refused. */
-  take(bytes: number): boolean {
-    if (this.#bytes > 0 && this.#bytes + bytes > this.#bytesMax) return false
-    this.#bytes += bytes
-    return true
+  /** Whether so many more bytes are left for a request that holds some. One that is alone is never refused. */
+  has(bytes: number, held: number): boolean {
+    return this.#bytes === held || this.#bytes + bytes <= this.#bytesMax
   }
 
+  add(bytes: number): void {
+    this.#bytes += bytes
+  }
+}
+
+/** What one request holds of the budget. Over is over: a sender that left while its key was looked up takes nothing afterwards. */
+export class BodyHold {
+  readonly #budget: BodyBudget
+  #bytes = 0
+  #isOver = false
+
+  constructor(budget: BodyBudget) {
+    this.#budget = budget
+  }
+
+  /** @throws ProblemError unavailable when so many more are not left. Nothing is held for them yet. */
+  expect(bytes: number): void {
+    if (this.#isOver || !this.#budget.has(bytes, this.#bytes))
+      throw new ProblemError('unavailable', 'too much is being sent at once; send this again', { retryAfterSeconds: 1 })
+  }
+
+  /** @throws ProblemError unavailable when so many more are not left. */
+  take(bytes: number): void {
+    this.expect(bytes)
+    this.#hold(bytes)
+  }
+
+  /** Gives back part of what it took. */
   giveBack(bytes: number): void {
-    this.#bytes -= bytes
+    if (!this.#isOver) this.#hold(-bytes)
+  }
+
+  end(): void {
+    this.giveBack(this.#bytes)
+    this.#isOver = true
+  }
+
+  #hold(bytes: number): void {
+    this.#bytes += bytes
+    this.#budget.add(bytes)
   }
 }
 
@@ -29,45 +65,49 @@ type Done = (error: Error | null, body?: Buffer) => void
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request has taken of the budget; given back when it is over, however it ends. */
-    bodyBytes: number
+    /** What its body holds of the budget, in every form that it takes; ended when the request is over, however it ends. */
+    bodyHold: BodyHold
   }
 }
 
-/** Collects the body of a request, at most 16 MB, within the budget. A body that came in one piece, as most do, is not copied. */
-export const collectBody =
-  (budget: BodyBudget) =>
-  (request: FastifyRequest, payload: NodeJS.ReadableStream, done: Done): void => {
-    const { bodyBytesMax } = frameLimits
-    const announced = Number(request.headers['content-length'] ?? 0)
-    let taken = 0
-    let received = 0
-    let isOver = false
-    const chunks: Buffer[] = []
-    const finish = (error: Error | null) => {
-      if (isOver) return
-      isOver = true
-      payload.removeListener('data', onData).removeListener('end', onEnd).removeListener('error', onError)
-      // Nobody listens any more, and the rest has to go somewhere until the connection is closed.
-      if (error) payload.resume()
-      done(error, error ? undefined : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, received))
-    }
-    const take = (bytes: number): boolean => {
-      if (bytes > bodyBytesMax) finish(new ProblemError('too-large', `a body has at most ${bodyBytesMax} bytes: split the frame`))
-      else if (bytes > taken && !budget.take(bytes - taken))
-        finish(new ProblemError('unavailable', 'too much is being sent at once; send this again', { retryAfterSeconds: 1 }))
-      else if (bytes > taken) {
-        taken = bytes
-        request.bodyBytes = taken
-      }
-      return !isOver
-    }
-    const onData = (chunk: Buffer) => {
-      received += chunk.length
-      if (take(received)) chunks.push(chunk)
-    }
-    const onEnd = () => finish(null)
-    const onError = () => finish(new ProblemError('request-invalid', 'the body ended before its end'))
-    if (!take(announced)) return
-    payload.on('data', onData).on('end', onEnd).on('error', onError)
+/**
+ * Collects the body of a request, at most 16 MB, within the budget. What is announced and not left is refused at once, but only what has come
+ * is held: whoever announces much and sends nothing takes no room from others. A body that came in one piece, as most do, is not copied.
+ */
+export const collectBody = (request: FastifyRequest, payload: NodeJS.ReadableStream, done: Done): void => {
+  const { bodyHold } = request
+  let received = 0
+  const chunks: Buffer[] = []
+  const finish = (error: Error | null) => {
+    payload.removeListener('data', onData).removeListener('end', onEnd).removeListener('error', onError)
+    // Nobody listens any more, and the rest has to go somewhere until the connection is closed.
+    if (error) payload.resume()
+    done(error, error ? undefined : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, received))
   }
+  const onData = (chunk: Buffer) => {
+    try {
+      received += chunk.length
+      expectWithinLimit(received)
+      bodyHold.take(chunk.length)
+      chunks.push(chunk)
+    } catch (error) {
+      finish(error as Error)
+    }
+  }
+  const onEnd = () => finish(null)
+  const onError = () => finish(new ProblemError('request-invalid', 'the body ended before its end'))
+  try {
+    const announced = Number(request.headers['content-length'] ?? 0)
+    expectWithinLimit(announced)
+    bodyHold.expect(announced)
+  } catch (error) {
+    finish(error as Error)
+    return
+  }
+  payload.on('data', onData).on('end', onEnd).on('error', onError)
+}
+
+const expectWithinLimit = (bytes: number): void => {
+  const { bodyBytesMax } = frameLimits
+  if (bytes > bodyBytesMax) throw new ProblemError('too-large', `a body has at most ${bodyBytesMax} bytes: split the frame`)
+}

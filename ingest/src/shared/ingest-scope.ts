@@ -3,7 +3,7 @@ import { EventLogOverloaded, EventLogUnavailable } from '@nightflow/event-log/ev
 import { frameLimits } from '@nightflow/schemas/metering/report-readings'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gateway, KeepFrame } from './accept-frame.ts'
-import { BodyBudget, collectBody } from './collect-body.ts'
+import { BodyBudget, BodyHold, collectBody } from './collect-body.ts'
 import { type FindGateway, type GatewayKeyLimits, GatewayKeys } from './gateway-keys.ts'
 import { GatewayRate, type GatewayRateLimits } from './gateway-rate.ts'
 import { presentedKey } from './presented-key.ts'
@@ -46,12 +46,14 @@ export async function ingestScope(
   const budget = new BodyBudget(dependencies.bodyBytesInFlightMax)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', collectBody(budget))
+    scope.addContentTypeParser('*', collectBody)
     scope.decorateRequest('gateway')
-    scope.decorateRequest('bodyBytes', 0)
+    scope.decorateRequest('bodyHold')
     scope.addHook('onRequest', (request, reply, done) => {
+      const bodyHold = new BodyHold(budget)
+      request.bodyHold = bodyHold
       // Also when the sender goes away in the middle.
-      reply.raw.once('close', () => budget.giveBack(request.bodyBytes))
+      reply.raw.once('close', () => bodyHold.end())
       const at = now()
       const admit = (gateway: Gateway) => {
         request.gateway = gateway

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { endStragglers, requestTimeoutMilliseconds } from '@nightflow/ingest/shared/connections'
 import { problemOf, sendProblem } from '@nightflow/ingest/shared/problem'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 
@@ -10,8 +11,10 @@ export const openBareHttp = (logger: FastifyBaseLogger): FastifyInstance => {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: bodyBytesMax,
+    requestTimeout: requestTimeoutMilliseconds,
     genReqId: () => randomUUID(),
   })
+  endStragglers(app)
   app.addHook('onSend', async (_request, reply, payload) => {
     reply.header('x-content-type-options', 'nosniff').header('content-security-policy', `default-src 'none'; frame-ancestors 'none'`)
     return payload
