@@ -19,6 +19,7 @@ import { startOutboxSender } from './outbox/outbox-sender.ts'
 import { openWays } from './outbox/ways.ts'
 import { followRequests } from './requests/follow-requests.ts'
 import { openBareHttp } from './requests/open-bare-http.ts'
+import { correlatePuts } from './requests/request-context.ts'
 import { openApi } from './roles/api.ts'
 import { mountGateway } from './roles/gateway.ts'
 import { startPolicies } from './roles/policies.ts'
@@ -168,7 +169,7 @@ const openBuffer = ({ configuration, logger }: ServerParts, stoppers: Stopper[])
     onLog: (message, more) => logger.debug({ from: 'kafka', ...more }, message),
   })
   stoppers.push({ name: 'frame buffer', stop: buffer.close })
-  return buffer
+  return correlatePuts(buffer)
 }
 
 const buildWebIfStale = async (say: (line: string) => void): Promise<void> => {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { EventLog } from '@nightflow/event-log/event-log'
+import type { EventLog, NewEvent } from '@nightflow/event-log/event-log'
+import type { FrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import type { FastifyRequest } from 'fastify'
 
 /** What everything that is done on behalf of one request may know of it, however deep it stands. */
@@ -28,19 +29,28 @@ export const tenantOf = (request: FastifyRequest): string | undefined => {
 }
 
 /**
- * The same log; events that a request leads to carry its correlation id, or its own id where it brought none. A frame without one gets
- * none: there are very many, and their frame id says as much.
+ * An event that a request leads to carries its correlation id, or its own id where it brought none. A frame without one gets none: there
+ * are very many, and their frame id says as much.
  */
+const correlated = (event: NewEvent, { correlation, request }: RequestContext): NewEvent => {
+  const found = event.metadata.correlation ?? correlation ?? (event.packed ? undefined : request.id)
+  return found === undefined ? event : { ...event, metadata: { ...event.metadata, correlation: found } }
+}
+
+/** The same log; what is appended on behalf of a request says which one. */
 export const correlateAppends = (log: EventLog): EventLog => ({
   ...log,
   append: (stream, expectedVersion, events) => {
     const context = requestContext.getStore()
-    if (!context) return log.append(stream, expectedVersion, events)
-    const { correlation, request } = context
-    const correlated = events.map((event) => {
-      const found = event.metadata.correlation ?? correlation ?? (event.packed ? undefined : request.id)
-      return found === undefined ? event : { ...event, metadata: { ...event.metadata, correlation: found } }
-    })
-    return log.append(stream, expectedVersion, correlated)
+    return log.append(stream, expectedVersion, context ? events.map((event) => correlated(event, context)) : events)
+  },
+})
+
+/** The same buffer; a frame says which request it came with. The sink knows of no request, so that it must be said before. */
+export const correlatePuts = (buffer: FrameBuffer): FrameBuffer => ({
+  ...buffer,
+  put: (frame) => {
+    const context = requestContext.getStore()
+    return buffer.put(context ? { ...frame, event: correlated(frame.event, context) } : frame)
   },
 })

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { createGateway } from '@nightflow/projections/platform/gateways'
+import { createTenant } from '@nightflow/projections/platform/tenants'
+import { isRejection } from '@nightflow/schemas/shared/rejections'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
+import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
+import { type ServerProcess, startRoleProcess, temporaryStateFolder, waitUntil } from '../support/server-process.ts'
+
+const way = findWayToKafka()
+if ('absent' in way) console.info(way.absent)
+
+describe.skipIf('absent' in way)('what is seen of a frame that comes through Kafka', () => {
+  let broker: KafkaBroker
+  let database: FreshDatabase
+  let folder: Awaited<ReturnType<typeof temporaryStateFolder>>
+  let gateway: ServerProcess
+  let key = ''
+  const running: ServerProcess[] = []
+  const topic = `test.${randomUUID()}`
+
+  const start = async (roles: string): Promise<ServerProcess> => {
+    const started = await startRoleProcess(roles, {
+      stateFolder: folder.path,
+      databaseUrl: database.connectionString,
+      flags: ['--kafka-brokers', broker.brokers.join(','), '--kafka-topic', topic],
+    })
+    running.push(started)
+    return started
+  }
+  const send = async (server: ServerProcess, frameId: string): Promise<void> => {
+    const reading = { meter: '1', at: '2026-03-01T00:00:00Z', litres: 1 }
+    const answer = await fetch(`${server.baseUrl}/ingest/v1/frames`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'x-correlation-id': `about:${frameId}` },
+      body: JSON.stringify({ frameId, sentAt: '2026-03-01T00:00:00Z', readings: [reading, reading, { ...reading, litres: -1 }] }),
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([202, { position: null }])
+  }
+  const eventOf = async (frameId: string): Promise<{ id: string; correlation: string | null } | undefined> => {
+    const { rows } = await database.pool.query<{ id: string; correlation: string | null }>(
+      `select id::text, correlation from log.events where data->>'frameId' = $1`,
+      [frameId],
+    )
+    return rows[0]
+  }
+
+  beforeAll(async () => {
+    broker = await startKafka()
+    database = await freshDatabase('kafka-observed')
+    folder = await temporaryStateFolder()
+    await createTenant(database.pool, { code: 'north', name: 'Waterworks North', timeZone: 'Europe/Rome' })
+    const created = await createGateway(database.pool, 'north', 'tower')
+    if (isRejection(created)) throw new Error(created.rejected)
+    key = created.key
+    gateway = await start('gateway')
+    await start('sink')
+    await send(gateway, 'first')
+    await waitUntil(async () => (await eventOf('first')) !== undefined, 60_000)
+  })
+  afterAll(async () => {
+    await Promise.all(running.map((server) => server.end('SIGKILL')))
+    await broker?.stop()
+    await database?.drop()
+    await folder?.remove()
+  })
+
+  test('its event has the correlation id that its gateway named', async () => {
+    expect(await eventOf('first')).toMatchObject({ correlation: 'about:first' })
+  })
+})
