@@ -6,14 +6,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import { type ServerProcess, startRoleProcess, temporaryStateFolder, waitUntil } from '../support/server-process.ts'
+import { startTraceCollector, type TraceCollector } from '../support/trace-collector.ts'
 
 const way = findWayToKafka()
 if ('absent' in way) console.info(way.absent)
+
+const waits = { timeout: 20_000, interval: 200 }
 
 describe.skipIf('absent' in way)('what is seen of a frame that comes through Kafka', () => {
   let broker: KafkaBroker
   let database: FreshDatabase
   let folder: Awaited<ReturnType<typeof temporaryStateFolder>>
+  let collector: TraceCollector
   let gateway: ServerProcess
   let key = ''
   const running: ServerProcess[] = []
@@ -24,6 +28,7 @@ describe.skipIf('absent' in way)('what is seen of a frame that comes through Kaf
       stateFolder: folder.path,
       databaseUrl: database.connectionString,
       flags: ['--kafka-brokers', broker.brokers.join(','), '--kafka-topic', topic],
+      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
     })
     running.push(started)
     return started
@@ -49,17 +54,20 @@ describe.skipIf('absent' in way)('what is seen of a frame that comes through Kaf
     broker = await startKafka()
     database = await freshDatabase('kafka-observed')
     folder = await temporaryStateFolder()
+    collector = await startTraceCollector()
     await createTenant(database.pool, { code: 'north', name: 'Waterworks North', timeZone: 'Europe/Rome' })
     const created = await createGateway(database.pool, 'north', 'tower')
     if (isRejection(created)) throw new Error(created.rejected)
     key = created.key
     gateway = await start('gateway')
     await start('sink')
+    await start('projector')
     await send(gateway, 'first')
     await waitUntil(async () => (await eventOf('first')) !== undefined, 60_000)
   })
   afterAll(async () => {
     await Promise.all(running.map((server) => server.end('SIGKILL')))
+    collector?.stop()
     await broker?.stop()
     await database?.drop()
     await folder?.remove()
@@ -67,5 +75,18 @@ describe.skipIf('absent' in way)('what is seen of a frame that comes through Kaf
 
   test('its event has the correlation id that its gateway named', async () => {
     expect(await eventOf('first')).toMatchObject({ correlation: 'about:first' })
+  })
+
+  test('its trace leads from the request over Kafka and the log to the views', async () => {
+    await expect.poll(() => collector.spans.length, waits).toBe(4)
+    const names = ['POST /ingest/v1/frames', 'keep in Kafka', 'append to the log', 'project into the views']
+    const path = names.map((name) => collector.spans.find((span) => span.name === name))
+    expect(path.map((span) => span?.name)).toEqual(names)
+    expect(path.map((span) => span?.parentSpanId)).toEqual([undefined, ...path.slice(0, 3).map((span) => span?.spanId)])
+    const { id } = (await eventOf('first'))!
+    expect(new Set(collector.spans.map(({ traceId }) => traceId))).toEqual(new Set([id.replaceAll('-', '')]))
+    expect(BigInt(path[0]!.endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(path[1]!.endTimeUnixNano))
+    for (const span of path.slice(1, 3))
+      expect(span?.attributes).toContainEqual({ key: 'nightflow.correlation', value: { stringValue: 'about:first' } })
   })
 })

@@ -1,41 +1,14 @@
-import { createServer, type Server } from 'node:http'
 import { createGateway } from '@nightflow/projections/platform/gateways'
 import { createTenant } from '@nightflow/projections/platform/tenants'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import { type ServerProcess, startRoleProcess, temporaryStateFolder, waitUntil } from '../support/server-process.ts'
-
-type Span = {
-  traceId: string
-  spanId: string
-  parentSpanId?: string
-  name: string
-  kind: number
-  startTimeUnixNano: string
-  endTimeUnixNano: string
-  attributes: { key: string; value: { stringValue?: string; intValue?: string } }[]
-}
-type Exported = { resourceSpans: { resource: { attributes: Span['attributes'] }; scopeSpans: { spans: Span[] }[] }[] }
-
-/** A stand-in for an OpenTelemetry collector: takes OTLP over HTTP as JSON and keeps it. */
-const startCollector = async (): Promise<{ url: string; spans: Span[]; server: Server }> => {
-  const spans: Span[] = []
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Exported
-    if (request.url === '/v1/traces') spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)))
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  return { url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, spans, server }
-}
+import { startTraceCollector, type TraceCollector } from '../support/trace-collector.ts'
 
 let database: FreshDatabase
 let folder: Awaited<ReturnType<typeof temporaryStateFolder>>
-let collector: Awaited<ReturnType<typeof startCollector>>
+let collector: TraceCollector
 let key = ''
 const processes: ServerProcess[] = []
 
@@ -56,7 +29,7 @@ const sendFrame = (baseUrl: string, frameId: string): Promise<Response> =>
 beforeAll(async () => {
   database = await freshDatabase('traces')
   folder = await temporaryStateFolder()
-  collector = await startCollector()
+  collector = await startTraceCollector()
   await createTenant(database.pool, { code: 'north', name: 'Waterworks North', timeZone: 'Europe/Rome' })
   const created = await createGateway(database.pool, 'north', 'tower')
   if (isRejection(created)) throw new Error(created.rejected)
@@ -65,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(processes.map((started) => started.end('SIGKILL')))
-  collector.server.close()
+  collector?.stop()
   await database?.drop()
   await folder?.remove()
 })

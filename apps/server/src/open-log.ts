@@ -10,9 +10,16 @@ import { describeLogFailure, type LogAddress, openEventLog } from './open-event-
 import { correlateAppends } from './requests/request-context.ts'
 import { StartRefusal } from './start-refusal.ts'
 import type { Stopper } from './stopper.ts'
+import type { Traces } from './traces/open-traces.ts'
 import type { TraceOptions } from './traces/span-exporter.ts'
 
-export type OpenedLog = LogAddress & { pool: Pool; log: EventLog }
+export type OpenedLog = LogAddress & {
+  pool: Pool
+  log: EventLog
+  /** The same log for the sink: the traces of what it appends began before Kafka, and no request of this process leads to them. */
+  sinkLog: EventLog
+  tracePuts: Traces['ofPuts']
+}
 
 type Parts = { configuration: Configuration; logger: Logger }
 
@@ -24,16 +31,19 @@ export const traceOf = ({
 }: Configuration): Pick<TraceOptions, 'endpoint' | 'ratio' | 'roles'> | undefined =>
   traceEndpoint === undefined ? undefined : { endpoint: traceEndpoint, ratio: traceRatio, roles }
 
-const traceLog = async (log: EventLog, { configuration, logger }: Parts, stoppers: Stopper[]): Promise<EventLog> => {
+const untraced: Pick<Traces, 'ofAppends' | 'ofSinkAppends' | 'ofPuts'> = {
+  ofAppends: (log) => log,
+  ofSinkAppends: (log) => log,
+  ofPuts: (buffer) => buffer,
+}
+
+const openTracesIfAsked = async ({ configuration, logger }: Parts, stoppers: Stopper[]): Promise<typeof untraced> => {
   const trace = traceOf(configuration)
-  if (!trace) return log
-  const [{ openSpanExporter }, { traceAppends }] = await Promise.all([
-    import('./traces/span-exporter.ts'),
-    import('./traces/trace-appends.ts'),
-  ])
-  const exporter = openSpanExporter({ ...trace, onTrouble: (trouble) => logger.warn(trouble, 'traces are lost') })
-  stoppers.push({ name: 'traces', stop: exporter.close })
-  return traceAppends(log, exporter, trace.ratio)
+  if (!trace) return untraced
+  const { openTraces } = await import('./traces/open-traces.ts')
+  const traces = openTraces({ ...trace, onTrouble: (trouble) => logger.warn(trouble, 'traces are lost') })
+  stoppers.push({ name: 'traces', stop: traces.close })
+  return traces
 }
 
 /**
@@ -52,8 +62,16 @@ export const openLog = async (databaseUrl: string, metrics: Metrics, parts: Part
   if (missing) parts.logger.warn(missing)
   const log = await openReachableLog(pool, { databaseUrl, eventStoreDbUrl })
   stoppers.push({ name: 'log', stop: () => log.close() })
-  const traced = await traceLog(observeAppends(log, metrics), parts, stoppers)
-  return { databaseUrl, eventStoreDbUrl, pool, log: correlateAppends(traced) }
+  const observed = observeAppends(log, metrics)
+  const traces = await openTracesIfAsked(parts, stoppers)
+  return {
+    databaseUrl,
+    eventStoreDbUrl,
+    pool,
+    log: correlateAppends(traces.ofAppends(observed)),
+    sinkLog: traces.ofSinkAppends(observed),
+    tracePuts: traces.ofPuts,
+  }
 }
 
 /**

@@ -161,7 +161,7 @@ const openSinkLag = ({ configuration }: ServerParts, stoppers: Stopper[]): SinkL
 }
 
 /** With Kafka: the buffer in which gateways' frames are acknowledged. */
-const openBuffer = ({ configuration, logger }: ServerParts, stoppers: Stopper[]): FrameBuffer | undefined => {
+const openBuffer = ({ configuration, logger }: ServerParts, { tracePuts }: Opened, stoppers: Stopper[]): FrameBuffer | undefined => {
   const kafka = kafkaSettingsOf(configuration)
   if (!kafka || !configuration.roles.includes('gateway')) return undefined
   const buffer = openFrameBuffer(kafka, {
@@ -169,7 +169,7 @@ const openBuffer = ({ configuration, logger }: ServerParts, stoppers: Stopper[])
     onLog: (message, more) => logger.debug({ from: 'kafka', ...more }, message),
   })
   stoppers.push({ name: 'frame buffer', stop: buffer.close })
-  return correlatePuts(buffer)
+  return correlatePuts(tracePuts(buffer))
 }
 
 const buildWebIfStale = async (say: (line: string) => void): Promise<void> => {
@@ -179,11 +179,14 @@ const buildWebIfStale = async (say: (line: string) => void): Promise<void> => {
 }
 
 /** Roles that work in the background. */
-const startWorkers = ({ configuration, logger }: ServerParts, { databaseUrl, eventStoreDbUrl, pool, log, metrics }: Opened): Role[] => {
+const startWorkers = (
+  { configuration, logger }: ServerParts,
+  { databaseUrl, eventStoreDbUrl, pool, log, sinkLog, metrics }: Opened,
+): Role[] => {
   const trace = traceOf(configuration)
   const kafka = kafkaSettingsOf(configuration)
   const starts: Partial<Record<RoleName, () => Role>> = {
-    ...(kafka && { sink: () => startSink({ kafka, log, logger }) }),
+    ...(kafka && { sink: () => startSink({ kafka, log: sinkLog, logger }) }),
     projector: () => startProjector({ databaseUrl, eventStoreDbUrl, logger, metrics, ...(trace && { trace }) }),
     policies: () => startPolicies({ pool, log, logger }),
   }
@@ -229,7 +232,7 @@ const serve = async (parts: ServerParts, opened: Opened, stoppers: Stopper[], gi
     stoppers.push({ name: 'role', stop: worker.stop })
     worker.ended.catch(giveUp)
   }
-  const kafkaParts = { buffer: openBuffer(parts, stoppers), sinkLag: openSinkLag(parts, stoppers) }
+  const kafkaParts = { buffer: openBuffer(parts, opened, stoppers), sinkLag: openSinkLag(parts, stoppers) }
   const app = await openHttp(parts, opened, demoState, kafkaParts)
   stoppers.push({ name: 'HTTP', stop: () => app.close() })
   const baseUrl = await listen(app, configuration)

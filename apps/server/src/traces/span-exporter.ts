@@ -6,7 +6,7 @@ export type Span = {
   spanId: string
   parentSpanId?: string
   name: string
-  kind: 'server' | 'client' | 'consumer'
+  kind: 'server' | 'client' | 'producer' | 'consumer'
   startedAt: number
   endedAt: number
   attributes: Readonly<Record<string, string | number>>
@@ -35,7 +35,7 @@ const flushMilliseconds = 1_000
 const postMillisecondsMax = 5_000
 const troubleEveryMilliseconds = 60_000
 
-const kinds = { server: 2, client: 3, consumer: 5 } as const
+const kinds = { server: 2, client: 3, producer: 4, consumer: 5 } as const
 
 /** Decimal text, because nanoseconds since 1970 do not fit a double. */
 const nanoseconds = (milliseconds: number): string => (BigInt(Math.round(milliseconds * 1000)) * 1000n).toString()

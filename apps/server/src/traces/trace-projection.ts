@@ -1,8 +1,8 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import type { AppliedPage } from '@nightflow/projections/shared/follow-shard'
 import { isTraced, spanIdOf, traceIdOf } from './event-trace.ts'
+import { preciseNow } from './request-span.ts'
 import type { SpanExporter } from './span-exporter.ts'
-import { preciseNow } from './trace-appends.ts'
 
 type Read = { id: string; type: string; position: number }
 
