@@ -133,6 +133,13 @@ describe('the image', () => {
   })
 })
 
+describe('the scrape example of docs/operations.md', () => {
+  test('asks every role that docker-compose.yml runs', () => {
+    const [, targets = '[]'] = /static_configs: \[\{ targets: (\[.*?\]) \}\]/.exec(textOf('docs/operations.md')) ?? []
+    expect(JSON.parse(targets)).toEqual(roleServices.map(([name]) => `${name}:8080`))
+  })
+})
+
 describe('the Grafana dashboard', () => {
   type Panel = { id: number; type: string; title: string; targets?: { expr: string }[]; gridPos: { x: number; w: number } }
   const dashboard = JSON.parse(readFileSync(join(repository, 'deploy/grafana/nightflow.json'), 'utf8')) as { panels: Panel[] }

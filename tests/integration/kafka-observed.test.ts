@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { createGateway } from '@nightflow/projections/platform/gateways'
 import { createTenant } from '@nightflow/projections/platform/tenants'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
@@ -19,6 +20,7 @@ describe.skipIf('absent' in way)('what is seen of a frame that comes through Kaf
   let folder: Awaited<ReturnType<typeof temporaryStateFolder>>
   let collector: TraceCollector
   let gateway: ServerProcess
+  let sink: ServerProcess
   let key = ''
   const running: ServerProcess[] = []
   const topic = `test.${randomUUID()}`
@@ -49,6 +51,7 @@ describe.skipIf('absent' in way)('what is seen of a frame that comes through Kaf
     )
     return rows[0]
   }
+  const metricsOf = async (server: ServerProcess): Promise<string> => (await fetch(`${server.baseUrl}/metrics`)).text()
 
   beforeAll(async () => {
     broker = await startKafka()
@@ -60,7 +63,7 @@ describe.skipIf('absent' in way)('what is seen of a frame that comes through Kaf
     if (isRejection(created)) throw new Error(created.rejected)
     key = created.key
     gateway = await start('gateway')
-    await start('sink')
+    sink = await start('sink')
     await start('projector')
     await send(gateway, 'first')
     await waitUntil(async () => (await eventOf('first')) !== undefined, 60_000)
@@ -88,5 +91,41 @@ describe.skipIf('absent' in way)('what is seen of a frame that comes through Kaf
     expect(BigInt(path[0]!.endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(path[1]!.endTimeUnixNano))
     for (const span of path.slice(1, 3))
       expect(span?.attributes).toContainEqual({ key: 'nightflow.correlation', value: { stringValue: 'about:first' } })
+  })
+
+  test('the gateway counts what Kafka acknowledged, the sink what the log did', async () => {
+    await send(gateway, 'first')
+    const atGateway = await metricsOf(gateway)
+    expect(atGateway).toContain('nightflow_buffered_frames_total{outcome="buffered"} 1')
+    expect(atGateway).toContain('nightflow_buffered_frames_total{outcome="repeated"} 1')
+    expect(atGateway).toContain('nightflow_buffered_readings_total{outcome="accepted"} 1')
+    expect(atGateway).toContain('nightflow_buffered_readings_total{outcome="duplicate"} 1')
+    expect(atGateway).toContain('nightflow_buffered_readings_total{outcome="rejected"} 1')
+    expect(atGateway).toContain('nightflow_buffered_readings_rejected_total{reason="negative"} 1')
+    expect(atGateway).toContain('nightflow_buffer_seconds_count 1')
+    expect(atGateway).not.toContain('nightflow_frames_total{')
+    const atSink = await metricsOf(sink)
+    expect(atSink).toContain('nightflow_frames_total{outcome="appended"} 1')
+    expect(atSink).not.toContain('nightflow_buffered_frames_total{')
+  })
+
+  test('a dead letter is counted by the sink', async () => {
+    expect(await metricsOf(sink)).toContain('nightflow_dead_letters_total 0')
+    const producer = openKafka({ brokers: broker.brokers }, 'test').producer()
+    await producer.connect()
+    await producer.send({ topic, messages: [{ key: 'north/tower', value: 'not a frame' }] })
+    await producer.disconnect()
+    await expect.poll(() => metricsOf(sink), waits).toContain('nightflow_dead_letters_total 1')
+  })
+
+  test('a process that is gateway and sink counts each frame once in Kafka and once in the log', async () => {
+    await sink.end('SIGTERM')
+    const both = await start('gateway,sink')
+    await send(both, 'second')
+    await expect.poll(() => eventOf('second'), waits).toMatchObject({ correlation: 'about:second' })
+    await expect.poll(() => metricsOf(both), waits).toContain('nightflow_frames_total{outcome="appended"} 1')
+    const text = await metricsOf(both)
+    expect(text).toContain('nightflow_buffered_frames_total{outcome="buffered"} 1')
+    expect(text).toContain('nightflow_readings_total{outcome="accepted"} 1')
   })
 })

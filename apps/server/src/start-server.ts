@@ -12,6 +12,7 @@ import { kafkaSettingsOf } from './kafka-settings.ts'
 import { exposePool } from './metrics/expose-pool.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { registerMetrics } from './metrics/metrics-route.ts'
+import { observePuts } from './metrics/observe-puts.ts'
 import { exposeProjectorLag } from './metrics/projector-lag.ts'
 import { exposeSinkLag, type SinkLag, watchSinkLag } from './metrics/sink-lag.ts'
 import { type OpenedLog, openLog, traceOf } from './open-log.ts'
@@ -161,7 +162,11 @@ const openSinkLag = ({ configuration }: ServerParts, stoppers: Stopper[]): SinkL
 }
 
 /** With Kafka: the buffer in which gateways' frames are acknowledged. */
-const openBuffer = ({ configuration, logger }: ServerParts, { tracePuts }: Opened, stoppers: Stopper[]): FrameBuffer | undefined => {
+const openBuffer = (
+  { configuration, logger }: ServerParts,
+  { metrics, tracePuts }: Opened,
+  stoppers: Stopper[],
+): FrameBuffer | undefined => {
   const kafka = kafkaSettingsOf(configuration)
   if (!kafka || !configuration.roles.includes('gateway')) return undefined
   const buffer = openFrameBuffer(kafka, {
@@ -169,7 +174,7 @@ const openBuffer = ({ configuration, logger }: ServerParts, { tracePuts }: Opene
     onLog: (message, more) => logger.debug({ from: 'kafka', ...more }, message),
   })
   stoppers.push({ name: 'frame buffer', stop: buffer.close })
-  return correlatePuts(tracePuts(buffer))
+  return correlatePuts(tracePuts(observePuts(buffer, metrics)))
 }
 
 const buildWebIfStale = async (say: (line: string) => void): Promise<void> => {
@@ -186,7 +191,7 @@ const startWorkers = (
   const trace = traceOf(configuration)
   const kafka = kafkaSettingsOf(configuration)
   const starts: Partial<Record<RoleName, () => Role>> = {
-    ...(kafka && { sink: () => startSink({ kafka, log: sinkLog, logger }) }),
+    ...(kafka && { sink: () => startSink({ kafka, log: sinkLog, logger, metrics }) }),
     projector: () => startProjector({ databaseUrl, eventStoreDbUrl, logger, metrics, ...(trace && { trace }) }),
     policies: () => startPolicies({ pool, log, logger }),
   }
@@ -212,7 +217,8 @@ const openHttp = async (
     ? await openApi({ pool, log, logger, trustProxy, ...(servesWeb(configuration) ? { webFolder: webDistFolder } : {}) })
     : openBareHttp(logger)
   followRequests(app, metrics)
-  if (roles.includes('gateway')) mountGateway(app, { pool, log, buffer })
+  if (roles.includes('gateway'))
+    mountGateway(app, { pool, log, buffer, onRepeated: () => metrics.bufferedFrames.inc({ outcome: 'repeated' }) })
   registerHealth(app, { pool, log, roles, demo, sinkLag })
   exposePool(metrics, pool)
   if (roles.includes('projector')) exposeProjectorLag(metrics, pool, log)

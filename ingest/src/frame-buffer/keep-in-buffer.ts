@@ -8,9 +8,9 @@ const limits = { answers: 20_000, rejectedReadings: 50 } as const
 /**
  * Keeps frames in the buffer: the answer's `position` is null, since only the log gives places, and it has the frame a moment later.
  * A frame that comes again gets the first answer, from memory; one that came long ago or to another gateway process is read, answered
- * and buffered anew, and the log stores it once.
+ * and buffered anew, and the log stores it once. `onRepeated` is told of each that was answered from memory.
  */
-export const keepInBuffer = (buffer: FrameBuffer): KeepFrame => {
+export const keepInBuffer = (buffer: FrameBuffer, onRepeated?: () => void): KeepFrame => {
   const answers = new Map<string, Promise<FrameAcknowledged>>()
 
   const forget = (id: string, answer: Promise<FrameAcknowledged>): void => {
@@ -20,7 +20,11 @@ export const keepInBuffer = (buffer: FrameBuffer): KeepFrame => {
   return (gateway, written) => {
     const { id, data } = written
     const known = answers.get(id)
-    if (known) return known
+    if (known) {
+      // One that waits beside the first may be refused with it.
+      known.then(onRepeated, () => {})
+      return known
+    }
     const frame = { stream: frameStream(gateway), event: eventOf(gateway, written) }
     const answer = buffer.put(frame).then(() => acknowledgementOf(data, null))
     answers.set(id, answer)

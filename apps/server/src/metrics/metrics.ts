@@ -34,6 +34,41 @@ export const createMetrics = () => {
       labelNames: ['reason'],
       registers,
     }),
+    bufferedFrames: new Counter({
+      name: 'nightflow_buffered_frames_total',
+      help: 'Frames that Kafka acknowledged before the log has them.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    bufferedReadings: new Counter({
+      name: 'nightflow_buffered_readings_total',
+      help: 'Readings of frames that Kafka acknowledged.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    bufferedReadingsRejected: new Counter({
+      name: 'nightflow_buffered_readings_rejected_total',
+      help: 'Readings of frames that Kafka acknowledged that were set aside, by reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    bufferSeconds: new Histogram({
+      name: 'nightflow_buffer_seconds',
+      help: 'From handing a frame to Kafka until all in-sync replicas have it.',
+      buckets: fastSeconds,
+      registers,
+    }),
+    bufferRefusals: new Counter({
+      name: 'nightflow_buffer_refusals_total',
+      help: 'Frames that Kafka did not acknowledge, by reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    deadLetters: new Counter({
+      name: 'nightflow_dead_letters_total',
+      help: 'Messages that the log can never take and that were set aside in Kafka.',
+      registers,
+    }),
     requestSeconds: new Histogram({
       name: 'nightflow_http_request_seconds',
       help: 'From the first byte of a request to the last of its answer, by route.',

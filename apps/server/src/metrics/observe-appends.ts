@@ -1,6 +1,7 @@
 import type { AppendResult, EventLog, NewEvent } from '@nightflow/event-log/event-log'
 import { EventLogOverloaded, EventLogUnavailable } from '@nightflow/event-log/event-log-errors'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
+import { countReadings } from './count-readings.ts'
 import type { Metrics } from './metrics.ts'
 
 /** The same log, counting what is appended through it and how long that takes. */
@@ -25,13 +26,7 @@ export const observeAppends = (log: EventLog, metrics: Metrics): EventLog => ({
 const countFrames = (metrics: Metrics, events: readonly NewEvent[], { status }: AppendResult): void => {
   metrics.frames.inc({ outcome: status }, events.length)
   if (status !== 'appended') return
-  for (const { data } of events) {
-    const { accepted, duplicates, rejected } = data as ReadingsReported
-    metrics.readings.inc({ outcome: 'accepted' }, accepted)
-    metrics.readings.inc({ outcome: 'duplicate' }, duplicates)
-    metrics.readings.inc({ outcome: 'rejected' }, rejected.length)
-    for (const { reason } of rejected) metrics.rejectedReadings.inc({ reason })
-  }
+  for (const { data } of events) countReadings(metrics, data as ReadingsReported)
 }
 
 const reasonOf = (error: unknown): string => {

@@ -9,9 +9,17 @@ import { findGatewayByKeyHash } from '@nightflow/projections/platform/gateways'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 
+type GatewayParts = {
+  pool: Pool
+  log: EventLog
+  buffer?: FrameBuffer | undefined
+  /** Told of each frame that the buffer had already. */
+  onRepeated?: () => void
+}
+
 /** The way in: `/ingest/v1`. With a buffer, frames are acknowledged once it holds them; without one, once the log does. */
-export const mountGateway = (app: FastifyInstance, parts: { pool: Pool; log: EventLog; buffer?: FrameBuffer | undefined }): void => {
-  const { pool, log, buffer } = parts
+export const mountGateway = (app: FastifyInstance, parts: GatewayParts): void => {
+  const { pool, log, buffer, onRepeated } = parts
   const valveOrders = createValveOrders({
     log,
     listPendingValveOperations: (tenant, gateway) => listPendingValveOperations(pool, tenant, gateway),
@@ -20,7 +28,7 @@ export const mountGateway = (app: FastifyInstance, parts: { pool: Pool; log: Eve
   app.register(async (scope) =>
     ingestRoutes(scope, {
       log,
-      ...(buffer && { keepFrame: keepInBuffer(buffer) }),
+      ...(buffer && { keepFrame: keepInBuffer(buffer, onRepeated) }),
       findGateway: (hash) => findGatewayByKeyHash(pool, hash),
       findMapping: (tenant, profile) => findDeviceProfileMapping(pool, tenant, profile),
       valveOrders,
