@@ -173,6 +173,14 @@ describe('the figures of a process', () => {
     expect(text).not.toMatch(/4711|nobody|north/)
   })
 
+  test('say how long the views take for a question, by the route that asks', async () => {
+    const { token } = (await (await signIn()).json()) as { token: string }
+    const ask = (path: string) => fetch(`${urlOf('api')}${path}`, { headers: { authorization: `Bearer ${token}` } })
+    expect((await ask('/api/v1/meters/unheard-of')).status).toBe(404)
+    expect(await metricsOf('api')).toMatch(/nightflow_query_seconds_count\{method="GET",route="\/api\/v1\/meters\/:number"\} 1\n/)
+    expect(await metricsOf('gateway')).not.toContain('nightflow_query_seconds_count{')
+  })
+
   test('say how far the projector is behind', async () => {
     const text = await metricsOf('projector')
     expect(text).toContain('nightflow_projector_lag_events 0')

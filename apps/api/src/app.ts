@@ -13,7 +13,7 @@ import { registerDocumentation } from './documentation.ts'
 import { routes } from './routes.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 import { answerError } from './shared/answer-error.ts'
-import type { Foundation } from './shared/asked.ts'
+import type { Foundation, OnRead } from './shared/asked.ts'
 import { Background } from './shared/background.ts'
 import { arrowMediaType, csvMediaType } from './shared/choose-format.ts'
 import { problemMediaType } from './shared/problem.ts'
@@ -33,6 +33,7 @@ export type ApiOptions = {
   /** Set it when a proxy stands in front: whose `X-Forwarded-For` is believed. Lock-out counts by the address found so. */
   trustProxy?: boolean | string | string[]
   viewWaitMilliseconds?: number
+  onRead?: OnRead
 }
 
 const bodyBytesMax = 1024 * 1024
@@ -48,6 +49,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
     background: new Background(),
     sessions: new LiveSessions(pool),
     sealedPasswords: new SealedPasswords(pool),
+    onRead: options.onRead,
   }
   const app: FastifyInstance = fastify({
     ...(options.logger && { loggerInstance: options.logger }),

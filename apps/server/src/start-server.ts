@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import type { OnRead } from '@nightflow/api/shared/asked'
 import { type FrameBuffer, openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -213,8 +214,9 @@ const openHttp = async (
   { buffer, sinkLag }: KafkaParts,
 ): Promise<FastifyInstance> => {
   const { roles, host, metricsToken, trustProxy } = configuration
+  const onRead: OnRead = ({ method, path }, milliseconds) => metrics.querySeconds.observe({ method, route: path }, milliseconds / 1000)
   const app = roles.includes('api')
-    ? await openApi({ pool, log, logger, trustProxy, ...(servesWeb(configuration) ? { webFolder: webDistFolder } : {}) })
+    ? await openApi({ pool, log, logger, trustProxy, onRead, ...(servesWeb(configuration) ? { webFolder: webDistFolder } : {}) })
     : openBareHttp(logger)
   followRequests(app, metrics)
   if (roles.includes('gateway'))

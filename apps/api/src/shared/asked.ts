@@ -1,6 +1,7 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import type { LiveSessions } from '@nightflow/projections/platform/live-sessions'
 import type { SealedPasswords } from '@nightflow/projections/platform/sealed-passwords'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { Permission } from '@nightflow/schemas/shared/permissions'
 import type { FastifyBaseLogger } from 'fastify'
@@ -19,7 +20,11 @@ export type Foundation = {
   /** Who is signed in, as this process knows it. */
   sessions: LiveSessions
   sealedPasswords: SealedPasswords
+  onRead?: OnRead | undefined
 }
+
+/** Told of every look at the views, also one that failed: which endpoint asked, and how long it waited for the database. */
+export type OnRead = (endpoint: Pick<Endpoint, 'method' | 'path'>, milliseconds: number) => void
 
 /** Who asks, as the token and its session say; nothing of it ever comes from the request itself. */
 export type Caller = {

@@ -159,7 +159,7 @@ const askedBy = async (foundation: Foundation, endpoint: Endpoint, request: Fast
     ...visitOf(foundation, request),
     caller,
     isByTimer: isByTimer(request),
-    read: readAs(foundation, caller),
+    read: readAs(foundation, caller, endpoint),
     write: (work) => writeAsTenant(foundation.pool, caller.tenant, work),
   }
 }
@@ -167,9 +167,15 @@ const askedBy = async (foundation: Foundation, endpoint: Endpoint, request: Fast
 const statementSecondsMax = 30
 
 const readAs =
-  ({ pool }: Foundation, { tenant }: Caller): Asked['read'] =>
-  (work) =>
-    withTenant(pool, tenant, work, { statementSecondsMax })
+  ({ pool, onRead }: Foundation, { tenant }: Caller, endpoint: Endpoint): Asked['read'] =>
+  async (work) => {
+    const startedAt = performance.now()
+    try {
+      return await withTenant(pool, tenant, work, { statementSecondsMax })
+    } finally {
+      onRead?.(endpoint, performance.now() - startedAt)
+    }
+  }
 
 /**
  * The command is already decided, and durable if it was accepted: a row that cannot be written must not make the caller believe

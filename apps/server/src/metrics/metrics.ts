@@ -76,6 +76,13 @@ export const createMetrics = () => {
       buckets: fastSeconds,
       registers,
     }),
+    querySeconds: new Histogram({
+      name: 'nightflow_query_seconds',
+      help: 'From asking the database for a connection until it answered a question to the views, by the route that asked.',
+      labelNames: ['method', 'route'],
+      buckets: fastSeconds,
+      registers,
+    }),
     projectedEvents: new Counter({ name: 'nightflow_projector_events_total', help: 'Events turned into views.', registers }),
     projectorPageSeconds: new Histogram({
       name: 'nightflow_projector_page_seconds',

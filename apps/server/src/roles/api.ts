@@ -1,11 +1,19 @@
 import { buildApi } from '@nightflow/api/app'
+import type { OnRead } from '@nightflow/api/shared/asked'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { loadTokenSecret } from '@nightflow/projections/platform/access-token'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
-type Parts = { pool: Pool; log: EventLog; webFolder?: string; logger: Logger; trustProxy?: string[] | undefined }
+type Parts = {
+  pool: Pool
+  log: EventLog
+  webFolder?: string
+  logger: Logger
+  trustProxy?: string[] | undefined
+  onRead?: OnRead
+}
 
 /** Answers, commands and the web, not yet listening. */
 export const openApi = async (parts: Parts): Promise<FastifyInstance> =>
@@ -14,6 +22,7 @@ export const openApi = async (parts: Parts): Promise<FastifyInstance> =>
     log: parts.log,
     tokenSecret: await loadTokenSecret(parts.pool),
     logger: parts.logger,
+    ...(parts.onRead && { onRead: parts.onRead }),
     ...(parts.trustProxy && { trustProxy: parts.trustProxy }),
     ...(parts.webFolder === undefined ? {} : { webRoot: parts.webFolder }),
   })
