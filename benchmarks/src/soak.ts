@@ -32,8 +32,11 @@ export const benchSoak = ({ isQuick, minutes, meters }: BenchOptions) =>
     const service = await startService(pool, connectionString, meters)
     try {
       // First until there are rows to change and to clear away: a service that has just begun takes more than it can take for long.
-      await service.sendWhileKeptUp(isQuick ? 2 : 30)
-      const framesPerSecond = (await service.sendWhileKeptUp(isQuick ? 4 : 45)) / 2
+      await service.sendWhileKeptUp(isQuick ? 10 : 30)
+      const framesPerSecond = (await service.sendWhileKeptUp(isQuick ? 15 : 45)) / 2
+      // Half of nothing would be kept up by anybody.
+      if (framesPerSecond === 0)
+        throw new Error(`nothing of ${meters} meters came to the views while the rate was learnt: ask with fewer meters or for longer`)
       await service.drain()
       console.log(`${Math.round(framesPerSecond * readingsPerFrame)} readings/s are half of what it keeps up`)
       service.forget()

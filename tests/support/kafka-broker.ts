@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
 import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
+import { absentHere } from './absent.ts'
 import { freePort } from './free-port.ts'
 import { fetchJars, hasJars, javaFlags, kafkaVersion } from './kafka-jars.ts'
 
@@ -31,9 +32,10 @@ const succeeds = (command: string, ...parameters: string[]): boolean =>
 export const findWayToKafka = (): { way: Way } | { absent: string } => {
   if (process.env.KAFKA_BROKERS) return { way: 'given' }
   if (succeeds('docker', 'info')) return { way: 'docker' }
-  if (!succeeds('java', '-version')) return { absent: 'no KAFKA_BROKERS, no Docker and no Java: nothing runs with Kafka here' }
+  if (!succeeds('java', '-version'))
+    return { absent: absentHere('kafka', 'no KAFKA_BROKERS, no Docker and no Java: nothing runs with Kafka here') }
   if (hasJars() || succeeds('mvn', '--version')) return { way: 'java' }
-  return { absent: 'no KAFKA_BROKERS, no Docker and no Maven to fetch Kafka with: nothing runs with Kafka here' }
+  return { absent: absentHere('kafka', 'no KAFKA_BROKERS, no Docker and no Maven to fetch Kafka with: nothing runs with Kafka here') }
 }
 
 /** A second way in for clients that are to come through a proxy: where the broker listens for them, and the port that it tells them. */

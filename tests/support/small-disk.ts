@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { absentHere } from './absent.ts'
 
 const isRoot = process.getuid?.() === 0
 /** A mount that only our own processes see; without being root in a user namespace of our own. */
@@ -10,7 +11,8 @@ const apart = ['--mount', ...(isRoot ? [] : ['--map-root-user'])]
 /** Why no disk of a limited size can be made here; undefined when one can. */
 export const smallDiskAbsent = (): string | undefined => {
   const tried = spawnSync('unshare', [...apart, 'mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', tmpdir()], { stdio: 'ignore' })
-  return tried.status === 0 ? undefined : 'no disk can be filled here: making a small one needs Linux, and root or user namespaces'
+  if (tried.status === 0) return undefined
+  return absentHere('small-disk', 'no disk can be filled here: making a small one needs Linux, and root or user namespaces')
 }
 
 export type SmallDisk = {
