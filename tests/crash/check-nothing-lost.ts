@@ -14,13 +14,9 @@ export type Tally = {
 
 /**
  * Holds the acknowledgements against the log, and the log against itself and the views: every acknowledged frame is there once, at the
- * position that was told, if one was; `withViews` every hash chain holds, and the views equal those rebuilt from the log.
+ * position that was told, if one was; every hash chain holds, and the views equal those rebuilt from the log.
  */
-export const checkNothingLost = async (
-  { pool, log, framesInLog }: PlayedUtility,
-  load: GatewayLoad,
-  { withViews }: { withViews: boolean },
-): Promise<Tally> => {
+export const checkNothingLost = async ({ pool, log, framesInLog }: PlayedUtility, load: GatewayLoad): Promise<Tally> => {
   const frames = await framesInLog()
   const found = new Map(frames.map((one) => [`${one.gateway}/${one.frame}`, one]))
   const lost: string[] = []
@@ -32,7 +28,7 @@ export const checkNothingLost = async (
   const duplicated = frames
     .filter(({ times }) => times > 1)
     .map(({ gateway, frame, times }) => `${gateway}/${frame} is there ${times} times`)
-  const broken = withViews ? await verifyViews({ pool, log }) : []
+  const broken = await verifyViews({ pool, log })
   return {
     sent: load.sent,
     acknowledged: load.acknowledged.size,

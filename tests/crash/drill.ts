@@ -17,8 +17,6 @@ export const killsOf = {
   /** Beside the others. */
   withEventStoreDb: Math.ceil((kills * 2) / 5),
 } as const
-/** Hundreds of rounds make a log that takes minutes to verify: there, chains and views are looked at after so many rounds. */
-const roundsPerVerification = kills > 20 ? 10 : 1
 /** A run that nobody waits for ends after so many minutes with what it has done by then, and says how many times that was. */
 const minutes = Number(process.env.NIGHTFLOW_CRASH_MINUTES ?? Number.POSITIVE_INFINITY)
 /** Those of one file come one after the other. */
@@ -63,14 +61,14 @@ export const runDrill = async (drill: Drill, times: number): Promise<Tally & { s
     recoveries.get(fault.name)?.push(recovery)
     await load.pause()
     await drain?.()
-    const tally = await checkNothingLost(utility, load, { withViews: struck % roundsPerVerification === 0 })
+    const tally = await checkNothingLost(utility, load)
     const seconds = ((performance.now() - begunAt) / 1000).toFixed(1)
     const place = `${title}, ${struck} of ${times} (${fault.name})`
     console.info(`${place}: ready again after ${recovery.toFixed(1)} s, accounted for after ${seconds} s; ${countsOf(tally)}`)
     expectWhole(tally, `${place}, seed ${seed}`)
     expect(tally.acknowledged, 'the service goes on taking frames').toBeGreaterThan(acknowledgedBefore)
   }
-  const tally = await checkNothingLost(utility, load, { withViews: true })
+  const tally = await checkNothingLost(utility, load)
   const sums = `${struck} of ${times} times, ${countsOf(tally)}, sent more than once ${tally.repeated} (seed ${seed})`
   console.info(`${title}: ${sums}\n${tableOf(recoveries)}`)
   expectWhole(tally, `${title} at its end, seed ${seed}`)

@@ -8,8 +8,11 @@ export type UrlsOf = (gateway: PlayedGateway) => readonly string[]
 /** `position` is null where the frame was acknowledged before the log had it. */
 type Acknowledgement = { gateway: string; frameId: string; position: number | null }
 
-const readingsPerMeter = 6
-const quarterHour = 900_000
+/** A frame of the last half hour, and now and then one of a gateway that was without a network for a day. */
+const readingsPerMeter = { usual: 6, afterSilence: 288 } as const
+const framesPerSilence = 40
+const betweenReadingsMilliseconds = 300_000
+const framesInFlight = 2
 const firstReadingAt = Date.UTC(2026, 0, 5)
 /** At full pace, and while the service recovers: what matters of the load is its height when something breaks. */
 const betweenFramesMilliseconds = { full: 20, eased: 250 } as const
@@ -17,8 +20,8 @@ const betweenFramesMilliseconds = { full: 20, eased: 250 } as const
 const frameMillisecondsMax = 180_000
 
 /**
- * Gateways that report without end, each one frame after the other. A frame is sent again, to whoever answers, until it is acknowledged: that
- * is what a gateway does, and it is how frames come twice. Acknowledgements are kept here, outside of the service.
+ * Gateways that report without end, each with a frame or two on the way. A frame is sent again, to whoever answers, until it is acknowledged: that
+ * is what a gateway does, and it is how frames come twice and out of their order. Acknowledgements are kept here, outside of the service.
  */
 export class GatewayLoad {
   readonly acknowledged = new Map<string, Acknowledgement>()
@@ -31,7 +34,7 @@ export class GatewayLoad {
   #running: Promise<void>[] = []
   #isOn = false
   #pace: keyof typeof betweenFramesMilliseconds = 'full'
-  readonly #frames = new Map<string, number>()
+  readonly #frames = new Map<string, { frames: number; readingsOfEach: number }>()
 
   constructor(gateways: readonly PlayedGateway[], urlsOf: UrlsOf) {
     this.#gateways = gateways
@@ -41,7 +44,7 @@ export class GatewayLoad {
   resume(): void {
     this.#isOn = true
     this.#pace = 'full'
-    this.#running = this.#gateways.map((gateway) => this.#play(gateway))
+    this.#running = this.#gateways.flatMap((gateway) => Array.from({ length: framesInFlight }, () => this.#play(gateway)))
   }
 
   /** So that hundreds of rounds leave no log of hours to check after each. */
@@ -57,11 +60,12 @@ export class GatewayLoad {
 
   async #play(gateway: PlayedGateway): Promise<void> {
     while (this.#isOn) {
-      const number = (this.#frames.get(gateway.name) ?? 0) + 1
-      this.#frames.set(gateway.name, number)
-      const frameId = `${gateway.name}-${number}`
+      const { frames, readingsOfEach } = this.#frames.get(gateway.name) ?? { frames: 0, readingsOfEach: 0 }
+      const count = frames % framesPerSilence === framesPerSilence - 1 ? readingsPerMeter.afterSilence : readingsPerMeter.usual
+      this.#frames.set(gateway.name, { frames: frames + 1, readingsOfEach: readingsOfEach + count })
+      const frameId = `${gateway.name}-${frames + 1}`
       this.sent += 1
-      await this.#deliver(gateway, frameId, frameOf(gateway, frameId, number))
+      await this.#deliver(gateway, frameId, frameOf(gateway, frameId, readingsOfEach, count))
       await sleep(betweenFramesMilliseconds[this.#pace])
     }
   }
@@ -105,15 +109,15 @@ export class GatewayLoad {
   }
 }
 
-/** The next quarter hours of every meter; registers only rise. */
-const frameOf = ({ meters }: PlayedGateway, frameId: string, number: number): string =>
+/** So many readings of every meter, from its `first` one; registers only rise. */
+const frameOf = ({ meters }: PlayedGateway, frameId: string, first: number, count: number): string =>
   JSON.stringify({
     frameId,
     sentAt: new Date(firstReadingAt).toISOString(),
     readings: meters.flatMap((meter, place) =>
-      Array.from({ length: readingsPerMeter }, (_, step) => {
-        const quarter = (number - 1) * readingsPerMeter + step
-        return { meter, at: firstReadingAt + quarter * quarterHour, litres: quarter * (place + 1) * 3 + place }
+      Array.from({ length: count }, (_, step) => {
+        const reading = first + step
+        return { meter, at: firstReadingAt + reading * betweenReadingsMilliseconds, litres: reading * (place + 1) * 3 + place }
       }),
     ),
   })
