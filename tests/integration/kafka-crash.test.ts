@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { openDeadLetters } from '@nightflow/ingest/frame-buffer/dead-letters'
 import { type FrameBuffer, openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
-import { sinkGroup, withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
+import { ensureTopics, sinkGroup, withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
 import { type KafkaSettings, openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
+import { listDeadLetters } from '@nightflow/ingest/frame-buffer/replay-dead-letters'
 import type { Gateway } from '@nightflow/ingest/shared/accept-frame'
+import type { KafkaMessage } from 'kafkajs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { failProduce, failures, kafkaWithAlteredAnswers, requests } from '../support/altered-answers.ts'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
 import {
   frameIdsInLog,
@@ -171,6 +175,30 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
     } finally {
       clock.mockRestore()
     }
+  })
+
+  test('a dead letter that is acknowledged is there, though another partition’s was answered with a failure after it was written', async () => {
+    await ensureTopics(openKafka(settings, 'test'), settings)
+    let answered = 0
+    const { kafka } = kafkaWithAlteredAnswers(broker.brokers, (request, answer) => {
+      if (request !== requests.produce) return
+      answered += 1
+      if (answered === 1) failProduce(answer, failures.requestTimedOut)
+    })
+    const refused = (value: string) => [
+      { message: { key: null, value: Buffer.from(value), offset: '0' } as KafkaMessage, reason: 'damaged' },
+    ]
+    const values = ['first', 'second', 'third']
+    const deadLetters = await openDeadLetters(kafka, settings)
+    await Promise.all(values.map((value, partition) => deadLetters.put(partition, refused(value))))
+    await deadLetters.close()
+    const waiting = async (): Promise<string[]> => {
+      const found = new Set<string>()
+      await listDeadLetters(settings, async ({ value }) => void found.add(value.toString()))
+      return [...found].sort()
+    }
+    // A broker that is new loads its groups first.
+    await expect.poll(waiting).toEqual(values)
   })
 
   test('a broker that is killed and comes back has every frame that it acknowledged', async ({ skip }) => {

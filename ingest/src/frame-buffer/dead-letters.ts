@@ -17,7 +17,7 @@ export type DeadLetter = {
 }
 
 export type DeadLetters = {
-  /** Settles once all in-sync replicas have them. */
+  /** Settles once all in-sync replicas have them, some perhaps twice. */
   put(partition: number, refused: readonly Refused[]): Promise<void>
   close(): Promise<void>
 }
@@ -28,7 +28,9 @@ const offsetHeader = 'nightflow-offset'
 /** Opens the topic for writing; it exists. */
 export const openDeadLetters = async (kafka: Kafka, { topic }: Pick<KafkaSettings, 'topic'>): Promise<DeadLetters> => {
   const producer = kafka.producer({
-    idempotent: true,
+    // Partitions send at once. A producer that counts gives the number of a request that failed to the next one, and brokers that had
+    // written the first take the next for its repetition. Repetitions are harmless instead: the log knows their frames.
+    idempotent: false,
     maxInFlightRequests: 1,
     allowAutoTopicCreation: false,
     createPartitioner: Partitioners.DefaultPartitioner,
