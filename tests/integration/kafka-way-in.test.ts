@@ -231,6 +231,24 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
     ])
   })
 
+  test('a frame that the topic’s owner does not take is refused by itself, and those that were sent with it are acknowledged', async () => {
+    await withAdmin(openKafka(settings, 'test'), (admin) =>
+      admin.createTopics({
+        topics: [{ topic: settings.topic, numPartitions: 3, configEntries: [{ name: 'max.message.bytes', value: '100000' }] }],
+        waitForLeaders: true,
+      }),
+    )
+    const small = [numberedFrame(tower, 0).buffered, numberedFrame(tower, 1).buffered]
+    // Of a gateway whose partition is another.
+    const { stream, event } = numberedFrame({ tenant: 'north', name: 'mill' }, 2).buffered
+    const large = { stream, event: { ...event, packed: Buffer.alloc(200_000) } }
+    const answers = await Promise.allSettled([...small, large].map((frame) => buffer.put(frame)))
+    expect(answers).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }, { status: 'rejected', reason: { code: 'too-large' } }])
+    startSink()
+    expect(await waitUntilDrained(settings, 20_000)).toBe(true)
+    expect(await frameIdsInLog(database.pool, tower)).toEqual(['frame-000000', 'frame-000001'])
+  })
+
   test('without brokers a gateway is asked to send again', async () => {
     const away = openFrameBuffer({ ...settings, brokers: ['127.0.0.1:1'] })
     const { post } = await ingestApp(log, { keepFrame: keepInBuffer(away) })

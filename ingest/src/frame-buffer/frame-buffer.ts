@@ -101,8 +101,10 @@ export const openFrameBuffer = (
     } catch (error) {
       if (!isTooLarge(error)) throw error
       // A topic with a smaller limit than ours takes fewer at once; one frame alone that is too large must be split by its gateway.
-      if (group.length === 1) group[0]?.reject(tooLarge(group[0].bytes))
-      else for (const frame of group) await send([frame])
+      if (group.length === 1) return group[0]?.reject(tooLarge(group[0].bytes))
+      // Other partitions may have taken their part of the group: this producer has lost count of it.
+      await dropProducer()
+      for (const frame of group) await send([frame])
     }
   }
 
