@@ -5,11 +5,12 @@ import { openDeadLetters } from '@nightflow/ingest/frame-buffer/dead-letters'
 import { type FrameBuffer, openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import { ensureTopics, sinkGroup, withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
 import { type KafkaSettings, openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
+import { openProducer } from '@nightflow/ingest/frame-buffer/open-producer'
 import { listDeadLetters } from '@nightflow/ingest/frame-buffer/replay-dead-letters'
 import type { Gateway } from '@nightflow/ingest/shared/accept-frame'
 import type { KafkaMessage } from 'kafkajs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { failProduce, failures, kafkaWithAlteredAnswers, requests } from '../support/altered-answers.ts'
+import { failInitProducerId, failProduce, failures, kafkaWithAlteredAnswers, requests } from '../support/altered-answers.ts'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
 import {
   frameIdsInLog,
@@ -199,6 +200,14 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
     }
     // A broker that is new loads its groups first.
     await expect.poll(waiting).toEqual(values)
+  })
+
+  test('a producer that the brokers give no number leaves no connection open', async () => {
+    const { kafka, connections } = kafkaWithAlteredAnswers(broker.brokers, (request, answer) => {
+      if (request === requests.initProducerId) failInitProducerId(answer, failures.clusterAuthorizationFailed)
+    })
+    await expect(openProducer(kafka, { idempotent: true })).rejects.toThrow('Cluster authorization failed')
+    await expect.poll(connections).toBe(0)
   })
 
   test('a broker that is killed and comes back has every frame that it acknowledged', async ({ skip }) => {

@@ -48,3 +48,8 @@ export const failProduce = (answer: Buffer, code: number): void => {
   const topicBytes = answer.readInt16BE(12)
   answer.writeInt16BE(code, 14 + topicBytes + 8)
 }
+
+/** Makes the answer say that there is no number for this producer. */
+export const failInitProducerId = (answer: Buffer, code: number): void => {
+  answer.writeInt16BE(code, 12)
+}

@@ -1,7 +1,8 @@
-import { type IHeaders, type Kafka, type KafkaMessage, Partitioners } from 'kafkajs'
+import type { IHeaders, Kafka, KafkaMessage } from 'kafkajs'
 import type { Refused } from './append-frames.ts'
 import { deadLetterTopic } from './frame-topics.ts'
 import type { KafkaSettings } from './kafka-connection.ts'
+import { openProducer } from './open-producer.ts'
 
 /** A message that could not be appended: its bytes and key are as they came, the rest is in its headers. */
 export type DeadLetter = {
@@ -27,16 +28,9 @@ const offsetHeader = 'nightflow-offset'
 
 /** Opens the topic for writing; it exists. */
 export const openDeadLetters = async (kafka: Kafka, { topic }: Pick<KafkaSettings, 'topic'>): Promise<DeadLetters> => {
-  const producer = kafka.producer({
-    // Partitions send at once. A producer that counts gives the number of a request that failed to the next one, and brokers that had
-    // written the first take the next for its repetition. Repetitions are harmless instead: the log knows their frames.
-    idempotent: false,
-    maxInFlightRequests: 1,
-    allowAutoTopicCreation: false,
-    createPartitioner: Partitioners.DefaultPartitioner,
-    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 },
-  })
-  await producer.connect()
+  // Partitions send at once. A producer that counts gives the number of a request that failed to the next one, and brokers that had
+  // written the first take the next for its repetition. Repetitions are harmless instead: the log knows their frames.
+  const producer = await openProducer(kafka, { idempotent: false })
   return {
     put: async (partition, refused) => {
       const messages = refused.map(({ message, reason }) => ({

@@ -1,8 +1,9 @@
-import { type Kafka, type Message, Partitioners, type Producer } from 'kafkajs'
+import type { Message, Producer } from 'kafkajs'
 import { ProblemError } from '../shared/problem.ts'
 import { type BufferedFrame, encodeFrameMessage, messageBytesMax } from './frame-message.ts'
 import { ensureTopics } from './frame-topics.ts'
 import { type KafkaLog, type KafkaSettings, openKafka } from './kafka-connection.ts'
+import { openProducer } from './open-producer.ts'
 
 /** Holds frames durably until a sink has put them into the log. */
 export type FrameBuffer = {
@@ -109,7 +110,7 @@ export const openFrameBuffer = (
   }
 
   const sendMessages = async (group: Waiting[]): Promise<void> => {
-    opened ??= openProducer(kafka, settings)
+    opened ??= ensureTopics(kafka, settings).then(() => openProducer(kafka, { idempotent: true }))
     const producer = await opened
     await producer.send({ topic: settings.topic, acks: -1, timeout: 10_000, messages: group.map(({ message }) => message) })
   }
@@ -136,19 +137,6 @@ const messageOf = (frame: BufferedFrame): Message => ({
   key: `${frame.event.metadata.tenant}/${String(frame.event.data.gateway)}`,
   value: encodeFrameMessage(frame),
 })
-
-const openProducer = async (kafka: Kafka, settings: KafkaSettings): Promise<Producer> => {
-  await ensureTopics(kafka, settings)
-  const producer = kafka.producer({
-    idempotent: true,
-    maxInFlightRequests: 1,
-    allowAutoTopicCreation: false,
-    createPartitioner: Partitioners.DefaultPartitioner,
-    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 },
-  })
-  await producer.connect()
-  return producer
-}
 
 const withinTime = async <Result>(work: Promise<Result>): Promise<Result> => {
   let timer: NodeJS.Timeout | undefined

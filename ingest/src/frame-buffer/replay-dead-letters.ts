@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Consumer, type Kafka, type KafkaMessage, Partitioners } from 'kafkajs'
+import type { Consumer, Kafka, KafkaMessage } from 'kafkajs'
 import { type DeadLetter, deadLetterOf } from './dead-letters.ts'
 import { deadLetterTopic, ensureTopics, replayGroup, withAdmin } from './frame-topics.ts'
 import { type KafkaSettings, openKafka } from './kafka-connection.ts'
+import { openProducer } from './open-producer.ts'
 
 /** Dead letters are read on for so long after the last one came. */
 const silenceMilliseconds = 30_000
@@ -38,14 +39,7 @@ export const listDeadLetters = async (settings: KafkaSettings, onLetter: (letter
  */
 export const replayDeadLetters = async (settings: KafkaSettings): Promise<number> => {
   const kafka = openKafka(settings, 'dead-letters')
-  const producer = kafka.producer({
-    idempotent: true,
-    maxInFlightRequests: 1,
-    allowAutoTopicCreation: false,
-    createPartitioner: Partitioners.DefaultPartitioner,
-    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 },
-  })
-  await producer.connect()
+  const producer = await openProducer(kafka, { idempotent: true })
   try {
     return await readWaiting(kafka, settings, replayGroup(settings.topic), async ({ key, value, offset }, consumer) => {
       await producer.send({ topic: settings.topic, acks: -1, timeout: 10_000, messages: [{ key, value }] })
