@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
+import { getEventListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDeadLetters } from '@nightflow/ingest/frame-buffer/dead-letters'
 import { type FrameBuffer, openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
+import type { FrameSink } from '@nightflow/ingest/frame-buffer/frame-sink'
 import { ensureTopics, sinkGroup, withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
 import { type KafkaSettings, openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { openProducer } from '@nightflow/ingest/frame-buffer/open-producer'
@@ -53,8 +55,8 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
     await database.drop()
   })
 
-  const startSink = (): RunningSink => {
-    const sink = startTestSink(settings, database)
+  const startSink = (more: Partial<FrameSink> = {}): RunningSink => {
+    const sink = startTestSink(settings, database, more)
     sinks.push(sink)
     return sink
   }
@@ -154,7 +156,8 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
   })
 
   test('a sink whose clock was put back by hours joins its group anew at once, and stays in it', async () => {
-    const sink = startSink()
+    const stopping = new AbortController()
+    const sink = startSink({ signal: stopping.signal })
     const frame = numberedFrame(gateways[0]!, 0, 20)
     await buffer.put(frame.buffered)
     expect(await waitUntil(() => sink.settled() === 1, 30_000)).toBe(true)
@@ -169,12 +172,15 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
       await expect.poll(memberIds).toEqual([expect.not.stringContaining(before!)])
       // It left by itself, before the group gave it up.
       expect(sink.errors[0]?.message).toContain('the clock was put back')
+      // The lost consumer waits for the end no more.
+      expect(getEventListeners(stopping.signal, 'abort')).toHaveLength(1)
       const joined = await memberIds()
       // Long enough for the group to give up a member that is silent.
       await sleep(settings.sessionMilliseconds + 3_000)
       expect(await memberIds()).toEqual(joined)
     } finally {
       clock.mockRestore()
+      stopping.abort()
     }
   })
 

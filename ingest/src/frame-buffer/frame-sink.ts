@@ -73,14 +73,15 @@ const consumeUntilFailure = async (sink: FrameSink, onProgress: () => void): Pro
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6, restartOnFailure: async () => false },
   })
   const pauses = new Pauses()
-  const { promise: crashed, reject } = Promise.withResolvers<never>()
-  crashed.catch(() => {})
+  const { promise: ended, resolve, reject } = Promise.withResolvers<unknown>()
+  ended.catch(() => {})
   const watch = watchClock(reject)
   consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error))
   // The client library would ask six times more over the connection that is silent.
   consumer.on(consumer.events.REQUEST_TIMEOUT, ({ payload }) =>
     reject(new Error(`Kafka (${payload.broker}) did not answer ${payload.apiName}`)),
   )
+  signal.addEventListener('abort', resolve)
   try {
     await consumer.connect()
     await consumer.subscribe({ topic: settings.topic, fromBeginning: true })
@@ -92,8 +93,9 @@ const consumeUntilFailure = async (sink: FrameSink, onProgress: () => void): Pro
         await settleBatch(sink, deadLetters, pauses, payload)
       },
     })
-    await Promise.race([crashed, aborted(signal)])
+    if (!signal.aborted) await ended
   } finally {
+    signal.removeEventListener('abort', resolve)
     clearInterval(watch)
     pauses.end()
     await withinTime(Promise.all([consumer.disconnect().catch(() => {}), deadLetters.close()]))
@@ -115,12 +117,6 @@ const watchClock = (onPutBack: (error: Error) => void): NodeJS.Timeout => {
     latest = now
   }, clockLookMilliseconds)
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((done) => {
-    if (signal.aborted) done()
-    else signal.addEventListener('abort', () => done(), { once: true })
-  })
 
 /** The consumer leaves the group after the batch in hand. That takes no longer than it may: a broker that is away answers no farewell. */
 const withinTime = (farewell: Promise<unknown>): Promise<unknown> => Promise.race([farewell, sleep(10_000, undefined, { ref: false })])
