@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import type { EventLog } from '@nightflow/event-log/event-log'
@@ -9,7 +11,7 @@ import { type KafkaSettings, openKafka } from '@nightflow/ingest/frame-buffer/ka
 import { keepInBuffer } from '@nightflow/ingest/frame-buffer/keep-in-buffer'
 import { readSinkLag } from '@nightflow/ingest/frame-buffer/sink-lag'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ingestApp } from '../support/ingest-app.ts'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
 import {
@@ -247,6 +249,19 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
     startSink()
     expect(await waitUntilDrained(settings, 20_000)).toBe(true)
     expect(await frameIdsInLog(database.pool, tower)).toEqual(['frame-000000', 'frame-000001'])
+  })
+
+  test('a frame that waited behind others is refused when its own time is over, not after as long again', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const unanswered = openFrameBuffer({ ...settings, brokers: [`127.0.0.1:${port}`] })
+    const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() - 24_500)
+    const answer = unanswered.put(numberedFrame(tower, 0).buffered).catch((error) => error)
+    clock.mockRestore()
+    expect(await Promise.race([answer, sleep(5_000, 'nothing')])).toMatchObject({ code: 'unavailable' })
+    await unanswered.close()
+    silent.close()
   })
 
   test('without brokers a gateway is asked to send again', async () => {

@@ -23,14 +23,14 @@ const limits = {
   groupBytes: 4 * 1024 * 1024,
   waitingFrames: 10_000,
   waitingBytes: 128 * 1024 * 1024,
-  /** A gateway is answered within this, whatever the brokers do. */
-  sendMilliseconds: 25_000,
+  /** A gateway is answered within this, whatever the brokers do and whoever is before it. */
+  answerMilliseconds: 25_000,
 } as const
 
 /** Head of a record and of its batch; a message fits when it and they are below the topic's limit. */
 const overheadBytes = 1_024
 
-type Waiting = { message: Message; bytes: number; resolve: () => void; reject: (error: Error) => void }
+type Waiting = { message: Message; bytes: number; putAtMilliseconds: number; resolve: () => void; reject: (error: Error) => void }
 
 /**
  * Group commit as in the log: whatever waits when the brokers are free goes out as one request. One request at a time, so a gateway's
@@ -55,7 +55,7 @@ export const openFrameBuffer = (
       if (isClosed) return reject(unavailable('the frame buffer is closing; send this frame again', 1))
       const isFull = waiting.length >= limits.waitingFrames || (waiting.length > 0 && waitingBytes + bytes > limits.waitingBytes)
       if (isFull) return reject(unavailable('more frames wait than the frame buffer can take; send this one again', 1))
-      waiting.push({ message, bytes, resolve, reject })
+      waiting.push({ message, bytes, putAtMilliseconds: performance.now(), resolve, reject })
       waitingBytes += bytes
       working ??= work()
     })
@@ -97,7 +97,8 @@ export const openFrameBuffer = (
 
   const send = async (group: Waiting[]): Promise<void> => {
     try {
-      await withinTime(sendMessages(group))
+      // The first has waited longest; when its time is over, all are refused.
+      await withinTime(sendMessages(group), group[0]!.putAtMilliseconds + limits.answerMilliseconds)
       for (const { resolve } of group) resolve()
     } catch (error) {
       if (!isTooLarge(error)) throw error
@@ -138,12 +139,12 @@ const messageOf = (frame: BufferedFrame): Message => ({
   value: encodeFrameMessage(frame),
 })
 
-const withinTime = async <Result>(work: Promise<Result>): Promise<Result> => {
+const withinTime = async <Result>(work: Promise<Result>, deadlineMilliseconds: number): Promise<Result> => {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`Kafka acknowledged nothing within ${limits.sendMilliseconds / 1000} s`)),
-      limits.sendMilliseconds,
+      () => reject(new Error(`Kafka did not acknowledge a frame within ${limits.answerMilliseconds / 1000} s`)),
+      Math.max(0, deadlineMilliseconds - performance.now()),
     )
   })
   try {
