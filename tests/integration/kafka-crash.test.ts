@@ -12,7 +12,15 @@ import { listDeadLetters } from '@nightflow/ingest/frame-buffer/replay-dead-lett
 import type { Gateway } from '@nightflow/ingest/shared/accept-frame'
 import type { KafkaMessage } from 'kafkajs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { failInitProducerId, failProduce, failures, kafkaWithAlteredAnswers, requests } from '../support/altered-answers.ts'
+import {
+  answerMetadata,
+  failInitProducerId,
+  failProduce,
+  failures,
+  kafkaWithAlteredAnswers,
+  producedPartitions,
+  requests,
+} from '../support/altered-answers.ts'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
 import {
   frameIdsInLog,
@@ -214,6 +222,32 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
     })
     await expect(openProducer(kafka, { idempotent: true })).rejects.toThrow('Cluster authorization failed')
     await expect.poll(connections).toBe(0)
+  })
+
+  test('a frame whose partition moves to a broker that has answered already is not acknowledged unless it is there', async ({ skip }) => {
+    if (!broker.kill) return skip('the brokers that are given lead as they do')
+    await ensureTopics(openKafka(settings, 'test'), settings)
+    const port = broker.brokers[0]!.split(':')[1]!
+    // One broker under two names passes for two.
+    const brokers = [`127.0.0.1:${port}`, `localhost:${port}`]
+    let leaders = [1, 2]
+    let isThere = false
+    const { kafka } = kafkaWithAlteredAnswers(brokers.slice(0, 1), (request, answer) => {
+      if (request === requests.metadata) return answerMetadata(answer, { brokers, topic: settings.topic, leaders })
+      if (request !== requests.produce || !producedPartitions(answer).includes(1)) return
+      if (leaders[1] === 1) isThere = true
+      else failProduce(answer, failures.notLeader)
+      leaders = [1, 1]
+    })
+    const producer = await openProducer(kafka, { idempotent: true })
+    const messages = [0, 1].map((partition) => ({ partition, value: 'frame' }))
+    const isAcknowledged = await producer.send(settings.topic, messages).then(
+      () => true,
+      () => false,
+    )
+    await producer.disconnect()
+    expect(leaders).toEqual([1, 1])
+    expect(isAcknowledged).toBe(isThere)
   })
 
   test('a broker that is killed and comes back has every frame that it acknowledged', async ({ skip }) => {

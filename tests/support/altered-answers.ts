@@ -2,11 +2,14 @@ import { openKafkaSocket } from '@nightflow/ingest/frame-buffer/kafka-socket'
 import { type ISocketFactory, Kafka, logLevel } from 'kafkajs'
 
 /** Numbers of requests and codes of failures as the protocol has them. */
-export const requests = { produce: 0, initProducerId: 22 } as const
-export const failures = { requestTimedOut: 7, clusterAuthorizationFailed: 31 } as const
+export const requests = { produce: 0, metadata: 3, initProducerId: 22 } as const
+export const failures = { notLeader: 6, requestTimedOut: 7, clusterAuthorizationFailed: 31 } as const
 
-/** An answer's bytes: its length, the number of the request it belongs to, then what the protocol says of that request. */
-type Alter = (request: number, answer: Buffer) => void
+/**
+ * An answer's bytes: its length, the number of the request it belongs to, then what the protocol says of that request. They may be changed,
+ * or others given instead.
+ */
+type Alter = (request: number, answer: Buffer) => Buffer | undefined
 
 /** A client of real brokers that is told what `alter` makes of their answers, as a network or a cluster in trouble would tell it. */
 export const kafkaWithAlteredAnswers = (brokers: readonly string[], alter: Alter): { kafka: Kafka; connections: () => number } => {
@@ -31,8 +34,7 @@ export const kafkaWithAlteredAnswers = (brokers: readonly string[], alter: Alter
         event,
         event === 'data'
           ? (answer) => {
-              alter(asked.get(answer.readInt32BE(4)) ?? -1, answer)
-              listener(answer)
+              listener(alter(asked.get(answer.readInt32BE(4)) ?? -1, answer) ?? answer)
             }
           : listener,
       )) as typeof socket.on
@@ -52,4 +54,48 @@ export const failProduce = (answer: Buffer, code: number): void => {
 /** Makes the answer say that there is no number for this producer. */
 export const failInitProducerId = (answer: Buffer, code: number): void => {
   answer.writeInt16BE(code, 12)
+}
+
+/** The partitions that an answer about one topic speaks of. */
+export const producedPartitions = (answer: Buffer): number[] => {
+  const begin = 14 + answer.readInt16BE(12)
+  // Partition, failure, three places or times.
+  return Array.from({ length: answer.readInt32BE(begin) }, (_, index) => answer.readInt32BE(begin + 4 + index * 30))
+}
+
+const int = (bytes: 1 | 2 | 4, value: number): Buffer => {
+  const written = Buffer.alloc(bytes)
+  written.writeIntBE(value, 0, bytes)
+  return written
+}
+const text = (value: string): Buffer => Buffer.concat([int(2, Buffer.byteLength(value)), Buffer.from(value)])
+const list = (items: readonly Buffer[]): Buffer => Buffer.concat([int(4, items.length), ...items])
+
+/** Says instead who the brokers are, numbered from 1, and which of them leads each partition of a topic. */
+export const answerMetadata = (
+  answer: Buffer,
+  { brokers, topic, leaders }: { brokers: readonly string[]; topic: string; leaders: readonly number[] },
+): Buffer => {
+  const rack = int(2, -1)
+  const body = Buffer.concat([
+    answer.subarray(4, 8),
+    int(4, 0),
+    list(
+      brokers.map((broker, index) => {
+        const [host, port] = broker.split(':')
+        return Buffer.concat([int(4, index + 1), text(host!), int(4, Number(port)), rack])
+      }),
+    ),
+    text('cluster'),
+    int(4, 1),
+    list([
+      Buffer.concat([
+        int(2, 0),
+        text(topic),
+        int(1, 0),
+        list(leaders.map((leader, id) => Buffer.concat([int(2, 0), int(4, id), int(4, leader), list([]), list([]), list([])]))),
+      ]),
+    ]),
+  ])
+  return Buffer.concat([int(4, body.length), body])
 }

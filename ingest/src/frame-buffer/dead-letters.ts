@@ -44,7 +44,7 @@ export const openDeadLetters = async (kafka: Kafka, { topic }: Pick<KafkaSetting
         },
       }))
       // One by one: a topic that takes each of them need not take all at once.
-      for (const message of messages) await producer.send({ topic: deadLetterTopic(topic), acks: -1, timeout: 10_000, messages: [message] })
+      for (const message of messages) await producer.send(deadLetterTopic(topic), [message])
     },
     close: () => producer.disconnect().catch(() => {}),
   }

@@ -1,9 +1,9 @@
-import type { Message, Producer } from 'kafkajs'
+import type { Message } from 'kafkajs'
 import { ProblemError } from '../shared/problem.ts'
 import { type BufferedFrame, encodeFrameMessage, messageBytesMax } from './frame-message.ts'
 import { ensureTopics } from './frame-topics.ts'
 import { type KafkaLog, type KafkaSettings, openKafka } from './kafka-connection.ts'
-import { openProducer } from './open-producer.ts'
+import { type KafkaProducer, openProducer } from './open-producer.ts'
 
 /** Holds frames durably until a sink has put them into the log. */
 export type FrameBuffer = {
@@ -44,7 +44,7 @@ export const openFrameBuffer = (
   const waiting: Waiting[] = []
   let waitingBytes = 0
   let working: Promise<void> | undefined
-  let opened: Promise<Producer> | undefined
+  let opened: Promise<KafkaProducer> | undefined
   let isClosed = false
 
   const put = (frame: BufferedFrame): Promise<void> =>
@@ -113,7 +113,10 @@ export const openFrameBuffer = (
   const sendMessages = async (group: Waiting[]): Promise<void> => {
     opened ??= ensureTopics(kafka, settings).then(() => openProducer(kafka, { idempotent: true }))
     const producer = await opened
-    await producer.send({ topic: settings.topic, acks: -1, timeout: 10_000, messages: group.map(({ message }) => message) })
+    await producer.send(
+      settings.topic,
+      group.map(({ message }) => message),
+    )
   }
 
   /** A producer that failed has lost count of what the brokers have; a new one counts from the beginning. */

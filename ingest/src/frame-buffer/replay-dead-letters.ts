@@ -42,7 +42,7 @@ export const replayDeadLetters = async (settings: KafkaSettings): Promise<number
   const producer = await openProducer(kafka, { idempotent: true })
   try {
     return await readWaiting(kafka, settings, replayGroup(settings.topic), async ({ key, value, offset }, consumer) => {
-      await producer.send({ topic: settings.topic, acks: -1, timeout: 10_000, messages: [{ key, value }] })
+      await producer.send(settings.topic, [{ key, value }])
       const next = String(BigInt(offset) + 1n)
       await consumer.commitOffsets([{ topic: deadLetterTopic(settings.topic), partition: 0, offset: next }])
     })
