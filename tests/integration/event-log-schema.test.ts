@@ -3,6 +3,7 @@ import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { withTenant } from '@nightflow/projections/shared/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clockOfDatabase } from '../support/clocks-to-set.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 
 let database: FreshDatabase
@@ -23,7 +24,7 @@ test('many services may migrate the same database at once', async () => {
   await Promise.all(Array.from({ length: 6 }, () => migrateLog(database.pool)))
   await migrateLog(database.pool)
   const { rows } = await database.pool.query('select number from log.migrations order by number')
-  expect(rows.map((row) => row.number)).toEqual([1, 2, 3, 4, 5])
+  expect(rows.map((row) => row.number)).toEqual([1, 2, 3, 4, 5, 6])
   expect(await monthsOf()).toHaveLength(3)
 })
 
@@ -42,6 +43,28 @@ test('an append makes the month it needs, and no two quarrel about it', async ()
   expect(await log.readAll(0)).toHaveLength(42)
   expect(await broken(log)).toEqual([])
   await Promise.all([log.close(), other.close()])
+})
+
+test('a start with the clock years ahead leaves no month out: once the clock is right, appends find theirs', async () => {
+  const wrong = await freshDatabase('log_clock')
+  const clock = await clockOfDatabase(wrong.connectionString)
+  const log = createPostgresEventLog(wrong)
+  try {
+    await wrong.pool.query('drop schema log cascade')
+    await clock.set(44 * 365 * 24)
+    await migrateLog(wrong.pool)
+    await clock.set(0)
+    expect(await log.append(aStream(), 0, [anEvent()])).toMatchObject({ status: 'appended' })
+    await migrateLog(wrong.pool)
+    // Back in the months that the first start made, past all that lie between.
+    await clock.set(44 * 365 * 24)
+    expect(await log.append(aStream(), 0, [anEvent()])).toMatchObject({ status: 'appended' })
+    expect(await broken(log)).toEqual([])
+  } finally {
+    await log.close()
+    await clock.close()
+    await wrong.drop()
+  }
 })
 
 test('a request sees the events and streams of its tenant alone, and changes nothing', async () => {

@@ -3,6 +3,7 @@ import { appendEvents } from './migrations/append-events.ts'
 import { createLog } from './migrations/create-log.ts'
 import { createMonths } from './migrations/create-months.ts'
 import { keepPlace } from './migrations/keep-place.ts'
+import { makeMissingMonths } from './migrations/make-missing-months.ts'
 import { scopeRequests } from './migrations/scope-requests.ts'
 
 // Applied in this order, each once. A migration that has left this house is never edited: another one follows it.
@@ -12,10 +13,16 @@ const migrations: readonly { number: number; name: string; sql: string }[] = [
   { number: 3, name: 'append events', sql: appendEvents },
   { number: 4, name: 'scope requests', sql: scopeRequests },
   { number: 5, name: 'keep place', sql: keepPlace },
+  { number: 6, name: 'make missing months', sql: makeMissingMonths },
 ]
 
 // Any number will do as long as nobody else takes it: letters of "night" by their place in the alphabet.
 const migrationLock = 1_497_820
+
+// The clock is asked once: a month may begin between two answers.
+const presentMonths = `
+with present as materialized (select clock_timestamp() as instant)
+update log.head set partitioned_from = date_trunc('month', instant, 'UTC'), partitioned_until = log.create_months(instant, 3) from present`
 
 /**
  * Brings the schema `log` to the newest version and makes the partitions of this month and the next two.
@@ -41,7 +48,7 @@ export const migrateLog = async (pool: Pool): Promise<void> => {
     }
     // The head first: an append that needs a month holds its lock too, so the two never wait for each other.
     await client.query('select from log.head for update')
-    await client.query('update log.head set partitioned_until = greatest(partitioned_until, log.create_months(clock_timestamp(), 3))')
+    await client.query(presentMonths)
     await client.query('commit')
   } catch (error) {
     failure = error as Error
