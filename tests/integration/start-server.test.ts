@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -109,14 +109,23 @@ describe('starting the service', () => {
     expect(processesNaming(folder)).toEqual([])
   })
 
-  test('a broken data folder is one clear sentence, and --fresh mends it', async () => {
+  test('a folder of something else is one clear sentence, and stays as it is even with --fresh', async () => {
     const folder = await newStateFolder()
     mkdirSync(join(folder, 'postgres'))
     writeFileSync(join(folder, 'postgres', 'holiday-photo.jpg'), 'x')
-    const refused = await runServerToItsEnd(['--state-folder', folder, ...bare])
-    expect(refused.code).toBe(1)
-    expect(refused.output).toContain('is not a PostgreSQL data folder')
-    expect(refused.output).not.toContain('    at ')
+    for (const flags of [bare, [...bare, '--fresh']]) {
+      const refused = await runServerToItsEnd(['--state-folder', folder, ...flags])
+      expect(refused.code).toBe(1)
+      expect(refused.output).toContain('is not a PostgreSQL data folder')
+      expect(refused.output).not.toContain('    at ')
+    }
+    expect(readdirSync(join(folder, 'postgres'))).toEqual(['holiday-photo.jpg'])
+  })
+
+  test('--fresh mends a data folder that PostgreSQL cannot use', async () => {
+    const folder = await newStateFolder()
+    mkdirSync(join(folder, 'postgres'))
+    writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '15\n')
     const server = await startServerProcess(folder, [...bare, '--fresh'])
     expect(await server.end('SIGINT')).toBe(0)
   })

@@ -14,7 +14,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { postgresSettings } from './embedded-postgres-settings.ts'
 import { choosePort } from './free-port.ts'
@@ -23,7 +23,14 @@ import { createCluster, databaseEnvironment, findInstallation } from './postgres
 import type { GuardOrder } from './postgres-guard.ts'
 import { clearLeftoverPostgres, identifyProcess, type ProcessIdentity } from './running-postgres.ts'
 import { StartRefusal } from './start-refusal.ts'
-import { canReach, chooseDatabaseUser, type DatabaseUser, reachableFolderFor, reachableInstallation } from './unprivileged-user.ts'
+import {
+  canReach,
+  chooseDatabaseUser,
+  type DatabaseUser,
+  reachableFolderFor,
+  reachableFoldersOf,
+  reachableInstallation,
+} from './unprivileged-user.ts'
 
 export type EmbeddedPostgresOptions = {
   /** The state folder, usually `.nightflow`; the data lies in `postgres` below it. */
@@ -93,13 +100,12 @@ const isEmptyOrAbsent = (folder: string): boolean =>
   !existsSync(folder) || (statSync(folder).isDirectory() && readdirSync(folder).length === 0)
 
 const refuseForeignFolder = (dataFolder: string): void => {
-  const versionFile = join(dataFolder, 'PG_VERSION')
-  if (!existsSync(versionFile)) {
-    throw new StartRefusal(
-      `${dataFolder} is not a PostgreSQL data folder (PG_VERSION is missing); move it away, or start over with --fresh, which deletes it.`,
-    )
-  }
-  const major = readFileSync(versionFile, 'utf8').trim()
+  if (!existsSync(join(dataFolder, 'PG_VERSION')))
+    throw new StartRefusal(`${dataFolder} is not a PostgreSQL data folder (PG_VERSION is missing); move it away.`)
+}
+
+const refuseOtherVersion = (dataFolder: string): void => {
+  const major = readFileSync(join(dataFolder, 'PG_VERSION'), 'utf8').trim()
   if (major !== postgresMajor) {
     throw new StartRefusal(
       `${dataFolder} was made by PostgreSQL ${major} and this is PostgreSQL ${postgresMajor}; move it away, or start over with --fresh, which deletes it.`,
@@ -125,19 +131,25 @@ const createDatabase = async (connectionString: string): Promise<void> => {
   }
 }
 
-/** Deletes the data, also where it lies behind a link. Refuses while a server runs on it. */
-export const removeEmbeddedPostgres = async (directory: string): Promise<void> => {
-  if (!existsSync(directory)) return
-  const wanted = join(realpathSync(directory), 'postgres')
+/**
+ * Deletes the data, also where it lies behind a link. Refuses while a server runs on it, and where it is no data: whoever links or mounts a
+ * folder may name the wrong one.
+ */
+export const removeEmbeddedPostgres = async (stateFolder: string): Promise<void> => {
+  if (!existsSync(stateFolder)) return
+  const directory = realpathSync(stateFolder)
+  const wanted = join(directory, 'postgres')
   if (existsSync(wanted)) {
-    await clearLeftoverPostgres(realpathSync(wanted), readSecrets(resolve(directory))?.owner)
     const data = realpathSync(wanted)
+    if (!isEmptyOrAbsent(data)) refuseForeignFolder(data)
+    await clearLeftoverPostgres(data, readSecrets(directory)?.owner)
     rmSync(data, { recursive: true, force: true })
-    // Behind a link the data has a folder of its own around it.
-    if (data !== wanted) rmSync(dirname(data), { recursive: true, force: true })
+    // What surrounds the data goes only where it was made for them: a link may lead to a disk that holds much else.
+    const around = data === wanted ? undefined : dirname(readlinkSync(wanted))
+    if (around && reachableFoldersOf(directory).includes(around)) rmSync(around, { recursive: true, force: true })
   }
   rmSync(wanted, { recursive: true, force: true })
-  rmSync(secretsFile(resolve(directory)), { force: true })
+  rmSync(secretsFile(directory), { force: true })
 }
 
 /**
@@ -153,7 +165,10 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   for (const program of ['postgres', 'initdb']) if (!canReach(user, join(bin, program))) chmodSync(join(bin, program), 0o755)
 
   const wanted = join(directory, 'postgres')
-  if (!isEmptyOrAbsent(wanted)) refuseForeignFolder(wanted)
+  if (!isEmptyOrAbsent(wanted)) {
+    refuseForeignFolder(wanted)
+    refuseOtherVersion(wanted)
+  }
   const dataFolder = resolveDataFolder(directory, user)
   const known = readSecrets(directory)
   await clearLeftoverPostgres(dataFolder, known?.owner)

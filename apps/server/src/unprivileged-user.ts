@@ -45,15 +45,19 @@ export const chooseDatabaseUser = (): DatabaseUser => {
 export const canReach = (user: DatabaseUser, path: string, right: 'r' | 'w' | 'x' = 'x'): boolean =>
   user === undefined || spawnSync('/bin/sh', ['-c', `test -${right} "$1"`, 'sh', path], { ...user, cwd: '/', stdio: 'ignore' }).status === 0
 
+/** Where a folder may be made that belongs to `owner` (a path) alone. */
+export const reachableFoldersOf = (owner: string): string[] => {
+  const name = `${basename(owner)}-${createHash('sha256').update(owner).digest('hex').slice(0, 12)}`
+  return ['/var/lib/nightflow', join(tmpdir(), 'nightflow')].map((base) => join(base, name))
+}
+
 /**
  * A folder that the account can reach and that belongs to `owner` (a path) alone. Needed when the clone lies in a folder that only
  * root may enter, such as /root.
  */
 export const reachableFolderFor = (user: DatabaseUser, owner: string): string => {
-  const name = `${basename(owner)}-${createHash('sha256').update(owner).digest('hex').slice(0, 12)}`
-  for (const base of ['/var/lib/nightflow', join(tmpdir(), 'nightflow')]) {
+  for (const folder of reachableFoldersOf(owner)) {
     try {
-      const folder = join(base, name)
       mkdirSync(folder, { recursive: true, mode: 0o755 })
       if (canReach(user, folder)) return folder
     } catch {
