@@ -147,6 +147,29 @@ test('a database without room takes nothing for now, and refuses no event for go
   expect(await log.append(stream, 'any', [event])).toMatchObject({ status: 'appended' })
 })
 
+test('a server that only reads takes nothing for now, and is left for one that writes without a restart', async () => {
+  const failedOver = await freshDatabase('log_reader')
+  const writer = createPostgresEventLog(failedOver)
+  const setReadOnly = async (state: 'on' | 'off') => {
+    const { rows } = await failedOver.pool.query<{ name: string }>('select quote_ident(current_database()) as name')
+    await failedOver.pool.query('set default_transaction_read_only to off')
+    await failedOver.pool.query(`alter database ${rows[0]!.name} set default_transaction_read_only to ${state}`)
+  }
+  try {
+    await setReadOnly('on')
+    const event = anEvent()
+    await expect(writer.append(aStream(), 0, [event])).rejects.toMatchObject({
+      name: 'EventLogUnavailable',
+      message: expect.stringContaining('read-only transaction'),
+    })
+    await setReadOnly('off')
+    expect(await writer.append(aStream(), 0, [event])).toMatchObject({ status: 'appended' })
+  } finally {
+    await writer.close()
+    await failedOver.drop()
+  }
+})
+
 test('an event that is looked up while the database is away is not said to be absent', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/nowhere' })
   const lost = createPostgresEventLog({ pool, connectionString: 'postgres://nobody@127.0.0.1:1/nowhere' })

@@ -2,8 +2,9 @@ import { EventLogUnavailable } from '../event-log-errors.ts'
 
 // Classes and codes of SQLSTATE after which the same statement may succeed on a new connection:
 // 08 connection, 57P01-57P05 shutdown and restart, 53300 too many connections, 40 serialization and deadlock, 55P03 lock not available,
-// 25P03 the server gave up on an idle transaction, 57014 on a statement that waited too long for the head's lock.
-const passingStates = /^(08...|57P0[1-5]|53300|40...|55P03|25P03|57014)$/
+// 25P03 the server gave up on an idle transaction, 57014 on a statement that waited too long for the head's lock, 25006 a server that only
+// reads: after a failover the name leads to another one soon, but the old connection does not.
+const passingStates = /^(08...|57P0[1-5]|53300|40...|55P03|25P03|57014|25006)$/
 const passingSystemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
