@@ -50,22 +50,33 @@ export const openAppendQueue = (connection: AppendConnection, heads: StreamHeads
       // One turn of the event loop: callers that were answered together ask together again, and share the next group.
       await new Promise((resume) => setImmediate(resume))
       const begun = performance.now()
-      await storeSeparatelyOnFailure(line.takeGroup())
+      await storeOrReject(new Set(line.takeGroup()))
       if (cameMeanwhile) await line.gather(begun + queueLimits.gatherMilliseconds - performance.now())
     }
     working = undefined
   }
 
+  /** A database that is away is away for all who wait: they hear of it now instead of one after the other. */
+  const storeOrReject = async (open: Set<Settled>): Promise<void> => {
+    try {
+      await storeSeparatelyOnRefusal(open)
+    } catch (error) {
+      for (const append of [...open, ...line.takeAll()]) append.reject(error as Error)
+    }
+  }
+
   /** An event that the database refuses must not take its neighbours down: after a refusal each append goes alone. */
-  const storeSeparatelyOnFailure = async (appends: Settled[]): Promise<void> => {
-    const open = new Set(appends)
+  const storeSeparatelyOnRefusal = async (open: Set<Settled>): Promise<void> => {
     try {
       await store(open)
     } catch (error) {
-      // A database that is away is away for all who wait: they hear of it now instead of one group after the other.
-      if (error instanceof EventLogUnavailable) for (const append of [...open, ...line.takeAll()]) append.reject(error)
-      else if (appends.length === 1) for (const append of open) append.reject(refusal(append, error as Error))
-      else for (const append of open) await storeSeparatelyOnFailure([append])
+      if (error instanceof EventLogUnavailable) throw error
+      const [first, ...others] = open
+      if (first && others.length === 0) return first.reject(refusal(first, error as Error))
+      for (const append of open) {
+        await storeSeparatelyOnRefusal(new Set([append]))
+        open.delete(append)
+      }
     }
   }
 
