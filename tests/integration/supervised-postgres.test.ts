@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '@nightflow/server/embedded-postgres'
-import { type Guarded, superviseGuarded } from '@nightflow/server/guarded-postgres'
+import { type Guarded, startGuarded, superviseGuarded } from '@nightflow/server/guarded-postgres'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { temporaryStateFolder, waitUntil } from '../support/server-process.ts'
@@ -69,6 +69,33 @@ describe('a PostgreSQL that ends on its own', () => {
   })
 })
 
+describe('a PostgreSQL that recovers before it accepts connections', () => {
+  /** In PostgreSQL's place: says a line every tenth of a second, so many times, and is ready then. */
+  const recovering = (line: string, times: number) => {
+    const script = `let left = ${times}
+      setInterval(() => console.error(left-- > 0 ? ${JSON.stringify(line)} : 'LOG:  database system is ready to accept connections'), 100)
+      process.on('SIGINT', () => process.exit(0))`
+    const order = { executable: process.execPath, arguments: ['-e', script], environment: {} }
+    return startGuarded(order, '/data', { recoverySilenceMillisecondsMax: 3_000 })
+  }
+
+  test('may take as long as it tells of progress', async () => {
+    const began = performance.now()
+    const { guard, recoverySilence } = await recovering('LOG:  redo in progress, elapsed time: 10.00 s', 50)
+    expect(performance.now() - began).toBeGreaterThan(5_000)
+    expect(recoverySilence()).toBeUndefined()
+    const gone = new Promise((done) => guard.once('exit', done))
+    guard.stdin?.end()
+    expect(await gone).toBe(0)
+  })
+
+  test('is refused once it tells nothing any more, whatever it answers to those who knock', async () => {
+    await expect(recovering('FATAL:  the database system is starting up', 1_000)).rejects.toThrow(
+      /PostgreSQL on \/data told of no progress for 3 s .*: the database system is starting up\.$/,
+    )
+  })
+})
+
 const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8')
@@ -97,7 +124,7 @@ test.skipIf(absent)('a PostgreSQL whose recovery says nothing any more is ended 
   const postgres = await startEmbeddedPostgres({
     directory: folder.path,
     onRestart: (words) => restarts.push(words),
-    recoverySilenceMillisecondsMax: 2_000,
+    recoverySilenceMillisecondsMax: 5_000,
   })
   const client = async () => {
     const made = new pg.Client(postgres.connectionString)

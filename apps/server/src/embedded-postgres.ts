@@ -43,7 +43,7 @@ export type EmbeddedPostgresOptions = {
   onRestart?: (lastWords: string) => void
   /** Called when it ended without `stop()` too often, or would not start again. */
   onUnexpectedExit?: (lastWords: string) => void
-  /** How long it may recover without a word before it is ended and started again. */
+  /** How long it may recover without a word before it is ended and, where it was running, started again. */
   recoverySilenceMillisecondsMax?: number
 }
 
@@ -189,7 +189,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
     environment: databaseEnvironment(),
     ...user,
   }
-  const start = () => startGuarded(order, dataFolder, options.onLog)
+  const start = () => startGuarded(order, dataFolder, options)
   const startAgain = async () => {
     await clearLeftoverPostgres(dataFolder, identifyProcess(process.pid))
     return start()

@@ -12,10 +12,24 @@ export type Guarded = {
   recoverySilence: () => number | undefined
 }
 
-const startMillisecondsMax = 60_000
+/** A recovery tells how far it is every ten seconds. The checkpoint at its end tells nothing, and may write as much as there is memory. */
+const recoverySilenceMillisecondsMaxDefault = 120_000
 
-/** Starts the guard, which starts PostgreSQL, and waits until it accepts connections. */
-export const startGuarded = (order: GuardOrder, dataFolder: string, onLog: ((line: string) => void) | undefined): Promise<Guarded> =>
+export type Start = {
+  /** What PostgreSQL writes to its log, line by line. */
+  onLog?: ((line: string) => void) | undefined
+  recoverySilenceMillisecondsMax?: number | undefined
+}
+
+/**
+ * Starts the guard, which starts PostgreSQL, and waits until it accepts connections. A start may have to recover, for minutes where the disk is
+ * slow, and would begin anew if it were ended over that: only one that has fallen silent is.
+ */
+export const startGuarded = (
+  order: GuardOrder,
+  dataFolder: string,
+  { onLog, recoverySilenceMillisecondsMax: silenceMax = recoverySilenceMillisecondsMaxDefault }: Start,
+): Promise<Guarded> =>
   new Promise((started, failed) => {
     const script = fileURLToPath(new URL('./postgres-guard.ts', import.meta.url))
     const guard = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, JSON.stringify(order)], {
@@ -33,14 +47,13 @@ export const startGuarded = (order: GuardOrder, dataFolder: string, onLog: ((lin
       // A backend crashed, and the postmaster goes on with a recovery of its own. What it tells those who knock meanwhile is no progress.
       else if (line.includes('reinitializing') || (recovery !== undefined && line.includes('LOG:'))) recovery = performance.now()
     }
-    const timer = setTimeout(() => {
+    const listening = setInterval(() => {
+      if ((recoverySilence() ?? 0) <= silenceMax) return
+      clearInterval(listening)
       guard.stdin.end()
-      failed(
-        new StartRefusal(
-          `PostgreSQL on ${dataFolder} did not accept connections within ${startMillisecondsMax / 1000} s: ${lastComplaint(said)}.`,
-        ),
-      )
-    }, startMillisecondsMax)
+      const silence = `told of no progress for ${silenceMax / 1000} s and accepts no connections`
+      failed(new StartRefusal(`PostgreSQL on ${dataFolder} ${silence}: ${lastComplaint(said)}.`))
+    }, silenceMax / 10)
     // The pipe to a dead guard breaks; its exit is what tells.
     guard.stdin.on('error', () => {})
     guard.stdout.on('data', (chunk: Buffer) => {
@@ -52,12 +65,12 @@ export const startGuarded = (order: GuardOrder, dataFolder: string, onLog: ((lin
         onLog?.(line)
       }
       if (!said.includes('database system is ready to accept connections')) return
-      clearTimeout(timer)
+      clearInterval(listening)
       started({ guard, lastWords: () => lastComplaint(said), recoverySilence })
     })
     guard.once('error', failed)
     guard.once('exit', () => {
-      clearTimeout(timer)
+      clearInterval(listening)
       failed(
         new StartRefusal(
           `PostgreSQL would not start on ${dataFolder}: ${lastComplaint(said)}; move the folder away, or start over with --fresh, which deletes it.`,
@@ -69,9 +82,6 @@ export const startGuarded = (order: GuardOrder, dataFolder: string, onLog: ((lin
 /** A run that lasted this long was a good one: a crash after it is the first again. */
 const goodRunMilliseconds = 5_000
 const shortRunsInARowMax = 5
-/** A recovery tells how far it is every ten seconds. The checkpoint at its end tells nothing, and may write as much as there is memory. */
-const recoverySilenceMillisecondsMax = 120_000
-
 export type Supervision = {
   /** PostgreSQL ended on its own and is being started again. */
   onRestart?: ((lastWords: string) => void) | undefined
@@ -87,7 +97,7 @@ export type Supervision = {
 export const superviseGuarded = (
   first: Guarded,
   startAgain: () => Promise<Guarded>,
-  { onRestart, onGivenUp, recoverySilenceMillisecondsMax: silenceMax = recoverySilenceMillisecondsMax }: Supervision,
+  { onRestart, onGivenUp, recoverySilenceMillisecondsMax: silenceMax = recoverySilenceMillisecondsMaxDefault }: Supervision,
 ): (() => Promise<void>) => {
   let current = first
   let isOrdered = false
