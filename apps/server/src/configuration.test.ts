@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfiguration } from './configuration.ts'
+import { readConfiguration, settingVariables } from './configuration.ts'
 
 describe('the configuration of the server', () => {
   test('stands without any flag or variable', () => {
@@ -78,6 +78,54 @@ describe('the configuration of the server', () => {
     [{ KAFKA_PASSWORD: 'x'.repeat(2_000) }, /^KAFKA_PASSWORD must be 1 to 1024 characters/],
   ])('refuses %o', (environment, refusal) => {
     expect(() => readConfiguration([], environment)).toThrow(refusal)
+  })
+
+  test.each([
+    ['--port', '', 'a whole number from 0 (any free port) to 65535'],
+    ['--port', ' ', 'a whole number from 0 (any free port) to 65535'],
+    ['--port', '0x50', 'a whole number from 0 (any free port) to 65535'],
+    ['--port', '1e3', 'a whole number from 0 (any free port) to 65535'],
+    ['--port', '80.0', 'a whole number from 0 (any free port) to 65535'],
+    ['--port', '+80', 'a whole number from 0 (any free port) to 65535'],
+    ['--port', ' 80', 'a whole number from 0 (any free port) to 65535'],
+    ['--port', '65536', 'a whole number from 0 (any free port) to 65535'],
+    ['--kafka-lag-max', '', 'a whole number of frames from 0 to 100000000'],
+    ['--kafka-partitions', '', 'a whole number from 1 to 1000'],
+    ['--projector-shards', '0b1', 'a whole number from 1 to 32'],
+    ['--host', '', 'a host name or address, such as localhost or 0.0.0.0'],
+    ['--state-folder', '', 'a path'],
+    ['--log-level', '', 'one of trace, debug, info, warn, error, fatal, silent'],
+    ['--kafka-tls', '', 'true or false'],
+  ])('refuses %s %j', (flag, value, allowed) => {
+    expect(() => readConfiguration([`${flag}=${value}`], { NIGHTFLOW_PORT: '9000' })).toThrow(
+      `${flag} is ${JSON.stringify(value)} and must be ${allowed}.`,
+    )
+  })
+
+  test.each([
+    [{ NIGHTFLOW_PORT: ' ' }, 'NIGHTFLOW_PORT is " " and must be a whole number'],
+    [{ NIGHTFLOW_PORT: '1e3' }, 'NIGHTFLOW_PORT is "1e3" and must be a whole number'],
+    [{ KAFKA_LAG_MAX: '\t' }, 'KAFKA_LAG_MAX is "\\t" and must be a whole number'],
+    [{ OTEL_TRACES_SAMPLER_ARG: ' ' }, 'OTEL_TRACES_SAMPLER_ARG is " " and must be a number from 0'],
+    [{ OTEL_TRACES_SAMPLER_ARG: '1.5' }, 'OTEL_TRACES_SAMPLER_ARG is "1.5" and must be a number from 0'],
+    [{ OTEL_TRACES_SAMPLER_ARG: '0x1' }, 'OTEL_TRACES_SAMPLER_ARG is "0x1" and must be a number from 0'],
+  ])('refuses a number that is none: %o', (environment, refusal) => {
+    expect(() => readConfiguration([], environment)).toThrow(refusal)
+  })
+
+  test('takes whole numbers, and a ratio with its point', () => {
+    const environment = { NIGHTFLOW_PORT: '0', KAFKA_LAG_MAX: '0', OTEL_TRACES_SAMPLER_ARG: '.25' }
+    expect(readConfiguration(['--kafka-partitions', '012'], environment)).toMatchObject({
+      port: 0,
+      kafkaLagMax: 0,
+      traceRatio: 0.25,
+      kafkaPartitions: 12,
+    })
+  })
+
+  test('takes every empty variable as one that is not set, as Compose passes those that it does not know', () => {
+    const empty = Object.fromEntries(settingVariables.map((variable) => [variable, '']))
+    expect(readConfiguration([], empty)).toEqual(readConfiguration([], {}))
   })
 
   test('refuses an unknown flag in one sentence', () => {

@@ -12,6 +12,14 @@ const brokerAddress = String.raw`([a-zA-Z0-9._-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}`
 const kafkaLagMaxDefault = 5_000
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
+/** In decimal digits alone: of an empty text JavaScript makes 0, and of 0x50 and 1e3 numbers too. */
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most))
+
 const Roles = z
   .string()
   .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
@@ -34,7 +42,7 @@ const SmsHeaders = z
 /** Every setting of the server. Flags go before environment variables, those before defaults. */
 export const Configuration = z.object({
   roles: Roles.default([...roleNames]),
-  port: z.coerce.number().int().min(0).max(65_535).default(8080),
+  port: wholeNumber(0, 65_535).default(8080),
   host: z.string().min(1).max(255).default('localhost'),
   /** Proxies whose word about where a request comes from is believed: lock-out counts by address. */
   trustProxy: z
@@ -61,7 +69,12 @@ export const Configuration = z.object({
     .string()
     .regex(/^https?:\/\/[^\s@]+$/)
     .optional(),
-  traceRatio: z.coerce.number().min(0).max(1).default(1),
+  traceRatio: z
+    .string()
+    .regex(/^(\d|\d?\.\d{1,15})$/)
+    .transform(Number)
+    .pipe(z.number().max(1))
+    .default(1),
   /** With brokers, frames are acknowledged by Kafka and a sink brings them to the log; without them the log acknowledges. */
   kafkaBrokers: z
     .string()
@@ -79,12 +92,12 @@ export const Configuration = z.object({
     .string()
     .regex(/^[a-zA-Z0-9._-]{1,200}$/)
     .default(kafkaDefaults.topic),
-  kafkaPartitions: z.coerce.number().int().min(1).max(1_000).default(kafkaDefaults.partitions),
-  kafkaReplication: z.coerce.number().int().min(1).max(9).optional(),
-  kafkaLagMax: z.coerce.number().int().min(0).max(100_000_000).default(kafkaLagMaxDefault),
-  kafkaRetentionHours: z.coerce.number().int().min(1).max(87_600).default(kafkaDefaults.retentionHours),
+  kafkaPartitions: wholeNumber(1, 1_000).default(kafkaDefaults.partitions),
+  kafkaReplication: wholeNumber(1, 9).optional(),
+  kafkaLagMax: wholeNumber(0, 100_000_000).default(kafkaLagMaxDefault),
+  kafkaRetentionHours: wholeNumber(1, 87_600).default(kafkaDefaults.retentionHours),
   /** Into how many shards the projectors divide the views; absent, the views stay as they are. */
-  projectorShards: z.coerce.number().int().min(1).max(shardsMax).optional(),
+  projectorShards: wholeNumber(1, shardsMax).optional(),
   /** Where mail goes out; without it mail is kept in the outbox. */
   smtpUrl: z
     .string()
@@ -102,8 +115,8 @@ export const Configuration = z.object({
     .optional(),
   smsBody: z.string().min(1).max(10_000).optional(),
   smsHeaders: SmsHeaders.default({}),
-  compressAfterDays: z.coerce.number().int().min(1).max(36_500).default(tendingDefaults.compressAfterDays),
-  retentionDays: z.coerce.number().int().min(30).max(36_500).optional(),
+  compressAfterDays: wholeNumber(1, 36_500).default(tendingDefaults.compressAfterDays),
+  retentionDays: wholeNumber(30, 36_500).optional(),
   fresh: z.boolean().default(false),
   demo: z.boolean().optional(),
   web: z.boolean().default(true),
