@@ -14,7 +14,6 @@ export type MigratedViews = {
   missing: string | undefined
 }
 
-/**
 /** Into how many shards views are divided, and whose positions their checkpoints are. */
 export type ViewsWanted = { shards?: number | undefined; logEngine?: LogEngine }
 
