@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { projections } from '../projections.ts'
+import { lockNotAvailable } from './day-partitions.ts'
 import { storedTable } from './time-keyed-tables.ts'
 import { findTimeSeriesEngine } from './time-series-engine.ts'
 
@@ -16,8 +17,8 @@ export type Compression = {
 }
 
 /**
- * Compresses chunks of the live views that hold only days before `firstDay` (`yyyy-mm-dd`), the oldest first, at most `chunksMax` of them.
- * Each is a transaction of its own; readers go on, and a late reading for the same chunk waits or is waited for.
+ * Compresses chunks of the live views that hold only days before `firstDay` (`yyyy-mm-dd`), the oldest first, trying at most `chunksMax` of
+ * them. Each is a transaction of its own; readers go on, and a late reading for the same chunk waits or is waited for.
  */
 export const compressViews = async (client: ClientBase, firstDay: string, chunksMax: number): Promise<Compression> => {
   const { storage, functions, missing } = await findTimeSeriesEngine(client)
@@ -25,13 +26,21 @@ export const compressViews = async (client: ClientBase, firstDay: string, chunks
     return { compressed: 0, remaining: 0, missing: missing ?? 'this database has no TimescaleDB, so its views stay uncompressed.' }
   const due = await findDueChunks(client, firstDay)
   await client.query(`set lock_timeout to '${lockTimeout}'`)
+  let done = 0
   try {
-    for (const chunk of due.slice(0, chunksMax))
-      await client.query(`select ${functions}.compress_chunk($1::regclass, if_not_compressed => true)`, [chunk])
+    for (const chunk of due.slice(0, chunksMax)) {
+      const attempt = client.query(`select ${functions}.compress_chunk($1::regclass, if_not_compressed => true)`, [chunk])
+      done += await attempt.then(() => 1, noneWhenHeld)
+    }
   } finally {
     await client.query('reset lock_timeout')
   }
-  return { compressed: Math.min(due.length, chunksMax), remaining: Math.max(0, due.length - chunksMax), missing: undefined }
+  return { compressed: done, remaining: due.length - done, missing: undefined }
+}
+
+const noneWhenHeld = (error: { code?: string }): number => {
+  if (error.code === lockNotAvailable) return 0
+  throw error
 }
 
 /** Bits of a chunk's status: compressed; rows came after, out of order or into the uncompressed part; frozen by an administrator. */

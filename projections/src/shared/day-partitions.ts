@@ -96,7 +96,7 @@ const createPartition = async (client: ClientBase, table: string, { name, from, 
 
 /** A reader or a writer of the table holds a drop up, and whoever comes then waits behind both; so not for long. */
 const dropTimeout = '1s'
-const lockNotAvailable = '55P03'
+export const lockNotAvailable = '55P03'
 
 /**
  * Drops the partitions that hold only days before `firstDay`, and from the one that it cuts deletes at most `rowsMax` rows. Answers
