@@ -9,27 +9,13 @@ import { roleNames } from '@nightflow/server/roles/role-names'
 import { DCLinter } from 'dclint'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
-import { repository, textOf } from './source-files.ts'
+import { type ComposeService, compose, composeText } from '../support/compose-file.ts'
+import { filesLike, linesLike, repository, textOf } from './source-files.ts'
 
-type Service = {
-  image?: string
-  build?: string
-  profiles?: string[]
-  environment?: Record<string, string>
-  depends_on?: Record<string, { condition: string; required?: boolean }>
-  healthcheck?: { test: string[] }
-  ports?: string[]
-  volumes?: string[]
-}
-type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> }
-
-const composeText = textOf('docker-compose.yml')
-const compose = parse(composeText, { merge: true }) as Compose
 const services = Object.entries(compose.services)
 const roleServices = services.filter(([, { build }]) => build !== undefined)
 const engineServices = services.filter(([, { build }]) => build === undefined)
-const rolesOf = ({ environment }: Service): string[] => (environment?.NIGHTFLOW_ROLES ?? '').split(',')
+const rolesOf = ({ environment }: ComposeService): string[] => (environment?.NIGHTFLOW_ROLES ?? '').split(',')
 
 /** A variable as Compose fills it in: its default, or for a required one a value that fits everywhere. */
 const filledIn = (text: string): string =>
@@ -74,6 +60,11 @@ describe('docker-compose.yml', () => {
   test('images have exact versions', () => {
     const images = engineServices.map(([, { image }]) => image ?? '')
     expect(images.filter((image) => !/:\d+\.\d+\.\d+(-[a-z0-9]+)*$/.test(image))).toEqual([])
+  })
+
+  test('tests take the images of engines from it: no other version is tested than is deployed', () => {
+    const images = engineServices.map(([, { image }]) => image!.split(':')[0])
+    expect(linesLike(filesLike('tests/**/*.ts'), new RegExp(`(${images.join('|')}|eventstoredb-ee):`))).toEqual([])
   })
 
   test('everything has a health check, and what depends on something waits for it', () => {

@@ -1,14 +1,14 @@
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers'
+import { compose, imageOf } from './compose-file.ts'
 
-// The image that the server's own documentation of 24.10 (long-term support) runs. Another one can be named to test against it.
-const image = process.env.NIGHTFLOW_TEST_EVENTSTOREDB_IMAGE ?? 'docker.eventstore.com/eventstore/eventstoredb-ee:24.10'
+const image = imageOf('eventstoredb')
 
 /** Where a real server can be had: one that runs already, a container, or nowhere (`undefined`). */
 export type RealEventStoreDb = { what: string; start: () => Promise<{ connectionString: string; stop: () => Promise<void> }> }
 
 /**
- * `NIGHTFLOW_TEST_EVENTSTOREDB` names a server that is already running (`esdb://…`); otherwise the official image is started where a
- * Docker engine answers.
+ * `NIGHTFLOW_TEST_EVENTSTOREDB` names a server that is already running (`esdb://…`); otherwise the image of docker-compose.yml is
+ * started with its settings where a Docker engine answers.
  */
 export const findRealEventStoreDb = async (): Promise<RealEventStoreDb | undefined> => {
   const connectionString = process.env.NIGHTFLOW_TEST_EVENTSTOREDB
@@ -22,12 +22,7 @@ const httpPort = 2113
 const startContainer = async () => {
   const container = await new GenericContainer(image)
     .withExposedPorts(httpPort)
-    .withEnvironment({
-      EVENTSTORE_INSECURE: 'true',
-      EVENTSTORE_CLUSTER_SIZE: '1',
-      EVENTSTORE_MEM_DB: 'true',
-      EVENTSTORE_RUN_PROJECTIONS: 'None',
-    })
+    .withEnvironment({ ...compose.services.eventstoredb?.environment, KURRENTDB_MEM_DB: 'true' })
     .withWaitStrategy(Wait.forHttp('/health/live', httpPort).forStatusCode(204))
     .withStartupTimeout(120_000)
     .start()

@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
 import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { absentHere } from './absent.ts'
+import { imageOf } from './compose-file.ts'
 import { freePort } from './free-port.ts'
-import { fetchJars, hasJars, javaFlags, kafkaVersion } from './kafka-jars.ts'
+import { fetchJars, hasJars, javaFlags } from './kafka-jars.ts'
 
 /** Java on a machine that has much else to do takes its time. */
 const readyMillisecondsMax = 180_000
@@ -156,7 +157,7 @@ const startContainer = async (proxied?: ProxiedListener): Promise<KafkaBroker> =
     Object.entries(settings).map(([name, value]) => [`KAFKA_${name.replaceAll('.', '_').toUpperCase()}`, value]),
   )
   // The port is chosen here, because the broker has to name it to its clients and must keep it when it is started again.
-  const container = await new GenericContainer(`apache/kafka:${kafkaVersion}`)
+  const container = await new GenericContainer(imageOf('kafka'))
     .withExposedPorts({ container: 9092, host: port }, ...(proxied ? [{ container: 9094, host: proxied.port }] : []))
     .withEnvironment(environment)
     .withWaitStrategy(Wait.forListeningPorts())

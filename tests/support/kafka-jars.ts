@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { imageOf } from './compose-file.ts'
 
-/** The version whose jars or image are fetched. */
-export const kafkaVersion = '4.1.0'
+/** The version whose jars are fetched: that of the image, so that both ways test the same broker. */
+const kafkaVersion = imageOf('kafka').split(':')[1]!
 
 const jarsFolder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nightflow', `kafka-${kafkaVersion}-with-tools`)
 

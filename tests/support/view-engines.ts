@@ -7,6 +7,7 @@ import { type Tended, tendViews } from '@nightflow/projections/shared/tend-views
 import type { Storage } from '@nightflow/projections/shared/time-series-engine'
 import pg from 'pg'
 import { describe } from 'vitest'
+import { imageOf } from './compose-file.ts'
 import { startPglite } from './pglite.ts'
 import { PgliteWireServer } from './pglite-wire-server.ts'
 import { freshDatabase } from './postgres.ts'
@@ -111,9 +112,6 @@ const openServer = async (serverUrl: string): Promise<ViewsDatabase> => {
   }
 }
 
-/** Tag of the official image; PostgreSQL of the same major version as the embedded one. */
-const image = 'timescale/timescaledb:2.23.0-pg18'
-
 const isDockerThere = await promisify(execFile)('docker', ['info', '--format', '{{.ServerVersion}}'], { timeout: 10_000 }).then(
   ({ stdout }) => stdout.trim() !== '',
   () => false,
@@ -123,7 +121,7 @@ const givenServer = process.env.NIGHTFLOW_TEST_TIMESCALE_URL
 const openOfficial = async (): Promise<ViewsDatabase> => {
   if (givenServer) return openServer(givenServer)
   const { GenericContainer, Wait } = await import('testcontainers')
-  const container = await new GenericContainer(image)
+  const container = await new GenericContainer(imageOf('timescaledb'))
     .withEnvironment({ POSTGRES_HOST_AUTH_METHOD: 'trust' })
     .withExposedPorts(5432)
     // The image starts once to prepare itself and then a second time to serve.
@@ -157,7 +155,7 @@ export const viewEngines: readonly ViewEngine[] = [
     open: () => openPglite('apache'),
   },
   {
-    name: givenServer ? 'TimescaleDB of NIGHTFLOW_TEST_TIMESCALE_URL' : `TimescaleDB of ${image}`,
+    name: givenServer ? 'TimescaleDB of NIGHTFLOW_TEST_TIMESCALE_URL' : `TimescaleDB of ${imageOf('timescaledb')}`,
     storage: 'columnstore',
     hasOneSession: false,
     absent: givenServer || isDockerThere ? undefined : 'no Docker answers here, and NIGHTFLOW_TEST_TIMESCALE_URL names no server',
