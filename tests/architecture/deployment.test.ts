@@ -17,9 +17,40 @@ const roleServices = services.filter(([, { build }]) => build !== undefined)
 const engineServices = services.filter(([, { build }]) => build === undefined)
 const rolesOf = ({ environment }: ComposeService): string[] => (environment?.NIGHTFLOW_ROLES ?? '').split(',')
 
-/** A variable as Compose fills it in: its default, or for a required one a value that fits everywhere. */
-const filledIn = (text: string): string =>
-  text.replace(/\$\{[A-Z_]+(?::-([^}]*)|:\?[^}]*)\}/g, (_, standard: string | undefined) => standard ?? 'a1'.repeat(16))
+/** Settings that are decided in the file, and why nobody gives them from outside. */
+const decidedThere = {
+  NIGHTFLOW_ROLES: 'a container is a role',
+  NIGHTFLOW_HOST: 'a container has its network for itself',
+  NIGHTFLOW_PORT: 'health checks ask there; outside it is whatever is published',
+  NIGHTFLOW_STATE_FOLDER: 'the one folder in which a container may write',
+  NIGHTFLOW_DATABASE_URL: 'the database is the one beside; its password is given',
+}
+
+/** Settings of one role, which hold secrets that the others have no use for. */
+const ofOneRole: Record<string, string[]> = {
+  policies: ['NIGHTFLOW_SMTP_URL', 'NIGHTFLOW_MAIL_FROM', 'NIGHTFLOW_SMS_URL', 'NIGHTFLOW_SMS_BODY', 'NIGHTFLOW_SMS_HEADERS'],
+}
+
+/** What each role waits for. Views are looked up by policies and API, and are there before they are caught up. */
+const healthy = { condition: 'service_healthy' }
+const started = { condition: 'service_started' }
+const awaited: Record<string, NonNullable<ComposeService['depends_on']>> = {
+  gateway: { timescaledb: healthy, eventstoredb: healthy, kafka: healthy },
+  sink: { timescaledb: healthy, eventstoredb: healthy, kafka: healthy },
+  projector: { timescaledb: healthy, eventstoredb: healthy },
+  policies: { timescaledb: healthy, eventstoredb: healthy, projector: started },
+  api: { timescaledb: healthy, eventstoredb: healthy, projector: started },
+}
+
+/** The environment as Compose fills it in: what is given, otherwise the default, and for a required variable a value that fits everywhere. */
+const filledIn = ({ environment = {} }: ComposeService, given: Record<string, string> = {}): Record<string, string> => {
+  const fill = (text: string): string =>
+    text.replace(/\$\{([A-Z_]+)(:?)(?:-([^}]*)|\?[^}]*)\}/g, (_, name: string, orEmpty: string, standard: string | undefined) => {
+      const value = given[name]
+      return value === undefined || (orEmpty && value === '') ? (standard ?? 'a1'.repeat(16)) : value
+    })
+  return Object.fromEntries(Object.entries(environment).map(([variable, value]) => [variable, fill(value)]))
+}
 
 /** What the schema of the Compose specification, which comes with dclint, has against a file; matters of taste are left aside. */
 const complaintsAbout = (path: string): string[] => {
@@ -43,18 +74,38 @@ describe('docker-compose.yml', () => {
     expect(roleServices.flatMap(([, service]) => rolesOf(service)).sort()).toEqual([...roleNames].sort())
   })
 
-  test.each(roleServices)('%s is configured with settings that exist and values that are allowed', (name, { environment = {} }) => {
-    const ours = Object.keys(environment).filter((variable) => variable.startsWith('NIGHTFLOW_'))
-    expect(ours.filter((variable) => !settingVariables.includes(variable))).toEqual([])
-    const values = Object.fromEntries(Object.entries(environment).map(([variable, value]) => [variable, filledIn(value)]))
-    expect(readConfiguration([], values)).toMatchObject({ roles: [name], demo: false, host: '0.0.0.0', port: 8080 })
+  test.each(roleServices)('%s is configured with settings that exist and values that are allowed', (name, service) => {
+    expect(Object.keys(service.environment ?? {}).filter((variable) => !settingVariables.includes(variable))).toEqual([])
+    expect(readConfiguration([], filledIn(service))).toMatchObject({
+      roles: [name],
+      demo: false,
+      host: '0.0.0.0',
+      port: 8080,
+      eventStoreDbUrl: 'esdb://eventstoredb:2113?tls=false',
+      kafkaBrokers: ['kafka:9092'],
+    })
+  })
+
+  test.each(roleServices)(
+    '%s is given every setting there is, except those that are decided there or are another role’s',
+    (name, service) => {
+      const of = Object.entries(ofOneRole).flatMap(([role, variables]) => (role === name ? [] : variables))
+      const expected = settingVariables.filter((variable) => !(variable in decidedThere) && !of.includes(variable))
+      const passed = Object.entries(service.environment ?? {}).filter(([variable, value]) => value.startsWith(`\${${variable}`))
+      expect(passed.map(([variable]) => variable).sort()).toEqual(expected.sort())
+    },
+  )
+
+  test('runs without EventStoreDB and Kafka where their addresses are empty', () => {
+    const gateway = readConfiguration([], filledIn(compose.services.gateway!, { EVENTSTOREDB_URL: '', KAFKA_BROKERS: '' }))
+    expect(gateway).toMatchObject({ eventStoreDbUrl: undefined, kafkaBrokers: undefined })
   })
 
   test('no secret has a value of its own: what is missing stops the start', () => {
     const used = [...composeText.matchAll(/^[^#\n]*?([A-Z_]*(?:PASSWORD|TOKEN|SECRET|_URL))\s*:\s*(.+)$/gm)]
     expect(used.length).toBeGreaterThan(2)
-    // An empty default is no value: the setting is off unless somebody gives one.
-    expect(used.filter(([, , value]) => !/\$\{[A-Z_]+:(\?[^}]+|-)\}/.test(value!)).map(([line]) => line)).toEqual([])
+    // An empty default is no value: the setting is off unless somebody gives one. An address without user and password is no secret.
+    expect(used.filter(([, , value]) => !/\$\{[A-Z_]+(:\?[^}]+|:-|-[a-z]+:\/\/[^@}]+)\}/.test(value!)).map(([line]) => line)).toEqual([])
   })
 
   test('images have exact versions', () => {
@@ -67,19 +118,19 @@ describe('docker-compose.yml', () => {
     expect(linesLike(filesLike('tests/**/*.ts'), new RegExp(`(${images.join('|')}|eventstoredb-ee):`))).toEqual([])
   })
 
-  test('everything has a health check, and what depends on something waits for it', () => {
+  test('everything has a health check', () => {
     expect(services.filter(([, { healthcheck }]) => !healthcheck).map(([name]) => name)).toEqual([])
-    for (const [name, service] of roleServices) {
-      expect([name, service.depends_on?.timescaledb]).toEqual([name, { condition: 'service_healthy' }])
-      expect(Object.keys(service.depends_on ?? {}).filter((other) => !compose.services[other])).toEqual([])
-      expect([name, service.depends_on?.eventstoredb]).toEqual([name, { condition: 'service_healthy', required: false }])
-    }
   })
 
-  test('engines keep their data in volumes that are declared, and those that not everybody uses wait behind a profile', () => {
+  test.each(roleServices)('%s waits for what it needs', (name, service) => {
+    expect(service.depends_on).toEqual(awaited[name])
+  })
+
+  test('brings up every engine without being told, each with its data in a volume that is declared', () => {
     const volumes = engineServices.flatMap(([, service]) => service.volumes?.map((volume) => volume.split(':')[0]) ?? [])
     expect(volumes.sort()).toEqual(Object.keys(compose.volumes).sort())
-    expect(engineServices.filter(([, { profiles }]) => !profiles).map(([name]) => name)).toEqual(['timescaledb', 'kafka'])
+    expect(engineServices.map(([name]) => name)).toEqual(['timescaledb', 'kafka', 'eventstoredb'])
+    expect(services.filter(([, service]) => 'profiles' in service)).toEqual([])
   })
 
   test('ports are published on this computer alone', () => {

@@ -5,7 +5,6 @@ import { parse } from 'yaml'
 export type ComposeService = {
   image?: string
   build?: string
-  profiles?: string[]
   environment?: Record<string, string>
   depends_on?: Record<string, { condition: string; required?: boolean }>
   healthcheck?: { test: string[] }

@@ -24,6 +24,11 @@ describe('the configuration of the server', () => {
     })
   })
 
+  test('takes an empty variable for one that is not set, whichever it is', () => {
+    const empty = Object.fromEntries(settingVariables.map((variable) => [variable, '']))
+    expect(readConfiguration([], empty)).toEqual(readConfiguration([], {}))
+  })
+
   test('keeps every day of the views unless a retention is set', () => {
     expect(readConfiguration([], {})).toMatchObject({ compressAfterDays: 30, retentionDays: undefined })
     expect(readConfiguration(['--retention-days', '400'], { NIGHTFLOW_COMPRESS_AFTER_DAYS: '7' })).toMatchObject({
