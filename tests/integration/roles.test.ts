@@ -1,17 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
+import { openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
+import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { createGateway } from '@nightflow/projections/platform/gateways'
 import { createTenant } from '@nightflow/projections/platform/tenants'
 import { createUser } from '@nightflow/projections/platform/users'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
+import { frameIdsInLog, numberedFrame, ownTopic, removeTopics, waitUntilDrained } from '../support/kafka-frames.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
-import { runServerToItsEnd, type ServerProcess, startRoleProcess, temporaryStateFolder, waitUntil } from '../support/server-process.ts'
+import {
+  runServerToItsEnd,
+  type ServerProcess,
+  startMainProcess,
+  startRoleProcess,
+  temporaryStateFolder,
+  waitUntil,
+} from '../support/server-process.ts'
 
 const password = 'Riverbank-7-Roles'
 const metricsToken = 'figures-for-nobody-else'
+/** All but the sink, which is started where Kafka can be. */
 const roles = ['gateway', 'projector', 'policies', 'api'] as const
+const way = findWayToKafka()
+if ('absent' in way) console.info(way.absent)
 
 let database: FreshDatabase
 let folder: Awaited<ReturnType<typeof temporaryStateFolder>>
@@ -51,7 +65,7 @@ beforeAll(async () => {
   gatewayKey = created.key
   await Promise.all(
     roles.map(async (role) => {
-      const started = await startRoleProcess(role, { stateFolder: folder.path, databaseUrl, flags: ['--log-level', 'trace'] })
+      const started = await startMainProcess(role, { stateFolder: folder.path, databaseUrl, flags: ['--log-level', 'trace'] })
       processes.set(role, started)
     }),
   )
@@ -63,7 +77,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-describe('each role in a process of its own', () => {
+describe('each role in a process of its own, from its own file', () => {
   test('opens what it needs and nothing else: nobody has a connection for appending before anything is appended', async () => {
     expect(await waitUntil(async () => (await connections()).includes('nightflow-projector'), 60_000)).toBe(true)
     expect(await connections()).not.toContain('nightflow append')
@@ -202,6 +216,35 @@ describe('the figures of a process', () => {
   })
 })
 
+describe.skipIf('absent' in way)('the sink', () => {
+  let broker: KafkaBroker
+  beforeAll(async () => {
+    broker = await startKafka()
+  })
+  afterAll(async () => broker?.stop())
+
+  test('brings a frame from Kafka to the log, and sets aside what is none', async () => {
+    const settings = ownTopic(broker, 1)
+    const flags = ['--log-level', 'trace', '--kafka-brokers', settings.brokers.join(','), '--kafka-topic', settings.topic]
+    const sink = await startMainProcess('sink', { stateFolder: folder.path, databaseUrl: database.connectionString, flags })
+    processes.set('sink', sink)
+    expect(await (await fetch(`${sink.baseUrl}/health/ready`)).json()).toMatchObject({ status: 'ready', roles: ['sink'] })
+    const producer = openKafka(settings, 'test').producer()
+    await producer.connect()
+    await producer.send({ topic: settings.topic, messages: [{ key: 'north/tower', value: 'from Mrs Miller' }] })
+    await producer.disconnect()
+    const buffer = openFrameBuffer(settings)
+    const tower = { tenant: 'north', name: 'tower' }
+    await buffer.put(numberedFrame(tower, 0).buffered)
+    await buffer.close()
+    expect(await waitUntilDrained(settings, 30_000)).toBe(true)
+    expect(await frameIdsInLog(database.pool, tower)).toEqual(['first', 'frame-000000'])
+    expect(sink.output()).toContain('waits among the dead letters')
+    expect(await sink.end('SIGTERM')).toBe(0)
+    await removeTopics(broker, settings)
+  })
+})
+
 describe('the log of a process', () => {
   test('names request, tenant and correlation, a JSON object a line', () => {
     const lines = processes
@@ -235,5 +278,14 @@ describe('the log of a process', () => {
       for (const [name, secret] of Object.entries(secrets)) expect(output().includes(secret), `${name} in the log of ${role}`).toBe(false)
       expect(output(), role).not.toMatch(/remoteAddress|remotePort|Miller|"username"/)
     }
+  })
+})
+
+describe('the end of a process', () => {
+  test('comes by SIGTERM within seconds, with code 0', async () => {
+    const asked = Date.now()
+    const codes = await Promise.all(roles.map(async (role) => [role, await processes.get(role)!.end('SIGTERM')]))
+    expect(codes).toEqual(roles.map((role) => [role, 0]))
+    expect(Date.now() - asked).toBeLessThan(15_000)
   })
 })

@@ -32,7 +32,7 @@ export const keepAlive = async (
   let isStopping = false
   const launch = () => {
     starts += 1
-    const launched = launchServer([...flags, '--port', String(port)], environment, within)
+    const launched = launchServer([...flags, '--port', String(port)], environment, { within })
     launched.ended.then(async () => {
       said = (said + launched.output()).slice(-20_000)
       await sleep(restartMilliseconds)

@@ -31,8 +31,12 @@ export const temporaryStateFolder = async (closed = false): Promise<{ path: stri
 }
 
 /** Starts it and does not wait: for tests that stop it in the middle. `within`: a command that turns into the one that follows it. */
-export const launchServer = (flags: readonly string[], environment: Record<string, string> = {}, within: readonly string[] = []) => {
-  const [program, ...parameters] = [...within, process.execPath, script('apps/server/src/start.ts'), '--port', '0', ...flags]
+export const launchServer = (
+  flags: readonly string[],
+  environment: Record<string, string> = {},
+  { within = [], file = 'apps/server/src/start.ts' }: { within?: readonly string[]; file?: string } = {},
+) => {
+  const [program, ...parameters] = [...within, process.execPath, script(file), '--port', '0', ...flags]
   const child = spawn(program!, parameters, {
     stdio: ['ignore', 'pipe', 'pipe'],
     // A broker that is given to the tests with Kafka is not for the servers of all others.
@@ -89,12 +93,21 @@ export const startServerProcess = async (
 }
 
 /** Runs some roles as their own process on a database that is there, and waits until it is ready. */
-export const startRoleProcess = async (
+export const startRoleProcess = (roles: string, options: RoleProcessOptions): Promise<ServerProcess> =>
+  startOnDatabase(roles, ['--role', roles], options)
+
+/** The same for one role from its own file. */
+export const startMainProcess = (role: string, options: RoleProcessOptions): Promise<ServerProcess> =>
+  startOnDatabase(role, [], options, `apps/server/src/mains/${role}.ts`)
+
+const startOnDatabase = async (
   roles: string,
+  roleFlags: readonly string[],
   { stateFolder, databaseUrl, flags = [], environment = {} }: RoleProcessOptions,
+  file?: string,
 ): Promise<ServerProcess> => {
   const where = ['--state-folder', stateFolder, '--database-url', databaseUrl]
-  const { child, ended, output } = launchServer(['--role', roles, '--no-web', ...where, ...flags], environment)
+  const { child, ended, output } = launchServer([...roleFlags, '--no-web', ...where, ...flags], environment, { ...(file && { file }) })
   const baseUrlOf = (): string | undefined => /answers at (http:\S+)\n/.exec(output())?.[1]
   const isReady = async (): Promise<boolean> => {
     if (child.exitCode !== null) throw new Error(`the roles ${roles} ended with ${child.exitCode} before they were ready:\n${output()}`)
