@@ -19,6 +19,7 @@ import { exposeSinkLag, type SinkLag, watchSinkLag } from './metrics/sink-lag.ts
 import { type OpenedLog, openLog, traceOf } from './open-log.ts'
 import { startOutboxSender } from './outbox/outbox-sender.ts'
 import { openWays } from './outbox/ways.ts'
+import { closeHttp } from './requests/close-http.ts'
 import { followRequests } from './requests/follow-requests.ts'
 import { openBareHttp } from './requests/open-bare-http.ts'
 import { correlatePuts } from './requests/request-context.ts'
@@ -242,7 +243,7 @@ const serve = async (parts: ServerParts, opened: Opened, stoppers: Stopper[], gi
   }
   const kafkaParts = { buffer: openBuffer(parts, opened, stoppers), sinkLag: openSinkLag(parts, stoppers) }
   const app = await openHttp(parts, opened, demoState, kafkaParts)
-  stoppers.push({ name: 'HTTP', stop: () => app.close() })
+  stoppers.push({ name: 'HTTP', stop: () => closeHttp(app) })
   const baseUrl = await listen(app, configuration)
   if (roles.length < roleNames.length) {
     say(`Nightflow (${roles.join(', ')}) answers at ${baseUrl}`)
