@@ -31,6 +31,9 @@ const ofOneRole: Record<string, string[]> = {
   policies: ['NIGHTFLOW_SMTP_URL', 'NIGHTFLOW_MAIL_FROM', 'NIGHTFLOW_SMS_URL', 'NIGHTFLOW_SMS_BODY', 'NIGHTFLOW_SMS_HEADERS'],
 }
 
+/** What the command line reads in a container, and no role does. */
+const ofTheCommandLine = { NIGHTFLOW_BASE_URL: 'http://api:8080', NIGHTFLOW_GATEWAY_URL: 'http://gateway:8080' }
+
 /** What each role waits for. Views are looked up by policies and API, and are there before they are caught up. */
 const healthy = { condition: 'service_healthy' }
 const started = { condition: 'service_started' }
@@ -75,7 +78,9 @@ describe('docker-compose.yml', () => {
   })
 
   test.each(roleServices)('%s is configured with settings that exist and values that are allowed', (name, service) => {
-    expect(Object.keys(service.environment ?? {}).filter((variable) => !settingVariables.includes(variable))).toEqual([])
+    expect(service.environment).toMatchObject(ofTheCommandLine)
+    const known = [...settingVariables, ...Object.keys(ofTheCommandLine)]
+    expect(Object.keys(service.environment ?? {}).filter((variable) => !known.includes(variable))).toEqual([])
     expect(readConfiguration([], filledIn(service))).toMatchObject({
       roles: [name],
       demo: false,
@@ -105,7 +110,9 @@ describe('docker-compose.yml', () => {
     const used = [...composeText.matchAll(/^[^#\n]*?([A-Z_]*(?:PASSWORD|TOKEN|SECRET|_URL))\s*:\s*(.+)$/gm)]
     expect(used.length).toBeGreaterThan(2)
     // An empty default is no value: the setting is off unless somebody gives one. An address without user and password is no secret.
-    expect(used.filter(([, , value]) => !/\$\{[A-Z_]+(:\?[^}]+|:-|-[a-z]+:\/\/[^@}]+)\}/.test(value!)).map(([line]) => line)).toEqual([])
+    const given = /\$\{[A-Z_]+(:\?[^}]+|:-|-[a-z]+:\/\/[^@}]+)\}/
+    const plainAddress = /^[a-z]+:\/\/[^@$]+$/
+    expect(used.filter(([, , value]) => !given.test(value!) && !plainAddress.test(value!)).map(([line]) => line)).toEqual([])
   })
 
   test('images have exact versions', () => {

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
+import { join } from 'node:path'
 import { openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { createGateway } from '@nightflow/projections/platform/gateways'
@@ -12,6 +13,7 @@ import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-b
 import { frameIdsInLog, numberedFrame, ownTopic, removeTopics, waitUntilDrained } from '../support/kafka-frames.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import {
+  runNightflowWith,
   runServerToItsEnd,
   type ServerProcess,
   startMainProcess,
@@ -213,6 +215,26 @@ describe('the figures of a process', () => {
     const open = await startRoleProcess('policies', { ...options, flags: ['--host', '0.0.0.0'] })
     processes.set('open', open)
     expect((await fetch(`${open.baseUrl}/metrics`)).status).toBe(403)
+  })
+})
+
+describe('the command line', () => {
+  test('finds roles that run apart by its variables: an import asks the API and sends its frames to the gateway', async () => {
+    const file = join(folder.path, 'flows.csv')
+    writeFileSync(file, 'time,Hill Zone\n2026-01-01T00:00:00Z,1\n2026-01-01T01:00:00Z,1\n')
+    const environment = {
+      NIGHTFLOW_STATE_FOLDER: folder.path,
+      NIGHTFLOW_DATABASE_URL: database.connectionString,
+      NIGHTFLOW_BASE_URL: urlOf('api'),
+      NIGHTFLOW_GATEWAY_URL: urlOf('gateway'),
+    }
+    const flags = ['--tenant', 'north', '--timezone', 'Europe/Rome', '--unit', 'm3/h']
+    const imported = await runNightflowWith({ environment }, 'import-flows', file, ...flags)
+    expect([imported.code, imported.stderr.includes('views')]).toEqual([0, true])
+    expect(imported.stdout).toContain('2 readings stored in 1 frames.')
+
+    const toTheApi = await runNightflowWith({ environment }, '--base-url', urlOf('api'), 'import-flows', file, ...flags)
+    expect(toTheApi).toMatchObject({ code: 1, stderr: expect.stringContaining('/ingest/v1/frames') })
   })
 })
 

@@ -37,6 +37,7 @@ const timeZoneOption = () =>
 const program = new Command('nightflow')
   .description('Works beside a running Nightflow (npm start).')
   .option('--base-url <url>', 'address of the server (default: the one that runs here)')
+  .option('--gateway-url <url>', 'where it takes frames, if its roles run apart (default: the same address)')
   .option('--database-url <url>', 'its PostgreSQL (default: the one that runs here)')
   .option('--eventstoredb-url <url>', 'its log, where that is in EventStoreDB (default: that of the one that runs here)')
   .option('--state-folder <path>', 'where the server keeps its address and keys (default: .nightflow)')

@@ -76,7 +76,7 @@ export const importFlows = async (file: string, options: ImportFlows): Promise<s
     const prepared = await preparePartitions(admin, columns, options.timezone)
     const [key = ''] = (await obtainGatewayKeys(pool, server.stateFolder, options.tenant, [importGateway])).values()
     const frames = [...framesOf('flows', columns.map(seriesOf))]
-    const answers = await sendFrames({ baseUrl: server.baseUrl, bearer: key }, frames, headBefore)
+    const answers = await sendFrames({ baseUrl: server.gatewayUrl, bearer: key }, frames, headBefore)
     return { sent: answers, position: Math.max(prepared, answers.position) }
   })
   process.stderr.write('Waiting until the views have seen everything …\n')

@@ -44,7 +44,7 @@ export const importRegisters = async (file: string, options: ImportRegisters): P
     const prepared = await registerMeters(admin, details)
     const [key = ''] = (await obtainGatewayKeys(pool, server.stateFolder, options.tenant, [importGateway])).values()
     const series = meters.map(({ number, at, litres, flags }) => ({ meter: number, at, litres, flags }))
-    const answers = await sendFrames({ baseUrl: server.baseUrl, bearer: key }, [...framesOf('registers', series)], headBefore)
+    const answers = await sendFrames({ baseUrl: server.gatewayUrl, bearer: key }, [...framesOf('registers', series)], headBefore)
     return { sent: answers, position: Math.max(prepared.position, answers.position), registered: prepared.registered }
   })
   process.stderr.write('Waiting until the views have seen everything …\n')

@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { CommandRefusal } from './command-refusal.ts'
 
 /** Options that every command takes to find the server; without them the one that `npm start` wrote down is used. */
-export type ServerOptions = { baseUrl?: string; databaseUrl?: string; eventstoredbUrl?: string; stateFolder?: string }
+export type ServerOptions = { baseUrl?: string; gatewayUrl?: string; databaseUrl?: string; eventstoredbUrl?: string; stateFolder?: string }
 
 export type ServiceAddress = LogAddress & { stateFolder: string }
-export type RunningServer = ServiceAddress & { baseUrl: string }
+/** `gatewayUrl`: where frames are sent; the same server unless its roles run apart. */
+export type RunningServer = ServiceAddress & { baseUrl: string; gatewayUrl: string }
 
 const healthMillisecondsMax = 3_000
 
@@ -16,18 +17,24 @@ const notRunning = (baseUrl: string | undefined): CommandRefusal =>
     `no Nightflow answers${baseUrl ? ` at ${baseUrl}` : ''}; start it with \`npm start\` and wait for its address, or name one with --base-url and --database-url.`,
   )
 
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
+
 /** Flags go before what a server wrote down, and that before the variables that a server is started with: a container has only those. */
 const lookUp = (options: ServerOptions): Partial<RunningServer> & { stateFolder: string } => {
   const { env } = process
   const stateFolder = options.stateFolder ?? (env.NIGHTFLOW_STATE_FOLDER || defaultStateFolder)
   const record = options.baseUrl && options.databaseUrl ? undefined : readState(stateFolder, 'server')
-  const baseUrl = options.baseUrl ?? record?.baseUrl
+  const named = options.baseUrl ?? record?.baseUrl
+  const baseUrl = named ?? (env.NIGHTFLOW_BASE_URL || undefined)
+  // A server that is named takes frames itself, whatever the variables say of another one.
+  const gatewayUrl = options.gatewayUrl ?? named ?? (env.NIGHTFLOW_GATEWAY_URL || baseUrl)
   const databaseUrl = options.databaseUrl ?? record?.databaseUrl ?? (env.NIGHTFLOW_DATABASE_URL || undefined)
   // The log belongs to the database: that of the server that was written down is not that of another one that is named.
   const recorded = record !== undefined && record.databaseUrl === databaseUrl ? record.eventStoreDbUrl : undefined
   const eventStoreDbUrl = options.eventstoredbUrl ?? recorded ?? (env.EVENTSTOREDB_URL || undefined)
   return {
-    ...(baseUrl !== undefined && { baseUrl: baseUrl.replace(/\/+$/, '') }),
+    ...(baseUrl !== undefined && { baseUrl: withoutSlash(baseUrl) }),
+    ...(gatewayUrl !== undefined && { gatewayUrl: withoutSlash(gatewayUrl) }),
     ...(databaseUrl !== undefined && { databaseUrl }),
     eventStoreDbUrl,
     stateFolder,
@@ -43,12 +50,13 @@ export const findService = (options: ServerOptions): ServiceAddress => {
 
 /** The server, known to answer. */
 export const requireServer = async (options: ServerOptions): Promise<RunningServer> => {
-  const { baseUrl, databaseUrl, ...found } = lookUp(options)
-  if (!baseUrl || !databaseUrl) throw notRunning(baseUrl)
-  const server = { ...found, baseUrl, databaseUrl }
-  const answer = await fetch(`${server.baseUrl}/health/live`, { signal: AbortSignal.timeout(healthMillisecondsMax) }).catch(() => undefined)
-  if (!answer?.ok) throw notRunning(server.baseUrl)
-  return server
+  const { baseUrl, gatewayUrl, databaseUrl, ...found } = lookUp(options)
+  if (!baseUrl || !gatewayUrl || !databaseUrl) throw notRunning(baseUrl)
+  for (const url of new Set([baseUrl, gatewayUrl])) {
+    const answer = await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(healthMillisecondsMax) }).catch(() => undefined)
+    if (!answer?.ok) throw notRunning(url)
+  }
+  return { ...found, baseUrl, gatewayUrl, databaseUrl }
 }
 
 const Readiness = z.object({ projector: z.object({ position: z.int() }).optional() })
