@@ -1,6 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { type IngestRouteDependencies, ingestRoutes } from '@nightflow/ingest/ingest-routes'
-import { endStragglers } from '@nightflow/ingest/shared/connections'
 import { hashGatewayKey } from '@nightflow/ingest/shared/gateway-keys'
 import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
 
@@ -18,14 +17,12 @@ export type IngestApp = {
 export async function ingestApp(
   log: Pick<EventLog, 'append' | 'findEvent'>,
   more: Partial<IngestRouteDependencies> = {},
-  { stragglersMilliseconds }: { stragglersMilliseconds?: number } = {},
 ): Promise<IngestApp> {
   const gateways = new Map([
     [hashGatewayKey(northKey).toString('hex'), { tenant: 'north', name: 'tower' }],
     [hashGatewayKey(southKey).toString('hex'), { tenant: 'south', name: 'tower' }],
   ])
   const app = fastify()
-  endStragglers(app, stragglersMilliseconds)
   await ingestRoutes(app, { log, findGateway: async (keyHash) => gateways.get(keyHash.toString('hex')), ...more })
   await app.ready()
   const post = (body: unknown, { headers, ...options }: Partial<InjectOptions> = {}) =>

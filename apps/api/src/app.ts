@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import jwt from '@fastify/jwt'
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { endStragglers, requestTimeoutMilliseconds } from '@nightflow/ingest/shared/connections'
+import { requestTimeoutMilliseconds } from '@nightflow/ingest/shared/request-timeout'
 import { LiveSessions } from '@nightflow/projections/platform/live-sessions'
 import { SealedPasswords } from '@nightflow/projections/platform/sealed-passwords'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -64,7 +64,6 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
       answerError(error, request as FastifyRequest, reply as FastifyReply)
     },
   })
-  endStragglers(app)
   app.setErrorHandler(answerError)
   // Downloads of the back office are posted as forms.
   app.register(formbody, { bodyLimit: bodyBytesMax })

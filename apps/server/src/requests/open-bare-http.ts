@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { endStragglers, requestTimeoutMilliseconds } from '@nightflow/ingest/shared/connections'
 import { problemOf, sendProblem } from '@nightflow/ingest/shared/problem'
+import { requestTimeoutMilliseconds } from '@nightflow/ingest/shared/request-timeout'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 
 const bodyBytesMax = 64 * 1024
@@ -14,7 +14,6 @@ export const openBareHttp = (logger: FastifyBaseLogger): FastifyInstance => {
     requestTimeout: requestTimeoutMilliseconds,
     genReqId: () => randomUUID(),
   })
-  endStragglers(app)
   app.addHook('onSend', async (_request, reply, payload) => {
     reply.header('x-content-type-options', 'nosniff').header('content-security-policy', `default-src 'none'; frame-ancestors 'none'`)
     return payload
