@@ -18,7 +18,7 @@ const app = fastify()
 await ingestRoutes(app, {
   log,
   findGateway: (hash) => findGatewayByKeyHash(pool, hash),
-  ...(kafka && { keepFrame: keepInBuffer(openFrameBuffer(kafka)) }),
+  ...(kafka && { keepFrame: keepInBuffer(openFrameBuffer(kafka, log)) }),
 })
 await app.listen({ port: 0, host: '127.0.0.1' })
 process.send?.((app.server.address() as { port: number }).port)

@@ -1,6 +1,6 @@
 import { digestOfContent } from './chain.ts'
-import type { AppendResult, NewEvent } from './event-log.ts'
-import { AppendInvalid } from './event-log-errors.ts'
+import type { AppendResult, EventLog, NewEvent } from './event-log.ts'
+import { AppendInvalid, AppendTooLarge } from './event-log-errors.ts'
 
 /** An append that was checked and written out, and waits for its place. */
 export type PendingAppend = {
@@ -8,7 +8,7 @@ export type PendingAppend = {
   tenant: string
   expectedVersion: number | 'any'
   events: readonly EncodedEvent[]
-  /** Data and packed bytes of all events. */
+  /** Of all events, as the engine counts them. */
   bytes: number
   /** How often it was put off because others were faster. */
   deferrals: number
@@ -25,7 +25,24 @@ export type EncodedEvent = {
 
 export type Settled = PendingAppend & { resolve: (result: AppendResult) => void; reject: (error: Error) => void }
 
-const appendLimits = { events: 1000, bytes: 64 * 1024 * 1024, streamLength: 256, textLength: 256 } as const
+/** The most bytes that an engine takes at once, and how it counts those of an event whose data is written out. */
+export type AppendSize = { bytesMax: number; bytesOf: (event: NewEvent, data: Buffer) => number }
+
+const appendLimits = { events: 1000, streamLength: 256, textLength: 256 } as const
+
+/** Where an event counts as its data and its packed bytes. */
+export const plainSize: AppendSize = {
+  bytesMax: 64 * 1024 * 1024,
+  bytesOf: ({ packed }, data) => data.byteLength + (packed?.byteLength ?? 0),
+}
+
+/** What the port says of a size. */
+export const statedSize = ({ bytesMax, bytesOf }: AppendSize): Pick<EventLog, 'appendBytesMax' | 'bytesOf'> => ({
+  appendBytesMax: bytesMax,
+  bytesOf: (event) => bytesOf(event, dataOf(event)),
+})
+
+const dataOf = (event: NewEvent): Buffer => Buffer.from(JSON.stringify(event.data), 'utf8')
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Whether a text can be the id of an event at all. */
@@ -34,7 +51,12 @@ export const isUuid = (text: string): boolean => uuid.test(text.toLowerCase())
 const streamName = /^[a-z][a-z0-9-]{1,31}\/[\x21-\x7e]+$/
 
 /** Checks an append and writes its events out, outside of any lock. Throws `AppendInvalid` naming what is wrong. */
-export const encodeAppend = (stream: string, expectedVersion: number | 'any', events: readonly NewEvent[]): PendingAppend => {
+export const encodeAppend = (
+  stream: string,
+  expectedVersion: number | 'any',
+  events: readonly NewEvent[],
+  { bytesMax, bytesOf }: AppendSize = plainSize,
+): PendingAppend => {
   if (!streamName.test(stream) || stream.length > appendLimits.streamLength)
     throw new AppendInvalid(
       `"${stream}" is not a stream's name: write <tenant>/<context>-<aggregate>-<id>, at most ${appendLimits.streamLength} characters`,
@@ -47,11 +69,8 @@ export const encodeAppend = (stream: string, expectedVersion: number | 'any', ev
   const encoded = events.map((event) => encodeEvent(stream, tenant, event))
   if (new Set(encoded.map((one) => one.id)).size !== encoded.length)
     throw new AppendInvalid(`an append to ${stream} uses one event id twice`)
-  const bytes = encoded.reduce((sum, one) => sum + one.data.byteLength + (one.packed?.byteLength ?? 0), 0)
-  if (bytes > appendLimits.bytes)
-    throw new AppendInvalid(
-      `an append to ${stream} holds ${bytes} bytes, ${appendLimits.bytes} are possible: split it into several appends`,
-    )
+  const bytes = encoded.reduce((sum, { event, data }) => sum + bytesOf(event, data), 0)
+  if (bytes > bytesMax) throw new AppendTooLarge(stream, bytes, bytesMax)
   return { stream, tenant, expectedVersion, events: encoded, bytes, deferrals: 0 }
 }
 
@@ -71,7 +90,7 @@ const encodeEvent = (stream: string, tenant: string, event: NewEvent): EncodedEv
     if (text !== undefined && (text.length === 0 || text.length > appendLimits.textLength || text.includes('\0') || !text.isWellFormed()))
       throw new AppendInvalid(`${name} of event ${id} for ${stream} must be text of 1 to ${appendLimits.textLength} characters`)
   }
-  const data = Buffer.from(JSON.stringify(event.data), 'utf8')
+  const data = dataOf(event)
   const { packed } = event
   const digest = digestOfContent({
     ...metadata,

@@ -12,3 +12,16 @@ export class EventLogOverloaded extends Error {
 export class AppendInvalid extends Error {
   override name = 'AppendInvalid'
 }
+
+/** The append is larger than the log takes at once, and nothing of it was stored. Whoever made it has to split it. */
+export class AppendTooLarge extends AppendInvalid {
+  override name = 'AppendTooLarge'
+  readonly bytes: number
+  readonly bytesMax: number
+
+  constructor(stream: string, bytes: number, bytesMax: number, options?: ErrorOptions) {
+    super(`an append to ${stream} has ${bytes} bytes and the log takes ${bytesMax} at once: split it`, options)
+    this.bytes = bytes
+    this.bytesMax = bytesMax
+  }
+}

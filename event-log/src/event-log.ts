@@ -7,6 +7,10 @@
 export type EventLog = {
   /** Who holds it. Only in `postgres` can SQL beside the views reach it, and only in EventStoreDB do positions have gaps. */
   readonly engine: LogEngine
+  /** The most bytes of one append, as `bytesOf` counts them; a larger one is refused with `AppendTooLarge` before anything of it is stored. */
+  readonly appendBytesMax: number
+  /** What an event counts in an append here. Whoever acknowledges an event before the log has it has to hold it against the limit first. */
+  bytesOf(event: NewEvent): number
   /**
    * Appends all events or none. Re-appending events whose ids are already in the log stores nothing and answers `repeated`
    * with the place they got the first time. `expectedVersion: 'any'` never conflicts.

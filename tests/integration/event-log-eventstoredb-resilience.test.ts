@@ -205,10 +205,6 @@ describe('a server shared with others', () => {
     writeForeign('nightflow/demo/devices-meter-1', 'devices.MeterRegistered', {})
     await expect(log.readAll(0)).rejects.toThrow('was not written by this log')
   })
-
-  test('an append beyond what the server takes at once is refused and says what to do', async () => {
-    await expect(log.append(aStream(), 0, [anEvent({ packed: new Uint8Array(1_100_000) })])).rejects.toThrow('MaxAppendSize')
-  })
 })
 
 describe('positions with gaps', () => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { getEventListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { createMemoryEventLog } from '@nightflow/event-log/memory/memory-event-log'
 import { openDeadLetters } from '@nightflow/ingest/frame-buffer/dead-letters'
 import { type FrameBuffer, openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import type { FrameSink } from '@nightflow/ingest/frame-buffer/frame-sink'
@@ -53,7 +54,7 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
   beforeEach(async () => {
     database = await freshDatabase('kafka-crash')
     settings = ownTopic(broker, 6)
-    buffer = openFrameBuffer(settings)
+    buffer = openFrameBuffer(settings, createMemoryEventLog())
     sinks = []
   })
   afterEach(async () => {

@@ -48,7 +48,7 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
     database = await freshDatabase('kafka')
     log = createPostgresEventLog(database)
     settings = ownTopic(broker)
-    buffer = openFrameBuffer(settings)
+    buffer = openFrameBuffer(settings, log)
     sinks = []
   })
   afterEach(async () => {
@@ -94,7 +94,7 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
 
   test('a frame that is sent again gets the first answer and is stored once, whichever gateway process it reaches', async () => {
     const first = await ingestApp(log, { keepFrame: keepInBuffer(buffer) })
-    const otherBuffer = openFrameBuffer(settings)
+    const otherBuffer = openFrameBuffer(settings, log)
     const other = await ingestApp(log, { keepFrame: keepInBuffer(otherBuffer) })
     const frame = { frameId: 'again', sentAt: '2026-01-01T00:00:00Z', readings: [reading('1', 1)] }
     const answers = await Promise.all([first.post(frame), first.post(frame), other.post(frame)])
@@ -255,7 +255,7 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
-    const unanswered = openFrameBuffer({ ...settings, brokers: [`127.0.0.1:${port}`] })
+    const unanswered = openFrameBuffer({ ...settings, brokers: [`127.0.0.1:${port}`] }, log)
     const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() - 24_500)
     const answer = unanswered.put(numberedFrame(tower, 0).buffered).catch((error) => error)
     clock.mockRestore()
@@ -265,7 +265,7 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
   })
 
   test('without brokers a gateway is asked to send again', async () => {
-    const away = openFrameBuffer({ ...settings, brokers: ['127.0.0.1:1'] })
+    const away = openFrameBuffer({ ...settings, brokers: ['127.0.0.1:1'] }, log)
     const { post } = await ingestApp(log, { keepFrame: keepInBuffer(away) })
     const refused = await post({ frameId: 'early', sentAt: '2026-01-01T00:00:00Z', readings: [reading('1', 1)] })
     expect(refused.statusCode).toBe(503)

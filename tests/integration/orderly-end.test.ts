@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createMemoryEventLog } from '@nightflow/event-log/memory/memory-event-log'
 import { openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import { readSinkLag } from '@nightflow/ingest/frame-buffer/sink-lag'
 import { createGateway } from '@nightflow/projections/platform/gateways'
@@ -178,7 +179,7 @@ describe.skipIf('absent' in way)('a sink that is told to end', () => {
       })
     const running = [await startSink()]
     const frames = Array.from({ length: 1_000 }, (_, index) => numberedFrame(tower, index))
-    const buffer = openFrameBuffer(settings)
+    const buffer = openFrameBuffer(settings, createMemoryEventLog())
     try {
       const held = await holdLog()
       await Promise.all(frames.map(({ buffered }) => buffer.put(buffered)))

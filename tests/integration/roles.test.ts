@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
+import { createMemoryEventLog } from '@nightflow/event-log/memory/memory-event-log'
 import { openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { createGateway } from '@nightflow/projections/platform/gateways'
@@ -255,7 +256,7 @@ describe.skipIf('absent' in way)('the sink', () => {
     await producer.connect()
     await producer.send({ topic: settings.topic, messages: [{ key: 'north/tower', value: 'from Mrs Miller' }] })
     await producer.disconnect()
-    const buffer = openFrameBuffer(settings)
+    const buffer = openFrameBuffer(settings, createMemoryEventLog())
     const tower = { tenant: 'north', name: 'tower' }
     await buffer.put(numberedFrame(tower, 0).buffered)
     await buffer.close()

@@ -166,12 +166,12 @@ const openSinkLag = ({ configuration }: ServerParts, stoppers: Stopper[]): SinkL
 /** With Kafka: the buffer in which gateways' frames are acknowledged. */
 const openBuffer = (
   { configuration, logger }: ServerParts,
-  { metrics, tracePuts }: Opened,
+  { log, metrics, tracePuts }: Opened,
   stoppers: Stopper[],
 ): FrameBuffer | undefined => {
   const kafka = kafkaSettingsOf(configuration)
   if (!kafka || !configuration.roles.includes('gateway')) return undefined
-  const buffer = openFrameBuffer(kafka, {
+  const buffer = openFrameBuffer(kafka, log, {
     onError: (error) => logger.error({ err: error }, 'Kafka did not acknowledge frames; their gateways were asked to send them again'),
     onLog: (message, more) => logger.debug({ from: 'kafka', ...more }, message),
   })

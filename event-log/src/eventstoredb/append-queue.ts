@@ -1,4 +1,4 @@
-import { encodeAppend, type PendingAppend } from '../encode-append.ts'
+import { type AppendSize, encodeAppend, type PendingAppend } from '../encode-append.ts'
 import type { AppendResult, NewEvent } from '../event-log.ts'
 import { EventLogOverloaded, EventLogUnavailable } from '../event-log-errors.ts'
 
@@ -8,7 +8,7 @@ export const queueLimits = { atOnce: 48, waitingAppends: 10_000, waitingBytes: 2
 /**
  * Appends to one stream go one after the other, because each builds on the hash of the one before; different streams go side by side.
  */
-export const openAppendQueue = (store: (append: PendingAppend) => Promise<AppendResult>) => {
+export const openAppendQueue = (store: (append: PendingAppend) => Promise<AppendResult>, size: AppendSize) => {
   const lines = new Map<string, Promise<unknown>>()
   const places = createPlaces(queueLimits.atOnce)
   let waitingAppends = 0
@@ -18,7 +18,7 @@ export const openAppendQueue = (store: (append: PendingAppend) => Promise<Append
 
   const append = async (stream: string, expectedVersion: number | 'any', events: readonly NewEvent[]): Promise<AppendResult> => {
     if (closed) throw new EventLogUnavailable('the event log is closed')
-    const pending = encodeAppend(stream, expectedVersion, events)
+    const pending = encodeAppend(stream, expectedVersion, events, size)
     if (waitingAppends >= queueLimits.waitingAppends || (waitingAppends > 0 && waitingBytes + pending.bytes > queueLimits.waitingBytes))
       throw new EventLogOverloaded(
         `${waitingAppends} appends (${waitingBytes} bytes) already wait for the event log: send less and try again later`,

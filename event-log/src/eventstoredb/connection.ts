@@ -5,11 +5,16 @@ import { isPassing } from './passing-errors.ts'
 /** Retries after a lost connection: 8 attempts with pauses of 6 s together, none begun after 30 s; then the caller hears of it. */
 const retryLimits = { attempts: 8, firstPauseMilliseconds: 50, pauseMaximumMilliseconds: 5000, lastBeginMilliseconds: 30_000 } as const
 
+/** `standard` is the server's default. A record in its file has at most 16 MiB, with what stands around an event. */
+const appendBytes = { standard: 1024 * 1024, max: 16_000_000 } as const
+
 /** The connection to the server or cluster; the client finds the leader and opens channels again by itself. */
 export type Connection = {
   client: EventStoreDBClient
   /** Given with every append, see `credentialsOf`. */
   credentials: Credentials
+  /** The server's MaxAppendSize as the connection string says it: no client can ask for it. */
+  appendBytesMax: number
   /** Runs `work`, again when the server was away for a moment. Throws `EventLogUnavailable` after the last attempt. */
   run<Result>(work: () => Promise<Result>): Promise<Result>
   close(): Promise<void>
@@ -23,7 +28,8 @@ export const openConnection = (connectionString: string): Connection => {
   const credentials = credentialsOf(connectionString)
   if (/[?&]nodePreference=(?!leader(&|$))/i.test(connectionString))
     throw new Error('the connection string of EventStoreDB prefers another node than the leader: a follower lags behind what was appended')
-  const client = EventStoreDBClient.connectionString(connectionString)
+  const appendBytesMax = appendBytesMaxOf(connectionString)
+  const client = EventStoreDBClient.connectionString(withoutAppendSize(connectionString))
   let closed = false
 
   const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -45,6 +51,7 @@ export const openConnection = (connectionString: string): Connection => {
   return {
     client,
     credentials,
+    appendBytesMax,
     run,
     close: async () => {
       closed = true
@@ -68,6 +75,21 @@ const credentialsOf = (connectionString: string): Credentials => {
     'the connection string of EventStoreDB names no user: write esdb://<user>:<password>@<host>:2113, or add ?tls=false for a server without security',
   )
 }
+
+const appendSizeOption = /([?&])maxAppendSize=([^&]*)(?:&|$)/i
+
+const appendBytesMaxOf = (connectionString: string): number => {
+  const given = appendSizeOption.exec(connectionString)?.[2]
+  if (given === undefined) return appendBytes.standard
+  const bytes = /^\d{1,9}$/.test(given) ? Number(given) : 0
+  if (bytes >= 1 && bytes <= appendBytes.max) return bytes
+  throw new Error(
+    `maxAppendSize in the connection string of EventStoreDB is "${given}" and must be the server's MaxAppendSize in bytes, at most ${appendBytes.max}`,
+  )
+}
+
+/** The client warns of options that are not its own. */
+const withoutAppendSize = (connectionString: string): string => connectionString.replace(appendSizeOption, '$1').replace(/[?&]$/, '')
 
 const unavailable = (error: Error, attempts: number, begun: number): EventLogUnavailable => {
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)

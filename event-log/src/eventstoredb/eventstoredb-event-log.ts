@@ -1,3 +1,4 @@
+import { statedSize } from '../encode-append.ts'
 import type { EventLog, Upcasters } from '../event-log.ts'
 import { follow } from '../follow.ts'
 import { rememberHeads } from '../stream-heads.ts'
@@ -11,7 +12,7 @@ import { readAllPage } from './read-all.ts'
 import { createHeadReader } from './read-head.ts'
 import { readStreamPage } from './read-stream.ts'
 import { createAppendStore } from './store-append.ts'
-import { recordedEventOf, type StoredEvent } from './stored-event.ts'
+import { bytesOnServer, recordedEventOf, type StoredEvent } from './stored-event.ts'
 import { verifyLog, verifyStream } from './verify-log.ts'
 
 const readStreamDefaultLimit = 1000
@@ -19,7 +20,7 @@ const readStreamMaximum = 20_000
 
 /**
  * The log in EventStoreDB (23.10 or later) or KurrentDB, through `connectionString` (`esdb://user:password@host:2113`, several hosts for a
- * cluster). Its streams begin with `nightflow/` and `nightflow-id/`; whatever else is on the server is left alone.
+ * cluster; with `maxAppendSize` where the server's MaxAppendSize is not its default). Its streams begin with `nightflow/` and `nightflow-id/`; whatever else is on the server is left alone.
  *
  * Positions are offsets in the server's transaction file: in the order of commits, with gaps (`event-position.ts`).
  */
@@ -29,7 +30,8 @@ export const createEventStoreDbEventLog = (options: { connectionString: string; 
   const heads = rememberHeads()
   const marks = createPositionMarks()
   const claims = openEventClaims(connection)
-  const queue = openAppendQueue(createAppendStore(connection, heads, claims))
+  const size = { bytesMax: connection.appendBytesMax, bytesOf: bytesOnServer }
+  const queue = openAppendQueue(createAppendStore(connection, heads, claims), size)
   const headReader = createHeadReader(connection)
   const wakeUp = createWakeUp()
   const closing = new AbortController()
@@ -37,6 +39,7 @@ export const createEventStoreDbEventLog = (options: { connectionString: string; 
 
   const log: EventLog = {
     engine: 'eventstoredb',
+    ...statedSize(size),
     append: async (stream, expectedVersion, events) => {
       const result = await queue.append(stream, expectedVersion, events)
       if (result.status === 'appended') {

@@ -2,7 +2,7 @@ import { type AppendExpectedRevision, ErrorType, MaxAppendSizeExceededError, NO_
 import { chainHash, emptyHash } from '../chain.ts'
 import type { PendingAppend } from '../encode-append.ts'
 import type { AppendResult } from '../event-log.ts'
-import { AppendInvalid, EventLogOverloaded } from '../event-log-errors.ts'
+import { AppendInvalid, AppendTooLarge, EventLogOverloaded } from '../event-log-errors.ts'
 import type { StreamHead } from '../stream-check.ts'
 import type { StreamHeads } from '../stream-heads.ts'
 import { type Connection, pause, pauseAfter } from './connection.ts'
@@ -106,7 +106,10 @@ export const createAppendStore = (connection: Connection, heads: StreamHeads, cl
       return { status: 'appended', position, version: next.version }
     } catch (error) {
       if (isOfType(error, ErrorType.WRONG_EXPECTED_VERSION)) return undefined
-      throw error instanceof MaxAppendSizeExceededError ? tooLarge(append, error) : error
+      // The server takes less than its connection string says.
+      throw error instanceof MaxAppendSizeExceededError
+        ? new AppendTooLarge(append.stream, append.bytes, error.maxAppendSize, { cause: error })
+        : error
     }
   }
 
@@ -139,10 +142,4 @@ const repeatOf = (append: PendingAppend, events: ReadonlyMap<string, StoredEvent
 const shrunk = (stream: string, knownVersion: number, version: number): Error =>
   new Error(
     `${stream} had ${knownVersion} events and ends at ${version} now: after a backup was restored, restart whatever writes to the log; if none was, run verify`,
-  )
-
-const tooLarge = (append: PendingAppend, error: MaxAppendSizeExceededError): AppendInvalid =>
-  new AppendInvalid(
-    `an append to ${append.stream} holds ${append.bytes} bytes and the server takes ${error.maxAppendSize} at once: split it, or raise the server's MaxAppendSize (up to 16 MB)`,
-    { cause: error },
   )

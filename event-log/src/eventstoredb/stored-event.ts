@@ -1,7 +1,7 @@
 import { binaryEvent, type EventData, jsonEvent, type RecordedEvent as ServerEvent } from '@eventstore/db-client'
-import { digestOfContent } from '../chain.ts'
+import { digestOfContent, emptyHash } from '../chain.ts'
 import type { EncodedEvent } from '../encode-append.ts'
-import type { JsonObject, RecordedEvent, Upcasters } from '../event-log.ts'
+import type { JsonObject, NewEvent, RecordedEvent, Upcasters } from '../event-log.ts'
 import { liftData } from '../lift-data.ts'
 import { positionOf } from './event-position.ts'
 
@@ -38,21 +38,31 @@ export type StoredEvent = Omit<RecordedEvent, 'data'> & {
  * cost a third more in the log, on the wire and in every reader.
  */
 export const eventToWrite = ({ event, id, data, packed }: EncodedEvent, hash: Uint8Array): EventData => {
-  const text = data.toString('utf8')
-  const { actor, cause, correlation } = event.metadata
-  const metadata: StoredMetadata = {
-    schemaVersion: event.schemaVersion,
+  const metadata = metadataOf(event, data, hash)
+  return packed
+    ? binaryEvent({ id, type: event.type, data: packed, metadata })
+    : // The client writes the text anew from the object. It gets one that the caller cannot change any more: the hash is that of the text.
+      jsonEvent({ id, type: event.type, data: JSON.parse(data.toString('utf8')), metadata })
+}
+
+const metadataOf = ({ schemaVersion, metadata, packed }: NewEvent, data: Buffer, hash: Uint8Array): StoredMetadata => {
+  const { actor, cause, correlation } = metadata
+  return {
+    schemaVersion,
     actor,
     ...(cause === undefined ? {} : { $causationId: cause }),
     ...(correlation === undefined ? {} : { $correlationId: correlation }),
     hash: Buffer.from(hash).toString('base64'),
-    ...(packed ? { data: text } : {}),
+    ...(packed ? { data: data.toString('utf8') } : {}),
   }
-  return packed
-    ? binaryEvent({ id, type: event.type, data: packed, metadata })
-    : // The client writes the text anew from the object. It gets one that the caller cannot change any more: the hash is that of `text`.
-      jsonEvent({ id, type: event.type, data: JSON.parse(text), metadata })
 }
+
+/**
+ * What an event counts against the server's MaxAppendSize: body, metadata, and two bytes for each character of its type. Before 24.10.4 the
+ * server counted the body alone.
+ */
+export const bytesOnServer = (event: NewEvent, data: Buffer): number =>
+  (event.packed ?? data).byteLength + Buffer.byteLength(JSON.stringify(metadataOf(event, data, emptyHash)), 'utf8') + event.type.length * 2
 
 /** Reads an event of the server; throws when it stands in a stream of the log and was not written by it. */
 export const storedEventOf = (event: ServerEvent): StoredEvent => {

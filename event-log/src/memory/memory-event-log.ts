@@ -1,5 +1,5 @@
 import { chainHash, digestOfContent, emptyHash } from '../chain.ts'
-import { encodeAppend } from '../encode-append.ts'
+import { encodeAppend, plainSize, statedSize } from '../encode-append.ts'
 import type { AppendResult, BrokenLink, EventLog, JsonObject, NewEvent, ReadAllOptions, RecordedEvent, Upcasters } from '../event-log.ts'
 import { AppendInvalid, EventLogUnavailable } from '../event-log-errors.ts'
 import { follow } from '../follow.ts'
@@ -81,6 +81,7 @@ export const createMemoryEventLog = (options: { upcasters?: Upcasters; now?: () 
 
   const log: EventLog = {
     engine: 'memory',
+    ...statedSize(plainSize),
     append: async (stream, expectedVersion, newEvents) => append(stream, expectedVersion, newEvents),
     readStream: async (stream, { afterVersion = 0, limit = 1000 } = {}) =>
       (streams.get(stream) ?? []).slice(afterVersion, afterVersion + limit).map(recorded),

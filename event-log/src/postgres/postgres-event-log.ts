@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { plainSize, statedSize } from '../encode-append.ts'
 import type { EventLog, Upcasters } from '../event-log.ts'
 import { follow } from '../follow.ts'
 import { rememberHeads } from '../stream-heads.ts'
@@ -31,6 +32,7 @@ export const createPostgresEventLog = (options: { pool: Pool; connectionString: 
 
   const log: EventLog = {
     engine: 'postgres',
+    ...statedSize(plainSize),
     append: queue.append,
     readStream: async (stream, { afterVersion = 0, limit = readStreamDefaultLimit } = {}) => {
       const rows = await unavailableWhenAway(readStream(pool, stream, afterVersion, Math.max(1, Math.min(limit, readStreamMaximum))))

@@ -1,3 +1,5 @@
+import type { EventLog } from '@nightflow/event-log/event-log'
+import { AppendTooLarge } from '@nightflow/event-log/event-log-errors'
 import type { Message } from 'kafkajs'
 import { ProblemError } from '../shared/problem.ts'
 import { type BufferedFrame, encodeFrameMessage, messageBytesMax } from './frame-message.ts'
@@ -10,7 +12,8 @@ export type FrameBuffer = {
   /**
    * Settles once all in-sync replicas have the frame.
    *
-   * @throws ProblemError `unavailable`: not known to be durable, sending the same frame again is safe; `too-large`.
+   * @throws ProblemError `unavailable`: not known to be durable, sending the same frame again is safe; `too-large`. AppendTooLarge: the log
+   * could never take it.
    */
   put(frame: BufferedFrame): Promise<void>
   /** Sends what waits, then closes. */
@@ -34,10 +37,12 @@ type Waiting = { message: Message; bytes: number; putAtMilliseconds: number; res
 
 /**
  * Group commit as in the log: whatever waits when the brokers are free goes out as one request. One request at a time, so a gateway's
- * frames, which share a partition by their key, keep their order.
+ * frames, which share a partition by their key, keep their order. `log` is the one that the frames are on their way to: what it could not
+ * take is not acknowledged.
  */
 export const openFrameBuffer = (
   settings: KafkaSettings,
+  log: Pick<EventLog, 'appendBytesMax' | 'bytesOf'>,
   { onError, onLog }: { onError?: (error: Error) => void; onLog?: KafkaLog } = {},
 ): FrameBuffer => {
   const kafka = openKafka(settings, 'gateway', { onLog })
@@ -49,6 +54,8 @@ export const openFrameBuffer = (
 
   const put = (frame: BufferedFrame): Promise<void> =>
     new Promise((resolve, reject) => {
+      const inLog = log.bytesOf(frame.event)
+      if (inLog > log.appendBytesMax) return reject(new AppendTooLarge(frame.stream, inLog, log.appendBytesMax))
       const message = messageOf(frame)
       const bytes = message.value?.length ?? 0
       if (bytes + overheadBytes > messageBytesMax) return reject(tooLarge(bytes))

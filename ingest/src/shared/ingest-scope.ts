@@ -1,5 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { EventLogOverloaded, EventLogUnavailable } from '@nightflow/event-log/event-log-errors'
+import { AppendTooLarge, EventLogOverloaded, EventLogUnavailable } from '@nightflow/event-log/event-log-errors'
 import { frameLimits } from '@nightflow/schemas/metering/report-readings'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gateway, KeepFrame } from './accept-frame.ts'
@@ -85,6 +85,11 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
       problemOf(error.code, { detail: error.message, ...(error.errors && { errors: error.errors }) }),
       error.retryAfterSeconds,
     )
+  }
+  if (error instanceof AppendTooLarge) {
+    const { bytes, bytesMax } = error
+    const detail = `the frame is ${bytes} bytes packed, with what was rejected of it, and the log takes ${bytesMax}: split it`
+    return sendProblem(reply, problemOf('too-large', { detail }))
   }
   if (error instanceof EventLogOverloaded)
     return sendProblem(reply, problemOf('unavailable', { detail: 'more frames wait than the log can take; send this one again' }), 1)

@@ -20,7 +20,7 @@ export function jsonSchemaOf(schema: z.ZodType): OpenApiObject {
 const ingestRefusals: readonly { code: RejectionCode; when: string }[] = [
   { code: 'request-invalid', when: 'The body or its frame is malformed as a whole; nothing was stored' },
   { code: 'gateway-key-unknown', when: 'The key is missing, unknown or revoked' },
-  { code: 'too-large', when: 'Too many bytes (also after inflating) or too many readings' },
+  { code: 'too-large', when: 'Too many bytes (also after inflating, or packed for the log) or too many readings' },
   { code: 'unsupported-media-type', when: 'Neither the type nor the encoding of the body is known here' },
   { code: 'too-fast', when: 'The gateway is above its rate; Retry-After says when to come again' },
   { code: 'unavailable', when: 'The log cannot take the frame now; Retry-After says when to send it again, which is safe' },

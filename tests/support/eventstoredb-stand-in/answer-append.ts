@@ -2,7 +2,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js'
 import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { Metadata, type ServerReadableStream, type sendUnaryData, status } from '@grpc/grpc-js'
-import { type ExpectedRevision, type ProposedRecord, type StandInLog, standInLimits } from './stand-in-log.ts'
+import type { ExpectedRevision, ProposedRecord, StandInLog } from './stand-in-log.ts'
 
 /** Answers the call `Append`: a header with stream and expected revision, then the events. */
 export const answerAppend = (
@@ -40,7 +40,7 @@ const answerTo = (log: StandInLog, header: AppendReq.Options, proposed: readonly
   const expected = expectedRevisionOf(header)
   const written = log.write(stream, expected, proposed)
   if (written === 'full') return [{ code: status.RESOURCE_EXHAUSTED, details: 'the stand-in holds all it is willing to hold' }]
-  if (written === 'too-large') return [tooLarge()]
+  if (written === 'too-large') return [tooLarge(log)]
   return [null, 'wrongRevision' in written ? refused(expected, written.wrongRevision) : stored(written)]
 }
 
@@ -71,13 +71,13 @@ const refused = (expected: ExpectedRevision, current: number | undefined): Appen
   return new streams.AppendResp().setWrongExpectedVersion(wrong)
 }
 
-const tooLarge = () => {
+const tooLarge = ({ appendBytesMax }: StandInLog) => {
   const metadata = new Metadata()
   metadata.set('exception', 'maximum-append-size-exceeded')
-  metadata.set('maximum-append-size', String(standInLimits.appendBytes))
+  metadata.set('maximum-append-size', String(appendBytesMax))
   return {
     code: status.INVALID_ARGUMENT,
-    details: `Maximum Append Size of ${standInLimits.appendBytes} Exceeded.`,
+    details: `Maximum Append Size of ${appendBytesMax} Exceeded.`,
     metadata,
   }
 }

@@ -17,8 +17,8 @@ export type ProposedRecord = Pick<StandInRecord, 'id' | 'type' | 'contentType' |
 export type ExpectedRevision = 'any' | 'no-stream' | 'stream-exists' | number
 export type Written = { revision: number; position: number } | { wrongRevision: number | undefined } | 'too-large' | 'full'
 
-/** As the server's defaults are (MaxAppendSize); the memory is bounded because this is a test's process. */
-export const standInLimits = { appendBytes: 1024 * 1024, records: 300_000, bytes: 512 * 1024 * 1024, rememberedIds: 100 } as const
+/** As the server's default is; the memory is bounded because this is a test's process. */
+export const standInLimits = { appendBytesMax: 1024 * 1024, records: 300_000, bytes: 512 * 1024 * 1024, rememberedIds: 100 } as const
 
 // What a record costs in the file besides its contents. Its only use is that positions have gaps, as the server's have.
 const recordOverheadBytes = 87
@@ -28,7 +28,7 @@ const recordOverheadBytes = 87
  * revisions and repeated ids by the rules of the server (`IndexWriter.CheckCommit`): with an explicit revision ids are compared with
  * what is stored behind it, with `any` only the last few ids are remembered.
  */
-export const createStandInLog = () => {
+export const createStandInLog = (appendBytesMax: number = standInLimits.appendBytesMax) => {
   const records: StandInRecord[] = []
   const streams = new Map<string, StandInRecord[]>()
   const rememberedIds = new Map<string, StandInRecord>()
@@ -71,8 +71,8 @@ export const createStandInLog = () => {
   }
 
   const write = (stream: string, expected: ExpectedRevision, proposed: readonly ProposedRecord[]): Written => {
-    const size = proposed.reduce((sum, one) => sum + one.data.byteLength + one.metadata.byteLength, 0)
-    if (size > standInLimits.appendBytes) return 'too-large'
+    const size = proposed.reduce((sum, one) => sum + one.data.byteLength + one.metadata.byteLength + one.type.length * 2, 0)
+    if (size > appendBytesMax) return 'too-large'
     if (records.length + proposed.length > standInLimits.records || bytes + size > standInLimits.bytes) return 'full'
     const earlier = repeated(stream, expected, proposed)
     if (earlier) return { revision: earlier.revision, position: earlier.position }
@@ -92,6 +92,8 @@ export const createStandInLog = () => {
   put('$settings', { id: randomUUID(), type: '$stand-in', contentType: 'application/octet-stream', data: nothing, metadata: nothing }, 0n)
 
   return {
+    /** The server's MaxAppendSize. */
+    appendBytesMax,
     write,
     records: records as readonly StandInRecord[],
     ofStream: (stream: string): readonly StandInRecord[] | undefined => streams.get(stream),

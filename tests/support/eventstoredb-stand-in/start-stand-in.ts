@@ -25,8 +25,8 @@ export type EventStoreDbStandIn = {
  * (`Streams`, `ServerFeatures`) over real gRPC from memory, bounded, without users, without TLS and without a cluster. What it cannot
  * show is how the real server stores, replicates, scavenges and elects; the same tests run against the official image where Docker is.
  */
-export const startEventStoreDbStandIn = async (): Promise<EventStoreDbStandIn> => {
-  const log = createStandInLog()
+export const startEventStoreDbStandIn = async ({ appendBytesMax }: { appendBytesMax?: number } = {}): Promise<EventStoreDbStandIn> => {
+  const log = createStandInLog(appendBytesMax)
   let eventsSent = 0
   const server = new Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 })
   const notServed = (_call: unknown, answer: sendUnaryData<never>): void =>
