@@ -31,6 +31,24 @@ export const copyLog = async (from: EventLog, to: EventLog, copied: Copied, onPr
   }
 }
 
+export type TooLargeEvent = { stream: string; version: number; bytes: number }
+
+/** The events of `from` that `to` does not take: found in one reading, where a copy would come to them after hours. */
+export const findTooLarge = async (from: EventLog, to: EventLog, onProgress: (position: number) => void): Promise<TooLargeEvent[]> => {
+  const found: TooLargeEvent[] = []
+  for (let after = 0; ; ) {
+    const events = await from.readAll(after, page)
+    const last = events.at(-1)
+    if (!last) return found
+    for (const event of events) {
+      const bytes = to.bytesOf(event)
+      if (bytes > to.appendBytesMax) found.push({ stream: event.stream, version: event.version, bytes })
+    }
+    after = last.position
+    onProgress(after)
+  }
+}
+
 /** Holds the end of every chain that was copied against its copy; answers the streams that differ. */
 export const differingCopies = async (to: EventLog, { ends }: Copied): Promise<string[]> => {
   const differing: string[] = []

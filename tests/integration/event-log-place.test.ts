@@ -1,4 +1,4 @@
-import { copyLog, differingCopies, nothingCopied } from '@nightflow/event-log/copy-log'
+import { copyLog, differingCopies, findTooLarge, nothingCopied } from '@nightflow/event-log/copy-log'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { anEvent, broken } from '@nightflow/event-log/event-log.conformance'
 import { createEventStoreDbEventLog } from '@nightflow/event-log/eventstoredb/eventstoredb-event-log'
@@ -93,6 +93,16 @@ describe('a log that is copied', () => {
     await copyLog(log, copy, again, () => undefined)
     expect(again.events).toBe(81)
     expect(await copy.readAll(0)).toHaveLength(81)
+  })
+
+  test('is held against the size of what the other place takes, before anything is copied', async () => {
+    expect(await findTooLarge(log, copy, () => undefined)).toEqual([])
+    await log.append('demo/devices-meter-0', 'any', [anEvent({ packed: new Uint8Array(1_100_000) })])
+    await log.append('demo/devices-meter-1', 'any', [anEvent()])
+    const version = (await log.readStream('demo/devices-meter-0')).length
+    const [event, ...others] = await findTooLarge(log, copy, () => undefined)
+    expect([event, others]).toEqual([{ stream: 'demo/devices-meter-0', version, bytes: expect.any(Number) }, []])
+    expect(event?.bytes).toBeGreaterThan(1_100_000)
   })
 
   test('is refused a place that holds other events in its streams', async () => {

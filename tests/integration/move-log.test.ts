@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import { anEvent } from '@nightflow/event-log/event-log.conformance'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EventStoreDbStandIn, startEventStoreDbStandIn } from '../support/eventstoredb-stand-in/start-stand-in.ts'
@@ -78,6 +79,21 @@ describe('moving the log to EventStoreDB', () => {
     await Promise.all([log.close(), otherLog.close()])
     await other.drop()
     await foreign.stop()
+  })
+
+  test('says which event the other server does not take, and copies nothing', async () => {
+    const small = await startEventStoreDbStandIn()
+    const other = await freshDatabase('move-log-large')
+    const otherLog = createPostgresEventLog(other)
+    await otherLog.append('demo/devices-meter-1', 0, [anEvent({ packed: new Uint8Array(1_100_000) })])
+    const nothingThere = small.log.endPosition()
+    const refused = await nightflow('--database-url', other.connectionString, '--eventstoredb-url', small.connectionString, 'move-log')
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('version 1 of demo/devices-meter-1 has 11') })
+    expect(refused.stderr).toContain('maxAppendSize')
+    expect(small.log.endPosition()).toBe(nothingThere)
+    await otherLog.close()
+    await other.drop()
+    await small.stop()
   })
 
   test('brings over everything under a service that runs, which then asks its gateways to wait', async () => {

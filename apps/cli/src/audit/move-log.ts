@@ -1,4 +1,4 @@
-import { copyLog, differingCopies, nothingCopied } from '@nightflow/event-log/copy-log'
+import { copyLog, differingCopies, findTooLarge, nothingCopied } from '@nightflow/event-log/copy-log'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { findLogPlace, moveLogPlace } from '@nightflow/event-log/postgres/log-place'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
@@ -30,6 +30,7 @@ export const moveLog = ({ databaseUrl, eventStoreDbUrl }: ServiceAddress): Promi
 
 const copyAndMove = async (pool: Pool, from: EventLog, to: EventLog): Promise<number> => {
   await refuseForeignLog(from, to)
+  await refuseTooLarge(from, to)
   const progress = openProgress('Copying the log', await from.head(), 'events')
   try {
     const copied = nothingCopied()
@@ -51,6 +52,18 @@ const refuseForeignLog = async (from: EventLog, to: EventLog): Promise<void> => 
   const [first] = await to.readAll(0, { limit: 1 })
   if (first && !(await from.findEvent(first.id)))
     throw new CommandRefusal('that EventStoreDB holds the log of another Nightflow; each needs a server of its own.')
+}
+
+/** Asked before the first event is copied: where one does not fit, the log stays here as a whole. */
+const refuseTooLarge = async (from: EventLog, to: EventLog): Promise<void> => {
+  const progress = openProgress('Measuring the log', await from.head(), 'events')
+  const found = await findTooLarge(from, to, progress.update).finally(progress.end)
+  const [first] = found
+  if (!first) return
+  const largest = found.reduce((bytes, event) => Math.max(bytes, event.bytes), 0)
+  throw new CommandRefusal(
+    `that EventStoreDB takes ${to.appendBytesMax} bytes at once: version ${first.version} of ${first.stream} has ${first.bytes}, and of ${found.length} that do not fit the largest has ${largest}; raise the server's MaxAppendSize (16000000 at most), say it in --eventstoredb-url as maxAppendSize=…, and run this again.`,
+  )
 }
 
 const refuseDifferences = async (streams: readonly string[]): Promise<void> => {
