@@ -86,7 +86,7 @@ describe('docker-compose.yml', () => {
       demo: false,
       host: '0.0.0.0',
       port: 8080,
-      eventStoreDbUrl: 'esdb://eventstoredb:2113?tls=false',
+      eventStoreDbUrl: 'esdb://eventstoredb:2113?tls=false&maxAppendSize=16000000',
       kafkaBrokers: ['kafka:9092'],
     })
   })
@@ -113,6 +113,14 @@ describe('docker-compose.yml', () => {
     const given = /\$\{[A-Z_]+(:\?[^}]+|:-|-[a-z]+:\/\/[^@}]+)\}/
     const plainAddress = /^[a-z]+:\/\/[^@$]+$/
     expect(used.filter(([, , value]) => !given.test(value!) && !plainAddress.test(value!)).map(([line]) => line)).toEqual([])
+  })
+
+  test('EventStoreDB takes at once what its address says', () => {
+    const said = /maxAppendSize=(\d+)/.exec(composeText)?.[1]
+    expect(compose.services.eventstoredb?.environment).toMatchObject({
+      KURRENTDB_MAX_APPEND_SIZE: said,
+      KURRENTDB_MAX_APPEND_EVENT_SIZE: said,
+    })
   })
 
   test('images have exact versions', () => {
