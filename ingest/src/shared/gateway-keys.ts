@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
+import { isExhausted, isPassing } from '@nightflow/event-log/postgres/connection-errors'
 import type { Gateway } from './accept-frame.ts'
+import { LastKnownGateways } from './last-known-gateways.ts'
 import { ProblemError } from './problem.ts'
 
 /** Answers whose key hashes (SHA-256) to this, or undefined for a key that is unknown or revoked. */
@@ -13,25 +15,42 @@ export const hashGatewayKey = (key: string): Buffer => hash('sha256', key, 'buff
 export type GatewayKeyLimits = {
   /** A revocation is effective after this time at the latest. */
   rememberMilliseconds: number
+  /** While the database is away, what it said last of a key holds for so long. */
+  outlastMilliseconds: number
+  /** A database that says nothing for so long counts as away for keys of which something is known; the others wait for it. */
+  patienceMilliseconds: number
   entriesMax: number
   /** Questions to the database at a time; more callers are asked to come again, so that rubbish keys cannot queue up there. */
   lookupsMax: number
 }
 
-export const gatewayKeyLimits: GatewayKeyLimits = { rememberMilliseconds: 3_000, entriesMax: 10_000, lookupsMax: 64 }
+export const gatewayKeyLimits: GatewayKeyLimits = {
+  rememberMilliseconds: 3_000,
+  outlastMilliseconds: 15 * 60_000,
+  patienceMilliseconds: 2_000,
+  entriesMax: 10_000,
+  lookupsMax: 64,
+}
 
-type Remembered = { since: number; gateway: Promise<Gateway | undefined>; found?: Gateway }
+type Remembered = { since: number; gateway: Promise<Gateway | undefined>; found?: Gateway | undefined }
 
-/** Finds the gateway of an `Authorization` header, remembering answers (also the negative ones) for a few seconds. */
+/**
+ * Finds the gateway of an `Authorization` header, remembering answers (also the negative ones) for a few seconds. While the database is
+ * away, and only then, its last answer about a key holds for some minutes: frames that Kafka takes need not wait for it.
+ */
 export class GatewayKeys {
   readonly #find: FindGateway
   readonly #limits: GatewayKeyLimits
   readonly #remembered = new Map<string, Remembered>()
+  readonly #lastKnown: LastKnownGateways
   #lookups = 0
+  /** When the database was last found to be away; undefined once it answers. */
+  #awaySince: number | undefined
 
   constructor(find: FindGateway, limits: GatewayKeyLimits = gatewayKeyLimits) {
     this.#find = find
     this.#limits = limits
+    this.#lastKnown = new LastKnownGateways(limits.outlastMilliseconds, limits.entriesMax)
   }
 
   /** The gateway of a key that was found a moment ago. */
@@ -62,29 +81,72 @@ export class GatewayKeys {
   }
 
   #lookUp(authorization: string, keyHash: Buffer, now: number): Promise<Gateway | undefined> {
-    if (this.#lookups >= this.#limits.lookupsMax)
+    const known = this.#lastKnown.find(authorization, now)
+    if (this.#lookups >= this.#limits.lookupsMax) {
+      if (known && this.#isAway(now)) {
+        this.#awaySince = now
+        return Promise.resolve(known.gateway)
+      }
       throw new ProblemError('unavailable', 'too many unknown keys at once; send the frame again', { retryAfterSeconds: 1 })
-    this.#lookups += 1
-    const gateway = this.#find(keyHash)
-      .catch((error: unknown) => {
-        const problem = new ProblemError('unavailable', 'gateway keys cannot be looked up now; send this again', { retryAfterSeconds: 5 })
-        problem.cause = error
-        throw problem
-      })
-      .finally(() => {
-        this.#lookups -= 1
-      })
+    }
+    const answer = this.#ask(authorization, keyHash, now)
+    const gateway = known ? this.#unlessAway(answer, known.gateway, now) : answer
     const remembered: Remembered = { since: now, gateway }
     // A failure is not remembered: the next frame asks again.
     gateway.then(
       (found) => {
-        if (found) remembered.found = found
+        remembered.found = found
       },
       () => this.#remembered.delete(authorization),
+    )
+    // Also when it comes after somebody was let in on what was known.
+    answer.then(
+      (found) => Object.assign(remembered, { gateway: answer, found }),
+      () => undefined,
     )
     this.#remembered.delete(authorization)
     this.#remembered.set(authorization, remembered)
     if (this.#remembered.size > this.#limits.entriesMax) this.#remembered.delete(this.#remembered.keys().next().value!)
     return gateway
+  }
+
+  async #ask(authorization: string, keyHash: Buffer, now: number): Promise<Gateway | undefined> {
+    this.#lookups += 1
+    try {
+      const gateway = await this.#find(keyHash)
+      this.#awaySince = undefined
+      this.#lastKnown.note(authorization, gateway, now)
+      return gateway
+    } catch (error) {
+      if (isPassing(error) || isExhausted(error)) this.#awaySince = now
+      const problem = new ProblemError('unavailable', 'gateway keys cannot be looked up now; send this again', { retryAfterSeconds: 5 })
+      problem.cause = error
+      throw problem
+    } finally {
+      this.#lookups -= 1
+    }
+  }
+
+  /** A database that was away a moment ago is not waited for again; whether it answers meanwhile is noticed all the same. */
+  async #unlessAway(answer: Promise<Gateway | undefined>, known: Gateway | undefined, now: number): Promise<Gateway | undefined> {
+    const { promise: tooLate, resolve } = Promise.withResolvers<Gateway | undefined>()
+    const timer = setTimeout(() => {
+      this.#awaySince = now
+      resolve(known)
+    }, this.#limits.patienceMilliseconds)
+    const answered = answer.finally(() => clearTimeout(timer))
+    try {
+      return await Promise.race(this.#isAway(now) ? [known, answered] : [answered, tooLate])
+    } catch (error) {
+      if (this.#isAway(now)) return known
+      throw error
+    }
+  }
+
+  /** Long enough that a gateway whose key is asked about every few seconds waits once and not each time. */
+  #isAway(now: number): boolean {
+    const { rememberMilliseconds, patienceMilliseconds } = this.#limits
+    const since = this.#awaySince
+    return since !== undefined && since <= now && now < since + rememberMilliseconds + patienceMilliseconds
   }
 }

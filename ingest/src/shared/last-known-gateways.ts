@@ -1,0 +1,32 @@
+import type { Gateway } from './accept-frame.ts'
+
+/** No gateway where the key was revoked. */
+type LastKnown = { since: number; gateway: Gateway | undefined }
+
+/**
+ * What the database said last of keys that were good at some time, for as long as it is away. Keys that never were are not kept: rubbish
+ * must not push out what is known. Times are epoch milliseconds.
+ */
+export class LastKnownGateways {
+  readonly #milliseconds: number
+  readonly #entriesMax: number
+  readonly #known = new Map<string, LastKnown>()
+
+  constructor(milliseconds: number, entriesMax: number) {
+    this.#milliseconds = milliseconds
+    this.#entriesMax = entriesMax
+  }
+
+  note(key: string, gateway: Gateway | undefined, since: number): void {
+    const wasGood = this.#known.delete(key)
+    if (!gateway && !wasGood) return
+    this.#known.set(key, { since, gateway })
+    if (this.#known.size > this.#entriesMax) this.#known.delete(this.#known.keys().next().value!)
+  }
+
+  /** An answer from later than now was found before the clock was put back: nobody knows how old it is. */
+  find(key: string, now: number): LastKnown | undefined {
+    const known = this.#known.get(key)
+    return known && known.since <= now && now < known.since + this.#milliseconds ? known : undefined
+  }
+}
