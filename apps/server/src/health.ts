@@ -1,6 +1,7 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
+import type { KafkaReach } from './kafka-reach.ts'
 import { readProjectorLag } from './metrics/projector-lag.ts'
 import type { SinkLag } from './metrics/sink-lag.ts'
 import type { RoleName } from './roles/role-names.ts'
@@ -22,6 +23,8 @@ export type HealthParts = {
   demo: () => DemoState
   /** Of a process that brings frames from Kafka to the log. */
   sinkLag?: SinkLag | undefined
+  /** Of a process that acknowledges gateways' frames once Kafka has them. */
+  kafkaReach?: KafkaReach | undefined
 }
 
 /** One part of being ready: how it stands, and what the answer says of it. */
@@ -52,10 +55,19 @@ const lookAtSink = async ({ sinkLag }: HealthParts): Promise<Part> => {
   return { state: behind <= sinkLag.max ? 'ready' : 'behind', told: { sink: { behind, max: sinkLag.max } } }
 }
 
+/** Where gateways' frames go: without Kafka they are not safe, and no balancer should send any. */
+const lookAtKafka = async ({ kafkaReach }: HealthParts): Promise<Part> => {
+  if (!kafkaReach) return { state: 'ready', told: {} }
+  return (await kafkaReach.read()) ? { state: 'ready', told: { kafka: 'ok' } } : { state: 'away', told: { kafka: 'unreachable' } }
+}
+
+/** A gateway in front of Kafka takes frames without database and log, and has to go on taking them just when those are away. */
+const needsViews = ({ roles, kafkaReach }: HealthParts): boolean => !kafkaReach || roles.some((role) => role !== 'gateway')
+
 /**
- * `/health/live`: the process answers. `/health/ready` (200 or 503): database and log answer, the views are caught up where this process
- * builds them, the sinks are where it is one, and the demo utility, if wanted, has its history; the body says which part is missing and
- * where log and views stand.
+ * `/health/live`: the process answers. `/health/ready` (200 or 503): Kafka takes frames where this process hands them to it, database and log
+ * answer where it needs them, the views are caught up where it builds them, the sinks are where it is one, and the demo utility, if wanted,
+ * has its history; the body says which part is missing, also of those that it can do without, and where log and views stand.
  */
 export const registerHealth = (app: FastifyInstance, parts: HealthParts): void => {
   const { roles, demo } = parts
@@ -64,9 +76,9 @@ export const registerHealth = (app: FastifyInstance, parts: HealthParts): void =
   )
   app.get('/health/ready', { logLevel: 'silent' }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    const [views, sink] = await Promise.all([lookAtViews(parts), lookAtSink(parts)])
-    const told = { roles, ...views.told, ...sink.told, demo: demo() }
-    const states = [views.state, sink.state]
+    const [views, sink, kafka] = await Promise.all([lookAtViews(parts), lookAtSink(parts), lookAtKafka(parts)])
+    const told = { roles, ...views.told, ...sink.told, ...kafka.told, demo: demo() }
+    const states = [sink.state, kafka.state, ...(needsViews(parts) ? [views.state] : [])]
     if (states.includes('away'))
       return reply
         .code(503)

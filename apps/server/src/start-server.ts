@@ -9,6 +9,7 @@ import { type DemoCity, startDemoCity } from './demo/demo-city.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isPortFree } from './free-port.ts'
 import { type DemoState, registerHealth } from './health.ts'
+import { type KafkaReach, watchKafkaReach } from './kafka-reach.ts'
 import { kafkaSettingsOf } from './kafka-settings.ts'
 import { exposePool } from './metrics/expose-pool.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
@@ -152,7 +153,7 @@ export const startServer = async (parts: ServerParts): Promise<RunningServer> =>
 
 const servesWeb = ({ roles, web }: Configuration): boolean => web && roles.includes('api')
 
-type KafkaParts = { buffer: FrameBuffer | undefined; sinkLag: SinkLag | undefined }
+type KafkaParts = { buffer: FrameBuffer | undefined; kafkaReach: KafkaReach | undefined; sinkLag: SinkLag | undefined }
 
 /** With Kafka, where a sink runs: how far the sinks are. */
 const openSinkLag = ({ configuration }: ServerParts, stoppers: Stopper[]): SinkLag | undefined => {
@@ -161,6 +162,15 @@ const openSinkLag = ({ configuration }: ServerParts, stoppers: Stopper[]): SinkL
   const sinkLag = watchSinkLag(kafka, configuration.kafkaLagMax)
   stoppers.push({ name: 'sink lag', stop: sinkLag.close })
   return sinkLag
+}
+
+/** With Kafka, where gateways come: whether it takes their frames. */
+const openKafkaReach = ({ configuration }: ServerParts, stoppers: Stopper[]): KafkaReach | undefined => {
+  const kafka = kafkaSettingsOf(configuration)
+  if (!kafka || !configuration.roles.includes('gateway')) return undefined
+  const kafkaReach = watchKafkaReach(kafka)
+  stoppers.push({ name: 'look at Kafka', stop: kafkaReach.close })
+  return kafkaReach
 }
 
 /** With Kafka: the buffer in which gateways' frames are acknowledged. */
@@ -212,7 +222,7 @@ const openHttp = async (
   { configuration, logger }: ServerParts,
   { pool, log, metrics }: Opened,
   demo: () => DemoState,
-  { buffer, sinkLag }: KafkaParts,
+  { buffer, kafkaReach, sinkLag }: KafkaParts,
 ): Promise<FastifyInstance> => {
   const { roles, host, metricsToken, trustProxy } = configuration
   const onRead: OnRead = ({ method, path }, milliseconds) => metrics.querySeconds.observe({ method, route: path }, milliseconds / 1000)
@@ -222,7 +232,7 @@ const openHttp = async (
   followRequests(app, metrics)
   if (roles.includes('gateway'))
     mountGateway(app, { pool, log, buffer, onRepeated: () => metrics.bufferedFrames.inc({ outcome: 'repeated' }) })
-  registerHealth(app, { pool, log, roles, demo, sinkLag })
+  registerHealth(app, { pool, log, roles, demo, sinkLag, kafkaReach })
   exposePool(metrics, pool)
   if (roles.includes('projector')) exposeProjectorLag(metrics, pool, log)
   if (sinkLag) exposeSinkLag(metrics, sinkLag)
@@ -241,7 +251,11 @@ const serve = async (parts: ServerParts, opened: Opened, stoppers: Stopper[], gi
     stoppers.push({ name: 'role', stop: worker.stop })
     worker.ended.catch(giveUp)
   }
-  const kafkaParts = { buffer: openBuffer(parts, opened, stoppers), sinkLag: openSinkLag(parts, stoppers) }
+  const kafkaParts = {
+    buffer: openBuffer(parts, opened, stoppers),
+    kafkaReach: openKafkaReach(parts, stoppers),
+    sinkLag: openSinkLag(parts, stoppers),
+  }
   const app = await openHttp(parts, opened, demoState, kafkaParts)
   stoppers.push({ name: 'HTTP', stop: () => closeHttp(app) })
   const baseUrl = await listen(app, configuration)

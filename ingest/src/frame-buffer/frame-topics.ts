@@ -9,7 +9,7 @@ export const sinkGroup = (topic: string): string => `${topic}.sink`
 export const replayGroup = (topic: string): string => `${topic}.dead-letters.replay`
 
 /** With three copies one broker may be away; with fewer every copy has to be there, and one is all there is. */
-const inSyncReplicasMin = (replication: number): number => (replication >= 3 ? 2 : 1)
+export const inSyncReplicasMin = (replication: number): number => (replication >= 3 ? 2 : 1)
 
 const settingsOf = (replication: number, more: Record<string, string>): ITopicConfig['configEntries'] =>
   Object.entries({
