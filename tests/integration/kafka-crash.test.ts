@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createMemoryEventLog } from '@nightflow/event-log/memory/memory-event-log'
 import { openDeadLetters } from '@nightflow/ingest/frame-buffer/dead-letters'
+import type { ExpiredFrames } from '@nightflow/ingest/frame-buffer/expired-frames'
 import { type FrameBuffer, openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import type { FrameSink } from '@nightflow/ingest/frame-buffer/frame-sink'
 import { ensureTopics, sinkGroup, withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
@@ -46,6 +47,8 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
   let settings: KafkaSettings
   let buffer: FrameBuffer
   let sinks: RunningSink[]
+  /** What a sink took for deleted by Kafka, where nothing ever is. */
+  let expired: ExpiredFrames[]
 
   beforeAll(async () => {
     broker = await startKafka()
@@ -56,6 +59,7 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
     settings = ownTopic(broker, 6)
     buffer = openFrameBuffer(settings, createMemoryEventLog())
     sinks = []
+    expired = []
   })
   afterEach(async () => {
     await Promise.all(sinks.map((sink) => sink.stop()))
@@ -65,7 +69,7 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
   })
 
   const startSink = (more: Partial<FrameSink> = {}): RunningSink => {
-    const sink = startTestSink(settings, database, more)
+    const sink = startTestSink(settings, database, { onExpired: (frames) => expired.push(frames), ...more })
     sinks.push(sink)
     return sink
   }
@@ -115,7 +119,7 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
       expect(found).toEqual(frames)
     }
     console.info(`${sent} frames acknowledged, ${lost} lost, ${duplicated} duplicated`)
-    expect({ lost, duplicated }).toEqual({ lost: 0, duplicated: 0 })
+    expect({ lost, duplicated, expired }).toEqual({ lost: 0, duplicated: 0, expired: [] })
   }
 
   test('sinks that come and go under load share the work and lose nothing', async () => {

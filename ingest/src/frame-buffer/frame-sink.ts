@@ -3,6 +3,7 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs'
 import { appendFrames } from './append-frames.ts'
 import { type DeadLetters, openDeadLetters } from './dead-letters.ts'
+import { type ExpiredFrames, ExpiryWatch } from './expired-frames.ts'
 import { ensureTopics, sinkGroup } from './frame-topics.ts'
 import { type KafkaLog, type KafkaSettings, openKafka } from './kafka-connection.ts'
 
@@ -14,6 +15,8 @@ export type FrameSink = {
   onError?: (error: Error, retryMilliseconds: number) => void
   /** Told of every message that went to the dead letters. */
   onDeadLetter?: (reason: string, place: { partition: number; offset: string }) => void
+  /** Told of acknowledged frames that Kafka deleted before a sink read them. */
+  onExpired?: (frames: ExpiredFrames) => void
   /** Told that so many messages are settled and their offsets are about to be committed. */
   onSettled?: (messages: number) => void
   onLog?: KafkaLog
@@ -73,6 +76,7 @@ const consumeUntilFailure = async (sink: FrameSink, onProgress: () => void): Pro
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6, restartOnFailure: async () => false },
   })
   const pauses = new Pauses()
+  const expiry = new ExpiryWatch(settings, (frames) => sink.onExpired?.(frames))
   const { promise: ended, resolve, reject } = Promise.withResolvers<unknown>()
   ended.catch(() => {})
   const watch = watchClock(reject)
@@ -81,6 +85,9 @@ const consumeUntilFailure = async (sink: FrameSink, onProgress: () => void): Pro
   consumer.on(consumer.events.REQUEST_TIMEOUT, ({ payload }) =>
     reject(new Error(`Kafka (${payload.broker}) did not answer ${payload.apiName}`)),
   )
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+    expiry.assigned(consumer, payload.memberAssignment[settings.topic] ?? []).catch(reject)
+  })
   signal.addEventListener('abort', resolve)
   try {
     await consumer.connect()
@@ -90,7 +97,7 @@ const consumeUntilFailure = async (sink: FrameSink, onProgress: () => void): Pro
       partitionsConsumedConcurrently: limits.partitionsAtOnce,
       eachBatch: async (payload) => {
         onProgress()
-        await settleBatch(sink, deadLetters, pauses, payload)
+        await settleBatch(sink, { deadLetters, pauses, expiry }, payload)
       },
     })
     if (!signal.aborted) await ended
@@ -121,15 +128,21 @@ const watchClock = (onPutBack: (error: Error) => void): NodeJS.Timeout => {
 /** The consumer leaves the group after the batch in hand. That takes no longer than it may: a broker that is away answers no farewell. */
 const withinTime = (farewell: Promise<unknown>): Promise<unknown> => Promise.race([farewell, sleep(10_000, undefined, { ref: false })])
 
+/** What a consumer has from the beginning to the failure that ends it. */
+type Consuming = { deadLetters: DeadLetters; pauses: Pauses; expiry: ExpiryWatch }
+
 /** Settles a batch chunk by chunk; what is resolved here is committed by the client when the batch ends, however it ends. */
-const settleBatch = async (sink: FrameSink, deadLetters: DeadLetters, pauses: Pauses, payload: EachBatchPayload): Promise<void> => {
+const settleBatch = async (sink: FrameSink, { deadLetters, pauses, expiry }: Consuming, payload: EachBatchPayload): Promise<void> => {
   const { batch, resolveOffset, isRunning, isStale, pause } = payload
+  const [first] = batch.messages
+  if (first) expiry.begins(batch.partition, first.offset)
   for (const chunk of chunksOf(batch.messages)) {
     if (!isRunning() || isStale()) return
     const { settled, failure } = await whileAlive(payload, () => settleChunk(sink, deadLetters, batch.partition, chunk))
     const last = chunk[settled - 1]
     if (last) {
       resolveOffset(last.offset)
+      expiry.settled(batch.partition, last.offset)
       pauses.succeeded(batch.partition)
       sink.onSettled?.(settled)
     }

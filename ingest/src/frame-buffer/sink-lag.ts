@@ -1,6 +1,7 @@
 import type { Admin } from 'kafkajs'
-import { sinkGroup, withAdmin } from './frame-topics.ts'
+import { withAdmin } from './frame-topics.ts'
 import { type KafkaSettings, openKafka } from './kafka-connection.ts'
+import { readSinkOffsets } from './sink-offsets.ts'
 
 /** Frames in Kafka that no sink has settled yet. Throws when the brokers do not answer or the topic is absent. */
 export const readSinkLag = (settings: KafkaSettings): Promise<number> =>
@@ -37,14 +38,9 @@ export const openSinkLag = (settings: KafkaSettings): { read(): Promise<number>;
 }
 
 const lagOf = async (admin: Admin, { topic }: KafkaSettings): Promise<number> => {
-  const ends = await admin.fetchTopicOffsets(topic)
-  const [committed] = await admin.fetchOffsets({ groupId: sinkGroup(topic), topics: [topic] })
-  const settled = new Map(committed?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]))
   let lag = 0n
-  for (const { partition, low, high } of ends) {
-    const from = settled.get(partition) ?? -1n
-    // Nothing committed yet (-1): everything that is still kept is open.
-    lag += BigInt(high) - (from > BigInt(low) ? from : BigInt(low))
-  }
+  // Frames that Kafka deleted unread count until a sink has told of them and passes them over. Where nothing is committed, everything that
+  // is still kept is open.
+  for (const { low, high, committed } of await readSinkOffsets(admin, topic)) lag += high - (committed ?? low)
   return Number(lag)
 }

@@ -100,6 +100,12 @@ export const createMetrics = () => {
       help: 'Shards of the views that this process holds.',
       registers,
     }),
+    expiredFrames: new Counter({
+      name: 'nightflow_sink_expired_frames_total',
+      help: 'Acknowledged frames that Kafka deleted before a sink read them; possible ones may be in the log.',
+      labelNames: ['loss'],
+      registers,
+    }),
     postgresRestarts: new Counter({
       name: 'nightflow_embedded_postgres_restarts_total',
       help: 'Times the embedded PostgreSQL ended on its own and was started again.',
