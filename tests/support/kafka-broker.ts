@@ -1,18 +1,9 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
-import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { absentHere } from './absent.ts'
 import { imageOf } from './compose-file.ts'
 import { freePort } from './free-port.ts'
-import { fetchJars, hasJars, javaFlags } from './kafka-jars.ts'
-
-/** Java on a machine that has much else to do takes its time. */
-const readyMillisecondsMax = 180_000
+import { fetchJars, hasJars } from './kafka-jars.ts'
+import { impatientNode, newClusterId, startKafkaNode, waitUntilKafkaAnswers } from './kafka-node.ts'
 
 export type KafkaBroker = {
   /** For `KAFKA_BROKERS`. */
@@ -33,10 +24,15 @@ const succeeds = (command: string, ...parameters: string[]): boolean =>
 export const findWayToKafka = (): { way: Way } | { absent: string } => {
   if (process.env.KAFKA_BROKERS) return { way: 'given' }
   if (succeeds('docker', 'info')) return { way: 'docker' }
-  if (!succeeds('java', '-version'))
-    return { absent: absentHere('kafka', 'no KAFKA_BROKERS, no Docker and no Java: nothing runs with Kafka here') }
-  if (hasJars() || succeeds('mvn', '--version')) return { way: 'java' }
-  return { absent: absentHere('kafka', 'no KAFKA_BROKERS, no Docker and no Maven to fetch Kafka with: nothing runs with Kafka here') }
+  const lacking = lackingForJars()
+  if (!lacking) return { way: 'java' }
+  return { absent: absentHere('kafka', `no KAFKA_BROKERS, no Docker and ${lacking}: nothing runs with Kafka here`) }
+}
+
+/** What is missing to run Kafka from its jars, where something is. */
+export const lackingForJars = (): string | undefined => {
+  if (!succeeds('java', '-version')) return 'no Java'
+  return hasJars() || succeeds('mvn', '--version') ? undefined : 'no Maven to fetch Kafka with'
 }
 
 /** A second way in for clients that are to come through a proxy: where the broker listens for them, and the port that it tells them. */
@@ -53,93 +49,26 @@ export const startKafka = async (proxied?: ProxiedListener): Promise<KafkaBroker
   return found.way === 'docker' ? startContainer(proxied) : startFromJars(proxied)
 }
 
-/** Every setting that differs from what a broker of a utility has: one node, and no waiting for others to come. */
 const oneNode = {
+  ...impatientNode,
   'process.roles': 'broker,controller',
   'node.id': '1',
-  'controller.listener.names': 'CONTROLLER',
-  'inter.broker.listener.name': 'PLAINTEXT',
-  'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,PROXIED:PLAINTEXT,CONTROLLER:PLAINTEXT',
   'offsets.topic.replication.factor': '1',
-  'offsets.topic.num.partitions': '4',
   'transaction.state.log.replication.factor': '1',
   'transaction.state.log.min.isr': '1',
-  'group.initial.rebalance.delay.ms': '0',
-  // A broker that was killed is let in again once its former self counts as dead.
-  'broker.session.timeout.ms': '2000',
-  'broker.heartbeat.interval.ms': '500',
-  'auto.create.topics.enable': 'false',
 }
 
 const startFromJars = async (proxied?: ProxiedListener): Promise<KafkaBroker> => {
   fetchJars()
-  const folder = mkdtempSync(join(tmpdir(), 'nightflow-kafka-'))
   const [port, controllerPort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
-  const properties = {
+  const address = `127.0.0.1:${port}`
+  const node = await startKafkaNode(address, newClusterId(), {
     ...oneNode,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}${proxied ? `,PROXIED://127.0.0.1:${proxied.port}` : ''}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}${advertisedTo(proxied)}`,
-    'log.dirs': join(folder, 'data'),
-  }
-  const file = join(folder, 'server.properties')
-  writeFileSync(
-    file,
-    Object.entries(properties)
-      .map(([name, value]) => `${name}=${value}\n`)
-      .join(''),
-  )
-  // Joined to its flag below: one in 64 begins with a dash.
-  const clusterId = Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url')
-  execFileSync('java', [...javaFlags, 'kafka.tools.StorageTool', 'format', `--cluster-id=${clusterId}`, '-c', file], { stdio: 'ignore' })
-  const brokers = [`127.0.0.1:${port}`]
-  let running = await startProcess(file, folder, brokers)
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const { child } = running
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise((done) => child.once('exit', done))
-    child.kill(signal)
-    await gone
-  }
-  return {
-    brokers,
-    kill: () => end('SIGKILL'),
-    restart: async () => {
-      running = await startProcess(file, folder, brokers)
-    },
-    stop: async () => {
-      // Its data is thrown away, so nothing is gained by an orderly end.
-      await end('SIGKILL')
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-    },
-  }
-}
-
-const startProcess = async (file: string, folder: string, brokers: string[]): Promise<{ child: ChildProcess }> => {
-  const said = join(folder, 'broker.log')
-  const child = spawn('java', [...javaFlags, 'kafka.Kafka', file], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
-  for (const stream of [child.stdout, child.stderr]) stream.pipe(createWriteStream(said, { flags: 'a' }))
-  // A test run that ends in the middle leaves no broker behind.
-  const killWithUs = (): void => void child.kill('SIGKILL')
-  process.once('exit', killWithUs)
-  child.once('exit', () => process.removeListener('exit', killWithUs))
-  await waitUntilReady(brokers, () => (child.exitCode === null ? undefined : `the broker ended with ${child.exitCode}, see ${said}`))
-  return { child }
-}
-
-const waitUntilReady = async (brokers: string[], ended: () => string | undefined): Promise<void> => {
-  const deadline = Date.now() + readyMillisecondsMax
-  for (;;) {
-    const isReady = await withAdmin(openKafka({ brokers }, 'test'), (admin) => admin.describeCluster()).then(
-      ({ brokers: known }) => known.length > 0,
-      () => false,
-    )
-    if (isReady) return
-    const reason =
-      ended() ?? (Date.now() > deadline ? `no broker answered at ${brokers} within ${readyMillisecondsMax / 1000} s` : undefined)
-    if (reason) throw new Error(reason)
-    await sleep(100)
-  }
+    listeners: `PLAINTEXT://${address},CONTROLLER://127.0.0.1:${controllerPort}${proxied ? `,PROXIED://127.0.0.1:${proxied.port}` : ''}`,
+    'advertised.listeners': `PLAINTEXT://${address}${advertisedTo(proxied)}`,
+  })
+  return { brokers: [address], ...node }
 }
 
 const advertisedTo = (proxied: ProxiedListener | undefined): string => (proxied ? `,PROXIED://127.0.0.1:${proxied.advertisedPort}` : '')
@@ -162,16 +91,16 @@ const startContainer = async (proxied?: ProxiedListener): Promise<KafkaBroker> =
     .withEnvironment(environment)
     .withWaitStrategy(Wait.forListeningPorts())
     .start()
-  const brokers = [`localhost:${port}`]
-  await waitUntilReady(brokers, () => undefined)
+  const address = `localhost:${port}`
+  await waitUntilKafkaAnswers(address)
   return {
-    brokers,
+    brokers: [address],
     kill: async () => {
       execFileSync('docker', ['kill', container.getId()], { stdio: 'ignore' })
     },
     restart: async () => {
       execFileSync('docker', ['start', container.getId()], { stdio: 'ignore' })
-      await waitUntilReady(brokers, () => undefined)
+      await waitUntilKafkaAnswers(address)
     },
     stop: async () => {
       await container.stop()

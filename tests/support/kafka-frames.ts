@@ -11,7 +11,7 @@ import { toColumns } from './readings.ts'
 import { waitUntil } from './server-process.ts'
 
 /** Settings of a topic that no other test knows. */
-export const ownTopic = ({ brokers }: KafkaBroker, partitions = 3): KafkaSettings => ({
+export const ownTopic = ({ brokers }: Pick<KafkaBroker, 'brokers'>, partitions = 3): KafkaSettings => ({
   brokers,
   topic: `test.${randomUUID()}`,
   partitions,
