@@ -36,6 +36,13 @@ export const describeEventLog = (
     test('a log that was only ever appended to is whole', async () => {
       expect(await broken(log)).toEqual([])
     })
+    test('what waits when the log closes is still stored, and what comes later is refused', async () => {
+      const stream = aStream()
+      const waiting = Promise.all(Array.from({ length: 50 }, () => log.append(stream, 'any', [anEvent()])))
+      await log.close()
+      expect((await waiting).every((result) => result.status === 'appended')).toBe(true)
+      await expect(log.append(stream, 'any', [anEvent()])).rejects.toThrow('closed')
+    })
   })
 }
 
@@ -313,6 +320,16 @@ export const anEvent = (parts: Partial<NewEvent> = {}): NewEvent => ({
 
 export const aStream = (): string => `demo/devices-meter-${randomUUID()}`
 
+/** All events behind a position. */
+export const readOn = async (log: EventLog, afterPosition: number): Promise<RecordedEvent[]> => {
+  const events: RecordedEvent[] = []
+  for (;;) {
+    const page = await log.readAll(events.at(-1)?.position ?? afterPosition)
+    if (page.length === 0) return events
+    events.push(...page)
+  }
+}
+
 /** Everything `verify` names. */
 export const broken = async (log: EventLog, stream?: string): Promise<BrokenLink[]> => {
   const links: BrokenLink[] = []
@@ -322,7 +339,7 @@ export const broken = async (log: EventLog, stream?: string): Promise<BrokenLink
 
 export const sleep = (milliseconds: number): Promise<void> => new Promise((resume) => setTimeout(resume, milliseconds))
 
-const until = async (holds: () => boolean): Promise<void> => {
+export const until = async (holds: () => boolean): Promise<void> => {
   const end = Date.now() + 8000
   while (!holds()) {
     if (Date.now() > end) throw new Error('waited 8 s in vain')

@@ -1,5 +1,6 @@
 /**
- * The port to the memory of the service. Adapters: `postgres/`, `eventstoredb/`, `memory/` (tests only). All of them pass `event-log.conformance.ts`.
+ * The port to the memory of the service. Adapters: `postgres/`, `eventstoredb/`, `memory/` (tests only). All of them pass `event-log.conformance.ts`,
+ * and those with an engine behind a network `event-log-network.conformance.ts`.
  *
  * Positions are dense-enough integers in commit order: whoever has seen position `p` has seen every event below it that will ever exist.
  * Stream names are `<tenant>/<context>-<aggregate>-<id>`; versions of a stream are 1, 2, 3, …; 0 means the stream does not exist.
@@ -23,7 +24,10 @@ export type EventLog = {
   findEvent(id: string): Promise<RecordedEvent | undefined>
   /** The highest position committed so far; 0 for an empty log. */
   head(): Promise<number>
-  /** Pages of events, first those already there, then new ones as they come; ends when the signal aborts. Woken by notification. */
+  /**
+   * Pages of events, first those already there, then new ones as they come; ends when the signal aborts. Woken by notification. Where a lost
+   * connection ends it with an error, the caller asks again behind the last event it got.
+   */
   subscribe(afterPosition: number, options: ReadAllOptions & { signal: AbortSignal }): AsyncIterable<RecordedEvent[]>
   /** Recomputes every hash chain and yields what does not hold; yields nothing when the log is whole. */
   verify(options?: { stream?: string; onProgress?: (doneEvents: number) => void }): AsyncIterable<BrokenLink>

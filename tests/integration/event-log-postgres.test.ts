@@ -1,5 +1,8 @@
 import { describeEventLog } from '@nightflow/event-log/event-log.conformance'
+import { describeEventLogOverNetwork } from '@nightflow/event-log/event-log-network.conformance'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import pg from 'pg'
+import { CuttingProxy } from '../support/cutting-proxy.ts'
 import { freshDatabase } from '../support/postgres.ts'
 
 describeEventLog('in PostgreSQL', async (upcasters) => {
@@ -9,6 +12,25 @@ describeEventLog('in PostgreSQL', async (upcasters) => {
     log,
     close: async () => {
       await log.close()
+      await database.drop()
+    },
+  }
+})
+
+describeEventLogOverNetwork('in PostgreSQL', async () => {
+  const database = await freshDatabase('log_network')
+  const network = await CuttingProxy.listen(database.connectionString)
+  const pool = new pg.Pool({ connectionString: network.url, max: 3 })
+  // Connections at rest are cut too; who asks next gets another.
+  pool.on('error', () => undefined)
+  const log = createPostgresEventLog({ pool, connectionString: network.url })
+  return {
+    log,
+    network,
+    close: async () => {
+      await log.close()
+      await pool.end()
+      await network.close()
       await database.drop()
     },
   }

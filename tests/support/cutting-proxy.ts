@@ -10,6 +10,7 @@ export class CuttingProxy {
   #port = 0
   #isHolding = false
   #isSilent = false
+  #bytesDelivered = 0
 
   private constructor(target: URL) {
     this.#target = target
@@ -38,9 +39,14 @@ export class CuttingProxy {
     return this.#pairs.size
   }
 
+  /** Bytes from the other side that were handed on to the service so far. */
+  get bytesDelivered(): number {
+    return this.#bytesDelivered
+  }
+
   /** Takes connections again, on the same port. */
   async open(): Promise<void> {
-    const server = createServer((near) => this.#accept(near))
+    const server = createServer({ noDelay: true }, (near) => this.#accept(near))
     this.#server = server
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
@@ -100,7 +106,7 @@ export class CuttingProxy {
   }
 
   #accept(near: Socket): void {
-    const far = openSocket(Number(this.#target.port), this.#target.hostname)
+    const far = openSocket({ port: Number(this.#target.port), host: this.#target.hostname, noDelay: true })
     const pair = { near, far, isSilent: this.#isSilent }
     this.#pairs.add(pair)
     for (const [one, other] of [
@@ -109,7 +115,13 @@ export class CuttingProxy {
     ] as const) {
       one.on('error', () => undefined)
       one.on('data', (bytes) => {
-        if (!pair.isSilent) other.write(bytes)
+        if (pair.isSilent) return
+        if (one === far) this.#bytesDelivered += bytes.length
+        // Who does not read holds back who sends, as if nobody stood between them.
+        if (!other.write(bytes)) one.pause()
+      })
+      other.on('drain', () => {
+        if (!this.#isHolding) one.resume()
       })
       one.on('close', () => {
         // Of a silent connection the service learns nothing, not even that the other side has given it up.

@@ -4,7 +4,12 @@ import { compose, imageOf } from './compose-file.ts'
 const image = imageOf('eventstoredb')
 
 /** Where a real server can be had: one that runs already, a container, or nowhere (`undefined`). */
-export type RealEventStoreDb = { what: string; start: () => Promise<{ connectionString: string; stop: () => Promise<void> }> }
+export type RealEventStoreDb = {
+  what: string
+  start: () => Promise<{ connectionString: string; stop: () => Promise<void> }>
+  /** One address without TLS, so that a proxy can stand before it. */
+  isPlain: boolean
+}
 
 /**
  * `NIGHTFLOW_TEST_EVENTSTOREDB` names a server that is already running (`esdb://…`); otherwise the image of docker-compose.yml is
@@ -12,9 +17,12 @@ export type RealEventStoreDb = { what: string; start: () => Promise<{ connection
  */
 export const findRealEventStoreDb = async (): Promise<RealEventStoreDb | undefined> => {
   const connectionString = process.env.NIGHTFLOW_TEST_EVENTSTOREDB
-  if (connectionString) return { what: 'a server that is running', start: async () => ({ connectionString, stop: async () => undefined }) }
+  if (connectionString) {
+    const isPlain = /^(esdb|kurrentdb):\/\/[^,]*[?&]tls=false/.test(connectionString)
+    return { what: 'a server that is running', start: async () => ({ connectionString, stop: async () => undefined }), isPlain }
+  }
   const engine = await getContainerRuntimeClient().catch(() => undefined)
-  return engine && { what: image, start: startContainer }
+  return engine && { what: image, start: startContainer, isPlain: true }
 }
 
 const httpPort = 2113
