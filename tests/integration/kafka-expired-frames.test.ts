@@ -1,3 +1,4 @@
+import { createMemoryEventLog } from '@nightflow/event-log/memory/memory-event-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import type { ExpiredFrames } from '@nightflow/ingest/frame-buffer/expired-frames'
 import { type FrameBuffer, openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
@@ -34,7 +35,7 @@ describe.skipIf('absent' in way)('frames that Kafka deleted before a sink brough
   beforeEach(async () => {
     database = await freshDatabase('kafka-expired')
     settings = ownTopic(broker, 1)
-    buffer = openFrameBuffer(settings)
+    buffer = openFrameBuffer(settings, createMemoryEventLog())
     expired = []
   })
   afterEach(async () => {

@@ -31,8 +31,8 @@ describe.skipIf(absent)('frames on three brokers, of which two have to hold each
   test('one broker may die unnoticed; without the second nothing is acknowledged until it is back, and nothing is lost or stored twice', async () => {
     const settings = { ...ownTopic(cluster), replication: 3 }
     const failures: Error[] = []
-    const buffer = openFrameBuffer(settings, { onError: (error) => failures.push(error) })
     const log = createPostgresEventLog(database)
+    const buffer = openFrameBuffer(settings, log, { onError: (error) => failures.push(error) })
     const { post } = await ingestApp(log, { keepFrame: keepInBuffer(buffer) })
     const sink = startTestSink(settings, database)
     const acknowledged = { north: [] as string[], south: [] as string[] }
