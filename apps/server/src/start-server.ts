@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
 import type { OnRead } from '@nightflow/api/shared/asked'
-import { type FrameBuffer, openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildWeb, isWebStale, webDistFolder } from './build-web.ts'
@@ -9,21 +8,19 @@ import { type DemoCity, startDemoCity } from './demo/demo-city.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isPortFree } from './free-port.ts'
 import { type DemoState, registerHealth } from './health.ts'
-import { type KafkaReach, watchKafkaReach } from './kafka-reach.ts'
+import { type KafkaParts, openKafkaParts } from './kafka-parts.ts'
 import { kafkaSettingsOf } from './kafka-settings.ts'
 import { exposePool } from './metrics/expose-pool.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { registerMetrics } from './metrics/metrics-route.ts'
-import { observePuts } from './metrics/observe-puts.ts'
 import { exposeProjectorLag } from './metrics/projector-lag.ts'
-import { exposeSinkLag, type SinkLag, watchSinkLag } from './metrics/sink-lag.ts'
+import { exposeSinkLag } from './metrics/sink-lag.ts'
 import { type OpenedLog, openLog, traceOf } from './open-log.ts'
 import { startOutboxSender } from './outbox/outbox-sender.ts'
 import { openWays } from './outbox/ways.ts'
 import { closeHttp } from './requests/close-http.ts'
 import { followRequests } from './requests/follow-requests.ts'
 import { openBareHttp } from './requests/open-bare-http.ts'
-import { correlatePuts } from './requests/request-context.ts'
 import { openApi } from './roles/api.ts'
 import { mountGateway } from './roles/gateway.ts'
 import { startPolicies } from './roles/policies.ts'
@@ -153,42 +150,6 @@ export const startServer = async (parts: ServerParts): Promise<RunningServer> =>
 
 const servesWeb = ({ roles, web }: Configuration): boolean => web && roles.includes('api')
 
-type KafkaParts = { buffer: FrameBuffer | undefined; kafkaReach: KafkaReach | undefined; sinkLag: SinkLag | undefined }
-
-/** With Kafka, where a sink runs: how far the sinks are. */
-const openSinkLag = ({ configuration }: ServerParts, stoppers: Stopper[]): SinkLag | undefined => {
-  const kafka = kafkaSettingsOf(configuration)
-  if (!kafka || !configuration.roles.includes('sink')) return undefined
-  const sinkLag = watchSinkLag(kafka, configuration.kafkaLagMax)
-  stoppers.push({ name: 'sink lag', stop: sinkLag.close })
-  return sinkLag
-}
-
-/** With Kafka, where gateways come: whether it takes their frames. */
-const openKafkaReach = ({ configuration }: ServerParts, stoppers: Stopper[]): KafkaReach | undefined => {
-  const kafka = kafkaSettingsOf(configuration)
-  if (!kafka || !configuration.roles.includes('gateway')) return undefined
-  const kafkaReach = watchKafkaReach(kafka)
-  stoppers.push({ name: 'look at Kafka', stop: kafkaReach.close })
-  return kafkaReach
-}
-
-/** With Kafka: the buffer in which gateways' frames are acknowledged. */
-const openBuffer = (
-  { configuration, logger }: ServerParts,
-  { log, metrics, tracePuts }: Opened,
-  stoppers: Stopper[],
-): FrameBuffer | undefined => {
-  const kafka = kafkaSettingsOf(configuration)
-  if (!kafka || !configuration.roles.includes('gateway')) return undefined
-  const buffer = openFrameBuffer(kafka, log, {
-    onError: (error) => logger.error({ err: error }, 'Kafka did not acknowledge frames; their gateways were asked to send them again'),
-    onLog: (message, more) => logger.debug({ from: 'kafka', ...more }, message),
-  })
-  stoppers.push({ name: 'frame buffer', stop: buffer.close })
-  return correlatePuts(tracePuts(observePuts(buffer, metrics)))
-}
-
 const buildWebIfStale = async (say: (line: string) => void): Promise<void> => {
   if (!isWebStale()) return
   say('Building the web (once per change) …')
@@ -251,11 +212,7 @@ const serve = async (parts: ServerParts, opened: Opened, stoppers: Stopper[], gi
     stoppers.push({ name: 'role', stop: worker.stop })
     worker.ended.catch(giveUp)
   }
-  const kafkaParts = {
-    buffer: openBuffer(parts, opened, stoppers),
-    kafkaReach: openKafkaReach(parts, stoppers),
-    sinkLag: openSinkLag(parts, stoppers),
-  }
+  const kafkaParts = openKafkaParts(parts, opened, stoppers)
   const app = await openHttp(parts, opened, demoState, kafkaParts)
   stoppers.push({ name: 'HTTP', stop: () => closeHttp(app) })
   const baseUrl = await listen(app, configuration)
