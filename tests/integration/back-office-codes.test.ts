@@ -115,6 +115,22 @@ describe('a code', () => {
     expect((await send({ purpose: 'recover', username: 'somebody_else' }, { from: '192.0.2.78' })).code).toBe(200)
   })
 
+  test.each([
+    { username: 'forgetful' },
+    { email: 'forget@north.example' },
+    { phonenumber: '13912345678' },
+    { username: 'somebody_unknown' },
+  ])('is counted for its recipient whatever area code is said with the name: %o', async (name) => {
+    expect((await send({ purpose: 'recover', ...name, areaCode: '86' })).code).toBe(200)
+    for (const areaCode of ['1', '33', undefined])
+      expect((await send({ purpose: 'recover', ...name, areaCode }, { from: '192.0.2.79' })).reason, areaCode).toBe('too-fast')
+  })
+
+  test('to one recipient is no matter of another whose name begins alike', async () => {
+    expect((await send({ purpose: 'recover', username: 'forgetful' })).code).toBe(200)
+    expect((await send({ purpose: 'recover', username: 'forget' })).code).toBe(200)
+  })
+
   test('is for one purpose: one of registration recovers nothing', async () => {
     const uuid = uuidIn(await send({ purpose: 'register', phonenumber: '13912345678', areaCode: '86' }))
     const code = codeIn(await arrived())

@@ -44,37 +44,37 @@ export const openChallenge = async (
     return insert(client, { kind, address, subject: '', answer: answer ?? '', attempts: 1, goodForSeconds })
   })
 
-/** A code for a recipient, named by `subject`; the subject is counted whether anybody has this address or not. */
-export const openCode = async (
-  pool: Pool,
-  { subject, address, code }: { subject: string; address: string; code: string },
-): Promise<{ id: string } | Rejection> =>
+/** `recipient` is how the subjects begin whose codes go to the same one: whatever else is said with a name makes no new recipient of it. */
+type WantedCode = { subject: string; recipient: string; address: string; code: string }
+
+/** A code for what `subject` says; its recipient is counted whether anybody has this address or not. */
+export const openCode = async (pool: Pool, { subject, recipient, address, code }: WantedCode): Promise<{ id: string } | Rejection> =>
   inTransaction(pool, async (client) => {
-    // The subject before the address, always: requests that share both then queue instead of blocking each other.
-    await client.query(`select pg_advisory_xact_lock(hashtextextended('code ' || $1, 0))`, [subject])
+    // The recipient before the address, always: requests that share both then queue instead of blocking each other.
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('code ' || $1, 0))`, [recipient])
     await client.query(`select pg_advisory_xact_lock(hashtextextended('codes from ' || $1, 0))`, [address])
     await forgetOld(client)
-    const wait = await waitForCode(client, subject, address)
+    const wait = await waitForCode(client, recipient, address)
     if (wait > 0) return rejected('too-fast', { retryAfterSeconds: Math.ceil(wait) })
     const { codeAttempts: attempts, codeGoodForSeconds: goodForSeconds } = challengeLimits
     return insert(client, { kind: 'code', address, subject, answer: code, attempts, goodForSeconds })
   })
 
 /** Seconds until the next code may go to this recipient from this address; 0 when it may go now. */
-const waitForCode = async (client: PoolClient, subject: string, address: string): Promise<number> => {
+const waitForCode = async (client: PoolClient, recipient: string, address: string): Promise<number> => {
   const { codeEverySeconds, codesPerRecipientAndDay, codesPerAddressAndDay } = challengeLimits
   const { rows } = await client.query<{ wait: number | null }>(
-    `with of_subject as (
-       select created_at from platform.challenges where subject = $1 and kind = 'code' and created_at > now() - interval '1 day'
+    `with of_recipient as (
+       select created_at from platform.challenges where starts_with(subject, $1) and kind = 'code' and created_at > now() - interval '1 day'
      ), of_address as (
        select created_at from platform.challenges where address = $2 and kind = 'code' and created_at > now() - interval '1 day'
      )
      select greatest(
-       (select extract(epoch from max(created_at) + make_interval(secs => $3) - now()) from of_subject),
-       (select case when count(*) >= $4 then extract(epoch from min(created_at) + interval '1 day' - now()) end from of_subject),
+       (select extract(epoch from max(created_at) + make_interval(secs => $3) - now()) from of_recipient),
+       (select case when count(*) >= $4 then extract(epoch from min(created_at) + interval '1 day' - now()) end from of_recipient),
        (select case when count(*) >= $5 then extract(epoch from min(created_at) + interval '1 day' - now()) end from of_address)
      )::float8 as wait`,
-    [subject, address, codeEverySeconds, codesPerRecipientAndDay, codesPerAddressAndDay],
+    [recipient, address, codeEverySeconds, codesPerRecipientAndDay, codesPerAddressAndDay],
   )
   return Math.min(daySeconds, rows[0]?.wait ?? 0)
 }
