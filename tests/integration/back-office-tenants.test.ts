@@ -225,6 +225,23 @@ describe('the menu', () => {
     expect(await operator.refused('DELETE', `system/menu/${rows[0]!.menuId}`)).toBe('built-in-stays')
   })
 
+  test('is written by nobody who gives a permission with it that they lack, or takes one', async () => {
+    const setUp = setUpBy(() => operator, office, running.pool)
+    const rights = ['platform:menu:list', 'platform:menu:query', 'platform:menu:add', 'platform:menu:edit', 'platform:menu:remove']
+    const keeper = await setUp.worker('menu_keeper', await setUp.newRole('menu_keeper', rights))
+    const titles = { en: 'Tools', 'zh-CN': '工具', fr: 'Outils', id: 'Alat' }
+    const form = { titles, menuType: 'F', orderNum: 9999, audience: 'everybody' }
+    const { menuId } = await keeper.done<{ menuId: number }>('POST', 'system/menu', { ...form, perms: 'platform:menu:list' })
+    for (const perms of ['*:*:*', 'platform:tenant:visit', 'system:user:resetPwd']) {
+      expect(await keeper.refused('POST', 'system/menu', { ...form, perms }), perms).toBe('beyond-own-rights')
+      expect(await keeper.refused('PUT', 'system/menu', { menuId, ...form, perms }), perms).toBe('beyond-own-rights')
+    }
+    const other = await operator.done<{ menuId: number }>('POST', 'system/menu', { ...form, perms: 'platform:tenant:visit' })
+    expect(await keeper.refused('PUT', 'system/menu', { ...other, ...form, perms: null })).toBe('beyond-own-rights')
+    expect(await keeper.refused('DELETE', `system/menu/${other.menuId}`)).toBe('beyond-own-rights')
+    for (const made of [menuId, other.menuId]) await operator.done('DELETE', `system/menu/${made}`)
+  })
+
   test('gives a role the pages it was given and no others that need the same permission', async () => {
     const setUp = setUpBy(() => admin, office, running.pool)
     const pages = await running.pool.query(`select menu_id as id from platform.menus where menu_key in ('water', 'leakage/map')`)

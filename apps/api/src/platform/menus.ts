@@ -29,18 +29,38 @@ const menusToGive = async (asked: Asked): Promise<TreeNode[]> => {
   return treeOf(menus, 'menuId', (row) => titleOf(row, asked))
 }
 
+/** A role that has a menu has its permission: whoever writes one gives it, and whoever removes one takes it, like those of a role. */
+const refusePermsBeyond = (perms: readonly unknown[], asked: Asked): Rejection | undefined => {
+  const given = perms.filter((permission) => permission !== null && permission !== undefined && permission !== '')
+  return holdsEverything(asked) || given.every((permission) => asked.caller.permissions.has(String(permission)))
+    ? undefined
+    : rejected('beyond-own-rights')
+}
+
 /** A menu that the service brings is put out of use or hidden; removed, it would come back with the next start. */
-const keepBuiltIn = async (ids: readonly number[], { read }: Asked): Promise<Rejection | undefined> => {
-  const rows = await read((database) => Promise.all(ids.map((id) => menuStore.find(database, id))))
-  return rows.some((row) => row && row.menuKey !== null) ? rejected('built-in-stays') : undefined
+const keepBuiltIn = async (ids: readonly number[], asked: Asked): Promise<Rejection | undefined> => {
+  const rows = await asked.read((database) => Promise.all(ids.map((id) => menuStore.find(database, id))))
+  if (rows.some((row) => row && row.menuKey !== null)) return rejected('built-in-stays')
+  return refusePermsBeyond(
+    rows.map((row) => row?.perms),
+    asked,
+  )
 }
 
 const mayStandBelow: Record<string, readonly string[]> = { M: ['M'], C: ['M'], F: ['C', 'M'] }
 
 /** Below a page or a button, a page would never be shown. */
-const refuseUnsuitable = async ({ parentId, menuType }: Row, { read }: Asked): Promise<Rejection | undefined> => {
-  const parent = await read((database) => menuStore.find(database, Number(parentId ?? noParent)))
-  return parent && !mayStandBelow[String(menuType)]?.includes(String(parent.menuType)) ? rejected('parent-unsuitable') : undefined
+const refuseUnsuitable = async (
+  { parentId, menuType, perms }: Row,
+  asked: Asked,
+  id: number | undefined,
+): Promise<Rejection | undefined> => {
+  const [parent, seen] = await asked.read(async (database) => [
+    await menuStore.find(database, Number(parentId ?? noParent)),
+    id === undefined ? undefined : await menuStore.find(database, id),
+  ])
+  if (parent && !mayStandBelow[String(menuType)]?.includes(String(parent.menuType))) return rejected('parent-unsuitable')
+  return refusePermsBeyond([perms, seen?.perms], asked)
 }
 
 export const menuRoutes: readonly Route[] = [
