@@ -4,6 +4,7 @@ import { createUser } from '@nightflow/projections/platform/users'
 import type { SessionInfo } from '@nightflow/schemas/platform/session-calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf, type Enveloped } from '../support/back-office.ts'
+import { clerkAt, setUpBy } from '../support/office-clerk.ts'
 import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
 
 let running: RunningApi
@@ -127,6 +128,22 @@ describe('an operator visits a tenant', () => {
     expect((await office.call({ method: 'DELETE', url: '/prod-api/auth/logout', token: visiting })).code).toBe(200)
     await ended(visiting)
     await ended(own)
+  })
+
+  test('no longer than the session it was begun from, and than the right to visit', async () => {
+    const own = await office.logIn('operator')
+    const visiting = tokenIn(await visit(own, { code: 'south', reason: 'A short one' }))
+    expect((await office.call({ method: 'DELETE', url: '/prod-api/auth/logout', token: own })).code).toBe(200)
+    await ended(visiting)
+
+    const operator = clerkAt(office, await office.logIn('operator'))
+    const setUp = setUpBy(() => operator, office, running.pool)
+    const role = await setUp.newRole('visitor', ['platform:tenant:list', 'platform:tenant:visit'])
+    const { userId } = await setUp.worker('visitor', role)
+    const there = tokenIn(await visit(await office.logIn('visitor'), { code: 'south', reason: 'While I may' }))
+    expect((await info(there)).tenant.code).toBe('south')
+    await operator.done('PUT', 'system/role/authUser/cancel', { roleId: role, userId })
+    await ended(there)
   })
 
   test('and nobody else does', async () => {

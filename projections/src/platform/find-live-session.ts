@@ -1,4 +1,4 @@
-import { everything, platformTenant } from '@nightflow/schemas/shared/permissions'
+import { everything, mayDo, platformTenant } from '@nightflow/schemas/shared/permissions'
 import type { Queryable } from './platform-tables.ts'
 import { noteUse, noteUseEverySeconds } from './sessions.ts'
 import { isTrialOver } from './trial-days.ts'
@@ -25,7 +25,8 @@ const live = `
       where config_key = 'sys.account.initPasswordModify' and tenant in (homes.code, '${platformTenant}')
       order by tenant = homes.code desc limit 1), '1') <> '0' as "mustChangePassword", sessions.visited_from as "visitedFrom",
     sessions.ends_at as "endsAt", sessions.idle_seconds as "idleSeconds",
-    sessions.ended_because as "endedBecause", users.status = '1' as "isUserDisabled", homes.status = '1' as "isTenantDisabled",
+    sessions.ended_because as "endedBecause",
+    (select own.ended_because from platform.sessions own where own.id = sessions.visited_from) as "ownEndedBecause", users.status = '1' as "isUserDisabled", homes.status = '1' as "isTenantDisabled",
     ${isTrialOver('homes')} as "isTrialOver",
     sessions.idle_until <= now() or sessions.ends_at <= now() as "ranOut",
     sessions.renewed_at < now() - make_interval(secs => ${noteUseEverySeconds}) as "isUseToNote",
@@ -44,6 +45,8 @@ const live = `
 
 type LiveRow = LiveSession & {
   endedBecause: string | null
+  /** Of the session that a visit was begun from. */
+  ownEndedBecause: string | null
   isUserDisabled: boolean
   isTenantDisabled: boolean
   isTrialOver: boolean
@@ -74,10 +77,18 @@ export const findLiveSession = async (
 
 const reasonOfEnd = (row: LiveRow): string | null => {
   if (row.endedBecause !== null) return row.endedBecause
+  if (row.ownEndedBecause !== null) return row.ownEndedBecause
   if (row.isUserDisabled) return 'disabled'
   if (row.isTenantDisabled) return 'tenant-disabled'
-  return row.isTrialOver ? 'trial-over' : null
+  if (row.isTrialOver) return 'trial-over'
+  // A visit is over with the right to visit; what the visitor may do there does not tell.
+  return isVisit(row) && !mayDo(ownPermissions(row), 'platform:tenant:visit', row.homeTenant) ? 'role-changed' : null
 }
+
+const isVisit = ({ tenant, homeTenant }: Pick<LiveRow, 'tenant' | 'homeTenant'>): boolean => tenant !== homeTenant
+
+const ownPermissions = ({ holdsEverything, permissions }: Pick<LiveRow, 'holdsEverything' | 'permissions'>): string[] =>
+  holdsEverything ? [everything] : permissions
 
 /** Whoever visits a tenant sees it as its administrator does. */
 const sessionOf = ({
@@ -91,8 +102,8 @@ const sessionOf = ({
   idleSeconds,
   ...row
 }: LiveRow): LiveSession => {
-  const isVisit = tenant !== homeTenant
-  const roles = isVisit ? ['admin'] : row.roles
-  const permissions = isVisit || row.holdsEverything ? [everything] : row.permissions
+  const isElsewhere = isVisit({ tenant, homeTenant })
+  const roles = isElsewhere ? ['admin'] : row.roles
+  const permissions = isElsewhere ? [everything] : ownPermissions(row)
   return { tenant, homeTenant, username, userId, roles, permissions, mustChangePassword, visitedFrom, endsAt, idleSeconds }
 }
