@@ -94,6 +94,15 @@ describe('a secret among parameters', () => {
     await admin.done('POST', 'system/config', { configName: 'Messages', configKey: 'sms.gateway.secret', configValue: gatewaySecret })
   })
 
+  test('keeps its key: under another one its rules would not hold, and its value would stand in the operation log', async () => {
+    const { configId, ...shown } = await find(admin, 'sys.user.initPassword')
+    for (const configValue of ['a', 'Disguised-7'])
+      expect(await admin.refused('PUT', 'system/config', { ...shown, configId, configKey: 'anything.else', configValue })).toBe(
+        'built-in-stays',
+      )
+    expect((await admin.call('GET', 'system/config/configKey/sys.user.initPassword')).msg).not.toBe('Disguised-7')
+  })
+
   test('of the platform is nothing to its tenants, and what it shares with them still is', async () => {
     await createUser(running.pool, { tenant: 'platform', username: 'operator_two', password: passwordOfAll, role: 'operator' })
     const operator = clerkAt(office, await office.logIn('operator_two'))

@@ -22,13 +22,18 @@ const isPossible = ({ configKey, configValue }: Row): boolean => {
 
 const masked = (row: Row): Row => (isSecret(row) ? { ...row, configValue: secretMask } : row)
 
+/** A parameter that a programme relies on keeps its key, and so does the platform's that a tenant makes its own. Rules and secrecy go by the key. */
+const keepsKey = (seen: Row, { caller }: Asked): boolean => seen.configType === 'Y' || seen.tenant !== caller.tenant
+
 const writing: Writing = {
   tell: (row, asked) => masked(namesOfParameters.tell(row, asked)),
   tellAlone: (row, asked) => {
     const told = namesOfParameters.tell(row, asked)
     return asked.caller.may('system:config:edit') ? told : masked(told)
   },
-  before: async (values, _, id) => {
+  before: async (values, asked, id) => {
+    const seen = id === undefined ? undefined : await asked.read((database) => parameterStore.find(database, id))
+    if (seen && values.configKey !== seen.configKey && keepsKey(seen, asked)) return rejected('built-in-stays')
     // What was shown as a mask may come back as one; nothing begins or goes on as asterisks.
     const isKept = isMasked(values) && id !== undefined && isSecret(values)
     return isKept || (isPossible(values) && !isMasked(values))
