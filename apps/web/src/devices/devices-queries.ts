@@ -1,4 +1,5 @@
 import { findMeter, listMeters } from '@nightflow/schemas/devices/endpoints'
+import type { MeterDetail } from '@nightflow/schemas/devices/meters'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 
@@ -17,6 +18,15 @@ export const meterQuery = (number: string) =>
   queryOptions({
     queryKey: ['meter', number],
     queryFn: ({ signal }) => call(findMeter, { number }, signal),
-    refetchInterval: (query) =>
-      query.state.data?.valveOperations.some(({ status }) => status === 'requested' || status === 'sent') ? watchMilliseconds : 60_000,
+    refetchInterval: (query) => (query.state.data && isValveUnderWay(query.state.data) ? watchMilliseconds : 60_000),
   })
+
+/** So long after a gateway said that it was done a reading should have told the new position. */
+const readingMillisecondsMax = 120_000
+
+const isValveUnderWay = ({ valveOperations, valvePosition }: MeterDetail): boolean => {
+  if (valveOperations.some(({ status }) => status === 'requested' || status === 'sent')) return true
+  const [latest] = valveOperations
+  const isConfirmed = latest?.status === 'confirmed' && latest.endedAt !== null
+  return isConfirmed && latest.position !== valvePosition && Date.now() - Date.parse(latest.endedAt!) < readingMillisecondsMax
+}
