@@ -1,5 +1,6 @@
 import type { KafkaSettings } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { openTopicReach } from '@nightflow/ingest/frame-buffer/topic-reach'
+import { lookSparingly } from './look-sparingly.ts'
 
 /** Whether Kafka takes frames now. */
 export type KafkaReach = {
@@ -8,28 +9,8 @@ export type KafkaReach = {
   close(): Promise<void>
 }
 
-const lookMillisecondsMax = 3_000
-const goodMilliseconds = 500
-
-/** Asks Kafka at most twice a second, whoever wants to know. */
 export const watchKafkaReach = (settings: KafkaSettings): KafkaReach => {
   const reach = openTopicReach(settings)
-  let latest: { at: number; isReached: Promise<boolean> } | undefined
-  const look = (): Promise<boolean> => {
-    const tooLate = new Promise<false>((done) => void setTimeout(() => done(false), lookMillisecondsMax).unref())
-    return Promise.race([
-      reach.look().then(
-        () => true,
-        () => false,
-      ),
-      tooLate,
-    ])
-  }
-  return {
-    read: () => {
-      if (!latest || performance.now() - latest.at > goodMilliseconds) latest = { at: performance.now(), isReached: look() }
-      return latest.isReached
-    },
-    close: reach.close,
-  }
+  const read = lookSparingly({ look: () => reach.look().then(() => true) })
+  return { read: async () => (await read()) ?? false, close: reach.close }
 }

@@ -1,45 +1,21 @@
 import type { Admin } from 'kafkajs'
 import { ensureTopics, inSyncReplicasMin } from './frame-topics.ts'
 import { type KafkaSettings, openKafka } from './kafka-connection.ts'
+import { impatient, type KafkaLooks, openKafkaLooks } from './kafka-looks.ts'
 
-/** Whoever looks waits three seconds. What is silent for as long is given up, and the next look opens another connection. */
-const impatient = { requestMilliseconds: 3_000, retries: 1 } as const
-
-/** Looks again and again whether Kafka would take a frame now, over one connection, which is opened anew after a failure. */
-export type TopicReach = {
-  /** Throws with what is missing. */
-  look(): Promise<void>
-  close(): Promise<void>
-}
-
-export const openTopicReach = (settings: KafkaSettings): TopicReach => {
-  let opened: Promise<Admin> | undefined
-  const open = async (): Promise<Admin> => {
-    const kafka = openKafka(settings, 'reach', impatient)
-    // Where no frame has come yet: asked about a topic that is absent, brokers may make one of their own taste.
-    await ensureTopics(kafka, settings)
-    const admin = kafka.admin()
-    await admin.connect()
-    return admin
-  }
-  const close = async (): Promise<void> => {
-    const last = opened
-    opened = undefined
-    await last?.then((admin) => admin.disconnect()).catch(() => {})
-  }
-  return {
-    look: async () => {
-      opened ??= open()
-      try {
-        await expectTaken(await opened, settings)
-      } catch (error) {
-        await close()
-        throw error
-      }
+/** Looks whether Kafka would take a frame now; throws with what is missing. */
+export const openTopicReach = (settings: KafkaSettings): KafkaLooks<void> =>
+  openKafkaLooks(
+    async () => {
+      const kafka = openKafka(settings, 'reach', impatient)
+      // Where no frame has come yet: asked about a topic that is absent, brokers may make one of their own taste.
+      await ensureTopics(kafka, settings)
+      const admin = kafka.admin()
+      await admin.connect()
+      return admin
     },
-    close,
-  }
-}
+    (admin) => expectTaken(admin, settings),
+  )
 
 /** Every partition needs a leader that answers and, because frames are for all in-sync replicas, enough of those. */
 const expectTaken = async (admin: Admin, { topic }: KafkaSettings): Promise<void> => {

@@ -1,0 +1,17 @@
+import type { KafkaLooks } from '@nightflow/ingest/frame-buffer/kafka-looks'
+
+const lookMillisecondsMax = 3_000
+const goodMilliseconds = 500
+
+/** Asks Kafka at most twice a second, whatever number of scrapes and health checks want to know; undefined when it does not say in time. */
+export const lookSparingly = <Answer>(kafka: Pick<KafkaLooks<Answer>, 'look'>): (() => Promise<Answer | undefined>) => {
+  let latest: { at: number; answer: Promise<Answer | undefined> } | undefined
+  const look = (): Promise<Answer | undefined> => {
+    const tooLate = new Promise<undefined>((done) => void setTimeout(() => done(undefined), lookMillisecondsMax).unref())
+    return Promise.race([kafka.look().catch(() => undefined), tooLate])
+  }
+  return () => {
+    if (!latest || performance.now() - latest.at > goodMilliseconds) latest = { at: performance.now(), answer: look() }
+    return latest.answer
+  }
+}
