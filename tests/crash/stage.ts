@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { createEventStoreDbEventLog } from '@nightflow/event-log/eventstoredb/eventstoredb-event-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { createGateway } from '@nightflow/projections/platform/gateways'
 import { createTenant } from '@nightflow/projections/platform/tenants'
-import { isRejection } from '@nightflow/schemas/shared/rejections'
 import pg from 'pg'
 import type { EventStoreDbStandIn } from '../support/eventstoredb-stand-in/start-stand-in.ts'
+import { createGatewayKey } from '../support/gateway-key.ts'
 import { type KeptAliveProcess, keepAlive } from '../support/kept-alive-process.ts'
 import { appendFact } from '../support/readings.ts'
 import { temporaryStateFolder } from '../support/server-process.ts'
@@ -95,14 +94,13 @@ export class Stage {
 
 const addGateway = async (pool: pg.Pool, log: EventLog, index: number): Promise<PlayedGateway> => {
   const name = `gateway-${index}`
-  const created = await createGateway(pool, tenant, name)
-  if (isRejection(created)) throw new Error(created.rejected)
+  const key = await createGatewayKey(pool, tenant, name)
   const meters = Array.from({ length: metersPerGateway }, (_, meter) => `${index}${meter}`)
   for (const number of meters) {
     const registration = { number, timeZone: 'Europe/Rome', hasValve: false, registeredAt: '2026-01-01T00:00:00Z' }
     await appendFact(log, tenant, `devices-meter-${number}`, 'devices.MeterRegistered', registration)
   }
-  return { name, key: created.key, meters }
+  return { name, key, meters }
 }
 
 /** The postmaster of an embedded PostgreSQL, as PostgreSQL wrote it down. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
-import { createGateway } from '@nightflow/projections/platform/gateways'
 import { createTenant } from '@nightflow/projections/platform/tenants'
-import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGatewayKey } from '../support/gateway-key.ts'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import { type ServerProcess, startRoleProcess, temporaryStateFolder, waitUntil } from '../support/server-process.ts'
@@ -59,9 +58,7 @@ describe.skipIf('absent' in way)('what is seen of a frame that comes through Kaf
     folder = await temporaryStateFolder()
     collector = await startTraceCollector()
     await createTenant(database.pool, { code: 'north', name: 'Waterworks North', timeZone: 'Europe/Rome' })
-    const created = await createGateway(database.pool, 'north', 'tower')
-    if (isRejection(created)) throw new Error(created.rejected)
-    key = created.key
+    key = await createGatewayKey(database.pool, 'north', 'tower')
     gateway = await start('gateway')
     sink = await start('sink')
     await start('projector')

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createGateway, revokeGateway } from '@nightflow/projections/platform/gateways'
+import { revokeGateway } from '@nightflow/projections/platform/gateways'
 import { createTenant } from '@nightflow/projections/platform/tenants'
-import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@nightflow/server/embedded-postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CuttingProxy } from '../support/cutting-proxy.ts'
+import { createGatewayKey } from '../support/gateway-key.ts'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
 import { type ServerProcess, startRoleProcess, temporaryStateFolder } from '../support/server-process.ts'
 
@@ -29,9 +29,7 @@ describe.skipIf('absent' in way)('a gateway in front of Kafka', () => {
   let frames = 0
 
   const keyOf = async (name: string): Promise<string> => {
-    const created = await createGateway(pool, 'north', name)
-    if (isRejection(created)) throw new Error(created.rejected)
-    return created.key
+    return createGatewayKey(pool, 'north', name)
   }
   const report = (key = towerKey): Promise<Response> => {
     frames += 1

@@ -4,11 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createMemoryEventLog } from '@nightflow/event-log/memory/memory-event-log'
 import { openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import { readSinkLag } from '@nightflow/ingest/frame-buffer/sink-lag'
-import { createGateway } from '@nightflow/projections/platform/gateways'
 import { createTenant } from '@nightflow/projections/platform/tenants'
-import { isRejection } from '@nightflow/schemas/shared/rejections'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createGatewayKey } from '../support/gateway-key.ts'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
 import { frameIdsInLog, numberedFrame, ownTopic, removeTopics, waitUntilDrained } from '../support/kafka-frames.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
@@ -61,9 +60,7 @@ describe('a gateway that is told to end', () => {
   beforeEach(async () => {
     gateway = await startMainProcess('gateway', { stateFolder: folder.path, databaseUrl: database.connectionString })
     await createTenant(database.pool, { code: tower.tenant, name: 'Waterworks North', timeZone: 'Europe/Rome' })
-    const created = await createGateway(database.pool, tower.tenant, tower.name)
-    if (isRejection(created)) throw new Error(created.rejected)
-    key = created.key
+    key = await createGatewayKey(database.pool, tower.tenant, tower.name)
   })
   afterEach(() => gateway?.end('SIGKILL'))
 

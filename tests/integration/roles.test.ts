@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { createMemoryEventLog } from '@nightflow/event-log/memory/memory-event-log'
 import { openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
-import { createGateway } from '@nightflow/projections/platform/gateways'
 import { createTenant } from '@nightflow/projections/platform/tenants'
 import { createUser } from '@nightflow/projections/platform/users'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
-import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGatewayKey } from '../support/gateway-key.ts'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
 import { frameIdsInLog, numberedFrame, ownTopic, removeTopics, waitUntilDrained } from '../support/kafka-frames.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
@@ -63,9 +62,7 @@ beforeAll(async () => {
   const { pool, connectionString: databaseUrl } = database
   await createTenant(pool, { code: 'north', name: 'Waterworks North', timeZone: 'Europe/Rome' })
   await createUser(pool, { tenant: 'north', username: 'admin', password, role: 'admin' })
-  const created = await createGateway(pool, 'north', 'tower')
-  if (isRejection(created)) throw new Error(created.rejected)
-  gatewayKey = created.key
+  gatewayKey = await createGatewayKey(pool, 'north', 'tower')
   await Promise.all(
     roles.map(async (role) => {
       const started = await startMainProcess(role, { stateFolder: folder.path, databaseUrl, flags: ['--log-level', 'trace'] })

@@ -1,7 +1,6 @@
-import { createGateway } from '@nightflow/projections/platform/gateways'
 import { createTenant } from '@nightflow/projections/platform/tenants'
-import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGatewayKey } from '../support/gateway-key.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import { type ServerProcess, startRoleProcess, temporaryStateFolder, waitUntil } from '../support/server-process.ts'
 import { startTraceCollector, type TraceCollector } from '../support/trace-collector.ts'
@@ -31,9 +30,7 @@ beforeAll(async () => {
   folder = await temporaryStateFolder()
   collector = await startTraceCollector()
   await createTenant(database.pool, { code: 'north', name: 'Waterworks North', timeZone: 'Europe/Rome' })
-  const created = await createGateway(database.pool, 'north', 'tower')
-  if (isRejection(created)) throw new Error(created.rejected)
-  key = created.key
+  key = await createGatewayKey(database.pool, 'north', 'tower')
 })
 
 afterAll(async () => {
