@@ -76,7 +76,7 @@ module.exports = {
       'apps/simulator',
     ),
 
-    usesOnly('schemas-use-zod-alone', 'schemas', 'zod'),
+    usesOnly('schemas-use-zod-and-telephone-rules-alone', 'schemas', 'zod', 'libphonenumber-js'),
     usesOnly('domain-uses-dates-alone', 'domain', 'temporal-polyfill', 'temporal-spec'),
     usesOnly('event-log-uses-database-clients-alone', 'event-log', 'pg', '@eventstore\\/db-client'),
     usesOnly('projections-use-kysely-and-pg-alone', 'projections', 'kysely', 'pg', 'pg-copy-streams'),
