@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import { inTransaction } from './in-transaction.ts'
 import type { Queryable } from './platform-tables.ts'
+import { rememberSignIn } from './users.ts'
 
 const minuteSeconds = 60
 const hourSeconds = 60 * minuteSeconds
@@ -22,6 +25,25 @@ export const noteUseEverySeconds = minuteSeconds
 export type StartedSession = { id: string; endsAt: Date; idleSeconds: number }
 
 type NewSession = { userId: number; tenant: string; address: string; client: string }
+
+/**
+ * Opens a session for an account whose password was checked against `passwordHash`. Undefined when the account has another password by now or
+ * is out of use. The row of the user stays locked until the session is there: a reset either is seen here, or comes later and ends the session.
+ */
+export const openCheckedSession = (
+  pool: Pool,
+  { passwordHash, ...wanted }: NewSession & { passwordHash: string; isRemembered?: boolean },
+): Promise<StartedSession | undefined> =>
+  inTransaction(pool, async (client) => {
+    const { rows } = await client.query(
+      `select from platform.users where user_id = $1 and password_hash = $2 and status = '0' for no key update`,
+      [wanted.userId, passwordHash],
+    )
+    if (rows.length === 0) return undefined
+    const session = await startSession(client, wanted)
+    await rememberSignIn(client, wanted.userId, wanted.address)
+    return session
+  })
 
 export const startSession = async (database: Queryable, wanted: NewSession & { isRemembered?: boolean }): Promise<StartedSession> => {
   await tidySessions(database, wanted.userId)
@@ -133,6 +155,10 @@ export const endSessions = async (database: Queryable, userId: number, because: 
     because,
   ])
 }
+
+/** Is this session still open? The row is locked, so that nobody ends the session before the caller's transaction is over. */
+export const holdSession = async (database: Queryable, id: string): Promise<boolean> =>
+  (await database.query('select from platform.sessions where id = $1 and ended_at is null for share', [id])).rows.length > 0
 
 /** The same for everybody in a tenant, its own people and visitors. */
 export const endSessionsOfTenant = async (database: Queryable, tenant: string, because: EndReason): Promise<void> => {

@@ -188,12 +188,21 @@ export const changePassword = async (
   return changed.length > 0
 }
 
-/** A password that its owner chose. Sessions are ended by whoever calls this. */
-export const replacePassword = async (database: Queryable, userId: number, password: string): Promise<void> => {
-  await database.query(
-    'update platform.users set password_hash = $2, must_change_password = false, password_changed_at = now() where user_id = $1',
-    [userId, await hashPassword(password)],
+/**
+ * A password that its owner chose, in place of the one with the hash `known`. False when another one has taken its place meanwhile.
+ * The caller ends the sessions in the same transaction.
+ */
+export const replacePasswordHash = async (
+  database: Queryable,
+  userId: number,
+  { known, fresh }: { known: string; fresh: string },
+): Promise<boolean> => {
+  const { rows } = await database.query(
+    `update platform.users set password_hash = $3, must_change_password = false, password_changed_at = now()
+     where user_id = $1 and password_hash = $2 returning user_id`,
+    [userId, known, fresh],
   )
+  return rows.length > 0
 }
 
 /** A password that somebody else made up: it opens nothing but the way to another one, and may not be chosen again. */

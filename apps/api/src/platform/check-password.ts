@@ -28,11 +28,15 @@ type SignInWanted = {
 }
 
 /**
- * Whose account this is. A wrong tenant, name or password and somebody who is disabled are one answer, after the same work, so that nobody
+ * Whose account this is, and what `open` makes of it. A wrong tenant, name or password and somebody who is disabled are one answer, after the same work, so that nobody
  * learns which it was. Refused after repeated failures for a while (`sign-in-throttled`), right password or not; a trial that is over is
- * said to whoever knows its password alone.
+ * said to whoever knows its password alone. `open` answers undefined when the password was replaced since it was read, which is then a wrong one.
  */
-export const checkSignIn = (visit: Visit, wanted: SignInWanted): Promise<Account | Rejection> =>
+export const checkSignIn = <Opened>(
+  visit: Visit,
+  wanted: SignInWanted,
+  open: (account: Account) => Promise<Opened | undefined>,
+): Promise<Opened | Rejection> =>
   oneOfFew(async () => {
     const { pool, address, client } = visit
     const found = await findAccount(pool, wanted)
@@ -45,8 +49,13 @@ export const checkSignIn = (visit: Visit, wanted: SignInWanted): Promise<Account
       await closeSignIn(pool, admission.id, 'refused')
       return rejected('sign-in-refused')
     }
-    await closeSignIn(pool, admission.id, found.isTrialOver ? 'barred' : 'accepted')
-    return found.isTrialOver ? rejected('trial-over') : found
+    if (found.isTrialOver) {
+      await closeSignIn(pool, admission.id, 'barred')
+      return rejected('trial-over')
+    }
+    const opened = await open(found)
+    await closeSignIn(pool, admission.id, opened === undefined ? 'refused' : 'accepted')
+    return opened ?? rejected('sign-in-refused')
   })
 
 /** Does somebody who is signed in know their password? Failures count like those of signing in: a session that was found open is no way to guess. */

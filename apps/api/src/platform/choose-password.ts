@@ -1,8 +1,9 @@
 import type { Account } from '@nightflow/projections/platform/accounts'
 import { findParameter } from '@nightflow/projections/platform/configuration'
-import { verifyPassword } from '@nightflow/projections/platform/password'
-import { endSessions } from '@nightflow/projections/platform/sessions'
-import { replacePassword } from '@nightflow/projections/platform/users'
+import { inTransaction } from '@nightflow/projections/platform/in-transaction'
+import { hashPassword, verifyPassword } from '@nightflow/projections/platform/password'
+import { endSessions, holdSession } from '@nightflow/projections/platform/sessions'
+import { replacePasswordHash } from '@nightflow/projections/platform/users'
 import { NewPassword } from '@nightflow/schemas/platform/account-rules'
 import { initialPasswordKey } from '@nightflow/schemas/platform/configuration'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -19,8 +20,22 @@ export const refusePassword = async (pool: Pool, account: Account, password: str
   return isInitial ? rejected('password-unchanged') : undefined
 }
 
-/** From here on the old password opens nothing, and what it opened before is closed. */
-export const takePassword = async (pool: Pool, userId: number, password: string): Promise<void> => {
-  await replacePassword(pool, userId, password)
-  await endSessions(pool, userId, 'password-changed')
+/**
+ * From here on the old password opens nothing, and what it opened before is closed. Refused when the account got another password since it was
+ * read, or when the session that asks was ended meanwhile: whoever lost the account does not get it back with a request that was on its way.
+ */
+export const takePassword = async (
+  pool: Pool,
+  { userId, passwordHash: known }: Account,
+  password: string,
+  sessionId: string | null,
+): Promise<Rejection | undefined> => {
+  const fresh = await hashPassword(password)
+  return inTransaction(pool, async (client) => {
+    const isReplaced = await replacePasswordHash(client, userId, { known, fresh })
+    const isOpen = sessionId === null || (await holdSession(client, sessionId))
+    if (!isReplaced || !isOpen) return rejected('session-ended', { reason: 'password-changed' })
+    await endSessions(client, userId, 'password-changed')
+    return undefined
+  })
 }

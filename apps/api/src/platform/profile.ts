@@ -54,11 +54,10 @@ export const replaceInitialPassword = async (
   return changeTo(asked, account, password)
 }
 
-const changeTo = async ({ pool }: Asked, account: Account, password: string | undefined): Promise<Done | Rejection> => {
+const changeTo = async ({ pool, caller }: Asked, account: Account, password: string | undefined): Promise<Done | Rejection> => {
   if (password === undefined) return rejected('seal-broken')
-  const refused = await refusePassword(pool, account, password)
+  const refused = (await refusePassword(pool, account, password)) ?? (await takePassword(pool, account, password, caller.sessionId))
   if (refused) return refused
-  await takePassword(pool, account.userId, password)
   return { response: {}, after: { userName: account.username } }
 }
 

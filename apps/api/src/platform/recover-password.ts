@@ -25,7 +25,7 @@ export const recoverPassword = async (
   if (refused) return refused
   if (!(await useCode(pool, uuid))) return rejected('verification-code-wrong')
   const { tenant, username } = account
-  await takePassword(pool, account.userId, password)
+  if (await takePassword(pool, account, password, null)) return rejected('verification-code-wrong')
   await logSignIn(pool, { tenant, username, address, client }, 'unlocked')
   const operation = `${endpoint.method} ${endpoint.path}`
   await recordOperation(pool, {

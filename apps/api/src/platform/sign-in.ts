@@ -1,8 +1,7 @@
 import { issueSessionToken } from '@nightflow/projections/platform/access-token'
 import type { Account } from '@nightflow/projections/platform/accounts'
-import { keepSession, minutesLeft, type StartedSession, startSession } from '@nightflow/projections/platform/sessions'
+import { keepSession, minutesLeft, openCheckedSession, type StartedSession } from '@nightflow/projections/platform/sessions'
 import { findTenant, type Tenant } from '@nightflow/projections/platform/tenants'
-import { rememberSignIn } from '@nightflow/projections/platform/users'
 import type { signIn as signInEndpoint } from '@nightflow/schemas/platform/endpoints'
 import type { Session, SignedIn } from '@nightflow/schemas/platform/session'
 import type { findPublicKey as keyEndpoint, logIn as logInEndpoint } from '@nightflow/schemas/platform/sign-in-calls'
@@ -23,9 +22,8 @@ export const logIn = async (
   const refused = await checkCaptcha({ code, uuid }, visit)
   if (refused) return refused
   const [password] = (await visit.sealedPasswords.open([sealed])) ?? []
-  const account = await checkSignIn(visit, { name, areaCode, password })
-  if (isRejection(account)) return account
-  const session = await openSession(visit, account, rememberMe)
+  const session = await checkSignIn(visit, { name, areaCode, password }, openSession(visit, rememberMe))
+  if (isRejection(session)) return session
   return { access_token: issueSessionToken(visit.tokenSecret, session), expires_in: minutesLeft(session) }
 }
 
@@ -34,20 +32,14 @@ export const signIn = async (
   { tenant, username: name, password }: RequestOf<typeof signInEndpoint>,
   visit: Visit,
 ): Promise<SignedIn | Rejection> => {
-  const account = await checkSignIn(visit, { name, tenant, password })
-  if (isRejection(account)) return account
-  return signedIn(visit, await openSession(visit, account, false))
+  const session = await checkSignIn(visit, { name, tenant, password }, openSession(visit, false))
+  return isRejection(session) ? session : signedIn(visit, session)
 }
 
-const openSession = async (
-  { pool, address, client }: Visit,
-  { userId, tenant }: Account,
-  isRemembered: boolean,
-): Promise<StartedSession> => {
-  const session = await startSession(pool, { userId, tenant, address, client, isRemembered })
-  await rememberSignIn(pool, userId, address)
-  return session
-}
+const openSession =
+  ({ pool, address, client }: Visit, isRemembered: boolean) =>
+  ({ userId, tenant, passwordHash }: Account): Promise<StartedSession | undefined> =>
+    openCheckedSession(pool, { userId, tenant, passwordHash, address, client, isRemembered })
 
 /** The same session, kept, with what its person may do now. */
 export const renewSession = async (_: object, asked: Asked): Promise<SignedIn | Rejection> => {
