@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
+import { lines } from '@nightflow/schemas/shared/text'
 import { MeterNumber } from '@nightflow/schemas/shared/values'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -15,7 +16,7 @@ const Poll = z.object({ wait: z.coerce.number().min(0).max(pollLimits.waitSecond
 const Operation = z.object({ operationId: z.uuid() })
 const Result = z.discriminatedUnion('result', [
   z.object({ result: z.literal('confirmed'), meter: MeterNumber }),
-  z.object({ result: z.literal('failed'), meter: MeterNumber, reason: z.string().max(200).default('the gateway gave no reason') }),
+  z.object({ result: z.literal('failed'), meter: MeterNumber, reason: lines(200).default('the gateway gave no reason') }),
 ])
 
 /** One valve operation as a gateway is told it; `repeated` where a gateway took it before and nothing has been heard since. */

@@ -3,6 +3,7 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import { executeCommand } from '@nightflow/event-log/execute-command'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { Gateway } from '../shared/accept-frame.ts'
+import { keepText } from '../shared/describe-value.ts'
 
 export type PendingOperation = {
   number: string
@@ -55,7 +56,7 @@ const reasonLengthMax = 200
 
 const commandOf = (number: string, operationId: string, told: ValveOutcome): ValveCommand => {
   if (told.outcome === 'failed') {
-    return { type: 'FailValveOperation', number, operationId, reason: told.reason.slice(0, reasonLengthMax).toWellFormed() }
+    return { type: 'FailValveOperation', number, operationId, reason: keepText(told.reason, reasonLengthMax) }
   }
   return { type: told.outcome === 'sent' ? 'MarkValveOperationSent' : 'ConfirmValveOperation', number, operationId }
 }

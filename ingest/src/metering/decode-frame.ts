@@ -54,8 +54,6 @@ export function decodeEnvelope(frameId: unknown, sentAt: unknown): { frameId: st
     const errors = envelope.error.issues.map(({ path, code, message }) => ({ path: path.join('.'), code, message }))
     throw new ProblemError('request-invalid', errors.map((error) => `${error.path}: ${error.message}`).join('; '), { errors })
   }
-  if (!envelope.data.frameId.isWellFormed() || envelope.data.frameId.includes('\0'))
-    throw invalidAt('frameId', 'must be text without NUL or lone surrogates')
   const time = parseInstant(envelope.data.sentAt)
   if (Number.isNaN(time)) throw invalidAt('sentAt', 'must be an ISO 8601 instant between the years 0000 and 9999')
   return { frameId: envelope.data.frameId, sentAt: time }

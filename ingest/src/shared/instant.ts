@@ -1,7 +1,7 @@
-import { Instant } from '@nightflow/schemas/shared/values'
+import { DeviceInstant } from '@nightflow/schemas/shared/values'
 import { z } from 'zod'
 
-const instantPattern = new RegExp(z.toJSONSchema(Instant).pattern as string)
+const instantPattern = new RegExp(z.toJSONSchema(DeviceInstant).pattern as string)
 const firstInstant = Date.parse('0000-01-01T00:00:00Z')
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 const daysBeforeMonth = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]

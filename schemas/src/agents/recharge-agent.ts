@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { RowId } from '../shared/register.ts'
+import { lines } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 
 /** How an agent paid: `0` the proprietary channel, `1` a POS terminal, `2` a third party. */
@@ -11,7 +12,7 @@ export type PurchaseMethod = z.infer<typeof PurchaseMethod>
 /** Money is counted in hundredths of the tenant's currency, whatever the currency calls them; one recharge is a million at most. */
 const amountMinorMax = 100_000_000
 const minorPerUnit = 100
-const remark = z.string().trim().max(100)
+const remark = lines(100)
 
 const recharge = {
   /** Chosen by whoever asks, so that asking twice is asking once. */

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { Measured } from '../shared/quantity.ts'
+import { lines, text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 import { AlarmEvent, type AlarmType } from './alarm.ts'
 
@@ -13,19 +15,19 @@ export const subjectKindOf = (event: AlarmEvent): 'meter' | 'partition' | 'gatew
 }
 
 /** One condition of one thing: what happened, and the number or name of the meter, partition or gateway. */
-const condition = { eventType: AlarmEvent, subject: z.string().min(1).max(64) }
+const condition = { eventType: AlarmEvent, subject: text(64).min(1) }
 /** Of the alarms that a condition had, the one that is meant; the first is 1. */
 const meant = { ...condition, occurrence: z.int().positive() }
-const note = z.string().max(200)
+const note = lines(200)
 
 export const RaiseAlarm = z.object({
   type: z.literal('RaiseAlarm'),
   ...condition,
   occurredAt: Instant,
   /** What was measured, its threshold and their unit; absent where something merely happened. */
-  value: z.number().optional(),
-  threshold: z.number().optional(),
-  unit: z.string().max(10).optional(),
+  value: Measured.optional(),
+  threshold: Measured.optional(),
+  unit: text(10).optional(),
 })
 export type RaiseAlarm = z.infer<typeof RaiseAlarm>
 
@@ -41,9 +43,9 @@ export const AlarmRaised = z.object({
   ...meant,
   occurredAt: Instant,
   raisedAt: Instant,
-  value: z.number().nullable(),
-  threshold: z.number().nullable(),
-  unit: z.string().nullable(),
+  value: Measured.nullable(),
+  threshold: Measured.nullable(),
+  unit: text(10).nullable(),
 })
 const answered = z.object({ ...meant, note, at: Instant })
 export const AlarmProcessingStarted = answered

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text } from '../shared/text.ts'
 import { Instant, MeterNumber, PartitionId } from '../shared/values.ts'
 
 /** `0` concerns a meter, `1` the system: a partition's figures, a gateway, the service itself. */
@@ -30,10 +31,10 @@ export const AlarmStatus = z.enum(['0', '1', '2', '3'])
 export type AlarmStatus = z.infer<typeof AlarmStatus>
 
 /** What an alarm is about; one of the three. */
-const about = { meter: MeterNumber.nullable(), partition: PartitionId.nullable(), gateway: z.string().max(63).nullable() }
+const about = { meter: MeterNumber.nullable(), partition: PartitionId.nullable(), gateway: text(63).nullable() }
 
 /** The value that raised it beside its threshold, in the unit named; both null where something merely happened. */
-const measured = { value: z.number().nullable(), threshold: z.number().nullable(), unit: z.string().max(10).nullable() }
+const measured = { value: z.number().nullable(), threshold: z.number().nullable(), unit: text(10).nullable() }
 
 export const AlarmRow = z.object({
   alarmProcessedId: z.int(),
@@ -59,5 +60,5 @@ export const alarmFilter = {
   alarmType: AlarmType.optional(),
   eventType: AlarmEvent.optional(),
   alarmStatus: AlarmStatus.optional(),
-  meterNo: z.string().max(64).optional(),
+  meterNo: text(64).optional(),
 }

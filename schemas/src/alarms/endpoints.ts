@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { createdWithin, paging, RowId, RowIds, wording } from '../shared/register.ts'
+import { lines } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 import { AlarmEvent, AlarmRow, AlarmType, alarmFilter } from './alarm.ts'
 
@@ -57,7 +58,7 @@ export const findAlarm = endpoint({
   }),
 })
 
-const Noted = z.string().trim().max(200)
+const Noted = lines(200)
 
 export const ignoreAlarm = endpoint({
   method: 'PUT',

@@ -1,19 +1,21 @@
 import { z } from 'zod'
+import { Position } from '../shared/quantity.ts'
+import { text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 
 export const ListStreams = z.object({
-  search: z.string().max(128).default(''),
-  after: z.string().max(256).default(''),
+  search: text(128).default(''),
+  after: text(256).default(''),
   limit: z.coerce.number().int().min(1).max(500).default(50),
 })
 export const StreamRow = z.object({ stream: z.string(), version: z.int(), lastRecordedAt: Instant })
 export type StreamRow = z.infer<typeof StreamRow>
 
 export const ListEvents = z.object({
-  stream: z.string().max(256).optional(),
-  type: z.string().max(128).optional(),
+  stream: text(256).optional(),
+  type: text(128).optional(),
   /** Newest first; page on with the last position seen. */
-  before: z.coerce.number().int().optional(),
+  before: Position.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 export const EventRow = z.object({
@@ -34,7 +36,7 @@ export const EventRow = z.object({
 export type EventRow = z.infer<typeof EventRow>
 
 /** One event in full; a frame's packed readings are unpacked for people, at most a thousand of them. */
-export const FindEvent = z.object({ position: z.coerce.number().int() })
+export const FindEvent = z.object({ position: Position })
 export const EventDetail = z.object({
   ...EventRow.shape,
   previousHash: z.string().nullable(),

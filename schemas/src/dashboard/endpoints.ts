@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { text, verbatim } from '../shared/text.ts'
 import { Instant, LocalDate, TenantCode } from '../shared/values.ts'
 
 /** Figures of the dashboard. Null is unknown or not built into this service yet, never zero; `notYet` names such parts. */
@@ -44,7 +45,7 @@ export const statisticsUsedTotalData = endpoint({
     /** 7, 30 or 90 days back from yesterday when no days are named. */
     days: z.coerce.number().int().min(1).max(366).default(30),
     by: z.enum(['day', 'month']).default('day'),
-    partition: z.string().max(64).optional(),
+    partition: text(64).optional(),
   }),
   response: z.object({
     rows: z.array(z.object({ period: z.string(), usedLitres: Figure, metersKnown: z.int(), meters: z.int() })),
@@ -182,7 +183,7 @@ export const wallScreenByLink = endpoint({
   path: '/prod-api/business/cascadeScreen/view',
   permission: 'public',
   summary: 'The same for whoever holds a view link that is still good; it opens nothing else',
-  request: z.object({ link: z.string().min(20).max(1000) }),
+  request: z.object({ link: verbatim(1000).min(20) }),
   response: WallScreen,
 })
 

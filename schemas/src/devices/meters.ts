@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { text } from '../shared/text.ts'
 import { Instant, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
 import { ValveOperationRow, ValvePosition } from './operate-valve.ts'
 
 export const ListMeters = z.object({
-  search: z.string().max(64).default(''),
+  search: text(64).default(''),
   partition: PartitionId.optional(),
-  after: z.string().max(64).default(''),
+  after: text(64).default(''),
   limit: z.coerce.number().int().min(1).max(500).default(50),
 })
 

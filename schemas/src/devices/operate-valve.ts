@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recorded, text } from '../shared/text.ts'
 import { Instant, MeterNumber } from '../shared/values.ts'
 
 export const ValvePosition = z.enum(['open', 'closed'])
@@ -10,7 +11,7 @@ export const OperateValve = z.object({
   number: MeterNumber,
   operationId: z.uuid(),
   position: ValvePosition,
-  reason: z.string().max(200).optional(),
+  reason: text(200).optional(),
 })
 export type OperateValve = z.infer<typeof OperateValve>
 
@@ -26,7 +27,7 @@ export const FailValveOperation = z.object({
   type: z.literal('FailValveOperation'),
   number: MeterNumber,
   operationId: z.uuid(),
-  reason: z.string().max(200),
+  reason: recorded(200),
 })
 export type FailValveOperation = z.infer<typeof FailValveOperation>
 
@@ -35,12 +36,12 @@ export const ExpireValveOperation = z.object({ type: z.literal('ExpireValveOpera
 export type ExpireValveOperation = z.infer<typeof ExpireValveOperation>
 
 const about = { number: MeterNumber, operationId: z.uuid() }
-export const ValveOpeningRequested = z.object({ ...about, requestedAt: Instant, expiresAt: Instant, reason: z.string().optional() })
+export const ValveOpeningRequested = z.object({ ...about, requestedAt: Instant, expiresAt: Instant, reason: text(200).optional() })
 export const ValveClosingRequested = ValveOpeningRequested
 export const ValveOperationSent = z.object({ ...about, sentAt: Instant })
 export const ValveOpened = z.object({ ...about, confirmedAt: Instant })
 export const ValveClosed = ValveOpened
-export const ValveOperationFailed = z.object({ ...about, reason: z.string(), failedAt: Instant })
+export const ValveOperationFailed = z.object({ ...about, reason: recorded(200), failedAt: Instant })
 export const ValveOperationExpired = z.object({ ...about, expiredAt: Instant })
 
 /** How long a valve operation waits for its confirmation. */

@@ -1,24 +1,29 @@
 import { z } from 'zod'
+import { FlowLitresPerHour, RegisterLitres, VolumeLitres } from '../shared/quantity.ts'
+import { text } from '../shared/text.ts'
 import { Instant, Latitude, Longitude, MeterNumber, TimeZone } from '../shared/values.ts'
+
+/** A year: after a longer pause nothing is known of the hours in between, whatever the meter. */
+const gapSecondsMax = 366 * 86_400
 
 /** What decides how a meter's registers become volumes. All litres and seconds; absent means the default of `domain/metering`. */
 export const RegisterRules = z.object({
   /** Register width: the value at which the register rolls over to zero, e.g. 1e9 for a six-digit m3 register with three decimals. */
-  registerWidthLitres: z.number().positive().optional(),
+  registerWidthLitres: VolumeLitres.optional(),
   /** A step back up to this is noise (default 10 l); a larger one is flagged and not turned into consumption. */
-  backflowToleranceLitres: z.number().min(0).optional(),
+  backflowToleranceLitres: RegisterLitres.optional(),
   /** More than this between two readings cannot be water (Q4 of the meter's size). */
-  maximumFlowLitresPerHour: z.number().positive().optional(),
+  maximumFlowLitresPerHour: FlowLitresPerHour.optional(),
   /** Hours inside a longer pause between readings are unknown (default 3 h). */
-  maximumGapSeconds: z.int().positive().optional(),
+  maximumGapSeconds: z.int().positive().max(gapSecondsMax).optional(),
 })
 
 export const MeterDetails = z.object({
   number: MeterNumber,
   /** The zone whose hour marks and days count for this meter; the tenant's zone when absent. */
   timeZone: TimeZone.optional(),
-  name: z.string().max(100).optional(),
-  address: z.string().max(200).optional(),
+  name: text(100).optional(),
+  address: text(200).optional(),
   /** Nominal diameter in millimetres. */
   caliberMillimetres: z.int().positive().max(3000).optional(),
   /** When the meter went into the pipe, where that was before its registration here: from then on it may be replaced. */

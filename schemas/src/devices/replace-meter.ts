@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { RegisterLitres } from '../shared/quantity.ts'
+import { text } from '../shared/text.ts'
 import { Instant, MeterNumber } from '../shared/values.ts'
 
 /** The old meter leaves with its last register, the new one starts with its first; volumes join across the moment. */
@@ -7,9 +9,9 @@ export const ReplaceMeter = z.object({
   number: MeterNumber,
   replacedBy: MeterNumber,
   replacedAt: Instant,
-  finalLitres: z.number().min(0),
-  initialLitres: z.number().min(0),
-  reason: z.string().max(200).optional(),
+  finalLitres: RegisterLitres,
+  initialLitres: RegisterLitres,
+  reason: text(200).optional(),
 })
 export type ReplaceMeter = z.infer<typeof ReplaceMeter>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Position } from '../shared/quantity.ts'
 import { Instant, LocalDate, PartitionId, TimeZone } from '../shared/values.ts'
 import { Direction, Thresholds } from './partition.ts'
 
@@ -11,7 +12,7 @@ export const NightFlowByPartition = z.object({
   id: PartitionId,
   ...days,
   /** What did we believe then: a position of the log or an instant. */
-  asOf: z.union([z.coerce.number().int(), Instant]).optional(),
+  asOf: z.union([Position, Instant]).optional(),
 })
 
 /** One local day of one partition. Null means unknown: the data was incomplete, never zero by default. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
+import { FlowLitresPerHour, VolumeLitres } from '../shared/quantity.ts'
+import { text } from '../shared/text.ts'
 import { Latitude, Longitude, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
 
 /** A closed ring of [longitude, latitude], first and last point equal, as in GeoJSON. */
@@ -17,13 +19,13 @@ export const legalNightWindow = { fromHour: 2, toHour: 4 } as const
 /** At most five levels, by specification. */
 export const partitionLevelsMax = 5
 
-const Person = { leaderName: z.string().max(50).optional(), leaderPhone: z.string().max(20).optional() }
+const Person = { leaderName: text(50).optional(), leaderPhone: text(20).optional() }
 
 /** A cascade starts with its root; every further metering point names its superior. */
 export const CreatePartition = z.object({
   type: z.literal('CreatePartition'),
   partitionId: PartitionId,
-  name: z.string().min(1).max(100),
+  name: text(100).min(1),
   /** The superior metering point; absent for the root of a new cascade. */
   parentId: PartitionId.optional(),
   /** Root only; the whole cascade shares one zone. The tenant's zone when absent. */
@@ -61,12 +63,15 @@ export const DissociateMeters = z.object({
 })
 export type DissociateMeters = z.infer<typeof DissociateMeters>
 
+/** Night flow a thousand times the mean is no ratio of a network. */
+const klRatioMax = 1000
+
 /** Above these a day is worth an alarm. Absent means no threshold. */
 export const Thresholds = z.object({
   leakageRate: z.number().positive().max(1).optional(),
-  leakageLitresPerDay: z.number().positive().optional(),
-  nightMinimumFlowLitresPerHour: z.number().positive().optional(),
-  klRatio: z.number().positive().optional(),
+  leakageLitresPerDay: VolumeLitres.optional(),
+  nightMinimumFlowLitresPerHour: FlowLitresPerHour.optional(),
+  klRatio: z.number().positive().max(klRatioMax).optional(),
 })
 export type Thresholds = z.infer<typeof Thresholds>
 
@@ -82,18 +87,18 @@ export const PartitionCreated = z.object({
   rootId: PartitionId,
   parentId: PartitionId.nullable(),
   level: z.int().min(1).max(partitionLevelsMax),
-  name: z.string(),
+  name: text(100).min(1),
   timeZone: TimeZone,
   nightWindow: NightWindow,
-  minimumCoverage: z.number(),
+  minimumCoverage: z.number().min(0.5).max(1),
   boundary: Boundary.nullable(),
-  leaderName: z.string().nullable(),
-  leaderPhone: z.string().nullable(),
+  leaderName: text(50).nullable(),
+  leaderPhone: text(20).nullable(),
 })
 export type PartitionCreated = z.infer<typeof PartitionCreated>
 
 export const SummaryMeterAssociated = z.object({ partitionId: PartitionId, number: MeterNumber, direction: Direction })
-export const SubMetersAssociated = z.object({ partitionId: PartitionId, numbers: z.array(MeterNumber) })
-export const MetersDissociated = z.object({ partitionId: PartitionId, numbers: z.array(MeterNumber) })
+export const SubMetersAssociated = z.object({ partitionId: PartitionId, numbers: z.array(MeterNumber).max(1000) })
+export const MetersDissociated = z.object({ partitionId: PartitionId, numbers: z.array(MeterNumber).max(1000) })
 export const ThresholdsSet = z.object({ partitionId: PartitionId, ...Thresholds.shape })
 export const PartitionRemoved = z.object({ partitionId: PartitionId })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { Position } from '../shared/quantity.ts'
+import { text } from '../shared/text.ts'
 import { Instant, LocalDate, MeterNumber, TimeZone } from '../shared/values.ts'
 import { QuarantineReason } from './report-readings.ts'
 
@@ -50,7 +52,7 @@ export const MeterVolumes = z.object({ number: MeterNumber, timeZone: TimeZone, 
 
 export const ListQuarantine = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
-  before: z.coerce.number().int().optional(),
+  before: Position.optional(),
 })
 export const QuarantinedRow = z.object({
   position: z.int(),
@@ -64,6 +66,6 @@ export const QuarantinedRow = z.object({
 })
 export type QuarantinedRow = z.infer<typeof QuarantinedRow>
 
-export const ListUnclaimed = z.object({ limit: z.coerce.number().int().min(1).max(500).default(50), after: z.string().default('') })
+export const ListUnclaimed = z.object({ limit: z.coerce.number().int().min(1).max(500).default(50), after: text(64).default('') })
 export const UnclaimedRow = z.object({ number: z.string(), frames: z.int(), firstPosition: z.int(), lastPosition: z.int() })
 export type UnclaimedRow = z.infer<typeof UnclaimedRow>

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
-import { Instant, MeterNumber } from '../shared/values.ts'
+import { Count } from '../shared/quantity.ts'
+import { recorded, text, verbatim } from '../shared/text.ts'
+import { DeviceInstant, Instant, MeterNumber } from '../shared/values.ts'
 
 /** Words a reading may carry about its meter or about itself. Unknown words are kept as they are, up to the stated length. */
 export const ReadingFlag = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, formatText('reading-flag'))
@@ -11,7 +13,7 @@ export const ReadingFlag = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, formatT
  */
 export const Reading = z.object({
   meter: MeterNumber.meta({ description: 'number of the meter, as a string' }),
-  at: z.union([Instant, z.int()]).meta({ description: 'when the meter was read: ISO 8601 instant or epoch milliseconds' }),
+  at: z.union([DeviceInstant, z.int()]).meta({ description: 'when the meter was read: ISO 8601 instant or epoch milliseconds' }),
   litres: z.number().min(0).max(1e12).optional().meta({ description: 'cumulative forward register, litres (three decimals are kept)' }),
   deltaLitres: z
     .number()
@@ -41,7 +43,7 @@ export const frameLimits = {
 } as const
 
 export const Frame = z.object({
-  frameId: z.string().min(1).max(128),
+  frameId: verbatim(128).min(1),
   sentAt: Instant,
   readings: z.union([
     z.array(z.record(z.string(), z.unknown())).max(frameLimits.readingsMax),
@@ -78,8 +80,8 @@ export type QuarantineReason = z.infer<typeof QuarantineReason>
 export const RejectedReading = z.object({
   index: z.int(),
   reason: QuarantineReason,
-  field: z.string().optional(),
-  value: z.string().max(200).optional(),
+  field: recorded(200).optional(),
+  value: recorded(200).optional(),
 })
 export type RejectedReading = z.infer<typeof RejectedReading>
 
@@ -103,21 +105,21 @@ export type FrameStored = z.infer<typeof FrameStored>
 
 /** Data of `metering.ReadingsReported`. The readings themselves are the event's packed columns (docs/frame-layout.md). */
 export const ReadingsReported = z.object({
-  frameId: z.string(),
-  gateway: z.string(),
+  frameId: recorded(128),
+  gateway: text(63),
   source: z.enum(['frames', 'chirpstack', 'the-things-stack', 'wmbusmeters', 'import', 'manual']),
   sentAt: Instant,
   receivedAt: Instant,
-  accepted: z.int(),
-  duplicates: z.int(),
-  rejected: z.array(RejectedReading),
-  meterCount: z.int(),
+  accepted: Count,
+  duplicates: Count,
+  rejected: z.array(RejectedReading).max(frameLimits.readingsMax),
+  meterCount: Count,
   /** Words that meters themselves said in this frame, such as leak or burst, each once; absent when none did. */
-  flags: z.array(z.string()).max(50).optional(),
+  flags: z.array(ReadingFlag).max(50).optional(),
   /** Instants of the earliest and the latest reading; null when every reading was rejected. */
   firstAt: Instant.nullable(),
   lastAt: Instant.nullable(),
   /** What was sent, as text, when something of it was rejected or could not be decoded (cut at 4,000 characters). */
-  raw: z.string().max(4000).optional(),
+  raw: recorded(4000).optional(),
 })
 export type ReadingsReported = z.infer<typeof ReadingsReported>

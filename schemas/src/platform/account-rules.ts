@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
+import { verbatim } from '../shared/text.ts'
 
 /** Section "accounts and passwords" of the rules: the same for the form that is typed into and the server that is sent to. */
 
@@ -23,7 +24,7 @@ export const AreaCode = z.string().regex(/^\d{1,4}$/, formatText('area-code'))
  * A password as it travels: base64 of RSA-OAEP (SHA-256) over JSON `{ password, nonce }`, with the key and the nonce of `publicKey`. A nonce
  * is good once and for two minutes, so that what was overheard opens nothing.
  */
-export const SealedPassword = z.string().min(64).max(2000)
+export const SealedPassword = verbatim(2000).min(64)
 
 /** `00` operator of the platform, `01` staff, `02` trial tenant, `03` agent. */
 export const UserType = z.enum(['00', '01', '02', '03'])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readOnlyRegister } from '../shared/register.ts'
+import { text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 import { StaffRow } from './staff-row.ts'
 
@@ -24,7 +25,7 @@ const { find: _, ...listed } = readOnlyRegister({
     recharges: z.int(),
     lastRechargedAt: Instant.nullable(),
   }),
-  filter: { userName: z.string().max(30).optional(), nickName: z.string().max(20).optional(), phonenumber: z.string().max(20).optional() },
+  filter: { userName: text(30).optional(), nickName: text(20).optional(), phonenumber: text(20).optional() },
 })
 
 /** People who sell on behalf of the utility: the users who hold a role of the type agent. They are made and changed as users. */

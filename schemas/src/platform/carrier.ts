@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
 import { InUse, madeBy, register } from '../shared/register.ts'
+import { lines, text } from '../shared/text.ts'
 import { AreaCode } from './account-rules.ts'
 
-const carrierName = z.string().trim().min(1).max(50)
+const carrierName = text(50).min(1)
 /** Characters that fit into one text message. */
 const smsLength = z.int().min(1).max(2000)
 /** ISO 3166, such as `ID`. */
 const country = z.string().regex(/^[A-Z]{2}$/, formatText('country'))
-const remark = z.string().trim().max(100)
+const remark = lines(100)
 
 /** Mobile operators that text messages go out through. */
 export const carriers = register({
@@ -35,5 +36,5 @@ export const carriers = register({
     status: InUse.default('0'),
     remark: remark.nullable().default(null),
   }),
-  filter: { carrierName: z.string().max(50).optional(), country: country.optional(), status: InUse.optional() },
+  filter: { carrierName: text(50).optional(), country: country.optional(), status: InUse.optional() },
 })

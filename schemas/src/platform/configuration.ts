@@ -2,17 +2,18 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { madeBy, register } from '../shared/register.ts'
+import { lines, text } from '../shared/text.ts'
 import { TenantCode } from '../shared/values.ts'
 import { NewPassword } from './account-rules.ts'
 
 /** `sys.account.captchaEnabled`: what programs call a parameter. */
 const ParameterKey = z.string().regex(/^[A-Za-z][A-Za-z0-9._-]{1,99}$/, formatText('parameter-key'))
 
-const remark = z.string().trim().max(100).nullable()
+const remark = lines(100).nullable()
 const written = {
-  configName: z.string().trim().min(1).max(100),
+  configName: text(100).min(1),
   configKey: ParameterKey,
-  configValue: z.string().trim().min(1).max(500),
+  configValue: lines(500).min(1),
   remark,
 }
 
@@ -34,8 +35,8 @@ export const parameters = register({
   }),
   form: z.object({ ...written, remark: remark.default(null) }),
   filter: {
-    configName: z.string().max(100).optional(),
-    configKey: z.string().max(100).optional(),
+    configName: text(100).optional(),
+    configKey: text(100).optional(),
     configType: z.enum(['Y', 'N']).optional(),
   },
 })
@@ -46,7 +47,7 @@ export const findParameterValue = endpoint({
   permission: 'signed-in',
   summary: 'The value of a parameter, in `msg` and in `data`; empty where there is no such parameter',
   envelope: 'top',
-  request: z.object({ configKey: z.string().max(100) }),
+  request: z.object({ configKey: text(100) }),
   response: z.object({ msg: z.string(), data: z.string() }),
 })
 
@@ -76,6 +77,6 @@ export const knownParameters: Record<string, z.ZodType<string>> = {
   'sys.account.registerUser': onOff,
   'sys.account.initPasswordModify': z.enum(['0', '1']),
   'sys.account.passwordValidateDays': z.string().regex(/^\d{1,3}$/),
-  'sys.index.skinName': z.string().max(40),
+  'sys.index.skinName': text(40),
   'sys.index.sideTheme': z.enum(['theme-dark', 'theme-light']),
 }

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { InUse, madeBy } from '../shared/register.ts'
+import { text } from '../shared/text.ts'
 import { placeInTree, treeRegister } from '../shared/tree-register.ts'
 import { Email } from './account-rules.ts'
 
-export const DepartmentName = z.string().trim().min(1).max(20)
+export const DepartmentName = text(20).min(1)
 
 const written = {
   deptName: DepartmentName,
   ...placeInTree,
-  leader: z.string().trim().max(20).nullable(),
-  phone: z.string().trim().max(20).nullable(),
+  leader: text(20).nullable(),
+  phone: text(20).nullable(),
   email: Email.nullable(),
   status: InUse,
 }
@@ -28,5 +29,5 @@ export const departments = treeRegister({
     email: written.email.default(null),
     status: InUse.default('0'),
   }),
-  filter: { deptName: z.string().max(20).optional(), status: InUse.optional() },
+  filter: { deptName: text(20).optional(), status: InUse.optional() },
 })

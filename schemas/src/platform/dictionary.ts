@@ -3,12 +3,13 @@ import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { Texts } from '../shared/language.ts'
 import { InUse, madeBy, register } from '../shared/register.ts'
+import { lines, text } from '../shared/text.ts'
 
 /** `sys_notice_type`: what programs call a dictionary. */
 export const DictionaryType = z.string().regex(/^[a-z][a-z0-9_]{1,63}$/, formatText('dictionary-type'))
 
-const remark = z.string().trim().max(100).nullable()
-const type = { dictName: z.string().trim().min(1).max(100), dictType: DictionaryType, status: InUse, remark }
+const remark = lines(100).nullable()
+const type = { dictName: text(100).min(1), dictType: DictionaryType, status: InUse, remark }
 
 export const dictionaryTypes = register({
   path: '/prod-api/system/dict/type',
@@ -18,22 +19,22 @@ export const dictionaryTypes = register({
   dictionaries: { status: 'sys_normal_disable' },
   row: z.object({ dictId: z.int(), ...type, ...madeBy }),
   form: z.object({ ...type, status: InUse.default('0'), remark: remark.default(null) }),
-  filter: { dictName: z.string().max(100).optional(), dictType: z.string().max(64).optional(), status: InUse.optional() },
+  filter: { dictName: text(100).optional(), dictType: text(64).optional(), status: InUse.optional() },
 })
 
 const entry = {
   dictType: DictionaryType,
-  dictValue: z.string().trim().min(1).max(100),
+  dictValue: text(100).min(1),
   dictSort: z.int().min(0).max(9999),
   /** How a badge of it looks, in the words of the back office's clients. */
   listClass: z.enum(['default', 'primary', 'success', 'info', 'warning', 'danger']).nullable(),
-  cssClass: z.string().trim().max(100).nullable(),
+  cssClass: text(100).nullable(),
   isDefault: z.enum(['Y', 'N']),
   status: InUse,
   remark,
 }
 
-const label = z.string().trim().max(100)
+const label = text(100)
 const DictionaryRow = z.object({
   dictCode: z.int(),
   ...entry,
@@ -68,7 +69,7 @@ export const dictionaryData = register({
     status: InUse.default('0'),
     remark: remark.default(null),
   }),
-  filter: { dictType: z.string().max(64).optional(), dictLabel: z.string().max(100).optional(), status: InUse.optional() },
+  filter: { dictType: text(64).optional(), dictLabel: text(100).optional(), status: InUse.optional() },
 })
 
 const DictionaryEntry = DictionaryRow.pick({
@@ -89,7 +90,7 @@ export const listDictionaryEntries = endpoint({
   path: '/prod-api/system/dict/data/type/:dictType',
   permission: 'signed-in',
   summary: 'The entries in use of one dictionary, in its order and in the reader’s language; none where there is no such dictionary',
-  request: z.object({ dictType: z.string().max(64) }),
+  request: z.object({ dictType: text(64) }),
   response: z.array(DictionaryEntry),
 })
 

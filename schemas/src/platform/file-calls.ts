@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { downloadFile as download } from '../shared/import.ts'
+import { text } from '../shared/text.ts'
 
 /** Pictures that people send, and files that the service makes for them. */
 
@@ -46,9 +47,9 @@ export const findImage = endpoint({
   envelope: 'file',
   request: z.object({
     fileId: z.uuid(),
-    tenant: z.string().max(32),
+    tenant: text(32),
     until: z.coerce.number().int().positive(),
-    signature: z.string().max(64),
+    signature: text(64),
   }),
   response: z.object({}),
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
+import { Measured } from '../shared/quantity.ts'
+import { text } from '../shared/text.ts'
 import { Instant, TimeZone } from '../shared/values.ts'
 
 export const GatewayName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, formatText('gateway-name'))
@@ -30,10 +32,10 @@ export const SourceUnit = z.enum(['l', 'm3', 'dm3', 'gal', 'ft3', 'l/h', 'l/min'
  * whole message instead of the codec's output, so that `$.deviceInfo.tags.meter` can name the meter.
  */
 export const FieldMapping = z.object({
-  path: z.string().min(1).max(200),
+  path: text(200).min(1),
   unit: SourceUnit.optional(),
   bad: z
-    .array(z.union([z.number(), z.string()]))
+    .array(z.union([Measured, text(100)]))
     .max(20)
     .optional(),
 })
@@ -44,17 +46,17 @@ export type PayloadCodec = z.infer<typeof PayloadCodec>
 
 /** How one device profile's decoded payload becomes readings. Stored per tenant; working defaults ship with the service. */
 export const DeviceProfileMapping = z.object({
-  profile: z.string().min(1).max(100),
+  profile: text(100).min(1),
   /** Decodes the raw bytes here, before the network server's own decoding is asked. */
   codec: PayloadCodec.optional(),
   /** Zone of times that come without one (a meter's own clock); UTC when absent. */
   timeZone: TimeZone.optional(),
   /** Media that are taken although they do not say water, for meters whose telegrams name a wrong one. */
-  media: z.array(z.string().max(60)).max(10).optional(),
+  media: z.array(text(60)).max(10).optional(),
   /** Dot path of the meter's number; the device's own identifier when absent. */
-  meter: z.string().max(200).optional(),
+  meter: text(200).optional(),
   /** Dot path of the reading's time; the network's receive time when absent. */
-  at: z.string().max(200).optional(),
+  at: text(200).optional(),
   litres: FieldMapping.optional(),
   reverseLitres: FieldMapping.optional(),
   flowLitresPerHour: FieldMapping.optional(),
@@ -63,22 +65,26 @@ export const DeviceProfileMapping = z.object({
   temperatureCelsius: FieldMapping.optional(),
   valve: FieldMapping.optional(),
   /** Dot paths whose words become flags; of a path that is true or not zero, its last part is the word. */
-  flags: z.array(z.string().max(200)).max(12).optional(),
+  flags: z.array(text(200)).max(12).optional(),
   /** A list of past values: each entry becomes a reading of its own. */
   history: z
     .object({
       /** A list, or numbered fields with a star for the number (`delta_*_m3`), whose `at` may carry the same star. */
-      path: z.string().max(200),
+      path: text(200),
       /** Entries that say otherwise here are passed over, such as those that are no volumes. */
-      where: z.object({ path: z.string().max(200), equals: z.string().max(100) }).optional(),
+      where: z.object({ path: text(200), equals: text(100) }).optional(),
       /** Inside an entry: its time and its register. Or plain numbers: deltas of `everySeconds`, forward from `start`. */
-      at: z.string().max(200).optional(),
+      at: text(200).optional(),
       litres: FieldMapping.optional(),
-      everySeconds: z.int().positive().optional(),
+      everySeconds: z
+        .int()
+        .positive()
+        .max(366 * 86_400)
+        .optional(),
       deltaUnit: SourceUnit.optional(),
       /** Register before the first delta and its time (dot paths), when entries are deltas; without `startAt` the last delta ends at the reading. */
       startLitres: FieldMapping.optional(),
-      startAt: z.string().max(200).optional(),
+      startAt: text(200).optional(),
     })
     .optional(),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { logRegister } from '../shared/register.ts'
+import { text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 
 /**
@@ -27,9 +28,9 @@ export const signIns = logRegister({
     loginTime: Instant,
   }),
   filter: {
-    tenant: z.string().max(32).optional(),
-    userName: z.string().max(100).optional(),
-    ipaddr: z.string().max(64).optional(),
+    tenant: text(32).optional(),
+    userName: text(100).optional(),
+    ipaddr: text(64).optional(),
     outcome: SignInOutcome.optional(),
   },
 })
@@ -39,6 +40,6 @@ export const unlockAccount = endpoint({
   path: '/prod-api/system/logininfor/unlock/:userName',
   permission: 'system:logininfor:unlock',
   summary: 'Let an account sign in again at once after too many failures',
-  request: z.object({ userName: z.string().min(1).max(100) }),
+  request: z.object({ userName: text(100).min(1) }),
   response: z.object({}),
 })

@@ -3,6 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { Texts } from '../shared/language.ts'
 import { InUse, madeBy, RowId } from '../shared/register.ts'
+import { lines, text } from '../shared/text.ts'
 import { placeInTree, TreeNode, treeRegister } from '../shared/tree-register.ts'
 
 /** `M` directory, `C` page, `F` button. */
@@ -10,22 +11,18 @@ export const MenuType = z.enum(['M', 'C', 'F'])
 /** Who may have it at all: utilities, the platform's operators, or both. */
 export const MenuAudience = z.enum(['tenant', 'platform', 'everybody'])
 
-const title = z.string().trim().min(1).max(50)
-const text = (max: number) => z.string().trim().max(max).nullable()
+const title = text(50).min(1)
+const optional = (max: number) => text(max).nullable()
 
 const written = {
   titles: Texts.extend({ 'zh-CN': title, en: title, fr: title, id: title }),
   menuType: MenuType,
   ...placeInTree,
   /** Relative to its directory; an address with http(s) is a link. No other kind of address is one: `javascript:` would be run. */
-  path: z
-    .string()
-    .trim()
-    .max(200)
-    .refine((path) => !/^[a-z][a-z0-9+.-]*:/i.test(path) || /^(https?|mailto|tel):/i.test(path), formatText('menu-path')),
-  component: text(200),
-  query: text(200),
-  routeName: text(50),
+  path: text(200).refine((path) => !/^[a-z][a-z0-9+.-]*:/i.test(path) || /^(https?|mailto|tel):/i.test(path), formatText('menu-path')),
+  component: optional(200),
+  query: optional(200),
+  routeName: optional(50),
   /** `'0'` leaves the service, `'1'` stays in it. */
   isFrame: InUse,
   /** `'0'` is kept while other tabs are looked at, `'1'` is not. */
@@ -33,10 +30,10 @@ const written = {
   /** `'0'` stands in the sidebar, `'1'` does not. */
   visible: InUse,
   status: InUse,
-  perms: text(100),
-  icon: text(50),
+  perms: optional(100),
+  icon: optional(50),
   audience: MenuAudience,
-  remark: text(100),
+  remark: lines(100).nullable(),
 }
 
 const unsaid = { component: null, query: null, routeName: null, perms: null, icon: null, remark: null } as const
@@ -73,7 +70,7 @@ export const menus = {
       status: InUse.default('0'),
       audience: MenuAudience.default('tenant'),
     }),
-    filter: { menuName: z.string().max(50).optional(), status: InUse.optional(), visible: InUse.optional() },
+    filter: { menuName: text(50).optional(), status: InUse.optional(), visible: InUse.optional() },
   }),
   treeselect: endpoint({
     method: 'GET',

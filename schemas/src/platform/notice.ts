@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { InUse, madeBy, register } from '../shared/register.ts'
+import { lines, text } from '../shared/text.ts'
 
 /** `'1'` is news for people at work, `'2'` an announcement that concerns the service itself. */
 export const NoticeType = z.enum(['1', '2'])
 
 const written = {
-  noticeTitle: z.string().trim().min(1).max(50),
+  noticeTitle: text(50).min(1),
   noticeType: NoticeType,
-  noticeContent: z.string().max(10_000),
+  noticeContent: lines(10_000),
   status: InUse,
-  remark: z.string().trim().max(100).nullable(),
+  remark: lines(100).nullable(),
 }
 
 const NoticeRow = z.object({ noticeId: z.int(), ...written, ...madeBy })
@@ -27,5 +28,5 @@ export const notices = register({
     status: InUse.default('0'),
     remark: written.remark.default(null),
   }),
-  filter: { noticeTitle: z.string().max(50).optional(), noticeType: NoticeType.optional(), status: InUse.optional() },
+  filter: { noticeTitle: text(50).optional(), noticeType: NoticeType.optional(), status: InUse.optional() },
 })

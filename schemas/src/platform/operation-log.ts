@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { logRegister } from '../shared/register.ts'
+import { text } from '../shared/text.ts'
 import { Instant, TenantCode } from '../shared/values.ts'
 
 /**
@@ -30,9 +31,9 @@ export const operations = logRegister({
     after: z.unknown().optional(),
   }),
   filter: {
-    tenant: z.string().max(32).optional(),
-    actor: z.string().max(100).optional(),
-    operation: z.string().max(200).optional(),
-    outcome: z.string().max(64).optional(),
+    tenant: text(32).optional(),
+    actor: text(100).optional(),
+    operation: text(200).optional(),
+    outcome: text(64).optional(),
   },
 })

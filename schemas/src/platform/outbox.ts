@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readOnlyRegister } from '../shared/register.ts'
+import { text } from '../shared/text.ts'
 import { Instant, TenantCode } from '../shared/values.ts'
 
 export const MessageState = z.enum(['waiting', 'kept', 'sent', 'failed'])
@@ -24,5 +25,5 @@ export const outbox = readOnlyRegister({
     sentAt: Instant.nullable(),
     body: z.string().optional(),
   }),
-  filter: { recipient: z.string().max(100).optional(), channel: MessageChannel.optional(), state: MessageState.optional() },
+  filter: { recipient: text(100).optional(), channel: MessageChannel.optional(), state: MessageState.optional() },
 })

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { importEndpoints } from '../shared/import.ts'
 import { InUse, madeBy } from '../shared/register.ts'
+import { lines, text } from '../shared/text.ts'
 import { placeInTree, treeRegister } from '../shared/tree-register.ts'
 
 const written = {
-  regionName: z.string().trim().min(1).max(50),
+  regionName: text(50).min(1),
   ...placeInTree,
   status: InUse,
-  remark: z.string().trim().max(100).nullable(),
+  remark: lines(100).nullable(),
 }
 
 const path = '/prod-api/system/region'
@@ -20,7 +21,7 @@ const registered = treeRegister({
   dictionaries: { status: 'sys_normal_disable' },
   row: z.object({ regionId: z.int(), ...written, ...madeBy }),
   form: z.object({ ...written, status: InUse.default('0'), remark: written.remark.default(null) }),
-  filter: { regionName: z.string().max(50).optional(), status: InUse.optional() },
+  filter: { regionName: text(50).optional(), status: InUse.optional() },
 })
 
 /** Where a utility's customers are: top regions and regions below them. */

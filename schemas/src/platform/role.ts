@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { createdWithin, InUse, madeBy, paging, RowId, RowIds, register } from '../shared/register.ts'
+import { lines, text } from '../shared/text.ts'
 import { TreeNode } from '../shared/tree-register.ts'
 import { StaffRow } from './staff-row.ts'
 
@@ -14,13 +15,13 @@ export const DataScope = z.enum(['1', '2', '3', '4', '5'])
 export type DataScope = z.infer<typeof DataScope>
 
 const written = {
-  roleName: z.string().trim().min(1).max(30),
+  roleName: text(30).min(1),
   roleKey: z.string().regex(/^[a-z][a-z0-9_-]{1,29}$/, formatText('role-key')),
   roleType: RoleType,
   roleSort: z.coerce.number().int().min(0).max(9999),
   dataScope: DataScope,
   status: InUse,
-  remark: z.string().trim().max(100).nullable(),
+  remark: lines(100).nullable(),
 }
 
 export const RoleRow = z.object({
@@ -37,8 +38,8 @@ const parts = { menuIds: ids.optional(), deptIds: ids.optional(), regionIds: ids
 
 const usersOfRole = z.object({
   roleId: RowId,
-  userName: z.string().max(30).optional(),
-  phonenumber: z.string().max(20).optional(),
+  userName: text(30).optional(),
+  phonenumber: text(20).optional(),
   ...createdWithin,
   ...paging,
 })
@@ -64,8 +65,8 @@ export const roles = {
       ...parts,
     }),
     filter: {
-      roleName: z.string().max(30).optional(),
-      roleKey: z.string().max(30).optional(),
+      roleName: text(30).optional(),
+      roleKey: text(30).optional(),
       roleType: RoleType.optional(),
       status: InUse.optional(),
     },

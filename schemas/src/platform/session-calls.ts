@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { Language } from '../shared/language.ts'
+import { RowId } from '../shared/register.ts'
+import { lines, text } from '../shared/text.ts'
 import { Instant, TenantCode, TimeZone } from '../shared/values.ts'
 import { AreaCode, Email, Phone, SealedPassword, UserType } from './account-rules.ts'
 
@@ -129,7 +131,7 @@ export const updateLanguage = endpoint({
   path: '/prod-api/system/user/updateLanguage',
   permission: 'signed-in',
   summary: 'Keep my language',
-  request: z.object({ language: Language, userId: z.coerce.number().int().optional() }),
+  request: z.object({ language: Language, userId: RowId.optional() }),
   response: z.object({}),
 })
 
@@ -149,12 +151,12 @@ export const updateProfile = endpoint({
   permission: 'signed-in',
   summary: 'Change my profile',
   request: z.object({
-    nickName: z.string().trim().min(1).max(20),
+    nickName: text(20).min(1),
     email: Email.optional(),
     areaCode: AreaCode.optional(),
     phonenumber: Phone.optional(),
     sex: z.enum(['0', '1', '2']).optional(),
-    introduction: z.string().trim().max(100).optional(),
+    introduction: lines(100).optional(),
   }),
   response: z.object({}),
 })
@@ -165,7 +167,7 @@ export const changeOwnPassword = endpoint({
   path: '/prod-api/system/user/profile/updatePwd',
   permission: 'signed-in',
   summary: 'Change my password; every session of mine ends',
-  request: z.object({ userId: z.coerce.number().int().optional(), oldPassword: SealedPassword, newPassword: SealedPassword }),
+  request: z.object({ userId: RowId.optional(), oldPassword: SealedPassword, newPassword: SealedPassword }),
   response: z.object({}),
 })
 
@@ -175,7 +177,7 @@ export const replaceInitialPassword = endpoint({
   path: '/prod-api/system/user/forceResetPwd',
   permission: 'signed-in',
   summary: 'Replace the initial password; sign in again afterwards',
-  request: z.object({ userId: z.coerce.number().int().optional(), password: SealedPassword }),
+  request: z.object({ userId: RowId.optional(), password: SealedPassword }),
   response: z.object({}),
 })
 
@@ -196,7 +198,7 @@ export const visitTenant = endpoint({
   path: '/prod-api/system/tenant/visit',
   permission: 'platform:tenant:visit',
   summary: 'See a tenant as its administrator does, for at most two hours',
-  request: z.object({ code: TenantCode, reason: z.string().trim().min(3).max(200), minutes: z.int().min(5).max(120).default(30) }),
+  request: z.object({ code: TenantCode, reason: lines(200).min(3), minutes: z.int().min(5).max(120).default(30) }),
   response: z.object({ access_token: z.string(), expires_in: z.int() }),
 })
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { text, verbatim } from '../shared/text.ts'
 import { TenantCode, TimeZone } from '../shared/values.ts'
 
 /** User name, e-mail or telephone; a tenant that is given is checked. For machines: the password travels as it is, inside TLS. */
 export const SignIn = z.object({
   tenant: TenantCode.optional(),
-  username: z.string().min(1).max(100),
-  password: z.string().min(1).max(128),
+  username: text(100).min(1),
+  password: verbatim(128).min(1),
 })
 
 export const Session = z.object({

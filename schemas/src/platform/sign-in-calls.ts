@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { Language } from '../shared/language.ts'
+import { text } from '../shared/text.ts'
 import { AreaCode, Email, NewPassword, Phone, SealedPassword } from './account-rules.ts'
 
 /** Calls of people who are not signed in, or about to be. */
@@ -50,10 +51,10 @@ export const logIn = endpoint({
     /** Of a telephone number. */
     areaCode: AreaCode.optional(),
     /** User name, e-mail or telephone. */
-    username: z.string().trim().min(1).max(100),
+    username: text(100).min(1),
     password: SealedPassword,
     rememberMe: z.boolean().default(false),
-    code: z.string().max(20).optional(),
+    code: text(20).optional(),
     uuid: z.uuid().optional(),
   }),
   response: z.object({
@@ -89,7 +90,7 @@ const account = {
   areaCode: AreaCode.optional(),
   phonenumber: Phone.optional(),
   email: Email.optional(),
-  username: z.string().max(100).optional(),
+  username: text(100).optional(),
 }
 
 export const sendCode = endpoint({
@@ -97,7 +98,7 @@ export const sendCode = endpoint({
   path: '/prod-api/system/msg/send',
   permission: 'public',
   summary: 'Send a verification code; the answer says nothing about whether the account exists',
-  request: z.object({ ...account, code: z.string().max(20).optional(), uuid: z.uuid().optional() }),
+  request: z.object({ ...account, code: text(20).optional(), uuid: z.uuid().optional() }),
   response: z.object({
     uuid: z.uuid(),
     /** Seconds until another may be sent. */
@@ -110,7 +111,7 @@ export const checkCode = endpoint({
   path: '/prod-api/system/msg/check',
   permission: 'public',
   summary: 'Is this verification code right and still good?',
-  request: z.object({ uuid: z.uuid(), code: z.string().min(1).max(20) }),
+  request: z.object({ uuid: z.uuid(), code: text(20).min(1) }),
   response: z.object({}),
 })
 
@@ -119,7 +120,7 @@ export const recoverPassword = endpoint({
   path: '/prod-api/system/user/reset/password',
   permission: 'public',
   summary: 'A new password by a code that was sent to the account’s telephone or e-mail',
-  request: z.object({ uuid: z.uuid(), code: z.string().min(1).max(20), password: SealedPassword }),
+  request: z.object({ uuid: z.uuid(), code: text(20).min(1), password: SealedPassword }),
   response: z.object({}),
 })
 
@@ -129,13 +130,13 @@ export const registerExperience = endpoint({
   permission: 'public',
   summary: 'Open a trial tenant with sample data',
   request: z.object({
-    companyName: z.string().trim().min(2).max(50),
-    name: z.string().trim().min(2).max(20),
-    department: z.string().trim().min(1).max(20),
+    companyName: text(50).min(2),
+    name: text(20).min(2),
+    department: text(20).min(1),
     areaCode: AreaCode,
     phonenumber: Phone,
     uuid: z.uuid(),
-    code: z.string().min(1).max(20),
+    code: text(20).min(1),
     /** The language of the first letters and of the account. */
     language: Language.default('en'),
   }),

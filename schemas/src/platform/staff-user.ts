@@ -3,6 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { importEndpoints } from '../shared/import.ts'
 import { Language } from '../shared/language.ts'
 import { createdWithin, InUse, paging, RowId, RowIds, register } from '../shared/register.ts'
+import { lines, text } from '../shared/text.ts'
 import { TreeNode } from '../shared/tree-register.ts'
 import { AreaCode, Email, Phone, SealedPassword, UserName } from './account-rules.ts'
 import { RoleRow } from './role.ts'
@@ -10,7 +11,7 @@ import { StaffRow } from './staff-row.ts'
 
 const written = {
   userName: UserName,
-  nickName: z.string().trim().min(1).max(20),
+  nickName: text(20).min(1),
   deptId: RowId.nullable().default(null),
   email: Email.nullable().default(null),
   areaCode: AreaCode.nullable().default(null),
@@ -18,15 +19,15 @@ const written = {
   sex: z.enum(['0', '1', '2']).default('2'),
   language: Language.nullable().default(null),
   status: InUse.default('0'),
-  remark: z.string().trim().max(100).nullable().default(null),
+  remark: lines(100).nullable().default(null),
 }
 const roleIds = z.array(RowId).max(50)
 
 const filter = {
-  userName: z.string().max(30).optional(),
-  nickName: z.string().max(20).optional(),
-  phonenumber: z.string().max(20).optional(),
-  email: z.string().max(100).optional(),
+  userName: text(30).optional(),
+  nickName: text(20).optional(),
+  phonenumber: text(20).optional(),
+  email: text(100).optional(),
   status: InUse.optional(),
   /** Those of this department and of all below it. */
   deptId: RowId.optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { createdWithin, InUse, madeBy, paging, RowId, register } from '../shared/register.ts'
+import { lines, text } from '../shared/text.ts'
 import { TenantCode, TimeZone } from '../shared/values.ts'
 import { UserName } from './account-rules.ts'
 import { TenantSettingsChange, TenantSettingsForm } from './tenant.ts'
@@ -8,14 +9,14 @@ import { TenantSettingsChange, TenantSettingsForm } from './tenant.ts'
 export const TenantKind = z.enum(['normal', 'trial'])
 
 const written = {
-  tenantName: z.string().trim().min(1).max(50),
+  tenantName: text(50).min(1),
   timeZone: TimeZone,
   kind: TenantKind,
   status: InUse,
-  contactName: z.string().trim().max(20).nullable(),
-  contactPhone: z.string().trim().max(20).nullable(),
-  address: z.string().trim().max(200).nullable(),
-  remark: z.string().trim().max(100).nullable(),
+  contactName: text(20).nullable(),
+  contactPhone: text(20).nullable(),
+  address: text(200).nullable(),
+  remark: lines(100).nullable(),
 }
 
 const form = z.object({
@@ -49,8 +50,8 @@ const { remove: _, ...registered } = register({
   }),
   form,
   filter: {
-    code: z.string().max(32).optional(),
-    tenantName: z.string().max(50).optional(),
+    code: text(32).optional(),
+    tenantName: text(50).optional(),
     kind: TenantKind.optional(),
     status: InUse.optional(),
   },
@@ -64,7 +65,7 @@ export const tenants = {
     path,
     permission: 'platform:tenant:add',
     summary: 'Make a tenant with its first administrator, whose password the answer carries',
-    request: form.extend({ code: TenantCode, userName: UserName, nickName: z.string().trim().min(1).max(20).optional() }),
+    request: form.extend({ code: TenantCode, userName: UserName, nickName: text(20).min(1).optional() }),
     response: z.object({
       tenantId: z.int(),
       userName: UserName,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
+import { text } from '../shared/text.ts'
 import { Latitude, Longitude } from '../shared/values.ts'
 
-const TemplateId = z.string().trim().max(64).nullable()
+const TemplateId = text(64).nullable()
 const Zoom = z.number().min(0).max(22)
 
 /** What a utility may set for itself. Every part has a default, so that `{}` is a whole setting. */
@@ -34,7 +35,7 @@ export const TenantSettings = z.object({
   yzjMeterRuler: z.number().positive().max(100_000).default(1),
   /** Whether the valve of a meter stays closed when an account is opened. */
   openAccountCloseValve: z.boolean().default(false),
-  tenantAreaAddress: z.string().trim().max(200).default(''),
+  tenantAreaAddress: text(200).default(''),
   monthSewageTemplateId: TemplateId.default(null),
   accountBalanceTemplateId: TemplateId.default(null),
   /** `0` numbers of accounts are typed, `1` they are counted up. */

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
 import { InUse, madeBy, register } from '../shared/register.ts'
+import { lines, text } from '../shared/text.ts'
 
 const platformCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, formatText('platform-code'))
-const platformName = z.string().trim().min(1).max(50)
-const contact = z.string().trim().max(100)
-const remark = z.string().trim().max(100)
+const platformName = text(50).min(1)
+const contact = text(100)
+const remark = lines(100)
 
 /** Other companies' systems that sell or read on behalf of utilities. */
 export const thirdPartyPlatforms = register({
@@ -30,5 +31,5 @@ export const thirdPartyPlatforms = register({
     status: InUse.default('0'),
     remark: remark.nullable().default(null),
   }),
-  filter: { platformCode: z.string().max(32).optional(), platformName: z.string().max(50).optional(), status: InUse.optional() },
+  filter: { platformCode: text(32).optional(), platformName: text(50).optional(), status: InUse.optional() },
 })

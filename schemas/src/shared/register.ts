@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { formatText } from './format-texts.ts'
 import type { Permission } from './permissions.ts'
+import { text } from './text.ts'
+import { LocalDate, LocalMoment } from './values.ts'
 
 /** Page sizes that screens offer; 20 is usual. A client may ask for others up to the maximum. */
 export const pageSizes = [10, 20, 30, 50] as const
@@ -23,7 +25,7 @@ const Moment = z
   .string()
   .max(40)
   .transform((text) => text.trim().replace(' ', 'T'))
-  .pipe(z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]))
+  .pipe(z.union([LocalDate, LocalMoment]))
 
 /** Rows made within a span of moments or local days; ends included. */
 export const createdWithin = { beginTime: Moment.optional(), endTime: Moment.optional() }
@@ -46,10 +48,10 @@ const asForm = <Schema extends z.ZodType>(schema: Schema) =>
  * What a reader calls the fields and their values, so that a spreadsheet says what the screen says: `{ status: 'State' }` and
  * `{ status: { '0': 'In use' } }`. With heads, only the fields named are written, in their order.
  */
-export const Heads = asForm(z.record(field, z.string().max(100)))
+export const Heads = asForm(z.record(field, text(100)))
 export const wording = {
   heads: Heads.optional(),
-  words: asForm(z.record(field, z.record(z.string().max(100), z.string().max(200)))).optional(),
+  words: asForm(z.record(field, z.record(text(100), text(200)))).optional(),
 }
 export type Wording = { heads?: Record<string, string> | undefined; words?: Record<string, Record<string, string>> | undefined }
 

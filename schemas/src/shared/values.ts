@@ -1,16 +1,31 @@
 import { z } from 'zod'
 import { formatText } from './format-texts.ts'
+import { text } from './text.ts'
 
 /** A local calendar day, `YYYY-MM-DD`, of the zone that the surrounding object names. */
-export const LocalDate = z.iso.date()
+export const LocalDate = z.iso.date().refine(isOfKnownYears, formatText('years'))
 
 /** An instant, ISO 8601 with zone. */
-export const Instant = z.iso.datetime({ offset: true })
+export const Instant = z.iso.datetime({ offset: true }).refine(isOfKnownYears, formatText('years'))
+
+/** As a device's clock says it: of any year, because a reading of an impossible time is set aside with its reason and not refused. */
+export const DeviceInstant = z.iso.datetime({ offset: true })
+
+/** An instant, or one without a zone, which is local to the tenant. */
+export const LocalMoment = z.iso.datetime({ offset: true, local: true }).refine(isOfKnownYears, formatText('years'))
+
+/** Years that every column, calendar and sum of days holds, also with the days beside them. */
+function isOfKnownYears(moment: string): boolean {
+  const year = Number(moment.slice(0, 4))
+  return year >= 1900 && year <= 2199
+}
 
 /** An IANA time zone name such as `Europe/Rome`. */
-export const TimeZone = z.string().min(1).max(64).refine(isTimeZone, formatText('time-zone'))
+export const TimeZone = text(64).min(1).refine(isTimeZone, formatText('time-zone'))
 
 function isTimeZone(name: string): boolean {
+  // An offset such as +01:00 is a zone to a browser, and to PostgreSQL the zone on the other side of Greenwich.
+  if (!/^[A-Za-z]/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

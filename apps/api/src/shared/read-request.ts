@@ -25,8 +25,6 @@ export const readRequest = <E extends Endpoint>(
   const given = isBackOffice(endpoint.path)
     ? { ...filled(query as object), ...known((body ?? {}) as object), ...(params as object) }
     : { ...(query as object), ...(body as object | undefined), ...(params as object) }
-  const withNul = Object.entries(given).find(([, value]) => typeof value === 'string' && value.includes('\0'))
-  if (withNul) invalid([{ path: withNul[0], code: 'form', message: 'contains a NUL character' }])
   // Machines read English; people what they read everything else in.
   const language = isBackOffice(endpoint.path) ? readerLanguage(request) : 'en'
   const result = endpoint.request.safeParse(given, complaintsIn(language))
