@@ -12,7 +12,7 @@ import { passwordOfAll, type RunningApi, startApi } from '../support/running-api
  */
 let running: RunningApi
 beforeAll(async () => {
-  running = await startApi('ruoyi_client')
+  running = await startApi('ruoyi_client', { trustProxy: true })
 })
 afterAll(() => running.stop())
 
@@ -38,7 +38,7 @@ const unwrapped = (answer: Answer): Answer => {
 }
 
 /** A browser with this client in it. */
-const openClient = () => {
+const openClient = ({ https = false } = {}) => {
   const cookies = new Map<string, string>()
   const store = { roles: [] as string[], permissions: [] as string[], name: '', routes: [] as RouterEntry[] }
 
@@ -55,7 +55,12 @@ const openClient = () => {
     const token = cookies.get('Admin-Token')
     if (token) headers.authorization = `Bearer ${token}`
     const said = data && Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null))
-    const options: InjectOptions = { method, url: `/prod-api${url}${query && `?${query}`}`, headers, ...(said && { payload: said }) }
+    const options: InjectOptions = {
+      method,
+      url: `/prod-api${url}${query && `?${query}`}`,
+      headers: { ...headers, ...(https && { 'x-forwarded-proto': 'https' }) },
+      ...(said && { payload: said }),
+    }
     const answer = await running.api.inject(options)
     if (answer.statusCode !== 200) throw new Shown(`system interface ${answer.statusCode}`)
     return unwrapped(answer.json())
@@ -77,6 +82,14 @@ const openClient = () => {
     })
     const { access_token, expires_in } = data as { access_token: string; expires_in: number }
     cookies.set('Admin-Token', access_token).set('Admin-Expires-In', String(expires_in))
+  }
+
+  /** As its sign-in form does by itself. */
+  const logInPlainly = async (username: string, password: string): Promise<void> => {
+    const { uuid } = await request('GET', '/code')
+    await answerChallenge(running.pool, String(uuid), '7')
+    const { data } = await request('POST', '/auth/login', { data: { username, password, code: '7', uuid } })
+    cookies.set('Admin-Token', (data as { access_token: string }).access_token)
   }
 
   const getInfo = async (): Promise<void> => {
@@ -118,7 +131,7 @@ const openClient = () => {
     return answer.rawPayload
   }
 
-  return { request, logIn, guard, download, store, cookies }
+  return { request, logIn, logInPlainly, guard, download, store, cookies }
 }
 
 /** Routes as a client adds them: whole paths of pages by their components, rubbish in the tree told by throwing. */
@@ -237,6 +250,26 @@ describe('a client of this kind', () => {
     expect(bytes.subarray(0, 2).toString()).toBe('PK')
     const clerk = await signedIn('clerk')
     await expect(clerk.download('/system/user/export', {})).rejects.toThrow('no permission')
+  })
+
+  test('a plain password is refused with the word that it must be encrypted, and taken over TLS where the platform allows it', async () => {
+    const { request, store } = await signedIn()
+    const clerk = (await request('GET', '/system/user/list', { params: { userName: 'clerk' } })).rows as { userId: number }[]
+    const given = { userId: clerk[0]!.userId, password: 'Typed-By-1' }
+    await expect(request('PUT', '/system/user/resetPwd', { data: given })).rejects.toThrow('密码须使用 /auth/publicKey 提供的公钥加密')
+    const own = { oldPassword: passwordOfAll, newPassword: 'Riverbank-8' }
+    await expect(request('PUT', '/system/user/profile/updatePwd', { data: own })).rejects.toThrow('加密')
+    const form = { userName: 'plain1', nickName: 'Plain', password: 'Typed-By-1', postIds: [], roleIds: [] }
+    await expect(request('POST', '/system/user', { data: form })).rejects.toThrow('加密')
+    await expect(openClient().logInPlainly('clerk', passwordOfAll)).rejects.toThrow('加密')
+    await running.pool.query(`update platform.configuration set config_value = 'true' where config_key = 'sys.account.plainPassword'`)
+    // Without TLS a plain password stays refused.
+    await expect(openClient().logInPlainly('clerk', passwordOfAll)).rejects.toThrow('加密')
+    const secure = openClient({ https: true })
+    await secure.logInPlainly('admin', passwordOfAll)
+    await secure.request('POST', '/system/user', { data: form })
+    await openClient({ https: true }).logInPlainly('plain1', 'Typed-By-1')
+    expect(store.name).toBe('admin')
   })
 
   test('signs out, and is led to signing in again', async () => {

@@ -34,7 +34,7 @@ export const passwordOfAll = 'Riverbank-7'
  * The API on a database of its own with a projector behind it, and two utilities in it: `north` in Rome and `south` in Shanghai. `analyst`,
  * `clerk` and `admin` work in the north, `south_analyst` and so on in the south, `operator` for the platform.
  */
-export const startApi = async (name: string, options: { webRoot?: string } = {}): Promise<RunningApi> => {
+export const startApi = async (name: string, options: { webRoot?: string; trustProxy?: boolean } = {}): Promise<RunningApi> => {
   const database = await freshDatabase(name)
   const { pool, connectionString } = database
   await migrateLog(pool)

@@ -24,7 +24,10 @@ export const AreaCode = z.string().regex(/^\d{1,4}$/, formatText('area-code'))
  * A password as it travels: base64 of RSA-OAEP (SHA-256) over JSON `{ password, nonce }`, with the key and the nonce of `publicKey`. A nonce
  * is good once and for two minutes, so that what was overheard opens nothing.
  */
-export const SealedPassword = verbatim(2000).min(64)
+export const SealedPassword = verbatim(2000).min(1)
+
+/** An encrypted password is longer than any password: a shorter text is a password as it was typed. */
+export const encryptedCharactersMin = 64
 
 /** `00` operator of the platform, `01` staff, `02` trial tenant, `03` agent. */
 export const UserType = z.enum(['00', '01', '02', '03'])

@@ -67,6 +67,9 @@ export const refreshParameters = endpoint({ ...refreshed, path: '/prod-api/syste
 /** The password that a new or reset account starts with; each tenant has its own, and it is told to nobody who may not reset one. */
 export const initialPasswordKey = 'sys.user.initPassword'
 
+/** Lets clients that cannot encrypt send passwords as they are, over TLS alone. */
+export const plainPasswordKey = 'sys.account.plainPassword'
+
 const onOff = z.enum(['true', 'false'])
 
 /** Parameters that programs rely on, and what they may be. Others hold what somebody wrote. */
@@ -75,6 +78,7 @@ export const knownParameters: Record<string, z.ZodType<string>> = {
   'sys.account.captchaEnabled': onOff,
   'sys.account.captchaType': z.enum(['math', 'char']),
   'sys.account.registerUser': onOff,
+  [plainPasswordKey]: onOff,
   'sys.account.initPasswordModify': z.enum(['0', '1']),
   'sys.account.passwordValidateDays': z.string().regex(/^\d{1,3}$/),
   'sys.index.skinName': text(40),

@@ -46,6 +46,14 @@ export const defaultParameters: readonly DefaultParameter[] = [
     'Izinkan pendaftaran akun uji coba (true, false)',
   ),
   parameter(
+    'sys.account.plainPassword',
+    'false',
+    'Accept unencrypted passwords over TLS (true, false)',
+    '允许通过 TLS 提交未加密的密码（true、false）',
+    'Accepter les mots de passe non chiffrés sur TLS (true, false)',
+    'Terima kata sandi tanpa enkripsi melalui TLS (true, false)',
+  ),
+  parameter(
     'sys.account.initPasswordModify',
     '1',
     'Ask for a change of the initial password (0 no, 1 yes)',

@@ -71,7 +71,10 @@ export const users = {
     path,
     permission: 'system:user:add',
     summary: 'Make a user; the answer carries the initial password',
-    request: registered.form,
+    request: registered.form.extend({
+      /** The initial password, as the back office's clients type it, in place of a random one. */
+      password: z.union([SealedPassword, z.literal('')]).optional(),
+    }),
     response: z.object({ userId: z.int(), ...madeUp }),
   }),
   change: endpoint({

@@ -15,6 +15,7 @@ export const rejections = {
   'password-unchanged': 409,
   'old-password-wrong': 409,
   'seal-broken': 400,
+  'password-not-encrypted': 400,
   'registration-closed': 403,
   'phone-registered': 409,
   'phone-taken': 409,

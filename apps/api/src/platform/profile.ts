@@ -8,6 +8,7 @@ import type { Asked } from '../shared/asked.ts'
 import type { Outcome } from '../shared/serve.ts'
 import { checkOwnPassword } from './check-password.ts'
 import { refusePassword, takePassword } from './choose-password.ts'
+import { readPasswords } from './read-passwords.ts'
 
 type Done = Outcome<Record<string, never>>
 
@@ -36,7 +37,9 @@ export const changeOwnPassword = async (
 ): Promise<Done | Rejection> => {
   const account = await accountOf(asked.pool, asked.caller, userId)
   if (isRejection(account)) return account
-  const [oldPassword, newPassword] = (await asked.sealedPasswords.open([sealed.oldPassword, sealed.newPassword])) ?? []
+  const passwords = await readPasswords([sealed.oldPassword, sealed.newPassword], asked)
+  if (isRejection(passwords) && passwords.rejected === 'password-not-encrypted') return passwords
+  const [oldPassword, newPassword] = isRejection(passwords) ? [] : passwords
   const refused = await checkOwnPassword(asked, account, oldPassword)
   if (refused) return refused
   return changeTo(asked, account, newPassword)
@@ -50,8 +53,8 @@ export const replaceInitialPassword = async (
   const account = await accountOf(asked.pool, asked.caller, userId)
   if (isRejection(account)) return account
   if (!account.mustChangePassword) return rejected('password-not-initial')
-  const [password] = (await asked.sealedPasswords.open([sealed])) ?? []
-  return changeTo(asked, account, password)
+  const passwords = await readPasswords([sealed], asked)
+  return isRejection(passwords) ? passwords : changeTo(asked, account, passwords[0])
 }
 
 const changeTo = async ({ pool, caller }: Asked, account: Account, password: string | undefined): Promise<Done | Rejection> => {

@@ -3,9 +3,10 @@ import { recordOperation } from '@nightflow/projections/platform/operation-log'
 import { logSignIn } from '@nightflow/projections/platform/sign-ins'
 import { recoverPassword as endpoint } from '@nightflow/schemas/platform/sign-in-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Visit } from '../shared/asked.ts'
 import { refusePassword, takePassword } from './choose-password.ts'
+import { readPasswords } from './read-passwords.ts'
 import { accountOfCode } from './verification-codes.ts'
 
 /**
@@ -14,10 +15,12 @@ import { accountOfCode } from './verification-codes.ts'
  */
 export const recoverPassword = async (
   { uuid, code, password: sealed }: RequestOf<typeof endpoint>,
-  { pool, sealedPasswords, address, client }: Visit,
+  visit: Visit,
 ): Promise<Record<string, never> | Rejection> => {
-  const [password] = (await sealedPasswords.open([sealed])) ?? []
-  if (password === undefined) return rejected('seal-broken')
+  const { pool, address, client } = visit
+  const passwords = await readPasswords([sealed], visit)
+  if (isRejection(passwords)) return passwords
+  const password = passwords[0]!
   const right = await checkCode(pool, uuid, code)
   const account = right && (await accountOfCode(pool, right.subject))
   if (!account || account.isDisabled) return rejected('verification-code-wrong')

@@ -10,6 +10,7 @@ import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared
 import type { Asked, Caller, Visit } from '../shared/asked.ts'
 import { checkCaptcha } from './captcha.ts'
 import { checkSignIn } from './check-password.ts'
+import { readPasswords } from './read-passwords.ts'
 
 export const findPublicKey = (_: object, { sealedPasswords, address }: Visit): Promise<ResponseOf<typeof keyEndpoint> | Rejection> =>
   sealedPasswords.offer(address)
@@ -21,7 +22,10 @@ export const logIn = async (
 ): Promise<ResponseOf<typeof logInEndpoint> | Rejection> => {
   const refused = await checkCaptcha({ code, uuid }, visit)
   if (refused) return refused
-  const [password] = (await visit.sealedPasswords.open([sealed])) ?? []
+  const passwords = await readPasswords([sealed], visit)
+  if (isRejection(passwords) && passwords.rejected === 'password-not-encrypted') return passwords
+  // One that cannot be decrypted is a wrong password like any other.
+  const password = isRejection(passwords) ? undefined : passwords[0]
   const session = await checkSignIn(visit, { name, areaCode, password }, openSession(visit, rememberMe))
   if (isRejection(session)) return session
   return { access_token: issueSessionToken(visit.tokenSecret, session), expires_in: minutesLeft(session) }

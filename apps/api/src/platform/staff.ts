@@ -25,6 +25,7 @@ import type { Asked } from '../shared/asked.ts'
 import { scopeOf } from '../shared/scope.ts'
 import type { Outcome } from '../shared/serve.ts'
 import { refuseRolesBeyond, refuseStaffBeyond } from './own-rights.ts'
+import { readPasswords } from './read-passwords.ts'
 import { staffRowOf } from './staff-row.ts'
 
 const { users } = registers
@@ -78,12 +79,13 @@ export const refuseDepartment = async (deptId: number | null, asked: Asked): Pro
 
 /** A user with the tenant's initial password. One at a time: the import of many calls it for each row. */
 export const createUser = async (
-  { roleIds, ...data }: RequestOf<typeof users.create>,
+  { roleIds, password, ...data }: RequestOf<typeof users.create>,
   asked: Asked,
 ): Promise<Outcome<{ userId: number; initialPassword: string }> | Rejection> => {
   const refusal = (await refuseDepartment(data.deptId, asked)) ?? (await refuseRolesBeyond(roleIds, asked))
   if (refusal) return refusal
-  const initialPassword = await initialPasswordOf(asked.pool, asked.caller.tenant)
+  const initialPassword = password ? await firstPassword(password, asked) : await initialPasswordOf(asked.pool, asked.caller.tenant)
+  if (isRejection(initialPassword)) return initialPassword
   const userId = await asked.write(async (database) => {
     const id = await insertStaff(database, data, initialPassword, asked.caller.username)
     if (isRejection(id)) return id
@@ -161,6 +163,13 @@ export const removeUsersOf = async ({ userId: ids }: { userId: number[] }, asked
   return isRejection(removed) ? removed : { response: {}, before: people }
 }
 
+/** A password that an administrator chose for somebody's first sign-in. */
+const firstPassword = async (sent: string, asked: Asked): Promise<string | Rejection> => {
+  const passwords = await readPasswords([sent], asked)
+  if (isRejection(passwords)) return passwords
+  return NewPassword.safeParse(passwords[0]).success ? passwords[0]! : rejected('password-weak')
+}
+
 const hand = async (userId: number, password: string, { pool }: Asked): Promise<void> => {
   await giveInitialPassword(pool, userId, password)
   await endSessions(pool, userId, 'password-changed')
@@ -183,9 +192,8 @@ export const givePassword = async (
 ): Promise<Outcome<Nothing> | Rejection> => {
   const people = await touchedStaff([userId], asked)
   if (isRejection(people)) return people
-  const [password] = (await asked.sealedPasswords.open([sealed])) ?? []
-  if (password === undefined) return rejected('seal-broken')
-  if (!NewPassword.safeParse(password).success) return rejected('password-weak')
+  const password = await firstPassword(sealed, asked)
+  if (isRejection(password)) return password
   await hand(userId, password, asked)
   return { response: {}, after: { userName: people[0]!.userName } }
 }

@@ -54,6 +54,8 @@ export type Visit = Foundation & {
   language: Language
   /** What the caller's program calls itself. */
   client: string
+  /** The request came over TLS, as far as the service and a proxy that it trusts can tell. */
+  isEncrypted: boolean
 }
 
 /** A request by somebody signed in. */

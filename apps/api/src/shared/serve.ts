@@ -150,6 +150,7 @@ const visitOf = (foundation: Foundation, request: FastifyRequest): Visit => ({
   logger: request.log,
   language: readerLanguage(request),
   client: String(request.headers['user-agent'] ?? '').slice(0, 200),
+  isEncrypted: request.protocol === 'https',
 })
 
 const askedBy = async (foundation: Foundation, endpoint: Endpoint, request: FastifyRequest): Promise<Asked> => {
