@@ -53,7 +53,7 @@ describe('a frame that arrives', () => {
       frameId: 'one',
       accepted: 2,
       duplicates: 1,
-      rejected: [{ index: 3, reason: 'negative', field: 'litres', value: '-5' }],
+      rejected: [{ index: 3, meter: expect.any(String), reason: 'negative', field: 'litres', value: '-5' }],
       position: expect.any(Number),
     })
     const [event] = await log.readAll(acknowledged.position! - 1, { limit: 1 })

@@ -2,13 +2,16 @@ import { findSilenceAndFailures } from '@nightflow/projections/alarms/alarm-cond
 import { alarmsInBell, listAlarms, listNotices, usedOnNewestDay } from '@nightflow/projections/alarms/alarm-queries'
 import { countAlarms, countMeters, readTenantDays, usedAltogether } from '@nightflow/projections/dashboard/dashboard-queries'
 import { readTenantsFigures } from '@nightflow/projections/dashboard/tenants-figures'
-import { findMeter, listMeters } from '@nightflow/projections/devices/meters'
+import { listMeters } from '@nightflow/projections/devices/list-meters'
+import { findMeter } from '@nightflow/projections/devices/meters'
 import { nightFlowByPartition, partitionBalance, partitionFlow } from '@nightflow/projections/leakage/night-flow'
 import { findMeterPartition, findPartition, listPartitions } from '@nightflow/projections/leakage/partitions'
 import { listMeterReadings } from '@nightflow/projections/metering/meter-readings'
 import { listMeterVolumes } from '@nightflow/projections/metering/meter-volumes'
 import { listQuarantine, listUnclaimed } from '@nightflow/projections/metering/quarantine'
 import { withTenant } from '@nightflow/projections/shared/database'
+import { ListMeters } from '@nightflow/schemas/devices/meters'
+import { ListQuarantine, ListUnclaimed } from '@nightflow/schemas/metering/readings'
 import type { Pool, PoolClient } from 'pg'
 
 export type Asked = { tenant: string; meters: readonly string[]; points: readonly string[]; from: string; to: string }
@@ -45,13 +48,13 @@ const askOfPoint = async (database: PoolClient, answers: Map<string, unknown>, i
   for (const resolution of resolutions)
     answers.set(`flow of point ${id} by ${resolution}`, await partitionFlow(database, { id, from, to, resolution }))
   answers.set(`point ${id}`, await findPartition(database, { id }))
-  answers.set(`meters of point ${id}`, await listMeters(database, { search: '', partition: id, after: '', limit }))
+  answers.set(`meters of point ${id}`, await listMeters(database, ListMeters.parse({ partition: id, limit })))
 }
 
 const askOfUtility = async (database: PoolClient, answers: Map<string, unknown>, { from, to }: Asked): Promise<void> => {
   answers.set('points', await listPartitions(database, {}))
-  answers.set('meters', await listMeters(database, { search: '', after: '', limit }))
-  answers.set('a page of meters', await listMeters(database, { search: '', after: '2', limit: 2 }))
+  answers.set('meters', await listMeters(database, ListMeters.parse({ limit })))
+  answers.set('a page of meters', await listMeters(database, ListMeters.parse({ after: '2', limit: 2 })))
   answers.set('use day by day', await readTenantDays(database, from, to))
   answers.set('meters in service', await countMeters(database))
   answers.set('use altogether', await usedAltogether(database))
@@ -59,6 +62,6 @@ const askOfUtility = async (database: PoolClient, answers: Map<string, unknown>,
   answers.set('alarms', await listAlarms(database, { pageNum: 1, pageSize: limit, beginTime: from, orderByColumn: 'meterNo' }))
   answers.set('the bell', await listNotices(database, aPerson))
   answers.set('alarms in the bell', await alarmsInBell(database, aPerson, ['0', '1']))
-  answers.set('meters that nobody registered', await listUnclaimed(database, { after: '', limit }))
-  answers.set('quarantine', await listQuarantine(database, { limit }))
+  answers.set('meters that nobody registered', await listUnclaimed(database, ListUnclaimed.parse({ limit })))
+  answers.set('quarantine', await listQuarantine(database, ListQuarantine.parse({ limit })))
 }

@@ -132,22 +132,31 @@ describe('a frame of readings', () => {
     ]
     for (const [reading, reason] of bad) {
       const { rejected, columns } = decode([good, reading, { ...good, meter: '9' }])
-      expect(rejected).toEqual([{ index: 1, ...reason }])
+      expect(rejected).toMatchObject([{ index: 1, ...reason }])
       expect(columns.count).toBe(2)
     }
+  })
+
+  it('names the meter of a rejected reading where the reading names a well-formed one', () => {
+    const { rejected } = decode([
+      { meter: '7', at, litres: -1 },
+      { meter: 'a b', at, litres: 1 },
+      { at, litres: 1 },
+    ])
+    expect(rejected.map(({ meter }) => meter)).toEqual(['7', undefined, undefined])
   })
 
   it('is not fooled by keys that mean something to the language', () => {
     const body = `{"frameId":"f","sentAt":"${at}","readings":[{"meter":"1","at":"${at}","litres":1,"__proto__":{"litres":5}},{"meter":"1","at":"${at}","constructor":1},{"meter":"2","at":"${at}","litres":1,"litres":2}]}`
     const { rejected, columns } = decodeJsonFrame(Buffer.from(body), receivedAt)
     expect(rejected).toEqual([
-      { index: 0, reason: 'unknown-field', field: '__proto__', value: '{"litres":5}' },
-      { index: 1, reason: 'unknown-field', field: 'constructor', value: '1' },
+      { index: 0, meter: '1', reason: 'unknown-field', field: '__proto__', value: '{"litres":5}' },
+      { index: 1, meter: '1', reason: 'unknown-field', field: 'constructor', value: '1' },
     ])
     expect(describeFrame(columns, 1)[0]?.litres).toBe(2)
     const inColumns = `{"frameId":"f","sentAt":"${at}","readings":{"meter":["1","2"],"at":["${at}","${at}"],"litres":[1,2],"__proto__":[null,1]}}`
     expect(decodeJsonFrame(Buffer.from(inColumns), receivedAt).rejected).toEqual([
-      { index: 1, reason: 'unknown-field', field: '__proto__', value: '1' },
+      { index: 1, meter: '2', reason: 'unknown-field', field: '__proto__', value: '1' },
     ])
   })
 

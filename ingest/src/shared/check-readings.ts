@@ -1,6 +1,7 @@
 import { numberColumns, type ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import type { RejectedReading } from '@nightflow/schemas/metering/report-readings'
 import { columnChecks } from './column-checks.ts'
+import { isMeterNumber } from './field-rules.ts'
 import { ReadingFaults } from './reading-faults.ts'
 
 export type CheckedReadings = { columns: ReadingColumns; rejected: RejectedReading[] }
@@ -94,8 +95,13 @@ function checkFields(
   }
   for (const { row, field, value } of unknownFields) faults.add(row, 'unknown-field', field, value)
   if (isInterval || !isValuePresent) checkTogether(columns, faults)
-  return { columns: faults.count === 0 ? columns : withoutFaults(columns, faults), rejected: faults.list() }
+  if (faults.count === 0) return { columns, rejected: [] }
+  const meters = fields.get('meter')
+  return { columns: withoutFaults(columns, faults), rejected: faults.list().map((fault) => withMeter(fault, meters?.[fault.index])) }
 }
+
+const withMeter = (fault: RejectedReading, meter: unknown): RejectedReading =>
+  typeof meter === 'string' && isMeterNumber(meter) ? { ...fault, meter } : fault
 
 /** Rules that need more than one field: a reading says something, and a volume of an interval says of how long an interval. */
 export function checkTogether(columns: ReadingColumns, faults: ReadingFaults): void {

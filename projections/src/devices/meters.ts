@@ -2,8 +2,8 @@ import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
-import type { findMeter as findMeterEndpoint, listMeters as listMetersEndpoint } from '@nightflow/schemas/devices/endpoints'
-import type { MeterRow } from '@nightflow/schemas/devices/meters'
+import type { findMeter as findMeterEndpoint } from '@nightflow/schemas/devices/endpoints'
+import type { MeterRow, MeterStatus } from '@nightflow/schemas/devices/meters'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -93,7 +93,7 @@ const joinMeters = async ({ client, shard }: Session, tenant: string, replacemen
     ])
 }
 
-type StoredMeter = {
+export type StoredMeter = {
   number: string
   time_zone: string
   details: MeterRegistered
@@ -105,36 +105,23 @@ type StoredMeter = {
   readings: Buffer[] | null
   flags: string | null
   day: string | null
+  is_reporting: boolean | null
   first_day: string | null
 }
 
-const storedMeterColumns = `
+/** The first local day whose readings make a meter `reporting`. */
+export const reportingSince = '(now() at time zone meters.time_zone)::date - 2'
+
+export const storedMeterColumns = `
   meters.number, meters.time_zone, meters.details, meters.registered_at, meters.replaced_by, meters.replaces,
   (select partitions.id from views.partition_members member join views.partitions on partitions.key = member.partition_key
     where member.tenant = meters.tenant and member.number = meters.number
     order by member.side, partitions.level desc limit 1) as partition_id,
-  latest.readings, latest.flags, latest.day::text`
+  latest.readings, latest.flags, latest.day::text, latest.day >= ${reportingSince} as is_reporting`
 /** A device tells its battery and its valve once a day or less often: what is known of it last may stand some days back. */
-const latestDay = `left join lateral (
+export const latestDay = `left join lateral (
   select array_agg(readings order by day desc) as readings, (array_agg(flags order by day desc))[1] as flags, max(day) as day
   from (select readings, flags, day from views.meter_days where meter_id = meters.id order by day desc limit 4) days) latest on true`
-
-/** Meters by number, a page at a time. `search` is found in number, name and address. */
-export const listMeters = async (
-  database: PoolClient,
-  { search, partition, after, limit }: RequestOf<typeof listMetersEndpoint>,
-): Promise<ResponseOf<typeof listMetersEndpoint>> => {
-  const where = `($1 = '' or meters.number ilike $2 or meters.details->>'name' ilike $2 or meters.details->>'address' ilike $2)
-    and ($3::text is null or exists (select from views.partition_members member join views.partitions on partitions.key = member.partition_key
-      where partitions.id = $3 and member.tenant = meters.tenant and member.number = meters.number))`
-  const matching = [search, `%${search.replace(/[\\%_]/g, '\\$&')}%`, partition ?? null]
-  const page = await database.query<StoredMeter>(
-    `select ${storedMeterColumns}, null as first_day from views.meters ${latestDay} where ${where} and meters.number > $4 order by meters.number limit $5`,
-    [...matching, after, limit],
-  )
-  const total = await database.query<{ total: number }>(`select count(*)::int as total from views.meters where ${where}`, matching)
-  return { rows: page.rows.map(toMeterRow), total: total.rows[0]!.total }
-}
 
 /** One meter with its rules and its valve operations, newest first; undefined when it is not registered. */
 export const findMeter = async (
@@ -179,10 +166,22 @@ export const findMeter = async (
   }
 }
 
-const toMeterRow = ({ number, time_zone, details, partition_id, readings, flags }: StoredMeter): MeterRow => {
+const statusOf = ({ replaced_by, day, is_reporting }: StoredMeter): MeterStatus => {
+  if (replaced_by !== null) return 'replaced'
+  if (day === null) return 'never'
+  return is_reporting ? 'reporting' : 'silent'
+}
+
+/** The position of a valve in the latest of some days that reports one; days come newest first. */
+export const valvePositionIn = (days: readonly ReadingColumns[]): MeterRow['valvePosition'] => {
+  const valve = latestOf(days, ({ valve }) => valve?.findLast((state) => state !== 0))
+  return valve === null ? null : valve === 1 ? 'open' : 'closed'
+}
+
+export const toMeterRow = (stored: StoredMeter): MeterRow => {
+  const { number, time_zone, details, partition_id, readings, flags } = stored
   const days = (readings ?? []).map((bytes) => unpackFrame(bytes))
   const register = latestOf(days, (day) => day.registerMillilitres?.findLast((value) => !Number.isNaN(value)))
-  const valve = latestOf(days, ({ valve }) => valve?.findLast((state) => state !== 0))
   const readAt = latestOf(days, ({ at }) => at.at(-1))
   return {
     number,
@@ -192,8 +191,9 @@ const toMeterRow = ({ number, time_zone, details, partition_id, readings, flags 
     caliberMillimetres: details.caliberMillimetres ?? null,
     longitude: details.longitude ?? null,
     latitude: details.latitude ?? null,
+    status: statusOf(stored),
     hasValve: details.hasValve,
-    valvePosition: valve === null ? null : valve === 1 ? 'open' : 'closed',
+    valvePosition: valvePositionIn(days),
     partitionId: partition_id,
     lastReadAt: readAt === null ? null : new Date(readAt).toISOString(),
     lastRegisterLitres: register === null ? null : register / 1000,

@@ -30,7 +30,7 @@ const metersPerTurn = 100
  */
 export const meterDays = defineProjection({
   name: 'metering/meter-days',
-  version: 3,
+  version: 4,
   events: ['metering.ReadingsReported', 'devices.MeterRegistered', 'devices.MeterReplaced'],
   tables: {
     meter_days: `create table meter_days (
@@ -50,6 +50,7 @@ export const meterDays = defineProjection({
       tenant text not null,
       number text not null,
       position bigint not null,
+      received_at timestamptz not null,
       primary key (tenant, number, position)
     )`,
   },
@@ -61,7 +62,7 @@ export const meterDays = defineProjection({
   },
 })
 
-type Unclaimed = [tenant: string, number: string, position: number]
+type Unclaimed = { tenant: string; number: string; position: number; receivedAt: string }
 type FoldedPage = { unclaimed: readonly Unclaimed[]; rows: MeterDayRows }
 
 class MeterDaysFold {
@@ -125,17 +126,24 @@ class MeterDaysFold {
 
   #gather(frame: RecordedEvent, meters: ReadonlyMap<string, Meter>): Unclaimed[] {
     if (!frame.packed || frame.packed.length === 0) return []
-    const { gateway } = frame.data as ReadingsReported
+    const { gateway, receivedAt } = frame.data as ReadingsReported
     const { tenant } = frame.metadata
     const unclaimed = gatherFrame(unpackFrame(frame.packed), gateway, (number) => meters.get(number), this.#touched)
-    return unclaimed.filter((number) => this.#shard.owns(tenant, number)).map((number) => [tenant, number, frame.position])
+    return unclaimed
+      .filter((number) => this.#shard.owns(tenant, number))
+      .map((number) => ({ tenant, number, position: frame.position, receivedAt }))
   }
 
   async #rememberUnclaimed(unclaimed: readonly Unclaimed[]): Promise<void> {
     if (unclaimed.length === 0) return
     await this.#client.query(
-      'insert into unclaimed_frames select * from unnest($1::text[], $2::text[], $3::bigint[]) on conflict do nothing',
-      [unclaimed.map(([tenant]) => tenant), unclaimed.map(([, number]) => number), unclaimed.map(([, , position]) => position)],
+      'insert into unclaimed_frames select * from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[]) on conflict do nothing',
+      [
+        unclaimed.map(({ tenant }) => tenant),
+        unclaimed.map(({ number }) => number),
+        unclaimed.map(({ position }) => position),
+        unclaimed.map(({ receivedAt }) => receivedAt),
+      ],
     )
   }
 

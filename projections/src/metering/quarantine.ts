@@ -10,7 +10,7 @@ import { defineProjection } from '../shared/projection.ts'
 /** Readings that were set aside on the way in, each with its frame, its place in it and the reason. */
 export const quarantine = defineProjection({
   name: 'metering/quarantine',
-  version: 1,
+  version: 2,
   events: ['metering.ReadingsReported'],
   tables: {
     quarantined_readings: `create table quarantined_readings (
@@ -20,6 +20,7 @@ export const quarantine = defineProjection({
       place int not null,
       gateway text not null,
       frame_id text not null,
+      meter text,
       received_at timestamptz not null,
       reason text not null,
       field text,
@@ -35,7 +36,7 @@ export const quarantine = defineProjection({
         if (!rejected || rejected.length === 0) continue
         await client.query(
           `insert into quarantined_readings
-           select $1, $2, (entry->>'index')::int, place, $3, $4, $5, entry->>'reason', entry->>'field', entry->>'value'
+           select $1, $2, (entry->>'index')::int, place, $3, $4, entry->>'meter', $5, entry->>'reason', entry->>'field', entry->>'value'
            from jsonb_array_elements($6::jsonb) with ordinality as list (entry, place) on conflict do nothing`,
           [metadata.tenant, position, gateway, frameId, receivedAt, JSON.stringify(rejected)],
         )
@@ -43,28 +44,47 @@ export const quarantine = defineProjection({
     },
 })
 
-/** Newest first; page on with the last position seen. A frame's rejects are never torn apart by a page's end beyond the limit. */
+/**
+ * Newest first. Machines go on with `before`, the last position seen; people by `page`, which counts from 1. A frame with more rejected
+ * readings than a page holds is torn apart by `page` alone.
+ */
 export const listQuarantine = async (
   database: PoolClient,
-  { limit, before }: RequestOf<typeof listQuarantineEndpoint>,
+  { limit, before, page, meter }: RequestOf<typeof listQuarantineEndpoint>,
 ): Promise<ResponseOf<typeof listQuarantineEndpoint>> => {
+  const where = '($1::text is null or meter = $1)'
+  const counted = await database.query<{ total: number }>(`select count(*)::int as total from views.quarantined_readings where ${where}`, [
+    meter ?? null,
+  ])
   const stored = await database.query(
-    `select position::float8 as position, index, gateway, frame_id as "frameId", received_at as "receivedAt", reason, field, value
-     from views.quarantined_readings where $1::bigint is null or position < $1 order by position desc, place limit $2`,
-    [before ?? null, limit],
+    `select position::float8 as position, index, meter, gateway, frame_id as "frameId", received_at as "receivedAt", reason, field, value
+     from views.quarantined_readings where ${where} and ($2::bigint is null or position < $2)
+     order by position desc, place limit $3 offset $4`,
+    [meter ?? null, before ?? null, limit, (page - 1) * limit],
   )
-  return { rows: stored.rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() })) }
+  return { rows: stored.rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() })), total: counted.rows[0]!.total }
 }
 
-/** Numbers that report but are registered nowhere, by number. */
+/** Numbers that report but are registered nowhere, by number; `search` matches the beginning of a number. */
 export const listUnclaimed = async (
   database: PoolClient,
-  { limit, after }: RequestOf<typeof listUnclaimedEndpoint>,
+  { limit, after, page, search }: RequestOf<typeof listUnclaimedEndpoint>,
 ): Promise<ResponseOf<typeof listUnclaimedEndpoint>> => {
-  const stored = await database.query(
-    `select number, count(*)::int as frames, min(position)::float8 as "firstPosition", max(position)::float8 as "lastPosition"
-     from views.unclaimed_frames where number > $1 group by number order by number limit $2`,
-    [after, limit],
+  const where = 'starts_with(number, $1)'
+  const counted = await database.query<{ total: number }>(
+    `select count(distinct number)::int as total from views.unclaimed_frames where ${where}`,
+    [search],
   )
-  return { rows: stored.rows }
+  const stored = await database.query(
+    `select number, count(*)::int as frames, min(position)::float8 as "firstPosition", max(position)::float8 as "lastPosition",
+       min(received_at) as "firstSeenAt", max(received_at) as "lastSeenAt"
+     from views.unclaimed_frames where ${where} and number > $2 group by number order by number limit $3 offset $4`,
+    [search, after, limit, (page - 1) * limit],
+  )
+  const rows = stored.rows.map((row) => ({
+    ...row,
+    firstSeenAt: row.firstSeenAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+  }))
+  return { rows, total: counted.rows[0]!.total }
 }

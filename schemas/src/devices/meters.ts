@@ -3,9 +3,37 @@ import { text } from '../shared/text.ts'
 import { Instant, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
 import { ValveOperationRow, ValvePosition } from './operate-valve.ts'
 
+/**
+ * `reporting`: a reading of today or of the two local days before; `silent`: none since then; `never`: no reading at all; `replaced`:
+ * another meter took its place. The limit of two days is that of the alarm `meter-silent`.
+ */
+export const MeterStatus = z.enum(['reporting', 'silent', 'never', 'replaced'])
+export type MeterStatus = z.infer<typeof MeterStatus>
+
+/** Columns by which a list of meters can be sorted; `status` sorts by the day of the latest reading. */
+export const MeterSort = z.enum(['number', 'name', 'address', 'caliberMillimetres', 'partitionId', 'status'])
+export type MeterSort = z.infer<typeof MeterSort>
+
+/** The valve filter: the position that the latest reading reported, `unknown` for a valve that never reported one, `none` for no valve. */
+export const ValveFilter = z.enum(['open', 'closed', 'unknown', 'none'])
+export type ValveFilter = z.infer<typeof ValveFilter>
+
 export const ListMeters = z.object({
   search: text(64).default(''),
   partition: PartitionId.optional(),
+  status: MeterStatus.optional(),
+  valve: ValveFilter.optional(),
+  /** A flag of the latest day that has readings. */
+  flag: z
+    .string()
+    .regex(/^[a-z][a-z-]{0,31}$/)
+    .optional(),
+  caliberMillimetres: z.coerce.number().int().min(1).max(3000).optional(),
+  sort: MeterSort.default('number'),
+  direction: z.enum(['asc', 'desc']).default('asc'),
+  /** Pages count from 1 and have `limit` rows. Machines that read the whole list use `after` instead. */
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  /** The last number of the page before; only with the default order. */
   after: text(64).default(''),
   limit: z.coerce.number().int().min(1).max(500).default(50),
 })
@@ -18,6 +46,7 @@ export const MeterRow = z.object({
   caliberMillimetres: z.int().nullable(),
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
+  status: MeterStatus,
   hasValve: z.boolean(),
   valvePosition: ValvePosition.nullable(),
   partitionId: z.string().nullable(),

@@ -39,7 +39,7 @@ export const listQuarantine = endpoint({
   permission: 'metering:readings:read',
   summary: 'Readings that were set aside, newest first, with their reasons',
   request: ListQuarantine,
-  response: z.object({ rows: z.array(QuarantinedRow) }),
+  response: z.object({ rows: z.array(QuarantinedRow), total: z.int() }),
   row: QuarantinedRow,
 })
 
@@ -49,6 +49,6 @@ export const listUnclaimed = endpoint({
   permission: 'metering:readings:read',
   summary: 'Meters that report but are not registered; registering one claims its readings',
   request: ListUnclaimed,
-  response: z.object({ rows: z.array(UnclaimedRow) }),
+  response: z.object({ rows: z.array(UnclaimedRow), total: z.int() }),
   row: UnclaimedRow,
 })

@@ -53,10 +53,13 @@ export const MeterVolumes = z.object({ number: MeterNumber, timeZone: TimeZone, 
 export const ListQuarantine = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
   before: Position.optional(),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  meter: MeterNumber.optional(),
 })
 export const QuarantinedRow = z.object({
   position: z.int(),
   index: z.int(),
+  meter: z.string().nullable(),
   gateway: z.string(),
   frameId: z.string(),
   receivedAt: Instant,
@@ -66,6 +69,19 @@ export const QuarantinedRow = z.object({
 })
 export type QuarantinedRow = z.infer<typeof QuarantinedRow>
 
-export const ListUnclaimed = z.object({ limit: z.coerce.number().int().min(1).max(500).default(50), after: text(64).default('') })
-export const UnclaimedRow = z.object({ number: z.string(), frames: z.int(), firstPosition: z.int(), lastPosition: z.int() })
+export const ListUnclaimed = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  after: text(64).default(''),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  search: text(64).default(''),
+})
+/** A number without a registered meter: how many frames report it, and when the first and the latest of them arrived. */
+export const UnclaimedRow = z.object({
+  number: z.string(),
+  frames: z.int(),
+  firstPosition: z.int(),
+  lastPosition: z.int(),
+  firstSeenAt: Instant,
+  lastSeenAt: Instant,
+})
 export type UnclaimedRow = z.infer<typeof UnclaimedRow>

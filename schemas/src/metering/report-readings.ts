@@ -79,6 +79,8 @@ export type QuarantineReason = z.infer<typeof QuarantineReason>
 
 export const RejectedReading = z.object({
   index: z.int(),
+  /** The meter that the reading names, where it names a well-formed number. */
+  meter: MeterNumber.optional(),
   reason: QuarantineReason,
   field: recorded(200).optional(),
   value: recorded(200).optional(),

@@ -1,17 +1,28 @@
-import { findMeter, listMeters } from '@nightflow/projections/devices/meters'
+import { listMeters } from '@nightflow/projections/devices/list-meters'
+import { findMeter } from '@nightflow/projections/devices/meters'
 import * as devices from '@nightflow/schemas/devices/endpoints'
-import { pagesAfter } from '../shared/pages.ts'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import type { Pages } from '../shared/pages.ts'
 import { command, query, type Route } from '../shared/serve.ts'
 import { operateValve } from './operate-valve.ts'
 import { registerMeters } from './register-meters.ts'
 import { replaceMeter } from './replace-meter.ts'
 
+/** The whole list: by number where that is the order, otherwise page by page. */
+const pagesOfMeters: Pages<RequestOf<typeof devices.listMeters>> = (request) => {
+  const isByNumber = request.sort === 'number' && request.direction === 'asc'
+  return {
+    first: { ...request, page: 1, limit: 500 },
+    next: (page, rows) => {
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < page.limit) return undefined
+      return isByNumber ? { ...page, after: last.number as string } : { ...page, page: page.page + 1 }
+    },
+  }
+}
+
 export const devicesRoutes: readonly Route[] = [
-  query(
-    devices.listMeters,
-    listMeters,
-    pagesAfter(500, ({ number }) => ({ after: number as string })),
-  ),
+  query(devices.listMeters, listMeters, pagesOfMeters),
   query(devices.findMeter, findMeter),
   command(devices.registerMeters, registerMeters),
   command(devices.replaceMeter, replaceMeter),
