@@ -1,3 +1,4 @@
+import { hashPassword } from '@nightflow/projections/platform/password'
 import { createUser, giveInitialPassword } from '@nightflow/projections/platform/users'
 import type { SessionInfo } from '@nightflow/schemas/platform/session-calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -32,7 +33,7 @@ const fresh = async (username: string, role: 'analyst' | 'admin' = 'analyst') =>
 describe('the initial password', () => {
   test('opens nothing but the way to another one, under both paths', async () => {
     await fresh('newcomer')
-    await giveInitialPassword(running.pool, await userIdOf('newcomer'), 'Initial-77')
+    await giveInitialPassword(running.pool, await userIdOf('newcomer'), await hashPassword('Initial-77'))
     const token = await office.logIn('newcomer', 'Initial-77')
     expect(await info(token)).toMatchObject({ code: 200, isDefaultModifyPwd: true })
     expect((await office.call({ url: '/prod-api/system/user/getTenant', token })).code).toBe(200)
@@ -63,7 +64,7 @@ describe('the initial password', () => {
 
 test('an initial password may stay where the utility does not ask for a change', async () => {
   await fresh('keeper')
-  await giveInitialPassword(running.pool, await userIdOf('keeper'), 'Initial-77')
+  await giveInitialPassword(running.pool, await userIdOf('keeper'), await hashPassword('Initial-77'))
   const parameter = (value: string) =>
     running.pool.query(
       `insert into platform.configuration (tenant, config_name, config_key, config_value)

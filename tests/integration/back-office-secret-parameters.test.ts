@@ -1,5 +1,4 @@
 import { read } from '@e965/xlsx'
-import { initialPasswordOf } from '@nightflow/projections/platform/configuration'
 import { createUser } from '@nightflow/projections/platform/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf } from '../support/back-office.ts'
@@ -16,12 +15,10 @@ let office: BackOffice
 let admin: Clerk
 /** May list parameters and export them, and change none. */
 let reader: Clerk
-let initialPassword: string
 beforeAll(async () => {
   running = await startApi('office_secret_parameters')
   office = backOfficeOf(running)
   admin = clerkAt(office, await office.logIn('admin'))
-  initialPassword = await initialPasswordOf(running.pool, 'north')
   const payload = { configName: 'Messages', configKey: 'sms.gateway.secret', configValue: gatewaySecret }
   await admin.done('POST', 'system/config', payload)
   const { newRole, worker } = setUpBy(() => admin, office, running.pool)
@@ -32,7 +29,7 @@ afterAll(() => running.stop())
 
 const find = async (clerk: Clerk, key: string): Promise<Parameter> =>
   (await clerk.done<{ rows: Parameter[] }>('GET', `system/config/list?configKey=${key}`)).rows[0]!
-const secrets = () => [initialPassword, gatewaySecret]
+const secrets = () => [gatewaySecret]
 const tellsNone = (body: string): void => {
   for (const secret of secrets()) expect(body).not.toContain(secret)
 }
@@ -41,7 +38,6 @@ describe('a secret among parameters', () => {
   test('is masked in lists, whoever asks; what is none is shown, whatever it is called', async () => {
     for (const clerk of [admin, reader]) {
       tellsNone(JSON.stringify(await clerk.call('GET', 'system/config/list?pageSize=200')))
-      expect(await find(clerk, 'sys.user.initPassword')).toMatchObject({ configValue: mask })
       expect(await find(clerk, 'sms.gateway.secret')).toMatchObject({ configValue: mask })
       expect(await find(clerk, 'sys.account.initPasswordModify')).toMatchObject({ configValue: '1' })
       expect(await find(clerk, 'sys.account.passwordValidateDays')).toMatchObject({ configValue: '0' })
@@ -61,17 +57,13 @@ describe('a secret among parameters', () => {
     expect(await admin.done('GET', `system/config/${configId}`)).toMatchObject({ configValue: gatewaySecret })
     expect(await reader.done('GET', `system/config/${configId}`)).toMatchObject({ configValue: mask })
     expect((await admin.call('GET', 'system/config/configKey/sms.gateway.secret')).msg).toBe(gatewaySecret)
-    for (const key of ['sms.gateway.secret', 'sys.user.initPassword'])
-      expect(await reader.refused('GET', `system/config/configKey/${key}`), key).toBe('permission-missing')
+    expect(await reader.refused('GET', 'system/config/configKey/sms.gateway.secret')).toBe('permission-missing')
   })
 
   test('stays as it is when the row is saved as it was shown', async () => {
     const { configId, ...shown } = await find(admin, 'sms.gateway.secret')
     await admin.done('PUT', 'system/config', { configId, ...shown, configName: 'Text messages' })
     expect(await admin.done('GET', `system/config/${configId}`)).toMatchObject({ configName: 'Text messages', configValue: gatewaySecret })
-    const password = await find(admin, 'sys.user.initPassword')
-    await admin.done('PUT', 'system/config', { ...password, remark: 'ask the office' })
-    expect(await initialPasswordOf(running.pool, 'north')).toBe(initialPassword)
     // As the beginning of a new one the mask says nothing, nor under a key that says nothing of a secret.
     const fresh = { configName: 'Other', configKey: 'other.token', configValue: mask }
     expect(await admin.refused('POST', 'system/config', fresh)).toBe('parameter-impossible')
@@ -92,15 +84,6 @@ describe('a secret among parameters', () => {
     tellsNone(kept)
     expect(kept).not.toContain('another-secret-value')
     await admin.done('POST', 'system/config', { configName: 'Messages', configKey: 'sms.gateway.secret', configValue: gatewaySecret })
-  })
-
-  test('keeps its key: under another one its rules would not hold, and its value would stand in the operation log', async () => {
-    const { configId, ...shown } = await find(admin, 'sys.user.initPassword')
-    for (const configValue of ['a', 'Disguised-7'])
-      expect(await admin.refused('PUT', 'system/config', { ...shown, configId, configKey: 'anything.else', configValue })).toBe(
-        'built-in-stays',
-      )
-    expect((await admin.call('GET', 'system/config/configKey/sys.user.initPassword')).msg).not.toBe('Disguised-7')
   })
 
   test('of the platform is nothing to its tenants, and what it shares with them still is', async () => {

@@ -78,3 +78,22 @@ test('a new tenant starts with all roles, and no foreign key leads out of it', a
     ]),
   ).rejects.toThrow('foreign key')
 })
+
+test('a first password that a whole tenant shared opens nothing any more', async () => {
+  await database.pool.query(`
+    delete from platform.migrations where name = 'no shared first password';
+    insert into platform.configuration (tenant, config_name, config_key, config_value) values ('north', 'x', 'sys.user.initPassword', 'x');
+    insert into platform.users (tenant, username, password_hash, initial_password_hash, must_change_password, create_by) values
+      ('north', 'never_came', 'shared', 'shared', true, 'Admin'), ('north', 'came', 'own', 'shared', false, 'Admin'),
+      ('west', 'first_of_west', 'drawn', 'drawn', true, 'operator')`)
+  await migratePlatform(database.pool)
+  expect(await rowsOf(`select 1 from platform.configuration where config_key = 'sys.user.initPassword'`)).toEqual([])
+  expect(
+    await rowsOf(`select username, password_hash as hash from platform.users where username in ('never_came', 'came', 'first_of_west')
+      order by username`),
+  ).toEqual([
+    { username: 'came', hash: 'own' },
+    { username: 'first_of_west', hash: 'drawn' },
+    { username: 'never_came', hash: 'none' },
+  ])
+})

@@ -1,15 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { hashPassword } from '@nightflow/projections/platform/password'
 import { endSessions } from '@nightflow/projections/platform/sessions'
 import { createUser, giveInitialPassword } from '@nightflow/projections/platform/users'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf } from '../support/back-office.ts'
+import { type Clerk, clerkAt, setUpBy } from '../support/office-clerk.ts'
 import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
 
 let running: RunningApi
 let office: BackOffice
+let admin: Clerk
+let setUp: ReturnType<typeof setUpBy>
 beforeAll(async () => {
   running = await startApi('threats_accounts')
   office = backOfficeOf(running)
+  admin = clerkAt(office, await office.logIn('admin'))
+  setUp = setUpBy(() => admin, office, running.pool)
 })
 afterAll(() => running.stop())
 afterEach(() => running.pool.query('delete from platform.login_log'))
@@ -49,7 +55,7 @@ describe('a password reset', () => {
   test('is not undone by a forced change that was on its way with a session of the old password', async () => {
     await createUser(running.pool, { tenant: 'north', username: 'forced', password: passwordOfAll, role: 'analyst' })
     const userId = await userIdOf('forced')
-    await giveInitialPassword(running.pool, userId, 'Initial-77')
+    await giveInitialPassword(running.pool, userId, await hashPassword('Initial-77'))
     const token = await office.logIn('forced', 'Initial-77')
     const payload = { password: await office.seal('Attacker-66') }
     const reset = await running.pool.connect()
@@ -64,5 +70,33 @@ describe('a password reset', () => {
     expect((await forcing).reason).toBe('session-ended')
     expect((await office.tryLogIn('forced', 'Attacker-66')).reason).toBe('sign-in-refused')
     expect((await office.tryLogIn('forced', passwordOfAll)).code).toBe(200)
+  })
+})
+
+describe('a first password', () => {
+  const sharedKey = 'sys.user.initPassword'
+
+  test('is not one that a role with rights to parameters reads or sets', async () => {
+    const rights = ['system:config:list', 'system:config:query', 'system:config:add', 'system:config:edit']
+    const configurator = await setUp.worker('configurator', await setUp.newRole('configurators', rights))
+    expect((await configurator.done<{ total: number }>('GET', `system/config/list?configKey=${sharedKey}`)).total).toBe(0)
+    expect(await configurator.call('GET', `system/config/configKey/${sharedKey}`)).toMatchObject({ code: 200, msg: '' })
+    const parameter = { configName: 'First password', configKey: sharedKey, configValue: 'Known-777' }
+    await configurator.call('POST', 'system/config', parameter)
+    const { userId, initialPassword } = await setUp.newUser('second_boss', { roleIds: [await setUp.roleId('admin')] })
+    expect((await office.tryLogIn('second_boss', 'Known-777')).reason).toBe('sign-in-refused')
+    await admin.done('PUT', `system/user/resetPwd/${userId}`)
+    for (const password of ['Known-777', initialPassword])
+      expect((await office.tryLogIn('second_boss', password)).reason).toBe('sign-in-refused')
+  })
+
+  test('is drawn for each person, with every reset too', async () => {
+    const made = await Promise.all(['drawn_a', 'drawn_b', 'drawn_c'].map((name) => setUp.newUser(name)))
+    const again = await Promise.all(
+      made.map(({ userId }) => admin.done<{ initialPassword: string }>('PUT', `system/user/resetPwd/${userId}`)),
+    )
+    expect(new Set([...made, ...again].map(({ initialPassword }) => initialPassword)).size).toBe(6)
+    expect((await office.tryLogIn('drawn_a', again[1]!.initialPassword)).reason).toBe('sign-in-refused')
+    await office.logIn('drawn_a', again[0]!.initialPassword)
   })
 })

@@ -1,11 +1,9 @@
-import { initialPasswordKey } from '@nightflow/schemas/platform/configuration'
 import { defaultParameters } from '@nightflow/schemas/platform/default-parameters'
 import { isSecretParameter, openParameterKeys, secretKeyPattern } from '@nightflow/schemas/platform/secret-parameters'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { sql } from 'kysely'
 import type { Queryable } from './platform-tables.ts'
-import { randomPassword } from './random-password.ts'
 import { type RegisterStore, registerTable } from './register-table.ts'
 
 const table = registerTable({
@@ -28,7 +26,7 @@ const table = registerTable({
   filter: { configName: 'contains', configKey: 'contains', configType: 'equals' },
   order: { field: 'configKey', direction: 'asc' },
   named: 'configKey',
-  // A tenant sees its own in the place of the platform's, and never a secret of the platform, such as the password that accounts start with.
+  // A tenant sees its own in the place of the platform's, and never a secret of the platform.
   only: sql<boolean>`(tenant = current_setting('nightflow.tenant') or (
     (config_key = any(${openParameterKeys}::text[]) or config_key !~* ${secretKeyPattern}) and not exists (
     select from platform.configuration as own
@@ -72,19 +70,6 @@ export const findParameter = async (database: Queryable, tenant: string, key: st
   return rows[0]?.value
 }
 
-/** The password that accounts of this tenant start with; drawn when it is first needed, so that no two installations share one. */
-export const initialPasswordOf = async (database: Queryable, tenant: string): Promise<string> => {
-  const known = await findParameter(database, tenant, initialPasswordKey)
-  if (known !== undefined) return known
-  const { name } = defaultParameters.find(({ key }) => key === initialPasswordKey)!
-  await database.query(
-    `insert into platform.configuration (tenant, config_name, config_key, config_value, config_type, create_by)
-     values ($1, $2, $3, $4, 'Y', 'system') on conflict do nothing`,
-    [tenant, name.en, initialPasswordKey, randomPassword()],
-  )
-  return (await findParameter(database, tenant, initialPasswordKey))!
-}
-
 /** Adds the platform's parameters where they are missing; what operators changed stays. The platform's tenant must be there. */
 export const seedParameters = async (database: Queryable): Promise<void> => {
   await database.query(
@@ -95,7 +80,7 @@ export const seedParameters = async (database: Queryable): Promise<void> => {
       platformTenant,
       defaultParameters.map(({ key }) => key),
       defaultParameters.map(({ name }) => name.en),
-      defaultParameters.map(({ value }) => value ?? randomPassword()),
+      defaultParameters.map(({ value }) => value),
     ],
   )
 }

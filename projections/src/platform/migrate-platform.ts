@@ -110,6 +110,17 @@ const keepOperationLog = `
     for each statement execute function platform.refuse_change();
 `
 
+/**
+ * Accounts of one tenant used to start with one password. Where it was never replaced, it opens nothing any more: an administrator gives such an
+ * account another one, or its owner recovers it by a code. The first account of a tenant and those of visitors always had their own.
+ */
+const dropSharedPassword = `
+  delete from platform.configuration where config_key = 'sys.user.initPassword';
+  update platform.users set password_hash = 'none', initial_password_hash = null
+    where must_change_password and password_hash = initial_password_hash and create_by is not null and lower(create_by) <> lower(username)
+      and user_id > (select min(first.user_id) from platform.users first where first.tenant = users.tenant);
+`
+
 const columnsOf = (columns: string): string => (columns === '*' ? '' : ` (${columns})`)
 
 const grantTable = ([table, right]: [string, (typeof rights)[string]]): string => `
@@ -169,6 +180,7 @@ export const migrations: readonly { number: number; name: string; sql: string }[
     name: 'back office',
     sql: `${backOfficeTables} ${Object.entries(backOfficeRights).map(grantRight).join('')}`,
   },
+  { number: 5, name: 'no shared first password', sql: dropSharedPassword },
 ]
 
 /** Any number that no other part locks: `platform` as ASCII digits, shortened. */

@@ -123,7 +123,7 @@ export const insertStaff = async (
   return insertStaffWithHash(database, data, await hashPassword(password), by)
 }
 
-/** The same for many who start with one password, so that its hash is computed once. */
+/** The same with the hash of the first password. */
 export const insertStaffWithHash = async (
   database: Queryable,
   data: StaffData & { userName: string },
@@ -206,11 +206,11 @@ export const replacePasswordHash = async (
 }
 
 /** A password that somebody else made up: it opens nothing but the way to another one, and may not be chosen again. */
-export const giveInitialPassword = async (database: Queryable, userId: number, password: string): Promise<boolean> => {
+export const giveInitialPassword = async (database: Queryable, userId: number, hash: string): Promise<boolean> => {
   const { rows } = await database.query(
     `update platform.users set password_hash = $2, initial_password_hash = $2, must_change_password = true, password_changed_at = now()
      where user_id = $1 returning user_id`,
-    [userId, await hashPassword(password)],
+    [userId, hash],
   )
   return rows.length > 0
 }

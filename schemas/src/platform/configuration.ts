@@ -4,7 +4,6 @@ import { formatText } from '../shared/format-texts.ts'
 import { madeBy, register } from '../shared/register.ts'
 import { lines, text } from '../shared/text.ts'
 import { TenantCode } from '../shared/values.ts'
-import { NewPassword } from './account-rules.ts'
 
 /** `sys.account.captchaEnabled`: what programs call a parameter. */
 const ParameterKey = z.string().regex(/^[A-Za-z][A-Za-z0-9._-]{1,99}$/, formatText('parameter-key'))
@@ -64,8 +63,8 @@ export const clearParameters = endpoint({ ...refreshed, path: '/prod-api/system/
 /** Under the name that clients of its kind know. */
 export const refreshParameters = endpoint({ ...refreshed, path: '/prod-api/system/config/refreshCache' })
 
-/** The password that a new or reset account starts with; each tenant has its own, and it is told to nobody who may not reset one. */
-export const initialPasswordKey = 'sys.user.initPassword'
+/** Clients of the back office's kind ask for it to fill in a form. There is none: every account starts with a password of its own. */
+export const sharedPasswordKey = 'sys.user.initPassword'
 
 /** Lets clients that cannot encrypt send passwords as they are, over TLS alone. */
 export const plainPasswordKey = 'sys.account.plainPassword'
@@ -74,7 +73,6 @@ const onOff = z.enum(['true', 'false'])
 
 /** Parameters that programs rely on, and what they may be. Others hold what somebody wrote. */
 export const knownParameters: Record<string, z.ZodType<string>> = {
-  [initialPasswordKey]: NewPassword,
   'sys.account.captchaEnabled': onOff,
   'sys.account.captchaType': z.enum(['math', 'char']),
   'sys.account.registerUser': onOff,

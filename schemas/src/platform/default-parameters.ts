@@ -1,26 +1,18 @@
 import type { Texts } from '../shared/language.ts'
 
-type DefaultParameter = { key: string; name: Texts; value: string | null }
+type DefaultParameter = { key: string; name: Texts; value: string }
 
-const parameter = (key: string, value: string | null, en: string, zh: string, fr: string, id: string): DefaultParameter => ({
+const parameter = (key: string, value: string, en: string, zh: string, fr: string, id: string): DefaultParameter => ({
   key,
   value,
   name: { en, 'zh-CN': zh, fr, id },
 })
 
 /**
- * Parameters as they are on the first day; operators change them in the database. Without a value, one is drawn by chance. The database
- * keeps the English name, and as long as nobody gives another, readers see it in their own language.
+ * Parameters as they are on the first day; operators change them in the database. The database keeps the
+ * English name, and as long as nobody gives another, readers see it in their own language.
  */
 export const defaultParameters: readonly DefaultParameter[] = [
-  parameter(
-    'sys.user.initPassword',
-    null,
-    'Password that an account starts with',
-    '账号初始密码',
-    'Mot de passe initial d’un compte',
-    'Kata sandi awal akun',
-  ),
   parameter(
     'sys.account.captchaEnabled',
     'true',

@@ -33,6 +33,8 @@ export const ImportOutcome = z.object({
   problems: z.array(ImportProblem).max(importProblemsMax),
   /** Name of a file for `/prod-api/common/download` with every row and what became of it; null after a preview. */
   resultFile: z.string().nullable(),
+  /** The result file shows first passwords, which are kept nowhere else. */
+  hasPasswords: z.boolean(),
 })
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 

@@ -1,19 +1,16 @@
 import type { Account } from '@nightflow/projections/platform/accounts'
-import { findParameter } from '@nightflow/projections/platform/configuration'
 import { inTransaction } from '@nightflow/projections/platform/in-transaction'
 import { hashPassword, verifyPassword } from '@nightflow/projections/platform/password'
 import { endSessions, holdSession } from '@nightflow/projections/platform/sessions'
 import { replacePasswordHash } from '@nightflow/projections/platform/users'
 import { NewPassword } from '@nightflow/schemas/platform/account-rules'
-import { initialPasswordKey } from '@nightflow/schemas/platform/configuration'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'
 
 /** May this person have this password? It follows the rules, and is neither the one they have nor one that somebody gave them first. */
-export const refusePassword = async (pool: Pool, account: Account, password: string): Promise<Rejection | undefined> => {
+export const refusePassword = async (account: Account, password: string): Promise<Rejection | undefined> => {
   if (!NewPassword.safeParse(password).success) return rejected('password-weak')
-  const { passwordHash, initialPasswordHash, tenant } = account
-  if (password === (await findParameter(pool, tenant, initialPasswordKey))) return rejected('password-unchanged')
+  const { passwordHash, initialPasswordHash } = account
   if (await verifyPassword(password, passwordHash)) return rejected('password-unchanged')
   const isInitial =
     initialPasswordHash !== null && initialPasswordHash !== passwordHash && (await verifyPassword(password, initialPasswordHash))

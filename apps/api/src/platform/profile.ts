@@ -59,7 +59,7 @@ export const replaceInitialPassword = async (
 
 const changeTo = async ({ pool, caller }: Asked, account: Account, password: string | undefined): Promise<Done | Rejection> => {
   if (password === undefined) return rejected('seal-broken')
-  const refused = (await refusePassword(pool, account, password)) ?? (await takePassword(pool, account, password, caller.sessionId))
+  const refused = (await refusePassword(account, password)) ?? (await takePassword(pool, account, password, caller.sessionId))
   if (refused) return refused
   return { response: {}, after: { userName: account.username } }
 }

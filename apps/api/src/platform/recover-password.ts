@@ -24,7 +24,7 @@ export const recoverPassword = async (
   const right = await checkCode(pool, uuid, code)
   const account = right && (await accountOfCode(pool, right.subject))
   if (!account || account.isDisabled) return rejected('verification-code-wrong')
-  const refused = await refusePassword(pool, account, password)
+  const refused = await refusePassword(account, password)
   if (refused) return refused
   if (!(await useCode(pool, uuid))) return rejected('verification-code-wrong')
   const { tenant, username } = account

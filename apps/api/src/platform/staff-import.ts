@@ -1,5 +1,5 @@
-import { initialPasswordOf } from '@nightflow/projections/platform/configuration'
-import { hashPassword } from '@nightflow/projections/platform/password'
+import { hashDrawnPassword } from '@nightflow/projections/platform/password'
+import { randomPassword } from '@nightflow/projections/platform/random-password'
 import { listRolesInUse } from '@nightflow/projections/platform/roles'
 import { giveFirstRoles } from '@nightflow/projections/platform/user-roles'
 import { insertStaffWithHash, settleUserTypes } from '@nightflow/projections/platform/users'
@@ -54,8 +54,6 @@ const remembered = <Answer>(ask: (key: string) => Promise<Answer>): ((key: strin
 const prepare = async (asked: Asked) => {
   const departmentOf = choosing(await departmentChoices(asked))
   const roleOf = choosing(await roleChoices(asked))
-  // All of them start with the same password, so that one costly hash is enough.
-  const hash = await hashPassword(await initialPasswordOf(asked.pool, asked.caller.tenant))
   const refusedDepartment = remembered((deptId) => refuseDepartment(deptId === '' ? null : Number(deptId), asked))
   const refusedRoles = remembered((roleIds) => refuseRolesBeyond(JSON.parse(roleIds), asked))
   const made: number[] = []
@@ -76,18 +74,21 @@ const prepare = async (asked: Asked) => {
       const { deptId, roleIds } = values as NewUser
       return (await refusedDepartment(String(deptId ?? ''))) ?? (await refusedRoles(JSON.stringify(roleIds)))
     },
-    write: async (database: PoolClient, { values }: ImportRow) => {
-      const { roleIds, ...data } = values as NewUser
+    write: async (database: PoolClient, row: ImportRow) => {
+      const { roleIds, ...data } = row.values as NewUser
+      const password = randomPassword()
+      const hash = await hashDrawnPassword(password)
       const userId = await insertStaffWithHash(database, data, hash, asked.caller.username)
       if (isRejection(userId)) return userId
       made.push(userId)
+      row.issued = { initialPassword: password }
       return roleIds.length > 0 ? giveFirstRoles(database, userId, roleIds) : undefined
     },
     settle: (database: PoolClient) => settleUserTypes(database, made),
   }
 }
 
-/** Staff by the spreadsheet: everything by what people call it or by its number, everybody with the tenant's initial password. */
+/** Staff by the spreadsheet: everything by what people call it or by its number, each with a first password of their own, which the result file shows. */
 export const staffImportRoutes = importRoutes(users, {
   noun: 'users',
   form: users.form,

@@ -1,6 +1,8 @@
-import { initialPasswordOf } from '@nightflow/projections/platform/configuration'
 import { removeAvatars } from '@nightflow/projections/platform/files'
+import { inTransaction } from '@nightflow/projections/platform/in-transaction'
 import { departmentStore } from '@nightflow/projections/platform/organisation-trees'
+import { hashPassword } from '@nightflow/projections/platform/password'
+import { randomPassword } from '@nightflow/projections/platform/random-password'
 import { listRolesInUse } from '@nightflow/projections/platform/roles'
 import { endSessions } from '@nightflow/projections/platform/sessions'
 import { findStaff, listStaff, type Staff, type StaffFilter } from '@nightflow/projections/platform/staff'
@@ -77,14 +79,14 @@ export const refuseDepartment = async (deptId: number | null, asked: Asked): Pro
   return isThere ? undefined : rejected('department-missing')
 }
 
-/** A user with the tenant's initial password. One at a time: the import of many calls it for each row. */
+/** A user with a first password of their own, which the answer shows this once. */
 export const createUser = async (
   { roleIds, password, ...data }: RequestOf<typeof users.create>,
   asked: Asked,
 ): Promise<Outcome<{ userId: number; initialPassword: string }> | Rejection> => {
   const refusal = (await refuseDepartment(data.deptId, asked)) ?? (await refuseRolesBeyond(roleIds, asked))
   if (refusal) return refusal
-  const initialPassword = password ? await firstPassword(password, asked) : await initialPasswordOf(asked.pool, asked.caller.tenant)
+  const initialPassword = password ? await firstPassword(password, asked) : randomPassword()
   if (isRejection(initialPassword)) return initialPassword
   const userId = await asked.write(async (database) => {
     const id = await insertStaff(database, data, initialPassword, asked.caller.username)
@@ -171,8 +173,11 @@ const firstPassword = async (sent: string, asked: Asked): Promise<string | Rejec
 }
 
 const hand = async (userId: number, password: string, { pool }: Asked): Promise<void> => {
-  await giveInitialPassword(pool, userId, password)
-  await endSessions(pool, userId, 'password-changed')
+  const hash = await hashPassword(password)
+  await inTransaction(pool, async (client) => {
+    await giveInitialPassword(client, userId, hash)
+    await endSessions(client, userId, 'password-changed')
+  })
 }
 
 export const resetPassword = async (
@@ -181,7 +186,7 @@ export const resetPassword = async (
 ): Promise<Outcome<{ initialPassword: string }> | Rejection> => {
   const people = await touchedStaff([userId], asked)
   if (isRejection(people)) return people
-  const initialPassword = await initialPasswordOf(asked.pool, asked.caller.tenant)
+  const initialPassword = randomPassword()
   await hand(userId, initialPassword, asked)
   return { response: { initialPassword }, after: { userName: people[0]!.userName } }
 }

@@ -10,8 +10,17 @@ import type { SheetRow } from './spreadsheet-thread.ts'
 type Problem = z.infer<typeof ImportProblem>
 type Texts = Record<string, string>
 
-/** One row on its way in: its texts by field, and what they mean or what is wrong with them. */
-export type ImportRow = { number: number; texts: Texts; values: Record<string, unknown>; problems: Problem[] }
+/**
+ * One row on its way in: its texts by field, and what they mean or what is wrong with them. `issued` is what the service gave the row when it
+ * was written, for the result file alone.
+ */
+export type ImportRow = {
+  number: number
+  texts: Texts
+  values: Record<string, unknown>
+  problems: Problem[]
+  issued?: { initialPassword: string }
+}
 
 /** What a cell's text means where the form does not take texts, such as the name of a department. */
 export type Reading = Record<string, (text: string) => unknown | Rejection>

@@ -118,7 +118,8 @@ const writeRows = async (writing: Writing): Promise<Outcome<ImportOutcome> | Rej
   const imported = isWritten ? good : 0
   const problems = checked.flatMap((row) => row.problems).slice(0, importProblemsMax)
   const counts = { total: checked.length, good, imported }
-  return { response: { ...counts, problems, resultFile }, after: counts }
+  const hasPasswords = isWritten && checked.some((row) => isGood(row) && row.issued !== undefined)
+  return { response: { ...counts, problems, resultFile, hasPasswords }, after: counts }
 }
 
 const writeEach = async (database: PoolClient, { checked, prepared, importing, asked }: Writing): Promise<void> => {
@@ -143,10 +144,11 @@ const keepResult = async (
   const named = Object.fromEntries(Object.keys(importing.form.shape).map((field) => [field, heads[field] ?? field]))
   const rows = checked.map((row) => {
     const said = row.problems.map(({ column, message }) => (column === '' ? message : `${named[column] ?? column}: ${message}`))
-    return { ...row.texts, result: [isWritten(row) ? words.imported : words.left, ...said].join('; ') }
+    return { ...row.texts, ...(isWritten(row) && row.issued), result: [isWritten(row) ? words.imported : words.left, ...said].join('; ') }
   })
+  const issued = rows.some((row) => 'initialPassword' in row) && { initialPassword: words.initialPassword }
   const fileId = randomUUID()
-  const { mediaType, bytes } = await spreadsheetOf(rows, { heads: { ...named, result: words.result } })
+  const { mediaType, bytes } = await spreadsheetOf(rows, { heads: { ...named, ...issued, result: words.result } })
   const kept = { fileId, purpose: 'download', fileName: `${importing.noun}-import.xlsx`, mediaType, bytes } as const
   return (await keepFile(database, kept, asked.caller.username)) ?? `${fileId}.xlsx`
 }

@@ -94,6 +94,11 @@ export function ImportDialog({ title, endpoints, heads, onImported, onClose }: P
               : t('import.checked', { good: format.number(outcome.good), total: format.number(outcome.total) })}
           </Text>
         )}
+        {outcome?.hasPasswords && (
+          <Alert color="yellow" variant="light" py="xs">
+            {t('import.passwords')}
+          </Alert>
+        )}
         {outcome && outcome.problems.length > 0 && <ImportProblems problems={outcome.problems} heads={heads} />}
         <Group justify="flex-end" gap="xs">
           {outcome?.resultFile && (
