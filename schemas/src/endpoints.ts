@@ -3,6 +3,7 @@ import * as alarms from './alarms/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as dashboard from './dashboard/endpoints.ts'
 import * as devices from './devices/endpoints.ts'
+import * as importMeters from './devices/import-meters.ts'
 import * as leakage from './leakage/endpoints.ts'
 import * as metering from './metering/endpoints.ts'
 import * as configuration from './platform/configuration.ts'
@@ -45,7 +46,7 @@ export const endpoints = {
     ...endpointsOfRegisters(),
   },
   metering,
-  devices,
+  devices: { ...devices, ...endpointsOf(importMeters) },
   leakage,
   agents: endpointsOf(agents),
   alarms: endpointsOf(alarms),

@@ -3,6 +3,7 @@ import { administrationScreens } from '#administration/administration-screens.ts
 import { type ScreenEntry, screen } from '#shell/screen-entry.ts'
 import { dayRangeSearch } from '#ui/day-range.ts'
 import { registerScreen } from '#ui/register-screen.ts'
+import { pagerSearch } from '#ui/register-search.ts'
 import { tableSearch } from '#ui/table-state.ts'
 
 const text = z.string().max(256).optional().catch(undefined)
@@ -29,10 +30,13 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'leakage/index': screen({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }, async () => (await water()).Leakage),
   'leakage/map': screen({ partition: word, meters }, async () => (await water()).NetworkMap),
   'audit/time-travel': screen({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }, async () => (await water()).TimeTravel),
-  'devices/meters': screen({ search: word, partition: word, after: word, ...tableSearch }, async () => (await devices()).Meters),
+  'devices/meters': screen(
+    { search: word, partition: word, status: word, valve: word, flag: word, caliber: word, ...pagerSearch, ...tableSearch },
+    async () => (await devices()).Meters,
+  ),
   'devices/meter': screen({ ...dayRangeSearch, ...tableSearch }, async () => (await devices()).Meter),
-  'metering/quarantine': screen({ before: position, ...tableSearch }, async () => (await devices()).Quarantine),
-  'metering/unclaimed': screen({ after: word, ...tableSearch }, async () => (await devices()).Unclaimed),
+  'metering/quarantine': screen({ meter: word, ...pagerSearch, ...tableSearch }, async () => (await devices()).Quarantine),
+  'metering/unclaimed': screen({ search: word, ...pagerSearch, ...tableSearch }, async () => (await devices()).Unclaimed),
   'gateways/index': screen({ ...tableSearch }, async () => (await devices()).Gateways),
   'audit/events': screen({ stream: text, type: text, before: position, position, ...tableSearch }, async () => (await audit()).Events),
   'audit/streams': screen({ search: word, after: text, ...tableSearch }, async () => (await audit()).Streams),

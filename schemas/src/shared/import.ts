@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import type { Permission } from './permissions.ts'
 import { Heads } from './register.ts'
-import { text } from './text.ts'
+import { verbatim } from './text.ts'
 
 /** Rows of one spreadsheet; whoever has more imports in parts. */
 export const importRowsMax = 5000
@@ -68,6 +68,6 @@ export const downloadFile = endpoint({
   permission: 'signed-in',
   summary: 'A file that was made for me; it may be removed once it is fetched',
   envelope: 'file',
-  request: z.object({ fileName: text(200).min(1), delete: z.stringbool().default(false) }),
+  request: z.object({ fileName: verbatim(200).min(1), delete: z.stringbool().default(false) }),
   response: z.object({}),
 })

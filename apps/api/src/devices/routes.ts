@@ -4,6 +4,7 @@ import * as devices from '@nightflow/schemas/devices/endpoints'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { Pages } from '../shared/pages.ts'
 import { command, query, type Route } from '../shared/serve.ts'
+import { importMetersRoutes } from './import-meters.ts'
 import { operateValve } from './operate-valve.ts'
 import { registerMeters } from './register-meters.ts'
 import { replaceMeter } from './replace-meter.ts'
@@ -25,6 +26,7 @@ export const devicesRoutes: readonly Route[] = [
   query(devices.listMeters, listMeters, pagesOfMeters),
   query(devices.findMeter, findMeter),
   command(devices.registerMeters, registerMeters),
+  ...importMetersRoutes,
   command(devices.replaceMeter, replaceMeter),
   command(devices.operateValve, operateValve),
 ]

@@ -22,6 +22,11 @@ type Prepared = {
   write: (database: PoolClient, row: ImportRow) => Promise<Rejection | undefined>
   /** After the last row. */
   settle?: (database: PoolClient) => Promise<void>
+  /**
+   * Appends the events of the rows that are imported, where rows are events: `write` only checks then. Never called by a preview. A row that
+   * is refused all the same, because its thing changed meanwhile, gets its refusal; the log takes nothing back of the others.
+   */
+  append?: (rows: readonly ImportRow[]) => Promise<{ refusals: ReadonlyMap<ImportRow, Rejection>; position: number }>
 }
 
 type Importing = {
@@ -101,11 +106,13 @@ class Undone extends Error {}
 const writeRows = async (writing: Writing): Promise<Outcome<ImportOutcome> | Rejection> => {
   const { mode, checked, asked } = writing
   let resultFile: string | null | Rejection = null
+  let position: number | undefined
   const isGood = ({ problems }: ImportRow): boolean => problems.length === 0
   try {
     resultFile = await asked.write(async (database) => {
       await writeEach(database, writing)
       if (mode === 'preview' || (mode === 'all' && !checked.every(isGood))) throw new Undone()
+      position = await appendRows(writing, checked.filter(isGood))
       return keepResult(database, writing, isGood)
     })
   } catch (error) {
@@ -114,12 +121,12 @@ const writeRows = async (writing: Writing): Promise<Outcome<ImportOutcome> | Rej
   }
   if (isRejection(resultFile)) return resultFile
   const good = checked.filter(isGood).length
-  const isWritten = mode === 'good' || (mode === 'all' && good === checked.length)
+  const isWritten = resultFile !== null && (mode === 'good' || good === checked.length || position !== undefined)
   const imported = isWritten ? good : 0
   const problems = checked.flatMap((row) => row.problems).slice(0, importProblemsMax)
   const counts = { total: checked.length, good, imported }
   const hasPasswords = isWritten && checked.some((row) => isGood(row) && row.issued !== undefined)
-  return { response: { ...counts, problems, resultFile, hasPasswords }, after: counts }
+  return { response: { ...counts, problems, resultFile, hasPasswords }, after: counts, ...(position !== undefined && { position }) }
 }
 
 const writeEach = async (database: PoolClient, { checked, prepared, importing, asked }: Writing): Promise<void> => {
@@ -133,6 +140,14 @@ const writeEach = async (database: PoolClient, { checked, prepared, importing, a
     await database.query(refusal ? 'rollback to savepoint row' : 'release savepoint row; savepoint row')
   }
   await prepared.settle?.(database)
+}
+
+/** Appends what the rows are in the log; the position of the last event, undefined where rows are no events. */
+const appendRows = async ({ prepared, importing, asked }: Writing, rows: readonly ImportRow[]): Promise<number | undefined> => {
+  if (!prepared.append || rows.length === 0) return undefined
+  const { refusals, position } = await prepared.append(rows)
+  for (const [row, refusal] of refusals) row.problems.push(problemOf(row, refusal, asked.language, importing.columns))
+  return position
 }
 
 const keepResult = async (

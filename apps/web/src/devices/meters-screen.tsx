@@ -1,105 +1,85 @@
-import { Badge, CloseButton } from '@mantine/core'
-import type { MeterRow } from '@nightflow/schemas/devices/meters'
+import { type MeterRow, MeterSort } from '@nightflow/schemas/devices/meters'
 import { IconGauge } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { metersPerPage, metersQuery } from '#devices/devices-queries.ts'
+import { type MetersChoice, metersQuery } from '#devices/devices-queries.ts'
+import { ImportMetersTool } from '#devices/import-meters-tool.tsx'
+import { MeterFilters } from '#devices/meter-filters.tsx'
+import { MeterStatusBadge } from '#devices/meter-status-badge.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { InstantText } from '#ui/instant.tsx'
-import { KeysetPager } from '#ui/keyset-pager.tsx'
 import { Page } from '#ui/page.tsx'
-import { SearchInput } from '#ui/search-input.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { pageOf } from '#ui/register-search.ts'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { useTableState } from '#ui/table-state.ts'
 import { useFormat } from '#ui/use-format.ts'
-
-export type MetersChoice = { search?: string | undefined; partition?: string | undefined; after?: string | undefined }
 
 type Props = {
   choice: MetersChoice
   onChoice: (choice: MetersChoice) => void
   /** Names of partitions by identifier; the identifier stands in for a name that is not known. */
   partitionNames: ReadonlyMap<string, string>
-  /** What a meter says of itself, in words. */
+  /** The flags of a meter, in words. */
   flagsOf: (flags: string) => ReactNode
+  /** Flags that the list can be filtered by, with their names. */
+  flags: readonly { value: string; label: string }[]
 }
 
-export function MetersScreen({ choice, onChoice, partitionNames, flagsOf }: Props) {
+/** All meters: found by number, name, address, state and diameter, sorted and paged by the server. */
+export function MetersScreen({ choice, onChoice, partitionNames, flagsOf, flags }: Props) {
   const { t } = useTranslation('devices')
   const format = useFormat()
-  const meters = useQuery(metersQuery(choice.search ?? '', choice.partition, choice.after ?? ''))
+  const meters = useQuery(metersQuery(choice))
   const columns = useMeterColumns(partitionNames, flagsOf)
-  const [state, setState] = useTableState()
   const rows = meters.data?.rows
+  const narrow = (change: MetersChoice) => onChoice({ ...change, page: undefined })
+  const isNarrowed = [choice.search, choice.partition, choice.status, choice.valve, choice.flag, choice.caliber].some(Boolean)
   return (
-    <Page title={t('meters.title')} subtitle={meters.data ? t('meters.total', { total: format.number(meters.data.total) }) : ' '}>
+    <Page
+      title={t('meters.title')}
+      subtitle={meters.data ? t('meters.total', { total: format.number(meters.data.total) }) : ' '}
+      tools={<ImportMetersTool />}
+    >
       {meters.isError ? (
         <div className="nf-panel">
           <ErrorState error={meters.error} onRetry={() => meters.refetch()} />
         </div>
       ) : (
-        <>
-          <DataTable
-            label={t('meters.title')}
-            fileName="meters"
-            columns={columns}
-            rows={rows}
-            rowId={(row) => row.number}
-            state={state}
-            onState={setState}
-            sortable={false}
-            heightMax="calc(100vh - 220px)"
-            title={
-              <>
-                <SearchInput
-                  label={t('meters.search')}
-                  width={240}
-                  value={choice.search ?? ''}
-                  onType={(search) => onChoice({ search, after: undefined })}
-                />
-                {choice.partition && (
-                  <Badge
-                    variant="light"
-                    tt="none"
-                    rightSection={
-                      <CloseButton
-                        size="xs"
-                        aria-label={t('meters.allPartitions')}
-                        onClick={() => onChoice({ partition: undefined, after: undefined })}
-                      />
-                    }
-                  >
-                    {t('meters.inPartition', { id: partitionNames.get(choice.partition) ?? choice.partition })}
-                  </Badge>
-                )}
-              </>
-            }
-            empty={
-              <EmptyState
-                icon={IconGauge}
-                title={t(choice.search ? 'meters.nothingFound' : 'meters.emptyTitle')}
-                text={t(choice.search ? 'meters.nothingFoundText' : 'meters.emptyText')}
-              />
-            }
-          />
-          <KeysetPager
-            isFirst={!choice.after}
-            next={rows && rows.length === metersPerPage ? rows.at(-1)?.number : undefined}
-            onPage={(after) => onChoice({ after })}
-          />
-        </>
+        <DataTable
+          label={t('meters.title')}
+          fileName="meters"
+          columns={columns}
+          rows={rows}
+          isStale={meters.isPlaceholderData}
+          rowId={(row) => row.number}
+          state={{ sort: choice.sort, columns: choice.columns }}
+          onState={narrow}
+          sortable="by-server"
+          heightMax="calc(100vh - 260px)"
+          title={<MeterFilters choice={choice} onChoice={narrow} isNarrowed={isNarrowed} partitionNames={partitionNames} flags={flags} />}
+          empty={
+            <EmptyState
+              icon={IconGauge}
+              title={t(isNarrowed ? 'meters.nothingFound' : 'meters.emptyTitle')}
+              text={t(isNarrowed ? 'meters.nothingFoundText' : 'meters.emptyText')}
+            />
+          }
+          foot={meters.data && <Pager total={meters.data.total} {...pageOf(choice)} onChange={onChoice} />}
+        />
       )}
     </Page>
   )
 }
 
+const sortable: readonly string[] = MeterSort.options
+
 function useMeterColumns(partitionNames: Props['partitionNames'], flagsOf: Props['flagsOf']): DataColumn<MeterRow>[] {
   const { t } = useTranslation('devices')
   const format = useFormat()
-  return useMemo(
-    (): DataColumn<MeterRow>[] => [
+  return useMemo(() => {
+    const columns: DataColumn<MeterRow>[] = [
       {
         id: 'number',
         label: t('column.number'),
@@ -110,12 +90,18 @@ function useMeterColumns(partitionNames: Props['partitionNames'], flagsOf: Props
           </ScreenLink>
         ),
       },
+      {
+        id: 'status',
+        label: t('column.status'),
+        value: (row) => t(`meterStatus.${row.status}`),
+        cell: (row) => <MeterStatusBadge status={row.status} />,
+      },
       { id: 'name', label: t('column.name'), value: (row) => row.name },
       { id: 'address', label: t('column.address'), value: (row) => row.address },
       {
-        id: 'partition',
+        id: 'partitionId',
         label: t('column.partition'),
-        value: (row) => row.partitionId,
+        value: (row) => row.partitionId && (partitionNames.get(row.partitionId) ?? row.partitionId),
         cell: (row) =>
           row.partitionId ? (
             <ScreenLink screen="leakage/index" search={{ partition: row.partitionId }} className="nf-link">
@@ -126,7 +112,7 @@ function useMeterColumns(partitionNames: Props['partitionNames'], flagsOf: Props
           ),
       },
       {
-        id: 'caliber',
+        id: 'caliberMillimetres',
         label: t('column.caliber'),
         unit: 'mm',
         numeric: true,
@@ -150,7 +136,7 @@ function useMeterColumns(partitionNames: Props['partitionNames'], flagsOf: Props
       {
         id: 'valve',
         label: t('column.valve'),
-        value: (row) => (row.hasValve ? (row.valvePosition ?? 'unknown') : null),
+        value: (row) => (row.hasValve ? t(`valvePosition.${row.valvePosition ?? 'unknown'}`) : null),
         cell: (row) => (row.hasValve ? t(`valvePosition.${row.valvePosition ?? 'unknown'}`) : '–'),
       },
       {
@@ -163,7 +149,7 @@ function useMeterColumns(partitionNames: Props['partitionNames'], flagsOf: Props
         cell: (row) => format.number(row.batteryMillivolt === null ? null : row.batteryMillivolt / 1000, 2),
       },
       { id: 'flags', label: t('column.flags'), value: (row) => row.flags, cell: (row) => flagsOf(row.flags) },
-    ],
-    [t, format, partitionNames, flagsOf],
-  )
+    ]
+    return columns.map((column) => ({ ...column, unsortable: !sortable.includes(column.id) }))
+  }, [t, format, partitionNames, flagsOf])
 }

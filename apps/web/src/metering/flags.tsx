@@ -1,10 +1,23 @@
 import { Tooltip } from '@mantine/core'
 import { DayFlag } from '@nightflow/schemas/metering/readings'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 const dayFlags: readonly string[] = DayFlag.options
 /** What decoders make of the makers' words. */
 const meterFlags = new Set(['leak', 'burst', 'reverse', 'dry', 'tamper', 'low-battery'])
+
+/** Flags that a list can be filtered by, with their names: those of the service, then those of meters. */
+export function useFlagChoices(): readonly { value: string; label: string }[] {
+  const { t } = useTranslation('metering')
+  return useMemo(
+    () => [
+      ...dayFlags.map((value) => ({ value, label: t(`dayFlag.${value}`) })),
+      ...[...meterFlags].map((value) => ({ value, label: t(`meterFlag.${value}`) })),
+    ],
+    [t],
+  )
+}
 
 /** The service's own words with their meaning; words of the meter by the name of the trade, or as the meter sent them. */
 export function Flags({ words }: { words: string }) {

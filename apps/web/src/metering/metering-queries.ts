@@ -4,7 +4,6 @@ import { call } from '#api/call.ts'
 import { countDays } from '#ui/local-days.ts'
 
 export const readingsMax = 10_000
-export const rowsPerPage = 100
 
 export const readingsQuery = (number: string, from: string, to: string) =>
   queryOptions({
@@ -25,16 +24,18 @@ export const volumesQuery = (number: string, from: string, to: string) =>
     placeholderData: keepPreviousData,
   })
 
-export const quarantineQuery = (before: number | undefined) =>
+type Page = { page: number; size: number }
+
+export const quarantineQuery = (meter: string | undefined, { page, size }: Page) =>
   queryOptions({
-    queryKey: ['quarantine', before ?? null],
-    queryFn: ({ signal }) => call(listQuarantine, { before, limit: rowsPerPage }, signal),
+    queryKey: ['quarantine', meter ?? null, page, size],
+    queryFn: ({ signal }) => call(listQuarantine, { meter, page, limit: size }, signal),
     placeholderData: keepPreviousData,
   })
 
-export const unclaimedQuery = (after: string) =>
+export const unclaimedQuery = (search: string, { page, size }: Page) =>
   queryOptions({
-    queryKey: ['unclaimed', after],
-    queryFn: ({ signal }) => call(listUnclaimed, { after, limit: rowsPerPage }, signal),
+    queryKey: ['unclaimed', search, page, size],
+    queryFn: ({ signal }) => call(listUnclaimed, { search, page, limit: size }, signal),
     placeholderData: keepPreviousData,
   })

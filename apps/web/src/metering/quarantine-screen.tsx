@@ -1,64 +1,36 @@
 import type { QuarantinedRow } from '@nightflow/schemas/metering/readings'
+import { type Reading, readingFields } from '@nightflow/schemas/metering/report-readings'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { quarantineQuery, rowsPerPage } from '#metering/metering-queries.ts'
+import { quarantineQuery } from '#metering/metering-queries.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
 import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { InstantText } from '#ui/instant.tsx'
-import { KeysetPager } from '#ui/keyset-pager.tsx'
 import { Page } from '#ui/page.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { pageOf } from '#ui/register-search.ts'
+import { SearchInput } from '#ui/search-input.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useTableState } from '#ui/table-state.ts'
 import { useFormat } from '#ui/use-format.ts'
 
+export type QuarantineChoice = { meter?: string | undefined; page?: number | undefined; size?: number | undefined }
+
 type Props = {
-  before: number | undefined
-  onPage: (before: number | undefined) => void
+  choice: QuarantineChoice
+  onChoice: (choice: QuarantineChoice) => void
   timeZone: string
   eventLink: (position: number, label: string) => ReactNode
 }
 
-/** Readings that were set aside, with what was sent and why: visible, never silently dropped. */
-export function QuarantineScreen({ before, onPage, timeZone, eventLink }: Props) {
+/** Readings that were rejected, with what was sent and why: visible, never silently dropped. */
+export function QuarantineScreen({ choice, onChoice, timeZone, eventLink }: Props) {
   const { t } = useTranslation('metering')
-  const format = useFormat()
   const [state, setState] = useTableState()
-  const quarantine = useQuery(quarantineQuery(before))
-  const rows = quarantine.data?.rows
-  const columns = useMemo(
-    (): DataColumn<QuarantinedRow>[] => [
-      {
-        id: 'position',
-        label: t('column.position'),
-        value: (row) => row.position,
-        cell: (row) => eventLink(row.position, format.number(row.position)),
-      },
-      {
-        id: 'receivedAt',
-        label: t('column.receivedAt'),
-        value: (row) => row.receivedAt,
-        cell: (row) => <InstantText at={row.receivedAt} timeZone={timeZone} precision="second" />,
-      },
-      { id: 'gateway', label: t('column.gateway'), value: (row) => row.gateway },
-      {
-        id: 'frame',
-        label: t('column.frame'),
-        value: (row) => row.frameId,
-        cell: (row) => <span className="nf-mono nf-clip">{row.frameId}</span>,
-      },
-      { id: 'index', label: t('column.index'), numeric: true, hidden: true, value: (row) => row.index },
-      { id: 'reason', label: t('column.reason'), value: (row) => row.reason, cell: (row) => t(`quarantineReason.${row.reason}`) },
-      { id: 'field', label: t('column.field'), value: (row) => row.field },
-      {
-        id: 'value',
-        label: t('column.value'),
-        value: (row) => row.value,
-        cell: (row) => <span className="nf-mono nf-clip">{row.value ?? '–'}</span>,
-      },
-    ],
-    [t, format, timeZone, eventLink],
-  )
+  const quarantine = useQuery(quarantineQuery(choice.meter, pageOf(choice)))
+  const columns = useQuarantineColumns(timeZone, eventLink)
   return (
     <Page title={t('quarantine.title')} subtitle={t('quarantine.subtitle')}>
       {quarantine.isError ? (
@@ -70,20 +42,96 @@ export function QuarantineScreen({ before, onPage, timeZone, eventLink }: Props)
           label={t('quarantine.title')}
           fileName="quarantine"
           columns={columns}
-          rows={rows}
+          rows={quarantine.data?.rows}
+          isStale={quarantine.isPlaceholderData}
           rowId={(row) => `${row.position}-${row.index}`}
           state={state}
           onState={setState}
           sortable={false}
-          heightMax="calc(100vh - 220px)"
-          empty={<EmptyState icon={IconShieldCheck} title={t('quarantine.emptyTitle')} text={t('quarantine.emptyText')} />}
+          heightMax="calc(100vh - 260px)"
+          title={
+            <SearchInput
+              label={t('quarantine.meter')}
+              width={220}
+              value={choice.meter ?? ''}
+              onType={(meter) => onChoice({ meter, page: undefined })}
+            />
+          }
+          empty={
+            <EmptyState
+              icon={IconShieldCheck}
+              title={t(choice.meter ? 'quarantine.nothingFound' : 'quarantine.emptyTitle')}
+              text={t(choice.meter ? 'quarantine.nothingFoundText' : 'quarantine.emptyText')}
+            />
+          }
+          foot={quarantine.data && <Pager total={quarantine.data.total} {...pageOf(choice)} onChange={onChoice} />}
         />
       )}
-      <KeysetPager
-        isFirst={before === undefined}
-        next={rows?.length === rowsPerPage ? rows.at(-1)?.position : undefined}
-        onPage={(next) => onPage(next === undefined ? undefined : Number(next))}
-      />
     </Page>
   )
+}
+
+const isReadingField = (field: string | null): field is keyof Reading => readingFields.some((known) => known === field)
+
+/** The instant of a value that a device sent as epoch milliseconds. */
+const epochIn = ({ field, value }: QuarantinedRow): string | null => {
+  if (field !== 'at' || value === null || !/^-?\d{1,15}$/.test(value)) return null
+  const date = new Date(Number(value))
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+}
+
+function useQuarantineColumns(timeZone: string, eventLink: Props['eventLink']): DataColumn<QuarantinedRow>[] {
+  const { t } = useTranslation('metering')
+  const format = useFormat()
+  return useMemo((): DataColumn<QuarantinedRow>[] => {
+    const fieldOf = ({ field }: QuarantinedRow): string | null => (isReadingField(field) ? t(`readingField.${field}`) : field)
+    return [
+      {
+        id: 'receivedAt',
+        label: t('column.receivedAt'),
+        value: (row) => row.receivedAt,
+        cell: (row) => <InstantText at={row.receivedAt} timeZone={timeZone} precision="second" />,
+      },
+      {
+        id: 'meter',
+        label: t('column.meter'),
+        value: (row) => row.meter,
+        cell: (row) =>
+          row.meter ? (
+            <ScreenLink screen="devices/meter" params={{ number: row.meter }} className="nf-link nf-figures">
+              {row.meter}
+            </ScreenLink>
+          ) : (
+            '–'
+          ),
+      },
+      { id: 'reason', label: t('column.reason'), value: (row) => t(`quarantineReason.${row.reason}`) },
+      { id: 'field', label: t('column.field'), value: fieldOf },
+      {
+        id: 'value',
+        label: t('column.value'),
+        value: (row) => row.value,
+        cell: (row) => {
+          const instant = epochIn(row)
+          if (instant) return <InstantText at={instant} timeZone={timeZone} precision="second" />
+          return <span className="nf-mono nf-clip">{row.value ?? '–'}</span>
+        },
+      },
+      { id: 'gateway', label: t('column.gateway'), value: (row) => row.gateway },
+      {
+        id: 'frame',
+        label: t('column.frame'),
+        value: (row) => row.frameId,
+        cell: (row) => <span className="nf-mono nf-clip">{row.frameId}</span>,
+      },
+      {
+        id: 'position',
+        label: t('column.position'),
+        numeric: true,
+        value: (row) => row.position,
+        cell: (row) => eventLink(row.position, format.number(row.position)),
+      },
+      { id: 'index', label: t('column.index'), numeric: true, hidden: true, value: (row) => row.index },
+    ]
+  }, [t, format, timeZone, eventLink])
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useCallback, useMemo } from 'react'
+import { type ComponentProps, useMemo } from 'react'
 import { MetersScreen } from '#devices/meters-screen.tsx'
 import { RegisterMeterButton } from '#devices/register-meter-button.tsx'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
-import { Flags } from '#metering/flags.tsx'
+import { Flags, useFlagChoices } from '#metering/flags.tsx'
 import { QuarantineScreen } from '#metering/quarantine-screen.tsx'
 import { UnclaimedScreen } from '#metering/unclaimed-screen.tsx'
 import { GatewaysScreen } from '#platform/gateways-screen.tsx'
@@ -21,32 +21,38 @@ export function Meters({ search, onSearch }: ScreenProps<ComponentProps<typeof M
   const maySeePartitions = useMay('leakage:partition:read')
   const partitions = useQuery({ ...partitionsQuery, enabled: maySeePartitions })
   const partitionNames = useMemo(() => new Map(partitions.data?.rows.map(({ id, name }) => [id, name])), [partitions.data])
-  return <MetersScreen choice={search} partitionNames={partitionNames} flagsOf={flagsOf} onChoice={onSearch} />
+  const flags = useFlagChoices()
+  return <MetersScreen choice={search} partitionNames={partitionNames} flagsOf={flagsOf} flags={flags} onChoice={onSearch} />
 }
 
 export function Meter({ search, params: { number = '' }, onSearch }: ScreenProps<DayRangeChoice>) {
   return <MeterPage key={number} number={number} choice={search} onChoice={(next) => onSearch(next, { resetScroll: false })} />
 }
 
-export function Quarantine({ search, onSearch }: ScreenProps<{ before?: number | undefined }>) {
+const eventLink = (position: number, label: string) => (
+  <ScreenLink screen="audit/events" search={{ position }} className="nf-link nf-figures">
+    {label}
+  </ScreenLink>
+)
+
+export function Quarantine({ search, onSearch }: ScreenProps<ComponentProps<typeof QuarantineScreen>['choice']>) {
   const { timeZone } = useSession()
-  const eventLink = useCallback(
-    (position: number, label: string) => (
-      <ScreenLink screen="audit/events" search={{ position }} className="nf-link nf-figures">
-        {label}
-      </ScreenLink>
-    ),
-    [],
-  )
-  return <QuarantineScreen before={search.before} timeZone={timeZone} onPage={(before) => onSearch({ before })} eventLink={eventLink} />
+  return <QuarantineScreen choice={search} onChoice={onSearch} timeZone={timeZone} eventLink={eventLink} />
 }
 
 const registerTool = (number: string) => <RegisterMeterButton number={number} />
 
-export function Unclaimed({ search, onSearch }: ScreenProps<{ after?: string | undefined }>) {
+export function Unclaimed({ search, onSearch }: ScreenProps<ComponentProps<typeof UnclaimedScreen>['choice']>) {
   const mayRegister = useMay('devices:meter:register')
+  const { timeZone } = useSession()
   return (
-    <UnclaimedScreen after={search.after ?? ''} onPage={(after) => onSearch({ after })} registerTool={mayRegister ? registerTool : null} />
+    <UnclaimedScreen
+      choice={search}
+      onChoice={onSearch}
+      timeZone={timeZone}
+      eventLink={eventLink}
+      registerTool={mayRegister ? registerTool : null}
+    />
   )
 }
 

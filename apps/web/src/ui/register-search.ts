@@ -8,17 +8,23 @@ const word = z
   .optional()
   .catch(undefined)
 
+/** What the pager of a list keeps in the URL. */
+export const pagerSearch = {
+  page: z.int().min(1).max(1_000_000).optional().catch(undefined),
+  size: z
+    .int()
+    .refine((size) => pageSizes.some((offered) => offered === size))
+    .optional()
+    .catch(undefined),
+}
+
 /**
  * What a register's screen keeps in the URL: page, size, order, choice of columns, and one word for each filter, so that every view is
  * a link. Which filters there are is the register's business; it ignores those that it does not have.
  */
 export const registerSearch = z
   .object({
-    page: z.int().min(1).max(1_000_000).optional().catch(undefined),
-    size: z
-      .union(pageSizes.map((size) => z.literal(size)))
-      .optional()
-      .catch(undefined),
+    ...pagerSearch,
     sort: word,
     columns: z.string().max(400).optional().catch(undefined),
   })
@@ -29,7 +35,10 @@ export type RegisterSearch = TableState & { page?: number | undefined; size?: nu
 /** The page size where the address says none. */
 const usualSize = 20
 
-export const pageOf = ({ page = 1, size = usualSize }: RegisterSearch): { page: number; size: number } => ({ page, size })
+export const pageOf = ({ page = 1, size = usualSize }: Pick<RegisterSearch, 'page' | 'size'>): { page: number; size: number } => ({
+  page,
+  size,
+})
 
 /** The words of the address that this register filters by; a word that its filter refuses is not sent. */
 export const filterOf = (search: RegisterSearch, filter: z.ZodRawShape): Record<string, unknown> =>
