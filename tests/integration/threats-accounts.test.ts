@@ -100,3 +100,83 @@ describe('a first password', () => {
     await office.logIn('drawn_a', again[0]!.initialPassword)
   })
 })
+
+describe('a data scope', () => {
+  const rights = [
+    'system:role:list',
+    'system:role:add',
+    'system:role:edit',
+    'system:user:list',
+    'system:user:add',
+    'system:user:edit',
+    'system:user:resetPwd',
+  ]
+  let [top, below]: number[] = []
+  let beside = 0
+  beforeAll(async () => {
+    top = await setUp.newDepartment('Scope top')
+    below = await setUp.newDepartment('Scope below', top)
+    beside = await setUp.newDepartment('Scope beside')
+  })
+  const managerOf = async (name: string, more: object, deptId = top) => {
+    const roleId = await setUp.newRole(name, rights, more)
+    return { roleId, ...(await setUp.worker(name, roleId, { deptId })) }
+  }
+
+  test('is not widened through a role of one’s own', async () => {
+    const { roleId, ...manager } = await managerOf('own_scope', { dataScope: '3' })
+    for (const more of [
+      { dataScope: '1' },
+      { dataScope: '4' },
+      { dataScope: '2', deptIds: [below] },
+      { dataScope: '2', deptIds: [beside] },
+    ])
+      expect(await manager.refused('PUT', 'system/role/dataScope', { roleId, ...more }), JSON.stringify(more)).toBe('beyond-own-rights')
+    const row = { roleId, roleName: 'own_scope', roleKey: 'own_scope', dataScope: '4' }
+    expect(await manager.refused('PUT', 'system/role', row)).toBe('beyond-own-rights')
+  })
+
+  test('is not widened by departments that a role has kept from before', async () => {
+    const { roleId, ...manager } = await managerOf('kept_departments', { dataScope: '3', deptIds: [beside] })
+    expect(await manager.refused('PUT', 'system/role/dataScope', { roleId, dataScope: '2' })).toBe('beyond-own-rights')
+  })
+
+  test('is not widened by leaving out the regions that it is narrowed to', async () => {
+    const { regionId } = await admin.done<{ regionId: number }>('POST', 'system/region', { regionName: 'Scope region', parentId: 0 })
+    const { roleId, ...manager } = await managerOf('narrow_regions', { dataScope: '2', deptIds: [top], regionIds: [regionId] })
+    const change = { roleId, dataScope: '2', deptIds: [top], regionIds: [] }
+    expect(await manager.refused('PUT', 'system/role/dataScope', change)).toBe('beyond-own-rights')
+    const other = { roleName: 'all_regions', roleKey: 'all_regions', dataScope: '2', deptIds: [top] }
+    expect(await manager.refused('POST', 'system/role', other)).toBe('beyond-own-rights')
+  })
+
+  test('is not widened through a puppet with a wider role, made, given, moved or taken over', async () => {
+    const wider = await setUp.newRole('wider_scope', ['system:user:list'], { dataScope: '4' })
+    const equal = await setUp.newRole('equal_scope', ['system:user:list'], { dataScope: '3' })
+    const { roleId: _, ...manager } = await managerOf('puppeteer', { dataScope: '3' })
+    const puppet = { userName: 'puppet_a', nickName: 'Puppet', deptId: top, roleIds: [wider] }
+    expect(await manager.refused('POST', 'system/user', puppet)).toBe('beyond-own-rights')
+    const { userId } = await setUp.newUser('puppet_b', { deptId: top, roleIds: [equal] })
+    expect(await manager.refused('PUT', 'system/user/authRole', { userId, roleIds: [equal, wider] })).toBe('beyond-own-rights')
+    expect(await manager.refused('PUT', 'system/role/authUser/selectAll', { roleId: wider, userIds: String(userId) })).toBe(
+      'beyond-own-rights',
+    )
+    expect(await manager.refused('PUT', 'system/user/authRole', { userId, roleIds: [] })).toBeUndefined()
+    const { userId: boss } = await setUp.newUser('wider_boss', { deptId: top, roleIds: [wider] })
+    expect(await manager.refused('PUT', `system/user/resetPwd/${boss}`)).toBe('beyond-own-rights')
+    expect(await manager.refused('PUT', 'system/user', { userId: boss, nickName: 'Boss', deptId: top })).toBe('beyond-own-rights')
+  })
+
+  test('is not widened by moving oneself or a puppet to a department whose branches it does not see', async () => {
+    const branches = await setUp.newRole('branches', ['system:user:list'], { dataScope: '4' })
+    const { roleId: _, ...manager } = await managerOf('mover', { dataScope: '2', deptIds: [top] }, beside)
+    await admin.done('PUT', 'system/user/authRole', {
+      userId: manager.userId,
+      roleIds: [await setUp.roleId('mover'), await setUp.newRole('mover_branches', [], { dataScope: '4' })],
+    })
+    const move = { userId: manager.userId, nickName: 'mover', deptId: top }
+    expect(await manager.refused('PUT', 'system/user', move)).toBe('beyond-own-rights')
+    const { userId } = await setUp.newUser('moved', { deptId: beside, roleIds: [branches] })
+    expect(await manager.refused('PUT', 'system/user', { userId, nickName: 'moved', deptId: top })).toBe('beyond-own-rights')
+  })
+})

@@ -112,29 +112,83 @@ const optionsMax = 500
 export const listRolesInUse = async (database: Queryable): Promise<Row[]> =>
   (await table.list(database, { status: '0', pageSize: optionsMax })).rows
 
-/** What roles give whoever holds them. */
-export type Grants = { everything: boolean; permissions: string[]; seesAll: boolean; departments: number[]; regions: number[] }
+/** What roles give to one who holds them. `allRegions`: nothing narrows the holder to some of the regions. */
+export type Grants = {
+  everything: boolean
+  permissions: string[]
+  seesAll: boolean
+  departments: number[]
+  allRegions: boolean
+  regions: number[]
+}
 
-/** What these roles give together, in use or not: who may hand them out must hold all of it. */
-export const grantsOfRoles = async (database: Queryable, roleIds: readonly number[]): Promise<Grants> => {
+/** Roles held together by people of these departments, on whom a scope of the own department depends. */
+export type Held = { roleIds: readonly number[]; deptIds: readonly number[] }
+
+/**
+ * What these roles give together, in use or not: who may hand them out must hold all of it. The departments are those that
+ * `dataScopeOfUser` answers for a holder in any of `deptIds`.
+ */
+export const grantsOfRoles = async (database: Queryable, { roleIds, deptIds }: Held): Promise<Grants> => {
   const { rows } = await database.query<{
     everything: boolean
     sees_all: boolean
+    is_narrowed: boolean
     permissions: string[]
     departments: string[]
     regions: string[]
   }>(
-    `with these as (select * from platform.roles where role_id = any($1::bigint[]))
+    `with recursive these as (select * from platform.roles where role_id = any($1::bigint[])),
+       home as (select unnest($2::bigint[]) as dept_id),
+       below as (select dept_id from home union
+         select dept.dept_id from below join platform.departments dept on dept.parent_id = below.dept_id)
      select exists (select from these where built_in and role_key in ('admin', 'operator')) as everything,
        exists (select from these where data_scope = '1') as sees_all,
+       not exists (select from these where data_scope <> '2') and exists (select from platform.role_regions join these using (role_id))
+         as is_narrowed,
        array(select distinct perms from platform.role_menus join these using (role_id) join platform.menus using (menu_id) where perms <> '')
          as permissions,
-       array(select distinct dept_id::text from platform.role_departments join these using (role_id) where data_scope = '2') as departments,
+       array(select dept_id::text from platform.role_departments join these using (role_id) where data_scope = '2'
+         union select dept_id::text from home where exists (select from these where data_scope = '3')
+         union select dept_id::text from below where exists (select from these where data_scope = '4')) as departments,
        array(select distinct region_id::text from platform.role_regions join these using (role_id) where data_scope = '2') as regions`,
-    [roleIds],
+    [roleIds, deptIds],
   )
-  const { everything, permissions, sees_all, departments, regions } = rows[0]!
-  return { everything, permissions, seesAll: sees_all, departments: departments.map(Number), regions: regions.map(Number) }
+  const { everything, permissions, sees_all, is_narrowed, departments, regions } = rows[0]!
+  return {
+    everything,
+    permissions,
+    seesAll: sees_all,
+    departments: departments.map(Number),
+    allRegions: !is_narrowed,
+    regions: regions.map(Number),
+  }
+}
+
+/** The departments of those who hold a role. */
+export const departmentsOfHolders = async (database: Queryable, roleId: number): Promise<number[]> => {
+  const { rows } = await database.query<{ dept_id: string }>(
+    `select distinct dept_id from platform.users join platform.user_roles using (tenant, user_id) where role_id = $1 and dept_id is not null`,
+    [roleId],
+  )
+  return rows.map(({ dept_id: id }) => Number(id))
+}
+
+/** The departments that holders of a role with this scope see, where the role names `named`. */
+export const departmentsOfScope = async (
+  database: Queryable,
+  { dataScope, named, homes }: { dataScope: string; named: readonly number[]; homes: readonly number[] },
+): Promise<readonly number[]> => {
+  if (dataScope === '2') return named
+  if (dataScope === '3') return homes
+  if (dataScope !== '4') return []
+  const { rows } = await database.query<{ dept_id: string }>(
+    `with recursive below as (select unnest($1::bigint[]) as dept_id union
+       select dept.dept_id from below join platform.departments dept on dept.parent_id = below.dept_id)
+     select dept_id from below`,
+    [homes],
+  )
+  return rows.map(({ dept_id: id }) => Number(id))
 }
 
 /** The permissions that these menus open. */

@@ -1,31 +1,60 @@
 import type { DataScope } from '@nightflow/projections/platform/data-scope'
-import { type Grants, grantsOfRoles } from '@nightflow/projections/platform/roles'
+import { departmentsOfHolders, type Grants, grantsOfRoles, type Held } from '@nightflow/projections/platform/roles'
 import type { Staff } from '@nightflow/projections/platform/staff'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
 import { holdsEverything, scopeOf } from '../shared/scope.ts'
 
 /** Does this go beyond what the caller may do and see? Nobody gives, takes or touches what is more than their own. */
-const isBeyond = ({ everything: all, permissions, seesAll, departments, regions }: Grants, { caller }: Asked, scope: DataScope): boolean =>
+const isBeyond = (
+  { everything: all, permissions, seesAll, departments, allRegions, regions }: Grants,
+  { caller }: Asked,
+  scope: DataScope,
+): boolean =>
   all ||
   permissions.some((permission) => !caller.permissions.has(permission)) ||
   (!scope.isAll && (seesAll || departments.some((department) => !scope.departments.includes(department)))) ||
-  (scope.regions !== undefined && regions.some((region) => !scope.regions?.includes(region)))
+  (scope.regions !== undefined && (allRegions || regions.some((region) => !scope.regions?.includes(region))))
 
 const refusedWhenBeyond = async (grants: Grants, asked: Asked): Promise<Rejection | undefined> => {
   if (holdsEverything(asked)) return undefined
   return isBeyond(grants, asked, await scopeOf(asked)) ? rejected('beyond-own-rights') : undefined
 }
 
-/** Refused where these roles give more than the caller has. */
-export const refuseRolesBeyond = async (roleIds: readonly number[], asked: Asked): Promise<Rejection | undefined> => {
-  if (holdsEverything(asked) || roleIds.length === 0) return undefined
-  return refusedWhenBeyond(await asked.read((database) => grantsOfRoles(database, roleIds)), asked)
+/** A person by what decides what they may do and see. */
+export type Holder = { roleIds: readonly number[]; deptId: number | null }
+
+const heldBy = ({ roleIds, deptId }: Holder): Held => ({ roleIds, deptIds: deptId === null ? [] : [deptId] })
+
+/** Refused where one of these people would have more than the caller with the roles that are named, in the department that is named. */
+export const refuseHoldersBeyond = async (holders: readonly Holder[], asked: Asked): Promise<Rejection | undefined> => {
+  if (holdsEverything(asked)) return undefined
+  // Many people at once mostly hold the same roles in the same department.
+  const different = new Map(holders.map(heldBy).map((held) => [JSON.stringify([held.roleIds.toSorted(), held.deptIds]), held]))
+  for (const held of different.values()) {
+    if (held.roleIds.length === 0) continue
+    const refusal = await refusedWhenBeyond(await asked.read((database) => grantsOfRoles(database, held)), asked)
+    if (refusal) return refusal
+  }
+  return undefined
 }
 
 /** Refused where one of these people may do more than the caller: whoever resets their password would be them. */
 export const refuseStaffBeyond = (people: readonly Staff[], asked: Asked): Promise<Rejection | undefined> =>
-  refuseRolesBeyond([...new Set(people.flatMap(({ roleIds }) => roleIds))], asked)
+  refuseHoldersBeyond(people, asked)
+
+/** Refused where one of these roles gives its holders, or would give anybody, more than the caller has. */
+export const refuseRolesBeyond = async (roleIds: readonly number[], asked: Asked): Promise<Rejection | undefined> => {
+  if (holdsEverything(asked)) return undefined
+  for (const roleId of roleIds) {
+    const grants = await asked.read(async (database) =>
+      grantsOfRoles(database, { roleIds: [roleId], deptIds: await departmentsOfHolders(database, roleId) }),
+    )
+    const refusal = await refusedWhenBeyond(grants, asked)
+    if (refusal) return refusal
+  }
+  return undefined
+}
 
 /** Refused where a role made of this would give more than the caller has. */
 export const refuseGrantsBeyond = (grants: Omit<Grants, 'everything'>, asked: Asked): Promise<Rejection | undefined> =>

@@ -1,4 +1,13 @@
-import { grantsOfMenus, listRolesInUse, partsOfRole, type RoleParts, roleStore } from '@nightflow/projections/platform/roles'
+import {
+  departmentsOfHolders,
+  departmentsOfScope,
+  type Grants,
+  grantsOfMenus,
+  listRolesInUse,
+  partsOfRole,
+  type RoleParts,
+  roleStore,
+} from '@nightflow/projections/platform/roles'
 import { findStaff, listStaff, type StaffFilter } from '@nightflow/projections/platform/staff'
 import { giveRole, keepingAnAdministrator, takeRole } from '@nightflow/projections/platform/user-roles'
 import { settleUserTypes } from '@nightflow/projections/platform/users'
@@ -14,7 +23,7 @@ import { registerRoutes } from '../shared/register-routes.ts'
 import { scopeOf } from '../shared/scope.ts'
 import { ask, command, type Outcome, type Route } from '../shared/serve.ts'
 import { departmentTree, regionTree } from './organisation-trees.ts'
-import { refuseGrantsBeyond, refuseRolesBeyond, refuseStaffBeyond } from './own-rights.ts'
+import { refuseGrantsBeyond, refuseHoldersBeyond, refuseRolesBeyond, refuseStaffBeyond } from './own-rights.ts'
 import { staffRowOf } from './staff-row.ts'
 
 const { roles } = registers
@@ -28,13 +37,27 @@ const tell = (row: Row, { language }: Asked): Row => ({ ...row, roleName: nameOf
 const asKept = (values: Row, { language }: Asked, seen: Row | undefined): Row =>
   seen && values.roleName === nameOfRole(seen as Role, language) ? { ...values, roleName: seen.roleName } : values
 
+/** What the role gives its holders once this is written: what is left out stays as it is, also departments that its scope did not count so far. */
+const grantsAfter = async (database: PoolClient, values: Row & RoleParts, roleId?: number): Promise<Omit<Grants, 'everything'>> => {
+  const seen = roleId === undefined ? undefined : await roleStore.find(database, roleId)
+  const kept = roleId === undefined ? undefined : await partsOfRole(database, roleId)
+  const dataScope = String(values.dataScope ?? seen?.dataScope ?? '1')
+  const named = values.deptIds ?? kept?.deptIds ?? []
+  const regions = values.regionIds ?? kept?.regionIds ?? []
+  const homes = roleId === undefined ? [] : await departmentsOfHolders(database, roleId)
+  return {
+    permissions: await grantsOfMenus(database, values.menuIds ?? kept?.menuIds ?? []),
+    seesAll: dataScope === '1',
+    departments: [...(values.deptIds ?? []), ...(await departmentsOfScope(database, { dataScope, named, homes }))],
+    allRegions: dataScope !== '2' || regions.length === 0,
+    regions,
+  }
+}
+
 /** Nobody makes a role that gives more than they have, or changes one that does. */
 const refuseBeyond = async (values: Row & RoleParts, asked: Asked, roleId?: number): Promise<Rejection | undefined> => {
-  const { menuIds = [], deptIds = [], regionIds = [], dataScope } = values
   const refusal = roleId === undefined ? undefined : await refuseRolesBeyond([roleId], asked)
-  if (refusal) return refusal
-  const permissions = await asked.read((database) => grantsOfMenus(database, menuIds))
-  return refuseGrantsBeyond({ permissions, seesAll: dataScope === '1', departments: deptIds, regions: regionIds }, asked)
+  return refusal ?? refuseGrantsBeyond(await asked.read((database) => grantsAfter(database, values, roleId)), asked)
 }
 
 const before = async (values: Row, asked: Asked, id: number | undefined): Promise<Rejection | undefined> => {
@@ -68,7 +91,8 @@ const moveRole = async (
   const role = await asked.read((database) => roleStore.find(database, roleId))
   if (!role || people.length < new Set(userIds).size) return rejected('not-found')
   if (people.some(({ userId }) => userId === asked.caller.userId)) return rejected('own-account-stays')
-  const refusal = (await refuseRolesBeyond([roleId], asked)) ?? (await refuseStaffBeyond(people, asked))
+  const holders = people.map(({ roleIds, deptId }) => ({ roleIds: [...new Set([...roleIds, roleId])], deptId }))
+  const refusal = (await refuseStaffBeyond(people, asked)) ?? (await refuseHoldersBeyond(holders, asked))
   if (refusal) return refusal
   const refused = await asked.write(async (database) => (await move(database)) ?? settleUserTypes(database, userIds))
   return isRejection(refused) ? refused : { response: {}, before: { holders: people.map(({ userName }) => userName) }, after: { roleId } }

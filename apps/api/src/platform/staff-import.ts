@@ -17,7 +17,7 @@ import type { ImportRow } from '../shared/check-import.ts'
 import { type Choice, choosing } from '../shared/choices.ts'
 import { importRoutes } from '../shared/import-routes.ts'
 import { departmentTree } from './organisation-trees.ts'
-import { refuseRolesBeyond } from './own-rights.ts'
+import { type Holder, refuseHoldersBeyond } from './own-rights.ts'
 import { refuseDepartment } from './staff.ts'
 
 const { users } = registers
@@ -55,7 +55,7 @@ const prepare = async (asked: Asked) => {
   const departmentOf = choosing(await departmentChoices(asked))
   const roleOf = choosing(await roleChoices(asked))
   const refusedDepartment = remembered((deptId) => refuseDepartment(deptId === '' ? null : Number(deptId), asked))
-  const refusedRoles = remembered((roleIds) => refuseRolesBeyond(JSON.parse(roleIds), asked))
+  const refusedHolder = remembered((holder) => refuseHoldersBeyond([JSON.parse(holder) as Holder], asked))
   const made: number[] = []
 
   return {
@@ -72,7 +72,7 @@ const prepare = async (asked: Asked) => {
     },
     refuse: async (values: Record<string, unknown>) => {
       const { deptId, roleIds } = values as NewUser
-      return (await refusedDepartment(String(deptId ?? ''))) ?? (await refusedRoles(JSON.stringify(roleIds)))
+      return (await refusedDepartment(String(deptId ?? ''))) ?? (await refusedHolder(JSON.stringify({ roleIds, deptId })))
     },
     write: async (database: PoolClient, row: ImportRow) => {
       const { roleIds, ...data } = row.values as NewUser

@@ -26,7 +26,7 @@ import type { z } from 'zod'
 import type { Asked } from '../shared/asked.ts'
 import { scopeOf } from '../shared/scope.ts'
 import type { Outcome } from '../shared/serve.ts'
-import { refuseRolesBeyond, refuseStaffBeyond } from './own-rights.ts'
+import { refuseHoldersBeyond, refuseStaffBeyond } from './own-rights.ts'
 import { readPasswords } from './read-passwords.ts'
 import { staffRowOf } from './staff-row.ts'
 
@@ -84,7 +84,7 @@ export const createUser = async (
   { roleIds, password, ...data }: RequestOf<typeof users.create>,
   asked: Asked,
 ): Promise<Outcome<{ userId: number; initialPassword: string }> | Rejection> => {
-  const refusal = (await refuseDepartment(data.deptId, asked)) ?? (await refuseRolesBeyond(roleIds, asked))
+  const refusal = (await refuseDepartment(data.deptId, asked)) ?? (await refuseHoldersBeyond([{ roleIds, deptId: data.deptId }], asked))
   if (refusal) return refusal
   const initialPassword = password ? await firstPassword(password, asked) : randomPassword()
   if (isRejection(initialPassword)) return initialPassword
@@ -114,8 +114,9 @@ const applyChange = async (
   const isOwn = userId === asked.caller.userId
   const newRoles = roleIds && !sameMembers(roleIds, user.roleIds) ? roleIds : undefined
   if (isOwn && (status === '1' || newRoles)) return rejected('own-account-stays')
-  const added = (newRoles ?? []).filter((role) => !user.roleIds.includes(role))
-  const refusal = await refuseRolesBeyond(added, asked)
+  // What the caller may touch was looked at; what the person would be is another question, in another department too.
+  const holder = { roleIds: newRoles ?? user.roleIds, deptId: data ? data.deptId : user.deptId }
+  const refusal = newRoles || holder.deptId !== user.deptId ? await refuseHoldersBeyond([holder], asked) : undefined
   if (refusal) return refusal
   const by = asked.caller.username
   const changed = await asked.write((database) =>
