@@ -26,11 +26,11 @@ const midnight = (daysAgo: number): string => {
   return new Date(Date.parse(`${dayBefore(daysAgo)}T00:00:00Z`) - (hour - 12) * 3_600_000).toISOString()
 }
 
-/** Three whole days of one meter that ends at the midnight of today: so many litres each hour. */
-const reportDays = (tenant: string, meter: string, litresPerHour: readonly [number, number, number]) => {
-  const registers = [0]
+/** Whole days of one meter from the midnight so many days ago: so many litres each hour. */
+const reportDays = (tenant: string, meter: string, litresPerHour: readonly number[], daysAgo = 3, register = 10_000) => {
+  const registers = [register]
   for (const litres of litresPerHour) for (let hour = 0; hour < 24; hour++) registers.push(registers.at(-1)! + litres)
-  return running.report(tenant, meter, midnight(3), registers)
+  return running.report(tenant, meter, midnight(daysAgo), registers)
 }
 
 beforeAll(async () => {
@@ -43,6 +43,10 @@ beforeAll(async () => {
   await post('north', '/api/v1/partitions', { partitionId: 'hill', name: 'Hill', minimumCoverage: 0.5 })
   await post('north', '/api/v1/partitions/hill/summary-meters', { number: 'main' })
   await post('north', '/api/v1/partitions/hill/sub-meters', { numbers: ['house1', 'house2'] })
+  // The same weekday as yesterday, two weeks before it.
+  await reportDays('north', 'main', [40], 15, 0)
+  await reportDays('north', 'house1', [16], 15, 0)
+  await reportDays('north', 'house2', [16], 15, 0)
   await reportDays('north', 'main', [30, 30, 50])
   await reportDays('north', 'house1', [10, 10, 15])
   await reportDays('north', 'house2', [10, 10, 25])
@@ -56,6 +60,10 @@ describe('the figures of a utility', () => {
     const { data } = await get('north', `${figures}/topData`)
     expect(data).toMatchObject({ usedYesterdayLitres: 24 * 40, usedDayBeforeLitres: 24 * 20 })
     expect(data).toMatchObject({ meterCount: 4, meterReportingCount: 3, meterSilentCount: 1 })
+  })
+  it('compare a day with the same weekday, not with the day before it, and name the day', async () => {
+    const { data } = await get('north', `${figures}/topData`)
+    expect(data).toMatchObject({ yesterday: dayBefore(1), usedBaseline: { median: 24 * 32, weeks: 1 } })
   })
   it('say how many customers’ meters have the whole of yesterday', async () => {
     expect((await get('north', `${figures}/topData`)).data.readingRate).toBeCloseTo(2 / 3)
@@ -77,7 +85,7 @@ describe('the figures of a utility', () => {
   it('add days up to months', async () => {
     const { data } = await post('north', `${figures}/statisticsUsedTotalData`, { days: 30, by: 'month' })
     const sum = data.rows.reduce((all: number, { usedLitres }: { usedLitres: number | null }) => all + (usedLitres ?? 0), 0)
-    expect(sum).toBe(1920)
+    expect(sum).toBe(1920 + 24 * 32)
   })
   it('narrow use to a partition, and refuse one that is not there', async () => {
     const { data } = await post('north', `${figures}/statisticsUsedTotalData`, { days: 7, partition: 'hill' })
@@ -153,6 +161,22 @@ describe('the board of all tenants', () => {
   })
 })
 
+describe('a partition’s day', () => {
+  it('is compared with the same weekday of the weeks before the period too', async () => {
+    const answer = await get('north', `/api/v1/partitions/hill/day-comparison?from=${dayBefore(3)}&to=${dayBefore(0)}`)
+    expect(answer.comparison.row).toMatchObject({ date: dayBefore(1), leakageLitres: 240 })
+    expect(answer.comparison.baselines).toMatchObject({
+      supplyLitres: { median: 960, weeks: 1 },
+      leakageRate: { median: 0.2, weeks: 1 },
+      klRatio: { median: 1, weeks: 1 },
+    })
+  })
+  it('is absent where the period has no day, and unknown partitions are refused', async () => {
+    expect(await get('north', '/api/v1/partitions/hill/day-comparison?from=2019-01-01&to=2019-01-31')).toEqual({ comparison: null })
+    expect(await get('north', '/api/v1/partitions/nowhere/day-comparison?from=2019-01-01&to=2019-01-31')).toMatchObject({ status: 404 })
+  })
+})
+
 describe('the wall screen', () => {
   const view = async (link: string) =>
     (await running.api.inject({ url: `/prod-api/business/cascadeScreen/view?link=${encodeURIComponent(link)}` })).json()
@@ -170,9 +194,16 @@ describe('the wall screen', () => {
     })
     expect(data.supplyChange).toBeCloseTo(1200 / 720 - 1)
     expect(data.leakageChange).toBeCloseTo(0)
+    expect(data.leakageRateChange).toBeCloseTo(0.2 - 240 / 720)
     expect(data.trend).toHaveLength(7)
     expect(data).toMatchObject({ partitions: 1, meteringPoints: 1, layers: 1, meters: { total: 4 } })
-    expect(data.ranking[0]).toMatchObject({ id: 'hill', leakageLitres: 720 })
+    expect(data.ranking[0]).toMatchObject({ id: 'hill', leakageLitres: 720 + 24 * 8 })
+  })
+  it('compares the day with the same weekday of the weeks before', async () => {
+    const { data } = await get('north', '/prod-api/business/cascadeScreen/figures')
+    expect(data.supplyBaseline).toEqual({ median: 960, weeks: 1 })
+    expect(data.leakageBaseline).toEqual({ median: 192, weeks: 1 })
+    expect(data.leakageRateBaseline).toEqual({ median: 0.2, weeks: 1 })
   })
   it('opens for the holder of a link, who is nobody', async () => {
     const { data } = await view(await makeLink('north'))

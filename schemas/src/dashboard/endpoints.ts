@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Baseline } from '../shared/baseline.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { text, verbatim } from '../shared/text.ts'
 import { Instant, LocalDate, TenantCode } from '../shared/values.ts'
@@ -20,6 +21,9 @@ export const topData = endpoint({
     usedTotalLitres: Figure,
     usedYesterdayLitres: Figure,
     usedDayBeforeLitres: Figure,
+    /** Which day yesterday is in the utility's zone, and use on the same weekday of the four weeks before it. */
+    yesterday: LocalDate,
+    usedBaseline: Baseline,
     meterCount: z.int(),
     /** Meters that have reported, and those that never did. */
     meterReportingCount: z.int(),
@@ -141,9 +145,14 @@ const WallScreen = z.object({
   supplyLitres: Figure,
   leakageLitres: Figure,
   leakageRate: Figure,
-  /** Against the day before: -0.1 is a tenth less. */
+  /** Against the day before: -0.1 is a tenth less. The rate changes in its own unit: 0.01 is one percentage point more. */
   supplyChange: Figure,
   leakageChange: Figure,
+  leakageRateChange: Figure,
+  /** The same weekday of the four weeks before, over the cascades that the day's figures are of. */
+  supplyBaseline: Baseline,
+  leakageBaseline: Baseline,
+  leakageRateBaseline: Baseline,
   partitions: z.int(),
   meteringPoints: z.int(),
   layers: z.int(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { MeterNumber, PartitionId } from '../shared/values.ts'
+import { DayComparison, DayComparisonRequest } from './day-comparison.ts'
 import {
   BalanceRow,
   FlowRow,
@@ -51,6 +52,15 @@ export const nightFlowByPartition = endpoint({
   request: NightFlowByPartition,
   response: PartitionNightFlow,
   row: NightFlowRow,
+})
+
+export const comparePartitionDay = endpoint({
+  method: 'GET',
+  path: '/api/v1/partitions/:id/day-comparison',
+  permission: 'leakage:partition:read',
+  summary: 'The latest known day of a period against the median of the same weekday of the four weeks before',
+  request: DayComparisonRequest,
+  response: DayComparison,
 })
 
 export const partitionBalance = endpoint({

@@ -1,3 +1,4 @@
+import { baselineDays, sameWeekdayBaseline } from '@nightflow/domain/leakage/same-weekday'
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import {
   countAlarms,
@@ -27,12 +28,15 @@ const withoutBilling = ['customers', 'bills']
 
 export const topData = async (database: PoolClient): Promise<ResponseOf<typeof dashboard.topData>> => {
   const { today } = await todayOf(database)
-  const [before, yesterday] = await readTenantDays(database, dateOfDay(today - 2), dateOfDay(today - 1))
+  const days = await readTenantDays(database, dateOfDay(today - 1 - baselineDays), dateOfDay(today - 1))
+  const [before, yesterday] = days.slice(-2)
   const meters = await countMeters(database)
   return {
     usedTotalLitres: await usedAltogether(database),
     usedYesterdayLitres: yesterday?.usedLitres ?? null,
     usedDayBeforeLitres: before?.usedLitres ?? null,
+    yesterday: dateOfDay(today - 1),
+    usedBaseline: sameWeekdayBaseline((back) => comparableUse(days, days.length - 1 - back)),
     meterCount: meters.meters,
     meterReportingCount: meters.reporting,
     meterSilentCount: meters.meters - meters.reporting,
@@ -43,6 +47,17 @@ export const topData = async (database: PoolClient): Promise<ResponseOf<typeof d
     readingRate: meters.customers === 0 ? null : Math.min(1, (yesterday?.known ?? 0) / meters.customers),
     notYet: withoutBilling,
   }
+}
+
+/** A day counts as a baseline where it has at least so large a share of the meters that the last day has, and no more than that many more. */
+const comparableShare = 0.95
+
+/** Use on a day that knows about as many meters as the last one does: the sums of other days differ by meters, not by use. */
+const comparableUse = (days: readonly TenantDay[], index: number): number | null => {
+  const [day, last] = [days[index], days.at(-1)]
+  if (!day || !last) return null
+  const isComparable = day.known >= last.known * comparableShare && day.known * comparableShare <= last.known
+  return isComparable ? day.usedLitres : null
 }
 
 /** Days of one question; a year and a day. */

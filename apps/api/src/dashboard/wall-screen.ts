@@ -1,4 +1,5 @@
-import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
+import { baselineDays } from '@nightflow/domain/leakage/same-weekday'
+import { dateOfDay } from '@nightflow/domain/shared/local-time'
 import { listAlarms } from '@nightflow/projections/alarms/alarm-queries'
 import { countAlarms, countMeters, readTenantDays } from '@nightflow/projections/dashboard/dashboard-queries'
 import { nightFlowByPartition, partitionBalance } from '@nightflow/projections/leakage/night-flow'
@@ -12,6 +13,7 @@ import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { Asked, Visit } from '../shared/asked.ts'
 import { todayOf } from './figures.ts'
+import { compareNetwork } from './network-comparison.ts'
 import { readViewLink, signViewLink } from './view-link.ts'
 
 type WallScreen = ResponseOf<typeof dashboard.wallScreen>
@@ -31,13 +33,12 @@ export const readWallScreen = async (database: PoolClient): Promise<WallScreen> 
   const roots = partitions.filter(({ parentId }) => parentId === null)
   const yesterday = dateOfDay(today - 1)
   const monthBegins = `${yesterday.slice(0, 7)}-01`
-  // One reading of the roots serves both the days and the month.
-  const from = [dateOfDay(today - 9), monthBegins].toSorted()[0]!
+  // One reading of the roots serves the days, the month and the weeks before that the days are compared with.
+  const from = dateOfDay(today - 9 - baselineDays)
   const ofRoots: Rows[] = []
   for (const { id } of roots) ofRoots.push((await nightFlowByPartition(database, { id, from, to: yesterday }))?.rows ?? [])
   const days = Array.from({ length: 9 }, (_, index) => sumOfDay(ofRoots, dateOfDay(today - 9 + index)))
   const last = days.findLast(({ supplyLitres }) => supplyLitres !== null)
-  const before = last && days.find(({ day }) => dayOfDate(day) === dayOfDate(last.day) - 1)
   // Supply and leakage of the same days: those whose leakage is known.
   const month = ofRoots.flat().filter(({ date, leakageLitres }) => date >= monthBegins && leakageLitres !== null)
   const ranked = await balances(database, roots, dateOfDay(today - 30), yesterday)
@@ -52,8 +53,7 @@ export const readWallScreen = async (database: PoolClient): Promise<WallScreen> 
     supplyLitres: last?.supplyLitres ?? null,
     leakageLitres: last?.leakageLitres ?? null,
     leakageRate: rateOf(last),
-    supplyChange: changeOf(last?.supplyLitres, before?.supplyLitres),
-    leakageChange: changeOf(last?.leakageLitres, before?.leakageLitres),
+    ...compareNetwork(ofRoots, last?.day ?? yesterday),
     partitions: roots.length,
     meteringPoints: partitions.length,
     layers: Math.max(0, ...partitions.map(({ level }) => level)),
@@ -109,9 +109,6 @@ const sumOf = (values: readonly (number | null)[]): number | null => {
 
 const rateOf = (day: Sum | undefined): number | null =>
   day?.supplyLitres && day.leakageLitres !== null ? day.leakageLitres / day.supplyLitres : null
-
-const changeOf = (now: number | null | undefined, before: number | null | undefined): number | null =>
-  now === null || now === undefined || !before ? null : now / before - 1
 
 const balances = async (database: PoolClient, roots: readonly { id: string }[], from: string, to: string) => {
   if (from > to) return []

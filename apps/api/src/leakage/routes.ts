@@ -1,16 +1,16 @@
-import { nightFlowByPartition, partitionBalance, partitionFlow } from '@nightflow/projections/leakage/night-flow'
+import { partitionBalance, partitionFlow } from '@nightflow/projections/leakage/night-flow'
 import { findMeterPartition, findPartition, listPartitions } from '@nightflow/projections/leakage/partitions'
 import * as leakage from '@nightflow/schemas/leakage/endpoints'
 import { ask, command, query, type Route } from '../shared/serve.ts'
+import { comparePartitionDay } from './compare-partition-day.ts'
 import { decideInCascade } from './decide-in-cascade.ts'
-import { travelInTime } from './time-travel.ts'
+import { nightFlowNowOrThen } from './time-travel.ts'
 
 export const leakageRoutes: readonly Route[] = [
   query(leakage.listPartitions, listPartitions),
   query(leakage.findPartition, findPartition),
-  ask(leakage.nightFlowByPartition, (request, asked) =>
-    request.asOf === undefined ? asked.read((database) => nightFlowByPartition(database, request)) : travelInTime(request, asked),
-  ),
+  ask(leakage.nightFlowByPartition, nightFlowNowOrThen),
+  ask(leakage.comparePartitionDay, comparePartitionDay),
   query(leakage.partitionBalance, partitionBalance),
   query(leakage.partitionFlow, partitionFlow),
   query(leakage.findMeterPartition, findMeterPartition),

@@ -1,3 +1,4 @@
+import { nightFlowByPartition as nightFlowOfViews } from '@nightflow/projections/leakage/night-flow'
 import { nightFlowAsOf } from '@nightflow/projections/night-flow-as-of'
 import type { nightFlowByPartition } from '@nightflow/schemas/leakage/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -21,3 +22,7 @@ export const travelInTime = async (
     now -= 1
   }
 }
+
+/** The figures of a partition: from the read models, or with `asOf` from the log. */
+export const nightFlowNowOrThen = (request: RequestOf<typeof nightFlowByPartition>, asked: Asked) =>
+  request.asOf === undefined ? asked.read((database) => nightFlowOfViews(database, request)) : travelInTime(request, asked)

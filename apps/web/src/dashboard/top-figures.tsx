@@ -6,6 +6,7 @@ import { topQuery } from '#dashboard/dashboard-queries.ts'
 import { Figure, FigureSkeleton, Figures } from '#ui/figure.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
+import { useWeekdayComparison } from '#ui/use-weekday-comparison.ts'
 
 const names = ['used', 'yesterday', 'meters', 'readingRate', 'customers', 'bills']
 
@@ -32,7 +33,7 @@ export function TopFigures() {
 function Known({ data }: { data: ResponseOf<typeof topData> }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
-  const change = useChange()
+  const compare = useWeekdayComparison()
   const cubic = (litres: number | null) => (litres === null ? null : format.cubicMetres(litres))
   const unknown = t('unknown.noCompleteDay')
   const count = (figure: number | null) => (figure === null ? null : format.number(figure))
@@ -44,7 +45,10 @@ function Known({ data }: { data: ResponseOf<typeof topData> }) {
         value={cubic(data.usedYesterdayLitres)}
         unit="m³"
         unknownReason={unknown}
-        comparison={change(data.usedYesterdayLitres, data.usedDayBeforeLitres)}
+        comparison={t('top.yesterdayHint', {
+          day: format.day(data.yesterday, 'long'),
+          comparison: compare(data.usedYesterdayLitres, data.usedBaseline, data.yesterday, 'volume'),
+        })}
       />
       <Figure
         label={t('top.meters')}
@@ -74,16 +78,4 @@ function Known({ data }: { data: ResponseOf<typeof topData> }) {
       />
     </Figures>
   )
-}
-
-/** "4.2 % above the day before", in words. */
-export function useChange(): (now: number | null, before: number | null) => string {
-  const { t } = useTranslation('dashboard')
-  const format = useFormat()
-  return (now, before) => {
-    if (now === null || before === null || before === 0) return t('change.none')
-    const change = now / before - 1
-    if (Math.abs(change) < 0.0005) return t('change.same')
-    return t(change > 0 ? 'change.above' : 'change.below', { amount: format.share(Math.abs(change)) })
-  }
 }

@@ -10,6 +10,7 @@ import { LatestAlarms, Network, Ranking } from '#dashboard/wall-lists.tsx'
 import { WallMap } from '#dashboard/wall-map.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
+import { useWeekdayComparison } from '#ui/use-weekday-comparison.ts'
 import '#dashboard/wall.css'
 
 type Props = {
@@ -47,20 +48,43 @@ export function WallScreen({ link, colourOf, legend }: Props) {
   )
 }
 
+/** Where no day is known there is no figure to compare either. */
+const noDay = '1970-01-01'
+
 function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallFigures }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
+  const compare = useWeekdayComparison()
+  const day = data.day ?? noDay
   const cubic = (litres: number | null) => (litres === null ? null : format.cubicMetres(litres))
   return (
     <div className="nf-wall-grid">
       <section className="nf-wall-side" aria-label={t('wall.yesterday')}>
         <h2 className="nf-wall-day">{data.day ? format.day(data.day, 'long') : t('wall.noDay')}</h2>
-        <WallFigure label={t('wall.supply')} value={cubic(data.supplyLitres)} unit="m³" change={data.supplyChange} />
-        <WallFigure label={t('wall.leakage')} value={cubic(data.leakageLitres)} unit="m³" change={data.leakageChange} isWorseWhenMore />
+        <WallFigure
+          label={t('wall.supply')}
+          value={cubic(data.supplyLitres)}
+          unit="m³"
+          comparison={compare(data.supplyLitres, data.supplyBaseline, day, 'volume')}
+          change={data.supplyChange}
+        />
+        <WallFigure
+          label={t('wall.leakage')}
+          value={cubic(data.leakageLitres)}
+          unit="m³"
+          note={data.leakageLitres !== null && data.leakageLitres < 0 ? t('wall.negative') : undefined}
+          comparison={compare(data.leakageLitres, data.leakageBaseline, day, 'volume')}
+          change={data.leakageChange}
+          isWorseWhenMore
+        />
         <WallFigure
           label={t('wall.rate')}
           value={data.leakageRate === null ? null : format.share(data.leakageRate)}
           colour={colourOf(data.leakageRate)}
+          comparison={compare(data.leakageRate, data.leakageRateBaseline, day, 'share')}
+          change={data.leakageRateChange}
+          isShare
+          isWorseWhenMore
         />
         <WallBars
           title={t('wall.trend')}

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { judgeDay } from '#leakage/threshold-status.ts'
 import { useUnknownReason } from '#leakage/unknown-reason.ts'
+import { useVerdictText } from '#leakage/use-verdict-text.ts'
 import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -68,6 +69,7 @@ function useDailyColumns(partition: PartitionRow): DataColumn<NightFlowRow>[] {
   const { t } = useTranslation('leakage')
   const format = useFormat()
   const reasonOf = useUnknownReason()
+  const verdictText = useVerdictText()
   return useMemo(() => {
     const write = (value: number, key: NumberKey, quantity: Quantity) => {
       if (quantity === 'share') return /ompleteness/.test(key) ? format.completeness(value) : format.share(value)
@@ -115,12 +117,12 @@ function useDailyColumns(partition: PartitionRow): DataColumn<NightFlowRow>[] {
     const status: DataColumn<NightFlowRow> = {
       id: 'status',
       label: t('column.status'),
-      value: (row) => judgeDay(row, partition.thresholds),
+      value: (row) => verdictText(judgeDay(row, partition.thresholds)),
       cell: (row) => {
-        const meaning = judgeDay(row, partition.thresholds)
-        return <StatusBadge meaning={meaning} label={t(`status.${meaning}`)} />
+        const verdict = judgeDay(row, partition.thresholds)
+        return <StatusBadge meaning={verdict.meaning} label={verdictText(verdict)} />
       },
     }
     return [day, ...figures.slice(0, 5), minimumAt, ...figures.slice(5), status]
-  }, [t, format, reasonOf, partition])
+  }, [t, format, reasonOf, verdictText, partition])
 }

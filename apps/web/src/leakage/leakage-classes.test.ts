@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classOf, leakageClasses } from '#leakage/leakage-classes.ts'
+import { classOf, colourOf, leakageClasses, negativeClassColour, unknownClassColour } from '#leakage/leakage-classes.ts'
 
 test('the classes follow one another without gap and end at 100 %', () => {
   for (const [index, { from }] of leakageClasses.entries()) expect(from).toBe(index === 0 ? 0 : leakageClasses[index - 1]!.to)
@@ -8,5 +8,10 @@ test('the classes follow one another without gap and end at 100 %', () => {
 })
 test('a rate on a boundary belongs to the class that begins there', () => expect(classOf(0.1)).toBe(1))
 test('a rate of 100 % has a class', () => expect(classOf(1)).toBe(4))
-test('a negative rate stands with the lowest', () => expect(classOf(-0.02)).toBe(0))
+test('a negative rate is no low leakage: it has a colour of its own, which is neither green nor that of an unknown rate', () => {
+  expect(classOf(-0.02)).toBeNull()
+  expect(colourOf(-0.02)).toBe(negativeClassColour)
+  expect([...leakageClasses.map(({ colour }) => colour), unknownClassColour]).not.toContain(negativeClassColour)
+})
+test('a rate that is written as zero is not negative', () => expect(colourOf(-0.0001)).toBe(leakageClasses[0].colour))
 test('an unknown rate has no class', () => expect(classOf(null)).toBeNull())

@@ -8,15 +8,22 @@ export const leakageClasses = [
 ] as const
 
 export const unknownClassColour = '#adb5bd'
+/** Customers use more than is supplied: a matter of meters, not a low leakage. */
+export const negativeClassColour = '#7048e8'
 
-/** The class of a rate: negative rates (more sold than supplied) stand with the lowest, rates above one with the highest. */
+/** A rate that is written as zero is not negative. */
+const negativeBelow = -0.0005
+export const isNegativeRate = (leakageRate: number | null): boolean => leakageRate !== null && leakageRate < negativeBelow
+
+/** The class of a rate; rates above one are in the highest. Null where it is unknown or negative. */
 export function classOf(leakageRate: number | null): number | null {
-  if (leakageRate === null || Number.isNaN(leakageRate)) return null
+  if (leakageRate === null || Number.isNaN(leakageRate) || isNegativeRate(leakageRate)) return null
   const index = leakageClasses.findIndex(({ to }) => leakageRate < to)
   return index === -1 ? leakageClasses.length - 1 : index
 }
 
 export function colourOf(leakageRate: number | null): string {
+  if (isNegativeRate(leakageRate)) return negativeClassColour
   const index = classOf(leakageRate)
   return index === null ? unknownClassColour : leakageClasses[index]!.colour
 }

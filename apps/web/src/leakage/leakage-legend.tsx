@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { leakageClasses, unknownClassColour } from '#leakage/leakage-classes.ts'
+import { leakageClasses, negativeClassColour, unknownClassColour } from '#leakage/leakage-classes.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 /** What the colours of a map of partitions mean. */
@@ -18,6 +18,10 @@ export function LeakageLegend() {
           <span className="nf-figures">{`${format.number(from * 100)}–${format.share(to, 0)}`}</span>
         </div>
       ))}
+      <div className="nf-legend-line">
+        <span className="nf-legend-swatch" style={{ background: negativeClassColour }} />
+        <span>{t('map.negative')}</span>
+      </div>
       <div className="nf-legend-line">
         <span className="nf-legend-swatch" style={{ background: unknownClassColour }} />
         <span>{t('map.unknown')}</span>

@@ -1,4 +1,10 @@
-import { listPartitions, nightFlowByPartition, partitionBalance, partitionFlow } from '@nightflow/schemas/leakage/endpoints'
+import {
+  comparePartitionDay,
+  listPartitions,
+  nightFlowByPartition,
+  partitionBalance,
+  partitionFlow,
+} from '@nightflow/schemas/leakage/endpoints'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { countDays } from '#ui/local-days.ts'
@@ -18,6 +24,14 @@ export const nightFlowQuery = (id: string, from: string, to: string, asOf?: stri
     queryFn: ({ signal }) => call(nightFlowByPartition, { id, from, to, ...(asOf ? { asOf: positionOrInstant(asOf) } : {}) }, signal),
     refetchInterval: asOf ? false : refreshMilliseconds,
     placeholderData: (previous) => (previous?.id === id ? previous : undefined),
+  })
+
+/** The latest known day of the period against the same weekday of the weeks before it. */
+export const dayComparisonQuery = (id: string, from: string, to: string, asOf?: string) =>
+  queryOptions({
+    queryKey: ['day-comparison', id, from, to, asOf ?? null],
+    queryFn: ({ signal }) => call(comparePartitionDay, { id, from, to, ...(asOf ? { asOf: positionOrInstant(asOf) } : {}) }, signal),
+    refetchInterval: asOf ? false : refreshMilliseconds,
   })
 
 /** The address bar holds text: digits alone are a position of the log. */

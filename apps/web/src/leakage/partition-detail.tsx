@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { AsOfBanner } from '#leakage/as-of-banner.tsx'
 import { BalanceTable } from '#leakage/balance-table.tsx'
 import { DailyTable } from '#leakage/daily-table.tsx'
-import { flowQuery, nightFlowQuery, resolutionFor } from '#leakage/leakage-queries.ts'
+import { dayComparisonQuery, flowQuery, nightFlowQuery, resolutionFor } from '#leakage/leakage-queries.ts'
 import { DailyFlowChart, FlowChart, KlChart, NightMinimumChart } from '#leakage/partition-charts.tsx'
 import { PartitionFigures } from '#leakage/partition-figures.tsx'
 import { judgeDay } from '#leakage/threshold-status.ts'
+import { useVerdictText } from '#leakage/use-verdict-text.ts'
 import { type DayRangeChoice, resolveRange } from '#ui/day-range.ts'
 import { DayRangePicker } from '#ui/day-range-picker.tsx'
 import { addDays, dayOf } from '#ui/local-days.ts'
@@ -27,8 +28,8 @@ type Props = {
   tools?: ReactNode
 }
 
-/** The days of the week before the first shown day, for its comparison. */
-const daysBefore = 8
+/** Days before the first shown one, for the trends of its figures. */
+const daysBefore = 13
 
 /** One partition from top to bottom: what it is and how it is doing, the pictures, the tables. */
 export function PartitionDetail({ partition, choice, asOf, onChoice, onAsOf, onSelect, tools }: Props) {
@@ -37,7 +38,9 @@ export function PartitionDetail({ partition, choice, asOf, onChoice, onAsOf, onS
   const range = useMemo(() => resolveRange(choice, lastDay), [choice, lastDay])
   const nightFlow = useQuery(nightFlowQuery(partition.id, addDays(range.from, -daysBefore), range.to, asOf))
   const rows = useMemo(() => nightFlow.data?.rows.filter(({ date }) => date >= range.from), [nightFlow.data, range.from])
-  const meaning = judgeDay(partition.latest, partition.thresholds)
+  const compared = useQuery(dayComparisonQuery(partition.id, range.from, range.to, asOf))
+  const verdict = judgeDay(compared.data?.comparison?.row ?? partition.latest, partition.thresholds)
+  const verdictText = useVerdictText()
   const subtitle = t('detail.subtitle', {
     level: partition.level,
     summary: partition.summaryMeters.length,
@@ -47,7 +50,7 @@ export function PartitionDetail({ partition, choice, asOf, onChoice, onAsOf, onS
   return (
     <Page
       title={partition.name}
-      status={<StatusBadge meaning={meaning} label={t(`status.${meaning}`)} />}
+      status={<StatusBadge meaning={verdict.meaning} label={verdictText(verdict)} />}
       subtitle={subtitle}
       tools={
         <>
@@ -63,7 +66,7 @@ export function PartitionDetail({ partition, choice, asOf, onChoice, onAsOf, onS
         </div>
       ) : (
         <>
-          <PartitionFigures rows={nightFlow.data?.rows} partition={partition} />
+          <PartitionFigures rows={nightFlow.data?.rows ?? []} comparison={compared.data?.comparison} partition={partition} />
           {rows === undefined ? <ChartSkeletons /> : <Pictures partition={partition} range={range} rows={rows} asOf={asOf} />}
           <DailyTable rows={rows} partition={partition} />
           {!asOf && <BalanceTable partition={partition} range={range} onSelect={onSelect} />}

@@ -1,103 +1,106 @@
+import { Text } from '@mantine/core'
+import { type ComparedFigure, comparedFigures, type DayComparison } from '@nightflow/schemas/leakage/day-comparison'
 import type { NightFlowRow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { useTranslation } from 'react-i18next'
-import { judge } from '#leakage/threshold-status.ts'
+import { isJudged, judge, thresholdOf } from '#leakage/threshold-status.ts'
 import { useUnknownReason } from '#leakage/unknown-reason.ts'
-import { type DailyFigure, lastTellingDay, weekBefore } from '#leakage/week-comparison.ts'
 import { Figure, FigureSkeleton, Figures } from '#ui/figure.tsx'
-import { type Meaning, StatusBadge } from '#ui/status-badge.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
 import { useFormat } from '#ui/use-format.ts'
+import { useWeekdayComparison } from '#ui/use-weekday-comparison.ts'
 
 const trendDays = 14
-const figures: DailyFigure[] = ['supplyLitres', 'leakageLitres', 'leakageRate', 'nightMinimumFlowLitresPerHour', 'klRatio', 'completeness']
-const perDay: readonly DailyFigure[] = ['supplyLitres', 'leakageLitres']
+const perDay: readonly ComparedFigure[] = ['supplyLitres', 'leakageLitres']
 
-/** Six figures of the last telling day, each against the mean of the week before. `rows` reach at least a week further back than shown. */
-export function PartitionFigures({ rows, partition }: { rows: readonly NightFlowRow[] | undefined; partition: PartitionRow }) {
-  if (rows === undefined) {
+type Comparison = NonNullable<DayComparison['comparison']>
+type Props = {
+  partition: PartitionRow
+  /** Undefined while loading, null where the period has no day. */
+  comparison: Comparison | null | undefined
+  /** The days before, for the trends. */
+  rows: readonly NightFlowRow[]
+}
+
+/** Six figures of one day, which is named, each against the same weekday of the weeks before. */
+export function PartitionFigures({ partition, comparison, rows }: Props) {
+  const format = useFormat()
+  if (comparison === undefined) {
     return (
       <Figures count={6} isBusy>
-        {figures.map((figure) => (
+        {comparedFigures.map((figure) => (
           <FigureSkeleton key={figure} />
         ))}
       </Figures>
     )
   }
-  const index = lastTellingDay(rows)
-  const row = rows[index]
-  if (!row) return null
+  if (comparison === null) return null
+  const { date } = comparison.row
+  const shown = rows.filter((row) => row.date <= date).slice(-trendDays)
   return (
-    <Figures count={6}>
-      {figures.map((figure) => (
-        <DailyFigureCell key={figure} figure={figure} row={row} rows={rows} index={index} partition={partition} />
+    <Figures
+      count={6}
+      head={
+        <Text component="h2" className="nf-panel-title" m={0}>
+          {format.day(date, 'long')}
+        </Text>
+      }
+    >
+      {comparedFigures.map((figure) => (
+        <DailyFigureCell key={figure} figure={figure} comparison={comparison} trend={shown} partition={partition} />
       ))}
     </Figures>
   )
 }
 
-const thresholdOf: Partial<Record<DailyFigure, (partition: PartitionRow) => number | undefined>> = {
-  leakageLitres: ({ thresholds }) => thresholds.leakageLitresPerDay,
-  leakageRate: ({ thresholds }) => thresholds.leakageRate,
-  nightMinimumFlowLitresPerHour: ({ thresholds }) => thresholds.nightMinimumFlowLitresPerHour,
-  klRatio: ({ thresholds }) => thresholds.klRatio,
-}
+type CellProps = { figure: ComparedFigure; comparison: Comparison; trend: readonly NightFlowRow[]; partition: PartitionRow }
 
-type CellProps = { figure: DailyFigure; row: NightFlowRow; rows: readonly NightFlowRow[]; index: number; partition: PartitionRow }
-
-function DailyFigureCell({ figure, row, rows, index, partition }: CellProps) {
+function DailyFigureCell({ figure, comparison: { row, baselines }, trend, partition }: CellProps) {
   const { t } = useTranslation('leakage')
   const format = useFormat()
+  const compare = useWeekdayComparison()
   const reason = useUnknownReason()(row, partition)
   const value = row[figure]
-  const text = value === null ? null : writeFigure(figure, value, format)
-  const threshold = thresholdOf[figure]?.(partition)
-  const meaning: Meaning = figure === 'completeness' ? (row.completeness >= 0.9995 ? 'good' : 'warning') : judge(value, threshold)
   const unit = perDay.includes(figure)
     ? t('unit.cubicMetresPerDay')
     : figure === 'nightMinimumFlowLitresPerHour'
       ? t('unit.cubicMetresPerHour')
       : undefined
-  const status = meaning !== 'unknown' && (
-    <StatusBadge
-      meaning={meaning}
-      label={t(figure === 'completeness' ? `completeness.${meaning}` : `status.${meaning}`)}
-      hint={
-        threshold === undefined
-          ? undefined
-          : t('status.thresholdHint', { threshold: writeFigure(figure, threshold, format), unit: unit ?? '' })
-      }
-    />
-  )
+  const isShare = figure === 'leakageRate' || figure === 'completeness'
   return (
     <Figure
       label={t(`figure.${figure}`)}
       hint={t(`figureHint.${figure}`)}
-      value={text}
+      value={value === null ? null : writeFigure(figure, value, format)}
       unit={unit}
       unknownReason={reason[figure]}
-      status={status || undefined}
-      comparison={useComparison(figure, value, weekBefore(rows, index, figure))}
-      trend={rows.slice(Math.max(0, index - trendDays + 1), index + 1).map((day) => day[figure])}
+      status={<FigureStatus figure={figure} row={row} partition={partition} unit={unit} />}
+      comparison={compare(value, baselines[figure], row.date, isShare ? 'share' : 'volume')}
+      trend={trend.map((day) => day[figure])}
     />
   )
 }
 
-type Format = ReturnType<typeof useFormat>
+type StatusProps = { figure: ComparedFigure; row: NightFlowRow; partition: PartitionRow; unit: string | undefined }
 
-function writeFigure(figure: DailyFigure, value: number, format: Format): string {
+/** Of completeness, whether hours are missing; of figures with thresholds, how they are. Absent where there is nothing to say. */
+function FigureStatus({ figure, row, partition, unit }: StatusProps) {
+  const { t } = useTranslation('leakage')
+  const format = useFormat()
+  if (figure === 'completeness') {
+    const meaning = row.completeness >= 0.9995 ? 'good' : 'warning'
+    return <StatusBadge meaning={meaning} label={t(`completeness.${meaning}`)} />
+  }
+  if (!isJudged(figure)) return null
+  const { meaning, word } = judge(figure, row, partition.thresholds)
+  if (word === 'unknown') return null
+  const threshold = thresholdOf(figure, partition.thresholds)
+  const hint =
+    threshold === undefined ? undefined : t('status.thresholdHint', { threshold: writeFigure(figure, threshold, format), unit: unit ?? '' })
+  return <StatusBadge meaning={meaning} label={t(`status.${word}`)} hint={hint} />
+}
+
+function writeFigure(figure: ComparedFigure, value: number, format: ReturnType<typeof useFormat>): string {
   if (figure === 'leakageRate') return format.share(value)
   if (figure === 'completeness') return format.completeness(value)
   return figure === 'klRatio' ? format.number(value, 2) : format.cubicMetres(value)
-}
-
-/** Volumes and flows compare in per cent; shares compare in percentage points, because a per cent of a per cent misleads. */
-function useComparison(figure: DailyFigure, value: number | null, week: number | null): string {
-  const { t } = useTranslation('leakage')
-  const format = useFormat()
-  if (value === null || week === null) return t('comparison.none')
-  const isShare = figure === 'leakageRate' || figure === 'completeness'
-  const change = isShare ? value - week : week === 0 ? null : value / week - 1
-  if (change === null) return t('comparison.none')
-  if (Math.abs(change) < 0.0005) return t('comparison.same')
-  const amount = isShare ? t('comparison.points', { points: format.number(Math.abs(change) * 100, 1) }) : format.share(Math.abs(change))
-  return t(change > 0 ? 'comparison.above' : 'comparison.below', { amount })
 }

@@ -18,7 +18,7 @@ export function useRefreshLeakage(): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
     await client.invalidateQueries({ queryKey: ['partitions'] })
-    for (const key of ['night-flow', 'flow', 'balance']) await client.invalidateQueries({ queryKey: [key] })
+    for (const key of ['night-flow', 'day-comparison', 'flow', 'balance']) await client.invalidateQueries({ queryKey: [key] })
   }
 }
 

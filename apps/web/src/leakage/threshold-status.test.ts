@@ -1,8 +1,37 @@
-import { expect, test } from 'vitest'
-import { judge } from '#leakage/threshold-status.ts'
+import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
+import { describe, expect, test } from 'vitest'
+import { judge, judgeDay } from '#leakage/threshold-status.ts'
 
-test('a figure at its threshold is still within it', () => expect(judge(0.2, 0.2)).toBe('good'))
-test('a figure above its threshold is a warning', () => expect(judge(0.21, 0.2)).toBe('warning'))
-test('a figure from one and a half times its threshold is an alarm', () => expect(judge(300, 200)).toBe('alarm'))
-test('an unknown figure is not judged good', () => expect(judge(null, 0.2)).toBe('unknown'))
-test('a figure without a threshold is not judged', () => expect(judge(0.9, undefined)).toBe('unknown'))
+const aDay = (figures: Partial<NightFlowRow>): NightFlowRow =>
+  ({ leakageLitres: null, leakageRate: null, nightMinimumFlowLitresPerHour: null, klRatio: null, ...figures }) as NightFlowRow
+
+describe('a figure against its threshold', () => {
+  test('is within it, above it, or an alarm from half as much again', () => {
+    const verdictOf = (leakageRate: number) => judge('leakageRate', aDay({ leakageRate, leakageLitres: 1 }), { leakageRate: 0.2 }).word
+    expect([0.2, 0.21, 0.29, 0.31].map(verdictOf)).toEqual(['good', 'warning', 'warning', 'alarm'])
+  })
+  test('is not judged without a threshold or a value', () => {
+    expect(judge('leakageRate', aDay({ leakageRate: 0.4 }), {}).word).toBe('unknown')
+    expect(judge('klRatio', aDay({}), { klRatio: 0.5 }).word).toBe('unknown')
+  })
+  test('negative leakage is neither good nor unjudged, with a threshold and without', () => {
+    const row = aDay({ leakageRate: -0.8, leakageLitres: -4000 })
+    for (const thresholds of [{}, { leakageRate: 0.2, leakageLitresPerDay: 9000 }])
+      expect(judgeDay(row, thresholds)).toEqual({ meaning: 'warning', word: 'negative', figure: 'leakageRate' })
+  })
+  test('a leakage rate that is written as zero is not negative', () =>
+    expect(judge('leakageRate', aDay({ leakageRate: -0.0001, leakageLitres: -1 }), { leakageRate: 0.2 }).word).toBe('good'))
+})
+
+describe('a day', () => {
+  test('with a KL ratio of 2.76 is not within its thresholds, whichever are set', () => {
+    const row = aDay({ leakageRate: 0.1, leakageLitres: 100, klRatio: 2.76 })
+    expect(judgeDay(row, { leakageRate: 0.2 })).toEqual({ meaning: 'warning', word: 'nightAboveAverage', figure: 'klRatio' })
+    expect(judgeDay(row, { leakageRate: 0.2, klRatio: 0.6 })).toEqual({ meaning: 'alarm', word: 'alarm', figure: 'klRatio' })
+  })
+  test('is as bad as its worst figure, which is named', () =>
+    expect(judgeDay(aDay({ leakageRate: 0.1, klRatio: 0.7 }), { leakageRate: 0.2, klRatio: 0.6 })).toMatchObject({
+      figure: 'klRatio',
+      word: 'warning',
+    }))
+})

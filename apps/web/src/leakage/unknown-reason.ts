@@ -1,10 +1,10 @@
+import type { ComparedFigure } from '@nightflow/schemas/leakage/day-comparison'
 import type { NightFlowRow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { useTranslation } from 'react-i18next'
-import type { DailyFigure } from '#leakage/week-comparison.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 /** Why a day's figure is unknown, in the words of the person who must mend it: which side is silent, and how much of it is there. */
-export function useUnknownReason(): (row: NightFlowRow, partition: PartitionRow) => Record<DailyFigure, string> {
+export function useUnknownReason(): (row: NightFlowRow, partition: PartitionRow) => Record<ComparedFigure, string> {
   const { t } = useTranslation('leakage')
   const format = useFormat()
   return (row, partition) => {

@@ -57,9 +57,10 @@ export function Figure({ label, value, unit, unknownReason, comparison, status, 
 }
 
 /** Figures side by side: as many to a row as fit, never a hole at the end. */
-export function Figures({ count, isBusy, children }: { count: 4 | 6; isBusy?: boolean; children: ReactNode }) {
+export function Figures({ count, isBusy, head, children }: { count: 4 | 6; isBusy?: boolean; head?: ReactNode; children: ReactNode }) {
   return (
     <div className="nf-panel nf-figures-row" aria-busy={isBusy}>
+      {head && <div className="nf-panel-head nf-figures-head">{head}</div>}
       <dl className="nf-figures-grid" data-count={count}>
         {children}
       </dl>

@@ -18,11 +18,12 @@ export const formatExact = (value: number, language: string): string =>
 export const decimalSignOf = (language: string): string =>
   new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 
-/** Decimals that show about three significant digits. */
+/** Decimals that show about three significant digits, and two of what is small. */
 export function decimalsFor(value: number | null): number {
   const size = Math.abs(value ?? 0)
   if (size >= 100 || size === 0) return 0
-  return size >= 10 ? 1 : 2
+  if (size >= 10) return 1
+  return size >= 0.1 ? 2 : Math.min(6, 1 - Math.floor(Math.log10(size)))
 }
 
 /** Litres as cubic metres with about three digits, without the unit. */
@@ -70,6 +71,10 @@ export function formatDay(day: string | null, language: string, style: 'short' |
       : { year: 'numeric', month: 'short', day: 'numeric' }
   return new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }
+
+/** The weekday of a local calendar day, in full. */
+export const formatWeekday = (day: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 /** Names one after the other, as the language separates them. */
 export const formatList = (names: readonly string[], language: string): string => names.join(language.startsWith('zh') ? '、' : ', ')

@@ -4,6 +4,7 @@ import { IconPhotoDown, IconZoomReset } from '@tabler/icons-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import uPlot from 'uplot'
+import { axisLabels, axisWidth, decimalsOfSeries } from '#ui/axis-labels.ts'
 import { type ChartColours, useChartColours } from '#ui/chart-colours.ts'
 import {
   type ChartBand,
@@ -97,7 +98,7 @@ export default function TimeSeriesChart(props: TimeSeriesChartProps) {
           <span key={entry.label} className="nf-legend-entry">
             <Swatch series={entry} colours={colours} />
             {entry.label}
-            {cursor !== null && <b>{format.number(entry.values[cursor], entry.decimals)}</b>}
+            {cursor !== null && <b>{format.number(entry.values[cursor], decimalsOfSeries(entry.values, entry.decimals))}</b>}
           </span>
         ))}
         <span className="nf-legend-time" aria-live="off">
@@ -211,7 +212,6 @@ function optionsOf(
     grid: { stroke: colours.grid, width: 1 },
     ticks: { stroke: colours.grid, width: 1, size: 4 },
   }
-  const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2 })
   return {
     width,
     height: props.height,
@@ -241,7 +241,12 @@ function optionsOf(
         space: 64,
         values: (_u, splits, _axis, _space, increment) => timeLabels(splits, increment, props.timeZone, language),
       },
-      { ...axis, size: 56, space: 32, values: (_u, splits) => splits.map((value) => numbers.format(value)) },
+      {
+        ...axis,
+        size: (_u, labels) => axisWidth(labels),
+        space: 32,
+        values: (_u, splits, _axis, _space, step) => axisLabels(splits, step, language),
+      },
     ],
     series: [{}, ...props.series.map((entry) => seriesOf(entry, colours))],
     hooks: {

@@ -18,6 +18,7 @@ export function useFormat() {
       instant: (instant: string | number | null, timeZone: string, precision?: 'minute' | 'second' | 'clock' | 'day') =>
         format.formatInstant(instant, language, timeZone, precision),
       day: (day: string | null, style?: 'short' | 'long') => format.formatDay(day, language, style),
+      weekday: (day: string) => format.formatWeekday(day, language),
       list: (names: readonly string[]) => format.formatList(names, language),
       ago: (instant: string) => format.formatAgo(instant, language, Date.now()),
     }),

@@ -1,0 +1,22 @@
+import { compareDay } from '@nightflow/domain/leakage/compare-day'
+import { baselineDays } from '@nightflow/domain/leakage/same-weekday'
+import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
+import type { comparePartitionDay as endpoint } from '@nightflow/schemas/leakage/endpoints'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../shared/asked.ts'
+import { nightFlowNowOrThen } from './time-travel.ts'
+
+/** How far back from the end of the period a known day is looked for. */
+const lookBackDays = 366
+
+/** The latest known day of a period against the same weekday of the four weeks before, now or as of then. */
+export const comparePartitionDay = async (
+  request: RequestOf<typeof endpoint>,
+  asked: Asked,
+): Promise<ResponseOf<typeof endpoint> | undefined | Rejection> => {
+  const first = Math.max(dayOfDate(request.from), dayOfDate(request.to) - lookBackDays)
+  const figures = await nightFlowNowOrThen({ ...request, from: dateOfDay(first - baselineDays) }, asked)
+  if (figures === undefined || isRejection(figures)) return figures
+  return compareDay(figures.rows, dateOfDay(first))
+}
