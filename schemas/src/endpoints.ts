@@ -9,6 +9,7 @@ import * as metering from './metering/endpoints.ts'
 import * as configuration from './platform/configuration.ts'
 import * as dictionary from './platform/dictionary.ts'
 import * as platform from './platform/endpoints.ts'
+import * as exportJobs from './platform/export-jobs.ts'
 import * as fileCalls from './platform/file-calls.ts'
 import * as loginLog from './platform/login-log.ts'
 import { registers } from './platform/registers.ts'
@@ -43,6 +44,7 @@ export const endpoints = {
     ...endpointsOf(dictionary),
     ...endpointsOf(configuration),
     ...endpointsOf(loginLog),
+    ...endpointsOf(exportJobs),
     ...endpointsOfRegisters(),
   },
   metering,

@@ -16,6 +16,7 @@ import { answerError } from './shared/answer-error.ts'
 import type { Foundation, OnRead } from './shared/asked.ts'
 import { Background } from './shared/background.ts'
 import { arrowMediaType, csvMediaType } from './shared/choose-format.ts'
+import { Exports } from './shared/exports.ts'
 import { problemMediaType } from './shared/problem.ts'
 import type { Route } from './shared/serve.ts'
 import { takeUploads } from './shared/uploads.ts'
@@ -49,6 +50,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
     background: new Background(),
     sessions: new LiveSessions(pool),
     sealedPasswords: new SealedPasswords(pool),
+    exports: new Exports(),
     onRead: options.onRead,
   }
   const app: FastifyInstance = fastify({

@@ -5,6 +5,7 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import { devicesRoutes } from './devices/routes.ts'
 import { leakageRoutes } from './leakage/routes.ts'
 import { meteringRoutes } from './metering/routes.ts'
+import { exportJobRoutes } from './platform/export-jobs.ts'
 import { platformRoutes } from './platform/routes.ts'
 import type { Route } from './shared/serve.ts'
 
@@ -13,7 +14,7 @@ export const routes: Record<
   'platform' | 'metering' | 'devices' | 'leakage' | 'agents' | 'alarms' | 'dashboard' | 'audit',
   readonly Route[]
 > = {
-  platform: platformRoutes,
+  platform: [...platformRoutes, ...exportJobRoutes([...platformRoutes, ...alarmRoutes])],
   metering: meteringRoutes,
   devices: devicesRoutes,
   leakage: leakageRoutes,

@@ -7,6 +7,7 @@ import { useMay, useSessionInfo } from '#session/session-query.ts'
 import { onTokenLost } from '#session/token.ts'
 import { Shell } from '#shell/shell.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
+import { ExportNotice } from './export-notice.tsx'
 import { FindAnything } from './find-anything.tsx'
 import { JobNotice } from './job-notice.tsx'
 
@@ -35,6 +36,7 @@ export function SignedIn() {
         </Suspense>
       </Shell>
       <FindAnything />
+      <ExportNotice />
       {mayAudit && <JobNotice />}
     </>
   )

@@ -2,6 +2,7 @@ import type { AlarmEvent, AlarmRow, AlarmType } from '@nightflow/schemas/alarms/
 import type { listAlarms as listAlarmsEndpoint, NoticeItem } from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
+import { rowsByCursor } from '../shared/rows-by-cursor.ts'
 import { aboutOf } from './alarm-conditions.ts'
 
 type StoredAlarm = {
@@ -49,14 +50,16 @@ const toRow = (alarm: StoredAlarm): AlarmRow => {
   }
 }
 
-const sortable: Readonly<Record<string, string>> = {
-  alarmProcessedId: 'alarms.alarm_id',
-  alarmTime: 'occurred_at',
-  createTime: 'raised_at',
-  eventType: 'event_type',
-  alarmStatus: 'status',
-  meterNo: 'subject',
-}
+const sortable = new Map(
+  Object.entries({
+    alarmProcessedId: 'alarms.alarm_id',
+    alarmTime: 'occurred_at',
+    createTime: 'raised_at',
+    eventType: 'event_type',
+    alarmStatus: 'status',
+    meterNo: 'subject',
+  }),
+)
 
 /** The moment that a parameter names, so many days later: the tenant's own day or clock, unless it brings an offset. */
 const instantOf = (parameter: string, daysLater = 0): string =>
@@ -64,26 +67,42 @@ const instantOf = (parameter: string, daysLater = 0): string =>
     else (${parameter}::timestamp + interval '${daysLater} day')
       at time zone (select time_zone from platform.tenants where code = current_setting('nightflow.tenant')) end)`
 
+type Filter = Omit<RequestOf<typeof listAlarmsEndpoint>, 'pageNum' | 'pageSize'>
+
+const conditionOf = `($1::text is null or ${systemKinds} = ($1 = '1')) and ($2::text is null or event_type = $2) and ($3::text is null or status = $3)
+    and ($4::text is null or position(lower($4) in lower(subject)) > 0)
+    and ($5::text is null or raised_at >= ${instantOf('$5')})
+    and ($6::text is null or case when length($6) = 10 then raised_at < ${instantOf('$6', 1)} else raised_at <= ${instantOf('$6')} end)`
+
+const valuesOf = ({ alarmType, eventType, alarmStatus, meterNo, beginTime, endTime }: Filter): unknown[] =>
+  [alarmType, eventType, alarmStatus, meterNo, beginTime, endTime].map((value) => value ?? null)
+
+const orderOf = ({ orderByColumn, isAsc }: Filter): string => {
+  const column = sortable.get(orderByColumn ?? '') ?? 'alarms.alarm_id'
+  const isDescending = isAsc ? isAsc.startsWith('desc') : column === 'alarms.alarm_id'
+  const direction = isDescending ? 'desc' : 'asc'
+  return `${column} ${direction}, alarms.alarm_id ${direction}`
+}
+
 /** A page of the tenant's alarms, newest first unless sorted; narrowed by kind, event, state, meter and time. */
 export const listAlarms = async (
   database: PoolClient,
   request: RequestOf<typeof listAlarmsEndpoint>,
 ): Promise<ResponseOf<typeof listAlarmsEndpoint>> => {
-  const { alarmType, eventType, alarmStatus, meterNo, beginTime, endTime, pageNum, pageSize } = request
-  const filter = `($1::text is null or ${systemKinds} = ($1 = '1')) and ($2::text is null or event_type = $2) and ($3::text is null or status = $3)
-    and ($4::text is null or position(lower($4) in lower(subject)) > 0)
-    and ($5::text is null or raised_at >= ${instantOf('$5')})
-    and ($6::text is null or case when length($6) = 10 then raised_at < ${instantOf('$6', 1)} else raised_at <= ${instantOf('$6')} end)`
-  const values = [alarmType, eventType, alarmStatus, meterNo, beginTime, endTime].map((value) => value ?? null)
-  const column = sortable[request.orderByColumn ?? ''] ?? 'alarms.alarm_id'
-  const isDescending = request.isAsc ? request.isAsc.startsWith('desc') : column === 'alarms.alarm_id'
-  const direction = isDescending ? 'desc' : 'asc'
+  const { pageNum, pageSize } = request
+  const values = valuesOf(request)
   const page = await database.query<StoredAlarm>(
-    `select ${columns} from views.alarms where ${filter} order by ${column} ${direction}, alarms.alarm_id ${direction} limit $7 offset $8`,
+    `select ${columns} from views.alarms where ${conditionOf} order by ${orderOf(request)} limit $7 offset $8`,
     [...values, pageSize, (pageNum - 1) * pageSize],
   )
-  const counted = await database.query<{ total: number }>(`select count(*)::int as total from views.alarms where ${filter}`, values)
+  const counted = await database.query<{ total: number }>(`select count(*)::int as total from views.alarms where ${conditionOf}`, values)
   return { rows: page.rows.map(toRow), total: counted.rows[0]?.total ?? 0 }
+}
+
+/** All of these alarms in batches, in the same order; the connection must be in a transaction. */
+export async function* scanAlarms(database: PoolClient, request: Filter): AsyncGenerator<AlarmRow[]> {
+  const sql = `select ${columns} from views.alarms where ${conditionOf} order by ${orderOf(request)}`
+  for await (const rows of rowsByCursor<StoredAlarm>(database, { sql, parameters: valuesOf(request) })) yield rows.map(toRow)
 }
 
 /** The alarms of these numbers that the tenant has, in their order. */

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { requestRole } from '../shared/database.ts'
 import { backOfficeRights, backOfficeTables, type Right } from './back-office-tables.ts'
+import { exportJobsTable } from './export-jobs.ts'
 import { seedPlatform } from './seed-platform.ts'
 
 /** Tables whose rows belong to one tenant, with what a request may do there. Everything not named is refused. */
@@ -181,6 +182,11 @@ export const migrations: readonly { number: number; name: string; sql: string }[
     sql: `${backOfficeTables} ${Object.entries(backOfficeRights).map(grantRight).join('')}`,
   },
   { number: 5, name: 'no shared first password', sql: dropSharedPassword },
+  {
+    number: 6,
+    name: 'exports',
+    sql: `${exportJobsTable} ${grantRight(['exports', { sees: 'own', select: '*', insert: '*', update: '*', delete: true }])}`,
+  },
 ]
 
 /** Any number that no other part locks: `platform` as ASCII digits, shortened. */

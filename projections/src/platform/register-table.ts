@@ -1,5 +1,6 @@
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { type RawBuilder, type Sql, sql } from 'kysely'
+import { rowsByCursor } from '../shared/rows-by-cursor.ts'
 import { firstRowOf, type PlatformTables, platform, type Queryable, rowsOf } from './platform-tables.ts'
 
 type Row = Record<string, unknown>
@@ -20,6 +21,8 @@ export type RegisterAsking = Row & {
 /** The statements of one register, on a connection that is scoped to the caller's tenant. Rows are as `shown`, instants as ISO 8601. */
 export type RegisterStore = {
   list: (database: Queryable, request: RegisterAsking) => Promise<{ rows: Row[]; total: number }>
+  /** All rows that the filter leaves, in the order of the list, in batches; the connection must be in a transaction. */
+  scan: (database: Queryable, request: RegisterAsking) => AsyncIterable<Row[]>
   find: (database: Queryable, id: number) => Promise<Row | undefined>
   /** The identifier of the new row; `name-taken` when another row holds a value that must be unique. */
   create: (database: Queryable, values: Row, by: string) => Promise<number | Rejection>
@@ -85,6 +88,12 @@ export const registerTable = (declared: RegisterTable): RegisterStore => {
     return { rows: rows.map(speak.row), total: Number(counted?.total ?? 0) }
   }
 
+  async function* scan(database: Queryable, request: RegisterAsking): AsyncGenerator<Row[]> {
+    const where = sql.join([only, ...speak.conditions(request)], sql` and `)
+    const all = sql<Row>`select ${speak.selectionOfList} from ${table} where ${where} order by ${speak.order(request)}`
+    for await (const rows of rowsByCursor<Row>(database, all.compile(platform))) yield rows.map(speak.row)
+  }
+
   const find: RegisterStore['find'] = async (database, wanted) => {
     const row = await firstRowOf(
       database,
@@ -138,7 +147,7 @@ export const registerTable = (declared: RegisterTable): RegisterStore => {
     }
   }
 
-  return { list, find, create, change, remove }
+  return { list, scan, find, create, change, remove }
 }
 
 /** Between the fields of a register and the columns of its table. */

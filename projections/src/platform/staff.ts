@@ -1,5 +1,6 @@
 import type { StaffRow } from '@nightflow/schemas/platform/staff-row'
 import { type RawBuilder, sql } from 'kysely'
+import { rowsByCursor } from '../shared/rows-by-cursor.ts'
 import type { DataScope } from './data-scope.ts'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
 import { conditionsOfMoments } from './register-table.ts'
@@ -119,6 +120,13 @@ export const listStaff = async (
   const rows = await rowsOf(database, compiled(page))
   const counted = await firstRowOf(database, compiled(sql<{ total: number }>`select count(*)::int as total from ${source} where ${where}`))
   return { rows: rows.map(staffOf), total: counted?.total ?? 0 }
+}
+
+/** All of these people in batches, in the same order; the connection must be in a transaction. */
+export async function* scanStaff(database: Queryable, scope: DataScope, request: StaffFilter & Page): AsyncGenerator<Staff[]> {
+  const where = sql.join([within(scope), ...conditionsOf(request)], sql` and `)
+  const all = sql`select ${selection} from ${source} where ${where} order by ${orderOf(request)}`
+  for await (const rows of rowsByCursor<Record<string, unknown>>(database, all.compile(platform))) yield rows.map(staffOf)
 }
 
 /** Those of the people whom the reader may see, by their identifiers. */

@@ -6,7 +6,7 @@ import type { RegisterStore } from './register-table.ts'
 type Row = Record<string, unknown>
 
 /** A register whose rows stand below each other; `parentId` is `noParent` for those at the top. */
-export type TreeStore = Omit<RegisterStore, 'list'> & {
+export type TreeStore = Omit<RegisterStore, 'list' | 'scan'> & {
   /** All rows that the filter leaves, parents before children and siblings in order. */
   all: (database: Queryable, request?: Row) => Promise<Row[]>
   /** Identifiers of a row and of all below it. */

@@ -36,6 +36,8 @@ export const rejections = {
   'too-fast': 429,
   'unsupported-media-type': 415,
   'storage-full': 409,
+  'too-many-exports': 429,
+  'export-too-large': 413,
   'spreadsheet-unreadable': 400,
   'spreadsheet-heads-unknown': 400,
   'choice-unknown': 400,

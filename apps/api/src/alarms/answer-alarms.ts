@@ -1,19 +1,18 @@
 import { alarmDecider } from '@nightflow/domain/alarms/alarm-decider'
 import { executeCommand } from '@nightflow/event-log/execute-command'
-import { alarmsInBell, findAlarms, listAlarms, listNotices, usedOnNewestDay } from '@nightflow/projections/alarms/alarm-queries'
+import { alarmsInBell, findAlarms, listNotices, scanAlarms, usedOnNewestDay } from '@nightflow/projections/alarms/alarm-queries'
 import { findMeter } from '@nightflow/projections/devices/meters'
 import { markCleared, markViewed } from '@nightflow/projections/platform/alarm-marks'
 import { alarmDictionaries } from '@nightflow/schemas/alarms/alarm'
 import type * as endpoints from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { pageSizeMax } from '@nightflow/schemas/shared/register'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import { actorOf } from '../shared/actor.ts'
 import type { Asked } from '../shared/asked.ts'
 import { wordingOf } from '../shared/choices.ts'
+import type { Export } from '../shared/export-routes.ts'
 import type { Outcome } from '../shared/serve.ts'
-import { spreadsheetOf } from '../shared/spreadsheet.ts'
 
 type Answer = 'StartProcessingAlarm' | 'FinishAlarm' | 'IgnoreAlarm'
 
@@ -44,21 +43,11 @@ const answerAlarms = async (
   return { response: {}, position, before, after: { answer: type, note } }
 }
 
-/** Alarms of one spreadsheet; whoever needs more narrows the filter. */
-const exportRowsMax = 50_000
-
-export const exportAlarms = async (request: RequestOf<typeof endpoints.exportAlarms>, asked: Asked) => {
-  const rows = await asked.read(async (database) => {
-    const found: object[] = []
-    for (let pageNum = 1; found.length < exportRowsMax; pageNum++) {
-      const page = await listAlarms(database, { ...request, pageNum, pageSize: pageSizeMax })
-      found.push(...page.rows)
-      if (page.rows.length < pageSizeMax) break
-    }
-    return found as Record<string, unknown>[]
-  })
-  return { fileName: 'alarms.xlsx', ...(await spreadsheetOf(rows, await wordingOf(alarmDictionaries, request, asked))) }
-}
+export const exportAlarms = async (request: RequestOf<typeof endpoints.exportAlarms>, asked: Asked): Promise<Export> => ({
+  fileName: 'alarms.xlsx',
+  wording: await wordingOf(alarmDictionaries, request, asked),
+  rows: (database) => scanAlarms(database, request),
+})
 
 export const ignoreAlarms = ({ alarmProcessedId, note }: RequestOf<typeof endpoints.ignoreAlarm>, asked: Asked) =>
   answerAlarms(alarmProcessedId, 'IgnoreAlarm', note, asked)

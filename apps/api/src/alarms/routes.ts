@@ -1,6 +1,7 @@
 import { listAlarms } from '@nightflow/projections/alarms/alarm-queries'
 import * as alarms from '@nightflow/schemas/alarms/endpoints'
-import { ask, command, file, query, type Route } from '../shared/serve.ts'
+import { spreadsheet } from '../shared/export-routes.ts'
+import { ask, command, query, type Route } from '../shared/serve.ts'
 import {
   cleanNotice,
   exportAlarms,
@@ -14,7 +15,7 @@ import {
 
 export const alarmRoutes: readonly Route[] = [
   query(alarms.listAlarms, listAlarms),
-  file(alarms.exportAlarms, exportAlarms),
+  spreadsheet(alarms.exportAlarms, exportAlarms),
   ask(alarms.listNotice, listNotice),
   query(alarms.findAlarm, findAlarm),
   command(alarms.ignoreAlarm, ignoreAlarms),

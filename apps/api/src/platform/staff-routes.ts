@@ -1,8 +1,11 @@
 import { findBalances } from '@nightflow/projections/agents/agent-balances'
+import { type Staff, scanStaff } from '@nightflow/projections/platform/staff'
 import { registers } from '@nightflow/schemas/platform/registers'
+import type { Asked } from '../shared/asked.ts'
 import { wordingOf } from '../shared/choices.ts'
-import { ask, command, file, type Route } from '../shared/serve.ts'
-import { spreadsheetOf } from '../shared/spreadsheet.ts'
+import { spreadsheet } from '../shared/export-routes.ts'
+import { scopeOf } from '../shared/scope.ts'
+import { ask, command, type Route } from '../shared/serve.ts'
 import { departmentTree } from './organisation-trees.ts'
 import {
   changeStatus,
@@ -17,13 +20,17 @@ import {
   resetPassword,
   rolesToChoose,
 } from './staff.ts'
+import { staffRowOf } from './staff-row.ts'
 
 const { users, agents } = registers
 
 const listAllMax = 1000
-/** Rows of one spreadsheet; whoever needs more narrows the filter. */
-const exportRowsMax = 50_000
 const fromTheStart = { pageNum: 1 }
+
+const toldInSheet = (person: Staff, { language }: Asked): Record<string, unknown> => {
+  const { roleIds: _, ...row } = staffRowOf(person, language)
+  return { ...row, roleNames: row.roleNames.join(', ') }
+}
 
 /** The staff of a tenant, each caller within the scope of their roles. */
 export const staffRoutes: readonly Route[] = [
@@ -50,9 +57,14 @@ export const staffRoutes: readonly Route[] = [
   command(users.giveRoles, giveRoles),
   command(users.resetPassword, resetPassword),
   command(users.givePassword, givePassword),
-  file(users.exportRows, async (request, asked) => {
-    const { rows } = await listUsers({ ...request, ...fromTheStart, pageSize: exportRowsMax }, asked)
-    const told = rows.map(({ roleIds: _, ...row }) => ({ ...row, roleNames: row.roleNames.join(', ') }))
-    return { fileName: 'users.xlsx', ...(await spreadsheetOf(told, await wordingOf(users.dictionaries, request, asked))) }
+  spreadsheet(users.exportRows, async (request, asked) => {
+    const scope = await scopeOf(asked)
+    return {
+      fileName: 'users.xlsx',
+      wording: await wordingOf(users.dictionaries, request, asked),
+      rows: async function* (database) {
+        for await (const people of scanStaff(database, scope, request)) yield people.map((person) => toldInSheet(person, asked))
+      },
+    }
   }),
 ]

@@ -5,9 +5,9 @@ import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { noParent, type TreeNode } from '@nightflow/schemas/shared/tree-register'
 import type { Asked } from '../shared/asked.ts'
 import { type Dictionaries, wordingOf } from '../shared/choices.ts'
+import { spreadsheet } from '../shared/export-routes.ts'
 import { type Writing, writingRoutes } from '../shared/register-routes.ts'
-import { ask, file, type Route } from '../shared/serve.ts'
-import { spreadsheetOf } from '../shared/spreadsheet.ts'
+import { ask, type Route } from '../shared/serve.ts'
 
 type Row = Record<string, unknown>
 
@@ -84,12 +84,15 @@ export const treeRoutes = (
       return row && tell(row, asked)
     }),
     ...writingRoutes(register, store, { ...writing, before, beforeRemoving }),
-    file(register.exportRows, async (request: Row & Wording, asked) => ({
-      fileName: `${register.noun}s.xlsx`,
-      ...(await spreadsheetOf(
-        (await seenBy(asked, request)).map((row) => tell(row, asked)),
-        await wordingOf(register.dictionaries, request, asked),
-      )),
-    })),
+    spreadsheet(register.exportRows, async (request: Row & Wording, asked) => {
+      const seen = await seenBy(asked, request)
+      return {
+        fileName: `${register.noun}s.xlsx`,
+        wording: await wordingOf(register.dictionaries, request, asked),
+        rows: async function* () {
+          yield seen.map((row) => tell(row, asked))
+        },
+      }
+    }),
   ]
 }

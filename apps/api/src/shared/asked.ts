@@ -7,6 +7,7 @@ import type { Permission } from '@nightflow/schemas/shared/permissions'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool, PoolClient } from 'pg'
 import type { Background } from './background.ts'
+import type { Exports } from './exports.ts'
 
 /** What the API stands on. */
 export type Foundation = {
@@ -20,6 +21,7 @@ export type Foundation = {
   /** Who is signed in, as this process knows it. */
   sessions: LiveSessions
   sealedPasswords: SealedPasswords
+  exports: Exports
   onRead?: OnRead | undefined
 }
 

@@ -1,5 +1,6 @@
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import { valueAt } from '@nightflow/schemas/shared/field-rules'
+import type { Language } from '@nightflow/schemas/shared/language'
 import type { FieldError } from '@nightflow/schemas/shared/problem'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { FastifyRequest } from 'fastify'
@@ -27,6 +28,11 @@ export const readRequest = <E extends Endpoint>(
     : { ...(query as object), ...(body as object | undefined), ...(params as object) }
   // Machines read English; people what they read everything else in.
   const language = isBackOffice(endpoint.path) ? readerLanguage(request) : 'en'
+  return { value: checkRequest(endpoint, given, language), named: new Set(Object.keys(given)) }
+}
+
+/** What was given, by the endpoint's schema. Throws `request-invalid` with one error per field, in this language. */
+export const checkRequest = <E extends Endpoint>(endpoint: E, given: object, language: Language): z.output<E['request']> => {
   const result = endpoint.request.safeParse(given, complaintsIn(language))
   if (!result.success) {
     invalid(
@@ -35,7 +41,7 @@ export const readRequest = <E extends Endpoint>(
         .map((issue) => ({ path: issue.path.map(String).join('.'), ...complaintOf(issue, valueAt(given, issue.path), language) })),
     )
   }
-  return { value: result.data as z.output<E['request']>, named: new Set(Object.keys(given)) }
+  return result.data as z.output<E['request']>
 }
 
 /** Forms of the back office send fields that nobody filled in. */

@@ -1,11 +1,11 @@
 import type { RegisterAsking, RegisterStore } from '@nightflow/projections/platform/register-table'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
-import { pageSizeMax, type Wording } from '@nightflow/schemas/shared/register'
+import type { Wording } from '@nightflow/schemas/shared/register'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from './asked.ts'
 import { type Dictionaries, wordingOf } from './choices.ts'
-import { ask, command, file, type Route } from './serve.ts'
-import { spreadsheetOf } from './spreadsheet.ts'
+import { spreadsheet } from './export-routes.ts'
+import { ask, command, type Route } from './serve.ts'
 
 type Row = Record<string, unknown>
 
@@ -34,9 +34,6 @@ export type Writing = Telling & {
   written?: (values: Row, asked: Asked, seen: Row | undefined) => Row
 }
 
-/** Rows of one spreadsheet; whoever needs more narrows the filter. */
-const exportRowsMax = 50_000
-
 const asIs = (row: Row): Row => row
 
 /** The list of a register. */
@@ -62,16 +59,13 @@ export const readOnlyRoutes = (
 /** The same with a spreadsheet of all that the filter leaves. */
 export const logRoutes = (register: LogEndpoints, store: RegisterStore, { tell = asIs, tellAlone = tell }: Telling = {}): Route[] => [
   ...readOnlyRoutes(register, store, { tell, tellAlone }),
-  file(register.exportRows, async (request: Row & Wording, asked) => {
-    const rows = await allRows(store, request, asked)
-    return {
-      fileName: `${register.noun.replaceAll(' ', '-')}s.xlsx`,
-      ...(await spreadsheetOf(
-        rows.map((row) => tell(row, asked)),
-        await wordingOf(register.dictionaries, request, asked),
-      )),
-    }
-  }),
+  spreadsheet(register.exportRows, async (request: Row & Wording, asked) => ({
+    fileName: `${register.noun.replaceAll(' ', '-')}s.xlsx`,
+    wording: await wordingOf(register.dictionaries, request, asked),
+    rows: async function* (database) {
+      for await (const rows of store.scan(database, request)) yield rows.map((row) => tell(row, asked))
+    },
+  })),
 ]
 
 /** The six routes of a register, answered from its table. `before` refuses what a form cannot know; what was there goes to the operation log. */
@@ -115,14 +109,3 @@ export const writingRoutes = (
 ]
 
 const idIn = (register: { id: string }, request: Row): number => Number(request[register.id])
-
-const allRows = (store: RegisterStore, request: Row, asked: Asked): Promise<Row[]> =>
-  asked.read(async (database) => {
-    const rows: Row[] = []
-    for (let pageNum = 1; rows.length < exportRowsMax; pageNum++) {
-      const page = await store.list(database, { ...request, pageNum, pageSize: pageSizeMax })
-      rows.push(...page.rows)
-      if (page.rows.length < pageSizeMax) break
-    }
-    return rows
-  })

@@ -46,6 +46,16 @@ export const sendRows = (
   return reply.type(arrowMediaType).send(Readable.from(writeArrow(columns, inChunks(pages)), { highWaterMark: 1 }))
 }
 
+/** The bytes that a file endpoint answers, saved by the browser under `fileName`. */
+export type FileAnswer = { fileName: string; mediaType: string; bytes: Buffer }
+
+export const sendFile = (reply: FastifyReply, { fileName, mediaType, bytes }: FileAnswer): FastifyReply =>
+  reply
+    .header('cache-control', 'private, no-store')
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`)
+    .type(mediaType)
+    .send(bytes)
+
 /** Answers belong to one tenant and differ by format: nobody in between may keep them. */
 const sayHowToKeep = (reply: FastifyReply): void => {
   reply.header('cache-control', 'private, no-cache').header('vary', 'accept, authorization')

@@ -1,20 +1,18 @@
 import { recordOperation } from '@nightflow/projections/platform/operation-log'
-import { writeAsTenant } from '@nightflow/projections/platform/write-as-tenant'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
-import { withTenant } from '@nightflow/projections/shared/database'
 import type { Endpoint, RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PoolClient } from 'pg'
 import { actorOf } from './actor.ts'
-import type { Asked, Caller, Foundation, Visit } from './asked.ts'
-import { authenticate, authorize, isByTimer } from './authenticate.ts'
+import type { Asked, Foundation, Visit } from './asked.ts'
+import { askedBy, visitOf } from './asked-by.ts'
 import { chooseFormat } from './choose-format.ts'
+import { openExportStream } from './export-stream.ts'
 import { type Pages, rowsOfPages } from './pages.ts'
 import { sendProblem } from './problem.ts'
 import { readRequest } from './read-request.ts'
-import { readerLanguage } from './reader-language.ts'
-import { bodyOf, sendJson, sendRows } from './send-answer.ts'
+import { bodyOf, type FileAnswer, sendFile, sendJson, sendRows } from './send-answer.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
@@ -46,12 +44,14 @@ export const ask = <E extends Endpoint>(
     const { row } = endpoint
     const format = row ? chooseFormat(request.headers.accept) : 'json'
     const paging = format === 'json' || named.has('limit') ? undefined : pages?.(value as RequestOf<E>)
-    const first = await answer(paging?.first ?? (value as RequestOf<E>), asked)
+    const stream = paging && (await openExportStream(asked, reply))
+    const asker = stream?.asked ?? asked
+    const first = await answer(paging?.first ?? (value as RequestOf<E>), asker)
     if (first === undefined) return sendProblem(request, reply, { rejected: 'not-found' })
     if (isRejection(first)) return sendProblem(request, reply, first)
     if (!row || format === 'json') return sendJson(reply, endpoint, first, asked.language)
-    const rows = rowsOfPages(paging, first, (page: RequestOf<E>) => answer(page, asked))
-    return sendRows(request, reply, { endpoint: { ...endpoint, row }, format, pages: rows })
+    const rows = rowsOfPages(paging, first, (page: RequestOf<E>) => answer(page, asker))
+    return sendRows(request, reply, { endpoint: { ...endpoint, row }, format, pages: stream?.watch(rows) ?? rows })
   },
 })
 
@@ -106,9 +106,6 @@ const finish = async (
   return reply.header('cache-control', 'no-store').send(bodyOf(endpoint, outcome.response, asked.language))
 }
 
-/** The bytes that a file endpoint answers, saved by the browser under `fileName`. */
-export type FileAnswer = { fileName: string; mediaType: string; bytes: Buffer }
-
 /** A question whose answer is a file. */
 export const file = <E extends Endpoint>(
   endpoint: E,
@@ -120,11 +117,7 @@ export const file = <E extends Endpoint>(
     const { value } = readRequest(endpoint, request)
     const answered = await answer(value as RequestOf<E>, asked)
     if (isRejection(answered)) return sendProblem(request, reply, answered)
-    return reply
-      .header('cache-control', 'private, no-store')
-      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(answered.fileName)}`)
-      .type(answered.mediaType)
-      .send(answered.bytes)
+    return sendFile(reply, answered)
   },
 })
 
@@ -143,40 +136,6 @@ export const open = <E extends Endpoint>(
     return reply.header('cache-control', 'no-store').send(bodyOf(endpoint, answered, visit.language))
   },
 })
-
-const visitOf = (foundation: Foundation, request: FastifyRequest): Visit => ({
-  ...foundation,
-  address: request.ip,
-  logger: request.log,
-  language: readerLanguage(request),
-  client: String(request.headers['user-agent'] ?? '').slice(0, 200),
-  isEncrypted: request.protocol === 'https',
-})
-
-const askedBy = async (foundation: Foundation, endpoint: Endpoint, request: FastifyRequest): Promise<Asked> => {
-  const caller = await authenticate(foundation, request)
-  authorize(endpoint, caller)
-  return {
-    ...visitOf(foundation, request),
-    caller,
-    isByTimer: isByTimer(request),
-    read: readAs(foundation, caller, endpoint),
-    write: (work) => writeAsTenant(foundation.pool, caller.tenant, work),
-  }
-}
-
-const statementSecondsMax = 30
-
-const readAs =
-  ({ pool, onRead }: Foundation, { tenant }: Caller, endpoint: Endpoint): Asked['read'] =>
-  async (work) => {
-    const startedAt = performance.now()
-    try {
-      return await withTenant(pool, tenant, work, { statementSecondsMax })
-    } finally {
-      onRead?.(endpoint, performance.now() - startedAt)
-    }
-  }
 
 /**
  * The command is already decided, and durable if it was accepted: a row that cannot be written must not make the caller believe

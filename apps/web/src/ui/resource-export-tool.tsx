@@ -1,10 +1,11 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { download } from '#api/download.ts'
 import type { DataColumn } from '#ui/data-table.tsx'
+import { beginExport } from '#ui/export-jobs.ts'
 import { filterOf, type RegisterSearch } from '#ui/register-search.ts'
 import type { AnyResource, Row } from '#ui/resource.ts'
 import { wordsIn } from '#ui/resource-columns.tsx'
@@ -13,8 +14,9 @@ import type { ResourceWords } from '#ui/resource-words.ts'
 type ExportProps = { resource: AnyResource; words: ResourceWords; search: RegisterSearch; columns: DataColumn<Row>[] }
 
 /** A spreadsheet of all that the filter leaves, in the words of the screen. */
-export function ExportTool({ resource: { register, name }, words, search, columns }: ExportProps) {
+export function ExportTool({ resource: { register }, words, search, columns }: ExportProps) {
   const { t } = useTranslation('shared')
+  const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const fields = columns.filter(({ isTool }) => !isTool)
   const save = async () => {
@@ -25,7 +27,8 @@ export function ExportTool({ resource: { register, name }, words, search, column
       return options.length > 0 ? [[id, Object.fromEntries(options.map((option) => [option, words.word(id, option).label]))]] : []
     })
     const wording = { heads: JSON.stringify(heads), words: JSON.stringify(Object.fromEntries(spoken)) }
-    await download(register.exportRows as Endpoint, { ...filterOf(search, register.filter), ...wording }, `${name}.xlsx`)
+    const filter = Object.entries(filterOf(search, register.filter)).map(([field, value]) => [field, String(value)])
+    await beginExport(client, (register.exportRows as Endpoint).path, { ...Object.fromEntries(filter), ...wording })
       // It has been announced; the list stays as it is.
       .catch(() => undefined)
     setBusy(false)

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { ExportQueue } from './export-queue.ts'
+
+const limits = { running: { person: 1, tenant: 2, process: 3 }, held: { person: 2, tenant: 4, process: 6 } }
+const never = new AbortController().signal
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Which of the exports run, and what gives a place back. */
+const observed = () => {
+  const queue = new ExportQueue(limits)
+  const running = new Map<string, () => void>()
+  const waiting = new Set<string>()
+  const enter = async (tenant: string, person: string, name = `${tenant} ${person}`, signal = never): Promise<string> => {
+    try {
+      const place = queue.reserve({ tenant, person })
+      running.set(name, place.leave)
+      waiting.add(name)
+      await place.turn(signal).finally(() => waiting.delete(name))
+      return name
+    } catch (error) {
+      running.get(name)?.()
+      running.delete(name)
+      return (error as Error).message
+    }
+  }
+  const leave = async (name: string) => {
+    running.get(name)!()
+    running.delete(name)
+    await turn()
+  }
+  return { enter, leave, names: () => [...running.keys()].filter((name) => !waiting.has(name)).sort() }
+}
+
+test('a person runs one export, and a tenant never takes the place of another', async () => {
+  const { enter, names, leave } = observed()
+  enter('north', 'a')
+  enter('north', 'a', 'second')
+  enter('north', 'b')
+  enter('north', 'c')
+  enter('south', 'a')
+  await turn()
+  expect(names()).toEqual(['north a', 'north b', 'south a'])
+  await leave('north a')
+  expect(names()).toEqual(['north b', 'second', 'south a'])
+})
+
+test('a person, a tenant and a process that hold too many are refused', async () => {
+  const { enter } = observed()
+  enter('north', 'a')
+  enter('north', 'a', 'second')
+  expect(await enter('north', 'a', 'third')).toBe('too-many-exports')
+  enter('north', 'b')
+  enter('north', 'c')
+  expect(await enter('north', 'd')).toBe('too-many-exports')
+  enter('south', 'a')
+  enter('south', 'b')
+  expect(await enter('west', 'a')).toBe('too-many-exports')
+})
+
+test('an export whose client left while it waited gives its place up', async () => {
+  const { enter, names, leave } = observed()
+  enter('north', 'a')
+  const leaving = new AbortController()
+  const left = enter('north', 'a', 'left', leaving.signal)
+  await turn()
+  leaving.abort(new Error('left'))
+  expect(await left).toBe('left')
+  enter('north', 'a', 'later')
+  await leave('north a')
+  expect(names()).toEqual(['later'])
+})
