@@ -31,7 +31,10 @@ const fresh = async (username: string, role: 'analyst' | 'admin' = 'analyst') =>
 describe('one’s own data', () => {
   test('are read and changed; what is somebody else’s is refused by name', async () => {
     const token = await fresh('profiled')
-    const put = (payload: object) => office.call({ method: 'PUT', url: '/prod-api/system/user/profile', token, payload })
+    const put = async (payload: object) => {
+      const oldPassword = await office.seal(passwordOfAll)
+      return office.call({ method: 'PUT', url: '/prod-api/system/user/profile', token, payload: { ...payload, oldPassword } })
+    }
     const data = {
       nickName: 'Pat',
       email: 'pat@north.example',

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { hashPassword } from '@nightflow/projections/platform/password'
 import { endSessions } from '@nightflow/projections/platform/sessions'
 import { createUser, giveInitialPassword } from '@nightflow/projections/platform/users'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf } from '../support/back-office.ts'
 import { type Clerk, clerkAt, setUpBy } from '../support/office-clerk.ts'
 import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
@@ -178,5 +178,62 @@ describe('a data scope', () => {
     expect(await manager.refused('PUT', 'system/user', move)).toBe('beyond-own-rights')
     const { userId } = await setUp.newUser('moved', { deptId: beside, roleIds: [branches] })
     expect(await manager.refused('PUT', 'system/user', { userId, nickName: 'moved', deptId: top })).toBe('beyond-own-rights')
+  })
+})
+
+describe('another e-mail address, telephone or password', () => {
+  type Sent = { channel: string; recipient: string; subject: string }
+  const outbox = async (): Promise<Sent[]> =>
+    (await running.pool.query('select channel, recipient, subject from platform.outbox order by message_id')).rows
+  beforeEach(() => running.pool.query('delete from platform.outbox'))
+  const owner = async (
+    userName: string,
+  ): Promise<{ userId: number; token: string; put: (payload: object) => ReturnType<BackOffice['call']> }> => {
+    await createUser(running.pool, { tenant: 'north', username: userName, password: passwordOfAll, role: 'analyst' })
+    await running.pool.query(`update platform.users set email = username || '@north.example' where username = $1`, [userName])
+    const token = await office.logIn(userName)
+    const url = '/prod-api/system/user/profile'
+    return { userId: await userIdOf(userName), token, put: (payload) => office.call({ method: 'PUT', url, token, payload }) }
+  }
+
+  test('of one’s own need the present password, and the old address is told', async () => {
+    const { put } = await owner('addressed')
+    const other = { nickName: 'Other', email: 'thief@elsewhere.example' }
+    expect((await put(other)).reason).toBe('old-password-wrong')
+    expect((await put({ ...other, oldPassword: await office.seal('Wrong-pass-1') })).reason).toBe('old-password-wrong')
+    expect((await put({ nickName: 'Other', areaCode: '39', phonenumber: '3331234567' })).reason).toBe('old-password-wrong')
+    expect(await outbox()).toEqual([])
+    expect((await put({ nickName: 'Other', email: 'Addressed@north.example' })).code).toBe(200)
+    expect((await put({ ...other, oldPassword: await office.seal(passwordOfAll) })).code).toBe(200)
+    const subject = expect.stringContaining('e-mail address was changed')
+    expect(await outbox()).toEqual([{ channel: 'email', recipient: 'Addressed@north.example', subject }])
+  })
+
+  test('are told at the old address when they are a new password, too, even where codes have used up the day', async () => {
+    const { token } = await owner('flooded')
+    await running.pool.query(
+      `insert into platform.outbox (channel, recipient, body) select 'email', 'flooded@north.example', 'code' from generate_series(1, 20)`,
+    )
+    const payload = { oldPassword: await office.seal(passwordOfAll), newPassword: await office.seal('Riverbend-9') }
+    expect((await office.call({ method: 'PUT', url: '/prod-api/system/user/profile/updatePwd', token, payload })).code).toBe(200)
+    expect((await outbox()).at(-1)).toMatchObject({
+      recipient: 'flooded@north.example',
+      subject: expect.stringContaining('password was changed'),
+    })
+  })
+
+  test('by an administrator are told as well, and an administrator’s own take the same way as everybody’s', async () => {
+    const { userId } = await owner('administered')
+    await admin.done('PUT', 'system/user', { userId, nickName: 'A', email: 'new@north.example' })
+    await admin.done('PUT', `system/user/resetPwd/${userId}`)
+    expect((await outbox()).map(({ recipient }) => recipient)).toEqual(['administered@north.example', 'new@north.example'])
+    const own = await userIdOf('admin')
+    expect(await admin.refused('PUT', `system/user/resetPwd/${own}`)).toBe('own-contact-in-profile')
+    expect(await admin.refused('PUT', 'system/user/resetPwd', { userId: own, password: await office.seal('Lakeside-9') })).toBe(
+      'own-contact-in-profile',
+    )
+    expect(await admin.refused('PUT', 'system/user', { userId: own, nickName: 'A', email: 'thief@elsewhere.example' })).toBe(
+      'own-contact-in-profile',
+    )
   })
 })

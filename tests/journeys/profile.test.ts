@@ -21,6 +21,7 @@ test('a person gives an e-mail address, forgets the password and gets another by
   await page.getByRole('button', { name: text('profile:save') }).click()
   await page.getByText(text('profile:rule.email')).waitFor()
   await page.getByLabel(text('profile:field.email')).fill(email)
+  await page.getByLabel(text('profile:field.presentPassword'), { exact: true }).fill(password)
   await page.getByRole('button', { name: text('profile:save') }).click()
   await page.getByText(text('profile:saved')).waitFor()
   await page.locator('dd').filter({ hasText: email }).waitFor()

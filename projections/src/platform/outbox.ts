@@ -13,14 +13,21 @@ export const outboxLimits = {
   keptDays: 30,
 } as const
 
+/** Codes that somebody had sent to an address must not use up what tells its owner of a change. */
+export const noticesPerRecipientAndDay = 100
+
 /** Puts a message where the sender finds it. False, and nothing is sent, when the recipient has had enough for a day. */
-export const sendMessage = async (database: Queryable, { channel, recipient, subject, body, tenant }: Message): Promise<boolean> => {
+export const sendMessage = async (
+  database: Queryable,
+  { channel, recipient, subject, body, tenant }: Message,
+  perRecipientAndDay: number = outboxLimits.perRecipientAndDay,
+): Promise<boolean> => {
   const { rows } = await database.query(
     `insert into platform.outbox (tenant, channel, recipient, subject, body)
      select $1, $2, $3, $4, $5
      where (select count(*) from platform.outbox where recipient = $3 and create_time > now() - interval '1 day') < $6
      returning message_id`,
-    [tenant, channel, recipient, subject, body, outboxLimits.perRecipientAndDay],
+    [tenant, channel, recipient, subject, body, perRecipientAndDay],
   )
   return rows.length > 0
 }

@@ -149,8 +149,10 @@ export const updateProfile = endpoint({
   method: 'PUT',
   path: '/prod-api/system/user/profile',
   permission: 'signed-in',
-  summary: 'Change my profile',
+  summary: 'Change my profile; another e-mail address or telephone needs the present password',
   request: z.object({
+    /** The present password, encrypted; needed where the e-mail address or the telephone becomes another one. */
+    oldPassword: SealedPassword.optional(),
     nickName: text(20).min(1),
     email: Email.optional(),
     areaCode: AreaCode.optional(),

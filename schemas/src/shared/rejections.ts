@@ -59,6 +59,7 @@ export const rejections = {
   'beyond-own-rights': 403,
   'own-account-stays': 409,
   'last-administrator-stays': 409,
+  'own-contact-in-profile': 409,
 
   'meter-already-registered': 409,
   'meter-not-registered': 404,

@@ -4,8 +4,10 @@ import { hashPassword, verifyPassword } from '@nightflow/projections/platform/pa
 import { endSessions, holdSession } from '@nightflow/projections/platform/sessions'
 import { replacePasswordHash } from '@nightflow/projections/platform/users'
 import { NewPassword } from '@nightflow/schemas/platform/account-rules'
+import type { Language } from '@nightflow/schemas/shared/language'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'
+import { tellOfChanges } from './change-notices.ts'
 
 /** May this person have this password? It follows the rules, and is neither the one they have nor one that somebody gave them first. */
 export const refusePassword = async (account: Account, password: string): Promise<Rejection | undefined> => {
@@ -23,16 +25,18 @@ export const refusePassword = async (account: Account, password: string): Promis
  */
 export const takePassword = async (
   pool: Pool,
-  { userId, passwordHash: known }: Account,
+  account: Account,
   password: string,
-  sessionId: string | null,
+  { sessionId, language }: { sessionId: string | null; language: Language },
 ): Promise<Rejection | undefined> => {
+  const { userId, passwordHash: known } = account
   const fresh = await hashPassword(password)
   return inTransaction(pool, async (client) => {
     const isReplaced = await replacePasswordHash(client, userId, { known, fresh })
     const isOpen = sessionId === null || (await holdSession(client, sessionId))
     if (!isReplaced || !isOpen) return rejected('session-ended', { reason: 'password-changed' })
     await endSessions(client, userId, 'password-changed')
+    await tellOfChanges(client, account, ['password'], language)
     return undefined
   })
 }

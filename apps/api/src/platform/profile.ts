@@ -1,4 +1,5 @@
 import { type Account, findAccountById } from '@nightflow/projections/platform/accounts'
+import { inTransaction } from '@nightflow/projections/platform/in-transaction'
 import { findOwnData } from '@nightflow/projections/platform/own-data'
 import { changeOwnData } from '@nightflow/projections/platform/users'
 import type * as calls from '@nightflow/schemas/platform/session-calls'
@@ -6,17 +7,29 @@ import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
 import type { Outcome } from '../shared/serve.ts'
+import { changedContacts, tellOfChanges } from './change-notices.ts'
 import { checkOwnPassword } from './check-password.ts'
 import { refusePassword, takePassword } from './choose-password.ts'
 import { readPasswords } from './read-passwords.ts'
 
 type Done = Outcome<Record<string, never>>
 
-export const updateProfile = async (data: RequestOf<typeof calls.updateProfile>, { pool, caller }: Asked): Promise<Done | Rejection> => {
+/** Whoever finds a session open cannot lead codes and notices elsewhere: other addresses need the password, and the old ones are told. */
+export const updateProfile = async (
+  { oldPassword, ...data }: RequestOf<typeof calls.updateProfile>,
+  asked: Asked,
+): Promise<Done | Rejection> => {
+  const { pool, caller, language } = asked
   const account = await accountOf(pool, caller)
   if (isRejection(account)) return account
+  const parts = changedContacts(account, data)
+  const denied = parts.length > 0 ? await checkPresentPassword(asked, account, oldPassword) : undefined
+  if (denied) return denied
   const before = profileOf(await findOwnData(pool, account.userId))
-  const refused = await changeOwnData(pool, account.userId, data)
+  const refused = await inTransaction(pool, async (client) => {
+    const taken = await changeOwnData(client, account.userId, data)
+    return taken ?? tellOfChanges(client, account, parts, language).then(() => undefined)
+  })
   return refused ?? { response: {}, before, after: profileOf(await findOwnData(pool, account.userId)) }
 }
 
@@ -45,6 +58,13 @@ export const changeOwnPassword = async (
   return changeTo(asked, account, newPassword)
 }
 
+const checkPresentPassword = async (asked: Asked, account: Account, sent: string | undefined): Promise<Rejection | undefined> => {
+  if (sent === undefined) return rejected('old-password-wrong')
+  const passwords = await readPasswords([sent], asked)
+  if (isRejection(passwords) && passwords.rejected === 'password-not-encrypted') return passwords
+  return checkOwnPassword(asked, account, isRejection(passwords) ? undefined : passwords[0])
+}
+
 /** Somebody who came in with the password that they were given: they have just shown that they know it. */
 export const replaceInitialPassword = async (
   { userId, password: sealed }: RequestOf<typeof calls.replaceInitialPassword>,
@@ -57,9 +77,10 @@ export const replaceInitialPassword = async (
   return isRejection(passwords) ? passwords : changeTo(asked, account, passwords[0])
 }
 
-const changeTo = async ({ pool, caller }: Asked, account: Account, password: string | undefined): Promise<Done | Rejection> => {
+const changeTo = async ({ pool, caller, language }: Asked, account: Account, password: string | undefined): Promise<Done | Rejection> => {
   if (password === undefined) return rejected('seal-broken')
-  const refused = (await refusePassword(account, password)) ?? (await takePassword(pool, account, password, caller.sessionId))
+  const refused =
+    (await refusePassword(account, password)) ?? (await takePassword(pool, account, password, { sessionId: caller.sessionId, language }))
   if (refused) return refused
   return { response: {}, after: { userName: account.username } }
 }

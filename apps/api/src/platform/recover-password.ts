@@ -17,7 +17,7 @@ export const recoverPassword = async (
   { uuid, code, password: sealed }: RequestOf<typeof endpoint>,
   visit: Visit,
 ): Promise<Record<string, never> | Rejection> => {
-  const { pool, address, client } = visit
+  const { pool, address, client, language } = visit
   const passwords = await readPasswords([sealed], visit)
   if (isRejection(passwords)) return passwords
   const password = passwords[0]!
@@ -28,7 +28,7 @@ export const recoverPassword = async (
   if (refused) return refused
   if (!(await useCode(pool, uuid))) return rejected('verification-code-wrong')
   const { tenant, username } = account
-  if (await takePassword(pool, account, password, null)) return rejected('verification-code-wrong')
+  if (await takePassword(pool, account, password, { sessionId: null, language })) return rejected('verification-code-wrong')
   await logSignIn(pool, { tenant, username, address, client }, 'unlocked')
   const operation = `${endpoint.method} ${endpoint.path}`
   await recordOperation(pool, {

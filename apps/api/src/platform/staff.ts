@@ -26,6 +26,7 @@ import type { z } from 'zod'
 import type { Asked } from '../shared/asked.ts'
 import { scopeOf } from '../shared/scope.ts'
 import type { Outcome } from '../shared/serve.ts'
+import { changedContacts, type NoticedAccount, tellOfChanges } from './change-notices.ts'
 import { refuseHoldersBeyond, refuseStaffBeyond } from './own-rights.ts'
 import { readPasswords } from './read-passwords.ts'
 import { staffRowOf } from './staff-row.ts'
@@ -114,6 +115,8 @@ const applyChange = async (
   const isOwn = userId === asked.caller.userId
   const newRoles = roleIds && !sameMembers(roleIds, user.roleIds) ? roleIds : undefined
   if (isOwn && (status === '1' || newRoles)) return rejected('own-account-stays')
+  const parts = data ? changedContacts(user, data) : []
+  if (isOwn && parts.length > 0) return rejected('own-contact-in-profile')
   // What the caller may touch was looked at; what the person would be is another question, in another department too.
   const holder = { roleIds: newRoles ?? user.roleIds, deptId: data ? data.deptId : user.deptId }
   const refusal = newRoles || holder.deptId !== user.deptId ? await refuseHoldersBeyond([holder], asked) : undefined
@@ -131,6 +134,7 @@ const applyChange = async (
     }),
   )
   if (isRejection(changed)) return changed
+  await tellOfChanges(asked.pool, noticed(user, asked), parts, asked.language)
   if (status === '1') await endSessions(asked.pool, userId, 'disabled')
   return { response: {}, before: user, after: { ...data, ...(status && { status }), ...(newRoles && { roleIds: newRoles }) } }
 }
@@ -173,11 +177,26 @@ const firstPassword = async (sent: string, asked: Asked): Promise<string | Rejec
   return NewPassword.safeParse(passwords[0]).success ? passwords[0]! : rejected('password-weak')
 }
 
-const hand = async (userId: number, password: string, { pool }: Asked): Promise<void> => {
+const noticed = ({ userName, email, areaCode, phonenumber, language }: Staff, { caller }: Asked): NoticedAccount => ({
+  tenant: caller.tenant,
+  username: userName,
+  email,
+  areaCode,
+  phonenumber,
+  language,
+})
+
+/** People whose password the caller may replace. One's own needs the present one, and a session that was found open does not show a new one. */
+const rekeyed = async (userId: number, asked: Asked): Promise<Staff[] | Rejection> =>
+  userId === asked.caller.userId ? rejected('own-contact-in-profile') : touchedStaff([userId], asked)
+
+const hand = async (user: Staff, password: string, asked: Asked): Promise<void> => {
+  const { userId } = user
   const hash = await hashPassword(password)
-  await inTransaction(pool, async (client) => {
+  await inTransaction(asked.pool, async (client) => {
     await giveInitialPassword(client, userId, hash)
     await endSessions(client, userId, 'password-changed')
+    await tellOfChanges(client, noticed(user, asked), ['password'], asked.language)
   })
 }
 
@@ -185,10 +204,10 @@ export const resetPassword = async (
   { userId }: { userId: number },
   asked: Asked,
 ): Promise<Outcome<{ initialPassword: string }> | Rejection> => {
-  const people = await touchedStaff([userId], asked)
+  const people = await rekeyed(userId, asked)
   if (isRejection(people)) return people
   const initialPassword = randomPassword()
-  await hand(userId, initialPassword, asked)
+  await hand(people[0]!, initialPassword, asked)
   return { response: { initialPassword }, after: { userName: people[0]!.userName } }
 }
 
@@ -196,10 +215,10 @@ export const givePassword = async (
   { userId, password: sealed }: RequestOf<typeof users.givePassword>,
   asked: Asked,
 ): Promise<Outcome<Nothing> | Rejection> => {
-  const people = await touchedStaff([userId], asked)
+  const people = await rekeyed(userId, asked)
   if (isRejection(people)) return people
   const password = await firstPassword(sealed, asked)
   if (isRejection(password)) return password
-  await hand(userId, password, asked)
+  await hand(people[0]!, password, asked)
   return { response: {}, after: { userName: people[0]!.userName } }
 }

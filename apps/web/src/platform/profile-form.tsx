@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { areaCodeOf, countryOf, usualCountry } from '#session/dial-codes.ts'
 import { currentLanguage } from '#session/language.ts'
+import { PasswordField } from '#session/password-field.tsx'
 import { PhoneField } from '#session/phone-field.tsx'
 import { ProblemAlert } from '#session/problem-alert.tsx'
+import { sealPassword } from '#session/seal-password.ts'
 import { useTypedForm } from '#session/use-typed-form.ts'
 
 type Sex = SessionInfo['user']['sex']
@@ -18,10 +20,14 @@ export function ProfileForm({ user, onSaved }: { user: SessionInfo['user']; onSa
   const [sex, setSex] = useState<Sex>(user.sex)
   const [country, setCountry] = useState(() => countryOf(user.areaCode) ?? usualCountry(currentLanguage()))
   const shape = updateProfile.request.shape
+  /** Codes and notices go to these addresses: who changes them shows that they know the password. */
+  const isAddressOther = ({ email, phone }: { email: string; phone: string }) =>
+    email.trim() !== user.email || phone !== user.phonenumber || (phone !== '' && areaCodeOf(country) !== user.areaCode)
   const form = useTypedForm({
-    initial: { nickName: user.nickName, email: user.email, phone: user.phonenumber, introduction: user.introduction },
+    initial: { nickName: user.nickName, email: user.email, phone: user.phonenumber, introduction: user.introduction, presentPassword: '' },
     check: (name, fields) => {
       const value = fields[name].trim()
+      if (name === 'presentPassword') return textUnless(value !== '' || !isAddressOther(fields), t('rule.presentPassword'))
       // What was never given may stay so; what was given can be changed, not taken back.
       if (name === 'email')
         return value === '' && user.email === '' ? '' : textUnless(shape.email.safeParse(value).success, t('rule.email'))
@@ -29,14 +35,17 @@ export function ProfileForm({ user, onSaved }: { user: SessionInfo['user']; onSa
         return value === '' && user.phonenumber === '' ? '' : textUnless(shape.phonenumber.safeParse(value).success, t('rule.phone'))
       return textUnless(shape[name].safeParse(value).success, t(`rule.${name}`))
     },
-    send: async ({ nickName, email, phone, introduction }) => {
+    send: async ({ presentPassword, ...fields }) => {
+      const { nickName, email, phone, introduction } = fields
       await call(updateProfile, {
+        ...(isAddressOther(fields) && { oldPassword: await sealPassword(presentPassword) }),
         nickName,
         introduction,
         sex,
         ...(email.trim() !== '' && { email: email.trim() }),
         ...(phone !== '' && { phonenumber: phone, areaCode: areaCodeOf(country) }),
       })
+      form.set({ presentPassword: '' })
       await onSaved()
       notifications.show({ message: t('saved'), color: 'green.8' })
     },
@@ -61,6 +70,14 @@ export function ProfileForm({ user, onSaved }: { user: SessionInfo['user']; onSa
           value={form.fields.introduction}
           onChange={(event) => form.set({ introduction: event.currentTarget.value })}
         />
+        {isAddressOther(form.fields) && (
+          <PasswordField
+            {...form.bind('presentPassword')}
+            label={t('field.presentPassword')}
+            description={t('presentPasswordHint')}
+            autoComplete="current-password"
+          />
+        )}
         <ProblemAlert failure={form.failure} />
         <Group justify="flex-end">
           <Button type="submit" loading={form.busy}>
