@@ -24,6 +24,8 @@ export type CommandExecution<Command extends { type: string }, State, Event exte
   context: Context
   /** `user:<name>`, `gateway:<name>`, `policy:<name>`. */
   actor: string
+  /** Id of the first event, where others look it up by its id; a UUID. */
+  eventId?: string
   cause?: string
   correlation?: string
 }
@@ -83,15 +85,16 @@ const loadOn = async <State, Event>(
 
 const newEventsOf = (
   events: readonly DecidedEvent[],
-  execution: { tenant: string; actor: string; cause?: string; correlation?: string },
+  execution: { tenant: string; actor: string; eventId?: string; cause?: string; correlation?: string },
 ): NewEvent[] => {
-  const { tenant, actor, cause, correlation } = execution
+  const { tenant, actor, eventId, cause, correlation } = execution
   const metadata = { tenant, actor, ...(cause === undefined ? {} : { cause }), ...(correlation === undefined ? {} : { correlation }) }
-  return events.map(({ type, data }) => {
+  return events.map(({ type, data }, place) => {
     const { version, data: schema } = eventCatalogue[type]
     const checked = schema.safeParse(data)
     if (!checked.success)
       throw new Error(`the decided event ${type} does not fit its schema: ${checked.error.message}`, { cause: checked.error })
-    return { id: randomUUID(), type, schemaVersion: version, data: checked.data, metadata }
+    const id = place === 0 && eventId !== undefined ? eventId : randomUUID()
+    return { id, type, schemaVersion: version, data: checked.data, metadata }
   })
 }

@@ -5,16 +5,18 @@ import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { nightFlowByPartition } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionCreated } from '@nightflow/schemas/leakage/partition'
+import type { ImportWithdrawn } from '@nightflow/schemas/metering/imports'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { Cascades, type Membership } from './leakage/cascades.ts'
 import { nightFlowRows } from './leakage/night-flow.ts'
 import { emptySums, isEmpty, moveFigures, type PartitionSums } from './leakage/partition-sums.ts'
-import { foldMeter, gatherFrame, recomputeMeter } from './metering/fold-days.ts'
+import { foldMeter, gatherFrame, originOf, recomputeMeter } from './metering/fold-days.ts'
 import { addDaysOfReplacement, type Meter, MeterRegistry } from './metering/meter-registry.ts'
 import type { DayChange } from './shared/projection.ts'
 
 const structureTypes = [
+  'metering.ImportWithdrawn',
   'devices.MeterRegistered',
   'devices.MeterReplaced',
   'leakage.PartitionCreated',
@@ -49,7 +51,7 @@ export const nightFlowAsOf = async (
   // A week before for the rolling percentile, a day on either side for intervals that cross midnight.
   const firstDay = dayOfDate(from) - 7
   const lastDay = dayOfDate(to) + 1
-  const changes = await foldFrames(log, tenant, asOf, meters, firstDay, lastDay)
+  const changes = await foldFrames(log, tenant, asOf, { meters, withdrawn: structure.withdrawn, firstDay, lastDay })
   const days = sumUp(changes, memberships, tenant, point.key, point.timeZone)
   const stored = days.filter(({ day }) => day > firstDay && day < lastDay).map(toStoredDay)
   const partition = { key: point.key, id, name: created.name, level: created.level, time_zone: point.timeZone, details: created }
@@ -57,16 +59,17 @@ export const nightFlowAsOf = async (
   return { id, name: created.name, timeZone: point.timeZone, rows }
 }
 
-type Structure = { cascades: Cascades; registry: MeterRegistry; created: Map<string, PartitionCreated> }
+type Structure = { cascades: Cascades; registry: MeterRegistry; created: Map<string, PartitionCreated>; withdrawn: Set<string> }
 
 const readStructure = async (log: EventLog, tenant: string, asOf: string | number | undefined): Promise<Structure> => {
-  const structure: Structure = { cascades: new Cascades(), registry: new MeterRegistry(), created: new Map() }
+  const structure: Structure = { cascades: new Cascades(), registry: new MeterRegistry(), created: new Map(), withdrawn: new Set() }
   const replacements: MeterReplaced[] = []
   for await (const event of eventsUntil(log, tenant, structureTypes, asOf)) {
     if (event.type === 'devices.MeterRegistered') structure.registry.register(tenant, event.position, event.data as MeterRegistered)
     if (event.type === 'devices.MeterReplaced') replacements.push(event.data as MeterReplaced)
     if (event.type === 'leakage.PartitionCreated') structure.created.set(event.data.partitionId as string, event.data as PartitionCreated)
-    structure.cascades.take(event)
+    if (event.type === 'metering.ImportWithdrawn') structure.withdrawn.add((event.data as ImportWithdrawn).importId)
+    else structure.cascades.take(event)
   }
   for (const replacement of replacements) structure.registry.replace(tenant, replacement)
   return structure
@@ -93,21 +96,23 @@ async function* eventsUntil(
   }
 }
 
+type Wanted = { meters: ReadonlyMap<string, Meter>; withdrawn: ReadonlySet<string>; firstDay: number; lastDay: number }
+
 const foldFrames = async (
   log: EventLog,
   tenant: string,
   asOf: string | number | undefined,
-  meters: ReadonlyMap<string, Meter>,
-  firstDay: number,
-  lastDay: number,
+  { meters, withdrawn, firstDay, lastDay }: Wanted,
 ): Promise<DayChange[]> => {
   const touched = new Set<Meter>()
   const earliest = (firstDay - 1) * dayMilliseconds
   const latest = (lastDay + 2) * dayMilliseconds
   for await (const { data, packed } of eventsUntil(log, tenant, ['metering.ReadingsReported'], asOf)) {
-    const { gateway, firstAt, lastAt } = data as ReadingsReported
+    const report = data as ReadingsReported
+    const { importId, firstAt, lastAt } = report
+    if (importId !== undefined && withdrawn.has(importId)) continue
     if (!packed || !firstAt || !lastAt || Date.parse(lastAt) < earliest || Date.parse(firstAt) > latest) continue
-    gatherFrame(unpackFrame(packed), gateway, (number) => meters.get(number), touched)
+    gatherFrame(unpackFrame(packed), originOf(report), (number) => meters.get(number), touched)
   }
   const replaced = [...meters.values()].filter(({ rules }) => Number.isFinite(rules.activeFrom) || Number.isFinite(rules.activeUntil))
   for (const meter of replaced) addDaysOfReplacement(meter)

@@ -8,6 +8,8 @@ import { cascadeChanges } from './leakage/cascade-changes.ts'
 import { partitionDays } from './leakage/partition-days.ts'
 import { partitions } from './leakage/partitions.ts'
 import { gatewayActivity } from './metering/gateway-activity.ts'
+import { importedMeters } from './metering/imported-meters.ts'
+import { imports } from './metering/imports.ts'
 import { meterDays } from './metering/meter-days.ts'
 import { quarantine } from './metering/quarantine.ts'
 import type { Projection } from './shared/projection.ts'
@@ -18,7 +20,9 @@ export const projections: readonly Projection[] = [
   valveOperations,
   quarantine,
   gatewayActivity,
+  imports,
   meterDays,
+  importedMeters,
   tenantDays,
   partitions,
   cascadeChanges,

@@ -5,11 +5,15 @@ import * as valve from './devices/operate-valve.ts'
 import { MeterRegistered } from './devices/register-meter.ts'
 import { MeterReplaced } from './devices/replace-meter.ts'
 import * as partition from './leakage/partition.ts'
+import * as imports from './metering/imports.ts'
 import { ReadingsReported } from './metering/report-readings.ts'
 
 /** Every event the log can hold: its type, `<context>.<Event>`, and the schema of its data at the current version. */
 export const eventCatalogue = {
   'metering.ReadingsReported': { version: 1, data: ReadingsReported },
+  'metering.ImportDeclared': { version: 1, data: imports.ImportDeclared },
+  'metering.ImportCompleted': { version: 1, data: imports.ImportCompleted },
+  'metering.ImportWithdrawn': { version: 1, data: imports.ImportWithdrawn },
   'devices.MeterRegistered': { version: 1, data: MeterRegistered },
   'devices.MeterReplaced': { version: 1, data: MeterReplaced },
   'devices.ValveOpeningRequested': { version: 1, data: valve.ValveOpeningRequested },

@@ -4,6 +4,7 @@ import { Role } from '@nightflow/schemas/shared/permissions'
 import { TenantCode, TimeZone } from '@nightflow/schemas/shared/values'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { addAuditCommands } from './audit-commands.ts'
+import { addImportsCommands } from './imports-commands.ts'
 import { type KafkaOptions, printDeadLetters, putDeadLettersBack } from './metering/dead-letters.ts'
 import { type FlowUnit, flowUnits, isFlowUnit } from './metering/flow-table.ts'
 import { importFlows } from './metering/import-flows.ts'
@@ -111,6 +112,7 @@ deadLetters
   .description('put those that wait back among the frames, once what was in their way is gone')
   .action(async (_options: object, command: Command) => putDeadLettersBack(command.optsWithGlobals<KafkaOptions>()))
 
+addImportsCommands(program)
 addPlatformCommands(program)
 addAuditCommands(program)
 addViewsCommands(program)

@@ -36,6 +36,7 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   ),
   'devices/meter': screen({ ...dayRangeSearch, ...tableSearch }, async () => (await devices()).Meter),
   'metering/quarantine': screen({ meter: word, ...pagerSearch, ...tableSearch }, async () => (await devices()).Quarantine),
+  'metering/imports': screen({ before: text, ...tableSearch }, async () => (await devices()).Imports),
   'metering/unclaimed': screen({ search: word, ...pagerSearch, ...tableSearch }, async () => (await devices()).Unclaimed),
   'gateways/index': screen({ ...tableSearch }, async () => (await devices()).Gateways),
   'audit/events': screen({ stream: text, type: text, before: position, position, ...tableSearch }, async () => (await audit()).Events),

@@ -29,6 +29,8 @@ export const powersOfTen = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as co
 /** Bits of the column mask above those of the number columns. */
 export const valveBit = 1 << 8
 export const flagsBit = 1 << 9
+/** Only in the rows of `meter_days`; the ingest endpoint rejects a frame that has it. */
+export const sourcesBit = 1 << 10
 
 /** The value of a meter number that is plain digits: no leading zero, at most 15 of them. NaN for any other text. */
 export function plainMeterNumber(meter: string): number {

@@ -15,6 +15,7 @@ import {
   packedTextBytesMax,
   plainMeterNumber,
   powersOfTen,
+  sourcesBit,
   timeScalesMilliseconds,
   valveBit,
 } from './frame-layout.ts'
@@ -52,19 +53,24 @@ export function borrowPackedFrame(columns: ReadingColumns): Uint8Array {
   let mask = numberBits
   if (columns.valve) mask |= valveBit
   if (columns.flagSets && columns.flagIndex) mask |= flagsBit
+  if (columns.sources && columns.sourceIndex) mask |= sourcesBit
   writer.varint(mask)
   for (const name of numberColumnsOf(numberBits)) writeNumbers(writer, columns[name]!, starts, scratch)
   if (columns.valve) {
     scratch.set(columns.valve.subarray(0, count))
     writeStream(writer, scratch, count)
   }
-  if (columns.flagSets && columns.flagIndex) {
-    writer.varint(columns.flagSets.length)
-    writeTexts(writer, columns.flagSets)
-    scratch.set(columns.flagIndex.subarray(0, count))
-    writeStream(writer, scratch, count)
-  }
+  if (columns.flagSets && columns.flagIndex) writeWords(columns.flagSets, columns.flagIndex, count)
+  if (columns.sources && columns.sourceIndex) writeWords(columns.sources, columns.sourceIndex, count)
   return writer.written()
+}
+
+/** Distinct texts, then each row's place among them. */
+const writeWords = (texts: readonly string[], index: Uint16Array, count: number): void => {
+  writer.varint(texts.length)
+  writeTexts(writer, texts)
+  scratch.set(index.subarray(0, count))
+  writeStream(writer, scratch, count)
 }
 
 /** A meter's day is packed by the hundred thousand a second. */

@@ -23,6 +23,12 @@ export type ReadingColumns = {
   /** Distinct flag sets, each its words sorted and joined by spaces; `''` is the empty set. `flagIndex` points into it. */
   flagSets?: string[]
   flagIndex?: Uint16Array
+  /**
+   * Only in a meter's day: distinct sources that outrank an ordinary gateway frame (`reading-source.ts`), `''` for that one. A day keeps a row
+   * for each instant and source; the columns of a frame have none.
+   */
+  sources?: string[]
+  sourceIndex?: Uint16Array
 }
 
 /** The number columns in the order in which they are packed. */

@@ -12,6 +12,7 @@ import {
   packedReadingsMax,
   packedTextBytesMax,
   powersOfTen,
+  sourcesBit,
   timeScalesMilliseconds,
   valveBit,
 } from './frame-layout.ts'
@@ -50,14 +51,23 @@ export function unpackFrame(bytes: Uint8Array, memory = freshMemory): ReadingCol
   const columns: ReadingColumns = { count, meters, meterIndex, at: readTimes(reader, starts, scratch, memory.numbers(count)) }
 
   const mask = reader.varint()
-  if (mask >= flagsBit * 2) throw reader.corrupt(`unknown columns in mask ${mask}`)
+  if (mask >= sourcesBit * 2) throw reader.corrupt(`unknown columns in mask ${mask}`)
   for (const name of numberColumnsOf(mask)) columns[name] = readNumbers(reader, starts, scratch, memory.numbers(count))
   if (mask & valveBit) {
     readStream(reader, scratch, count)
     for (let row = 0; row < count; row += 1) if (scratch[row]! > 2) throw reader.corrupt(`valve state ${scratch[row]}`)
     columns.valve = Uint8Array.from(scratch.subarray(0, count))
   }
-  if (mask & flagsBit) readFlags(reader, columns, scratch)
+  if (mask & flagsBit) {
+    const { texts, index } = readWords(reader, count, 'flag set')
+    columns.flagSets = texts
+    columns.flagIndex = index
+  }
+  if (mask & sourcesBit) {
+    const { texts, index } = readWords(reader, count, 'source')
+    columns.sources = texts
+    columns.sourceIndex = index
+  }
   reader.expectEnd()
   return columns
 }
@@ -176,15 +186,13 @@ function bitsSet(bitmap: Uint8Array, count: number): number {
   return set
 }
 
-function readFlags(reader: ByteReader, columns: ReadingColumns, scratch: Float64Array): void {
-  const setCount = reader.length(columns.count, 'flag sets')
-  const flagSets = new Array<string>(setCount)
-  readTexts(reader, flagSets, 0, setCount)
-  readStream(reader, scratch, columns.count)
-  for (let row = 0; row < columns.count; row += 1)
-    if (scratch[row]! >= setCount) throw reader.corrupt(`flag set ${scratch[row]} of ${setCount}`)
-  columns.flagSets = flagSets
-  columns.flagIndex = Uint16Array.from(scratch.subarray(0, columns.count))
+function readWords(reader: ByteReader, count: number, what: string): { texts: string[]; index: Uint16Array } {
+  const textCount = reader.length(count, `${what}s`)
+  const texts = new Array<string>(textCount)
+  readTexts(reader, texts, 0, textCount)
+  readStream(reader, scratch, count)
+  for (let row = 0; row < count; row += 1) if (scratch[row]! >= textCount) throw reader.corrupt(`${what} ${scratch[row]} of ${textCount}`)
+  return { texts, index: Uint16Array.from(scratch.subarray(0, count)) }
 }
 
 /** Undoes zigzag: 0, 1, 2, 3, 4 become 0, -1, 1, -2, 2. */

@@ -20,6 +20,7 @@ export const packedContentType = 'application/vnd.nightflow.frame'
 export function decodePackedFrame(body: Buffer, hints: EnvelopeHints, receivedAt: number): DecodedFrame {
   const envelope = decodeEnvelope(hints.frameId, hints.sentAt)
   const columns = unpack(body)
+  if (columns.sources) throw new ProblemError('request-invalid', 'a frame has no column of sources: that is of stored days alone')
   expectAtMost(columns.count)
   if (areGood(columns, receivedAt)) return { ...envelope, columns, rejected: [] }
   const checked = checkReadingColumns(asSent(columns), columns.count, receivedAt)

@@ -26,10 +26,10 @@ export const placeSize = (bodyLength: number): number => Math.ceil(bodyLength / 
 
 export function joinFrames(frames: readonly SentFrame[], slots: readonly Uint8Array[], slot: number): FrameBatch {
   let size = 0
-  const placed = frames.map(({ body, contentType, frameId, sentAt, gateway, receivedAt }): PlacedFrame => {
+  const placed = frames.map(({ body, ...about }): PlacedFrame => {
     const start = size
     size += placeSize(body.length)
-    return { contentType, frameId, sentAt, gateway, receivedAt, start, length: body.length }
+    return { ...about, start, length: body.length }
   })
   const bytes = size > slots[slot]!.length ? new Uint8Array(size) : undefined
   const target = bytes ?? slots[slot]!

@@ -9,6 +9,7 @@ export type SentFrame = EnvelopeHints & {
   body: Buffer
   contentType: string | undefined
   gateway: Gateway
+  importId?: string
   /** Epoch milliseconds. */
   receivedAt: number
 }
@@ -19,7 +20,9 @@ export type SentFrame = EnvelopeHints & {
  * @throws ProblemError request-invalid, too-large, unsupported-media-type.
  */
 export function encodeFrame(sent: SentFrame): WrittenFrame {
-  return writeFrame({ ...decode(sent), gateway: sent.gateway, source: 'frames', receivedAt: sent.receivedAt })
+  const { gateway, receivedAt, importId } = sent
+  const origin = importId === undefined ? { source: 'frames' as const } : { source: 'import' as const, importId }
+  return writeFrame({ ...decode(sent), gateway, receivedAt, ...origin })
 }
 
 function decode({ body, contentType, frameId, sentAt, receivedAt }: SentFrame): DecodedFrame {

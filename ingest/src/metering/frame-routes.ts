@@ -4,6 +4,7 @@ import { acknowledgementOf, appendFrame, frameEventId, type Gateway, type KeepFr
 import type { IngestDependencies } from '../shared/ingest-scope.ts'
 import { ProblemError } from '../shared/problem.ts'
 import { readBody } from '../shared/read-body.ts'
+import { DeclaredImports } from './find-import.ts'
 import { FrameEncoders } from './frame-encoders.ts'
 
 /**
@@ -13,6 +14,7 @@ import { FrameEncoders } from './frame-encoders.ts'
 export function registerFrameRoutes(scope: FastifyInstance, { log, keepFrame, now = Date.now, encoderThreads }: IngestDependencies): void {
   const keep: KeepFrame = keepFrame ?? ((gateway, written) => appendFrame(log, gateway, written))
   const encoders = new FrameEncoders(encoderThreads)
+  const imports = new DeclaredImports(log)
   scope.addHook('onClose', () => encoders.close())
   scope.post('/ingest/v1/frames', async (request, reply) => {
     const { headers, gateway } = request
@@ -21,7 +23,9 @@ export function registerFrameRoutes(scope: FastifyInstance, { log, keepFrame, no
     const query = request.query as { frameId?: unknown; sentAt?: unknown }
     const frameId = headers['x-frame-id'] ?? query.frameId
     const sentAt = headers['x-sent-at'] ?? query.sentAt
-    const written = await encoders.encode({ body, contentType: headers['content-type'], frameId, sentAt, gateway, receivedAt })
+    const importId = await imports.named(gateway.tenant, headers['x-import-id'])
+    const about = { contentType: headers['content-type'], frameId, sentAt, gateway, receivedAt }
+    const written = await encoders.encode({ body, ...about, ...(importId !== undefined && { importId }) })
     const acknowledged = await keep(gateway, written)
     reply.code(202).header('content-type', 'application/json; charset=utf-8')
     return JSON.stringify(acknowledged)

@@ -16,6 +16,8 @@ export type CheckedFrame = {
   /** 1 to 128 characters; the same one from the same gateway is the same frame, whatever else it says. */
   frameId: string
   source: ReadingsReported['source']
+  /** The import that the frame belongs to, where it names one. */
+  importId?: string
   /** Epoch milliseconds. */
   sentAt: number
   receivedAt: number
@@ -96,6 +98,7 @@ function reportOf(frame: CheckedFrame, columns: ReadingColumns): ReadingsReporte
     frameId: frame.frameId,
     gateway: frame.gateway.name,
     source: frame.source,
+    ...(frame.importId !== undefined && { importId: frame.importId }),
     sentAt: new Date(frame.sentAt).toISOString(),
     receivedAt: new Date(frame.receivedAt).toISOString(),
     accepted: columns.count,

@@ -17,7 +17,10 @@ export const fieldSchemas: ReadonlyMap<string, FieldSchema> = new Map(
   Object.entries(z.toJSONSchema(Reading).properties ?? {}).map(([field, schema]) => [field, schema as FieldSchema]),
 )
 
-export type NumberField = Exclude<keyof ReadingColumns, 'count' | 'meters' | 'meterIndex' | 'at' | 'valve' | 'flagSets' | 'flagIndex'>
+export type NumberField = Exclude<
+  keyof ReadingColumns,
+  'count' | 'meters' | 'meterIndex' | 'at' | 'valve' | 'flagSets' | 'flagIndex' | 'sources' | 'sourceIndex'
+>
 
 /** What a number field may be, both bounds included, and how it becomes a value of its column: `factor` times itself, rounded or not. */
 export type NumberRule = { column: NumberField; minimum: number; maximum: number; isInteger: boolean; factor: number; mustRound: boolean }

@@ -11,8 +11,8 @@ type Moved = { tenant: string; day: number; heard: number; known: number; millil
  */
 export const tenantDays = defineProjection({
   name: 'dashboard/tenant-days',
-  version: 2,
-  events: ['metering.ReadingsReported', 'devices.MeterRegistered', 'devices.MeterReplaced'],
+  version: 3,
+  events: ['metering.ReadingsReported', 'metering.ImportWithdrawn', 'devices.MeterRegistered', 'devices.MeterReplaced'],
   tables: {
     tenant_days: `create table tenant_days (
       tenant text not null,
@@ -58,6 +58,13 @@ const write = async (client: ClientBase, shard: Shard, moved: readonly Moved[]):
       shard.index,
     ],
   )
+  // A withdrawn import may have been all that a day had: then it is as if nothing had been said.
+  if (moved.some(({ heard }) => heard < 0))
+    await client.query(
+      `delete from tenant_days using unnest($1::text[], $2::int[]) as moved (moved_tenant, moved_day)
+       where tenant = moved_tenant and day = date '1970-01-01' + moved_day and shard = $3 and meters_heard = 0`,
+      [moved.map(({ tenant }) => tenant), moved.map(({ day }) => day), shard.index],
+    )
 }
 
 const addMove = (moves: Map<string, Map<number, Moved>>, { tenant, day, before, after }: DayChange): void => {
@@ -72,6 +79,7 @@ const addMove = (moves: Map<string, Map<number, Moved>>, { tenant, day, before, 
     days.set(day, move)
   }
   if (!before) move.heard += 1
+  if (!after) move.heard -= 1
   move.known += knownIn(after) - knownIn(before)
   move.millilitres += millilitresIn(after) - millilitresIn(before)
 }

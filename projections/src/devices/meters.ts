@@ -1,4 +1,5 @@
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
+import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
@@ -180,7 +181,7 @@ export const valvePositionIn = (days: readonly ReadingColumns[]): MeterRow['valv
 
 export const toMeterRow = (stored: StoredMeter): MeterRow => {
   const { number, time_zone, details, partition_id, readings, flags } = stored
-  const days = (readings ?? []).map((bytes) => unpackFrame(bytes))
+  const days = (readings ?? []).map((bytes) => resolveReadings(unpackFrame(bytes)))
   const register = latestOf(days, (day) => day.registerMillilitres?.findLast((value) => !Number.isNaN(value)))
   const readAt = latestOf(days, ({ at }) => at.at(-1))
   return {

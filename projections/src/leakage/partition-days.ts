@@ -26,6 +26,7 @@ export const partitionDays = defineProjection({
   version: 2,
   events: [
     'metering.ReadingsReported',
+    'metering.ImportWithdrawn',
     'devices.MeterRegistered',
     'devices.MeterReplaced',
     'leakage.PartitionCreated',
@@ -226,7 +227,7 @@ class PartitionDaysFold {
     const before = new Map<string, Map<string, Membership>>()
     for (const event of events) {
       const { tenant } = event.metadata
-      if (event.type === 'metering.ReadingsReported' || event.type === 'devices.MeterRegistered') continue
+      if (!changesCascades(event.type)) continue
       if (!before.has(tenant)) before.set(tenant, this.#memberships(tenant))
       this.#cascades.take(event)
     }
@@ -328,6 +329,8 @@ class PartitionDaysFold {
       )
   }
 }
+
+const changesCascades = (type: string): boolean => type.startsWith('leakage.') || type === 'devices.MeterReplaced'
 
 const isSame = (a: Membership, b: Membership | undefined): boolean =>
   b !== undefined && a.point.key === b.point.key && a.sign === b.sign && a.activeFrom === b.activeFrom && a.activeUntil === b.activeUntil

@@ -1,11 +1,22 @@
 import type { NeighbourDay } from '@nightflow/domain/metering/day-readings'
 import { volumesOfDay } from '@nightflow/domain/metering/day-volumes'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
+import { type FrameRank, importSource, rankOfFrame } from '@nightflow/domain/metering/reading-source'
+import { resolveReadings, withoutSource } from '@nightflow/domain/metering/resolve-readings'
 import type { FrameMemory } from '@nightflow/domain/metering/unpack-frame'
+import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { DayChange, DayFigures } from '../shared/projection.ts'
 import { appendReadings, mergeReadings, type Segment } from './merge-readings.ts'
 import { type MeterDay, newDay, readingsOf, volumesOf } from './meter-day.ts'
-import { addDay, findDay, type Meter } from './meter-registry.ts'
+import { addDay, findDay, isDayOfReplacement, type Meter } from './meter-registry.ts'
+
+/** Who sent a frame, and how its readings rank. An import names no gateway: a day keeps the names of gateways alone. */
+export type FrameOrigin = { gateway: string; rank: FrameRank }
+
+export const originOf = (data: ReadingsReported): FrameOrigin => ({
+  gateway: data.importId === undefined ? data.gateway : '',
+  rank: rankOfFrame(data),
+})
 
 /**
  * Sorts a frame's readings to their meters' days, as runs of successive rows (rows of a frame are ordered by meter and time).
@@ -13,12 +24,12 @@ import { addDay, findDay, type Meter } from './meter-registry.ts'
  */
 export const gatherFrame = (
   columns: ReadingColumns,
-  gateway: string,
+  { gateway, rank }: FrameOrigin,
   meterOf: (number: string) => Meter | undefined,
   touched: Set<Meter>,
 ): string[] => {
   const unclaimed: string[] = []
-  const { at, meterIndex, meters, count } = columns
+  const { meterIndex, meters, count } = columns
   let row = 0
   while (row < count) {
     const index = meterIndex[row]!
@@ -27,21 +38,24 @@ export const gatherFrame = (
     const meter = meterOf(meters[index]!)
     if (meter) {
       touched.add(meter)
-      gatherRun(columns, gateway, meter, row, end, at)
+      gatherRun(columns, { gateway, rank }, meter, row, end)
     } else unclaimed.push(meters[index]!)
     row = end
   }
   return unclaimed
 }
 
-const gatherRun = (columns: ReadingColumns, gateway: string, meter: Meter, start: number, end: number, at: Float64Array): void => {
+const gatherRun = (columns: ReadingColumns, { gateway, rank }: FrameOrigin, meter: Meter, start: number, end: number): void => {
+  const { at } = columns
   let from = start
   while (from < end) {
     const day = meter.calendar.dayOf(at[from]!)
     const dayEnd = meter.calendar.startOf(day + 1)
+    const isLate = at[from]! < rank.freshFrom
+    const until = isLate ? Math.min(dayEnd, rank.freshFrom) : dayEnd
     let to = from + 1
-    while (to < end && at[to]! < dayEnd) to++
-    meter.pending = { columns, from, to, day, gateway, before: meter.pending }
+    while (to < end && at[to]! < until) to++
+    meter.pending = { columns, from, to, source: isLate ? rank.late : rank.source, day, gateway, before: meter.pending }
     from = to
   }
 }
@@ -113,13 +127,43 @@ const mergeDay = (meter: Meter, { day, gateway, segments }: PendingDay, memory?:
 export const recomputeMeter = (meter: Meter, tell: Tell, memory?: FrameMemory): MeterDay[] =>
   meter.days.filter((_, place) => recompute(meter, place, false, tell, memory))
 
+/** What the withdrawal of an import left of a meter's days: those to write, awake, and those that hold no reading any more. */
+export type WithdrawnDays = { changed: ReadonlySet<MeterDay>; gone: readonly MeterDay[] }
+
+/** Takes the readings of an import out of a meter's days. All its days must be at hand. */
+export const withdrawFromMeter = (meter: Meter, importId: string, tell: Tell, memory?: FrameMemory): WithdrawnDays => {
+  const source = importSource(importId)
+  const changed = new Set<MeterDay>()
+  const gone: MeterDay[] = []
+  for (const day of meter.days) {
+    const readings = readingsOf(day, memory)
+    const kept = withoutSource(readings, source)
+    if (kept === readings) continue
+    if (kept.count === 0 && !isDayOfReplacement(meter, day.day)) gone.push(day)
+    else changed.add(day)
+    day.readings = kept
+  }
+  meter.days = meter.days.filter((day) => !gone.includes(day))
+  meter.lastDay = meter.days.at(-1)?.day ?? null
+  const { place, tenant, number, calendar } = meter
+  for (const state of gone) {
+    const { day } = state
+    const before = volumesOf(state, calendar.slotsOf(day))
+    if (before) tell({ place, tenant, number, timeZone: calendar.timeZone, day, before, after: undefined })
+  }
+  meter.days.forEach((day, index) => {
+    if (recompute(meter, index, changed.has(day), tell, memory)) changed.add(day)
+  })
+  return { changed, gone }
+}
+
 /** Answers whether the day's row is to be written. */
 const recompute = (meter: Meter, place: number, isMerged: boolean, tell: Tell, memory?: FrameMemory): boolean => {
   const { tenant, number, calendar, days, rules } = meter
   const state = days[place]!
   const { day } = state
   const before = volumesOf(state, calendar.slotsOf(day))
-  const readings = readingsOf(state, memory)
+  const readings = resolveReadings(readingsOf(state, memory))
   const after = volumesOfDay(calendar, day, readings, rules, neighbour(days[place - 1], memory), neighbour(days[place + 1], memory))
   state.volumes = after
   const hasMoved = before === undefined || !sameFigures(before, after)
@@ -128,7 +172,7 @@ const recompute = (meter: Meter, place: number, isMerged: boolean, tell: Tell, m
 }
 
 const neighbour = (day: MeterDay | undefined, memory?: FrameMemory): NeighbourDay | undefined =>
-  day && { day: day.day, readings: readingsOf(day, memory) }
+  day && { day: day.day, readings: resolveReadings(readingsOf(day, memory)) }
 
 /** True when the new rows only follow the old ones and bring no kind of column that the old ones lack. */
 const comesAfter = (segments: readonly { columns: ReadingColumns; from: number }[], existing: ReadingColumns): boolean => {

@@ -1,5 +1,6 @@
 import { packCanonicalFrame } from '@nightflow/domain/metering/pack-frame'
 import { numberColumns, type ReadingColumns } from '@nightflow/domain/metering/reading-columns'
+import { resolveReadings, withoutSource } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -205,5 +206,54 @@ describe('readings that only follow those of the day', () => {
     expect(appended({ at: 3000, batteryMillivolt: 3600 })).toBeUndefined()
     expect(appended({ at: 3000, registerMillilitres: 20, flags: 'leak' })).toBeUndefined()
     expect(appended({ at: 3000, registerMillilitres: 20 })?.count).toBe(2)
+  })
+})
+
+describe('readings of several sources', () => {
+  const sources = ['', 'gateway:0tb6k3k', 'gateway:0tb6k3m', 'import:a', 'import:b', 'manual:a'] as const
+  const sourced = fc.record({
+    source: fc.constantFrom(...sources),
+    reading: fc.record(
+      {
+        at: fc.constantFrom(1000, 2000),
+        registerMillilitres: fc.integer({ min: 0, max: 3 }),
+        deltaMillilitres: fc.integer({ min: 0, max: 2 }),
+        batteryMillivolt: fc.integer({ min: 0, max: 2 }),
+        valve: fc.constantFrom(1, 2),
+        flags: fc.constantFrom('leak', 'dry'),
+      },
+      { requiredKeys: ['at', 'registerMillilitres'] },
+    ),
+  })
+  const columnsOf = ({ deltaMillilitres, ...reading }: Reading) =>
+    toColumns([{ ...reading, ...(deltaMillilitres !== undefined && { deltaMillilitres, deltaSeconds: 60 * (deltaMillilitres + 1) }) }])
+  const segmentOf = ({ source, reading }: { source: string; reading: Reading }) => ({ ...whole(columnsOf(reading)), source })
+
+  it('are the same bytes in any order of arrival, in any cut, and twice', () => {
+    fc.assert(
+      fc.property(fc.array(sourced, { minLength: 1, maxLength: 8 }), fc.nat(), (readings, seed) => {
+        const shuffled = [...readings].sort(
+          (a, b) => ((JSON.stringify(a).length * 7 + seed) % 5) - ((JSON.stringify(b).length * 7 + seed) % 5),
+        )
+        const atOnce = stored(mergeReadings(readings.map(segmentOf)))
+        let oneByOne = mergeReadings([segmentOf(shuffled[0]!)])
+        for (const reading of [...shuffled.slice(1), ...readings]) oneByOne = mergeReadings([whole(oneByOne), segmentOf(reading)])
+        expect(stored(oneByOne)).toEqual(atOnce)
+        expect(unpackFrame(atOnce).count).toBeGreaterThan(0)
+      }),
+    )
+  })
+
+  it('the higher source counts, quantity by quantity, and what it covered comes back when it goes', () => {
+    const day = mergeReadings([
+      segmentOf({ source: '', reading: { at: 1000, registerMillilitres: 10, batteryMillivolt: 3600 } }),
+      segmentOf({ source: 'import:a', reading: { at: 1000, registerMillilitres: 7 } }),
+      segmentOf({ source: 'import:b', reading: { at: 1000, registerMillilitres: 12 } }),
+    ])
+    const resolved = resolveReadings(day)
+    expect([resolved.registerMillilitres![0], resolved.batteryMillivolt![0], flagsOf(resolved, 0)]).toEqual([12, 3600, 'corrected'])
+    expect(resolveReadings(withoutSource(day, 'import:b')).registerMillilitres![0]).toBe(7)
+    const left = withoutSource(withoutSource(day, 'import:b'), 'import:a')
+    expect([left.sources, left.registerMillilitres![0]]).toEqual([undefined, 10])
   })
 })

@@ -1,24 +1,30 @@
 import { type NumberColumn, numberColumnBits, numberColumnsOf, type ReadingColumns } from '@nightflow/domain/metering/reading-columns'
+import type { ReadingSource } from '@nightflow/domain/metering/reading-source'
+import { isLate } from '@nightflow/domain/metering/reading-source'
+import { pickRows, usedWords } from '@nightflow/domain/metering/resolve-readings'
 import { type FrameMemory, freshMemory } from '@nightflow/domain/metering/unpack-frame'
 
-/** Some successive rows of a frame that belong to one meter and day. */
-export type Segment = { columns: ReadingColumns; from: number; to: number }
+/** Some successive rows of a frame that belong to one meter and day. `source` is that of all rows, unless the columns state it for each. */
+export type Segment = { columns: ReadingColumns; from: number; to: number; source?: ReadingSource }
 
 /** Word that a reading gets when two values for the same meter and instant differed. */
 const conflicting = 'conflicting'
 
 /**
- * One meter's readings of several frames as one: sorted by time, one per instant.
+ * One meter's readings of several frames as one: sorted by time and source, one per instant and source (`reading-source.ts`).
  *
- * Two readings of the same instant are merged field by field: absent gives way to present, of two different values the smaller is kept
- * and the reading is flagged `conflicting`, so that no water is billed that might not have flowed. The smaller of two is the same
+ * Two readings of the same instant and source are merged field by field: absent gives way to present, of two different values the smaller
+ * is kept and the reading is flagged `conflicting`, so that no water is billed that might not have flowed. The smaller of two is the same
  * whichever came first, so arrival order cannot matter; merging twice changes nothing.
+ *
+ * Readings of different sources stay apart, because an import can be withdrawn: `resolveReadings` picks those that count. Of a gateway's late
+ * frames only the latest value of each quantity is kept.
  */
 export const mergeReadings = (segments: readonly Segment[], memory = freshMemory): ReadingColumns => {
   let count = 0
   for (const { from, to } of segments) count += to - from
   const rows = concatenate(segments, count, memory)
-  return withCanonicalFlags(isStrictlyAscending(rows.at, count) ? rows : mergeInstants(rows))
+  return withCanonicalSources(withCanonicalFlags(isStrictlyAscending(rows.at, count) ? rows : dropOutdated(mergeInstants(rows))))
 }
 
 /**
@@ -28,13 +34,13 @@ export const mergeReadings = (segments: readonly Segment[], memory = freshMemory
  */
 export const appendReadings = (readings: ReadingColumns, segments: readonly Segment[]): ReadingColumns | undefined => {
   const { count } = readings
-  if (count === 0 || readings.valve || readings.flagSets) return undefined
+  if (count === 0 || readings.valve || readings.flagSets || readings.sources) return undefined
   const numberBits = numberColumnBits(readings)
   let added = 0
   let last = readings.at[count - 1]!
   for (const segment of segments) {
     const { columns, from, to } = segment
-    if (columns.valve || columns.flagSets || hasOtherColumns(segment, numberBits)) return undefined
+    if (columns.valve || columns.flagSets || segment.source || hasOtherColumns(segment, numberBits)) return undefined
     for (let row = from; row < to; row++) {
       if (columns.at[row]! <= last) return undefined
       last = columns.at[row]!
@@ -96,6 +102,13 @@ const withCanonicalFlags = (rows: ReadingColumns): ReadingColumns => {
   return { ...rows, flagSets: kept, flagIndex: flagIndex.map((place) => placeOf.get(flagSets[place]!)!) }
 }
 
+const withCanonicalSources = (rows: ReadingColumns): ReadingColumns => {
+  const { sources, sourceIndex } = rows
+  if (!sources || !sourceIndex) return rows
+  const used = usedWords(sources, sourceIndex)
+  return { ...rows, sources: used?.[0], sourceIndex: used?.[1] } as ReadingColumns
+}
+
 const isStrictlyAscending = (at: Float64Array, count: number): boolean => {
   for (let row = 1; row < count; row++) if (at[row]! <= at[row - 1]!) return false
   return true
@@ -114,8 +127,11 @@ const emptyColumns = (count: number, at: Float64Array): ReadingColumns => {
 const concatenate = (segments: readonly Segment[], count: number, memory: FrameMemory): ReadingColumns => {
   const result = emptyColumns(count, memory.numbers(count))
   let offset = 0
-  for (const { columns, from, to } of segments) {
+  for (const { columns, from, to, source } of segments) {
     copyRun(columns.at, from, to, result.at, offset)
+    if (source) setSource(result, source, offset, offset + to - from)
+    else if (columns.sources && columns.sourceIndex)
+      for (let row = from; row < to; row++) setSource(result, columns.sources[columns.sourceIndex[row]!]!, offset + row - from)
     for (const name of numberColumnsOf(numberColumnBits(columns))) {
       const source = columns[name]!
       if (isAbsent(source, from, to)) continue
@@ -149,14 +165,33 @@ const setFlags = (result: ReadingColumns, row: number, flags: string): void => {
   result.flagIndex[row] = place
 }
 
+const setSource = (result: ReadingColumns, source: ReadingSource, row: number, to = row + 1): void => {
+  if (source === '') return
+  result.sources ??= ['']
+  result.sourceIndex ??= new Uint16Array(result.count)
+  let place = result.sources.indexOf(source)
+  if (place < 0) place = result.sources.push(source) - 1
+  result.sourceIndex.fill(place, row, to)
+}
+
+const sourceOf = ({ sources, sourceIndex }: ReadingColumns, row: number): ReadingSource =>
+  sources && sourceIndex ? sources[sourceIndex[row]!]! : ''
+
+const compareSources = (rows: ReadingColumns, a: number, b: number): number => {
+  const [one, other] = [sourceOf(rows, a), sourceOf(rows, b)]
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
 const flagsOf = ({ flagSets, flagIndex }: ReadingColumns, row: number): string => (flagSets && flagIndex ? flagSets[flagIndex[row]!]! : '')
 
 const mergeInstants = (rows: ReadingColumns): ReadingColumns => {
-  const order = Uint32Array.from({ length: rows.count }, (_, row) => row).sort((a, b) => rows.at[a]! - rows.at[b]!)
+  const order = Uint32Array.from({ length: rows.count }, (_, row) => row).sort(
+    (a, b) => rows.at[a]! - rows.at[b]! || compareSources(rows, a, b),
+  )
   const groups: number[][] = []
   for (const row of order) {
     const last = groups.at(-1)
-    if (last && rows.at[last[0]!] === rows.at[row]) last.push(row)
+    if (last && rows.at[last[0]!] === rows.at[row] && compareSources(rows, last[0]!, row) === 0) last.push(row)
     else groups.push([row])
   }
   const merged = emptyColumns(groups.length, new Float64Array(groups.length))
@@ -164,6 +199,7 @@ const mergeInstants = (rows: ReadingColumns): ReadingColumns => {
   if (rows.valve) merged.valve = new Uint8Array(groups.length)
   groups.forEach((group, row) => {
     merged.at[row] = rows.at[group[0]!]!
+    setSource(merged, sourceOf(rows, group[0]!), row)
     mergeGroup(rows, group, merged, row)
   })
   return merged
@@ -207,4 +243,41 @@ const smallest = (values: readonly number[]): { value: number; differs: boolean 
   if (present.length === 0) return { value: Number.NaN, differs: false }
   const value = Math.min(...present)
   return { value, differs: present.some((other) => other !== value) }
+}
+
+/** Of a gateway's late frames the highest value of each quantity stays, so that a gateway that repeats itself for days adds no rows. */
+const dropOutdated = (rows: ReadingColumns): ReadingColumns => {
+  if (!rows.sources?.some((source, place) => place > 0 && isLate(source))) return rows
+  const kept: number[] = []
+  for (let row = 0; row < rows.count; row++) if (!isOutdated(rows, row)) kept.push(row)
+  return kept.length === rows.count ? rows : pickRows(rows, kept)
+}
+
+/** Takes the quantities of a late row that a later one of the instant states; answers whether nothing is left. Its words move to the later one. */
+const isOutdated = (rows: ReadingColumns, row: number): boolean => {
+  if (!isLate(sourceOf(rows, row))) return false
+  const later = row + 1
+  let top = row
+  while (top + 1 < rows.count && rows.at[top + 1] === rows.at[row] && isLate(sourceOf(rows, top + 1))) top++
+  if (top === row) return false
+  const isStated = (column: Float64Array): boolean => column.subarray(later, top + 1).some((value) => !Number.isNaN(value))
+  let left = 0
+  for (const name of numberColumnsOf(numberColumnBits(rows))) {
+    const column = rows[name]!
+    const decisive = name === 'deltaSeconds' ? (rows.deltaMillilitres ?? column) : column
+    if (name !== 'deltaMillilitres' && isStated(decisive)) column[row] = Number.NaN
+    if (name !== 'deltaMillilitres' && !Number.isNaN(column[row])) left += 1
+  }
+  if (rows.deltaMillilitres && isStated(rows.deltaMillilitres)) rows.deltaMillilitres[row] = Number.NaN
+  if (rows.valve?.[row] && rows.valve.subarray(later, top + 1).some((state) => state !== 0)) rows.valve[row] = 0
+  // A conflict among outdated values is none, and may not be seen at all in another order of arrival.
+  const outdated = flagsOf(rows, row)
+    .split(' ')
+    .filter((word) => word !== conflicting)
+  const words = new Set([...outdated, ...flagsOf(rows, top).split(' ')].filter((word) => word !== ''))
+  if (words.size > 0 || flagsOf(rows, row) !== '') {
+    setFlags(rows, row, '')
+    setFlags(rows, top, [...words].sort().join(' '))
+  }
+  return left === 0 && !rows.valve?.[row]
 }

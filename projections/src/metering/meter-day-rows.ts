@@ -1,5 +1,6 @@
 import { packHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { borrowPackedFrame } from '@nightflow/domain/metering/pack-frame'
+import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import type { DayFlag } from '@nightflow/schemas/metering/readings'
 import { CopyBuffer } from '../shared/copy-rows.ts'
 import { keepWritten, type MeterDay, storedDay } from './meter-day.ts'
@@ -24,6 +25,8 @@ export class MeterDayRows {
   readonly fresh = new CopyBuffer(rowColumns)
   readonly changed = new CopyBuffer(rowColumns)
   readonly days = new Set<number>()
+  /** Days whose rows go. */
+  readonly gone: { meterId: number; day: number }[] = []
 
   /** Takes an awake day as it is now. */
   add(meter: Meter, day: MeterDay): void {
@@ -42,7 +45,7 @@ export class MeterDayRows {
       knownHours,
       measuredMillilitres,
       Number.isNaN(dayMillilitres) ? null : dayMillilitres,
-      flagsOfDay(readings!.flagSets, flags),
+      flagsOfDay(resolveReadings(readings!).flagSets, flags),
     )
     this.days.add(day.day)
     keepWritten(day, packedReadings, packedHours)
@@ -53,6 +56,7 @@ export class MeterDayRows {
     this.fresh.restart()
     this.changed.restart()
     this.days.clear()
+    this.gone.length = 0
   }
 }
 

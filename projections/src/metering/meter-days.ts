@@ -3,12 +3,14 @@ import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
+import type { ImportWithdrawn } from '@nightflow/schemas/metering/imports'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { ClientBase } from 'pg'
 import { copyRows, upsertRows } from '../shared/copy-rows.ts'
 import { ensurePartitions } from '../shared/day-partitions.ts'
 import { type Batch, type DayChange, defineProjection, type Session } from '../shared/projection.ts'
-import { foldMeter, gatherFrame, recomputeMeter } from './fold-days.ts'
+import { foldMeter, gatherFrame, originOf, recomputeMeter, withdrawFromMeter } from './fold-days.ts'
+import { findImportedMeters, importKey, loadWithdrawnImports, type WithdrawnImports } from './imported-meters.ts'
 import { KeptAtHand } from './kept-at-hand.ts'
 import { type MeterDay, sleep } from './meter-day.ts'
 import { MeterDayRows, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
@@ -19,6 +21,8 @@ import { ReusedMemory } from './reused-memory.ts'
 const cachedDaysMax = 600_000
 /** Days of a meter that stay at hand: the last one and the two before it, which new readings need. */
 const cachedDaysPerMeter = 3
+/** Meters whose whole history is at hand at once. */
+const wholeMetersPerFold = 50
 /** Readings folded before rows are written, when earlier frames are claimed. */
 const claimedFramesPerFold = 200
 /** About a millisecond's work. */
@@ -30,8 +34,8 @@ const metersPerTurn = 100
  */
 export const meterDays = defineProjection({
   name: 'metering/meter-days',
-  version: 4,
-  events: ['metering.ReadingsReported', 'devices.MeterRegistered', 'devices.MeterReplaced'],
+  version: 5,
+  events: ['metering.ReadingsReported', 'metering.ImportWithdrawn', 'devices.MeterRegistered', 'devices.MeterReplaced'],
   tables: {
     meter_days: `create table meter_days (
       tenant text not null,
@@ -51,19 +55,25 @@ export const meterDays = defineProjection({
       number text not null,
       position bigint not null,
       received_at timestamptz not null,
+      import_id text,
       primary key (tenant, number, position)
     )`,
   },
   timeKeyed: { meter_days: { segmentBy: ['meter_id'] } },
   isSharded: true,
   open: async (session) => {
-    const fold = new MeterDaysFold(session, await MeterRegistry.load(session))
+    const fold = new MeterDaysFold(session, await MeterRegistry.load(session), await loadWithdrawnImports(session))
     return { foldAhead: (batch) => fold.foldAhead(batch), apply: (batch) => fold.apply(batch) }
   },
 })
 
-type Unclaimed = { tenant: string; number: string; position: number; receivedAt: string }
+type Unclaimed = { tenant: string; number: string; position: number; receivedAt: string; importId: string | undefined }
 type FoldedPage = { unclaimed: readonly Unclaimed[]; rows: MeterDayRows }
+type Changed = {
+  replaced?: ReadonlySet<Meter>
+  withdrawn?: { importId: string; meters: ReadonlySet<Meter> }
+  settled?: () => Promise<void>
+}
 
 class MeterDaysFold {
   readonly #client: ClientBase
@@ -71,6 +81,7 @@ class MeterDaysFold {
   readonly #shard: Session['shard']
   readonly #tell: (change: DayChange) => void
   readonly #registry: MeterRegistry
+  readonly #withdrawn: WithdrawnImports
   readonly #touched = new Set<Meter>()
   /** Meters with days at hand. */
   readonly #kept = new KeptAtHand<Meter>(cachedDaysMax / cachedDaysPerMeter, forget)
@@ -80,7 +91,8 @@ class MeterDaysFold {
   readonly #ahead: FoldedPage[] = []
   readonly #spare: MeterDayRows[] = []
 
-  constructor({ client, log, shard, dayChanges, settled }: Session, registry: MeterRegistry) {
+  constructor({ client, log, shard, dayChanges, settled }: Session, registry: MeterRegistry, withdrawn: WithdrawnImports) {
+    this.#withdrawn = withdrawn
     this.#settled = settled
     this.#client = client
     this.#log = log
@@ -91,7 +103,7 @@ class MeterDaysFold {
 
   async foldAhead({ events }: Batch): Promise<void> {
     const unclaimed = this.#gatherAll(events)
-    this.#ahead.push({ unclaimed, rows: await this.#fold(new Set(), this.#settled) })
+    this.#ahead.push({ unclaimed, rows: await this.#fold({ settled: this.#settled }) })
   }
 
   async apply(batch: Batch): Promise<void> {
@@ -105,6 +117,7 @@ class MeterDaysFold {
     const registered: Meter[] = []
     const replaced = new Set<Meter>()
     const frames: RecordedEvent[] = []
+    const withdrawn: [tenant: string, importId: string][] = []
     for (const event of batch.events) {
       const { tenant } = event.metadata
       if (event.type === 'metering.ReadingsReported') frames.push(event)
@@ -113,11 +126,27 @@ class MeterDaysFold {
         if (meter) registered.push(meter)
       } else if (event.type === 'devices.MeterReplaced')
         for (const meter of this.#registry.replace(tenant, event.data as MeterReplaced)) replaced.add(meter)
+      else if (event.type === 'metering.ImportWithdrawn') withdrawn.push([tenant, (event.data as ImportWithdrawn).importId])
     }
+    // Frames of a withdrawn import do not count whether they came before or after the withdrawal.
+    for (const [tenant, importId] of withdrawn) await this.#withdraw(tenant, importId)
     // The views depend on what was reported and on what is registered, not on which came first: so the register goes first.
     if (registered.length > 0) await this.#claim(registered)
     await this.#rememberUnclaimed(this.#gatherAll(frames))
-    await this.#write(await this.#fold(replaced))
+    await this.#write(await this.#fold({ replaced }))
+  }
+
+  /** Takes back what an import brought, some meters at a time. */
+  async #withdraw(tenant: string, importId: string): Promise<void> {
+    this.#withdrawn.add(importKey(tenant, importId))
+    const numbers = await findImportedMeters({ client: this.#client, shard: this.#shard }, tenant, importId)
+    const meters = numbers.map((number) => this.#registry.find(tenant, number)).filter((meter) => meter !== undefined)
+    for (let start = 0; start < meters.length; start += wholeMetersPerFold) {
+      const some = new Set(meters.slice(start, start + wholeMetersPerFold))
+      for (const meter of some) await this.#bringAllToHand(meter)
+      await this.#write(await this.#fold({ withdrawn: { importId, meters: some } }))
+    }
+    await this.#client.query('delete from unclaimed_frames where tenant = $1 and import_id = $2', [tenant, importId])
   }
 
   #gatherAll(frames: readonly RecordedEvent[]): Unclaimed[] {
@@ -126,23 +155,27 @@ class MeterDaysFold {
 
   #gather(frame: RecordedEvent, meters: ReadonlyMap<string, Meter>): Unclaimed[] {
     if (!frame.packed || frame.packed.length === 0) return []
-    const { gateway, receivedAt } = frame.data as ReadingsReported
     const { tenant } = frame.metadata
-    const unclaimed = gatherFrame(unpackFrame(frame.packed), gateway, (number) => meters.get(number), this.#touched)
+    const report = frame.data as ReadingsReported
+    const { importId, receivedAt } = report
+    if (importId !== undefined && this.#withdrawn.has(importKey(tenant, importId))) return []
+    const unclaimed = gatherFrame(unpackFrame(frame.packed), originOf(report), (number) => meters.get(number), this.#touched)
     return unclaimed
       .filter((number) => this.#shard.owns(tenant, number))
-      .map((number) => ({ tenant, number, position: frame.position, receivedAt }))
+      .map((number) => ({ tenant, number, position: frame.position, receivedAt, importId }))
   }
 
   async #rememberUnclaimed(unclaimed: readonly Unclaimed[]): Promise<void> {
     if (unclaimed.length === 0) return
     await this.#client.query(
-      'insert into unclaimed_frames select * from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[]) on conflict do nothing',
+      `insert into unclaimed_frames select * from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text[])
+       on conflict do nothing`,
       [
         unclaimed.map(({ tenant }) => tenant),
         unclaimed.map(({ number }) => number),
         unclaimed.map(({ position }) => position),
         unclaimed.map(({ receivedAt }) => receivedAt),
+        unclaimed.map(({ importId }) => importId ?? null),
       ],
     )
   }
@@ -161,21 +194,26 @@ class MeterDaysFold {
       if (!frame?.packed || frame.position !== position)
         throw new Error(`event ${position} with unclaimed readings is missing from the log`)
       const { tenant } = frame.metadata
-      const { gateway } = frame.data as ReadingsReported
-      gatherFrame(unpackFrame(frame.packed), gateway, (number) => claimable.get(`${tenant}/${number}`), this.#touched)
-      if (index % claimedFramesPerFold === claimedFramesPerFold - 1) await this.#write(await this.#fold(new Set()))
+      const origin = originOf(frame.data as ReadingsReported)
+      gatherFrame(unpackFrame(frame.packed), origin, (number) => claimable.get(`${tenant}/${number}`), this.#touched)
+      if (index % claimedFramesPerFold === claimedFramesPerFold - 1) await this.#write(await this.#fold())
     }
   }
 
   /** Folds what is pending; answers the rows to write. Who folds ahead says what to await before anything is read. */
-  async #fold(replaced: ReadonlySet<Meter>, settled?: () => Promise<void>): Promise<MeterDayRows> {
+  async #fold({ replaced, withdrawn, settled }: Changed = {}): Promise<MeterDayRows> {
     await this.#bringToHand([...this.#touched], settled)
-    for (const meter of replaced) await this.#bringAllToHand(meter)
+    for (const meter of replaced ?? []) await this.#bringAllToHand(meter)
     const rows = this.#spare.pop() ?? new MeterDayRows()
     let turn = 0
     for (const meter of this.#touched) {
       let changed: Iterable<MeterDay> = foldMeter(meter, this.#tell, this.#memory)
-      if (replaced.has(meter)) changed = new Set([...changed, ...recomputeMeter(meter, this.#tell, this.#memory)])
+      if (replaced?.has(meter)) changed = new Set([...changed, ...recomputeMeter(meter, this.#tell, this.#memory)])
+      if (withdrawn?.meters.has(meter)) {
+        const left = withdrawFromMeter(meter, withdrawn.importId, this.#tell, this.#memory)
+        for (const { day } of left.gone) rows.gone.push({ meterId: meter.id, day })
+        changed = left.changed
+      }
       for (const day of changed) rows.add(meter, day)
       for (const day of meter.days) sleep(day)
       this.#memory.restart()
@@ -190,6 +228,7 @@ class MeterDaysFold {
     await ensurePartitions(this.#client, 'meter_days', rows.days)
     await copyRows(this.#client, 'meter_days', rows.fresh)
     await upsertRows(this.#client, 'meter_days', ['meter_id', 'day'], rows.changed)
+    if (rows.gone.length > 0) await deleteDays(this.#client, rows.gone)
     rows.restart()
     this.#spare.push(rows)
   }
@@ -252,6 +291,17 @@ class MeterDaysFold {
     this.#touched.clear()
     this.#kept.letGo()
   }
+}
+
+/** The conditions after the join repeat it: a columnstore decompresses by conditions on columns alone. */
+const deleteDays = async (client: ClientBase, gone: readonly { meterId: number; day: number }[]): Promise<void> => {
+  const days = gone.map(({ day }) => day)
+  await client.query(
+    `delete from meter_days using unnest($1::bigint[], $2::int[]) as gone (id, gone_day)
+     where meter_id = id and day = date '1970-01-01' + gone_day
+       and meter_id = any ($1) and day between date '1970-01-01' + $3::int and date '1970-01-01' + $4::int`,
+    [gone.map(({ meterId }) => meterId), days, days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))],
+  )
 }
 
 const keepLastDays = (meter: Meter): void => {

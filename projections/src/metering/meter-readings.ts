@@ -1,4 +1,5 @@
 import type { NumberColumn, ReadingColumns } from '@nightflow/domain/metering/reading-columns'
+import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import type { listMeterReadings as listMeterReadingsEndpoint } from '@nightflow/schemas/metering/endpoints'
 import type { MeterReadingRow } from '@nightflow/schemas/metering/readings'
@@ -21,7 +22,7 @@ export const listMeterReadings = async (
   )
   const rows: MeterReadingRow[] = []
   for (const { readings } of days.rows) {
-    const columns = unpackFrame(readings)
+    const columns = resolveReadings(unpackFrame(readings))
     for (let row = 0; row < columns.count && rows.length < limit; row++) rows.push(toReadingRow(columns, row))
     if (rows.length >= limit) break
   }

@@ -62,6 +62,10 @@ export const addDaysOfReplacement = (meter: Meter): void => {
   }
 }
 
+/** Whether the meter came or left on that day: the day counts without any reading. */
+export const isDayOfReplacement = ({ rules, calendar }: Meter, day: number): boolean =>
+  [rules.activeFrom, rules.activeUntil].some((instant) => Number.isFinite(instant) && calendar.dayOf(instant) === day)
+
 /** Every registered meter of a shard, by tenant and number. */
 export class MeterRegistry {
   readonly #shard: Shard

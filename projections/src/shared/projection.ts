@@ -61,7 +61,7 @@ export type Session = {
 /** Events in log order. Projections run in the order of `projections.ts`. */
 export type Batch = { events: readonly RecordedEvent[]; isFolded: boolean }
 
-/** The hours of one meter's local day before and after. NaN is unknown; no `before` means there was no row. */
+/** The hours of one meter's local day before and after. NaN is unknown; no `before` means there was no row, no `after` that it is gone. */
 export type DayChange = {
   /** The meter's place among those of the shard, from 0: what is known of it can be looked up without searching. */
   place: number
@@ -70,7 +70,7 @@ export type DayChange = {
   timeZone: string
   day: number
   before: DayFigures | undefined
-  after: DayFigures
+  after: DayFigures | undefined
 }
 export type DayFigures = { hours: readonly number[]; dayMillilitres: number }
 

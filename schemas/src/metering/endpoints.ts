@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import * as imports from './imports.ts'
 import {
   ListMeterReadings,
   ListMeterVolumes,
@@ -12,6 +13,8 @@ import {
   QuarantinedRow,
   UnclaimedRow,
 } from './readings.ts'
+
+const Accepted = z.object({ position: z.int() })
 
 export const listMeterReadings = endpoint({
   method: 'GET',
@@ -51,4 +54,41 @@ export const listUnclaimed = endpoint({
   request: ListUnclaimed,
   response: z.object({ rows: z.array(UnclaimedRow), total: z.int() }),
   row: UnclaimedRow,
+})
+
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/api/v1/imports',
+  permission: 'metering:import:list',
+  summary: 'Imports, newest first, with what they brought and whether they were withdrawn',
+  request: imports.ListImports,
+  response: imports.ImportList,
+  row: imports.ImportRow,
+})
+
+export const declareImport = endpoint({
+  method: 'POST',
+  path: '/api/v1/imports',
+  permission: 'metering:import:declare',
+  summary: 'Declare an import; its frames name it in the header x-import-id',
+  request: imports.DeclareImport.omit({ type: true, importId: true }),
+  response: imports.ImportAccepted,
+})
+
+export const completeImport = endpoint({
+  method: 'POST',
+  path: '/api/v1/imports/:importId/completion',
+  permission: 'metering:import:declare',
+  summary: 'State that the last frame of an import was sent',
+  request: imports.CompleteImport.omit({ type: true }),
+  response: Accepted,
+})
+
+export const withdrawImport = endpoint({
+  method: 'POST',
+  path: '/api/v1/imports/:importId/withdrawal',
+  permission: 'metering:import:withdraw',
+  summary: 'Withdraw an import: its readings no longer count; meters and partitions that it created stay',
+  request: imports.WithdrawImport.omit({ type: true }),
+  response: Accepted,
 })

@@ -5,7 +5,7 @@ import { Instant, LocalDate, MeterNumber, TimeZone } from '../shared/values.ts'
 import { QuarantineReason } from './report-readings.ts'
 
 /** Words that the service itself adds to a day of readings. */
-export const DayFlag = z.enum(['gap', 'backflow-noise', 'step-back', 'implausible-jump', 'rollover', 'conflicting', 'overlap'])
+export const DayFlag = z.enum(['gap', 'backflow-noise', 'step-back', 'implausible-jump', 'rollover', 'conflicting', 'corrected', 'overlap'])
 export type DayFlag = z.infer<typeof DayFlag>
 
 export const ListMeterReadings = z.object({

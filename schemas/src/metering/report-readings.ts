@@ -3,6 +3,7 @@ import { formatText } from '../shared/format-texts.ts'
 import { Count } from '../shared/quantity.ts'
 import { recorded, text, verbatim } from '../shared/text.ts'
 import { DeviceInstant, Instant, MeterNumber } from '../shared/values.ts'
+import { ImportId } from './imports.ts'
 
 /** Words a reading may carry about its meter or about itself. Unknown words are kept as they are, up to the stated length. */
 export const ReadingFlag = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, formatText('reading-flag'))
@@ -121,6 +122,8 @@ export const ReadingsReported = z.object({
   /** Instants of the earliest and the latest reading; null when every reading was rejected. */
   firstAt: Instant.nullable(),
   lastAt: Instant.nullable(),
+  /** The import that brought the frame: its readings outrank those of gateways, and go when it is withdrawn. */
+  importId: ImportId.optional(),
   /** What was sent, as text, when something of it was rejected or could not be decoded (cut at 4,000 characters). */
   raw: recorded(4000).optional(),
 })

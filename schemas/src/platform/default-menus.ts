@@ -38,6 +38,8 @@ const verbTexts: Record<string, Texts> = {
   replace: texts('Replace', '更换', 'Remplacer', 'Ganti'),
   operate: texts('Operate valve', '阀门操作', 'Manœuvrer la vanne', 'Operasikan katup'),
   manage: texts('Manage', '管理', 'Gérer', 'Kelola'),
+  declare: texts('Import', '导入', 'Importer', 'Impor'),
+  withdraw: texts('Withdraw', '撤销', 'Annuler', 'Batalkan'),
   run: texts('Run', '执行', 'Lancer', 'Jalankan'),
 }
 
@@ -152,6 +154,14 @@ export const defaultMenus: readonly DefaultMenu[] = [
       needs: 'metering:readings:read',
       icon: 'droplet-off',
       titles: texts('Quarantine', '异常数据隔离', 'Quarantaine', 'Karantina'),
+    }),
+    page({
+      path: 'imports',
+      component: 'metering/imports',
+      needs: 'metering:import:list',
+      icon: 'file-import',
+      titles: texts('Imports', '数据导入', 'Imports', 'Impor'),
+      buttons: ['metering:import:declare', 'metering:import:withdraw'],
     }),
     page({
       path: 'unclaimed',

@@ -9,6 +9,7 @@ const of = <const Thing extends string, const Verbs extends readonly string[]>(t
  */
 export const permissions = [
   'metering:readings:read',
+  ...of('metering:import', 'list', 'declare', 'withdraw'),
   'devices:meter:read',
   'devices:meter:register',
   'devices:meter:replace',

@@ -61,6 +61,9 @@ export const rejections = {
   'last-administrator-stays': 409,
   'own-contact-in-profile': 409,
 
+  'import-not-found': 404,
+  'import-withdrawn': 409,
+
   'meter-already-registered': 409,
   'meter-not-registered': 404,
   'meter-already-replaced': 409,

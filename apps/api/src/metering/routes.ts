@@ -1,9 +1,11 @@
+import { listImports } from '@nightflow/projections/metering/imports'
 import { listMeterReadings } from '@nightflow/projections/metering/meter-readings'
 import { listMeterVolumes } from '@nightflow/projections/metering/meter-volumes'
 import { listQuarantine, listUnclaimed } from '@nightflow/projections/metering/quarantine'
 import * as metering from '@nightflow/schemas/metering/endpoints'
 import { pagesAfter } from '../shared/pages.ts'
-import { query, type Route } from '../shared/serve.ts'
+import { command, query, type Route } from '../shared/serve.ts'
+import { completeImport, declareImport, withdrawImport } from './decide-imports.ts'
 import { pagesOfDays } from './pages-of-days.ts'
 
 export const meteringRoutes: readonly Route[] = [
@@ -19,4 +21,12 @@ export const meteringRoutes: readonly Route[] = [
     listUnclaimed,
     pagesAfter(500, ({ number }) => ({ after: number as string })),
   ),
+  query(
+    metering.listImports,
+    listImports,
+    pagesAfter(500, ({ importId }) => ({ before: importId as string })),
+  ),
+  command(metering.declareImport, declareImport),
+  command(metering.completeImport, completeImport),
+  command(metering.withdrawImport, withdrawImport),
 ]

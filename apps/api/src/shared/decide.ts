@@ -18,6 +18,7 @@ export const decide = async <Command extends { type: string }, State, Event exte
   decider: Decider<Command, State, Event>,
   command: Command,
   describe: (state: State) => unknown,
+  eventId?: string,
 ): Promise<Decided | Rejection> => {
   let stateBefore = decider.initialState
   const { tenant } = asked.caller
@@ -30,6 +31,7 @@ export const decide = async <Command extends { type: string }, State, Event exte
     command,
     context: { now: new Date().toISOString(), actor, timeZone: await timeZoneOf(asked) },
     actor,
+    ...(eventId !== undefined && { eventId }),
   })
   if (isRejection(executed)) return executed
   const { position, events } = executed

@@ -17,7 +17,7 @@ export type Paging<Request> = {
 
 /** Pages of a list that goes on after its last row; a page shorter than its limit is the last. */
 export const pagesAfter =
-  (limit: number, after: (lastRow: Row) => { after: string } | { before: number }) =>
+  (limit: number, after: (lastRow: Row) => { after: string } | { before: number | string }) =>
   <Request extends { limit: number }>(request: Request): Paging<Request> => ({
     first: { ...request, limit },
     next: (page, rows) => {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { PartitionList, type PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { obtainGatewayKeys } from '@nightflow/server/gateway-keys'
 import { z } from 'zod'
@@ -6,6 +7,7 @@ import { CommandRefusal } from '../shared/command-refusal.ts'
 import { requireTenant, withLog } from '../shared/database.ts'
 import { issueToken } from '../shared/issue-token.ts'
 import { requireServer, type ServerOptions, waitForViews } from '../shared/running-server.ts'
+import { completeImport, declareImport, fingerprintOf } from './declare-import.ts'
 import { type FlowColumn, type FlowUnit, parseFlowTable } from './flow-table.ts'
 import { framesOf } from './import-frames.ts'
 import { readLines } from './read-lines.ts'
@@ -73,11 +75,15 @@ export const importFlows = async (file: string, options: ImportFlows): Promise<s
     await requireTenant(pool, options.tenant)
     const admin = { baseUrl: server.baseUrl, bearer: await issueToken(pool, options.tenant, 'admin', 1) }
     const headBefore = await log.head()
+    const settings = { unit: options.unit, timezone: options.timezone }
+    const fingerprint = await fingerprintOf(file, settings)
+    const { importId } = await declareImport(admin, { kind: 'flows', fileName: basename(file), fingerprint, settings })
     const prepared = await preparePartitions(admin, columns, options.timezone)
     const [key = ''] = (await obtainGatewayKeys(pool, server.stateFolder, options.tenant, [importGateway])).values()
-    const frames = [...framesOf('flows', columns.map(seriesOf))]
-    const answers = await sendFrames({ baseUrl: server.gatewayUrl, bearer: key }, frames, headBefore)
-    return { sent: answers, position: Math.max(prepared, answers.position) }
+    const frames = [...framesOf(importId, columns.map(seriesOf))]
+    const answers = await sendFrames({ baseUrl: server.gatewayUrl, bearer: key, importId }, frames, headBefore)
+    const completed = await completeImport(admin, importId)
+    return { sent: answers, position: Math.max(completed, prepared, answers.position) }
   })
   process.stderr.write('Waiting until the views have seen everything …\n')
   await waitForViews(server.baseUrl, position, () => {})

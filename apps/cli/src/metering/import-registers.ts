@@ -1,8 +1,10 @@
+import { basename } from 'node:path'
 import { obtainGatewayKeys } from '@nightflow/server/gateway-keys'
 import { requireTenant, withLog } from '../shared/database.ts'
 import { issueToken } from '../shared/issue-token.ts'
 import { requireServer, type ServerOptions, waitForViews } from '../shared/running-server.ts'
 import { type MeterRegisters, parseDaiadRegisters } from './daiad-registers.ts'
+import { completeImport, declareImport, fingerprintOf } from './declare-import.ts'
 import { importGateway } from './import-flows.ts'
 import { framesOf } from './import-frames.ts'
 import { readLines } from './read-lines.ts'
@@ -40,12 +42,16 @@ export const importRegisters = async (file: string, options: ImportRegisters): P
     await requireTenant(pool, options.tenant)
     const admin = { baseUrl: server.baseUrl, bearer: await issueToken(pool, options.tenant, 'admin', 1) }
     const headBefore = await log.head()
+    const settings = { format: options.format, timezone: options.timezone }
+    const fingerprint = await fingerprintOf(file, settings)
+    const { importId } = await declareImport(admin, { kind: 'registers', fileName: basename(file), fingerprint, settings })
     const details = meters.map(({ number }) => ({ number, timeZone: options.timezone, caliberMillimetres }))
     const prepared = await registerMeters(admin, details)
     const [key = ''] = (await obtainGatewayKeys(pool, server.stateFolder, options.tenant, [importGateway])).values()
     const series = meters.map(({ number, at, litres, flags }) => ({ meter: number, at, litres, flags }))
-    const answers = await sendFrames({ baseUrl: server.gatewayUrl, bearer: key }, [...framesOf('registers', series)], headBefore)
-    return { sent: answers, position: Math.max(prepared.position, answers.position), registered: prepared.registered }
+    const answers = await sendFrames({ baseUrl: server.gatewayUrl, bearer: key, importId }, [...framesOf(importId, series)], headBefore)
+    const completed = await completeImport(admin, importId)
+    return { sent: answers, position: Math.max(completed, prepared.position, answers.position), registered: prepared.registered }
   })
   process.stderr.write('Waiting until the views have seen everything …\n')
   await waitForViews(server.baseUrl, position, () => {})

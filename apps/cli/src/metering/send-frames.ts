@@ -21,7 +21,7 @@ export type SentFrames = {
   position: number
 }
 
-type Server = { baseUrl: string; bearer: string }
+type Server = { baseUrl: string; bearer: string; importId?: string }
 
 /**
  * Sends frames through the ingest endpoint with a progress bar, and waits until the log has those that a buffer before it took.

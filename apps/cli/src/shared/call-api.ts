@@ -4,6 +4,9 @@ import { CommandRefusal } from './command-refusal.ts'
 const answerMillisecondsMax = 60_000
 const attemptsMax = 8
 
+/** Where requests go, with which token or key, and for which import. */
+export type CalledServer = { baseUrl: string; bearer: string; importId?: string }
+
 export type Answer = { status: number; body: unknown }
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -20,7 +23,12 @@ const retryAfterMilliseconds = (header: string | null): number | undefined => {
  * One request to the server. Too fast, unavailable and a broken connection are tried again up to eight times with growing pauses: what
  * is sent here may always be sent twice. Other refusals come back as the answer.
  */
-export const callServer = async (baseUrl: string, bearer: string, method: string, path: string, body?: unknown): Promise<Answer> => {
+export const callServer = async (
+  { baseUrl, bearer, importId }: CalledServer,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> => {
   let failure = ''
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     try {
@@ -29,6 +37,7 @@ export const callServer = async (baseUrl: string, bearer: string, method: string
         headers: {
           authorization: `Bearer ${bearer}`,
           accept: 'application/json',
+          ...(importId === undefined ? {} : { 'x-import-id': importId }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         signal: AbortSignal.timeout(answerMillisecondsMax),
@@ -61,13 +70,13 @@ const describeProblem = (status: number, text: string): string => {
 
 /** A request that must succeed, or be refused with one of the named codes; answers the body, or undefined for such a refusal. */
 export const requestServer = async (
-  server: { baseUrl: string; bearer: string },
+  server: CalledServer,
   method: string,
   path: string,
   body?: unknown,
   expectedRefusals: readonly string[] = [],
 ): Promise<unknown> => {
-  const answer = await callServer(server.baseUrl, server.bearer, method, path, body)
+  const answer = await callServer(server, method, path, body)
   if (answer.status < 300) return answer.body
   const problem = Problem.safeParse(answer.body)
   if (problem.success && expectedRefusals.includes(problem.data.code)) return undefined

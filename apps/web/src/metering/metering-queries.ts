@@ -1,4 +1,4 @@
-import { listMeterReadings, listMeterVolumes, listQuarantine, listUnclaimed } from '@nightflow/schemas/metering/endpoints'
+import { listImports, listMeterReadings, listMeterVolumes, listQuarantine, listUnclaimed } from '@nightflow/schemas/metering/endpoints'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { countDays } from '#ui/local-days.ts'
@@ -37,5 +37,14 @@ export const unclaimedQuery = (search: string, { page, size }: Page) =>
   queryOptions({
     queryKey: ['unclaimed', search, page, size],
     queryFn: ({ signal }) => call(listUnclaimed, { search, page, limit: size }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const importsPerPage = 100
+
+export const importsQuery = (before: string | undefined) =>
+  queryOptions({
+    queryKey: ['imports', before ?? null],
+    queryFn: ({ signal }) => call(listImports, { before, limit: importsPerPage }, signal),
     placeholderData: keepPreviousData,
   })

@@ -4,6 +4,7 @@ import { MetersScreen } from '#devices/meters-screen.tsx'
 import { RegisterMeterButton } from '#devices/register-meter-button.tsx'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { Flags, useFlagChoices } from '#metering/flags.tsx'
+import { ImportsScreen } from '#metering/imports-screen.tsx'
 import { QuarantineScreen } from '#metering/quarantine-screen.tsx'
 import { UnclaimedScreen } from '#metering/unclaimed-screen.tsx'
 import { GatewaysScreen } from '#platform/gateways-screen.tsx'
@@ -38,6 +39,11 @@ const eventLink = (position: number, label: string) => (
 export function Quarantine({ search, onSearch }: ScreenProps<ComponentProps<typeof QuarantineScreen>['choice']>) {
   const { timeZone } = useSession()
   return <QuarantineScreen choice={search} onChoice={onSearch} timeZone={timeZone} eventLink={eventLink} />
+}
+
+export function Imports({ search, onSearch }: ScreenProps<{ before?: string | undefined }>) {
+  const { timeZone } = useSession()
+  return <ImportsScreen before={search.before} timeZone={timeZone} onPage={(before) => onSearch({ before })} />
 }
 
 const registerTool = (number: string) => <RegisterMeterButton number={number} />

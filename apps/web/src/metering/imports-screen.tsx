@@ -1,0 +1,137 @@
+import { Button, Text } from '@mantine/core'
+import { withdrawImport } from '@nightflow/schemas/metering/endpoints'
+import type { ImportRow } from '@nightflow/schemas/metering/imports'
+import { IconFileImport } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { importsPerPage, importsQuery } from '#metering/metering-queries.ts'
+import { useMay } from '#session/session-query.ts'
+import { CommandForm } from '#ui/command-form.tsx'
+import { type DataColumn, DataTable } from '#ui/data-table.tsx'
+import { InstantText } from '#ui/instant.tsx'
+import { KeysetPager } from '#ui/keyset-pager.tsx'
+import { Page } from '#ui/page.tsx'
+import { FormDialog } from '#ui/resource-form.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { useTableState } from '#ui/table-state.ts'
+import { useFormat } from '#ui/use-format.ts'
+
+type Props = { before: string | undefined; onPage: (before: string | undefined) => void; timeZone: string }
+
+const meanings = { started: 'waiting', complete: 'good', withdrawn: 'off' } as const
+
+/** Imports with what each brought. A withdrawal takes the readings back, with a reason. */
+export function ImportsScreen({ before, onPage, timeZone }: Props) {
+  const { t } = useTranslation('metering')
+  const format = useFormat()
+  const mayWithdraw = useMay('metering:import:withdraw')
+  const [state, setState] = useTableState()
+  const [chosen, setChosen] = useState<ImportRow>()
+  const imports = useQuery(importsQuery(before))
+  const rows = imports.data?.rows
+  const columns = useMemo((): DataColumn<ImportRow>[] => {
+    const known: DataColumn<ImportRow>[] = [
+      { id: 'fileName', label: t('column.file'), value: (row) => row.fileName },
+      { id: 'kind', label: t('column.kind'), value: (row) => row.kind, cell: (row) => t(`imports.kind.${row.kind}`) },
+      { id: 'settings', label: t('column.settings'), value: (row) => row.settings },
+      {
+        id: 'state',
+        label: t('column.state'),
+        value: (row) => row.state,
+        cell: (row) => <StatusBadge meaning={meanings[row.state]} label={t(`imports.state.${row.state}`)} />,
+      },
+      {
+        id: 'declaredAt',
+        label: t('column.declaredAt'),
+        value: (row) => row.declaredAt,
+        cell: (row) => <InstantText at={row.declaredAt} timeZone={timeZone} />,
+      },
+      { id: 'declaredBy', label: t('column.declaredBy'), value: (row) => row.declaredBy },
+      {
+        id: 'readings',
+        label: t('column.readings'),
+        numeric: true,
+        value: (row) => row.readings,
+        cell: (row) => format.number(row.readings),
+      },
+      {
+        id: 'rejected',
+        label: t('column.rejected'),
+        numeric: true,
+        value: (row) => row.rejected,
+        cell: (row) => format.number(row.rejected),
+      },
+      { id: 'reason', label: t('column.withdrawalReason'), value: (row) => row.reason },
+      { id: 'importId', label: t('column.importId'), hidden: true, value: (row) => row.importId },
+    ]
+    const action: DataColumn<ImportRow> = {
+      id: 'action',
+      label: t('column.action'),
+      value: () => '',
+      cell: (row) =>
+        row.state === 'withdrawn' ? null : (
+          <Button size="compact-xs" variant="light" color="red.8" onClick={() => setChosen(row)}>
+            {t('imports.withdraw')}
+          </Button>
+        ),
+    }
+    return mayWithdraw ? [...known, action] : known
+  }, [t, format, timeZone, mayWithdraw])
+  return (
+    <Page title={t('imports.title')} subtitle={t('imports.subtitle')}>
+      {imports.isError ? (
+        <div className="nf-panel">
+          <ErrorState error={imports.error} onRetry={() => imports.refetch()} />
+        </div>
+      ) : (
+        <DataTable
+          label={t('imports.title')}
+          fileName="imports"
+          columns={columns}
+          rows={rows}
+          rowId={(row) => row.importId}
+          state={state}
+          onState={setState}
+          sortable={false}
+          heightMax="calc(100vh - 220px)"
+          empty={<EmptyState icon={IconFileImport} title={t('imports.emptyTitle')} text={t('imports.emptyText')} />}
+        />
+      )}
+      <KeysetPager
+        isFirst={before === undefined}
+        next={rows?.length === importsPerPage ? rows.at(-1)?.importId : undefined}
+        onPage={(next) => onPage(next === undefined ? undefined : String(next))}
+      />
+      {chosen && <WithdrawDialog row={chosen} onClose={() => setChosen(undefined)} />}
+    </Page>
+  )
+}
+
+function WithdrawDialog({ row, onClose }: { row: ImportRow; onClose: () => void }) {
+  const { t } = useTranslation('metering')
+  const format = useFormat()
+  const client = useQueryClient()
+  return (
+    <FormDialog onClose={onClose} title={t('imports.withdrawTitle', { file: row.fileName })} size={520}>
+      <Text size="sm" mb="sm">
+        {t('imports.withdrawWhat', { readings: format.number(row.readings) })}
+      </Text>
+      <CommandForm
+        schema={withdrawImport.request}
+        fixed={{ importId: row.importId }}
+        fields={[{ name: 'reason', label: t('imports.reason') }]}
+        submitLabel={t('imports.withdrawConfirm')}
+        danger
+        onCancel={onClose}
+        onSubmit={async (command) => {
+          await call(withdrawImport, command)
+          await client.invalidateQueries()
+          onClose()
+        }}
+      />
+    </FormDialog>
+  )
+}
