@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WallFigures } from '#dashboard/dashboard-queries.ts'
 import { NetworkMap } from '#ui/map.tsx'
+import { innermostOf } from '#ui/map-geometry.ts'
 import { EmptyState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
@@ -13,7 +14,7 @@ export function WallMap({ shapes, colourOf, legend }: Props) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const areas = useMemo(() => {
-    const parents = new Set(shapes.map(({ parentId }) => parentId))
+    const innermost = innermostOf(shapes.map(({ id, parentId, outline }) => ({ id, parentId, isDrawn: outline !== null })))
     return shapes.flatMap(({ id, name, level, leakageRate, outline }) =>
       outline === null
         ? []
@@ -24,7 +25,7 @@ export function WallMap({ shapes, colourOf, legend }: Props) {
               ring: outline,
               colour: colourOf(leakageRate),
               level,
-              isLeaf: !parents.has(id),
+              isLeaf: innermost.has(id),
               tooltip: t('wall.area', { name, rate: format.share(leakageRate) }),
             },
           ],

@@ -10,7 +10,7 @@ import { LeakageLegend } from '#leakage/leakage-legend.tsx'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { PartitionTree } from '#leakage/partition-tree.tsx'
 import { NetworkMap } from '#ui/map.tsx'
-import type { MapPoint } from '#ui/map-geometry.ts'
+import { innermostOf, type MapPoint } from '#ui/map-geometry.ts'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
@@ -33,9 +33,9 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
   const partitions = useQuery(partitionsQuery)
   const rows = partitions.data?.rows
   const areas = useMemo(() => {
-    const parents = new Set(rows?.map(({ parentId }) => parentId))
+    const innermost = innermostOf((rows ?? []).map(({ id, parentId, boundary }) => ({ id, parentId, isDrawn: boundary !== null })))
     const describe = (row: PartitionRow) => t('map.tooltip', { name: row.name, rate: format.share(row.latest?.leakageRate) })
-    return (rows ?? []).filter(({ boundary }) => boundary !== null).map((row) => areaOf(row, !parents.has(row.id), describe(row)))
+    return (rows ?? []).filter(({ boundary }) => boundary !== null).map((row) => areaOf(row, innermost.has(row.id), describe(row)))
   }, [rows, t, format])
   const points = useMemo(() => (choice.meters === 'hidden' ? [] : (meters ?? [])), [choice.meters, meters])
   if (partitions.isError) return <ErrorState isScreen error={partitions.error} onRetry={() => partitions.refetch()} />

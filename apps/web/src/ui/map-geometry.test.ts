@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { boundsOf, centreOf, clusterPoints, placeLabels, placeNames, scaleBar, tilesOf, zoomToFit } from '#ui/map-geometry.ts'
+import { expect, test } from 'vitest'
+import { boundsOf, centreOf, clusterPoints, innermostOf, scaleBar, tilesOf, zoomToFit } from '#ui/map-geometry.ts'
 
 const near = [
   { id: 'a', position: [120.1, 30.2] as const, label: 'a' },
@@ -38,47 +38,13 @@ test('tiles are asked for by their numbers, and never by the hundred', () => {
   expect(tilesOf('https://tiles.example/{z}/{x}/{y}.png', bounds, 10)[0]!.url).toMatch(/^https:\/\/tiles\.example\/11\/\d+\/\d+\.png$/)
   expect(tilesOf('https://tiles.example/{z}/{x}/{y}.png', bounds, 18)).toEqual([])
 })
-test('of two labels in one place the selected one is shown', () => {
-  const ring = [
-    [10, 50],
-    [10.01, 50],
-    [10.01, 50.01],
-    [10, 50],
-  ] as const
+test('an area whose points below have no shape is filled itself', () => {
   const areas = [
-    { id: 'outer', label: 'Outer', ring, level: 2, isLeaf: true },
-    { id: 'inner', label: 'Inner', ring, level: 3, isLeaf: true },
+    { id: 'root', parentId: null, isDrawn: true },
+    { id: 'middle', parentId: 'root', isDrawn: false },
+    { id: 'inner', parentId: 'middle', isDrawn: true },
+    { id: 'alone', parentId: null, isDrawn: true },
+    { id: 'shapeless', parentId: 'alone', isDrawn: false },
   ]
-  expect(placeLabels(areas, 10, undefined).map(({ text }) => text)).toEqual(['Outer'])
-  expect(placeLabels(areas, 10, 'inner').map(({ text }) => text)).toEqual(['Inner'])
-})
-
-test('a label steps aside for a cluster of meters in the middle of its area', () => {
-  const ring = [
-    [10, 50],
-    [10.2, 50],
-    [10.2, 50.2],
-    [10, 50.2],
-    [10, 50],
-  ] as const
-  const area = { id: 'a', label: 'Canal Quarter', ring, level: 2, isLeaf: true }
-  const cluster = { position: centreOf(ring), count: 12, ids: [] }
-  expect(placeLabels([area], 10, undefined)[0]!.offsetPixels).toBe(0)
-  expect(Math.abs(placeLabels([area], 10, undefined, [cluster])[0]!.offsetPixels)).toBeGreaterThan(20)
-})
-
-describe('names beside points', () => {
-  const paris = { id: 'paris', position: [2.35, 48.85], label: '', name: 'Canal Water' } as const
-  const nearby = { id: 'nearby', position: [2.36, 48.86], label: '', name: 'Rivière-Pilote' } as const
-  const shanghai = { id: 'shanghai', position: [121.5, 31.2], label: '', name: '清泉水务' } as const
-  test('they stand towards the middle, so that none is cut off at the edge', () =>
-    expect(placeNames([paris, shanghai], 2, undefined).map(({ side }) => side)).toEqual(['start', 'end']))
-  test('of points in one place the second name moves to a line of its own', () =>
-    expect(placeNames([paris, nearby, shanghai], 2, undefined).map(({ offsetPixels }) => offsetPixels[1])).toEqual([0, 17, 0]))
-  test('what has no room is left out, and never the selected one', () => {
-    const crowd = ['a', 'b', 'c', 'd'].map((id) => ({ ...paris, id, name: id.repeat(9) }))
-    const names = placeNames([...crowd, shanghai], 2, 'd').map(({ text }) => text)
-    expect(names).toHaveLength(4)
-    expect(names[0]).toBe('ddddddddd')
-  })
+  expect([...innermostOf(areas)]).toEqual(['inner', 'alone'])
 })

@@ -14,6 +14,9 @@ export function worldPixels([longitude, latitude]: LngLat, zoom: number): [numbe
   return [((longitude + 180) / 360) * size, (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * size]
 }
 
+/** How large a cluster is drawn, its rim included. */
+export const clusterRadius = (count: number): number => 7 + Math.min(9, Math.log2(count) * 1.3)
+
 /** Points that share a cell of so many pixels become one; its place is the mean of theirs. */
 export function clusterPoints(points: readonly MapPoint[], zoom: number, cellPixels = 56): Cluster[] {
   const cells = new Map<string, { sum: [number, number]; ids: string[] }>()
@@ -112,93 +115,14 @@ export function tilesOf(template: string, { west, south, east, north }: Bounds, 
 const longitudeOf = (x: number, count: number): number => (x / count) * 360 - 180
 const latitudeOf = (y: number, count: number): number => (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / count))) * 180) / Math.PI
 
-export type LabelledArea = { id: string; label: string; ring: readonly LngLat[]; level: number; isLeaf: boolean }
-export type PlacedLabel = { text: string; position: LngLat; offsetPixels: number }
-
-/** Latin letters of the label's size are about this wide; Chinese characters twice that. */
-const letterPixels = 7
-const widthOf = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 0x2e80 ? 2 : 1) * letterPixels, 14)
-
-const clusterRadiusPixels = 14
-const labelHeightPixels = 20
-
-/**
- * Labels that do not cover one another. A point without points below it carries its label in the middle, or a line or two beside it where
- * a cluster of meters stands; one that holds others carries it at its upper edge. The selected one comes first, then the higher levels;
- * what has no room appears when the map is closer.
- */
-export function placeLabels(
-  areas: readonly LabelledArea[],
-  zoom: number,
-  selected: string | undefined,
-  clusters: readonly Cluster[] = [],
-): PlacedLabel[] {
-  const order = [...areas].sort(
-    (a, b) => Number(b.id === selected) - Number(a.id === selected) || Number(b.isLeaf) - Number(a.isLeaf) || a.level - b.level,
-  )
-  const taken: { x: number; y: number; width: number }[] = []
-  const dots = clusters.map(({ position }) => worldPixels(position, zoom))
-  const placed: PlacedLabel[] = []
-  for (const { label, ring, isLeaf } of order) {
-    const bounds = boundsOf(ring)
-    if (!bounds) continue
-    const centre = centreOf(ring)
-    const position: LngLat = isLeaf ? centre : [centre[0], bounds.north]
-    const [x, y] = worldPixels(position, zoom)
-    const width = widthOf(label)
-    const roomPixels = worldPixels([centre[0], bounds.south], zoom)[1] - worldPixels([centre[0], bounds.north], zoom)[1]
-    const lines = isLeaf ? [0, 1, -1, 2, -2].map((line) => line * linePixels) : [-11]
-    const free = lines
-      .filter((offset) => !isLeaf || Math.abs(offset) < (roomPixels - labelHeightPixels) / 2 || offset === 0)
-      .filter((offset) => !taken.some((other) => covers(other.x - x, other.y - y - offset, (other.width + width) / 2, labelHeightPixels)))
-    const besideClusters = free.find(
-      (offset) =>
-        !dots.some((dot) =>
-          covers(dot[0] - x, dot[1] - y - offset, width / 2 + clusterRadiusPixels, labelHeightPixels / 2 + clusterRadiusPixels),
-        ),
-    )
-    const offsetPixels = besideClusters ?? free[0]
-    if (offsetPixels === undefined) continue
-    taken.push({ x, y: y + offsetPixels, width })
-    placed.push({ text: label, position, offsetPixels })
+/** The areas with no other drawn area below them. One whose points below have no ring counts too: nothing else would show its colour. */
+export function innermostOf(areas: readonly { id: string; parentId: string | null; isDrawn: boolean }[]): ReadonlySet<string> {
+  const parents = new Map(areas.map(({ id, parentId }) => [id, parentId]))
+  const holding = new Set<string>()
+  for (const { parentId, isDrawn } of areas) {
+    // Upwards until what is known to hold something already, so that a cycle ends too.
+    for (let above = isDrawn ? parentId : null; above !== null && !holding.has(above); above = parents.get(above) ?? null)
+      holding.add(above)
   }
-  return placed
-}
-
-const covers = (x: number, y: number, width: number, height: number): boolean => Math.abs(x) < width && Math.abs(y) < height
-
-/** A name beside its point: `start` to the right of it, `end` to the left. */
-export type PlacedName = { text: string; position: LngLat; side: 'start' | 'end'; offsetPixels: readonly [number, number] }
-
-const besidePixels = 11
-const linePixels = 17
-
-/**
- * Names that cover neither one another nor a point. They stand towards the middle of the map, so that none is cut off at its edge; where
- * points lie close together a name moves a line up or down. The selected point comes first.
- */
-export function placeNames(points: readonly MapPoint[], zoom: number, selected: string | undefined): PlacedName[] {
-  const bounds = boundsOf(points.map(({ position }) => position))
-  if (!bounds) return []
-  const taken = points.map(({ position }) => {
-    const [x, y] = worldPixels(position, zoom)
-    return { left: x - 4, right: x + 4, y }
-  })
-  const placed: PlacedName[] = []
-  for (const { position, name } of [...points].sort((a, b) => Number(b.id === selected) - Number(a.id === selected))) {
-    if (name === undefined) continue
-    const side = position[0] > (bounds.west + bounds.east) / 2 ? 'end' : 'start'
-    const [x, middle] = worldPixels(position, zoom)
-    const width = widthOf(name)
-    const left = side === 'start' ? x + besidePixels : x - besidePixels - width
-    const line = [0, 1, -1].find((step) => {
-      const y = middle + step * linePixels
-      return !taken.some((other) => Math.abs(other.y - y) < linePixels - 1 && other.left < left + width && other.right > left)
-    })
-    if (line === undefined) continue
-    taken.push({ left, right: left + width, y: middle + line * linePixels })
-    placed.push({ text: name, position, side, offsetPixels: [side === 'start' ? besidePixels : -besidePixels, line * linePixels] })
-  }
-  return placed
+  return new Set(areas.filter(({ id, isDrawn }) => isDrawn && !holding.has(id)).map(({ id }) => id))
 }

@@ -10,16 +10,14 @@ import {
   type Cluster,
   centreOf,
   clusterPoints,
+  clusterRadius,
   type LngLat,
   type MapPoint,
-  type PlacedLabel,
-  type PlacedName,
-  placeLabels,
-  placeNames,
   scaleBar,
   tilesOf,
   zoomToFit,
 } from '#ui/map-geometry.ts'
+import { type PlacedLabel, type PlacedName, placeLabels, placeNames } from '#ui/map-labels.ts'
 
 export type MapArea = {
   id: string
@@ -27,6 +25,7 @@ export type MapArea = {
   ring: readonly LngLat[]
   colour: string
   level: number
+  /** No other area is inside: such areas are filled, all others are outlines. */
   isLeaf: boolean
   tooltip: string
 }
@@ -243,12 +242,12 @@ function layersOf(props: MapViewProps, zoom: number, dark: boolean): Layer[] {
       id: 'areas',
       data: sorted,
       getPolygon: (area) => area.ring as unknown as number[][],
-      getFillColor: (area) => rgba(area.colour, area.id === props.selected ? 170 : area.level === 1 ? 70 : 130),
+      // Only the innermost areas are filled, and opaquely: a colour is that of the legend. What holds others is an outline.
+      getFillColor: (area) => rgba(area.colour, area.isLeaf ? 255 : 0),
       getLineColor: rgba(ink, 255),
       getLineWidth: (area) => Math.max(1, 3.5 - area.level),
       lineWidthUnits: 'pixels',
       pickable: true,
-      updateTriggers: { getFillColor: props.selected },
     }),
     new PathLayer<MapArea>({
       id: 'selected',
@@ -262,7 +261,7 @@ function layersOf(props: MapViewProps, zoom: number, dark: boolean): Layer[] {
       id: 'clusters',
       data: clusters,
       getPosition: (cluster) => cluster.position as [number, number],
-      getRadius: (cluster) => 6 + Math.min(9, Math.log2(cluster.count) * 1.3),
+      getRadius: (cluster) => clusterRadius(cluster.count) - 1,
       radiusUnits: 'pixels',
       getFillColor: rgba('#1864ab', 215),
       stroked: true,
@@ -300,7 +299,7 @@ function layersOf(props: MapViewProps, zoom: number, dark: boolean): Layer[] {
       data: labels,
       getPosition: ({ position }) => position as [number, number],
       getText: ({ text }) => text,
-      getPixelOffset: ({ offsetPixels }) => [0, offsetPixels],
+      getPixelOffset: ({ offsetPixels }) => [...offsetPixels] as [number, number],
       backgroundPadding: [5, 2],
       ...written,
     }),
