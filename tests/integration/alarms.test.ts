@@ -98,6 +98,22 @@ describe('answering', () => {
     expect((await answer('ignore', alarmProcessedId)).json()).toMatchObject({ code: 500, reason: 'alarm-over' })
   })
 
+  it('keeps a history of who did what and when, and names other alarms of the same condition', async () => {
+    await register('history1')
+    await report({ meter: 'history1', at: Date.now() - 3_600_000, litres: 10, flags: ['tamper'] })
+    const { alarmProcessedId } = await alarmOf('history1')
+    const answer = (payload: object) => running.ask('north', { method: 'PUT', url: `${path}/process/${alarmProcessedId}`, payload })
+    expect((await answer({ alarmStatus: '1', note: 'on my way' })).json().code).toBe(200)
+    expect((await answer({ alarmStatus: '2' })).json().code).toBe(200)
+    const { data } = (await running.ask('north', { url: `${path}/${alarmProcessedId}` })).json()
+    expect(data.history).toMatchObject([
+      { step: 'raised', by: null, note: null, position: alarmProcessedId },
+      { step: 'started', by: 'admin', note: 'on my way' },
+      { step: 'processed', by: 'admin', note: null },
+    ])
+    expect(data.others).toEqual([])
+  })
+
   it('several at once, and none when one of them is unknown', async () => {
     const ids = (await alarmsOf('burst1')).map(({ alarmProcessedId }) => alarmProcessedId)
     expect((await answer('ignore', `${ids.join(',')},999999`)).json()).toMatchObject({ reason: 'alarm-unknown' })

@@ -2,6 +2,7 @@ import { spotlight } from '@mantine/spotlight'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
+import { NotificationBell } from '#alarms/notification-bell.tsx'
 import { ForcePasswordDialog } from '#session/force-password-dialog.tsx'
 import { useMay, useSessionInfo } from '#session/session-query.ts'
 import { onTokenLost } from '#session/token.ts'
@@ -30,7 +31,7 @@ export function SignedIn() {
   if (isDefaultModifyPwd || isPasswordExpired) return <ForcePasswordDialog />
   return (
     <>
-      <Shell onFind={() => spotlight.open()}>
+      <Shell bell={<NotificationBell />} onFind={() => spotlight.open()}>
         <Suspense fallback={<ChartSkeleton height={400} />}>
           <Outlet />
         </Suspense>

@@ -1,4 +1,4 @@
-import type { AlarmEvent, AlarmRow, AlarmType } from '@nightflow/schemas/alarms/alarm'
+import type { AlarmEvent, AlarmRow, AlarmStep, AlarmType } from '@nightflow/schemas/alarms/alarm'
 import type { listAlarms as listAlarmsEndpoint, NoticeItem } from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
@@ -117,6 +117,36 @@ export const findAlarms = async (
   return rows.map((alarm) => ({ ...toRow(alarm), occurrence: alarm.occurrence, subject: alarm.subject }))
 }
 
+/** Earlier and later alarms of the same condition that an alarm shows. */
+const othersMax = 10
+/** Answers of one alarm; more would be a client that repeats itself. */
+const stepsMax = 200
+
+type Condition = { eventType: AlarmEvent; subject: string; occurrence: number }
+
+/** What happened to one alarm, oldest first, and other alarms of the same condition, newest first. */
+export const readAlarmHistory = async (database: PoolClient, { eventType, subject, occurrence }: Condition) => {
+  const steps = await database.query<{ step: AlarmStep; at: Date; by: string | null; note: string | null; position: number }>(
+    `select step, at, by, note, position::float8 as position from views.alarm_steps
+     where event_type = $1 and subject = $2 and occurrence = $3 order by alarm_steps.position limit ${stepsMax}`,
+    [eventType, subject, occurrence],
+  )
+  const others = await database.query<StoredAlarm>(
+    `select ${columns} from views.alarms where event_type = $1 and subject = $2 and occurrence <> $3 order by occurrence desc limit ${othersMax}`,
+    [eventType, subject, occurrence],
+  )
+  return {
+    history: steps.rows.map((step) => ({ ...step, at: step.at.toISOString() })),
+    others: others.rows.map(toRow).map(({ alarmProcessedId, alarmTime, alarmStatus, value, threshold }) => ({
+      alarmProcessedId,
+      alarmTime,
+      alarmStatus,
+      value,
+      threshold,
+    })),
+  }
+}
+
 /** What a meter used in its newest day, litres; null while that day is not known end to end. */
 export const usedOnNewestDay = async (database: PoolClient, number: string): Promise<number | null> => {
   const { rows } = await database.query<{ used: number | null }>(
@@ -151,8 +181,9 @@ export const listNotices = async (database: PoolClient, userId: number) => {
     [userId],
   )
   const items = rows.map((alarm): NoticeItem => {
-    const { alarmProcessedId, alarmType, eventType, createTime, meterNo, pointName } = toRow(alarm)
-    return { alarmProcessedId, alarmType, eventType, noticeStatus: alarm.is_viewed ? '1' : '0', createTime, meterNo, pointName }
+    const { alarmProcessedId, alarmType, eventType, alarmTime, createTime, meterNo, pointName } = toRow(alarm)
+    const noticeStatus = alarm.is_viewed ? '1' : '0'
+    return { alarmProcessedId, alarmType, eventType, noticeStatus, alarmTime, createTime, meterNo, pointName }
   })
   const { meter = 0, system = 0 } = counted.rows[0] ?? {}
   const ofType = (type: AlarmType) => items.filter(({ alarmType }) => alarmType === type)

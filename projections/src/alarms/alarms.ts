@@ -1,11 +1,12 @@
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import type { AlarmStep } from '@nightflow/schemas/alarms/alarm'
 import type { ClientBase } from 'pg'
 import { defineProjection } from '../shared/projection.ts'
 
 /** Every alarm with its state. Its number is the log position at which it was raised: the same after every rebuild. */
 export const alarms = defineProjection({
   name: 'alarms/alarms',
-  version: 1,
+  version: 2,
   events: ['alarms.AlarmRaised', 'alarms.AlarmProcessingStarted', 'alarms.AlarmProcessed', 'alarms.AlarmIgnored'],
   tables: {
     alarms: `create table alarms (
@@ -27,6 +28,18 @@ export const alarms = defineProjection({
       unique (tenant, event_type, subject, occurrence)
     );
     create index alarms_open on alarms (tenant, alarm_id desc) where status in ('0', '1')`,
+    alarm_steps: `create table alarm_steps (
+      tenant text not null,
+      event_type text not null,
+      subject text not null,
+      occurrence integer not null,
+      position bigint not null,
+      step text not null,
+      at timestamptz not null,
+      by text,
+      note text,
+      primary key (tenant, event_type, subject, occurrence, position)
+    )`,
   },
   open:
     async ({ client }) =>
@@ -41,8 +54,39 @@ export const alarms = defineProjection({
         }
       }
       await insertAlarms(client, raised)
+      await insertSteps(client, events)
     },
 })
+
+const stepOf: Record<string, AlarmStep> = {
+  'alarms.AlarmRaised': 'raised',
+  'alarms.AlarmProcessingStarted': 'started',
+  'alarms.AlarmProcessed': 'processed',
+  'alarms.AlarmIgnored': 'ignored',
+}
+
+/** Everything that happened to the alarms of a page, in one statement. */
+const insertSteps = async (client: ClientBase, events: readonly RecordedEvent[]): Promise<void> => {
+  if (events.length === 0) return
+  const column = (field: string): unknown[] => events.map(({ data }) => data[field] ?? null)
+  await client.query(
+    `insert into alarm_steps (tenant, event_type, subject, occurrence, position, step, at, by, note)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::bigint[], $6::text[], $7::timestamptz[], $8::text[], $9::text[])
+     on conflict do nothing`,
+    [
+      events.map(({ metadata }) => metadata.tenant),
+      ...['eventType', 'subject', 'occurrence'].map(column),
+      events.map(({ position }) => position),
+      events.map(({ type }) => stepOf[type]),
+      events.map(({ type, data }) => (type === 'alarms.AlarmRaised' ? data.raisedAt : data.at)),
+      events.map(({ type, metadata }) => (type === 'alarms.AlarmRaised' ? null : personOf(metadata.actor))),
+      events.map(({ data }) => data.note || null),
+    ],
+  )
+}
+
+/** The name without the kind of actor that the log puts before it. */
+const personOf = (actor: string): string => actor.replace(/^\w+:/, '')
 
 const insertAlarms = async (client: ClientBase, raised: readonly RecordedEvent[]): Promise<void> => {
   if (raised.length === 0) return
@@ -71,15 +115,6 @@ const answerAlarm = async (client: ClientBase, { type, data, metadata }: Recorde
   await client.query(
     `update alarms set status = $5, answered_by = $6, answered_at = $7, note = nullif($8, '')
      where tenant = $1 and event_type = $2 and subject = $3 and occurrence = $4`,
-    [
-      metadata.tenant,
-      data.eventType,
-      data.subject,
-      data.occurrence,
-      statusAfter[type],
-      metadata.actor.replace(/^\w+:/, ''),
-      data.at,
-      data.note,
-    ],
+    [metadata.tenant, data.eventType, data.subject, data.occurrence, statusAfter[type], personOf(metadata.actor), data.at, data.note],
   )
 }

@@ -3,7 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { createdWithin, paging, RowId, RowIds, wording } from '../shared/register.ts'
 import { lines } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
-import { AlarmEvent, AlarmRow, AlarmType, alarmFilter } from './alarm.ts'
+import { AlarmEvent, AlarmHistoryRow, AlarmRow, AlarmType, alarmFilter } from './alarm.ts'
 
 const path = '/prod-api/report/alarm/processed'
 
@@ -35,7 +35,7 @@ export const findAlarm = endpoint({
   method: 'GET',
   path: `${path}/:alarmProcessedId`,
   permission: 'alarms:alarm:read',
-  summary: 'One alarm with what its meter last said',
+  summary: 'One alarm with its history, earlier alarms of the same condition, and the latest day of its meter',
   request: z.object({ alarmProcessedId: RowId }),
   response: AlarmRow.extend({
     areaAddress: z.string(),
@@ -44,6 +44,10 @@ export const findAlarm = endpoint({
     accountName: z.string(),
     customerTel: z.string(),
     valveState: z.enum(['open', 'closed']).nullable(),
+    /** Oldest first. */
+    history: z.array(AlarmHistoryRow),
+    /** Other alarms of the same condition of the same thing, newest first, at most ten. */
+    others: z.array(AlarmRow.pick({ alarmProcessedId: true, alarmTime: true, alarmStatus: true, value: true, threshold: true })),
     /** The newest day of the meter that is known; volumes in litres, battery in millivolts. */
     meterFrozen: z
       .object({
@@ -93,6 +97,8 @@ const NoticeItem = z.object({
   alarmType: AlarmType,
   eventType: AlarmEvent,
   noticeStatus: z.enum(['0', '1']),
+  /** When it happened, as everywhere else; `createTime` is when the service detected it. */
+  alarmTime: Instant,
   createTime: Instant,
   meterNo: z.string(),
   pointName: z.string(),

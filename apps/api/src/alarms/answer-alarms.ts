@@ -1,6 +1,13 @@
 import { alarmDecider } from '@nightflow/domain/alarms/alarm-decider'
 import { executeCommand } from '@nightflow/event-log/execute-command'
-import { alarmsInBell, findAlarms, listNotices, scanAlarms, usedOnNewestDay } from '@nightflow/projections/alarms/alarm-queries'
+import {
+  alarmsInBell,
+  findAlarms,
+  listNotices,
+  readAlarmHistory,
+  scanAlarms,
+  usedOnNewestDay,
+} from '@nightflow/projections/alarms/alarm-queries'
 import { findMeter } from '@nightflow/projections/devices/meters'
 import { markCleared, markViewed } from '@nightflow/projections/platform/alarm-marks'
 import { alarmDictionaries } from '@nightflow/schemas/alarms/alarm'
@@ -63,10 +70,12 @@ export const findAlarm = async (
   const [found] = await findAlarms(database, [alarmProcessedId])
   if (!found) return rejected('alarm-unknown')
   const { occurrence: _, subject: __, ...alarm } = found
+  const history = await readAlarmHistory(database, found)
   const meter = alarm.meter === null ? undefined : await findMeter(database, { number: alarm.meter })
   const usedTotal = meter ? await usedOnNewestDay(database, meter.number) : null
   return {
     ...alarm,
+    ...history,
     areaAddress: meter?.address ?? '',
     areaDetail: alarm.pointName,
     meterTypeName: meter?.caliberMillimetres ? `DN ${meter.caliberMillimetres}` : '',

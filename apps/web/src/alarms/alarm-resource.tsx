@@ -2,8 +2,8 @@ import { AlarmRow, alarmDictionaries, alarmFilter } from '@nightflow/schemas/ala
 import { exportAlarms, listAlarms } from '@nightflow/schemas/alarms/endpoints'
 import { IconBell, IconBellOff, IconCircleCheck, IconPlayerPlay } from '@tabler/icons-react'
 import { AnswerAlarmDialog } from '#alarms/answer-alarm-dialog.tsx'
+import { useAlarmFigures } from '#alarms/use-alarm-figures.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
-import { useAlarmFigure } from '#shell/use-alarm-figure.ts'
 import { defineResource } from '#ui/define-resource.tsx'
 
 export const isOpen = ({ alarmStatus }: Pick<AlarmRow, 'alarmStatus'>): boolean => alarmStatus === '0' || alarmStatus === '1'
@@ -58,15 +58,15 @@ function Concerned({ alarm: { meterNo, partition, pointName } }: { alarm: AlarmR
   )
 }
 
-/** What was measured beside what it was held against. */
+/** What was measured, and the threshold that it crossed. */
 function Measured({ alarm }: { alarm: AlarmRow }) {
-  const written = useAlarmFigure()
-  if (alarm.value === null) return '–'
-  const { text, unit } = written(alarm, alarm.value)
+  const figuresOf = useAlarmFigures()
+  const { value, threshold, unit } = figuresOf(alarm)
+  if (value === null) return '–'
   return (
     <span className="nf-figures nf-nowrap">
-      {text} {unit}
-      {alarm.threshold !== null && <span className="nf-dimmed"> / {written(alarm, alarm.threshold).text}</span>}
+      {value} {unit}
+      {threshold !== null && <span className="nf-dimmed"> / {threshold}</span>}
     </span>
   )
 }

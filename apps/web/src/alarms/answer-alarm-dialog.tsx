@@ -4,10 +4,10 @@ import { ignoreAlarm } from '@nightflow/schemas/alarms/endpoints'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type AlarmAnswer, answerAlarms } from '#alarms/answer-alarms.ts'
-import { noticesQuery } from '#shell/bell-queries.ts'
-import { useAlarmLabel } from '#shell/use-alarm-label.ts'
+import { noticesQuery } from '#alarms/bell-queries.ts'
 import { CommandForm } from '#ui/command-form.tsx'
 import { FormDialog } from '#ui/resource-form.tsx'
+import { useAlarmLabel } from '#ui/use-alarm-label.ts'
 
 type Props = { alarms: readonly AlarmRow[]; answer: AlarmAnswer; onClose: () => void; onDone?: () => void }
 

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { alarmStatisticsQuery } from '#dashboard/dashboard-queries.ts'
 import { daysChart } from '#dashboard/days-chart.ts'
 import { useSession } from '#session/session-query.ts'
-import { useAlarmLabel } from '#shell/use-alarm-label.ts'
 import { Chart } from '#ui/chart.tsx'
 import { useDictionaries } from '#ui/dictionary.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
+import { useAlarmLabel } from '#ui/use-alarm-label.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 const dictionaries = { status: alarmDictionaries.alarmStatus }

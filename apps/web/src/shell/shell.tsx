@@ -10,8 +10,10 @@ import { TopBar } from '#shell/top-bar.tsx'
 import { useSidebar } from '#shell/use-sidebar.ts'
 import { VisitBanner } from '#shell/visit-banner.tsx'
 
+type Props = { bell: ReactNode; onFind: () => void; children: ReactNode }
+
 /** Sidebar, bars and the screen. Only what the person may see is offered. */
-export function Shell({ onFind, children }: { onFind: () => void; children: ReactNode }) {
+export function Shell({ bell, onFind, children }: Props) {
   const { t } = useTranslation('shell')
   const { isMobile, isOpen, toggle, close } = useSidebar()
   const { tagsView, fixedHeader } = useShellSettings()
@@ -33,7 +35,7 @@ export function Shell({ onFind, children }: { onFind: () => void; children: Reac
       <div className="nf-body">
         <VisitBanner />
         <header className="nf-top" data-fixed={fixedHeader || undefined}>
-          <TopBar isOpen={isOpen} onToggle={toggle} onFind={onFind} onSettings={() => setIsSettingUp(true)} />
+          <TopBar isOpen={isOpen} bell={bell} onToggle={toggle} onFind={onFind} onSettings={() => setIsSettingUp(true)} />
           <MenuStrip />
           {tagsView && <TagsView />}
         </header>

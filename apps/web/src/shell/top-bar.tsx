@@ -1,15 +1,15 @@
 import { ActionIcon, Kbd, Text, UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPalette, IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguageMenu } from '#session/language-menu.tsx'
 import { Breadcrumb } from '#shell/breadcrumb.tsx'
-import { NotificationBell } from '#shell/notification-bell.tsx'
 import { TrialCounter } from '#shell/trial-counter.tsx'
 import { UserMenu } from '#shell/user-menu.tsx'
 
-type Props = { isOpen: boolean; onToggle: () => void; onFind: () => void; onSettings: () => void }
+type Props = { isOpen: boolean; bell: ReactNode; onToggle: () => void; onFind: () => void; onSettings: () => void }
 
-export function TopBar({ isOpen, onToggle, onFind, onSettings }: Props) {
+export function TopBar({ isOpen, bell, onToggle, onFind, onSettings }: Props) {
   const { t } = useTranslation('shell')
   const Fold = isOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (
@@ -30,7 +30,7 @@ export function TopBar({ isOpen, onToggle, onFind, onSettings }: Props) {
           </Kbd>
         </UnstyledButton>
         <LanguageMenu />
-        <NotificationBell />
+        {bell}
         <ActionIcon variant="subtle" color="gray" size="lg" onClick={onSettings} aria-label={t('settings.title')}>
           <IconPalette size={19} aria-hidden />
         </ActionIcon>

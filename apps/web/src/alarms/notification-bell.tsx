@@ -4,10 +4,10 @@ import { IconBell } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AlarmDialog } from '#alarms/alarm-dialog.tsx'
+import { BellList } from '#alarms/bell-list.tsx'
+import { type BellTab, kindsOf, noticesQuery } from '#alarms/bell-queries.ts'
 import { call } from '#api/call.ts'
-import { AlarmDialog } from '#shell/alarm-dialog.tsx'
-import { BellList } from '#shell/bell-list.tsx'
-import { type BellTab, kindsOf, noticesQuery } from '#shell/bell-queries.ts'
 
 const badgeMax = 99
 

@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core'
 import type { NoticeItem } from '@nightflow/schemas/alarms/endpoints'
 import { useTranslation } from 'react-i18next'
-import { AlarmFacts } from '#shell/alarm-facts.tsx'
-import { useAlarmLabel } from '#shell/use-alarm-label.ts'
+import { AlarmDetail } from '#alarms/alarm-detail.tsx'
+import { useAlarmLabel } from '#ui/use-alarm-label.ts'
 
-/** One alarm with what its meter last said. */
+/** One alarm, opened from the bell. */
 export function AlarmDialog({ item, onClose }: { item: NoticeItem | undefined; onClose: () => void }) {
   const { t } = useTranslation('shell')
   const labelOf = useAlarmLabel()
@@ -17,7 +17,7 @@ export function AlarmDialog({ item, onClose }: { item: NoticeItem | undefined; o
       centered
       closeButtonProps={{ 'aria-label': t('alarm.close') }}
     >
-      {item && <AlarmFacts id={item.alarmProcessedId} onLeave={onClose} />}
+      {item && <AlarmDetail id={item.alarmProcessedId} onLeave={onClose} />}
     </Modal>
   )
 }

@@ -5,10 +5,10 @@ import { IconBellOff, IconGauge, IconServerBolt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type BellTab, bellTabs, countOf, itemsOf, noticeTime } from '#alarms/bell-queries.ts'
 import { useSession } from '#session/session-query.ts'
-import { type BellTab, bellTabs, countOf, itemsOf, noticeTime } from '#shell/bell-queries.ts'
-import { useAlarmLabel } from '#shell/use-alarm-label.ts'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { useAlarmLabel } from '#ui/use-alarm-label.ts'
 
 type Props = {
   notices: ResponseOf<typeof listNotice> | undefined
@@ -89,7 +89,7 @@ function Items({ items, onItem }: { items: readonly NoticeItem[]; onItem: (item:
                     {labelOf(item.eventType)}
                   </Text>
                   <Text span size="xs" c="dimmed" className="nf-figures">
-                    {noticeTime(item.createTime, timeZone)} · {item.meterNo || item.pointName}
+                    {noticeTime(item.alarmTime, timeZone)} · {item.meterNo || item.pointName}
                   </Text>
                 </span>
                 {!isRead && (

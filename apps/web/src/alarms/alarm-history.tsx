@@ -1,0 +1,57 @@
+import { Text } from '@mantine/core'
+import { listEvents } from '@nightflow/schemas/audit/endpoints'
+import { useTranslation } from 'react-i18next'
+import type { AlarmDetailAnswer } from '#alarms/alarm-facts.tsx'
+import { useAlarmFigures } from '#alarms/use-alarm-figures.ts'
+import { useSession } from '#session/session-query.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
+import { InstantText } from '#ui/instant.tsx'
+import { useFormat } from '#ui/use-format.ts'
+import { useMayDo } from '#ui/use-may-do.ts'
+
+/** What happened to an alarm as sentences, and the other alarms of the same condition. */
+export function AlarmHistory({ alarm }: { alarm: AlarmDetailAnswer }) {
+  const { t } = useTranslation('alarms')
+  const format = useFormat()
+  const { timeZone } = useSession()
+  const mayAudit = useMayDo()(listEvents)
+  const figuresOf = useAlarmFigures()
+  return (
+    <>
+      <Text component="h3" className="nf-panel-title" mt="md" mb={4}>
+        {t('history.title')}
+      </Text>
+      <ol className="nf-history">
+        {alarm.history.map(({ step, at, by, note, position }) => (
+          <li key={position}>
+            <InstantText at={at} timeZone={timeZone} /> {t(`history.${step}`, { by: by ?? '' })}
+            {note && <span className="nf-history-note">{note}</span>}
+            {mayAudit && (
+              <ScreenLink screen="audit/events" search={{ position }} className="nf-link nf-history-event">
+                {t('history.event', { position: format.number(position) })}
+              </ScreenLink>
+            )}
+          </li>
+        ))}
+      </ol>
+      {alarm.others.length > 0 && (
+        <>
+          <Text component="h3" className="nf-panel-title" mt="md" mb={4}>
+            {t('others.title')}
+          </Text>
+          <ul className="nf-history">
+            {alarm.others.map((other) => {
+              const { value, unit } = figuresOf({ ...alarm, ...other })
+              return (
+                <li key={other.alarmProcessedId}>
+                  <InstantText at={other.alarmTime} timeZone={timeZone} /> {t(`status.${other.alarmStatus}`)}
+                  {value !== null && ` · ${value} ${unit}`.trimEnd()}
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
