@@ -78,7 +78,7 @@ onEveryEngine('views that are built in pages', (engine) => {
       sent_at: new Date('2026-01-01T08:00:07Z'),
       reason: 'bill is paid',
     })
-    expect(byId.get(failed)).toMatchObject({ status: 'failed', position: 'closed', reason: 'motor blocked' })
+    expect(byId.get(failed)).toMatchObject({ status: 'failed', position: 'closed', failure: 'motor blocked' })
     expect(byId.get(expired)).toMatchObject({ status: 'expired', reason: 'tenant moved in' })
     expect(one.meters.map(({ number, replaced_by, replaces }) => [number, replaced_by, replaces])).toEqual([
       ['1', null, null],

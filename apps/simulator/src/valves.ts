@@ -59,7 +59,7 @@ export function valvesOf({ city, baseUrl, gatewayKeys, signal, onProblem }: Part
     const meter = byNumber.get(order.meter)
     if (meter && meter === silent) return
     await sleep(2_000 + ((Number.parseInt(order.operationId.slice(0, 4), 16) || 0) % 4_000), undefined, { signal })
-    const reason = meter?.hasValve ? (meter === failing ? 'motor blocked' : undefined) : 'no such valve here'
+    const reason = meter?.hasValve ? (meter === failing ? 'motor-blocked' : undefined) : 'no-such-valve'
     const answer = reason ? { meter: order.meter, result: 'failed', reason } : { meter: order.meter, result: 'confirmed' }
     await callNightflow({ url: `${baseUrl}/ingest/v1/commands/${order.operationId}`, bearer, body: JSON.stringify(answer), signal })
     if (!meter || reason) return

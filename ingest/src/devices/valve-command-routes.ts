@@ -16,7 +16,7 @@ const Poll = z.object({ wait: z.coerce.number().min(0).max(pollLimits.waitSecond
 const Operation = z.object({ operationId: z.uuid() })
 const Result = z.discriminatedUnion('result', [
   z.object({ result: z.literal('confirmed'), meter: MeterNumber }),
-  z.object({ result: z.literal('failed'), meter: MeterNumber, reason: lines(200).default('the gateway gave no reason') }),
+  z.object({ result: z.literal('failed'), meter: MeterNumber, reason: lines(200).default('no-reason') }),
 ])
 
 /** One valve operation as a gateway is told it; `repeated` where a gateway took it before and nothing has been heard since. */

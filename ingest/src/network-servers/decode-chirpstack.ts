@@ -97,7 +97,7 @@ const decodeDownlink = (kind: 'ack' | 'txack', body: JsonRecord, device: string 
   frameId,
   device,
   candidates: [textIn(body, 'queueItemId') ?? '', textIn(recordIn(recordIn(body, 'deviceInfo'), 'tags'), 'valveOperation') ?? ''],
-  reason: 'the device did not acknowledge the downlink',
+  reason: 'downlink-not-acknowledged',
 })
 
 const detailOf = (body: JsonRecord): { detail?: string } => {

@@ -137,7 +137,7 @@ export const findMeter = async (
   const stored = found.rows[0]
   if (!stored) return undefined
   const operations = await database.query(
-    `select operation_id, position, status, requested_at, requested_by, sent_at, ended_at, reason
+    `select operation_id, position, status, requested_at, requested_by, sent_at, ended_at, reason, failure
      from views.valve_operations where number = $1 order by requested_at desc limit 50`,
     [number],
   )
@@ -163,6 +163,7 @@ export const findMeter = async (
       sentAt: row.sent_at?.toISOString() ?? null,
       endedAt: row.ended_at?.toISOString() ?? null,
       reason: row.reason,
+      failure: row.failure,
     })),
   }
 }

@@ -5,7 +5,7 @@ import { defineProjection } from '../shared/projection.ts'
 /** Every valve operation with its state: requested, sent, confirmed, failed or expired. */
 export const valveOperations = defineProjection({
   name: 'devices/valve-operations',
-  version: 1,
+  version: 2,
   events: [
     'devices.ValveOpeningRequested',
     'devices.ValveClosingRequested',
@@ -28,6 +28,7 @@ export const valveOperations = defineProjection({
       sent_at timestamptz,
       ended_at timestamptz,
       reason text,
+      failure text,
       primary key (tenant, operation_id)
     );
     create index valve_operations_number on valve_operations (tenant, number, requested_at desc);
@@ -53,10 +54,11 @@ type Operation = {
   sentAt: string | null
   endedAt: string | null
   reason: string | null
+  failure: string | null
 }
 
 const operationColumns = `tenant, operation_id as "operationId", number, position, status, requested_at::text as "requestedAt",
-  requested_by as "requestedBy", expires_at::text as "expiresAt", sent_at::text as "sentAt", ended_at::text as "endedAt", reason`
+  requested_by as "requestedBy", expires_at::text as "expiresAt", sent_at::text as "sentAt", ended_at::text as "endedAt", reason, failure`
 
 /** A page in two statements, however many events it has: a statement for each event made a thousand events a second out of many thousands. */
 const foldEvents = async (client: ClientBase, events: readonly RecordedEvent[]): Promise<void> => {
@@ -84,8 +86,8 @@ const keyOf = (event: RecordedEvent): string => `${event.metadata.tenant}/${oper
 /** The operation after the event; the same object where nothing changes. What nobody asked for stays unknown. */
 const evolve = (operation: Operation | undefined, event: RecordedEvent): Operation | undefined => {
   const { type, data, metadata } = event
-  const end = (status: string, endedAt: unknown, reason?: unknown): Operation | undefined =>
-    operation && { ...operation, status, endedAt: endedAt as string, reason: (reason as string | undefined) ?? operation.reason }
+  const end = (status: string, endedAt: unknown, failure: string | null = null): Operation | undefined =>
+    operation && { ...operation, status, endedAt: endedAt as string, failure }
   switch (type) {
     case 'devices.ValveOpeningRequested':
     case 'devices.ValveClosingRequested':
@@ -102,6 +104,7 @@ const evolve = (operation: Operation | undefined, event: RecordedEvent): Operati
           sentAt: null,
           endedAt: null,
           reason: (data.reason as string | undefined) ?? null,
+          failure: null,
         }
       )
     case 'devices.ValveOperationSent':
@@ -110,7 +113,7 @@ const evolve = (operation: Operation | undefined, event: RecordedEvent): Operati
     case 'devices.ValveClosed':
       return end('confirmed', data.confirmedAt)
     case 'devices.ValveOperationFailed':
-      return end('failed', data.failedAt, data.reason)
+      return end('failed', data.failedAt, data.reason as string)
     case 'devices.ValveOperationExpired':
       return end('expired', data.expiredAt)
     default:
@@ -132,11 +135,11 @@ const readOperations = async (client: ClientBase, events: readonly RecordedEvent
 const writeOperations = async (client: ClientBase, operations: readonly Operation[]): Promise<void> => {
   await client.query(
     `insert into valve_operations
-       (tenant, operation_id, number, position, status, requested_at, requested_by, expires_at, sent_at, ended_at, reason)
+       (tenant, operation_id, number, position, status, requested_at, requested_by, expires_at, sent_at, ended_at, reason, failure)
      select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::timestamptz[],
-       $9::timestamptz[], $10::timestamptz[], $11::text[])
+       $9::timestamptz[], $10::timestamptz[], $11::text[], $12::text[])
      on conflict (tenant, operation_id) do update set
-       status = excluded.status, sent_at = excluded.sent_at, ended_at = excluded.ended_at, reason = excluded.reason`,
+       status = excluded.status, sent_at = excluded.sent_at, ended_at = excluded.ended_at, failure = excluded.failure`,
     [
       operations.map(({ tenant }) => tenant),
       operations.map(({ operationId }) => operationId),
@@ -149,6 +152,7 @@ const writeOperations = async (client: ClientBase, operations: readonly Operatio
       operations.map(({ sentAt }) => sentAt),
       operations.map(({ endedAt }) => endedAt),
       operations.map(({ reason }) => reason),
+      operations.map(({ failure }) => failure),
     ],
   )
 }

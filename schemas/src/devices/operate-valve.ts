@@ -15,6 +15,20 @@ export const OperateValve = z.object({
 })
 export type OperateValve = z.infer<typeof OperateValve>
 
+/**
+ * Why an operation failed, as gateways report it. Screens translate these codes; any other text is shown as the gateway sent it.
+ */
+export const valveFailureCodes = [
+  'no-reason',
+  'no-answer',
+  'no-such-valve',
+  'motor-blocked',
+  'battery-low',
+  'tampered',
+  'refused',
+  'downlink-not-acknowledged',
+] as const
+
 /** A gateway took the order and sends it by radio. */
 export const MarkValveOperationSent = z.object({ type: z.literal('MarkValveOperationSent'), number: MeterNumber, operationId: z.uuid() })
 export type MarkValveOperationSent = z.infer<typeof MarkValveOperationSent>
@@ -58,6 +72,9 @@ export const ValveOperationRow = z.object({
   requestedBy: z.string(),
   sentAt: Instant.nullable(),
   endedAt: Instant.nullable(),
+  /** Why the person asked for it. */
   reason: z.string().nullable(),
+  /** Why it failed: one of `valveFailureCodes`, or what the gateway sent. */
+  failure: z.string().nullable(),
 })
 export type ValveOperationRow = z.infer<typeof ValveOperationRow>
