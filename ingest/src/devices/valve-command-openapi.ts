@@ -1,3 +1,4 @@
+import { valveFailureCodes } from '@nightflow/schemas/devices/operate-valve'
 import { ingestRefusalResponses, type OpenApiObject } from '../shared/openapi.ts'
 import { pollLimits } from './valve-command-routes.ts'
 
@@ -59,7 +60,7 @@ export const valveCommandOpenApiPaths: OpenApiObject = {
           properties: {
             meter: { type: 'string' },
             result: { type: 'string', enum: ['confirmed', 'failed'] },
-            reason: { type: 'string', maxLength: 200 },
+            reason: { type: 'string', maxLength: 200, description: `Why it failed: one of ${valveFailureCodes.join(', ')}, or a text` },
           },
         }),
       },
