@@ -150,6 +150,7 @@ const formNamingNorth = () => {
       alarmTypes: [0],
     },
     ...{ oldPassword: 'x'.repeat(64), newPassword: 'x'.repeat(64), password: 'x'.repeat(64), intervalSeconds: 30, hours: 1 },
+    ...{ ids: ofNorth.noticeId, orderNums: '1' },
     ...{ rechargeId: '7a2f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01', amount: 5 },
   }
 }

@@ -1,3 +1,4 @@
+import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import { lane } from './lane.ts'
 
 /** `trial` is alone in a tenant of its own. */
@@ -34,7 +35,9 @@ export const signIn = (role: Role): Promise<SignedIn> => {
 /** What the API answers this person, past any browser. */
 export const ask = async <Answer>(role: Role, path: string, language = 'en'): Promise<Answer> => {
   const { token } = await signIn(role)
-  return (await (await request(path, { headers: { authorization: `Bearer ${token}`, language } })).json()) as Answer
+  return (await (
+    await request(path, { headers: { authorization: `Bearer ${token}`, language, [ownClientHeader]: 'web' } })
+  ).json()) as Answer
 }
 
 /** What the back office answers somebody who fills in a form, past any browser; the administrator where no token says who it is. */
@@ -47,7 +50,7 @@ export const command = async (
   const authorization = `Bearer ${token ?? (await signIn('admin')).token}`
   const answer = await request(`/prod-api${path}`, {
     method,
-    headers: { authorization, 'content-type': 'application/json', language: 'en' },
+    headers: { authorization, 'content-type': 'application/json', language: 'en', [ownClientHeader]: 'web' },
     ...(method !== 'GET' && { body: JSON.stringify(payload) }),
   })
   return (await answer.json()) as { code: number; data?: Record<string, unknown> }

@@ -1,4 +1,5 @@
 import { constants, publicEncrypt } from 'node:crypto'
+import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Pool } from 'pg'
 import { passwordOfAll, type RunningApi } from './running-api.ts'
@@ -12,7 +13,12 @@ export type BackOffice = ReturnType<typeof backOfficeOf>
 export const backOfficeOf = ({ api, pool }: Pick<RunningApi, 'api' | 'pool'>) => {
   const call = async (request: InjectOptions & { token?: string; from?: string; language?: string }): Promise<Enveloped> => {
     const { token, from = '192.0.2.1', language = 'en', ...rest } = request
-    const headers = { language, ...(token !== undefined && { authorization: `Bearer ${token}` }), ...rest.headers }
+    const headers = {
+      language,
+      [ownClientHeader]: 'web',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...rest.headers,
+    }
     const answer: LightMyRequestResponse = await api.inject({ ...rest, remoteAddress: from, headers })
     if (answer.statusCode !== 200) throw new Error(`${request.url} answered HTTP ${answer.statusCode}: ${answer.body}`)
     return answer.json()

@@ -11,6 +11,7 @@ import { createUser } from '@nightflow/projections/platform/users'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import { migrateViews } from '@nightflow/projections/shared/migrate'
 import { runProjector } from '@nightflow/projections/shared/projector'
+import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import { platformTenant, type Role } from '@nightflow/schemas/shared/permissions'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg, { type Pool } from 'pg'
@@ -66,7 +67,8 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
     pool,
     log,
     tokenOf,
-    ask: (tenant, request) => api.inject({ ...request, headers: { authorization: `Bearer ${tokenOf(tenant)}`, ...request.headers } }),
+    ask: (tenant, request) =>
+      api.inject({ ...request, headers: { authorization: `Bearer ${tokenOf(tenant)}`, [ownClientHeader]: 'web', ...request.headers } }),
     report: (tenant, meter, from, registers) => reportRegisters({ pool, log }, tenant, meter, from, registers),
     stop: async () => {
       await api.close()

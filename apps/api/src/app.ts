@@ -61,7 +61,8 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
     requestTimeout: requestTimeoutMilliseconds,
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: 200 },
+    // Clients of the RuoYi kind ask for `/system/user/` where they mean `/system/user`; an empty parameter is no identifier.
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       answerError(error, request as FastifyRequest, reply as FastifyReply)
     },

@@ -253,3 +253,18 @@ export const backOfficeRights: Record<string, Right> = {
   files: { sees: 'own', select: '*', insert: '*', delete: true },
   alarm_marks: { sees: 'own', ...administered },
 }
+
+/**
+ * Clients of the RuoYi kind take the person with identifier 1 for the platform's own and offer no buttons on that row. No tenant's person has
+ * it: new ones begin at 2, and one that a tenant has gets another, except an agent, whom the log knows by it.
+ */
+export const firstUserIsThePlatforms = `
+  alter table platform.user_roles drop constraint user_roles_tenant_user_id_fkey,
+    add foreign key (tenant, user_id) references platform.users (tenant, user_id) on update cascade on delete cascade;
+  alter table platform.sessions drop constraint sessions_user_id_fkey,
+    add foreign key (user_id) references platform.users (user_id) on update cascade on delete cascade;
+  alter table platform.alarm_marks drop constraint alarm_marks_user_id_fkey,
+    add foreign key (user_id) references platform.users (user_id) on update cascade on delete cascade;
+  select setval(pg_get_serial_sequence('platform.users', 'user_id'), greatest(1, (select max(user_id) from platform.users)));
+  update platform.users set user_id = default where user_id = 1 and tenant <> 'platform' and user_type <> '03';
+`

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import { requestRole } from '../shared/database.ts'
-import { backOfficeRights, backOfficeTables, type Right } from './back-office-tables.ts'
+import { backOfficeRights, backOfficeTables, firstUserIsThePlatforms, type Right } from './back-office-tables.ts'
 import { exportJobsTable } from './export-jobs.ts'
+import { noticeReadsRight, noticeReadsTable } from './notice-reads.ts'
 import { seedPlatform } from './seed-platform.ts'
 
 /** Tables whose rows belong to one tenant, with what a request may do there. Everything not named is refused. */
@@ -187,6 +188,8 @@ export const migrations: readonly { number: number; name: string; sql: string }[
     name: 'exports',
     sql: `${exportJobsTable} ${grantRight(['exports', { sees: 'own', select: '*', insert: '*', update: '*', delete: true }])}`,
   },
+  { number: 7, name: 'the first user is the platform’s', sql: firstUserIsThePlatforms },
+  { number: 8, name: 'notices that people have read', sql: `${noticeReadsTable} ${grantRight(['notice_reads', noticeReadsRight])}` },
 ]
 
 /** Any number that no other part locks: `platform` as ASCII digits, shortened. */

@@ -6,5 +6,5 @@ export const noticeStore = registerTable({
   id: 'noticeId',
   shown: ['noticeId', 'noticeTitle', 'noticeType', 'noticeContent', 'status', 'remark', 'createBy', 'createTime', 'updateBy', 'updateTime'],
   written: ['noticeTitle', 'noticeType', 'noticeContent', 'status', 'remark'],
-  filter: { noticeTitle: 'contains', noticeType: 'equals', status: 'equals' },
+  filter: { noticeTitle: 'contains', noticeType: 'equals', status: 'equals', createBy: 'contains' },
 })

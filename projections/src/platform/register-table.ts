@@ -5,8 +5,8 @@ import { firstRowOf, type PlatformTables, platform, type Queryable, rowsOf } fro
 
 type Row = Record<string, unknown>
 
-/** How a list is narrowed by one field of its filter: the text occurs in the column, or the value is the column's. */
-type Match = 'contains' | 'equals'
+/** How a list is narrowed by one field of its filter: the text occurs in the column, the value is the column's, or one of several is. */
+type Match = 'contains' | 'equals' | 'among'
 
 /** What a list is asked for, in the words of `paging` and `createdWithin`; other fields are the register's filter. */
 export type RegisterAsking = Row & {
@@ -46,6 +46,8 @@ export type RegisterTable = {
   order?: { field: string; direction: 'asc' | 'desc' }
   /** Columns whose names are not the snake case of the field. */
   columns?: Readonly<Record<string, string>>
+  /** Fields that are computed from columns. They are read, filtered and sorted by, and never written. */
+  expressions?: Readonly<Record<string, RawBuilder<unknown>>>
   /** Fields kept as JSON. */
   json?: readonly string[]
   /** Whole numbers of 64 bits besides the identifier, which PostgreSQL's driver hands over as text. */
@@ -151,10 +153,21 @@ export const registerTable = (declared: RegisterTable): RegisterStore => {
 }
 
 /** Between the fields of a register and the columns of its table. */
-const speaking = ({ id, shown, listed = shown, written, filter, json = [], numbers = [], columns = {}, ...declared }: RegisterTable) => {
+const speaking = ({
+  id,
+  shown,
+  listed = shown,
+  written,
+  filter,
+  json = [],
+  numbers = [],
+  columns = {},
+  expressions = {},
+  ...declared
+}: RegisterTable) => {
   const byId = declared.order ?? { field: id, direction: 'desc' as const }
   const whole = new Set([id, ...numbers])
-  const column = (field: string): RawBuilder<unknown> => sql.ref(columns[field] ?? snake(field))
+  const column = (field: string): RawBuilder<unknown> => expressions[field] ?? sql.ref(columns[field] ?? snake(field))
   const selection = (fields: readonly string[]) =>
     sql.join(fields.map((field) => sql`${column(field)} as ${sql.ref(field)}`)) as RawBuilder<Sql>
   const spoken = (field: string, value: unknown): unknown => {
@@ -183,6 +196,7 @@ const speaking = ({ id, shown, listed = shown, written, filter, json = [], numbe
       ...Object.entries(filter).flatMap(([field, match]) => {
         const value = request[field]
         if (value === undefined) return []
+        if (match === 'among') return [sql<boolean>`${column(field)}::text = any(${value}::text[])`]
         return match === 'equals'
           ? [sql<boolean>`${column(field)}::text = ${value}::text`]
           : [sql<boolean>`position(lower(${value}::text) in lower(${column(field)}::text)) > 0`]

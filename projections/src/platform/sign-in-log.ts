@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import { registerTable } from './register-table.ts'
 
 /** What people read of the attempts to sign in. */
 export const signInStore = registerTable({
   table: 'platform.login_log',
   id: 'infoId',
-  shown: ['infoId', 'tenant', 'userName', 'ipaddr', 'client', 'outcome', 'loginTime'],
+  shown: ['infoId', 'tenant', 'userName', 'ipaddr', 'client', 'outcome', 'loginTime', 'status', 'accessTime'],
   written: [],
-  filter: { tenant: 'equals', userName: 'contains', ipaddr: 'contains', outcome: 'equals' },
-  columns: { infoId: 'id', userName: 'username', ipaddr: 'address', loginTime: 'at', createTime: 'at' },
+  filter: { tenant: 'equals', userName: 'contains', ipaddr: 'contains', outcome: 'equals', status: 'equals' },
+  columns: { infoId: 'id', userName: 'username', ipaddr: 'address', loginTime: 'at', accessTime: 'at', createTime: 'at' },
+  expressions: { status: sql`case when outcome in ('accepted', 'signed-out', 'unlocked') then '0' else '1' end` },
 })

@@ -43,7 +43,7 @@ const source = sql`platform.users u left join platform.departments d on d.tenant
 
 type HeldRole = { roleKey: string; roleName: string; builtIn: boolean }
 /** A user with the names of roles as they are kept; whoever tells it says them in the reader's language. */
-export type Staff = Omit<StaffRow, 'roleNames'> & { roles: HeldRole[] }
+export type Staff = Omit<StaffRow, 'roleNames' | 'dept'> & { roles: HeldRole[] }
 
 const staffOf = (row: Record<string, unknown>): Staff => {
   const plain = Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value])

@@ -219,28 +219,31 @@ export const rememberSignIn = async (database: Queryable, userId: number, addres
   await database.query('update platform.users set last_login_at = now(), last_login_address = $2 where user_id = $1', [userId, address])
 }
 
-/** What people change about themselves; absent stays as it is. Refused when the e-mail or telephone is somebody else's. */
+/** What people change about themselves; absent stays as it is, null is taken away. Refused when the e-mail or telephone is somebody else's. */
 export const changeOwnData = async (
   database: Queryable,
   userId: number,
   data: {
     nickName?: string | undefined
-    email?: string | undefined
-    areaCode?: string | undefined
-    phonenumber?: string | undefined
+    email?: string | null | undefined
+    areaCode?: string | null | undefined
+    phonenumber?: string | null | undefined
     sex?: '0' | '1' | '2' | undefined
     introduction?: string | undefined
     language?: Language | undefined
   },
 ): Promise<Rejection | undefined> => {
   const { nickName, email, areaCode, phonenumber, sex, introduction, language } = data
+  const removed = Object.entries(data).flatMap(([field, value]) => (value === null ? [field] : []))
   try {
     await database.query(
-      `update platform.users set nick_name = coalesce($2, nick_name), email = coalesce($3, email), area_code = coalesce($4, area_code),
-         phonenumber = coalesce($5, phonenumber), sex = coalesce($6, sex), introduction = coalesce($7, introduction),
+      `update platform.users set nick_name = coalesce($2, nick_name), sex = coalesce($6, sex), introduction = coalesce($7, introduction),
+         email = case when 'email' = any($9::text[]) then null else coalesce($3, email) end,
+         area_code = case when $9::text[] && '{areaCode,phonenumber}' then null else coalesce($4, area_code) end,
+         phonenumber = case when 'phonenumber' = any($9::text[]) then null else coalesce($5, phonenumber) end,
          language = coalesce($8, language), update_time = now()
        where user_id = $1`,
-      [userId, nickName, email, areaCode, phonenumber, sex, introduction, language],
+      [userId, nickName, email, areaCode, phonenumber, sex, introduction, language, removed],
     )
     return undefined
   } catch (error) {

@@ -56,6 +56,34 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
     ],
   },
   {
+    dictType: 'sys_notice_status',
+    dictName: texts('State of a notice', '通知状态', 'État d’un avis', 'Status pengumuman'),
+    entries: [
+      { ...entry('0', 'Published', '正常', 'Publié', 'Diterbitkan', 'primary'), isDefault: true },
+      entry('1', 'Closed', '关闭', 'Fermé', 'Ditutup', 'danger'),
+    ],
+  },
+  {
+    dictType: 'sys_oper_type',
+    dictName: texts('Type of operation', '操作类型', 'Type d’opération', 'Jenis operasi'),
+    entries: [
+      entry('1', 'Create', '新增', 'Création', 'Tambah', 'info'),
+      entry('2', 'Change', '修改', 'Modification', 'Ubah', 'info'),
+      entry('3', 'Remove', '删除', 'Suppression', 'Hapus', 'danger'),
+      entry('4', 'Grant', '授权', 'Attribution de droits', 'Pemberian hak', 'primary'),
+      entry('5', 'Export', '导出', 'Export', 'Ekspor', 'warning'),
+      entry('6', 'Import', '导入', 'Import', 'Impor', 'warning'),
+      entry('7', 'Forced sign-out', '强退', 'Déconnexion forcée', 'Paksa keluar', 'danger'),
+      entry('9', 'Clear', '清空数据', 'Purge', 'Kosongkan', 'danger'),
+      entry('0', 'Other', '其他', 'Autre', 'Lainnya', 'info'),
+    ],
+  },
+  {
+    dictType: 'sys_common_status',
+    dictName: texts('Result', '系统状态', 'Résultat', 'Hasil'),
+    entries: [entry('0', 'Success', '成功', 'Succès', 'Berhasil', 'primary'), entry('1', 'Failure', '失败', 'Échec', 'Gagal', 'danger')],
+  },
+  {
     dictType: 'sys_role_type',
     dictName: texts('Kind of role', '角色类型', 'Type de rôle', 'Jenis peran'),
     entries: [

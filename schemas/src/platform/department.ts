@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { InUse, madeBy } from '../shared/register.ts'
 import { text } from '../shared/text.ts'
-import { placeInTree, treeRegister } from '../shared/tree-register.ts'
+import { placeInTree, treeRegister, updateSort } from '../shared/tree-register.ts'
 import { Email } from './account-rules.ts'
 
 export const DepartmentName = text(20).min(1)
@@ -15,8 +15,10 @@ const written = {
   status: InUse,
 }
 
-export const departments = treeRegister({
-  path: '/prod-api/system/dept',
+const path = '/prod-api/system/dept'
+
+const registered = treeRegister({
+  path,
   permission: 'system:dept',
   noun: 'department',
   id: 'deptId',
@@ -31,3 +33,5 @@ export const departments = treeRegister({
   }),
   filter: { deptName: text(20).optional(), status: InUse.optional() },
 })
+
+export const departments = { ...registered, updateSort: updateSort(path, 'system:dept:edit', 'deptIds') }

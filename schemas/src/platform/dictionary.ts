@@ -11,7 +11,7 @@ export const DictionaryType = z.string().regex(/^[a-z][a-z0-9_]{1,63}$/, formatT
 const remark = lines(100).nullable()
 const type = { dictName: text(100).min(1), dictType: DictionaryType, status: InUse, remark }
 
-export const dictionaryTypes = register({
+const registeredTypes = register({
   path: '/prod-api/system/dict/type',
   permission: 'system:dict',
   noun: 'dictionary',
@@ -21,6 +21,18 @@ export const dictionaryTypes = register({
   form: z.object({ ...type, status: InUse.default('0'), remark: remark.default(null) }),
   filter: { dictName: text(100).optional(), dictType: text(64).optional(), status: InUse.optional() },
 })
+
+export const dictionaryTypes = {
+  ...registeredTypes,
+  optionselect: endpoint({
+    method: 'GET',
+    path: '/prod-api/system/dict/type/optionselect',
+    permission: 'signed-in',
+    summary: 'Dictionaries in use, to choose from',
+    request: z.object({}),
+    response: z.array(registeredTypes.row),
+  }),
+}
 
 const entry = {
   dictType: DictionaryType,

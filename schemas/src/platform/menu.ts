@@ -4,7 +4,7 @@ import { formatText } from '../shared/format-texts.ts'
 import { Texts } from '../shared/language.ts'
 import { InUse, madeBy, RowId } from '../shared/register.ts'
 import { lines, text } from '../shared/text.ts'
-import { placeInTree, TreeNode, treeRegister } from '../shared/tree-register.ts'
+import { placeInTree, TreeNode, treeRegister, updateSort } from '../shared/tree-register.ts'
 
 /** `M` directory, `C` page, `F` button. */
 export const MenuType = z.enum(['M', 'C', 'F'])
@@ -57,6 +57,9 @@ export const menus = {
     }),
     form: z.object({
       ...written,
+      /** In every language; or `menuName`, the title in the writer's language alone. */
+      titles: written.titles.optional(),
+      menuName: title.optional(),
       path: written.path.default(''),
       component: written.component.default(unsaid.component),
       query: written.query.default(unsaid.query),
@@ -72,6 +75,7 @@ export const menus = {
     }),
     filter: { menuName: text(50).optional(), status: InUse.optional(), visible: InUse.optional() },
   }),
+  updateSort: updateSort('/prod-api/system/menu', 'platform:menu:edit', 'menuIds'),
   treeselect: endpoint({
     method: 'GET',
     path: '/prod-api/system/menu/treeselect',

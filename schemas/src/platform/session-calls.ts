@@ -11,7 +11,13 @@ import { AreaCode, Email, Phone, SealedPassword, UserType } from './account-rule
 const SessionUser = z.object({
   userId: z.int(),
   userName: z.string(),
+  /** The user name once more, as the back office's clients keep it. */
+  name: z.string(),
   nickName: z.string(),
+  tenantId: z.int(),
+  /** Of the first role; null and empty for a person without roles. */
+  roleId: z.int().nullable(),
+  roleKey: z.string(),
   /** Address of the picture, empty while there is none. */
   avatar: z.string(),
   email: z.string(),
@@ -59,6 +65,8 @@ export const SessionInfo = z.object({
   /** The initial password is still in use: it must be changed before anything else. */
   isDefaultModifyPwd: z.boolean(),
   isPasswordExpired: z.boolean(),
+  /** Which characters a password must have, in the words of the back office's clients: `0`, any. The service has rules of its own. */
+  pwdChrtype: z.literal('0'),
   /** Set while an operator of the platform visits a tenant. */
   visit: z.object({ homeTenant: TenantCode, reason: z.string(), endsAt: Instant }).nullable(),
 })
@@ -154,9 +162,10 @@ export const updateProfile = endpoint({
     /** The present password, encrypted; needed where the e-mail address or the telephone becomes another one. */
     oldPassword: SealedPassword.optional(),
     nickName: text(20).min(1),
-    email: Email.optional(),
-    areaCode: AreaCode.optional(),
-    phonenumber: Phone.optional(),
+    /** Null takes an e-mail address or a telephone number away; absent leaves it. */
+    email: Email.nullable().optional(),
+    areaCode: AreaCode.nullable().optional(),
+    phonenumber: Phone.nullable().optional(),
     sex: z.enum(['0', '1', '2']).optional(),
     introduction: lines(100).optional(),
   }),
@@ -170,6 +179,16 @@ export const changeOwnPassword = endpoint({
   permission: 'signed-in',
   summary: 'Change my password; every session of mine ends',
   request: z.object({ userId: RowId.optional(), oldPassword: SealedPassword, newPassword: SealedPassword }),
+  response: z.object({}),
+})
+
+/** A client that locked its screen asks whether the person at it is the one who signed in. */
+export const unlockScreen = endpoint({
+  method: 'POST',
+  path: '/prod-api/auth/unlockscreen',
+  permission: 'signed-in',
+  summary: 'Check my password, encrypted; failures count like those of signing in',
+  request: z.object({ password: SealedPassword }),
   response: z.object({}),
 })
 

@@ -10,6 +10,8 @@ export const StaffRow = z.object({
   nickName: z.string().nullable(),
   deptId: z.int().nullable(),
   deptName: z.string().nullable(),
+  /** The department once more, as the back office's clients read it. */
+  dept: z.object({ deptId: z.int(), deptName: z.string() }).nullable(),
   email: Email.nullable(),
   areaCode: AreaCode.nullable(),
   phonenumber: Phone.nullable(),

@@ -28,6 +28,7 @@ export const rejections = {
   'in-use': 409,
   'name-taken': 409,
   'built-in-stays': 409,
+  'log-kept': 409,
   'label-missing': 400,
   'parameter-impossible': 400,
   'request-invalid': 400,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { formatText } from './format-texts.ts'
 import type { Permission } from './permissions.ts'
-import { createdWithin, RowId, register } from './register.ts'
+import { createdWithin, RowId, RowIds, register } from './register.ts'
 
 /** The parent of a row that has none, as the clients of the back office write it. */
 export const noParent = 0
@@ -20,6 +21,22 @@ export type TreeNode = { id: number; label: string; children?: TreeNode[] }
 export const TreeNode: z.ZodType<TreeNode> = z.lazy(() =>
   z.object({ id: z.int(), label: z.string(), children: z.array(TreeNode).optional() }),
 ) as z.ZodType<TreeNode>
+
+const OrderNumbers = z
+  .string()
+  .regex(/^\d{1,4}(,\d{1,4}){0,499}$/, formatText('row-ids'))
+  .transform((text) => text.split(',').map(Number))
+
+/** New places of rows among their siblings: the rows, and as many order numbers, each joined by commas. */
+export const updateSort = (path: `/prod-api/${string}`, permission: Permission, ids: string) =>
+  endpoint({
+    method: 'PUT',
+    path: `${path}/updateSort`,
+    permission,
+    summary: 'Save the order of rows',
+    request: z.object({ [ids]: z.union([RowIds, z.array(RowId).max(500)]), orderNums: OrderNumbers }),
+    response: z.object({}),
+  })
 
 /** A register whose rows stand below each other: its list is the whole tree in order, and `treeselect` is what forms choose from. */
 export const treeRegister = <

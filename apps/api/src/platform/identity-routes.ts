@@ -3,7 +3,7 @@ import * as session from '@nightflow/schemas/platform/session-calls'
 import * as signInCalls from '@nightflow/schemas/platform/sign-in-calls'
 import { ask, command, open, type Route } from '../shared/serve.ts'
 import { findCaptcha } from './captcha.ts'
-import { changeOwnPassword, replaceInitialPassword, updateLanguage, updateProfile } from './profile.ts'
+import { changeOwnPassword, replaceInitialPassword, unlockScreen, updateLanguage, updateProfile } from './profile.ts'
 import { recoverPassword } from './recover-password.ts'
 import { registerExperience } from './register-experience.ts'
 import { findInfo, findOwnTenant, findProfile, logOut, refreshSession } from './session.ts'
@@ -32,6 +32,7 @@ export const identityRoutes: readonly Route[] = [
   command(session.updateProfile, updateProfile),
   command(session.updateLanguage, updateLanguage),
   command(session.changeOwnPassword, changeOwnPassword),
+  command(session.unlockScreen, unlockScreen),
   command(session.replaceInitialPassword, replaceInitialPassword),
   command(session.visitTenant, visitTenant),
   command(session.endVisit, endVisit),

@@ -3,6 +3,7 @@ import { partsOfRole, roleStore } from '@nightflow/projections/platform/roles'
 import { treeOf } from '@nightflow/projections/platform/tree-table'
 import { registers } from '@nightflow/schemas/platform/registers'
 import * as session from '@nightflow/schemas/platform/session-calls'
+import { languages, type Texts } from '@nightflow/schemas/shared/language'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { noParent, type TreeNode } from '@nightflow/schemas/shared/tree-register'
@@ -10,6 +11,8 @@ import type { Asked } from '../shared/asked.ts'
 import { holdsEverything } from '../shared/scope.ts'
 import { ask, type Route } from '../shared/serve.ts'
 import { buildRouters } from './build-routers.ts'
+import { iconForClients } from './client-icons.ts'
+import { sortRoute } from './sort-route.ts'
 import { treeRoutes } from './tree-routes.ts'
 
 type Row = Record<string, unknown>
@@ -51,10 +54,11 @@ const mayStandBelow: Record<string, readonly string[]> = { M: ['M'], C: ['M'], F
 
 /** Below a page or a button, a page would never be shown. */
 const refuseUnsuitable = async (
-  { parentId, menuType, perms }: Row,
+  { parentId, menuType, perms, titles, menuName }: Row,
   asked: Asked,
   id: number | undefined,
 ): Promise<Rejection | undefined> => {
+  if (id === undefined && titles === undefined && menuName === undefined) return rejected('label-missing')
   const [parent, seen] = await asked.read(async (database) => [
     await menuStore.find(database, Number(parentId ?? noParent)),
     id === undefined ? undefined : await menuStore.find(database, id),
@@ -63,9 +67,22 @@ const refuseUnsuitable = async (
   return refusePermsBeyond([perms, seen?.perms], asked)
 }
 
+/** Titles as they were typed: in all languages, or as `menuName` in the reader's own; a language without one takes the writer's. */
+const titlesWritten = ({ menuName, titles, ...values }: Row, { language }: Asked, seen: Row | undefined): Row => {
+  const known = { ...(seen?.titles as Partial<Texts> | undefined), ...(titles as Partial<Texts> | undefined) }
+  if (typeof menuName !== 'string') return { ...values, titles: known }
+  const every = Object.fromEntries(languages.map((each) => [each, known[each] ?? menuName]))
+  return { ...values, titles: { ...every, [language]: menuName } }
+}
+
 export const menuRoutes: readonly Route[] = [
   ask(session.findRouters, async (_, asked) =>
-    buildRouters(await asked.read((database) => menusOf(database, readerOf(asked))), asked.language),
+    buildRouters(
+      (await asked.read((database) => menusOf(database, readerOf(asked)))).map((menu) =>
+        asked.isOwnClient ? menu : { ...menu, icon: iconForClients(menu.icon) },
+      ),
+      asked.language,
+    ),
   ),
   ask(registers.menus.roleMenuTreeselect, async ({ roleId }, asked) => {
     const parts = await asked.read(async (database) =>
@@ -73,7 +90,9 @@ export const menuRoutes: readonly Route[] = [
     )
     return parts && { menus: await menusToGive(asked), checkedKeys: parts.menuIds }
   }),
+  sortRoute(registers.menus.updateSort, { ids: 'menuIds', store: menuStore }),
   ...treeRoutes(registers.menus, menuStore, {
+    written: titlesWritten,
     tell: (row, asked) => ({ ...row, menuName: titleOf(row, asked) }),
     label: titleOf,
     choices: menusToGive,

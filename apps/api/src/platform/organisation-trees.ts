@@ -5,6 +5,7 @@ import type { TreeNode } from '@nightflow/schemas/shared/tree-register'
 import type { Asked } from '../shared/asked.ts'
 import { scopeOf } from '../shared/scope.ts'
 import type { Route } from '../shared/serve.ts'
+import { sortRoute } from './sort-route.ts'
 import { rowsSeen, treeRoutes } from './tree-routes.ts'
 
 const departmentsSeen = async (asked: Asked): Promise<readonly number[] | undefined> => {
@@ -15,6 +16,7 @@ const departmentsSeen = async (asked: Asked): Promise<readonly number[] | undefi
 export const regionsSeen = async (asked: Asked): Promise<readonly number[] | undefined> => (await scopeOf(asked)).regions
 
 export const organisationTreeRoutes: readonly Route[] = [
+  sortRoute(registers.departments.updateSort, { ids: 'deptIds', store: departmentStore, visible: departmentsSeen }),
   ...treeRoutes(registers.departments, departmentStore, { visible: departmentsSeen, label: (row) => String(row.deptName) }),
   ...treeRoutes(registers.regions, regionStore, { visible: regionsSeen, label: (row) => String(row.regionName) }),
 ]

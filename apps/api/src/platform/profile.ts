@@ -65,6 +65,14 @@ const checkPresentPassword = async (asked: Asked, account: Account, sent: string
   return checkOwnPassword(asked, account, isRejection(passwords) ? undefined : passwords[0])
 }
 
+export const unlockScreen = async ({ password }: RequestOf<typeof calls.unlockScreen>, asked: Asked): Promise<Done | Rejection> => {
+  const account = await accountOf(asked.pool, asked.caller)
+  if (isRejection(account)) return account
+  const passwords = await readPasswords([password], asked)
+  if (isRejection(passwords) && passwords.rejected === 'password-not-encrypted') return passwords
+  return (await checkOwnPassword(asked, account, isRejection(passwords) ? undefined : passwords[0])) ?? { response: {} }
+}
+
 /** Somebody who came in with the password that they were given: they have just shown that they know it. */
 export const replaceInitialPassword = async (
   { userId, password: sealed }: RequestOf<typeof calls.replaceInitialPassword>,

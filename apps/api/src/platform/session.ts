@@ -48,6 +48,7 @@ export const findInfo = async (_: object, { pool, caller, tokenSecret, language 
     permissions: [...caller.permissions],
     isDefaultModifyPwd: caller.mustChangePassword,
     isPasswordExpired: own.isPasswordExpired,
+    pwdChrtype: '0',
     visit: visit ? { homeTenant: caller.homeTenant, reason: visit.reason, endsAt: visit.endsAt.toISOString() } : null,
   }
 }
@@ -74,10 +75,14 @@ export const findProfile = async (
 
 const personOf = (
   { avatarFile: _file, isPasswordExpired: _, createTime, ...own }: OwnData,
-  { settings }: OwnTenant,
+  { settings, tenantId }: OwnTenant,
   { avatar, language }: { avatar: string; language: Language },
 ): Person => ({
   ...own,
+  name: own.userName,
+  tenantId,
+  roleId: own.roles[0]?.roleId ?? null,
+  roleKey: own.roles[0]?.roleKey ?? '',
   avatar,
   roles: own.roles.map(({ roleId, roleKey, ...role }) => ({ roleId, roleName: nameOfRole({ roleKey, ...role }, language), roleKey })),
   dept: own.deptId === null ? null : { deptId: own.deptId, deptName: own.deptName },

@@ -1,27 +1,26 @@
-import { findAccount } from '@nightflow/projections/platform/accounts'
 import { carrierStore } from '@nightflow/projections/platform/carriers'
 import { dictionaryDataStore, dictionaryTypeStore, listDictionaryEntries } from '@nightflow/projections/platform/dictionaries'
-import { noticeStore } from '@nightflow/projections/platform/notices'
-import { operationStore } from '@nightflow/projections/platform/operations'
 import { outboxStore } from '@nightflow/projections/platform/outbox-messages'
-import { signInStore } from '@nightflow/projections/platform/sign-in-log'
-import { logSignIn } from '@nightflow/projections/platform/sign-ins'
 import { thirdPartyPlatformStore } from '@nightflow/projections/platform/third-party-platforms'
 import * as dictionary from '@nightflow/schemas/platform/dictionary'
-import { unlockAccount } from '@nightflow/schemas/platform/login-log'
 import { registers } from '@nightflow/schemas/platform/registers'
+import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { Language, Texts } from '@nightflow/schemas/shared/language'
 import { languages } from '@nightflow/schemas/shared/language'
-import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
-import { logRoutes, readOnlyRoutes, registerRoutes } from '../shared/register-routes.ts'
+import { readOnlyRoutes, registerRoutes } from '../shared/register-routes.ts'
 import { ask, command, type Route } from '../shared/serve.ts'
 import { namesOfDictionaries } from './built-in-names.ts'
+import { logsRoutes } from './logs.ts'
+import { noticeRoutes } from './notices.ts'
 import { parameterRoutes } from './parameters.ts'
 import { upToDate } from './up-to-date.ts'
 
 type Row = Record<string, unknown>
+
+/** Dictionaries that one list of choices holds. */
+const dictionariesMax = 1000
 
 /** Every language has a label: its own, otherwise English, otherwise any. */
 const completeLabels = (labels: Partial<Texts>): Texts => {
@@ -42,8 +41,12 @@ const inReadersLanguage = (row: Row, { language }: Asked): Row => ({
 })
 
 export const simpleRegisterRoutes: readonly Route[] = [
-  ...registerRoutes(registers.notices, noticeStore),
+  ...noticeRoutes,
   command(dictionary.refreshDictionaries, upToDate),
+  ask(registers.dictionaryTypes.optionselect, async (_, asked) => {
+    const { rows } = await asked.read((database) => dictionaryTypeStore.list(database, { status: '0', pageSize: dictionariesMax }))
+    return rows.map((row) => namesOfDictionaries.tell(row, asked)) as ResponseOf<typeof registers.dictionaryTypes.optionselect>
+  }),
   ...registerRoutes(registers.dictionaryTypes, dictionaryTypeStore, namesOfDictionaries),
   ask(dictionary.listDictionaryEntries, ({ dictType }, asked) =>
     asked.read((database) => listDictionaryEntries(database, dictType, asked.language)),
@@ -56,15 +59,6 @@ export const simpleRegisterRoutes: readonly Route[] = [
   ...parameterRoutes,
   ...registerRoutes(registers.carriers, carrierStore),
   ...registerRoutes(registers.thirdPartyPlatforms, thirdPartyPlatformStore),
-  ...logRoutes(registers.operations, operationStore),
-  ...logRoutes(registers.signIns, signInStore),
-  command(unlockAccount, async ({ userName }, asked) => {
-    const account = await findAccount(asked.pool, { name: userName })
-    const { tenant } = asked.caller
-    // An account of somebody else is as unknown as one that is not there.
-    if (!account || (account.tenant !== tenant && tenant !== platformTenant)) return rejected('not-found')
-    await logSignIn(asked.pool, { ...account, address: asked.address, client: asked.client }, 'unlocked')
-    return { response: {} }
-  }),
+  ...logsRoutes,
   ...readOnlyRoutes(registers.outbox, outboxStore),
 ]

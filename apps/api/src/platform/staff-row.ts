@@ -6,5 +6,6 @@ import type { Language } from '@nightflow/schemas/shared/language'
 /** A member of staff as the reader is told them. */
 export const staffRowOf = ({ roles, ...staff }: Staff, language: Language): StaffRow => ({
   ...staff,
+  dept: staff.deptId === null ? null : { deptId: staff.deptId, deptName: staff.deptName ?? '' },
   roleNames: roles.map((role) => nameOfRole(role, language)),
 })

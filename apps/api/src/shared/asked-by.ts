@@ -1,6 +1,7 @@
 import { writeAsTenant } from '@nightflow/projections/platform/write-as-tenant'
 import { withTenant } from '@nightflow/projections/shared/database'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import type { FastifyRequest } from 'fastify'
 import type { Asked, Caller, Foundation, Visit } from './asked.ts'
 import { authenticate, authorize, isByTimer } from './authenticate.ts'
@@ -14,6 +15,7 @@ export const visitOf = (foundation: Foundation, request: FastifyRequest): Visit 
   language: readerLanguage(request),
   client: String(request.headers['user-agent'] ?? '').slice(0, 200),
   isEncrypted: request.protocol === 'https',
+  isOwnClient: request.headers[ownClientHeader] !== undefined,
 })
 
 /** The context of a request by a caller who may use the endpoint. Throws what `authenticate` and `authorize` throw. */

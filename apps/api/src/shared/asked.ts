@@ -58,6 +58,8 @@ export type Visit = Foundation & {
   client: string
   /** The request came over TLS, as far as the service and a proxy that it trusts can tell. */
   isEncrypted: boolean
+  /** The service's own web asks, and not another client of the back office's calls. */
+  isOwnClient: boolean
 }
 
 /** A request by somebody signed in. */

@@ -10,8 +10,8 @@ export const signOutCode = 100_102_000_002
 const success: Record<Language, string> = { 'zh-CN': '操作成功', en: 'Done', fr: 'Opération effectuée', id: 'Berhasil' }
 
 /** An answer as the clients of the back office read it: HTTP 200 with a code, whatever happened. */
-export const wrapAnswer = ({ envelope = 'data' }: Endpoint, answer: unknown, language: Language): object => {
-  const head = { code: 200, msg: success[language] }
+export const wrapAnswer = ({ envelope = 'data' }: Endpoint, answer: unknown, language: Language, message = success[language]): object => {
+  const head = { code: 200, msg: message }
   if (envelope === 'data') return isEmpty(answer) ? head : { ...head, data: answer }
   return { ...head, ...(answer as object) }
 }

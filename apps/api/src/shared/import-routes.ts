@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { keepFile } from '@nightflow/projections/platform/files'
 import { type ImportEndpoints, type ImportMode, type ImportOutcome, importProblemsMax } from '@nightflow/schemas/shared/import'
+import type { Language } from '@nightflow/schemas/shared/language'
 import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { z } from 'zod'
@@ -126,7 +127,23 @@ const writeRows = async (writing: Writing): Promise<Outcome<ImportOutcome> | Rej
   const problems = checked.flatMap((row) => row.problems).slice(0, importProblemsMax)
   const counts = { total: checked.length, good, imported }
   const hasPasswords = isWritten && checked.some((row) => isGood(row) && row.issued !== undefined)
-  return { response: { ...counts, problems, resultFile, hasPasswords }, after: counts, ...(position !== undefined && { position }) }
+  const response = { ...counts, problems, resultFile, hasPasswords }
+  return { response, after: counts, message: messageOf(counts, problems, asked.language), ...(position !== undefined && { position }) }
+}
+
+/** Problems that the message names; the answer lists all of them. */
+const toldProblemsMax = 10
+
+/** How many rows were written and what was wrong with the others. Clients show it as HTML, so that no text of a cell may be a tag. */
+const messageOf = (
+  { total, imported }: { total: number; imported: number },
+  problems: ImportOutcome['problems'],
+  language: Language,
+): string => {
+  const { counts, row } = importWords[language]
+  const said = problems.slice(0, toldProblemsMax).map((problem) => row.replace('{{row}}', String(problem.row)) + problem.message)
+  const lines = [counts.replace('{{total}}', String(total)).replace('{{imported}}', String(imported)), ...said]
+  return lines.map((line) => line.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)).join('<br/>')
 }
 
 const writeEach = async (database: PoolClient, { checked, prepared, importing, asked }: Writing): Promise<void> => {

@@ -1,9 +1,44 @@
 import type { Language } from '@nightflow/schemas/shared/language'
 
 /** Words of the template, and of the file that says what became of each row. */
-export const importWords: Record<Language, { choices: string; result: string; imported: string; left: string; initialPassword: string }> = {
-  'zh-CN': { choices: '可选值', result: '导入结果', imported: '已导入', left: '未导入', initialPassword: '初始密码' },
-  en: { choices: 'Choices', result: 'Result', imported: 'Imported', left: 'Not imported', initialPassword: 'First password' },
-  fr: { choices: 'Choix', result: 'Résultat', imported: 'Importée', left: 'Non importée', initialPassword: 'Mot de passe initial' },
-  id: { choices: 'Pilihan', result: 'Hasil', imported: 'Diimpor', left: 'Tidak diimpor', initialPassword: 'Kata sandi awal' },
+export const importWords: Record<
+  Language,
+  { choices: string; result: string; imported: string; left: string; initialPassword: string; counts: string; row: string }
+> = {
+  'zh-CN': {
+    choices: '可选值',
+    result: '导入结果',
+    imported: '已导入',
+    left: '未导入',
+    initialPassword: '初始密码',
+    counts: '共 {{total}} 行，已导入 {{imported}} 行。',
+    row: '第 {{row}} 行：',
+  },
+  en: {
+    choices: 'Choices',
+    result: 'Result',
+    imported: 'Imported',
+    left: 'Not imported',
+    initialPassword: 'First password',
+    counts: '{{imported}} of {{total}} rows imported.',
+    row: 'Row {{row}}: ',
+  },
+  fr: {
+    choices: 'Choix',
+    result: 'Résultat',
+    imported: 'Importée',
+    left: 'Non importée',
+    initialPassword: 'Mot de passe initial',
+    counts: '{{imported}} lignes importées sur {{total}}.',
+    row: 'Ligne {{row}} : ',
+  },
+  id: {
+    choices: 'Pilihan',
+    result: 'Hasil',
+    imported: 'Diimpor',
+    left: 'Tidak diimpor',
+    initialPassword: 'Kata sandi awal',
+    counts: '{{imported}} dari {{total}} baris diimpor.',
+    row: 'Baris {{row}}: ',
+  },
 }

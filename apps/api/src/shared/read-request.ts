@@ -24,7 +24,7 @@ export const readRequest = <E extends Endpoint>(
   if (body !== undefined && body !== null && !isPlainObject(body))
     invalid([{ path: '', code: 'value', message: 'the body must be a JSON object' }])
   const given = isBackOffice(endpoint.path)
-    ? { ...filled(query as object), ...known((body ?? {}) as object), ...(params as object) }
+    ? { ...spans(filled(query as object)), ...emptied(endpoint, spans(known((body ?? {}) as object))), ...(params as object) }
     : { ...(query as object), ...(body as object | undefined), ...(params as object) }
   // Machines read English; people what they read everything else in.
   const language = isBackOffice(endpoint.path) ? readerLanguage(request) : 'en'
@@ -46,6 +46,21 @@ export const checkRequest = <E extends Endpoint>(endpoint: E, given: object, lan
 
 /** Forms of the back office send fields that nobody filled in. */
 const filled = (query: object): Record<string, unknown> => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+
+/** A field that people left empty, or emptied, comes as an empty text: where that is no value and null is one, it is null. */
+const emptied = ({ request }: Endpoint, given: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const rule = Object.hasOwn(request.shape, name) ? (request.shape[name] as z.ZodType) : undefined
+      return [name, value === '' && rule && !rule.safeParse('').success && rule.safeParse(null).success ? null : value]
+    }),
+  )
+
+/** Clients of the back office put the ends of a span among `params`: as `params[beginTime]` in a query or a form, as an object in a body. */
+const spans = ({ params, ...given }: Record<string, unknown>): Record<string, unknown> => {
+  const named = Object.entries(given).map(([name, value]) => [/^params\[(\w+)\]$/.exec(name)?.[1] ?? name, value])
+  return { ...(isPlainObject(params) ? filled(params) : {}), ...Object.fromEntries(named) }
+}
 
 /** Clients of the back office drop null from what they send; one that does not means the same: nothing said. */
 const known = (body: object): Record<string, unknown> => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))

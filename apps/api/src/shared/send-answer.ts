@@ -13,8 +13,8 @@ import { writeCsv } from './write-csv.ts'
 const chunkRows = 1000
 
 /** What goes out for an answer: the answer itself, or wrapped for the clients of the back office. */
-export const bodyOf = (endpoint: Endpoint, answer: unknown, language: Language): unknown =>
-  isBackOffice(endpoint.path) ? wrapAnswer(endpoint, answer, language) : answer
+export const bodyOf = (endpoint: Endpoint, answer: unknown, language: Language, message?: string): unknown =>
+  isBackOffice(endpoint.path) ? wrapAnswer(endpoint, answer, language, message) : answer
 
 /** Sends an answer as JSON. Long ones go out in chunks, so that their text never stands in memory as a whole. */
 export const sendJson = (reply: FastifyReply, endpoint: Endpoint, answer: unknown, language: Language): FastifyReply => {

@@ -1,6 +1,7 @@
 import { recordOperation } from '@nightflow/projections/platform/operation-log'
+import { findTenant } from '@nightflow/projections/platform/tenants'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
-import type { Endpoint, RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { type Endpoint, isBackOffice, type RequestOf, type ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PoolClient } from 'pg'
@@ -9,6 +10,7 @@ import type { Asked, Foundation, Visit } from './asked.ts'
 import { askedBy, visitOf } from './asked-by.ts'
 import { chooseFormat } from './choose-format.ts'
 import { openExportStream } from './export-stream.ts'
+import { withLocalTimes } from './local-times.ts'
 import { type Pages, rowsOfPages } from './pages.ts'
 import { sendProblem } from './problem.ts'
 import { readRequest } from './read-request.ts'
@@ -49,14 +51,21 @@ export const ask = <E extends Endpoint>(
     const first = await answer(paging?.first ?? (value as RequestOf<E>), asker)
     if (first === undefined) return sendProblem(request, reply, { rejected: 'not-found' })
     if (isRejection(first)) return sendProblem(request, reply, first)
-    if (!row || format === 'json') return sendJson(reply, endpoint, first, asked.language)
+    if (!row || format === 'json') return sendJson(reply, endpoint, await told(endpoint, first, asked), asked.language)
     const rows = rowsOfPages(paging, first, (page: RequestOf<E>) => answer(page, asker))
     return sendRows(request, reply, { endpoint: { ...endpoint, row }, format, pages: stream?.watch(rows) ?? rows })
   },
 })
 
 /** What an accepted command answers, and what the operation log keeps of it. */
-export type Outcome<Response> = { response: Response; position?: number; before?: unknown; after?: unknown }
+export type Outcome<Response> = {
+  response: Response
+  position?: number
+  before?: unknown
+  after?: unknown
+  /** What a client of the back office shows its reader, where that is more than that it is done. */
+  message?: string
+}
 
 /**
  * A command: decided, logged as an operation, and answered once the views have seen its events, so that who asks next reads their
@@ -103,7 +112,8 @@ const finish = async (
     const seen = await waitForViews(asked.pool, outcome.position, asked.viewWaitMilliseconds)
     reply.header('nightflow-views', seen ? 'current' : 'behind')
   }
-  return reply.header('cache-control', 'no-store').send(bodyOf(endpoint, outcome.response, asked.language))
+  const answer = bodyOf(endpoint, await told(endpoint, outcome.response, asked), asked.language, outcome.message)
+  return reply.header('cache-control', 'no-store').send(answer)
 }
 
 /** A question whose answer is a file. */
@@ -136,6 +146,13 @@ export const open = <E extends Endpoint>(
     return reply.header('cache-control', 'no-store').send(bodyOf(endpoint, answered, visit.language))
   },
 })
+
+/** The answer in the words of the client that asked: other clients than our own read local times. */
+const told = async (endpoint: Endpoint, answer: unknown, { pool, caller, isOwnClient }: Asked): Promise<unknown> => {
+  if (isOwnClient || !isBackOffice(endpoint.path)) return answer
+  const zone = (await findTenant(pool, caller.tenant))?.timeZone ?? 'UTC'
+  return withLocalTimes(endpoint.response, answer, zone)
+}
 
 /**
  * The command is already decided, and durable if it was accepted: a row that cannot be written must not make the caller believe

@@ -1,5 +1,6 @@
 import { byTimerHeader } from '@nightflow/schemas/shared/by-timer'
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
+import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import type { z } from 'zod'
 import { announceUnlessShown } from '#api/announce-problem.ts'
 import { unwrap } from '#api/envelope.ts'
@@ -87,7 +88,7 @@ export function httpRequestOf(
     rest.delete(name)
     return encodeURIComponent(String(value))
   })
-  const headers: Record<string, string> = { accept: 'application/json', language: currentLanguage() }
+  const headers: Record<string, string> = { accept: 'application/json', language: currentLanguage(), [ownClientHeader]: 'web' }
   const token = currentToken()
   if (token) headers.authorization = `Bearer ${token}`
   if (!isSomebodyThere()) headers[byTimerHeader] = 'yes'

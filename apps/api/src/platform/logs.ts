@@ -1,0 +1,60 @@
+import { findAccount } from '@nightflow/projections/platform/accounts'
+import { operationStore } from '@nightflow/projections/platform/operations'
+import { signInStore } from '@nightflow/projections/platform/sign-in-log'
+import { logSignIn } from '@nightflow/projections/platform/sign-ins'
+import {
+  removeOperations,
+  removeSignIns,
+  signInOutcomeTexts,
+  unlockAccount,
+  unlockAccountAlias,
+} from '@nightflow/schemas/platform/login-log'
+import { operationTitles } from '@nightflow/schemas/platform/operation-titles'
+import { registers } from '@nightflow/schemas/platform/registers'
+import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
+import { type Rejection, type RejectionCode, rejected, rejections } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../shared/asked.ts'
+import { logRoutes } from '../shared/register-routes.ts'
+import { command, type Outcome, type Route } from '../shared/serve.ts'
+
+type Row = Record<string, unknown>
+
+const isCode = (outcome: string): outcome is RejectionCode => Object.hasOwn(rejections, outcome)
+
+/** An operation with its part of the service and its refusal in the reader's language. */
+const tellOperation = ({ part, ...row }: Row, { language }: Asked): Row => {
+  const outcome = String(row.outcome)
+  const refusal = isCode(outcome) ? textOfRejection({ rejected: outcome }, language) : outcome
+  return {
+    ...row,
+    title: operationTitles.find(({ prefix }) => prefix === part)?.titles[language] ?? '',
+    method: row.operation,
+    errorMsg: outcome === 'accepted' ? '' : refusal,
+    costTime: null,
+  }
+}
+
+const tellSignIn = (row: Row, { language }: Asked): Row => ({
+  ...row,
+  msg: signInOutcomeTexts[row.outcome as keyof typeof signInOutcomeTexts]?.[language] ?? String(row.outcome),
+})
+
+const unlock = async ({ userName }: { userName: string }, asked: Asked): Promise<Outcome<Record<string, never>> | Rejection> => {
+  const account = await findAccount(asked.pool, { name: userName })
+  const { tenant } = asked.caller
+  // An account of somebody else is as unknown as one that is not there.
+  if (!account || (account.tenant !== tenant && tenant !== platformTenant)) return rejected('not-found')
+  await logSignIn(asked.pool, { ...account, address: asked.address, client: asked.client }, 'unlocked')
+  return { response: {} }
+}
+
+/** The operation log and the sign-in log. */
+export const logsRoutes: readonly Route[] = [
+  ...logRoutes(registers.operations, operationStore, { tell: tellOperation }),
+  ...logRoutes(registers.signIns, signInStore, { tell: tellSignIn }),
+  command(unlockAccount, unlock),
+  command(unlockAccountAlias, unlock),
+  command(removeOperations, async () => rejected('log-kept')),
+  command(removeSignIns, async () => rejected('log-kept')),
+]

@@ -1,0 +1,29 @@
+import { listNoticeReaders, listTopNotices, markNoticesRead } from '@nightflow/projections/platform/notice-reads'
+import { noticeStore } from '@nightflow/projections/platform/notices'
+import { noticesOnTopMax } from '@nightflow/schemas/platform/notice'
+import { registers } from '@nightflow/schemas/platform/registers'
+import type { Asked } from '../shared/asked.ts'
+import { registerRoutes } from '../shared/register-routes.ts'
+import { ask, type Route } from '../shared/serve.ts'
+
+const { notices } = registers
+
+/** A token of the command line stands for no person and reads nothing; an operator's visit marks nothing in the visited tenant. */
+const markRead = async (noticeIds: readonly number[], { caller, write }: Asked): Promise<Record<string, never>> => {
+  const { tenant, homeTenant, userId } = caller
+  if (userId !== null && tenant === homeTenant) await write((database) => markNoticesRead(database, { tenant, userId, noticeIds }))
+  return {}
+}
+
+export const noticeRoutes: readonly Route[] = [
+  ask(notices.listTop, async (_, asked) => {
+    const userId = asked.caller.userId ?? 0
+    const { notices: data, unread } = await asked.read((database) => listTopNotices(database, { userId, limit: noticesOnTopMax }))
+    return { data, unreadCount: unread }
+  }),
+  // What a person has read is no operation of the tenant, and no row of its log.
+  ask(notices.markRead, ({ noticeId }, asked) => markRead([noticeId], asked)),
+  ask(notices.markReadAll, ({ ids }, asked) => markRead(ids, asked)),
+  ask(notices.listReaders, (request, asked) => asked.read((database) => listNoticeReaders(database, request))),
+  ...registerRoutes(notices, noticeStore),
+]

@@ -1,0 +1,27 @@
+import type { TreeStore } from '@nightflow/projections/platform/tree-table'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../shared/asked.ts'
+import { command, type Route } from '../shared/serve.ts'
+
+/** Writes the order of rows of a tree, of all those named or of none. `ids` is the request's field that names them. */
+export const sortRoute = (
+  endpoint: Endpoint,
+  { ids, store, visible }: { ids: string; store: TreeStore; visible?: (asked: Asked) => Promise<readonly number[] | undefined> },
+): Route =>
+  command(endpoint, async (request: Record<string, unknown>, asked) => {
+    const rows = request[ids] as number[]
+    const orders = request.orderNums as number[]
+    if (rows.length !== orders.length) return rejected('request-invalid')
+    const seen = await visible?.(asked)
+    if (seen && rows.some((row) => !seen.includes(row))) return rejected('not-found')
+    const refusal = await asked.write(async (database): Promise<Rejection | undefined> => {
+      for (const [nth, row] of rows.entries()) {
+        const changed = await store.change(database, row, { orderNum: orders[nth] }, asked.caller.username)
+        if (isRejection(changed)) return changed
+        if (!changed) return rejected('not-found')
+      }
+      return undefined
+    })
+    return refusal ?? { response: {}, after: { [ids]: rows, orderNums: orders } }
+  })
