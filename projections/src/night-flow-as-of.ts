@@ -1,3 +1,4 @@
+import { bulkPointsBelow } from '@nightflow/domain/leakage/bulk-points'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
@@ -8,8 +9,9 @@ import type { PartitionCreated } from '@nightflow/schemas/leakage/partition'
 import type { ImportWithdrawn } from '@nightflow/schemas/metering/imports'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { Cascades, type Membership } from './leakage/cascades.ts'
-import { nightFlowRows } from './leakage/night-flow.ts'
+import { Cascades, type Membership, type Point } from './leakage/cascades.ts'
+import { daysOfPercentileBefore, nightFlowSeries } from './leakage/night-flow.ts'
+import { byKeyAndDay, type Sources } from './leakage/partition-series.ts'
 import { emptySums, isEmpty, moveFigures, type PartitionSums } from './leakage/partition-sums.ts'
 import { foldMeter, gatherFrame, originOf, recomputeMeter } from './metering/fold-days.ts'
 import { addDaysOfReplacement, type Meter, MeterRegistry } from './metering/meter-registry.ts'
@@ -42,21 +44,42 @@ export const nightFlowAsOf = async (
   const created = structure.created.get(id)
   if (!point || !created) return undefined
 
-  const memberships = [...structure.cascades.memberships(tenant).values()].filter((membership) => membership.point === point)
+  const memberships = structure.cascades.memberships(tenant)
+  const points = [point, ...bulkPointsOf(point, structure.cascades.points(tenant), memberships)]
+  const counted = [...memberships.values()].filter((membership) => points.includes(membership.point))
   const meters = new Map<string, Meter>()
-  for (const { number } of memberships) {
+  for (const { number } of counted) {
     const meter = structure.registry.find(tenant, number)
     if (meter && meter.calendar.timeZone === point.timeZone) meters.set(number, meter)
   }
-  // A week before for the rolling percentile, a day on either side for intervals that cross midnight.
-  const firstDay = dayOfDate(from) - 7
+  // The days of the rolling percentile before, and a day on either side for intervals that cross midnight.
+  const firstDay = dayOfDate(from) - daysOfPercentileBefore - 1
   const lastDay = dayOfDate(to) + 1
   const changes = await foldFrames(log, tenant, asOf, { meters, withdrawn: structure.withdrawn, firstDay, lastDay })
-  const days = sumUp(changes, memberships, tenant, point.key, point.timeZone)
-  const stored = days.filter(({ day }) => day > firstDay && day < lastDay).map(toStoredDay)
+  const byPoint = Map.groupBy(counted, ({ point: { key } }) => key)
+  const stored = points.flatMap(({ key }) => sumUp(changes, byPoint.get(key) ?? [], tenant, key, point.timeZone).map(toStoredDay))
+  const sources: Sources = {
+    expectations: new Map([...byPoint].map(([key, ofPoint]) => [key, expectationsOf(ofPoint)])),
+    bulkPoints: new Map([[point.key, points.slice(1).map(({ key }) => key)]]),
+  }
   const partition = { key: point.key, id, name: created.name, level: created.level, time_zone: point.timeZone, details: created }
-  const rows = nightFlowRows(partition, stored, expectationsOf(memberships)).filter(({ date }) => date >= from)
+  const known = byKeyAndDay(stored.filter(({ day }) => day > firstDay && day < lastDay))
+  const rows = nightFlowSeries(partition, known, sources, dayOfDate(from), dayOfDate(to))
   return { id, name: created.name, timeZone: point.timeZone, rows }
+}
+
+/** The points below whose net supply is consumption of this one. */
+const bulkPointsOf = (point: Point, points: ReadonlyMap<string, Point>, memberships: ReadonlyMap<string, Membership>): Point[] => {
+  const sides = new Set([...memberships.values()].map(({ point: { id }, side }) => `${id}/${side}`))
+  const tree = [...points.values()].map(({ id, parentId }) => ({
+    id,
+    parentId,
+    hasSummaryMeters: sides.has(`${id}/supply`),
+    hasCustomers: sides.has(`${id}/consumption`),
+  }))
+  return bulkPointsBelow(tree)
+    .get(point.id)!
+    .map((id) => points.get(id)!)
 }
 
 type Structure = { cascades: Cascades; registry: MeterRegistry; created: Map<string, PartitionCreated>; withdrawn: Set<string> }

@@ -3,11 +3,11 @@ import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
 import { dateOfDay, dayOfDate } from '../shared/local-time.ts'
 import { sameWeekdayBaseline } from './same-weekday.ts'
 
-/** The day that the figures of a period speak of: the last whose leakage is known, else the last with a known supply, else the last. */
+/** The day that the figures of a period speak of: the last whose leakage is known, else the last with a known supply, else the last with data. */
 export const tellingDay = (rows: readonly NightFlowRow[]): NightFlowRow | undefined =>
   rows.findLast(({ leakageRate, leakageLitres }) => leakageRate !== null || leakageLitres !== null) ??
   rows.findLast(({ supplyLitres }) => supplyLitres !== null) ??
-  rows.at(-1)
+  rows.findLast(({ unknownBecause }) => unknownBecause !== 'no-data')
 
 /** Compares the telling day from `from` on with the same weekday of four weeks. `rows` reach `baselineDays` further back than `from`. */
 export const compareDay = (rows: readonly NightFlowRow[], from: string): DayComparison => {

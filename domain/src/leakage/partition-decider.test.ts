@@ -265,9 +265,14 @@ describe('setting thresholds', () => {
   })
 
   test('a point without customers knows its leakage from the points below it', () => {
-    given([...aRoot, created('hill', rootId, 2)])
+    const withHill = [...aRoot, created('hill', rootId, 2)]
+    given([...withHill, summaryAssociated('hill', 'hill-inlet')])
       .when(thresholds(rootId, { leakageRate: 0.15 }))
       .then([thresholdsSet(rootId, { leakageRate: 0.15 })])
+    // Points below without a meter know nothing either.
+    given(withHill)
+      .when(thresholds(rootId, { leakageRate: 0.15 }))
+      .refused('leakage-threshold-needs-sub-meters', { partitionId: rootId })
   })
 
   test('unchanged thresholds change nothing, and leaving one out takes it away', () => {
@@ -287,12 +292,17 @@ describe('setting thresholds', () => {
 
 describe('removing', () => {
   test('a point without points below it goes alone, once', () => {
-    given(aCascade)
+    const withoutCustomers = [...aCascade, dissociated('hill', 'c')]
+    given(withoutCustomers)
       .when(remove('hill'))
       .then([removed('hill')])
-    given([...aCascade, removed('hill')])
+    given([...withoutCustomers, removed('hill')])
       .when(remove('hill'))
       .then([])
+  })
+
+  test('a point with sub-meters stays until they are taken out', () => {
+    given(aCascade).when(remove('hill')).refused('partition-has-sub-meters', { partitionId: 'hill' })
   })
 
   test('the whole cascade goes children first, and then again changes nothing', () => {

@@ -150,6 +150,7 @@ function removePartition({ partitionId, rootId, whole }: InCascade<RemovePartiti
     return childrenFirst.map(({ created }) => removal(created.partitionId))
   }
   if (pointsBelow(cascade, partitionId).length > 0) return rejected('partition-has-children', { partitionId })
+  if (point.subMeters.size > 0) return rejected('partition-has-sub-meters', { partitionId })
   const parent = point.created.parentId === null ? undefined : cascade.points.get(point.created.parentId)
   if (parent && losesConsumption(parent, cascade))
     return rejected('leakage-threshold-needs-sub-meters', { partitionId: parent.created.partitionId })
@@ -158,9 +159,10 @@ function removePartition({ partitionId, rootId, whole }: InCascade<RemovePartiti
 
 const removal = (partitionId: string) => ({ type: 'leakage.PartitionRemoved', data: { partitionId } }) as const
 
-/** Leakage is supply less what is known to be used: by sub-meters here or by metering points below. */
+/** Leakage is supply less what is known to be used: by sub-meters here, or by meters of points below. */
 const knowsConsumption = (point: MeteringPoint, cascade: Cascade): boolean =>
-  point.subMeters.size > 0 || pointsBelow(cascade, point.created.partitionId).length > 0
+  point.subMeters.size > 0 ||
+  pointsBelow(cascade, point.created.partitionId).some((below) => below.summaryMeters.size > 0 || knowsConsumption(below, cascade))
 
 /** True when the point's leakage threshold would hang in the air after its last point below has gone. */
 const losesConsumption = (point: MeteringPoint, cascade: Cascade): boolean =>

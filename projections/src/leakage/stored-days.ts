@@ -14,6 +14,23 @@ export type StoredDay = {
   consumption_day_known: number
 }
 
+/** A day of which nothing is known: it has no row. */
+export const dayWithoutData = (partition_key: number, day: number, slots: number): StoredDay => {
+  const zeros = Array<number>(slots).fill(0)
+  return {
+    partition_key,
+    day,
+    supply_sums: zeros,
+    supply_known: zeros,
+    supply_day: 0,
+    supply_day_known: 0,
+    consumption_sums: zeros,
+    consumption_known: zeros,
+    consumption_day: 0,
+    consumption_day_known: 0,
+  }
+}
+
 const dayColumns = `partition_key::float8 as partition_key, day - date '1970-01-01' as day,
   supply_sums::float8[] as supply_sums, supply_known, supply_day::float8 as supply_day, supply_day_known,
   consumption_sums::float8[] as consumption_sums, consumption_known, consumption_day::float8 as consumption_day, consumption_day_known`

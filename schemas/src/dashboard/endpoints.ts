@@ -153,14 +153,33 @@ const WallScreen = z.object({
   supplyBaseline: Baseline,
   leakageBaseline: Baseline,
   leakageRateBaseline: Baseline,
+  /** Roots that the figures of `day` are sums of, and how many of them are known. */
+  coverage: z.object({ partitions: z.int(), supplyKnown: z.int(), leakageKnown: z.int() }),
+  /** Roots whose supply is not in the sums, because another cascade counts the same water. */
+  overlapping: z.array(z.object({ id: z.string(), name: z.string() })),
   partitions: z.int(),
   meteringPoints: z.int(),
   layers: z.int(),
+  /** Each the sum of every day and root that is known; the rate is of those whose leakage is known. */
   monthSupplyLitres: Figure,
   monthLeakageLitres: Figure,
+  monthLeakageRate: Figure,
+  monthCoverage: z.object({ partitionDays: z.int(), supplyKnown: z.int(), leakageKnown: z.int() }),
   /** Thirty days, highest first. */
   ranking: z.array(z.object({ id: z.string(), name: z.string(), leakageRate: Figure, leakageLitres: Figure })),
-  trend: z.array(z.object({ day: LocalDate, supplyLitres: Figure, leakageLitres: Figure, nightMinimumLitresPerHour: Figure })),
+  /** Sums over the roots that are known, with how many these are. */
+  trend: z.array(
+    z.object({
+      day: LocalDate,
+      supplyLitres: Figure,
+      leakageLitres: Figure,
+      leakageRate: Figure,
+      nightMinimumLitresPerHour: Figure,
+      supplyKnown: z.int(),
+      leakageKnown: z.int(),
+      nightKnown: z.int(),
+    }),
+  ),
   alarmsByDay: z.array(z.object({ day: LocalDate, count: z.int() })),
   latestAlarms: z.array(
     z.object({ alarmProcessedId: z.int(), eventType: z.string(), pointName: z.string(), alarmTime: Instant, alarmStatus: z.string() }),

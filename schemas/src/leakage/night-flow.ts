@@ -5,15 +5,19 @@ import { Direction, Thresholds } from './partition.ts'
 
 const days = { from: LocalDate, to: LocalDate }
 
-/** At most this many local days in one answer. */
-export const nightFlowDaysMax = 1100
-
 export const NightFlowByPartition = z.object({
   id: PartitionId,
   ...days,
   /** What did we believe then: a position of the log or an instant. */
   asOf: z.union([Position, Instant]).optional(),
 })
+
+/**
+ * Why the leakage of a day is unknown, the first reason that applies: the point has no summary meter, no meter reported anything of the day,
+ * the supply is incomplete, no sub-meters are associated here or below, or the consumption is incomplete.
+ */
+export const UnknownReason = z.enum(['no-summary-meter', 'no-data', 'supply-incomplete', 'no-sub-meters', 'consumption-incomplete'])
+export type UnknownReason = z.infer<typeof UnknownReason>
 
 /** One local day of one partition. Null means unknown: the data was incomplete, never zero by default. */
 export const NightFlowRow = z.object({
@@ -38,26 +42,30 @@ export const NightFlowRow = z.object({
   supplyCompleteness: z.number(),
   /** Share of the sub-meters' hours that are known; null where the partition has no sub-meters. */
   consumptionCompleteness: z.number().nullable(),
-  /** True where a missing part was scaled up from the known part, as the partition's `minimumCoverage` allows. */
+  /** True where a missing part was scaled up from the known part, as `minimumCoverage` or `minimumSupplyCoverage` of the partition allow. */
   estimated: z.boolean(),
+  /** Null where the leakage is known. */
+  unknownBecause: UnknownReason.nullable(),
 })
 export type NightFlowRow = z.infer<typeof NightFlowRow>
 
 export const PartitionNightFlow = z.object({ id: PartitionId, name: z.string(), timeZone: TimeZone, rows: z.array(NightFlowRow) })
 
 export const PartitionBalance = z.object({ id: PartitionId, ...days })
-/** Production against sales over the days from..to; only days whose both sides are known count, and `days` says how many. */
+/** Production against sales over the days from..to; only days whose both sides are known count. */
 export const BalanceRow = z.object({
   partitionId: PartitionId,
   name: z.string(),
   level: z.int(),
+  /** Days from..to; how many of them are known, and how many of those are estimated in part. */
   days: z.int(),
   daysKnown: z.int(),
+  daysEstimated: z.int(),
   supplyLitres: z.number().nullable(),
   consumptionLitres: z.number().nullable(),
   leakageLitres: z.number().nullable(),
   leakageRate: z.number().nullable(),
-  /** Leakage on this point's own mains: its leakage less that of the points below it. */
+  /** Leakage on this point's own mains: its leakage less that of the points below it that have customers' meters. */
   ownLeakageLitres: z.number().nullable(),
 })
 export type BalanceRow = z.infer<typeof BalanceRow>

@@ -7,7 +7,11 @@ const day = 20_780
 const row = (daysBefore: number, supplyLitres: number | null, leakageLitres: number | null): NightFlowRow =>
   ({ date: dateOfDay(day - daysBefore), supplyLitres, leakageLitres }) as NightFlowRow
 const sundays = (supply: number, leakage: number) => [7, 14, 21, 28].map((back) => row(back, supply, leakage))
-const compare = (...roots: NightFlowRow[][]) => compareNetwork(roots, dateOfDay(day))
+const compare = (...roots: NightFlowRow[][]) =>
+  compareNetwork(
+    roots.map((rows, place) => ({ id: `root-${place}`, counts: 'all', rows: new Map(rows.map((one) => [one.date, one])) })),
+    dateOfDay(day),
+  )
 
 describe('the network on the wall', () => {
   it('is compared with the same weekday, and with the day before beside it', () => {

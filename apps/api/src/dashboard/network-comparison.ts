@@ -1,7 +1,7 @@
+import type { RootSeries } from '@nightflow/domain/leakage/network-days'
 import { sameWeekdayBaseline } from '@nightflow/domain/leakage/same-weekday'
 import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type * as dashboard from '@nightflow/schemas/dashboard/endpoints'
-import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 
 type WallScreen = ResponseOf<typeof dashboard.wallScreen>
@@ -9,19 +9,19 @@ type Compared = Pick<
   WallScreen,
   'supplyChange' | 'leakageChange' | 'leakageRateChange' | 'supplyBaseline' | 'leakageBaseline' | 'leakageRateBaseline'
 >
-type Rows = readonly NightFlowRow[]
 
 /**
  * A day of the network against the day before it and against the same weekday of the four weeks before. Only the cascades that know the day
  * count, on every day: otherwise a cascade that falls silent would look like less water.
  */
-export const compareNetwork = (ofRoots: readonly Rows[], date: string): Compared => {
+export const compareNetwork = (roots: readonly RootSeries[], date: string): Compared => {
   const day = dayOfDate(date)
-  const byDay = ofRoots.map((rows) => new Map(rows.map((row) => [row.date, row])))
   const sumOver = (figure: 'supplyLitres' | 'leakageLitres', known: 'supplyLitres' | 'leakageLitres') => {
-    const roots = byDay.filter((rows) => (rows.get(date)?.[known] ?? null) !== null)
+    const comparable = roots
+      .filter(({ counts }) => counts === 'all' || (counts === 'leakage' && figure === 'leakageLitres'))
+      .filter(({ rows }) => (rows.get(date)?.[known] ?? null) !== null)
     return (daysBefore: number): number | null => {
-      const values = roots.map((rows) => rows.get(dateOfDay(day - daysBefore))?.[figure] ?? null)
+      const values = comparable.map(({ rows }) => rows.get(dateOfDay(day - daysBefore))?.[figure] ?? null)
       return values.length === 0 || values.includes(null) ? null : values.reduce<number>((sum, value) => sum + value!, 0)
     }
   }

@@ -1,15 +1,18 @@
+import { countRoots, latestCoveredDay, networkDay, networkRate, type RootSeries } from '@nightflow/domain/leakage/network-days'
 import { baselineDays } from '@nightflow/domain/leakage/same-weekday'
-import { dateOfDay } from '@nightflow/domain/shared/local-time'
+import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { listAlarms } from '@nightflow/projections/alarms/alarm-queries'
 import { countAlarms, countMeters, readTenantDays } from '@nightflow/projections/dashboard/dashboard-queries'
-import { nightFlowByPartition, partitionBalance } from '@nightflow/projections/leakage/night-flow'
+import { nightFlowByPartition } from '@nightflow/projections/leakage/night-flow'
+import { partitionBalance } from '@nightflow/projections/leakage/partition-balance'
 import { listPartitions } from '@nightflow/projections/leakage/partitions'
+import { readRootOverlaps } from '@nightflow/projections/leakage/root-overlaps'
 import { findTenant, isTenantOpen } from '@nightflow/projections/platform/tenants'
 import { withTenant } from '@nightflow/projections/shared/database'
 import type * as dashboard from '@nightflow/schemas/dashboard/endpoints'
-import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
+import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { Asked, Visit } from '../shared/asked.ts'
 import { todayOf } from './figures.ts'
@@ -17,7 +20,6 @@ import { compareNetwork } from './network-comparison.ts'
 import { readViewLink, signViewLink } from './view-link.ts'
 
 type WallScreen = ResponseOf<typeof dashboard.wallScreen>
-type Rows = readonly NightFlowRow[]
 
 const rankingMax = 20
 /** As long as an answer may take anybody who is signed in. */
@@ -30,17 +32,15 @@ export const readWallScreen = async (database: PoolClient): Promise<WallScreen> 
   const { rows: tenants } = await database.query<{ code: string }>(`select current_setting('nightflow.tenant') as code`)
   const tenant = await findTenant(database, tenants[0]!.code)
   const { rows: partitions } = await listPartitions(database, {})
-  const roots = partitions.filter(({ parentId }) => parentId === null)
   const yesterday = dateOfDay(today - 1)
   const monthBegins = `${yesterday.slice(0, 7)}-01`
   // One reading of the roots serves the days, the month and the weeks before that the days are compared with.
-  const from = dateOfDay(today - 9 - baselineDays)
-  const ofRoots: Rows[] = []
-  for (const { id } of roots) ofRoots.push((await nightFlowByPartition(database, { id, from, to: yesterday }))?.rows ?? [])
-  const days = Array.from({ length: 9 }, (_, index) => sumOfDay(ofRoots, dateOfDay(today - 9 + index)))
-  const last = days.findLast(({ supplyLitres }) => supplyLitres !== null)
-  // Supply and leakage of the same days: those whose leakage is known.
-  const month = ofRoots.flat().filter(({ date, leakageLitres }) => date >= monthBegins && leakageLitres !== null)
+  const roots = await readRoots(database, partitions, dateOfDay(today - 9 - baselineDays), yesterday)
+  const days = Array.from({ length: 9 }, (_, index) => networkDay(roots, dateOfDay(today - 9 + index)))
+  const last = latestCoveredDay(days)
+  const monthDates = daysBetween(monthBegins, yesterday)
+  const month = monthDates.map((day) => networkDay(roots, day))
+  const supplying = roots.filter(({ counts }) => counts === 'all')
   const ranked = await balances(database, roots, dateOfDay(today - 30), yesterday)
   const alarms = await countAlarms(database, timeZone, dateOfDay(today - 29), dateOfDay(today))
   const latest = await listAlarms(database, { pageNum: 1, pageSize: alarmsMax })
@@ -52,13 +52,21 @@ export const readWallScreen = async (database: PoolClient): Promise<WallScreen> 
     day: last?.day ?? null,
     supplyLitres: last?.supplyLitres ?? null,
     leakageLitres: last?.leakageLitres ?? null,
-    leakageRate: rateOf(last),
-    ...compareNetwork(ofRoots, last?.day ?? yesterday),
+    leakageRate: last?.leakageRate ?? null,
+    ...compareNetwork(roots, last?.day ?? yesterday),
+    coverage: { partitions: supplying.length, supplyKnown: last?.supplyKnown ?? 0, leakageKnown: last?.leakageKnown ?? 0 },
+    overlapping: roots.filter(({ counts }) => counts !== 'all').map(({ id, name }) => ({ id, name })),
     partitions: roots.length,
     meteringPoints: partitions.length,
     layers: Math.max(0, ...partitions.map(({ level }) => level)),
     monthSupplyLitres: sumOf(month.map(({ supplyLitres }) => supplyLitres)),
     monthLeakageLitres: sumOf(month.map(({ leakageLitres }) => leakageLitres)),
+    monthLeakageRate: networkRate(roots, monthDates),
+    monthCoverage: {
+      partitionDays: supplying.length * monthDates.length,
+      supplyKnown: month.reduce((sum, { supplyKnown }) => sum + supplyKnown, 0),
+      leakageKnown: month.reduce((sum, { leakageKnown }) => sum + leakageKnown, 0),
+    },
     ranking: ranked
       .map(({ partitionId, name, leakageRate, leakageLitres }) => ({ id: partitionId, name, leakageRate, leakageLitres }))
       .toSorted((one, other) => (other.leakageRate ?? -1) - (one.leakageRate ?? -1))
@@ -84,22 +92,30 @@ export const readWallScreen = async (database: PoolClient): Promise<WallScreen> 
   }
 }
 
-type Sum = WallScreen['trend'][number]
+type Root = RootSeries & { name: string }
 
-/** A day of the whole network. One root that does not know a figure leaves the network's unknown. */
-const sumOfDay = (ofRoots: readonly Rows[], day: string): Sum => {
-  const rows = ofRoots.map((of) => of.find(({ date }) => date === day))
-  const sum = (pick: (row: NightFlowRow) => number | null) => allOf(rows.map((row) => (row ? pick(row) : null)))
-  return {
-    day,
-    supplyLitres: sum(({ supplyLitres }) => supplyLitres),
-    leakageLitres: sum(({ leakageLitres }) => leakageLitres),
-    nightMinimumLitresPerHour: sum(({ nightMinimumFlowLitresPerHour }) => nightMinimumFlowLitresPerHour),
+/** The roots with their days from..to, each with how far its water is counted. */
+const readRoots = async (database: PoolClient, partitions: readonly PartitionRow[], from: string, to: string): Promise<Root[]> => {
+  const sizes = Map.groupBy(partitions, ({ rootId }) => rootId)
+  const largerFirst = partitions
+    .filter(({ parentId }) => parentId === null)
+    .toSorted((one, other) => sizes.get(other.id)!.length - sizes.get(one.id)!.length || (one.id < other.id ? -1 : 1))
+  const counts = countRoots(
+    largerFirst.map(({ id }) => id),
+    await readRootOverlaps(database),
+  )
+  const roots: Root[] = []
+  for (const { id, name } of largerFirst) {
+    const rows = (await nightFlowByPartition(database, { id, from, to }))?.rows ?? []
+    roots.push({ id, name, counts: counts.get(id)!, rows: new Map(rows.map((row) => [row.date, row])) })
   }
+  return roots
 }
 
-const allOf = (values: readonly (number | null)[]): number | null =>
-  values.length === 0 || values.includes(null) ? null : values.reduce<number>((sum, value) => sum + value!, 0)
+const daysBetween = (from: string, to: string): string[] => {
+  const first = dayOfDate(from)
+  return Array.from({ length: dayOfDate(to) - first + 1 }, (_, offset) => dateOfDay(first + offset))
+}
 
 /** Of what is known; null when nothing is. */
 const sumOf = (values: readonly (number | null)[]): number | null => {
@@ -107,13 +123,13 @@ const sumOf = (values: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
 }
 
-const rateOf = (day: Sum | undefined): number | null =>
-  day?.supplyLitres && day.leakageLitres !== null ? day.leakageLitres / day.supplyLitres : null
-
 const balances = async (database: PoolClient, roots: readonly { id: string }[], from: string, to: string) => {
   if (from > to) return []
   const all = []
-  for (const { id } of roots) all.push(...((await partitionBalance(database, { id, from, to }))?.rows ?? []))
+  for (const { id } of roots) {
+    const balance = await partitionBalance(database, { id, from, to })
+    if (balance && !isRejection(balance)) all.push(...balance.rows)
+  }
   return all
 }
 

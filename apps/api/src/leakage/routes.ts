@@ -1,7 +1,9 @@
-import { partitionBalance, partitionFlow } from '@nightflow/projections/leakage/night-flow'
+import { partitionBalance } from '@nightflow/projections/leakage/partition-balance'
+import { partitionFlow } from '@nightflow/projections/leakage/partition-flow'
 import { findMeterPartition, findPartition, listPartitions } from '@nightflow/projections/leakage/partitions'
 import * as leakage from '@nightflow/schemas/leakage/endpoints'
 import { ask, command, query, type Route } from '../shared/serve.ts'
+import { withinRange } from '../shared/within-range.ts'
 import { comparePartitionDay } from './compare-partition-day.ts'
 import { decideInCascade } from './decide-in-cascade.ts'
 import { nightFlowNowOrThen } from './time-travel.ts'
@@ -11,8 +13,8 @@ export const leakageRoutes: readonly Route[] = [
   query(leakage.findPartition, findPartition),
   ask(leakage.nightFlowByPartition, nightFlowNowOrThen),
   ask(leakage.comparePartitionDay, comparePartitionDay),
-  query(leakage.partitionBalance, partitionBalance),
-  query(leakage.partitionFlow, partitionFlow),
+  query(leakage.partitionBalance, withinRange(partitionBalance)),
+  query(leakage.partitionFlow, withinRange(partitionFlow)),
   query(leakage.findMeterPartition, findMeterPartition),
   command(leakage.createPartition, (request, asked) => decideInCascade(asked, { type: 'CreatePartition', ...request })),
   command(leakage.associateSummaryMeter, ({ id, ...request }, asked) =>

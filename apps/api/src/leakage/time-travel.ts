@@ -1,3 +1,4 @@
+import { rejectRange } from '@nightflow/domain/shared/day-range'
 import { nightFlowByPartition as nightFlowOfViews } from '@nightflow/projections/leakage/night-flow'
 import { nightFlowAsOf } from '@nightflow/projections/night-flow-as-of'
 import type { nightFlowByPartition } from '@nightflow/schemas/leakage/endpoints'
@@ -24,5 +25,8 @@ export const travelInTime = async (
 }
 
 /** The figures of a partition: from the read models, or with `asOf` from the log. */
-export const nightFlowNowOrThen = (request: RequestOf<typeof nightFlowByPartition>, asked: Asked) =>
-  request.asOf === undefined ? asked.read((database) => nightFlowOfViews(database, request)) : travelInTime(request, asked)
+export const nightFlowNowOrThen = async (request: RequestOf<typeof nightFlowByPartition>, asked: Asked) => {
+  const rejection = rejectRange(request.from, request.to)
+  if (rejection) return rejection
+  return request.asOf === undefined ? asked.read((database) => nightFlowOfViews(database, request)) : travelInTime(request, asked)
+}

@@ -8,6 +8,7 @@ export function useUnknownReason(): (row: NightFlowRow, partition: PartitionRow)
   const { t } = useTranslation('leakage')
   const format = useFormat()
   return (row, partition) => {
+    if (row.unknownBecause === 'no-data') return sameForAll(t('reason.noData'))
     const supply =
       partition.summaryMeters.length === 0
         ? t('reason.noSummaryMeter')
@@ -29,3 +30,12 @@ export function useUnknownReason(): (row: NightFlowRow, partition: PartitionRow)
     }
   }
 }
+
+const sameForAll = (reason: string): Record<ComparedFigure, string> => ({
+  supplyLitres: reason,
+  leakageLitres: reason,
+  leakageRate: reason,
+  nightMinimumFlowLitresPerHour: reason,
+  klRatio: reason,
+  completeness: reason,
+})

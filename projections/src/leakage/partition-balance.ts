@@ -1,0 +1,105 @@
+import { leakingPointsBelow } from '@nightflow/domain/leakage/bulk-points'
+import { dayOfDate } from '@nightflow/domain/shared/local-time'
+import type { partitionBalance as partitionBalanceEndpoint } from '@nightflow/schemas/leakage/endpoints'
+import type { BalanceRow, NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import { daysFrom, nightFlowRows } from './night-flow.ts'
+import { byKeyAndDay, type Partition, partitionDays, readSources } from './partition-series.ts'
+import { readDays } from './stored-days.ts'
+
+/** So many days of points are read at once; the sums of all of them are kept. */
+const pointDaysAtOnce = 5_000
+/** Above this many days of points the answer would take longer than a caller may wait. */
+const pointDaysMax = 400_000
+
+type PointOfSubtree = Partition & { parent_id: string | null; hasSummaryMeters: boolean; hasCustomers: boolean }
+
+/** Production against sales of a point and of every point below it. Only days count whose supply and consumption are both known. */
+export const partitionBalance = async (
+  database: PoolClient,
+  { id, from, to }: RequestOf<typeof partitionBalanceEndpoint>,
+): Promise<ResponseOf<typeof partitionBalanceEndpoint> | Rejection<'range-too-long'> | undefined> => {
+  const found = await database.query<PointOfSubtree>(
+    `with recursive subtree as (
+       select * from views.partitions where id = $1
+       union select below.* from views.partitions below join subtree on below.parent_id = subtree.id)
+     select key::float8 as key, id, parent_id, name, level, time_zone, details,
+       exists (select from views.partition_members where partition_key = key and side = 'supply') as "hasSummaryMeters",
+       exists (select from views.partition_members where partition_key = key and side = 'consumption') as "hasCustomers"
+     from subtree order by level, name, id`,
+    [id],
+  )
+  const points = found.rows
+  if (points.length === 0) return undefined
+  const [firstDay, lastDay] = [dayOfDate(from), dayOfDate(to)]
+  const days = lastDay - firstDay + 1
+  if (days * points.length > pointDaysMax) return rejected('range-too-long', { days, daysMax: Math.floor(pointDaysMax / points.length) })
+
+  const keys = points.map(({ key }) => key)
+  const sources = await readSources(database, keys)
+  const leakingBelow = leakingPointsBelow(points.map(({ parent_id, ...point }) => ({ ...point, parentId: parent_id })))
+  const balances = new Map(points.map((point) => [point.id, emptyBalance(point, days)]))
+  const spanDays = Math.max(1, Math.floor(pointDaysAtOnce / points.length))
+  for (let start = firstDay; start <= lastDay; start += spanDays) {
+    const span = daysFrom(start, Math.min(lastDay, start + spanDays - 1))
+    const stored = byKeyAndDay(await readDays(database, keys, span[0]!, span.at(-1)!))
+    const figures = new Map(points.map((point) => [point.id, nightFlowRows(point, partitionDays(point, span, stored, sources))]))
+    for (const point of points) {
+      const below = leakingBelow.get(point.id)!.map((child) => figures.get(child)!)
+      addDays(balances.get(point.id)!, figures.get(point.id)!, below)
+    }
+  }
+  return { rows: [...balances.values()].map(toBalanceRow) }
+}
+
+/** Sums of the days that are known. `isOwnKnown` turns false with the first of them on which a point below is unknown. */
+type Balance = Pick<BalanceRow, 'partitionId' | 'name' | 'level' | 'days' | 'daysKnown' | 'daysEstimated'> & {
+  supply: number
+  consumption: number
+  leakage: number
+  own: number
+  isOwnKnown: boolean
+}
+
+const emptyBalance = ({ id, name, level }: Partition, days: number): Balance => ({
+  partitionId: id,
+  name,
+  level,
+  days,
+  daysKnown: 0,
+  daysEstimated: 0,
+  supply: 0,
+  consumption: 0,
+  leakage: 0,
+  own: 0,
+  isOwnKnown: true,
+})
+
+const addDays = (balance: Balance, rows: readonly NightFlowRow[], below: readonly (readonly NightFlowRow[])[]): void => {
+  for (const [place, { supplyLitres, consumptionLitres, leakageLitres, estimated }] of rows.entries()) {
+    if (leakageLitres === null) continue
+    balance.daysKnown += 1
+    if (estimated) balance.daysEstimated += 1
+    balance.supply += supplyLitres!
+    balance.consumption += consumptionLitres!
+    balance.leakage += leakageLitres
+    // Own leakage compares the same days on both levels; a day that one point below does not know says nothing of the point's own mains.
+    const lost = below.map((of) => of[place]!.leakageLitres)
+    if (lost.includes(null)) balance.isOwnKnown = false
+    balance.own += lost.reduce<number>((rest, litres) => rest - (litres ?? 0), leakageLitres)
+  }
+}
+
+const toBalanceRow = ({ supply, consumption, leakage, own, isOwnKnown, ...row }: Balance): BalanceRow => {
+  const ifKnown = (litres: number) => (row.daysKnown === 0 ? null : litres)
+  return {
+    ...row,
+    supplyLitres: ifKnown(supply),
+    consumptionLitres: ifKnown(consumption),
+    leakageLitres: ifKnown(leakage),
+    leakageRate: supply > 0 ? Math.round((leakage / supply) * 1e6) / 1e6 : null,
+    ownLeakageLitres: isOwnKnown ? ifKnown(own) : null,
+  }
+}

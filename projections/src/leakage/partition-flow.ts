@@ -1,0 +1,78 @@
+import {
+  consumptionOfDay,
+  consumptionOfHour,
+  type Figure,
+  type PartitionDay,
+  type PartitionRules,
+  type SideOfDay,
+  supplyOfDay,
+} from '@nightflow/domain/leakage/night-flow'
+import { calendarOf, dateOfDay, dayOfDate, hourMilliseconds, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
+import type { partitionFlow as partitionFlowEndpoint } from '@nightflow/schemas/leakage/endpoints'
+import type { FlowRow } from '@nightflow/schemas/leakage/night-flow'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { PoolClient } from 'pg'
+import { daysFrom, findForFigures } from './night-flow.ts'
+import { byKeyAndDay, keysToRead, partitionDays, readSources } from './partition-series.ts'
+import { readDays } from './stored-days.ts'
+
+/** Mean flows of supply and consumption per hour, day or month of local time, every one from..to. */
+export const partitionFlow = async (
+  database: PoolClient,
+  { id, from, to, resolution }: RequestOf<typeof partitionFlowEndpoint>,
+): Promise<ResponseOf<typeof partitionFlowEndpoint> | undefined> => {
+  const partition = await findForFigures(database, id)
+  if (!partition) return undefined
+  const calendar = calendarOf(partition.time_zone)
+  const [firstDay, lastDay] = [dayOfDate(from), dayOfDate(to)]
+  const sources = await readSources(database, [partition.key])
+  const stored = byKeyAndDay(await readDays(database, keysToRead([partition.key], sources), firstDay, lastDay))
+  const { nightWindow } = partition.details
+  const answer = (rows: FlowRow[]) => ({ id, timeZone: partition.time_zone, nightWindow, rows })
+  const days = partitionDays(partition, daysFrom(firstDay, lastDay), stored, sources)
+  if (resolution === 'hour') return answer(days.flatMap((day) => hourlyFlow(calendar, day, partition.details)))
+  const periods = Map.groupBy(days, ({ day }) => (resolution === 'day' ? day : dateOfDay(day).slice(0, 7)))
+  return answer([...periods.values()].map((period) => meanFlow(calendar, period, partition.details)))
+}
+
+const hourlyFlow = (calendar: ZoneCalendar, data: PartitionDay, { minimumCoverage }: PartitionRules): FlowRow[] => {
+  const start = calendar.startOf(data.day)
+  return Array.from({ length: calendar.slotsOf(data.day) }, (_, slot) => ({
+    at: new Date(start + slot * hourMilliseconds).toISOString(),
+    supplyLitresPerHour: litresOf(hourOf(data.supply, slot)),
+    consumptionLitresPerHour: litresOf(consumptionOfHour(data, slot, minimumCoverage)),
+  }))
+}
+
+/** The net supply of an hour, millilitres; null unless every summary meter is known. */
+const hourOf = ({ sums, known, expected }: SideOfDay, slot: number): Figure =>
+  expected[slot] === 0 || known[slot]! < expected[slot]! ? null : { value: sums[slot]!, estimated: false }
+
+const litresOf = (figure: Figure): number | null => (figure ? Math.round(figure.value) / 1000 : null)
+
+/** Mean over the days of a period that are known; null when none is. */
+const meanFlow = (
+  calendar: ZoneCalendar,
+  days: readonly PartitionDay[],
+  { minimumCoverage, minimumSupplyCoverage = 1 }: PartitionRules,
+): FlowRow => {
+  const mean = (figureOf: (data: PartitionDay, elapsedHours: number) => Figure) => {
+    let volume = 0
+    let hours = 0
+    for (const data of days) {
+      const elapsedHours = (calendar.startOf(data.day + 1) - calendar.startOf(data.day)) / hourMilliseconds
+      const figure = figureOf(data, elapsedHours)
+      if (!figure) continue
+      volume += figure.value
+      hours += elapsedHours
+    }
+    return hours === 0 ? null : Math.round(volume / hours) / 1000
+  }
+  return {
+    at: new Date(calendar.startOf(days[0]!.day)).toISOString(),
+    supplyLitresPerHour: mean(({ supply }, elapsedHours) => supplyOfDay(supply, elapsedHours, minimumSupplyCoverage)),
+    consumptionLitresPerHour: mean((data, elapsedHours) =>
+      consumptionOfDay(data, elapsedHours, { minimumCoverage, minimumSupplyCoverage }),
+    ),
+  }
+}
