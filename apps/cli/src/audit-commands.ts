@@ -1,5 +1,6 @@
 import { projections } from '@nightflow/projections/projections'
 import { ReplayRunningError, replayViews, verifyViews } from '@nightflow/projections/shared/replay'
+import { describeSetAside, listSetAside } from '@nightflow/projections/shared/set-aside-events'
 import { shardsMax } from '@nightflow/projections/shared/shard'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { moveLog } from './audit/move-log.ts'
@@ -47,18 +48,20 @@ const replay = async (projection: string, options: ReplayCommand, service: Servi
     const until = options.until && (await resolveUntil(log, options.until))
     const { shards } = options
     const which = { ...(until !== undefined && { until }), ...(shards !== undefined && { shards }) }
-    const { position } = await rebuilding((onProgress) => replayViews({ pool, log, onProgress, ...which }))
+    const { position, setAside } = await rebuilding((onProgress) => replayViews({ pool, log, onProgress, ...which }))
     await printLine(
       until === undefined
         ? `All views are rebuilt up to position ${position}${shards === undefined ? '' : `, divided into ${shards},`} and serve.`
         : `What was known at position ${position} stands in the schema views_as_of; the live views are untouched.`,
     )
+    for (const event of setAside) await printLine(describeSetAside(event))
   })
 
 const verify = async (service: ServiceAddress): Promise<void> =>
   withLog(service, async (pool, log) => {
     const findings = await rebuilding((onProgress) => verifyViews({ pool, log, onProgress }))
     for (const finding of findings) await printLine(finding)
+    for (const event of await listSetAside(pool)) await printLine(describeSetAside(event))
     if (findings.length === 0) await printLine('identical')
     else process.exitCode = 1
   })

@@ -1,4 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { countSetAside } from '@nightflow/projections/shared/set-aside-events'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { KafkaReach } from './kafka-reach.ts'
@@ -28,7 +29,7 @@ export type HealthParts = {
 }
 
 /** One part of being ready: how it stands, and what the answer says of it. */
-type Part = { state: 'ready' | 'behind' | 'away'; told: object }
+type Part = { state: 'ready' | 'degraded' | 'behind' | 'away'; told: object }
 
 /** The views, as far as the log and they answer. */
 const lookAtViews = async ({ pool, log, roles }: HealthParts): Promise<Part> => {
@@ -40,8 +41,11 @@ const lookAtViews = async ({ pool, log, roles }: HealthParts): Promise<Part> => 
   try {
     const { head, position, events: behind, isCounted } = await withinTime(readProjectorLag(pool, log))
     // A gateway takes frames and an API answers whatever the projector of another process is doing.
+    const setAside = await withinTime(countSetAside(pool))
+    const whenCaughtUp = setAside.failed > 0 ? 'degraded' : 'ready'
     const isCaughtUp = (isCounted && behind <= eventsBehindMax) || !roles.includes('projector')
-    return { state: isCaughtUp ? 'ready' : 'behind', told: { database: 'ok', log: { head }, projector: { position, behind } } }
+    const told = { database: 'ok', log: { head }, projector: { position, behind }, ...(setAside.failed > 0 && { setAside }) }
+    return { state: isCaughtUp ? whenCaughtUp : 'behind', told }
   } catch {
     return { state: 'away', told: { database: 'ok', log: 'unreachable' } }
   }
@@ -67,7 +71,8 @@ const needsViews = ({ roles, kafkaReach }: HealthParts): boolean => !kafkaReach 
 /**
  * `/health/live`: the process answers. `/health/ready` (200 or 503): Kafka takes frames where this process hands them to it, database and log
  * answer where it needs them, the views are caught up where it builds them, the sinks are where it is one, and the demo utility, if wanted,
- * has its history; the body says which part is missing, also of those that it can do without, and where log and views stand.
+ * has its history. `degraded` (200) means that events are set aside: a balancer must not stop the only process for one tenant's event.
+ * The body says which part is missing, also of those that it can do without, and where log and views stand.
  */
 export const registerHealth = (app: FastifyInstance, parts: HealthParts): void => {
   const { roles, demo } = parts
@@ -85,6 +90,7 @@ export const registerHealth = (app: FastifyInstance, parts: HealthParts): void =
         .header('retry-after', '1')
         .send({ status: 'unavailable', ...told })
     const isReady = !states.includes('behind') && demo() !== 'feeding'
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'starting', ...told })
+    const whenReady = states.includes('degraded') ? 'degraded' : 'ready'
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? whenReady : 'starting', ...told })
   })
 }

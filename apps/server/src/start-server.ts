@@ -13,7 +13,7 @@ import { kafkaSettingsOf } from './kafka-settings.ts'
 import { exposePool } from './metrics/expose-pool.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { registerMetrics } from './metrics/metrics-route.ts'
-import { exposeProjectorLag } from './metrics/projector-lag.ts'
+import { exposeProjectorLag, exposeSetAside } from './metrics/projector-lag.ts'
 import { exposeSinkLag } from './metrics/sink-lag.ts'
 import { type OpenedLog, openLog, traceOf } from './open-log.ts'
 import { startOutboxSender } from './outbox/outbox-sender.ts'
@@ -195,7 +195,10 @@ const openHttp = async (
     mountGateway(app, { pool, log, buffer, onRepeated: () => metrics.bufferedFrames.inc({ outcome: 'repeated' }) })
   registerHealth(app, { pool, log, roles, demo, sinkLag, kafkaReach })
   exposePool(metrics, pool)
-  if (roles.includes('projector')) exposeProjectorLag(metrics, pool, log)
+  if (roles.includes('projector')) {
+    exposeProjectorLag(metrics, pool, log)
+    exposeSetAside(metrics, pool)
+  }
   if (sinkLag) exposeSinkLag(metrics, sinkLag)
   registerMetrics(app, metrics, { host, token: metricsToken })
   return app

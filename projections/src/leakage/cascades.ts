@@ -1,3 +1,4 @@
+import { calendarOf } from '@nightflow/domain/shared/local-time'
 import type { JsonObject } from '@nightflow/event-log/event-log'
 import type { Direction, PartitionCreated } from '@nightflow/schemas/leakage/partition'
 
@@ -73,6 +74,8 @@ export class Cascades {
     switch (type) {
       case 'leakage.PartitionCreated': {
         const { partitionId, rootId, parentId, timeZone } = data as PartitionCreated
+        // A zone that is none fails here, on the event that names it, and not on the readings of its meters.
+        calendarOf(timeZone)
         this.add({ key: position, tenant, id: partitionId, rootId, parentId, timeZone, summaryMeters: new Map(), subMeters: new Set() })
         return true
       }

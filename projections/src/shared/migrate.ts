@@ -2,6 +2,7 @@ import type { LogEngine } from '@nightflow/event-log/event-log'
 import type { ClientBase, Pool } from 'pg'
 import { projections } from '../projections.ts'
 import { requestRole } from './database.ts'
+import { setAsideTable } from './set-aside-events.ts'
 import { createHypertable, dropViews } from './time-keyed-tables.ts'
 import { findTimeSeriesEngine, installTimescale, type Storage, type TimeSeriesEngine } from './time-series-engine.ts'
 
@@ -46,7 +47,12 @@ export const migrateViews = async (pool: Pool, { shards, logEngine = 'postgres' 
 }
 
 const codeVersions = ({ storage }: TimeSeriesEngine, logEngine: LogEngine): string =>
-  JSON.stringify([...projections.map(({ name, version }) => [name, version]), storage, ...(logEngine === 'postgres' ? [] : [logEngine])])
+  JSON.stringify([
+    ...projections.map(({ name, version }) => [name, version]),
+    'set-aside-events 1',
+    storage,
+    ...(logEngine === 'postgres' ? [] : [logEngine]),
+  ])
 
 const findBuilt = async (client: ClientBase): Promise<{ versions: string; shards: number } | undefined> => {
   const exists = await client.query<{ found: boolean }>("select to_regclass('views.checkpoint') is not null as found")
@@ -92,6 +98,7 @@ export const createViews = async (
     `create table checkpoint (shard smallint primary key, position bigint not null, generation uuid not null, built_by text not null);
      grant select on checkpoint to ${requestRole}`,
   )
+  await client.query(setAsideTable)
   await client.query(
     'insert into checkpoint (shard, position, generation, built_by) select shard, 0, gen_random_uuid(), $1 from generate_series(0, $2 - 1) as shard',
     [codeVersions(engine, logEngine), shards],

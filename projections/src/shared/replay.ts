@@ -5,6 +5,8 @@ import { countShards, holdCheckpoints, viewsPosition } from './checkpoint.ts'
 import { compareViews } from './compare-views.ts'
 import { ownConnection } from './database.ts'
 import { createViews } from './migrate.ts'
+import { passOver } from './pass-over.ts'
+import { carryAttempts, compareSetAside, listSetAside, type SetAsideEvent, UnprojectableError } from './set-aside-events.ts'
 import { dropViews, renameViews } from './time-keyed-tables.ts'
 import { pageLimits, projectedTypes, ViewsBuilder } from './views-builder.ts'
 
@@ -29,31 +31,38 @@ export type ReplayOptions = {
   shards?: number
 }
 
+export type Replayed = {
+  position: number
+  /** Events that cannot be projected, and those that wait behind them; at most 200. */
+  setAside: SetAsideEvent[]
+}
+
 /**
  * Rebuilds all views from the log beside the live ones and then puts them in their place. The live views serve, and follow the log,
  * until the moment of the swap. With `until`, what was believed at that position is left in the schema `views_as_of` for queries.
  */
-export const replayViews = async ({ pool, log, onProgress, until, shards }: ReplayOptions): Promise<{ position: number }> =>
+export const replayViews = async ({ pool, log, onProgress, until, shards }: ReplayOptions): Promise<Replayed> =>
   alone(pool, async (client) => {
     const schema = until === undefined ? 'views_next' : 'views_as_of'
     // A replay that was ended right after its swap leaves the views that it replaced.
     if (until === undefined) await dropViews(client, 'views_old')
-    const builders = await startShadow(client, log, schema, until === undefined ? (shards ?? (await countShards(pool))) : 1)
-    await catchUpAll(builders, log, until ?? (await log.head()), onProgress)
-    if (until !== undefined) return { position: until }
+    const shadow = await startShadow(client, log, schema, until === undefined ? (shards ?? (await countShards(pool))) : 1)
+    await catchUpAll(shadow, until ?? (await log.head()), onProgress)
+    if (until !== undefined) return { position: until, setAside: await listSetAside(pool, schema) }
     const keeper = await ownConnection(pool)
     try {
       await keeper.query('begin')
       // With the live projectors held, the new views can reach the end of the log.
       await holdCheckpoints(keeper)
       const head = await log.head()
-      await catchUpAll(builders, log, head, onProgress)
+      await catchUpAll(shadow, head, onProgress)
       onProgress?.({ done: head, total: head, phase: 'swap' })
+      await carryAttempts(keeper)
       await renameViews(keeper, 'views', 'views_old')
       await renameViews(keeper, 'views_next', 'views')
       await keeper.query('commit')
       await dropViews(keeper, 'views_old')
-      return { position: head }
+      return { position: head, setAside: await listSetAside(pool) }
     } finally {
       keeper.release(true)
     }
@@ -71,16 +80,16 @@ export const verifyViews = async ({ pool, log, onProgress }: Omit<ReplayOptions,
     for await (const { stream, version, position, problem } of checking)
       findings.push(`${stream} version ${version} (position ${position}): ${problem}`)
 
-    const builders = await startShadow(client, log, 'views_verify', await countShards(pool))
-    await catchUpAll(builders, log, total, onProgress)
+    const shadow = await startShadow(client, log, 'views_verify', await countShards(pool))
+    await catchUpAll(shadow, total, onProgress)
     const keeper = await ownConnection(pool)
     try {
       // The live views may be behind the log; both sides have to stand at the same place, shard by shard.
       await keeper.query('begin')
       await waitForPosition(keeper, total)
       const positions = await holdCheckpoints(keeper)
-      if (positions.length !== builders.length) throw new Error('the views were divided anew while they were verified: verify again')
-      for (const [index, builder] of builders.entries()) await catchUp(builder, log, positions[index]!, onProgress)
+      if (positions.length !== shadow.builders.length) throw new Error('the views were divided anew while they were verified: verify again')
+      for (const index of shadow.builders.keys()) await catchUpAll(shadow, positions[index]!, onProgress, [index])
       for (const { tables, timeKeyed } of projections) {
         for (const table of Object.keys(tables)) {
           onProgress?.({ done: total, total, phase: 'compare' })
@@ -88,6 +97,7 @@ export const verifyViews = async ({ pool, log, onProgress }: Omit<ReplayOptions,
           findings.push(...(await compareViews(keeper, { table, isTimeKeyed }, 'views', 'views_verify')))
         }
       }
+      findings.push(...(await compareSetAside(keeper, 'views', 'views_verify')))
     } finally {
       keeper.release(true)
     }
@@ -117,41 +127,68 @@ const alone = async <Result>(pool: Pool, work: (client: PoolClient) => Promise<R
   }
 }
 
-/** Empty views in a schema of that name, and who builds them: one for each shard, all on the one connection. */
-const startShadow = async (client: PoolClient, log: EventLog, schema: string, shards: number): Promise<ViewsBuilder[]> => {
+/** Empty views in a schema of that name, and what builds them: a builder for each shard, all on the one connection. */
+type Shadow = { client: PoolClient; log: EventLog; schema: string; builders: ViewsBuilder[] }
+
+const startShadow = async (client: PoolClient, log: EventLog, schema: string, shards: number): Promise<Shadow> => {
   await dropViews(client, schema)
   await client.query('begin')
   await createViews(client, schema, { shards, logEngine: log.engine })
   await client.query('commit')
-  const builders: ViewsBuilder[] = []
-  for (let index = 0; index < shards; index++) builders.push(await ViewsBuilder.open(client, log, schema, index, { isRebuild: true }))
-  return builders
+  const shadow: Shadow = { client, log, schema, builders: [] }
+  for (let index = 0; index < shards; index++) shadow.builders.push(await openBuilder(shadow, index))
+  return shadow
 }
 
-/** Builds up to a position that is in the log already. */
-export const catchUp = (builder: ViewsBuilder, log: EventLog, target: number, onProgress?: ReplayOptions['onProgress']): Promise<void> =>
-  catchUpAll([builder], log, target, onProgress)
+const openBuilder = ({ client, log, schema }: Shadow, index: number): Promise<ViewsBuilder> =>
+  ViewsBuilder.open(client, log, schema, index, { isRebuild: true })
 
-/** Builds shards that stand at the same place, page by page one after the other, so that each page is read once. */
+/**
+ * Builds shards that stand at the same place up to a position that is in the log already; all of them unless some are named. Events that
+ * cannot be projected are set aside.
+ */
 const catchUpAll = async (
-  builders: readonly ViewsBuilder[],
-  log: EventLog,
+  shadow: Shadow,
   target: number,
-  onProgress?: ReplayOptions['onProgress'],
+  onProgress: ReplayOptions['onProgress'],
+  indexes: readonly number[] = [...shadow.builders.keys()],
 ): Promise<void> => {
-  try {
-    await applyAll(builders, log, target, onProgress)
-  } finally {
-    for (const builder of builders) await builder.rest()
+  for (;;) {
+    const read = { until: 0 }
+    const builders = indexes.map((index) => shadow.builders[index]!)
+    try {
+      await applyAll(builders, shadow.log, target, onProgress, read)
+      for (const builder of builders) await builder.reach(target)
+      return
+    } catch (error) {
+      if (!(error instanceof UnprojectableError)) throw error
+    } finally {
+      for (const builder of builders) await builder.rest()
+    }
+    for (const index of indexes) {
+      await passOver({ ...shadow, shard: index, until: read.until, isRebuild: true })
+      shadow.builders[index] = await openBuilder(shadow, index)
+    }
   }
-  for (const builder of builders) await builder.reach(target)
 }
 
+/** Builds up to a position that is in the log already, where every event can be projected. */
+export const catchUp = async (builder: ViewsBuilder, log: EventLog, target: number): Promise<void> => {
+  try {
+    await applyAll([builder], log, target, undefined, { until: 0 })
+  } finally {
+    await builder.rest()
+  }
+  await builder.reach(target)
+}
+
+/** Page by page one builder after the other, so that each page is read once. */
 const applyAll = async (
   builders: readonly ViewsBuilder[],
   log: EventLog,
   target: number,
-  onProgress?: ReplayOptions['onProgress'],
+  onProgress: ReplayOptions['onProgress'],
+  read: { until: number },
 ): Promise<void> => {
   const readAfter = (position: number) => log.readAll(position, { types: projectedTypes, untilPosition: target, ...pageLimits })
   let upcoming = readAfter(builders[0]!.position)
@@ -159,6 +196,7 @@ const applyAll = async (
     const page = await upcoming
     const last = page.at(-1)?.position
     if (last === undefined) break
+    read.until = last
     upcoming = readAfter(last)
     upcoming.catch(() => undefined)
     // One builder has the connection to itself and may fold a page while the one before is written; several take turns.

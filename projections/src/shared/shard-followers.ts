@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import type { Pool, PoolClient } from 'pg'
 import { type AppliedPage, followShard } from './follow-shard.ts'
+import type { UnprojectableError } from './set-aside-events.ts'
 import { type FairPart, giveBack, takeShard } from './shard-locks.ts'
 
 export type FollowersOptions = {
@@ -11,6 +12,8 @@ export type FollowersOptions = {
   signal: AbortSignal
   /** After each page: which shard is now where, how many events the page had and how long it took. */
   onPage?: (page: AppliedPage) => void
+  /** An event cannot be projected and is set aside; everything else goes on. */
+  onUnprojectable?: (error: UnprojectableError) => void
   /** The shards that this projector holds, whenever they change. */
   onShards?: (shards: readonly number[]) => void
   /** For each shard that is taken: the log as it shall read it, and who hears of its pages beside `onPage`. */
@@ -77,12 +80,13 @@ export class ShardFollowers {
   }
 
   async #follow(client: PoolClient, shard: number, signal: AbortSignal): Promise<void> {
-    const { log, onPage, observe } = this.#options
+    const { log, onPage, onUnprojectable, observe } = this.#options
     const observed = observe?.(log)
     try {
       await followShard(client, shard, {
         log: observed?.log ?? log,
         signal,
+        onUnprojectable,
         onPage: (page) => {
           onPage?.(page)
           observed?.onPage(page)

@@ -3,6 +3,15 @@ import type { ClientBase } from 'pg'
 import { projections } from '../projections.ts'
 import { beginPartitions } from './day-partitions.ts'
 import { type Apply, type Batch, DayChanges, type Session } from './projection.ts'
+import {
+  type Aside,
+  asideBehind,
+  blockedStreams,
+  blocksItsStream,
+  isOfContent,
+  UnprojectableError,
+  writeAsides,
+} from './set-aside-events.ts'
 import { type Shard, shardOf } from './shard.ts'
 import { searchPathOf } from './time-keyed-tables.ts'
 
@@ -24,7 +33,7 @@ export class CheckpointMovedError extends Error {
 }
 
 type Checkpoint = { position: number; generation: string }
-type Applier = { events: ReadonlySet<string>; foldAhead?: Apply; apply: Apply }
+type Applier = { name: string; events: ReadonlySet<string>; foldAhead?: Apply; apply: Apply }
 
 /**
  * Builds one shard of the views of one schema on one connection, page by page, each page in one transaction with the shard's checkpoint.
@@ -36,16 +45,25 @@ export class ViewsBuilder {
   readonly #generation: string
   readonly #appliers: readonly Applier[]
   readonly #pages: { written: Promise<void> }
+  /** Streams whose later events wait behind one that was set aside. */
+  readonly #blocked: Set<string>
   /** Up to where the views are, committed. */
   position: number
 
-  private constructor(session: Session, pages: { written: Promise<void> }, checkpoint: Checkpoint, appliers: readonly Applier[]) {
+  private constructor(
+    session: Session,
+    pages: { written: Promise<void> },
+    checkpoint: Checkpoint,
+    appliers: readonly Applier[],
+    blocked: Set<string>,
+  ) {
     this.#client = session.client
     this.#shard = session.shard
     this.#pages = pages
     this.position = checkpoint.position
     this.#generation = checkpoint.generation
     this.#appliers = appliers
+    this.#blocked = blocked
   }
 
   static async open(
@@ -70,13 +88,14 @@ export class ViewsBuilder {
     const appliers: Applier[] = []
     const pages = { written: Promise.resolve() }
     const session: Session = { client, log, shard, dayChanges: new DayChanges(), settled: () => pages.written }
-    for (const { events, isSharded, open } of projections) {
+    for (const { name, events, isSharded, open } of projections) {
       if (!isSharded && shard.index > 0) continue
       const opened = await open(session)
-      appliers.push({ events: new Set<string>(events), ...(typeof opened === 'function' ? { apply: opened } : opened) })
+      appliers.push({ name, events: new Set<string>(events), ...(typeof opened === 'function' ? { apply: opened } : opened) })
     }
+    const blocked = await blockedStreams(client, shardIndex)
     await client.query('commit')
-    return new ViewsBuilder(session, pages, checkpoint, appliers)
+    return new ViewsBuilder(session, pages, checkpoint, appliers, blocked)
   }
 
   /** Applies a page; the views have it when this is done. */
@@ -91,15 +110,35 @@ export class ViewsBuilder {
    *
    * What changes the structure is folded within its transaction, because it reads what was written before it.
    */
-  async begin(page: readonly RecordedEvent[], upTo = page.at(-1)?.position ?? this.position): Promise<{ written: Promise<void> }> {
+  async begin(whole: readonly RecordedEvent[], upTo = whole.at(-1)?.position ?? this.position): Promise<{ written: Promise<void> }> {
+    const { page, behind } = this.#divide(whole)
+    return await this.#begin(page, upTo, behind)
+  }
+
+  /** Leaves an event out of the read models, remembers it, and moves the checkpoint past it. */
+  async setAside(aside: Aside): Promise<void> {
+    const { written } = await this.#begin([], aside.event.position, [aside])
+    await written
+    if (blocksItsStream(aside.event)) this.#blocked.add(aside.event.stream)
+  }
+
+  /** What of a page is applied, and what waits behind an event that was set aside. */
+  #divide(page: readonly RecordedEvent[]): { page: readonly RecordedEvent[]; behind: Aside[] } {
+    if (this.#blocked.size === 0) return { page, behind: [] }
+    const waits = (event: RecordedEvent) => blocksItsStream(event) && this.#blocked.has(event.stream)
+    return { page: page.filter((event) => !waits(event)), behind: page.filter(waits).map(asideBehind) }
+  }
+
+  async #begin(page: readonly RecordedEvent[], upTo: number, asides: readonly Aside[]): Promise<{ written: Promise<void> }> {
     const isFolded = page.every(({ type }) => type === 'metering.ReadingsReported')
     const batches = this.#appliers.map(({ events }): Batch => ({ events: page.filter(({ type }) => events.has(type)), isFolded }))
     try {
-      if (isFolded) for (const [index, { foldAhead }] of this.#appliers.entries()) await foldAhead?.(batches[index]!)
+      if (isFolded)
+        for (const [index, { name, foldAhead }] of this.#appliers.entries()) if (foldAhead) await named(name, foldAhead(batches[index]!))
     } finally {
       await this.#pages.written
     }
-    const written = this.#write(batches, upTo)
+    const written = this.#write(batches, upTo, asides)
     this.#pages.written = written
     // Who awaits it hears of its failure; nobody may be there yet.
     written.catch(() => undefined)
@@ -122,9 +161,10 @@ export class ViewsBuilder {
     if (this.position < position) await this.apply([], position)
   }
 
-  async #write(batches: readonly Batch[], upTo: number): Promise<void> {
+  async #write(batches: readonly Batch[], upTo: number, asides: readonly Aside[]): Promise<void> {
     await this.#client.query('begin')
-    for (const [index, { apply }] of this.#appliers.entries()) await apply(batches[index]!)
+    for (const [index, { name, apply }] of this.#appliers.entries()) await named(name, apply(batches[index]!))
+    if (asides.length > 0) await writeAsides(this.#client, this.#shard.index, asides)
     const moved = await this.#client.query('update checkpoint set position = $1 where shard = $2 and position = $3 and generation = $4', [
       upTo,
       this.#shard.index,
@@ -134,5 +174,14 @@ export class ViewsBuilder {
     if (moved.rowCount !== 1) throw new CheckpointMovedError(this.position)
     await this.#client.query('commit')
     this.position = upTo
+  }
+}
+
+/** An error that the content of an event explains comes with the read model in which it arose. */
+const named = async (projection: string, work: Promise<void>): Promise<void> => {
+  try {
+    await work
+  } catch (error) {
+    throw isOfContent(error) ? new UnprojectableError(projection, error) : error
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { endJob, failAbandonedJobs, insertJob, saveJobProgress } from '@nightflow/projections/platform/jobs'
 import { replayViews, verifyViews } from '@nightflow/projections/shared/replay'
+import { describeSetAside, listSetAside } from '@nightflow/projections/shared/set-aside-events'
 import type { startJob as startJobEndpoint } from '@nightflow/schemas/audit/endpoints'
 import type { Job } from '@nightflow/schemas/audit/log'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
@@ -65,7 +66,8 @@ const runJob = async (
       signal.throwIfAborted()
       progress.take(made)
     }
-    findings = job.kind === 'verify' ? await verify({ pool, log, onProgress }, job.tenant) : await replay({ pool, log, onProgress })
+    findings =
+      job.kind === 'verify' ? await verify({ pool, log, onProgress }, job.tenant) : await replay({ pool, log, onProgress }, job.tenant)
     end = 'succeeded'
   } catch (error) {
     logger.error({ err: error, job: job.id }, 'job failed')
@@ -80,14 +82,15 @@ const runJob = async (
     .catch((failure: unknown) => logger.error({ err: failure, job: job.id }, 'the end of a job could not be written'))
 }
 
-const replay = async (parts: Parameters<typeof replayViews>[0]): Promise<string[]> => {
-  await replayViews(parts)
-  return []
+const replay = async (parts: Parameters<typeof replayViews>[0], tenant: string): Promise<string[]> => {
+  const { setAside } = await replayViews(parts)
+  return ownFindings(setAside.map(describeSetAside), tenant)
 }
 
 const verify = async (parts: Parameters<typeof verifyViews>[0], tenant: string): Promise<string[]> => {
   const findings = await verifyViews(parts)
-  return findings.length === 0 ? ['identical'] : ownFindings(findings, tenant)
+  const setAside = (await listSetAside(parts.pool)).map(describeSetAside)
+  return [...(findings.length === 0 ? ['identical'] : []), ...ownFindings([...findings, ...setAside], tenant)]
 }
 
 type Progress = { done: number; total: number; phase: string }

@@ -1,5 +1,6 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { viewsPosition } from '@nightflow/projections/shared/checkpoint'
+import { countSetAside } from '@nightflow/projections/shared/set-aside-events'
 import { projectedTypes } from '@nightflow/projections/shared/views-builder'
 import type { Pool } from 'pg'
 import { gaugeOnDemand, type Metrics } from './metrics.ts'
@@ -33,6 +34,17 @@ export const readProjectorLag = async (pool: Pool, log: EventLog, now: () => num
 }
 
 const lookMillisecondsMax = 3_000
+
+/** Events that are missing in the read models: those that cannot be projected, and those that wait behind them in their streams. */
+export const exposeSetAside = (metrics: Metrics, pool: Pool): void => {
+  const options = { name: 'nightflow_set_aside_events', help: 'Events that are missing in the views, by state.', labelNames: ['state'] }
+  gaugeOnDemand(metrics, options, async (gauge) => {
+    const counted = await countSetAside(pool).catch(() => undefined)
+    if (!counted) return
+    gauge.set({ state: 'failed' }, counted.failed)
+    gauge.set({ state: 'waiting' }, counted.waiting)
+  })
+}
 
 /** Asks once per scrape, whatever number of gauges want to know. */
 export const exposeProjectorLag = (metrics: Metrics, pool: Pool, log: EventLog): void => {

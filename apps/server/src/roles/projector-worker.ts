@@ -19,6 +19,7 @@ export type ProjectorReport =
   | { events: number; milliseconds: number }
   | { shards: readonly number[] }
   | { failure: string; retryMilliseconds: number }
+  | { unprojectable: string; projection: string; code: string }
   | { traceTrouble: object }
 
 giveWay()
@@ -63,6 +64,7 @@ try {
     signal: stopping.signal,
     onPage: ({ events, milliseconds }) => report({ events, milliseconds }),
     onShards: (shards) => report({ shards }),
+    onUnprojectable: ({ message, projection, code }) => report({ unprojectable: message, projection, code }),
     ...(await openTraces()),
     onError: (error, retryMilliseconds) => {
       const failure = error instanceof Error ? (error.stack ?? error.message) : String(error)

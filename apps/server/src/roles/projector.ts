@@ -15,6 +15,10 @@ const hear = (report: ProjectorReport, { logger, metrics }: Parts): void => {
     logger.warn(report.traceTrouble, 'traces are lost')
     return
   }
+  if ('unprojectable' in report) {
+    logger.error(report, 'an event cannot be projected and is set aside; see the audit screen')
+    return
+  }
   if ('failure' in report) {
     metrics.projectorFailures.inc()
     logger.error(report, 'projector failed and goes on from its checkpoint')
