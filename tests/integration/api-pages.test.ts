@@ -54,7 +54,7 @@ describe('the documentation', () => {
       { name: 'id', in: 'path', required: true },
       { name: 'from', in: 'query', required: true, schema: { type: 'string', format: 'date' } },
       { name: 'to', in: 'query', required: true },
-      { name: 'asOf', in: 'query', required: false },
+      { name: 'asOf', in: 'query', required: false, schema: { description: expect.stringContaining('what was known then') } },
     ])
     expect(Object.keys(responses['200'].content)).toEqual(['application/json', 'text/csv', 'application/vnd.apache.arrow.stream'])
     const { requestBody } = paths['/api/v1/meters/{number}/valve'].post

@@ -1,9 +1,10 @@
-import { createReadStream, existsSync, readFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createGunzip } from 'node:zlib'
-import { type MeterRegisters, parseDaiadRegisters } from '@nightflow/cli/metering/daiad-registers'
+import { withPreset } from '@nightflow/cli/metering/register-presets'
+import { type MeterRegisters, parseRegisterTable } from '@nightflow/cli/metering/register-table'
+import { findUnit } from '@nightflow/cli/metering/units'
 import { wallClockOf } from '@nightflow/cli/metering/wall-clock'
+import { openTable } from '@nightflow/cli/shared/table/open-table'
 import type { NeighbourDay } from '@nightflow/domain/metering/day-readings'
 import { type DayVolumes, volumesOfDay } from '@nightflow/domain/metering/day-volumes'
 import { volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
@@ -74,9 +75,9 @@ const referenceOf = (start: string) => [...references].find(([number]) => number
 describe.skipIf(!existsSync(data))('a year of household registers (data in ../shared/data/daiad)', () => {
   beforeAll(async () => {
     const file = `${data}swm_trialA_half.csv.gz`
-    const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY })
-    for (const registers of await parseDaiadRegisters(file, lines, wallClockOf('Europe/Madrid')))
-      years.set(registers.number, yearOf(registers))
+    const options = { ...withPreset('daiad', { timezone: 'Europe/Madrid' }), unit: findUnit('l')! }
+    const { meters } = await parseRegisterTable(await openTable(file), options, wallClockOf('Europe/Madrid'))
+    for (const registers of meters) years.set(registers.number, yearOf(registers))
     const [heading = '', ...rows] = readFileSync(`${data}reference_per_meter.csv`, 'utf8').trim().split(/\r?\n/)
     const names = heading.split(',')
     for (const row of rows) {

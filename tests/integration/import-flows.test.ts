@@ -87,7 +87,7 @@ describe('importing hourly flows', () => {
     )
     const file = writeTable('small.csv', ['time,Hill Zone,Harbour', ...hours])
     const first = await nightflow('import-flows', file, '--timezone', 'UTC', '--unit', 'm3/h')
-    expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('96 readings stored') })
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('Readings: 96 new of 96') })
     expect(first.stdout).toContain('hill-zone, harbour')
 
     // Right after "done" the question has its answer: nothing to wait for.
@@ -99,7 +99,7 @@ describe('importing hourly flows', () => {
     const before = await database.pool.query('select max(position) as head from log.events')
     const second = await nightflow('import-flows', file, '--timezone', 'UTC', '--unit', 'm3/h')
     expect(second.code).toBe(0)
-    expect(second.stdout).toContain('were there already')
+    expect(second.stdout).toContain('Readings: 0 new of 96, in 0 new of 1 frames.')
     expect((await database.pool.query('select max(position) as head from log.events')).rows).toEqual(before.rows)
   })
 
@@ -107,8 +107,48 @@ describe('importing hourly flows', () => {
     const file = writeTable('negative.csv', ['time,Backwards', '2024-05-01 00:00Z,1', '2024-05-01 01:00Z,-1', '2024-05-01 02:00Z,1'])
     const { code, stdout } = await nightflow('import-flows', file, '--timezone', 'UTC', '--unit', 'l/s')
     expect(code).toBe(0)
-    expect(stdout).toContain('2 readings stored')
-    expect(stdout).toContain('1 readings were set aside (1 negative)')
+    expect(stdout).toContain('Readings: 2 new of 3')
+    expect(stdout).toContain('In quarantine: 1 new of 1 readings (1 negative).')
+  })
+
+  test('quarter hours in local time, with semicolons and decimal commas, came to nothing but overlaps; they are hours of local days', async () => {
+    const lines: string[] = []
+    // The autumn night of Rome: 100 quarter hours from midnight to midnight, the four between 02:00 and 03:00 twice.
+    for (const quarter of [...Array(12).keys(), ...Array.from({ length: 88 }, (_, at) => at + 8)]) {
+      const clock = `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`
+      lines.push(`27.10.2024 ${clock};4,5;${quarter === 95 ? '-' : '1.000,25'}`)
+    }
+    const file = writeTable('quarters.csv', ['Zeit;Zone Süd;Zone-Sud', ...lines])
+    const parameters = ['import-flows', file, '--timezone', 'Europe/Rome', '--times', 'local', '--unit', 'm3/h']
+    const dry = await nightflow(...parameters, '--dry-run')
+    expect(dry).toMatchObject({ code: 0, stderr: '' })
+    expect(dry.stdout).toMatch(/Decimal mark +comma/)
+    expect(dry.stdout).toMatch(/Zone Süd +partition zone-sud-[a-z0-9]{8} +0 +25 +0 +112\.5/)
+    expect(dry.stdout).toMatch(/Zone-Sud +partition zone-sud +1 +24 +1 +24,006/)
+    const { stdout, stderr } = await nightflow(...parameters)
+    expect(stdout, stderr).toContain('Readings: 49 new of 49')
+    expect(stdout).toContain('Hours left unknown because some of their rows are missing: 1.')
+    const id = /zone-sud-[a-z0-9]{8}/.exec(stdout)?.[0] ?? ''
+    const { rows } = await nightFlow(id, '2024-10-27', '2024-10-27')
+    expect(rows[0]).toMatchObject({ supplyLitres: 112_500, nightMinimumFlowLitresPerHour: 4500, completeness: 1 })
+  })
+
+  test('分区一 and 分区二 of two files were one partition; a partition of another name is not taken for the same', async () => {
+    const import1 = (heading: string, ...more: string[]) => {
+      const file = writeTable('names.csv', [`time,${heading}`, '2024-05-01 00:00Z,1'])
+      return nightflow('import-flows', file, '--timezone', 'UTC', '--unit', 'l/s', ...more)
+    }
+    const [one, two] = [await import1('分区一'), await import1('分区二')]
+    const idOf = ({ stdout }: { stdout: string }) => /partition-[a-z0-9]{8}/.exec(stdout)?.[0]
+    expect(idOf(one)).toBeDefined()
+    expect(idOf(two)).toBeDefined()
+    expect(idOf(one)).not.toBe(idOf(two))
+    expect((await import1('West End')).stdout).toContain('Partitions: west-end; 1 new of 1.')
+    expect(await import1('west_end')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('partition west-end exists with the name "West End", and the column is "west_end"'),
+    })
+    expect((await import1('west_end', '--column', 'west_end=west-end')).stdout).toContain('Partitions: west-end; 0 new of 1.')
   })
 
   test('errors say what to do', async () => {
@@ -116,7 +156,7 @@ describe('importing hourly flows', () => {
     expect(await nightflow('import-flows', file, '--timezone', 'UTC', '--unit', 'l/s')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `${file}, line 2, column 2 (A): "plenty" is no number; use a decimal point, or leave the cell empty.\n`,
+      stderr: `${file}, line 2, column 2 (A): "plenty" is no number; use a decimal point, leave the cell empty, or name the word for a missing value with --missing.\n`,
     })
     const missing = await nightflow('import-flows', '/nowhere.csv', '--timezone', 'UTC', '--unit', 'l/s')
     expect(missing).toMatchObject({ code: 1, stderr: '/nowhere.csv cannot be read: there is no such file.\n' })

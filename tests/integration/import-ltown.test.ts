@@ -1,91 +1,53 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTenant } from '@nightflow/projections/platform/tenants'
 import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
-import { FrameAcknowledged } from '@nightflow/schemas/metering/report-readings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
-import { runNightflow, type ServerProcess, startServerProcess, temporaryStateFolder, waitUntil } from '../support/server-process.ts'
+import { runNightflow, type ServerProcess, startServerProcess, temporaryStateFolder } from '../support/server-process.ts'
 
 const data = fileURLToPath(new URL('../../../shared/data/ltown_epanet/', import.meta.url))
-// The model's clock has no zone and no daylight saving.
-const timeZone = 'UTC'
-const inlet = 'area-c-inlet'
-
-const readTable = (file: string): { names: string[]; lines: { at: number; values: number[] }[] } => {
-  const [heading = '', ...lines] = readFileSync(join(data, file), 'utf8').trim().split('\n')
-  return {
-    names: heading.trim().split(',').slice(1),
-    lines: lines.map((line) => {
-      const [time = '', ...cells] = line.trim().split(',')
-      return { at: Date.parse(`${time.replace(' ', 'T')}Z`), values: cells.map(Number) }
-    }),
-  }
-}
+// The pump fills the tank that feeds the area: what enters the area is what leaves the tank.
+const inlet = 'areaC_inlet_after_tank_m3'
+const inletFile = join(data, 'noleak_inlets_cumulative_hourly.csv')
+const customerFile = join(data, 'noleak_submeters_cumulative_hourly_L.csv')
 
 describe.skipIf(!existsSync(data))('Area C of L-Town without a leak (data in ../shared/data/ltown_epanet)', () => {
   let database: FreshDatabase
   let server: ServerProcess
   let stateFolder: { path: string; remove(): Promise<void> }
-  let token = ''
   let customers: string[] = []
-
-  const post = async (path: string, body: object, bearer = token): Promise<unknown> => {
-    const answer = await fetch(`${server.baseUrl}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    const text = await answer.text()
-    expect(answer.status, `${path}: ${text}`).toBeLessThan(300)
-    return JSON.parse(text)
-  }
-
-  const sendRegisters = async (
-    key: string,
-    frameId: string,
-    meters: string[],
-    lines: { at: number; values: number[] }[],
-  ): Promise<number> => {
-    const readings = lines.flatMap(({ at, values }) => meters.map((meter, index) => ({ meter, at, litres: values[index] })))
-    const body = { frameId, sentAt: new Date().toISOString(), readings }
-    const answer = FrameAcknowledged.parse(await post('/ingest/v1/frames', body, key))
-    expect(answer.rejected).toEqual([])
-    return answer.position ?? 0
-  }
+  let networkFile = ''
+  const nightflow = (...parameters: string[]) => runNightflow('--state-folder', stateFolder.path, ...parameters)
+  // The model's clock has no zone and no daylight saving.
+  const common = ['--tenant', 'ltown', '--timezone', 'UTC']
+  const commands = (): string[][] => [
+    ['import-network', networkFile, ...common],
+    ['import-registers', inletFile, ...common, '--unit', 'm3', '--column', inlet],
+    ['import-registers', customerFile, ...common, '--unit', 'l'],
+  ]
 
   beforeAll(async () => {
     database = await freshDatabase('import-ltown')
     stateFolder = await temporaryStateFolder()
     server = await startServerProcess(stateFolder.path, ['--no-demo', '--no-web', '--database-url', database.connectionString])
-    await createTenant(database.pool, { code: 'ltown', name: 'L-Town', timeZone })
-    const nightflow = (...parameters: string[]) => runNightflow('--state-folder', stateFolder.path, ...parameters)
-    token = (await nightflow('token', '--tenant', 'ltown', '--role', 'admin')).stdout.trim()
-    const key = (await nightflow('gateway-key', '--tenant', 'ltown', '--name', 'scada')).stdout.trim()
-
-    const inlets = readTable('noleak_inlets_cumulative_hourly.csv')
-    const consumers = readTable('noleak_submeters_cumulative_hourly_L.csv')
-    customers = consumers.names
-    // The pump fills the tank that feeds the area: what enters the area is what leaves the tank.
-    const trueInlet = inlets.names.indexOf('areaC_inlet_after_tank_m3')
-
-    await post('/api/v1/meters', { meters: [inlet, ...customers].map((number) => ({ number })) })
-    await post('/api/v1/partitions', { partitionId: 'area-c', name: 'Area C' })
-    await post('/api/v1/partitions/area-c/summary-meters', { number: inlet })
-    await post('/api/v1/partitions/area-c/sub-meters', { numbers: customers })
-    await sendRegisters(
-      key,
-      'inlet',
-      [inlet],
-      inlets.lines.map(({ at, values }) => ({ at, values: [(values[trueInlet] ?? Number.NaN) * 1000] })),
-    )
-    const position = await sendRegisters(key, 'customers', customers, consumers.lines)
-    const caughtUp = await waitUntil(async () => {
-      const ready = (await (await fetch(`${server.baseUrl}/health/ready`)).json()) as { projector: { position: number } }
-      return ready.projector.position >= position
-    }, 30_000)
-    expect(caughtUp).toBe(true)
+    await createTenant(database.pool, { code: 'ltown', name: 'L-Town', timeZone: 'UTC' })
+    const [heading = ''] = readFileSync(customerFile, 'utf8').split('\n', 1)
+    customers = heading.trim().split(',').slice(1)
+    networkFile = join(stateFolder.path, 'network.csv')
+    const meters = [`Area C,${inlet},inlet,150`, ...customers.map((number) => `Area C,${number},customer,15`)]
+    writeFileSync(networkFile, ['partition,meter,role,caliber', ...meters].join('\n'))
+    const said: string[] = []
+    for (const command of commands()) {
+      const { code, stdout, stderr } = await nightflow(...command)
+      expect(code, stderr).toBe(0)
+      said.push(stdout)
+    }
+    expect(said[0]).toBe('Partitions: 1 new of 1.\nMeters: 93 new of 93.\nAssociations: 1 inlets, 0 outlets, 92 customers.\n')
+    expect(said[1]).toContain('Readings: 169 new of 169')
+    expect(said[2]).toContain('Readings: 15,548 new of 15,548')
+    expect(said[2]).toContain('Meters: 0 new of 92.')
   })
   afterAll(async () => {
     await server?.end('SIGINT')
@@ -93,8 +55,9 @@ describe.skipIf(!existsSync(data))('Area C of L-Town without a leak (data in ../
     await database?.drop()
   })
 
-  test('loses nothing on any day, within a litre per meter', async () => {
+  test('three commands bring the network and its registers, and no day loses anything, within a litre per meter', async () => {
     const { names, lines } = readReference()
+    const token = (await nightflow('token', '--tenant', 'ltown')).stdout.trim()
     const answer = await fetch(`${server.baseUrl}/api/v1/partitions/area-c/night-flow?from=2018-01-01&to=2018-01-07`, {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -116,6 +79,19 @@ describe.skipIf(!existsSync(data))('Area C of L-Town without a leak (data in ../
       expect(row.klRatio, `${what} KL`).toBeCloseTo(expected.kl ?? Number.NaN, 3)
       // All that enters at night is used by metered customers.
       expect(Math.abs(row.netNightFlowLitresPerHour ?? Number.NaN), `${what} net night flow`).toBeLessThanOrEqual(toleranceLitres / 24 + 1)
+    })
+  })
+
+  test('a second run finds everything there, and a point of another name is not taken for the same', async () => {
+    const [network, , registers] = commands()
+    expect((await nightflow(...network!)).stdout).toContain('Partitions: 0 new of 1.\nMeters: 0 new of 93.')
+    expect((await nightflow(...registers!)).stdout).toContain('Readings: 0 new of 15,548')
+    const other = join(stateFolder.path, 'other.csv')
+    writeFileSync(other, 'partition,name\narea-c,Another area')
+    expect(await nightflow('import-network', other, ...common)).toMatchObject({
+      code: 1,
+      stderr:
+        'partition area-c exists with the name "Area C", and the file says "Another area"; give it that name or another identifier.\n',
     })
   })
 })

@@ -229,7 +229,7 @@ describe('the command line', () => {
     const flags = ['--tenant', 'north', '--timezone', 'Europe/Rome', '--unit', 'm3/h']
     const imported = await runNightflowWith({ environment }, 'import-flows', file, ...flags)
     expect([imported.code, imported.stderr.includes('views')]).toEqual([0, true])
-    expect(imported.stdout).toContain('2 readings stored in 1 frames.')
+    expect(imported.stdout).toContain('Readings: 2 new of 2, in 1 new of 1 frames.')
 
     const toTheApi = await runNightflowWith({ environment }, '--base-url', urlOf('api'), 'import-flows', file, ...flags)
     expect(toTheApi).toMatchObject({ code: 1, stderr: expect.stringContaining('/ingest/v1/frames') })

@@ -1,14 +1,12 @@
 #!/usr/bin/env node
 import { GatewayName } from '@nightflow/schemas/platform/gateway'
 import { Role } from '@nightflow/schemas/shared/permissions'
-import { TenantCode, TimeZone } from '@nightflow/schemas/shared/values'
+import { TenantCode } from '@nightflow/schemas/shared/values'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { addAuditCommands } from './audit-commands.ts'
+import { addFileImportCommands } from './file-import-commands.ts'
 import { addImportsCommands } from './imports-commands.ts'
 import { type KafkaOptions, printDeadLetters, putDeadLettersBack } from './metering/dead-letters.ts'
-import { type FlowUnit, flowUnits, isFlowUnit } from './metering/flow-table.ts'
-import { importFlows } from './metering/import-flows.ts'
-import { importRegisters, registerFormats } from './metering/import-registers.ts'
 import { addPlatformCommands } from './platform-commands.ts'
 import { checkedBy } from './shared/checked-by.ts'
 import { CommandRefusal } from './shared/command-refusal.ts'
@@ -19,12 +17,6 @@ import { printLine } from './shared/print-line.ts'
 import { findService, type ServerOptions } from './shared/running-server.ts'
 import { addViewsCommands } from './views-commands.ts'
 
-const parseUnit = (value: string): FlowUnit => {
-  const unit = value.toLowerCase().replace('³', '3')
-  if (!isFlowUnit(unit)) throw new InvalidArgumentError(`one of ${Object.keys(flowUnits).join(', ')}`)
-  return unit
-}
-
 const parseHours = (value: string): number => {
   const hours = Number(value)
   if (!(hours > 0 && hours <= 24 * 30)) throw new InvalidArgumentError('hours, more than 0 and at most 720')
@@ -32,9 +24,6 @@ const parseHours = (value: string): number => {
 }
 
 const tenantOption = () => new Option('--tenant <code>', 'tenant').argParser(checkedBy(TenantCode)).default('demo')
-const timeZoneOption = () =>
-  new Option('--timezone <zone>', 'IANA time zone, such as Europe/Rome').argParser(checkedBy(TimeZone)).makeOptionMandatory()
-
 const program = new Command('nightflow')
   .description('Works beside a running Nightflow (npm start).')
   .option('--base-url <url>', 'address of the server (default: the one that runs here)')
@@ -73,30 +62,6 @@ program
     })
   })
 
-program
-  .command('import-flows')
-  .description('import hourly mean flows: one partition per column; running it again changes nothing')
-  .argument('<file>', 'CSV, also gzip: first column the UTC instant at which the hour begins, every other column one inlet')
-  .addOption(tenantOption())
-  .addOption(timeZoneOption())
-  .addOption(
-    new Option('--unit <unit>', `unit of the flows: ${Object.keys(flowUnits).join(', ')}`).argParser(parseUnit).makeOptionMandatory(),
-  )
-  .action(async (file: string, options: { tenant: string; timezone: string; unit: FlowUnit }, command: Command) => {
-    for (const line of await importFlows(file, { ...command.optsWithGlobals<ServerOptions>(), ...options })) await printLine(line)
-  })
-
-program
-  .command('import-registers')
-  .description('import cumulative registers of household meters; running it again changes nothing')
-  .argument('<file>', 'daiad: "user key;datetime;meter reading;diff", litres, local time dd/mm/yyyy HH:MM:SS, also gzip')
-  .addOption(tenantOption())
-  .addOption(timeZoneOption())
-  .addOption(new Option('--format <format>', 'form of the file').choices(registerFormats).default('daiad'))
-  .action(async (file: string, options: { tenant: string; timezone: string; format: 'daiad' }, command: Command) => {
-    for (const line of await importRegisters(file, { ...command.optsWithGlobals<ServerOptions>(), ...options })) await printLine(line)
-  })
-
 const deadLetters = program
   .command('dead-letters')
   .description('frames that came through Kafka and could not be appended to the log')
@@ -112,6 +77,7 @@ deadLetters
   .description('put those that wait back among the frames, once what was in their way is gone')
   .action(async (_options: object, command: Command) => putDeadLettersBack(command.optsWithGlobals<KafkaOptions>()))
 
+addFileImportCommands(program)
 addImportsCommands(program)
 addPlatformCommands(program)
 addAuditCommands(program)

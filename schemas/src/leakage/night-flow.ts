@@ -8,8 +8,10 @@ const days = { from: LocalDate, to: LocalDate }
 export const NightFlowByPartition = z.object({
   id: PartitionId,
   ...days,
-  /** What did we believe then: a position of the log or an instant. */
-  asOf: z.union([Position, Instant]).optional(),
+  asOf: z.union([Position, Instant]).optional().meta({
+    description:
+      'Answers with what was known then: an instant (ISO 8601 with its zone) or a position of the log. Absent: what is known now. The log is read up to it, so two such requests run at once and further ones are answered 503.',
+  }),
 })
 
 /**

@@ -1,4 +1,4 @@
-import { meterDecider } from '@nightflow/domain/devices/meter-decider'
+import { type Meter, meterDecider } from '@nightflow/domain/devices/meter-decider'
 import type { registerMeters as registerMetersEndpoint } from '@nightflow/schemas/devices/endpoints'
 import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -10,6 +10,7 @@ import type { Outcome } from '../shared/serve.ts'
 /** Enough to let the log write many registrations in one go, few enough to leave room for gateways. */
 const atOnce = 32
 
+/** `registered`: those that were not there before; a repeated registration changes nothing and is not among them. */
 type Registering = { registered: Decided[]; refused: { number: string; refusal: Rejection }[]; position: number }
 
 /** Every meter is decided on its own: one that is refused does not hold up the others. `position` is the last one's place. */
@@ -17,16 +18,22 @@ export const registerEach = async (meters: readonly MeterDetails[], asked: Asked
   const refused: Registering['refused'] = []
   const registered: Decided[] = []
   const waiting = meters.values()
+  let position = 0
   const registerNext = async (): Promise<void> => {
     for (const meter of waiting) {
-      const decided = await decide(asked, meterDecider, { type: 'RegisterMeter', ...meter }, () => undefined)
+      const decided = await decide(asked, meterDecider, { type: 'RegisterMeter', ...meter }, isRegistered)
       if (isRejection(decided)) refused.push({ number: meter.number, refusal: decided })
-      else registered.push(decided)
+      else {
+        position = Math.max(position, decided.position)
+        if (!decided.before) registered.push(decided)
+      }
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, meters.length) }, registerNext))
-  return { registered, refused, position: registered.reduce((last, decided) => Math.max(last, decided.position), 0) }
+  return { registered, refused, position }
 }
+
+const isRegistered = ({ status }: Meter): boolean => status !== 'unregistered'
 
 export const registerMeters = async (
   { meters }: RequestOf<typeof registerMetersEndpoint>,

@@ -1,91 +1,78 @@
-import { basename } from 'node:path'
-import { PartitionList, type PartitionRow } from '@nightflow/schemas/leakage/night-flow'
-import { obtainGatewayKeys } from '@nightflow/server/gateway-keys'
-import { z } from 'zod'
-import { requestServer } from '../shared/call-api.ts'
-import { CommandRefusal } from '../shared/command-refusal.ts'
-import { requireTenant, withLog } from '../shared/database.ts'
-import { issueToken } from '../shared/issue-token.ts'
-import { requireServer, type ServerOptions, waitForViews } from '../shared/running-server.ts'
-import { completeImport, declareImport, fingerprintOf } from './declare-import.ts'
-import { type FlowColumn, type FlowUnit, parseFlowTable } from './flow-table.ts'
-import { framesOf } from './import-frames.ts'
-import { readLines } from './read-lines.ts'
+import { openTable } from '../shared/table/open-table.ts'
+import type { TableOptions } from '../shared/table/table.ts'
+import { describeFlows } from './describe-tables.ts'
+import { type FlowColumn, type FlowOptions, type FlowTable, parseFlowTable } from './flow-table.ts'
+import { meterNumberOf } from './identifiers.ts'
+import type { ImportSeries } from './import-frames.ts'
+import { type PreparedInlet, preparePartitions } from './prepare-partitions.ts'
+import { readSettings } from './read-settings.ts'
 import { registerMeters } from './register-meters.ts'
-import { describeSent, sendFrames } from './send-frames.ts'
+import { describeSent } from './send-frames.ts'
+import { type ImportOptions, type Server, settingsOf, storeReadings } from './store-readings.ts'
 
-const hourMilliseconds = 3_600_000
-/** The gateway in whose name files are imported. */
-export const importGateway = 'import'
+/** `partitions`: each column is the one inlet of a partition of its own. `meters`: each column is a meter, such as those of `import-network`. */
+export const flowTargets = ['partitions', 'meters'] as const
 
-export const inletNumber = (column: Pick<FlowColumn, 'id'>): string => `${column.id}-inlet`
+export type ImportFlows = ImportOptions & TableOptions & FlowOptions & { into: (typeof flowTargets)[number]; dryRun: boolean }
 
-type Server = { baseUrl: string; bearer: string }
-const Accepted = z.object({ position: z.int() })
+const seriesOf = (column: FlowColumn, meter: string, table: FlowTable): ImportSeries =>
+  table.seconds === undefined
+    ? { meter, at: column.at, litres: column.litres, flags: column.flags }
+    : { meter, at: column.at, deltaLitres: column.litres, seconds: table.seconds, flags: column.flags }
 
-const refuseOtherZone = (partition: PartitionRow, timeZone: string): void => {
-  if (partition.timeZone === timeZone) return
-  throw new CommandRefusal(
-    `partition ${partition.id} exists in ${partition.timeZone}; import with --timezone ${partition.timeZone}, or rename the column.`,
+const prepareMeters = async (server: Server, columns: readonly FlowColumn[], timeZone: string) => {
+  const inlets = columns.map(({ name }): PreparedInlet => ({ id: '', meter: meterNumberOf(name), isNew: false }))
+  const { position } = await registerMeters(
+    server,
+    inlets.map(({ meter }) => ({ number: meter, timeZone })),
   )
+  return { inlets, position }
 }
 
-/** One partition per column with one inlet; what is there already is left as it is. Answers the last position. */
-const preparePartitions = async (server: Server, columns: readonly FlowColumn[], timeZone: string): Promise<number> => {
-  const { rows } = PartitionList.parse(await requestServer(server, 'GET', '/api/v1/partitions'))
-  const known = new Map(rows.map((row) => [row.id, row]))
-  for (const { id } of columns) {
-    const partition = known.get(id)
-    if (partition) refuseOtherZone(partition, timeZone)
-  }
-  const meters = columns.map((column) => ({ number: inletNumber(column), name: column.name, timeZone }))
-  let { position } = await registerMeters(server, meters)
-  for (const column of columns) {
-    const partition = known.get(column.id)
-    const number = inletNumber(column)
-    const requests: [path: string, body: object, expected: string][] = []
-    if (!partition)
-      requests.push(['/api/v1/partitions', { partitionId: column.id, name: column.name, timeZone }, 'partition-already-exists'])
-    if (!partition?.summaryMeters.some((meter) => meter.number === number)) {
-      requests.push([`/api/v1/partitions/${column.id}/summary-meters`, { number }, 'meter-already-in-partition'])
-    }
-    for (const [path, body, expected] of requests) {
-      const answer = await requestServer(server, 'POST', path, body, [expected])
-      if (answer !== undefined) position = Math.max(position, Accepted.parse(answer).position)
-    }
-  }
-  return position
-}
-
-const seriesOf = (column: FlowColumn) => ({
-  meter: inletNumber(column),
-  // A reading stands at the end of its interval; the file names the beginning of the hour.
-  at: column.hourStart.map((start) => start + hourMilliseconds),
-  deltaLitres: column.litres,
-  seconds: hourMilliseconds / 1000,
-})
-
-export type ImportFlows = ServerOptions & { tenant: string; timezone: string; unit: FlowUnit }
-
-/** `import-flows`: answers the lines to print once every query sees the import. */
+/** `import-flows`: answers the lines to print once every query sees the import; with `dryRun` what was understood, and nothing is sent. */
 export const importFlows = async (file: string, options: ImportFlows): Promise<string[]> => {
-  const columns = await parseFlowTable(file, readLines(file), options.unit)
-  const server = await requireServer(options)
-  const { sent, position } = await withLog(server, async (pool, log) => {
-    await requireTenant(pool, options.tenant)
-    const admin = { baseUrl: server.baseUrl, bearer: await issueToken(pool, options.tenant, 'admin', 1) }
-    const headBefore = await log.head()
-    const settings = { unit: options.unit, timezone: options.timezone }
-    const fingerprint = await fingerprintOf(file, settings)
-    const { importId } = await declareImport(admin, { kind: 'flows', fileName: basename(file), fingerprint, settings })
-    const prepared = await preparePartitions(admin, columns, options.timezone)
-    const [key = ''] = (await obtainGatewayKeys(pool, server.stateFolder, options.tenant, [importGateway])).values()
-    const frames = [...framesOf(importId, columns.map(seriesOf))]
-    const answers = await sendFrames({ baseUrl: server.gatewayUrl, bearer: key, importId }, frames, headBefore)
-    const completed = await completeImport(admin, importId)
-    return { sent: answers, position: Math.max(completed, prepared, answers.position) }
+  const table = await openTable(file, options)
+  const flows = await parseFlowTable(table, options)
+  if (options.dryRun) {
+    const becomes = ({ id, name }: FlowColumn) => (options.into === 'meters' ? `meter ${meterNumberOf(name)}` : `partition ${id}`)
+    return [...describeFlows(table, flows, { ...options, becomes }), 'Nothing was sent: this was a dry run.']
+  }
+  const { columns } = flows
+  let inlets: PreparedInlet[] = []
+  const { sent } = await storeReadings(options, {
+    kind: 'flows',
+    file,
+    settings: {
+      ...readSettings(options),
+      ...settingsOf({ unit: options.unit.name, values: flows.values, stamp: options.stamp, into: options.into }),
+    },
+    prepare: async (admin) => {
+      const prepared =
+        options.into === 'meters'
+          ? await prepareMeters(admin, columns, options.timezone)
+          : await preparePartitions(admin, columns, options.timezone)
+      inlets = prepared.inlets
+      return prepared
+    },
+    series: () => columns.map((column, at) => seriesOf(column, inlets[at]?.meter ?? '', flows)),
   })
-  process.stderr.write('Waiting until the views have seen everything …\n')
-  await waitForViews(server.baseUrl, position, () => {})
-  return [...describeSent(sent), `Partitions: ${columns.map(({ id }) => id).join(', ')}.`]
+  const fresh = inlets.filter(({ isNew }) => isNew).length
+  return [
+    ...describeSent(sent),
+    ...incompleteHours(flows),
+    options.into === 'meters'
+      ? `Meters: ${inlets.map(({ meter }) => meter).join(', ')}.`
+      : `Partitions: ${inlets.map(({ id }) => id).join(', ')}; ${fresh} new of ${inlets.length}.`,
+  ]
+}
+
+const incompleteHours = ({ columns, ambiguousRows, skippedRows }: FlowTable): string[] => {
+  const hours = columns.reduce((sum, column) => sum + column.incompleteHours, 0)
+  return [
+    ...(hours > 0 ? [`Hours left unknown because some of their rows are missing: ${hours}.`] : []),
+    ...(ambiguousRows > 0
+      ? [`Rows in the hour that autumn repeats, counted for its first pass: ${ambiguousRows}, flagged ambiguous-time.`]
+      : []),
+    ...(skippedRows > 0 ? [`Rows in the hour that spring skips: ${skippedRows}, flagged skipped-time.`] : []),
+  ]
 }

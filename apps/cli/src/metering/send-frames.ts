@@ -7,16 +7,17 @@ import type { ImportFrame } from './import-frames.ts'
 /** Enough to keep one projector and one log busy; more would only wait in the server's queue. */
 const framesInFlight = 4
 
+/** Readings of frames that the log got from this run, and of all that were sent. */
+type Counted = { new: number; all: number }
+
 export type SentFrames = {
-  readings: number
-  accepted: number
+  readings: Counted
+  accepted: Counted
+  rejected: Counted
   duplicates: number
-  rejected: number
   /** How many readings were set aside for each reason. */
   reasons: Map<RejectedReading['reason'], number>
-  /** Frames that the log had from an earlier run. */
-  framesKnown: number
-  frames: number
+  frames: Counted
   /** Place of the last of them in the log. */
   position: number
 }
@@ -31,25 +32,24 @@ export const sendFrames = async (server: Server, frames: readonly ImportFrame[],
   const total = frames.reduce((sum, frame) => sum + frame.count, 0)
   const progress = openProgress('Sending', total, 'readings')
   const sent: SentFrames = {
-    readings: 0,
-    accepted: 0,
+    readings: { new: 0, all: 0 },
+    accepted: { new: 0, all: 0 },
+    rejected: { new: 0, all: 0 },
     duplicates: 0,
-    rejected: 0,
     reasons: new Map(),
-    framesKnown: 0,
-    frames: 0,
+    frames: { new: 0, all: 0 },
     position: 0,
   }
   const waiting = frames.values()
-  const withoutPlace: string[] = []
+  const withoutPlace: Answered[] = []
   const work = async (): Promise<void> => {
     for (const { frameId, count, readings } of waiting) {
       const body = await requestServer(server, 'POST', '/ingest/v1/frames', { frameId, sentAt: new Date().toISOString(), readings })
       const answer = FrameAcknowledged.parse(body)
       addAnswer(sent, answer, count)
-      if (answer.position === null) withoutPlace.push(frameId)
-      else addPlace(sent, answer.position, headBefore)
-      progress.update(sent.readings)
+      if (answer.position === null) withoutPlace.push({ answer, count })
+      else addPlace(sent, { answer, count }, answer.position, headBefore)
+      progress.update(sent.readings.all)
     }
   }
   try {
@@ -58,35 +58,39 @@ export const sendFrames = async (server: Server, frames: readonly ImportFrame[],
     progress.end()
   }
   if (withoutPlace.length > 0) process.stderr.write('Waiting until the log has everything …\n')
-  for (const position of await findPlaces(server, withoutPlace)) addPlace(sent, position, headBefore)
+  await findPlaces(server, withoutPlace, (answered, position) => addPlace(sent, answered, position, headBefore))
   return sent
 }
 
 const lookMilliseconds = 100
 const quietMillisecondsMax = 120_000
 
-/** Positions of frames that were acknowledged before the log had them. Two minutes in which none of them arrives are an error. */
-const findPlaces = async (server: Server, frameIds: readonly string[]): Promise<number[]> => {
-  const positions: number[] = []
-  const waiting = frameIds.values()
+/** Finds the positions of frames that were acknowledged before the log had them. Two minutes in which none of them arrives are an error. */
+const findPlaces = async (
+  server: Server,
+  frames: readonly Answered[],
+  onPlace: (answered: Answered, position: number) => void,
+): Promise<void> => {
+  let arrived = 0
+  const waiting = frames.values()
   let movedAt = performance.now()
   const work = async (): Promise<void> => {
-    for (const frameId of waiting) {
+    for (const answered of waiting) {
       for (;;) {
-        const path = `/ingest/v1/frames?frameId=${encodeURIComponent(frameId)}`
+        const path = `/ingest/v1/frames?frameId=${encodeURIComponent(answered.answer.frameId)}`
         const found = await requestServer(server, 'GET', path, undefined, ['not-found'])
         if (found !== undefined) {
-          positions.push(FrameStored.parse(found).position)
+          arrived++
+          onPlace(answered, FrameStored.parse(found).position)
           movedAt = performance.now()
           break
         }
-        if (performance.now() - movedAt > quietMillisecondsMax) throw notArriving(positions.length, frameIds.length)
+        if (performance.now() - movedAt > quietMillisecondsMax) throw notArriving(arrived, frames.length)
         await new Promise((resolve) => setTimeout(resolve, lookMilliseconds))
       }
     }
   }
   await Promise.all(Array.from({ length: framesInFlight }, work))
-  return positions
 }
 
 const notArriving = (arrived: number, all: number): CommandRefusal =>
@@ -94,29 +98,38 @@ const notArriving = (arrived: number, all: number): CommandRefusal =>
     `Kafka has everything, but the log has only ${arrived} of ${all} frames and no more come; see whether a sink runs and what \`nightflow dead-letters list\` says, then run the same command again (nothing is stored twice).`,
   )
 
+type Answered = { answer: FrameAcknowledged; count: number }
+
 const addAnswer = (sent: SentFrames, answer: FrameAcknowledged, count: number): void => {
-  sent.frames++
-  sent.readings += count
-  sent.accepted += answer.accepted
+  sent.frames.all++
+  sent.readings.all += count
+  sent.accepted.all += answer.accepted
+  sent.rejected.all += answer.rejected.length
   sent.duplicates += answer.duplicates
-  sent.rejected += answer.rejected.length
   for (const { reason } of answer.rejected) sent.reasons.set(reason, (sent.reasons.get(reason) ?? 0) + 1)
 }
 
-const addPlace = (sent: SentFrames, position: number, headBefore: number): void => {
-  if (position <= headBefore) sent.framesKnown++
+const addPlace = (sent: SentFrames, { answer, count }: Answered, position: number, headBefore: number): void => {
   sent.position = Math.max(sent.position, position)
+  if (position <= headBefore) return
+  sent.frames.new++
+  sent.readings.new += count
+  sent.accepted.new += answer.accepted
+  sent.rejected.new += answer.rejected.length
 }
 
-/** What came of it, in lines for people. */
-export const describeSent = (sent: SentFrames): string[] => {
+const grouped = new Intl.NumberFormat('en')
+
+/** What came of it, in lines for people: counts of this run beside those of the whole file. */
+export const describeSent = ({ readings, accepted, rejected, duplicates, frames, reasons }: SentFrames): string[] => {
+  const count = (value: number) => grouped.format(value)
   const lines = [
-    `${sent.accepted} readings stored in ${sent.frames} frames${sent.framesKnown > 0 ? `, of which ${sent.framesKnown} were there already` : ''}.`,
+    `Readings: ${count(accepted.new)} new of ${count(readings.all)}, in ${count(frames.new)} new of ${count(frames.all)} frames.`,
   ]
-  if (sent.duplicates > 0) lines.push(`${sent.duplicates} exact repeats within a frame were stored once.`)
-  if (sent.rejected > 0) {
-    const reasons = [...sent.reasons].map(([reason, count]) => `${count} ${reason}`).join(', ')
-    lines.push(`${sent.rejected} readings were set aside (${reasons}); they stay visible in the quarantine.`)
+  if (duplicates > 0) lines.push(`Exact repeats within a frame, stored once: ${count(duplicates)}.`)
+  if (rejected.all > 0) {
+    const parts = [...reasons].map(([reason, times]) => `${count(times)} ${reason}`).join(', ')
+    lines.push(`In quarantine: ${count(rejected.new)} new of ${count(rejected.all)} readings (${parts}).`)
   }
   return lines
 }

@@ -2,9 +2,12 @@
 export type WallClock = {
   /** `local` is the wall clock as epoch milliseconds as if it were UTC. Earlier instant first. `shifted` is what a clock that was not put forward means. */
   instantsOf(local: number): { instants: readonly number[]; shifted?: number }
+  /** The beginning of the local hour in which an instant lies: in India at half past by UTC. */
+  hourStartOf(instant: number): number
 }
 
-const dayMilliseconds = 86_400_000
+const hourMilliseconds = 3_600_000
+const dayMilliseconds = 24 * hourMilliseconds
 
 export const wallClockOf = (timeZone: string): WallClock => {
   const format = new Intl.DateTimeFormat('en-US', {
@@ -44,6 +47,12 @@ export const wallClockOf = (timeZone: string): WallClock => {
         .filter((instant) => offsetAt(instant) === local - instant)
         .sort((a, b) => a - b)
       return instants.length > 0 ? { instants } : { instants, shifted: local - before }
+    },
+    hourStartOf: (instant) => {
+      const [before, after] = offsetsAround(instant)
+      const beyondHour = (offset: number) => ((offset % hourMilliseconds) + hourMilliseconds) % hourMilliseconds
+      const shift = beyondHour(beyondHour(before) === beyondHour(after) ? before : offsetAt(instant))
+      return Math.floor((instant + shift) / hourMilliseconds) * hourMilliseconds - shift
     },
   }
 }

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { parseDaiadRegisters } from './daiad-registers.ts'
+import { tableOfLines } from '../shared/table/open-table.ts'
+import { withPreset } from './register-presets.ts'
+import { parseRegisterTable } from './register-table.ts'
+import { findUnit } from './units.ts'
 import { wallClockOf } from './wall-clock.ts'
 
 const madrid = wallClockOf('Europe/Madrid')
@@ -7,7 +10,11 @@ const heading = 'user key;datetime;meter reading;diff'
 async function* linesOf(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines
 }
-const parse = (...lines: string[]) => parseDaiadRegisters('meters.csv', linesOf([heading, ...lines]), madrid)
+const parseFile = async (lines: readonly string[]) => {
+  const options = { ...withPreset('daiad', { timezone: 'Europe/Madrid' }), unit: findUnit('l')! }
+  return (await parseRegisterTable(await tableOfLines('meters.csv', () => linesOf(lines)), options, madrid)).meters
+}
+const parse = (...lines: string[]) => parseFile([heading, ...lines])
 const readings = async (...times: string[]) => {
   const [meter] = await parse(...times.map((time, index) => `k1;${time};${1000 + index};0`))
   return Array.from(
@@ -60,11 +67,13 @@ describe('registers in the form of the DAIAD trials', () => {
   })
 
   test('a wrong cell is named by line and column', async () => {
-    await expect(parse('k1;2016-03-01 00:00:00;1;0')).rejects.toThrow('meters.csv, line 2, column 2: "2016-03-01 00:00:00" is no time')
+    await expect(parse('k1;01/03/2016 at noon;1;0')).rejects.toThrow(
+      'meters.csv, line 2, column 2 (datetime): "01/03/2016 at noon" is no time',
+    )
     await expect(parse('k1;31/02/2016 00:00:00;1;0')).rejects.toThrow('line 2, column 2')
-    await expect(parse('k1;01/03/2016 00:00:00;x;0')).rejects.toThrow('meters.csv, line 2, column 3: "x" is no register')
-    await expect(parse('k 1;01/03/2016 00:00:00;1;0')).rejects.toThrow('meters.csv, line 2, column 1')
-    await expect(parse('k1;01/03/2016 00:00:00;1')).rejects.toThrow('meters.csv, line 2: 3 cells')
-    await expect(parseDaiadRegisters('meters.csv', linesOf(['a;b']), madrid)).rejects.toThrow('line 1: expected the heading')
+    await expect(parse('k1;01/03/2016 00:00:00;x;0')).rejects.toThrow('meters.csv, line 2, column 3 (meter reading): "x" is no number')
+    await expect(parse('-;01/03/2016 00:00:00;1;0')).rejects.toThrow('meters.csv, line 2, column 1 (user key): a reading needs')
+    await expect(parse('k1;01/03/2016 00:00:00;1')).rejects.toThrow('meters.csv, line 2: 3 cells where the heading has 4')
+    await expect(parseFile(['a;b', '1;2'])).rejects.toThrow('line 1: there is no column "datetime"; the columns are: a, b')
   })
 })
