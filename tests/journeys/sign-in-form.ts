@@ -19,7 +19,7 @@ export const solveCaptcha = async (page: Page, pool: pg.Pool): Promise<void> => 
     `select id from platform.challenges where kind = 'captcha' order by created_at desc limit 1`,
   )
   await answerChallenge(pool, rows[0]!.id, '7')
-  await page.getByLabel(text('session:captcha'), { exact: true }).fill('7')
+  await page.getByLabel(text('session:captchaSum'), { exact: true }).fill('7')
 }
 
 /** Types name and password and solves the captcha, as a person would, and presses the button. */

@@ -85,7 +85,7 @@ describe('a person signs in', () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await signInByHand(page, pool, nobody, 'Wrong1234')
       await refusal.filter({ hasText: refusalText('sign-in-refused') }).waitFor()
-      await expect.poll(() => page.getByLabel(text('session:captcha'), { exact: true }).inputValue()).toBe('')
+      await expect.poll(() => page.getByLabel(text('session:captchaSum'), { exact: true }).inputValue()).toBe('')
     }
     await signInByHand(page, pool, nobody, 'Wrong1234')
     await refusal.filter({ hasText: refusalText('sign-in-throttled').split('{{')[0] ?? '' }).waitFor()

@@ -19,5 +19,5 @@ const eventOfWord: Readonly<Record<string, AlarmEvent>> = {
 
 /** The alarms that a reading's words call for, each once. */
 export const alarmsOfFlags = (flags: string): AlarmEvent[] => [
-  ...new Set(flags.split(' ').flatMap((word) => (eventOfWord[word] ? [eventOfWord[word]] : []))),
+  ...new Set(flags.split(' ').flatMap((word) => (Object.hasOwn(eventOfWord, word) ? [eventOfWord[word]!] : []))),
 ]

@@ -31,7 +31,7 @@ const flagOf = (word: string): string | undefined => {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, flagLengthMax)
     .replace(/^-+|-+$/g, '')
-  return slug === '' || cleanWords.has(slug) ? undefined : (houseWords[slug] ?? slug)
+  return slug === '' || cleanWords.has(slug) ? undefined : Object.hasOwn(houseWords, slug) ? houseWords[slug] : slug
 }
 
 /**

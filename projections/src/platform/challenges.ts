@@ -2,6 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from './in-transaction.ts'
+import { networkOf } from './network-of.ts'
 import type { Queryable } from './platform-tables.ts'
 
 const minuteSeconds = 60
@@ -18,8 +19,9 @@ export const challengeLimits = {
   codesPerAddressAndDay: 100,
   /** Captchas, and nonces, that one address may ask for within their two minutes; a whole office may stand behind it. */
   perAddress: 200,
-  /** Captchas, and nonces, within two minutes in the whole service. */
+  /** Captchas, and nonces, within two minutes in the whole service, beyond which an address gets a few alone: many addresses shut nobody out. */
   inAllMax: 20_000,
+  perAddressWhenCrowded: 10,
 } as const
 
 /** Salted by the id, which is random. */
@@ -28,11 +30,12 @@ const hashAnswer = (id: string, answer: string): Buffer => createHash('sha256').
 /** Something to be answered within two minutes, once: a captcha with its answer, or a nonce, which is its own answer. */
 export const openChallenge = async (
   pool: Pool,
-  { kind, address, answer }: { kind: 'captcha' | 'nonce'; address: string; answer?: string },
+  { kind, address: caller, answer }: { kind: 'captcha' | 'nonce'; address: string; answer?: string },
 ): Promise<{ id: string } | Rejection> =>
   inTransaction(pool, async (client) => {
     await forgetOld(client)
-    const { perAddress, inAllMax, goodForSeconds } = challengeLimits
+    const address = networkOf(caller)
+    const { perAddress, perAddressWhenCrowded, inAllMax, goodForSeconds } = challengeLimits
     const { rows } = await client.query<{ here: number; all: number }>(
       `select
          (select count(*)::int from platform.challenges where address = $2 and kind = $1 and expires_at > now()) as here,
@@ -40,7 +43,8 @@ export const openChallenge = async (
       [kind, address, inAllMax],
     )
     const recent = rows[0]!
-    if (recent.here >= perAddress || recent.all >= inAllMax) return rejected('too-fast', { retryAfterSeconds: goodForSeconds })
+    const hereMax = recent.all >= inAllMax ? perAddressWhenCrowded : perAddress
+    if (recent.here >= hereMax) return rejected('too-fast', { retryAfterSeconds: goodForSeconds })
     return insert(client, { kind, address, subject: '', answer: answer ?? '', attempts: 1, goodForSeconds })
   })
 
@@ -48,8 +52,12 @@ export const openChallenge = async (
 type WantedCode = { subject: string; recipient: string; address: string; code: string }
 
 /** A code for what `subject` says; its recipient is counted whether anybody has this address or not. */
-export const openCode = async (pool: Pool, { subject, recipient, address, code }: WantedCode): Promise<{ id: string } | Rejection> =>
+export const openCode = async (
+  pool: Pool,
+  { subject, recipient, address: caller, code }: WantedCode,
+): Promise<{ id: string } | Rejection> =>
   inTransaction(pool, async (client) => {
+    const address = networkOf(caller)
     // The recipient before the address, always: requests that share both then queue instead of blocking each other.
     await client.query(`select pg_advisory_xact_lock(hashtextextended('code ' || $1, 0))`, [recipient])
     await client.query(`select pg_advisory_xact_lock(hashtextextended('codes from ' || $1, 0))`, [address])

@@ -102,7 +102,8 @@ type Page = { pageNum?: number; pageSize?: number; orderByColumn?: string | unde
 
 const orderOf = ({ orderByColumn, isAsc = 'asc' }: Page): RawBuilder<unknown> => {
   const direction = isAsc.startsWith('desc') ? sql`desc` : sql`asc`
-  const known = orderByColumn === undefined ? undefined : fields[orderByColumn]
+  // The request names the field: only an own key of the list is one.
+  const known = orderByColumn !== undefined && Object.hasOwn(fields, orderByColumn) ? fields[orderByColumn] : undefined
   return known ? sql`${known} ${direction} nulls last, u.user_id ${direction}` : sql`u.user_id asc`
 }
 

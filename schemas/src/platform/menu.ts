@@ -14,12 +14,20 @@ export const MenuAudience = z.enum(['tenant', 'platform', 'everybody'])
 const title = text(50).min(1)
 const optional = (max: number) => text(max).nullable()
 
+/**
+ * Relative to its directory; an address with http(s) is a link. No other kind of address is one: `javascript:` would be run. Like every text it has
+ * no control characters.
+ */
+export const MenuPath = text(200).refine(
+  (path) => !/^[a-z][a-z0-9+.-]*:/i.test(path) || /^(https?|mailto|tel):/i.test(path),
+  formatText('menu-path'),
+)
+
 const written = {
   titles: Texts.extend({ 'zh-CN': title, en: title, fr: title, id: title }),
   menuType: MenuType,
   ...placeInTree,
-  /** Relative to its directory; an address with http(s) is a link. No other kind of address is one: `javascript:` would be run. */
-  path: text(200).refine((path) => !/^[a-z][a-z0-9+.-]*:/i.test(path) || /^(https?|mailto|tel):/i.test(path), formatText('menu-path')),
+  path: MenuPath,
   component: optional(200),
   query: optional(200),
   routeName: optional(50),

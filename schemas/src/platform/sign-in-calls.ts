@@ -10,6 +10,8 @@ const captchaAnswer = z.object({
   captchaEnabled: z.boolean(),
   /** Absent while no captcha is asked for. */
   uuid: z.uuid().optional(),
+  /** A sum whose result is the answer, or characters to be typed as they are. */
+  captchaType: z.enum(['math', 'char']).optional(),
   /** Base64 of a PNG, without `data:`. */
   img: z.string().optional(),
 })

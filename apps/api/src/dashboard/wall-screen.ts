@@ -7,9 +7,10 @@ import { nightFlowByPartition } from '@nightflow/projections/leakage/night-flow'
 import { partitionBalance } from '@nightflow/projections/leakage/partition-balance'
 import { listPartitions } from '@nightflow/projections/leakage/partitions'
 import { readRootOverlaps } from '@nightflow/projections/leakage/root-overlaps'
+import { mayStill } from '@nightflow/projections/platform/may-still'
 import { findTenant, isTenantOpen } from '@nightflow/projections/platform/tenants'
 import { withTenant } from '@nightflow/projections/shared/database'
-import type * as dashboard from '@nightflow/schemas/dashboard/endpoints'
+import * as dashboard from '@nightflow/schemas/dashboard/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -137,17 +138,25 @@ export const wallScreenByLink = async (
   { link }: RequestOf<typeof dashboard.wallScreenByLink>,
   { pool, tokenSecret }: Visit,
 ): Promise<WallScreen | Rejection> => {
-  const tenant = readViewLink(tokenSecret, link, new Date())
-  // A link outlives nothing: of a tenant that lets nobody in, it shows nothing.
-  if (tenant === undefined || !(await isTenantOpen(pool, tenant))) return rejected('view-link-over')
+  const maker = readViewLink(tokenSecret, link, new Date())
+  if (maker === undefined) return rejected('view-link-over')
+  const { tenant, by, visit } = maker
+  // A link outlives nothing: neither a tenant that lets nobody in, nor the right of its maker to make one.
+  const isGood = (await isTenantOpen(pool, tenant)) && (by === null || (await mayStill(pool, { userId: by, tenant, visit }, permission)))
+  if (!isGood) return rejected('view-link-over')
   return withTenant(pool, tenant, readWallScreen, { statementSecondsMax })
 }
 
+const { permission } = dashboard.makeViewLink
 const hourMilliseconds = 3_600_000
 
 export const makeViewLink = async ({ hours }: RequestOf<typeof dashboard.makeViewLink>, { tokenSecret, caller }: Asked) => {
   const until = new Date(Date.now() + hours * hourMilliseconds)
-  const response = { link: signViewLink(tokenSecret, { tenant: caller.tenant, until }), expiresAt: until.toISOString() }
+  const visit = caller.tenant === caller.homeTenant ? null : caller.sessionId
+  const response = {
+    link: signViewLink(tokenSecret, { tenant: caller.tenant, by: caller.userId, visit, until }),
+    expiresAt: until.toISOString(),
+  }
   // The link itself opens the screen: the operation log keeps when it ends, not what it is.
   return { response, after: { expiresAt: response.expiresAt } }
 }

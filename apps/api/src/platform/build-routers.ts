@@ -1,4 +1,5 @@
 import type { Menu } from '@nightflow/projections/platform/menus'
+import { MenuPath } from '@nightflow/schemas/platform/menu'
 import type { RouterEntry } from '@nightflow/schemas/platform/session-calls'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { noParent } from '@nightflow/schemas/shared/tree-register'
@@ -35,10 +36,13 @@ const componentOf = (menu: Menu): string => {
   return !menu.component && !isTop(menu) && menu.menuType === 'M' ? 'ParentView' : 'Layout'
 }
 
-/** A directory in which somebody has no page at all is not shown to them. */
+/**
+ * A directory in which somebody has no page at all is not shown to them, and neither is a row that the form would refuse today: browsers skip
+ * control characters, so that `java<tab>script:` would be run.
+ */
 const nodesBelow = (menus: readonly Menu[], parentId: number): Node[] =>
   menus
-    .filter((menu) => menu.parentId === parentId && menu.menuType !== 'F')
+    .filter((menu) => menu.parentId === parentId && menu.menuType !== 'F' && MenuPath.safeParse(menu.path).success)
     .map((menu) => ({ ...menu, children: nodesBelow(menus, menu.menuId) }))
     .filter((node) => node.menuType !== 'M' || node.children.length > 0 || isAddress(node.path))
 

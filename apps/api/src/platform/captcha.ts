@@ -17,7 +17,7 @@ export const findCaptcha = async (_: object, visit: Visit): Promise<ResponseOf<t
   const { answer, paint } = drawCaptcha(kind)
   const challenge = await openChallenge(visit.pool, { kind: 'captcha', address: visit.address, answer })
   if (isRejection(challenge)) return challenge
-  return { captchaEnabled: true, uuid: challenge.id, img: (await paint()).toString('base64') }
+  return { captchaEnabled: true, captchaType: kind, uuid: challenge.id, img: (await paint()).toString('base64') }
 }
 
 /** Refused when a captcha is asked for and this is not its answer. Right or wrong, the captcha is used up. */

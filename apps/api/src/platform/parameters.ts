@@ -16,8 +16,9 @@ const isMasked = ({ configValue }: Row): boolean => configValue === secretMask
 
 /** A programme that relies on a parameter must find in it what it can use. */
 const isPossible = ({ configKey, configValue }: Row): boolean => {
-  const known = configuration.knownParameters[String(configKey)]
-  return !known || known.safeParse(configValue).success
+  const { knownParameters } = configuration
+  const key = String(configKey)
+  return !Object.hasOwn(knownParameters, key) || knownParameters[key]!.safeParse(configValue).success
 }
 
 const masked = (row: Row): Row => (isSecret(row) ? { ...row, configValue: secretMask } : row)

@@ -20,11 +20,15 @@ export const spreadsheetOf = async (
   return { mediaType: spreadsheetMediaType, bytes: write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer }
 }
 
+/** What people call a value; a value that no word is for stays as it is, also where every object has a field of its name. */
+export const wordOf = (words: Readonly<Record<string, string>> | undefined, value: unknown): unknown =>
+  words && Object.hasOwn(words, String(value)) ? words[String(value)] : value
+
 const sheetOf = (rows: readonly Row[], { heads, words = {} }: Wording) => {
   const fields = heads ? Object.keys(heads) : [...new Set(rows.flatMap((row) => Object.keys(row)))]
   return utils.aoa_to_sheet([
     fields.map((field) => heads?.[field] ?? field),
-    ...rows.map((row) => fields.map((field) => cellOf(words[field]?.[String(row[field])] ?? row[field]))),
+    ...rows.map((row) => fields.map((field) => cellOf(wordOf(words[field], row[field])))),
   ])
 }
 

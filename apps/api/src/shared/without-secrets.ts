@@ -1,7 +1,7 @@
 import { isSecretParameter } from '@nightflow/schemas/platform/secret-parameters'
 
 /** Names under which requests carry what nobody may read again. */
-const secretName = /passw|pwd|token|secret|credential|captcha|private|^key$|^apikey$/i
+const secretName = /pass|pwd|token|secret|credential|captcha|private|^key$|(access|api).?key|^pin$/i
 
 const hidden = '(not kept)'
 const depthMax = 8

@@ -4,7 +4,7 @@ import { createDeflateRaw, type DeflateRaw, deflateRawSync } from 'node:zlib'
 import type { Wording } from '@nightflow/schemas/shared/register'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import { ProblemError } from './problem.ts'
-import { spreadsheetMediaType } from './spreadsheet.ts'
+import { spreadsheetMediaType, wordOf } from './spreadsheet.ts'
 import { checksumOf, type ZipPart, zipParts } from './zip-parts.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -48,7 +48,7 @@ export const writeSpreadsheet = async (
       rows += batch.length
       if (rows > exportRowsMax || sheet.packedBytes > exportBytesMax)
         throw new ProblemError(rejected('export-too-large', { rows: exportRowsMax }))
-      await sheet.write(batch.map((row) => rowOf(fields!.map((field) => words[field]?.[String(row[field])] ?? row[field]))).join(''))
+      await sheet.write(batch.map((row) => rowOf(fields!.map((field) => wordOf(words[field], row[field])))).join(''))
       onRows?.(rows)
       await yieldToRequests()
     }

@@ -28,7 +28,15 @@ export function CaptchaField(props: TextInputProps) {
   if (!data?.captchaEnabled) return null
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">
-      <TextInput label={t('captcha')} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={20} flex={1} {...props} />
+      <TextInput
+        label={t(data.captchaType === 'math' ? 'captchaSum' : 'captcha')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={20}
+        flex={1}
+        {...props}
+      />
       <UnstyledButton className="nf-captcha" onClick={() => refetch()} aria-label={t('captchaRenew')} title={t('captchaRenew')}>
         {data.img && !isFetching ? (
           <img src={`data:image/png;base64,${data.img}`} alt={t('captchaImage')} height={36} />
