@@ -106,6 +106,41 @@ describe('an analyst looks for leakage', () => {
     }
   })
 
+  test('what is zoomed to stands in the link and survives a reload, and the tab is named after the partition', async () => {
+    const page = await browser.open({ role: 'analyst', path: `/water/leakage?partition=${id}&days=30` })
+    await settled(page)
+    await expect.poll(() => page.title()).toContain(`${name} · `)
+    const plot = page.locator('.u-over').first()
+    const box = await plot.boundingBox()
+    if (!box) throw new Error('there is no chart')
+    await page.mouse.move(box.x + box.width * 0.3, box.y + 40)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 40, { steps: 5 })
+    await page.mouse.up()
+    await page.waitForURL((url) => url.searchParams.has('zoom'))
+    const zoomed = new URL(page.url()).searchParams.get('zoom')
+    await page.reload()
+    await settled(page)
+    await page
+      .getByRole('button', { name: text('shared:chart.resetZoom') })
+      .first()
+      .waitFor()
+    expect(new URL(page.url()).searchParams.get('zoom')).toBe(zoomed)
+    await page
+      .getByRole('button', { name: text('shared:chart.resetZoom') })
+      .first()
+      .click()
+    await page.waitForURL((url) => !url.searchParams.has('zoom'))
+  })
+
+  test('a figure names its day and the weekday that it is compared with', async () => {
+    const page = await browser.open({ role: 'analyst', path: `/water/leakage?partition=${id}` })
+    await settled(page)
+    const { latest } = await findPartition()
+    const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${latest.date}T00:00:00Z`))
+    await expect.poll(() => page.locator('.nf-figure').first().textContent()).toContain(weekday)
+  })
+
   test('the CSV has the rows that the API answers', async () => {
     const page = await browser.open({ role: 'analyst', path: `/water/leakage?partition=${id}&days=30` })
     await settled(page)

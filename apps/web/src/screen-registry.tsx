@@ -5,6 +5,7 @@ import { dayRangeSearch } from '#ui/day-range.ts'
 import { registerScreen } from '#ui/register-screen.ts'
 import { pagerSearch } from '#ui/register-search.ts'
 import { tableSearch } from '#ui/table-state.ts'
+import { zoomSearch } from '#ui/zoom-in-link.ts'
 
 const text = z.string().max(256).optional().catch(undefined)
 const word = z
@@ -27,14 +28,17 @@ const audit = () => import('./screens/audit-screens.tsx')
  */
 export const screenRegistry: Record<string, ScreenEntry> = {
   index: screen({ days: dayRangeSearch.days, by, partition: word }, async () => (await import('./home-screen.tsx')).HomeScreen),
-  'leakage/index': screen({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }, async () => (await water()).Leakage),
+  'leakage/index': screen(
+    { partition: word, asOf: word, ...dayRangeSearch, ...zoomSearch, ...tableSearch },
+    async () => (await water()).Leakage,
+  ),
   'leakage/map': screen({ partition: word, meters }, async () => (await water()).NetworkMap),
   'audit/time-travel': screen({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }, async () => (await water()).TimeTravel),
   'devices/meters': screen(
     { search: word, partition: word, status: word, valve: word, flag: word, caliber: word, ...pagerSearch, ...tableSearch },
     async () => (await devices()).Meters,
   ),
-  'devices/meter': screen({ ...dayRangeSearch, ...tableSearch }, async () => (await devices()).Meter),
+  'devices/meter': screen({ ...dayRangeSearch, ...zoomSearch, ...tableSearch }, async () => (await devices()).Meter),
   'metering/quarantine': screen({ meter: word, ...pagerSearch, ...tableSearch }, async () => (await devices()).Quarantine),
   'metering/imports': screen({ before: text, ...tableSearch }, async () => (await devices()).Imports),
   'metering/unclaimed': screen({ search: word, ...pagerSearch, ...tableSearch }, async () => (await devices()).Unclaimed),

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ViewLinkDialog } from '#dashboard/view-link-dialog.tsx'
 import { LanguageMenu } from '#session/language-menu.tsx'
+import { documentTitle, usePageTitle } from '#ui/page-title.ts'
 import { useFormat } from '#ui/use-format.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
@@ -22,6 +23,7 @@ type Props = {
 export function WallHead({ tenantName, timeZone, isStale, isSignedIn }: Props) {
   const { t } = useTranslation('dashboard')
   const { toggle, fullscreen } = useFullscreenDocument()
+  usePageTitle(tenantName === undefined ? t('wall.title') : documentTitle(t('wall.title'), tenantName))
   const label = t(fullscreen ? 'board.leaveFullScreen' : 'board.fullScreen')
   return (
     <header className="nf-wall-head">

@@ -17,6 +17,7 @@ import { Page } from '#ui/page.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
+import { useZoomInLink } from '#ui/zoom-in-link.ts'
 
 type Props = {
   partition: PartitionRow
@@ -36,6 +37,7 @@ export function PartitionDetail({ partition, choice, asOf, onChoice, onAsOf, onS
   const { t } = useTranslation('leakage')
   const lastDay = partition.lastDay ?? dayOf(Date.now(), partition.timeZone)
   const range = useMemo(() => resolveRange(choice, lastDay), [choice, lastDay])
+  useZoomInLink('partition', range, partition.timeZone)
   const nightFlow = useQuery(nightFlowQuery(partition.id, addDays(range.from, -daysBefore), range.to, asOf))
   const rows = useMemo(() => nightFlow.data?.rows.filter(({ date }) => date >= range.from), [nightFlow.data, range.from])
   const compared = useQuery(dayComparisonQuery(partition.id, range.from, range.to, asOf))

@@ -15,6 +15,7 @@ import { Page } from '#ui/page.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
+import { useZoomInLink } from '#ui/zoom-in-link.ts'
 
 type Meter = {
   number: string
@@ -106,6 +107,7 @@ function MeterPictures({ meter, range }: { meter: Meter; range: Range }) {
   const format = useFormat()
   const readings = useQuery(readingsQuery(meter.number, range.from, range.to))
   const volumes = useQuery(volumesQuery(meter.number, range.from, range.to))
+  useZoomInLink('meter', range, meter.timeZone)
   const shared = { number: meter.number, timeZone: meter.timeZone, range }
   const isHourly = countDays(range.from, range.to) <= 120
   const broken = readings.isError ? readings : volumes.isError ? volumes : null

@@ -7,8 +7,10 @@ import { useShellSettings } from '#shell/shell-settings.ts'
 import { Sidebar } from '#shell/sidebar.tsx'
 import { TagsView } from '#shell/tags-view.tsx'
 import { TopBar } from '#shell/top-bar.tsx'
+import { useDocumentTitle } from '#shell/use-document-title.ts'
 import { useSidebar } from '#shell/use-sidebar.ts'
 import { VisitBanner } from '#shell/visit-banner.tsx'
+import { PageTitleContext } from '#ui/page-title.ts'
 
 type Props = { bell: ReactNode; onFind: () => void; children: ReactNode }
 
@@ -17,6 +19,7 @@ export function Shell({ bell, onFind, children }: Props) {
   const { t } = useTranslation('shell')
   const { isMobile, isOpen, toggle, close } = useSidebar()
   const { tagsView, fixedHeader } = useShellSettings()
+  const takeTitle = useDocumentTitle()
   const [isSettingUp, setIsSettingUp] = useState(false)
   return (
     <div className="nf-shell">
@@ -40,7 +43,7 @@ export function Shell({ bell, onFind, children }: Props) {
           {tagsView && <TagsView />}
         </header>
         <main id="content" tabIndex={-1} className="nf-content">
-          {children}
+          <PageTitleContext value={takeTitle}>{children}</PageTitleContext>
         </main>
       </div>
       <SettingsPanel opened={isSettingUp} onClose={() => setIsSettingUp(false)} />

@@ -1,5 +1,6 @@
 import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { usePageTitle } from '#ui/page-title.ts'
 
 /** A screen: what it is, how it is doing, tools to the right; then its content from top to bottom. */
 export function Page({
@@ -15,6 +16,7 @@ export function Page({
   tools?: ReactNode
   children: ReactNode
 }) {
+  usePageTitle(title)
   return (
     <div className="nf-page">
       <Group justify="space-between" align="flex-start" gap="sm" wrap="wrap" className="nf-page-head">

@@ -1,0 +1,24 @@
+import { createContext, useContext, useEffect } from 'react'
+
+const productName = 'Nightflow'
+
+/** The name of a browser tab: what is shown first, then where, then whose. What says the same twice is said once. */
+export const documentTitle = (...parts: readonly (string | undefined)[]): string => {
+  const said = parts.filter((part) => part !== undefined && part !== '')
+  return said.length === 0 ? productName : [...new Set(said)].join(' · ')
+}
+
+const nameTab = (title: string): void => {
+  document.title = documentTitle(title, productName)
+}
+
+/** Takes the title of a screen. Around screens of the shell the shell adds where they are; all others name the product. */
+export const PageTitleContext = createContext<(title: string) => void>(nameTab)
+
+/** Names the browser tab after the screen, so that tabs, history and bookmarks can be told apart. */
+export function usePageTitle(title: string | undefined): void {
+  const publish = useContext(PageTitleContext)
+  useEffect(() => {
+    if (title !== undefined) publish(title)
+  }, [publish, title])
+}
