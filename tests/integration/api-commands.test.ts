@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-type Method = 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const send = async (method: Method, url: string, payload?: object) => {
   const answer = await running.ask('north', { method, url: `/api/v1${url}`, ...(payload && { payload }) })
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
@@ -114,6 +114,46 @@ describe('cascades', () => {
       refusedAs('partition-already-exists', 409),
     )
     expect(await send('PUT', '/partitions/nowhere/thresholds', { klRatio: 0.4 })).toMatchObject(refusedAs('partition-not-found', 404))
+  })
+})
+
+describe('meters for a metering point', () => {
+  const checkMeters = async (id: string, numbers: string[], role: 'sub' | 'summary' = 'sub') =>
+    (await send('POST', `/partitions/${id}/meter-checks`, { numbers, role })).body.rows
+  test('of many numbers each one that is refused is named with its reason, not the first alone', async () => {
+    await send('POST', '/meters', { meters: ['fit-1', 'fit-2', 'fit-3', 'fit-main'].map((number) => ({ number })) })
+    await send('POST', '/meters', { meters: [{ number: 'fit-far', timeZone: 'Asia/Shanghai' }] })
+    await send('POST', '/partitions', { partitionId: 'fit-a', name: 'Fit A' })
+    await send('POST', '/partitions/fit-a/summary-meters', { number: 'fit-main' })
+    await send('POST', '/partitions/fit-a/sub-meters', { numbers: ['fit-1'] })
+    expect(await checkMeters('fit-a', ['fit-2', 'absent', 'fit-far', 'fit-main', 'fit-1', 'missing'])).toMatchObject([
+      { number: 'fit-2', problem: null, isHere: false, elsewhere: [] },
+      { number: 'absent', problem: 'meter-not-registered' },
+      { number: 'fit-far', problem: 'meter-zone-differs', details: { timeZone: 'Asia/Shanghai' } },
+      { number: 'fit-main', problem: 'meter-already-in-partition', details: { partitionId: 'fit-a' } },
+      { number: 'fit-1', problem: null, isHere: true },
+      { number: 'missing', problem: 'meter-not-registered' },
+    ])
+  })
+  test('a meter that another cascade counts already can be associated, and the other cascade is named', async () => {
+    await send('POST', '/partitions', { partitionId: 'fit-b', name: 'Fit B' })
+    expect(await checkMeters('fit-b', ['fit-1', 'fit-main'])).toMatchObject([
+      { problem: null, elsewhere: [{ id: 'fit-a', name: 'Fit A', role: 'sub' }] },
+      { problem: null, elsewhere: [{ id: 'fit-a', role: 'summary' }] },
+    ])
+  })
+  test('what the check promises, associating keeps', async () => {
+    await send('POST', '/partitions', { partitionId: 'fit-a-low', name: 'Low', parentId: 'fit-a' })
+    const numbers = ['fit-1', 'fit-2', 'fit-main', 'absent']
+    for (const { number, problem } of await checkMeters('fit-a-low', numbers, 'summary')) {
+      const answer = await send('POST', '/partitions/fit-a-low/summary-meters', { number })
+      expect(problem === null ? answer.status : answer.body.code).toBe(problem ?? 200)
+    }
+  })
+  test('are found by a part of the number, with whether they fit', async () => {
+    const { body } = await send('GET', '/partitions/fit-a/meter-candidates?search=FIT-3&role=sub')
+    expect(body.rows).toMatchObject([{ number: 'fit-3', problem: null }])
+    expect(await send('GET', '/partitions/nowhere/meter-candidates?search=x&role=sub')).toMatchObject(refusedAs('partition-not-found', 404))
   })
 })
 

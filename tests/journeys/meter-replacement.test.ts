@@ -28,7 +28,7 @@ test('an administrator records that a meter was replaced: a number that nobody r
   browser.expectProblem(/^404 POST \S+\/replacement|404 \(Not Found\)/)
   const confirm = dialog.getByRole('button', { name: text('devices:replace.confirm'), exact: true })
   await confirm.click()
-  await dialog.getByText(refusalText('meter-not-registered')).waitFor()
+  await dialog.getByText(refusalText('meter-not-registered', 'en', { number: `${successor}9` })).waitFor()
 
   await field('replacedBy').fill(successor)
   await confirm.click()

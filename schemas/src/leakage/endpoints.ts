@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { MeterNumber, PartitionId } from '../shared/values.ts'
 import { DayComparison, DayComparisonRequest } from './day-comparison.ts'
+import { CheckMeters, FindMeterCandidates, MeterFit } from './meter-check.ts'
 import {
   BalanceRow,
   FlowRow,
@@ -108,6 +109,24 @@ export const associateSubMeters = endpoint({
   summary: 'Associate up to a thousand customers’ meters',
   request: AssociateSubMeters.omit({ type: true, partitionId: true }).extend(byId),
   response: Accepted,
+})
+
+export const checkMeters = endpoint({
+  method: 'POST',
+  path: '/api/v1/partitions/:id/meter-checks',
+  permission: 'leakage:partition:manage',
+  summary: 'Which of up to a thousand meters can be associated, why the others cannot, and which belong to another cascade',
+  request: CheckMeters,
+  response: z.object({ rows: z.array(MeterFit) }),
+})
+
+export const findMeterCandidates = endpoint({
+  method: 'GET',
+  path: '/api/v1/partitions/:id/meter-candidates',
+  permission: 'leakage:partition:manage',
+  summary: 'At most twenty meters whose number, name or address contains a text, each with whether it can be associated',
+  request: FindMeterCandidates,
+  response: z.object({ rows: z.array(MeterFit) }),
 })
 
 export const dissociateMeters = endpoint({

@@ -4,6 +4,7 @@ import { findMeterPartition, findPartition, listPartitions } from '@nightflow/pr
 import * as leakage from '@nightflow/schemas/leakage/endpoints'
 import { ask, command, query, type Route } from '../shared/serve.ts'
 import { withinRange } from '../shared/within-range.ts'
+import { checkMeters, findMeterCandidates } from './check-meters.ts'
 import { comparePartitionDay } from './compare-partition-day.ts'
 import { decideInCascade } from './decide-in-cascade.ts'
 import { nightFlowNowOrThen } from './time-travel.ts'
@@ -23,6 +24,8 @@ export const leakageRoutes: readonly Route[] = [
   command(leakage.associateSubMeters, ({ id, ...request }, asked) =>
     decideInCascade(asked, { type: 'AssociateSubMeters', partitionId: id, ...request }),
   ),
+  query(leakage.checkMeters, checkMeters),
+  query(leakage.findMeterCandidates, findMeterCandidates),
   command(leakage.dissociateMeters, ({ id, ...request }, asked) =>
     decideInCascade(asked, { type: 'DissociateMeters', partitionId: id, ...request }),
   ),

@@ -1,10 +1,4 @@
-import {
-  associateSubMeters,
-  associateSummaryMeter,
-  createPartition,
-  dissociateMeters,
-  setThresholds,
-} from '@nightflow/schemas/leakage/endpoints'
+import { createPartition, dissociateMeters, setThresholds } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -22,51 +16,22 @@ export function useRefreshLeakage(): () => Promise<void> {
   }
 }
 
-type FormProps = { id: string; onDone: () => void; onCancel: () => void; submitLabel: string; cancelLabel?: string }
+export type FormProps = { id: string; onDone: () => void; onCancel: () => void; submitLabel: string; cancelLabel?: string }
 
-export function SummaryMeterForm({ id, onDone, onCancel, submitLabel, cancelLabel }: FormProps) {
+/** Takes many meters out at once: numbers separated by English commas, as the trade enters them. */
+export function DissociateMetersForm({ id, onDone, onCancel, submitLabel }: FormProps) {
   const { t } = useTranslation('leakage')
   const refresh = useRefreshLeakage()
-  const fields: FieldChoice[] = [
-    { name: 'number', label: t('form.meterNumber') },
-    { name: 'direction', label: t('form.direction'), optionLabels: { in: t('form.directionIn'), out: t('form.directionOut') } },
-  ]
   return (
     <CommandForm
-      schema={associateSummaryMeter.request}
-      fields={fields}
-      initial={{ direction: 'in' }}
-      fixed={{ id }}
-      submitLabel={submitLabel}
-      cancelLabel={cancelLabel}
-      onCancel={onCancel}
-      onSubmit={async (command) => {
-        await call(associateSummaryMeter, command)
-        await refresh()
-        onDone()
-      }}
-    />
-  )
-}
-
-type NumbersProps = FormProps & { kind: 'associate' | 'dissociate' }
-
-/** Many numbers at once, separated by English commas, as the trade enters them. */
-export function MeterNumbersForm({ id, kind, onDone, onCancel, submitLabel, cancelLabel }: NumbersProps) {
-  const { t } = useTranslation('leakage')
-  const refresh = useRefreshLeakage()
-  const endpoint = kind === 'associate' ? associateSubMeters : dissociateMeters
-  return (
-    <CommandForm
-      schema={endpoint.request}
+      schema={dissociateMeters.request}
       fields={[{ name: 'numbers', label: t('form.meterNumbers'), description: t('form.meterNumbersHint'), placeholder: '1001,1002,1003' }]}
       fixed={{ id }}
       submitLabel={submitLabel}
-      cancelLabel={cancelLabel}
       onCancel={onCancel}
-      danger={kind === 'dissociate'}
+      danger
       onSubmit={async (command) => {
-        await call(endpoint, command)
+        await call(dissociateMeters, command)
         await refresh()
         onDone()
       }}

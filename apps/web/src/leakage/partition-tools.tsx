@@ -6,7 +6,8 @@ import { IconAdjustments, IconArrowsSplit2, IconDots, IconGauge, IconPlus, IconT
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { MeterNumbersForm, SummaryMeterForm, ThresholdsForm, useRefreshLeakage } from '#leakage/partition-forms.tsx'
+import { AssociateMetersForm } from '#leakage/associate-meters-form.tsx'
+import { DissociateMetersForm, ThresholdsForm, useRefreshLeakage } from '#leakage/partition-forms.tsx'
 import { PartitionWizard } from '#leakage/partition-wizard.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FormDialog } from '#ui/resource-form.tsx'
@@ -69,13 +70,13 @@ export function PartitionTools({ partition, mayManage, onGone }: Props) {
         <FormDialog onClose={close} title={title} size={480}>
           {dialog === 'thresholds' && <ThresholdsForm partition={partition} onDone={close} onCancel={close} />}
           {dialog === 'summary' && (
-            <SummaryMeterForm id={partition.id} onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />
+            <AssociateMetersForm kind="summary" id={partition.id} onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />
           )}
           {dialog === 'sub' && (
-            <MeterNumbersForm id={partition.id} kind="associate" onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />
+            <AssociateMetersForm kind="sub" id={partition.id} onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />
           )}
           {dialog === 'dissociate' && (
-            <MeterNumbersForm id={partition.id} kind="dissociate" onDone={close} onCancel={close} submitLabel={t('tools.dissociate')} />
+            <DissociateMetersForm id={partition.id} onDone={close} onCancel={close} submitLabel={t('tools.dissociate')} />
           )}
         </FormDialog>
       )}

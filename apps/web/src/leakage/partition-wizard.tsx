@@ -3,7 +3,8 @@ import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CreatePartitionForm, MeterNumbersForm, SummaryMeterForm } from '#leakage/partition-forms.tsx'
+import { AssociateMetersForm } from '#leakage/associate-meters-form.tsx'
+import { CreatePartitionForm } from '#leakage/partition-forms.tsx'
 
 type Props = { opened: boolean; parent: PartitionRow | null; onClose: () => void; onFinished: (id: string) => void }
 
@@ -45,8 +46,10 @@ export function PartitionWizard({ opened, parent, onClose, onFinished }: Props) 
         />
       )}
       {created && step === 1 && (
-        <SummaryMeterForm
+        <AssociateMetersForm
+          key="summary"
           id={created.id}
+          kind="summary"
           onDone={next}
           onCancel={next}
           submitLabel={t('wizard.associate')}
@@ -54,9 +57,10 @@ export function PartitionWizard({ opened, parent, onClose, onFinished }: Props) 
         />
       )}
       {created && step === 2 && (
-        <MeterNumbersForm
+        <AssociateMetersForm
+          key="sub"
           id={created.id}
-          kind="associate"
+          kind="sub"
           onDone={next}
           onCancel={next}
           submitLabel={t('wizard.associate')}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { text } from '../shared/text.ts'
+import { MeterNumber, PartitionId } from '../shared/values.ts'
+
+/** What a meter would be at the metering point. */
+export const MeterRole = z.enum(['summary', 'sub'])
+
+/**
+ * Whether a meter can be associated with a metering point. `problem` is the code of the refusal that associating it would answer, null where it
+ * can be associated. `isHere`: it already is, so nothing would change. `elsewhere` names the points of other cascades it belongs to: its volume would
+ * count there and here.
+ */
+export const MeterFit = z.object({
+  number: z.string(),
+  name: z.string().nullable(),
+  address: z.string().nullable(),
+  problem: z.enum(['meter-not-registered', 'meter-zone-differs', 'meter-already-in-partition']).nullable(),
+  details: z.record(z.string(), z.string()),
+  isHere: z.boolean(),
+  elsewhere: z.array(z.object({ id: PartitionId, name: z.string(), role: MeterRole })),
+})
+export type MeterFit = z.infer<typeof MeterFit>
+
+export const CheckMeters = z.object({ id: PartitionId, numbers: z.array(MeterNumber).min(1).max(1000), role: MeterRole })
+
+export const FindMeterCandidates = z.object({ id: PartitionId, search: text(64).min(1), role: MeterRole })
