@@ -4,11 +4,13 @@ import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import { replayViews, verifyViews } from '@nightflow/projections/shared/replay'
 import { listSetAside } from '@nightflow/projections/shared/set-aside-events'
 import { type EventType, eventCatalogue } from '@nightflow/schemas/events'
+import type { Role } from '@nightflow/schemas/shared/permissions'
 import { registerHealth } from '@nightflow/server/health'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exampleOf } from '../support/example-of-schema.ts'
 import { type RunningApi, startApi } from '../support/running-api.ts'
+import { waitUntil } from '../support/server-process.ts'
 
 const types = Object.keys(eventCatalogue) as EventType[]
 let running: RunningApi
@@ -85,6 +87,38 @@ test('replay and verify end, find the read models equal to the log, and set the 
   await caughtUp()
 })
 
+const retry = (payload: object, role: Role = 'admin') =>
+  running.ask('north', {
+    method: 'POST',
+    url: '/api/v1/audit/set-aside-events/retry',
+    payload,
+    headers: { authorization: `Bearer ${running.tokenOf('north', role)}` },
+  })
+
+const ended = async (id: string) => {
+  const statusOf = async () => (await running.ask('north', { url: `/api/v1/audit/jobs/${id}` })).json().status
+  expect(await waitUntil(async () => (await statusOf()) !== 'running', 60_000)).toBe(true)
+  expect(await statusOf()).toBe('succeeded')
+}
+
+test('an auditor sees the events of their own tenant with reasons, and only who may run replays may retry', async () => {
+  const listed = async (tenant: string) => (await running.ask(tenant, { url: '/api/v1/audit/set-aside-events' })).json()
+  const { rows, total } = await listed('north')
+  expect(total).toBe(types.length + 1)
+  expect(rows.at(-1)).toMatchObject({ type: 'devices.MeterReplaced', projection: 'metering/meter-days', code: 'RangeError', attempts: 2 })
+  expect(rows.find(({ type }: { type: string }) => type === 'leakage.PartitionCreated').reason).not.toBe('')
+  expect(await listed('south')).toEqual({ rows: [], total: 0 })
+  expect((await retry({ reason: 'again' }, 'analyst')).statusCode).toBe(403)
+  expect((await retry({ reason: ' ' })).statusCode).toBe(400)
+  const job = await retry({ reason: 'a new version is installed' })
+  await ended(job.json().id)
+  const logged = await running.pool.query<{ after: { reason: string } }>(
+    `select after from platform.operation_log where operation like '%set-aside-events/retry' and outcome = 'accepted'`,
+  )
+  expect(logged.rows.map(({ after }) => after.reason)).toEqual(['a new version is installed'])
+  expect((await listed('north')).rows[0].attempts).toBe(3)
+})
+
 test('a service that has set events aside is degraded, and still takes requests', async () => {
   expect(await readiness()).toMatchObject({ code: 200, status: 'degraded', setAside: { failed: types.length + 1, waiting: 0 } })
 })
@@ -109,7 +143,9 @@ test('what comes later in the stream waits, and both are projected by a replay a
   expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual(
     expect.arrayContaining([expect.stringContaining('is set aside in the live views and can be projected')]),
   )
-  await replayViews({ pool: running.pool, log: running.log })
+  const job = await retry({ reason: 'the constraint is gone' })
+  expect(job.statusCode, job.body).toBe(200)
+  await ended(job.json().id)
   expect((await idsOf()).sort()).toEqual(['other', 'zone'])
   expect(await setAside()).toHaveLength(types.length + 1)
   expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])

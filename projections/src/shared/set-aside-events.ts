@@ -111,13 +111,13 @@ export const blockedStreams = async (client: ClientBase, shard: number): Promise
   return new Set(stored.rows.filter(blocksItsStream).map(({ stream }) => stream))
 }
 
-/** Of every event the shard that saw it first, oldest event first, at most 200. Under row-level security only the tenant's. */
-export const listSetAside = async (database: Pool | ClientBase, schema = 'views'): Promise<SetAsideEvent[]> => {
+/** Each event once, oldest first, at most `limit`. Under row-level security only the tenant's. */
+export const listSetAside = async (database: Pool | ClientBase, schema = 'views', limit = listedMax): Promise<SetAsideEvent[]> => {
   const stored = await database.query<SetAsideEvent>(
     `select distinct on (position) shard, position::float8 as position, tenant, stream, version, type, projection, code, reason,
        first_seen_at as "firstSeenAt", attempts
      from ${schema}.set_aside_events order by position, shard limit $1`,
-    [listedMax],
+    [limit],
   )
   return stored.rows
 }

@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { EventDetail, EventRow, FindEvent, FindJob, Job, ListEvents, ListStreams, StartJob, StreamRow } from './log.ts'
+import {
+  EventDetail,
+  EventRow,
+  FindEvent,
+  FindJob,
+  Job,
+  ListEvents,
+  ListSetAside,
+  ListStreams,
+  RetrySetAside,
+  SetAsideRow,
+  StartJob,
+  StreamRow,
+} from './log.ts'
 
 export const listStreams = endpoint({
   method: 'GET',
@@ -54,5 +67,24 @@ export const findJob = endpoint({
   permission: 'audit:log:read',
   summary: 'How a replay or verification is doing',
   request: FindJob,
+  response: Job,
+})
+
+export const listSetAsideEvents = endpoint({
+  method: 'GET',
+  path: '/api/v1/audit/set-aside-events',
+  permission: 'audit:log:read',
+  summary: 'Events that are missing in the read models because they cannot be projected, and those that wait behind them in their streams',
+  request: ListSetAside,
+  response: z.object({ rows: z.array(SetAsideRow), total: z.int() }),
+  row: SetAsideRow,
+})
+
+export const retrySetAsideEvents = endpoint({
+  method: 'POST',
+  path: '/api/v1/audit/set-aside-events/retry',
+  permission: 'audit:replay:run',
+  summary: 'Try the events that are set aside again: starts a replay, whose job says which of them cannot be projected still',
+  request: RetrySetAside,
   response: Job,
 })

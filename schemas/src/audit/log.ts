@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Position } from '../shared/quantity.ts'
-import { text } from '../shared/text.ts'
+import { lines, text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 
 export const ListStreams = z.object({
@@ -62,3 +62,20 @@ export type Job = z.infer<typeof Job>
 
 export const StartJob = z.object({ kind: z.enum(['replay', 'verify']) })
 export const FindJob = z.object({ id: z.uuid() })
+
+export const ListSetAside = z.object({ limit: z.coerce.number().int().min(1).max(200).default(100) })
+/** An event that is missing in the read models. `projection` is the read model that failed; null where the event waits behind another one. */
+export const SetAsideRow = z.object({
+  position: z.int(),
+  stream: z.string(),
+  version: z.int(),
+  type: z.string(),
+  projection: z.string().nullable(),
+  /** SQLSTATE, the name of a JavaScript error, or `behind`. */
+  code: z.string(),
+  reason: z.string(),
+  firstSeenAt: Instant,
+  /** How many builds of the read models have tried. */
+  attempts: z.int(),
+})
+export const RetrySetAside = z.object({ reason: lines(200).min(3) })

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { endJob, failAbandonedJobs, insertJob, saveJobProgress } from '@nightflow/projections/platform/jobs'
 import { replayViews, verifyViews } from '@nightflow/projections/shared/replay'
 import { describeSetAside, listSetAside } from '@nightflow/projections/shared/set-aside-events'
-import type { startJob as startJobEndpoint } from '@nightflow/schemas/audit/endpoints'
+import type { retrySetAsideEvents, startJob as startJobEndpoint } from '@nightflow/schemas/audit/endpoints'
 import type { Job } from '@nightflow/schemas/audit/log'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool, PoolClient } from 'pg'
 import { actorOf } from '../shared/actor.ts'
@@ -36,6 +36,12 @@ export const startJob = async ({ kind }: RequestOf<typeof startJobEndpoint>, ask
   const started = { ...job, tenant }
   asked.background.run((signal) => runJob(asked, asked.logger, started, lock, signal))
   return { response: job, after: { id, kind } }
+}
+
+/** A replay tries every event again that is set aside. */
+export const retrySetAside = async ({ reason }: RequestOf<typeof retrySetAsideEvents>, asked: Asked): Promise<Outcome<Job> | Rejection> => {
+  const started = await startJob({ kind: 'replay' }, asked)
+  return isRejection(started) ? started : { ...started, after: { id: started.response.id, kind: 'replay', reason } }
 }
 
 /** At start: what still says `running` although nobody holds the lock was cut off with its process. */

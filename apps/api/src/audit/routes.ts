@@ -3,7 +3,8 @@ import { findJob, listJobs } from '@nightflow/projections/platform/jobs'
 import * as audit from '@nightflow/schemas/audit/endpoints'
 import { pagesAfter } from '../shared/pages.ts'
 import { ask, command, query, type Route } from '../shared/serve.ts'
-import { startJob } from './jobs.ts'
+import { retrySetAside, startJob } from './jobs.ts'
+import { listSetAsideEvents } from './set-aside-events.ts'
 
 export const auditRoutes: readonly Route[] = [
   ask(
@@ -16,4 +17,6 @@ export const auditRoutes: readonly Route[] = [
   command(audit.startJob, startJob),
   query(audit.listJobs, listJobs),
   query(audit.findJob, findJob),
+  query(audit.listSetAsideEvents, listSetAsideEvents),
+  command(audit.retrySetAsideEvents, retrySetAside),
 ]

@@ -1,4 +1,4 @@
-import { findEvent, listEvents, listJobs, listStreams } from '@nightflow/schemas/audit/endpoints'
+import { findEvent, listEvents, listJobs, listSetAsideEvents, listStreams } from '@nightflow/schemas/audit/endpoints'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 
@@ -34,4 +34,10 @@ export const jobsQuery = queryOptions({
   queryKey: ['jobs'],
   queryFn: ({ signal }) => call(listJobs, {}, signal),
   refetchInterval: (query) => (query.state.data?.rows.some(({ status }) => status === 'running') ? watchMilliseconds : 30_000),
+})
+
+export const setAsideQuery = queryOptions({
+  queryKey: ['set-aside-events'],
+  queryFn: ({ signal }) => call(listSetAsideEvents, { limit: 100 }, signal),
+  refetchInterval: 30_000,
 })

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { jobsQuery } from '#audit/audit-queries.ts'
+import { SetAsidePanel } from '#audit/set-aside-panel.tsx'
 import { useSession } from '#session/session-query.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { InstantText } from '#ui/instant.tsx'
@@ -49,6 +50,7 @@ export function JobsScreen({ mayRun }: { mayRun: boolean }) {
           <ErrorState error={jobs.error} onRetry={() => jobs.refetch()} />
         </div>
       )}
+      <SetAsidePanel mayRun={mayRun} isRunning={isRunning} />
       {jobs.isPending && <Skeleton height={120} />}
       {jobs.data?.rows.length === 0 && (
         <div className="nf-panel">
@@ -78,9 +80,10 @@ function JobCard({ job }: { job: Job }) {
   const format = useFormat()
   const { timeZone } = useSession()
   const share = job.total === 0 ? 0 : job.done / job.total
-  const identical = job.findings.length === 1 && job.findings[0] === 'identical'
+  const identical = job.findings[0] === 'identical'
+  const findings = identical ? job.findings.slice(1) : job.findings
   const meaning = job.status === 'running' ? 'waiting' : job.status === 'succeeded' ? 'good' : 'alarm'
-  const shown = job.findings.slice(0, findingsShownMax)
+  const shown = findings.slice(0, findingsShownMax)
   return (
     <section className="nf-panel nf-job" aria-label={t(`jobs.kind.${job.kind}`)}>
       <Group justify="space-between" gap="xs" wrap="wrap">
@@ -110,12 +113,12 @@ function JobCard({ job }: { job: Job }) {
         </Text>
       )}
       {identical && <StatusBadge meaning="good" label={t('jobs.identical')} />}
-      {!identical && shown.length > 0 && (
+      {shown.length > 0 && (
         <ul className="nf-findings nf-mono">
           {shown.map((finding) => (
             <li key={finding}>{finding}</li>
           ))}
-          {job.findings.length > shown.length && <li>{t('jobs.more', { more: format.number(job.findings.length - shown.length) })}</li>}
+          {findings.length > shown.length && <li>{t('jobs.more', { more: format.number(findings.length - shown.length) })}</li>}
         </ul>
       )}
     </section>

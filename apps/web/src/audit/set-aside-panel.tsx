@@ -1,0 +1,121 @@
+import { Button, Group, Table, Text } from '@mantine/core'
+import { retrySetAsideEvents } from '@nightflow/schemas/audit/endpoints'
+import { IconRefresh } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { jobsQuery, setAsideQuery } from '#audit/audit-queries.ts'
+import { useSession } from '#session/session-query.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
+import { CommandForm } from '#ui/command-form.tsx'
+import { InstantText } from '#ui/instant.tsx'
+import { FormDialog } from '#ui/resource-form.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { useFormat } from '#ui/use-format.ts'
+
+/** Events that are missing in the figures, with the reason, and the command that tries them again. Nothing where there are none. */
+export function SetAsidePanel({ mayRun, isRunning }: { mayRun: boolean; isRunning: boolean }) {
+  const { t } = useTranslation('audit')
+  const format = useFormat()
+  const { timeZone } = useSession()
+  const [asked, setAsked] = useState(false)
+  const events = useQuery(setAsideQuery)
+  if (events.isError)
+    return (
+      <div className="nf-panel">
+        <ErrorState error={events.error} onRetry={() => events.refetch()} />
+      </div>
+    )
+  if (!events.data || events.data.total === 0) return null
+  const { rows, total } = events.data
+  return (
+    <section className="nf-panel nf-job" aria-label={t('setAside.title')}>
+      <Group justify="space-between" gap="xs" wrap="wrap">
+        <Group gap="sm">
+          <Text fw={600} size="sm">
+            {t('setAside.title')}
+          </Text>
+          <StatusBadge meaning="alarm" label={format.number(total)} />
+        </Group>
+        {mayRun && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            disabled={isRunning}
+            onClick={() => setAsked(true)}
+          >
+            {t('setAside.retry')}
+          </Button>
+        )}
+      </Group>
+      <Text size="xs" c="dimmed" mt={4}>
+        {t('setAside.text')}
+      </Text>
+      <Table.ScrollContainer minWidth={760} type="native">
+        <Table fz="xs" verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              {[
+                t('column.position'),
+                t('column.type'),
+                t('column.stream'),
+                t('setAside.readModel'),
+                t('setAside.reason'),
+                t('setAside.firstSeen'),
+                t('setAside.attempts'),
+              ].map((label) => (
+                <Table.Th key={label}>{label}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={row.position}>
+                <Table.Td className="nf-figures">{format.number(row.position)}</Table.Td>
+                <Table.Td>{t(`eventType.${row.type.replace('.', '-')}`)}</Table.Td>
+                <Table.Td>
+                  <ScreenLink screen="audit/events" search={{ stream: row.stream }} className="nf-link nf-mono">
+                    {row.stream}
+                  </ScreenLink>
+                </Table.Td>
+                <Table.Td className="nf-mono">{row.projection ?? ''}</Table.Td>
+                <Table.Td>{row.projection === null ? t('setAside.waiting') : `${row.code}: ${row.reason}`}</Table.Td>
+                <Table.Td>
+                  <InstantText at={row.firstSeenAt} timeZone={timeZone} precision="second" />
+                </Table.Td>
+                <Table.Td className="nf-figures">{format.number(row.attempts)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {asked && <RetryDialog onClose={() => setAsked(false)} />}
+    </section>
+  )
+}
+
+function RetryDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('audit')
+  const client = useQueryClient()
+  return (
+    <FormDialog title={t('setAside.retry')} onClose={onClose} size={480}>
+      <Text size="sm" mb="sm">
+        {t('setAside.retryText')}
+      </Text>
+      <CommandForm
+        schema={retrySetAsideEvents.request}
+        fields={[{ name: 'reason', label: t('setAside.retryReason'), lines: 2 }]}
+        submitLabel={t('setAside.retry')}
+        onCancel={onClose}
+        onSubmit={async (command) => {
+          await call(retrySetAsideEvents, command)
+          await client.invalidateQueries({ queryKey: jobsQuery.queryKey })
+          onClose()
+        }}
+      />
+    </FormDialog>
+  )
+}
