@@ -102,7 +102,9 @@ describe('the whole service with its log in EventStoreDB', () => {
     expect(streams).toMatchObject([{ stream: 'north/metering-gateway-import', version: 1 }])
     const { rows: events, head } = await ask<Events>('/api/v1/audit/events')
     expect(events.map(({ type }: { type: string }) => type)).toEqual([
+      'metering.ImportCompleted',
       'metering.ReadingsReported',
+      'metering.ImportDeclared',
       'leakage.SummaryMeterAssociated',
       'leakage.PartitionCreated',
       'devices.MeterRegistered',

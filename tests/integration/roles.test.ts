@@ -228,7 +228,7 @@ describe('the command line', () => {
     }
     const flags = ['--tenant', 'north', '--timezone', 'Europe/Rome', '--unit', 'm3/h']
     const imported = await runNightflowWith({ environment }, 'import-flows', file, ...flags)
-    expect([imported.code, imported.stderr.includes('views')]).toEqual([0, true])
+    expect([imported.code, imported.stderr.includes('read models')]).toEqual([0, true])
     expect(imported.stdout).toContain('Readings: 2 new of 2, in 1 new of 1 frames.')
 
     const toTheApi = await runNightflowWith({ environment }, '--base-url', urlOf('api'), 'import-flows', file, ...flags)

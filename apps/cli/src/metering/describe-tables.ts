@@ -16,7 +16,7 @@ const describeForm = (table: Table, { times, mark }: Form, timeZone: string): st
   ['Separator', table.separator === undefined ? 'none, a workbook' : (separators[table.separator] ?? table.separator)],
   ...(table.separator === undefined ? [] : [['Decimal mark', mark === '.' ? 'point' : 'comma']]),
   ['Time column', times.columns.map((column) => table.heading[column]).join(' + ')],
-  ['Date order', times.order === 'day-first' ? 'day before month, where the year is last' : 'month before day, where the year is last'],
+  ...(times.isOrdered ? [['Date order', times.order === 'day-first' ? 'day before month' : 'month before day']] : []),
   ['Times', describeRule(times.rule, timeZone)],
 ]
 
@@ -34,7 +34,12 @@ export const describeFlows = (
     ['Values', `${kinds[flows.values]}, ${options.unit.name}`],
     ...(flows.stepSeconds === undefined
       ? []
-      : [['Step', `${flows.stepSeconds / 60} minutes; a row's time is the ${options.stamp} of its interval`]]),
+      : [
+          [
+            'Step',
+            `${flows.stepSeconds / 60} minutes; a row's time is the ${options.stamp === 'begin' ? 'beginning' : 'end'} of its interval`,
+          ],
+        ]),
     ['Rows', `${grouped.format(flows.rows)}, from ${instant(flows.firstAt)} to ${instant(flows.lastAt)}`],
     ['Rows of the same time', grouped.format(flows.repeatedRows)],
     ['Rows beside the step', grouped.format(flows.movedRows)],

@@ -10,6 +10,8 @@ const Accepted = z.object({ position: z.int() })
 /** An inlet to be: `id` and `name` of its partition. `isNamed`: the command line named the partition, whatever it is called. */
 export type Inlet = { id: string; name: string; isNamed: boolean }
 
+export type ExistingPartition = Pick<PartitionRow, 'id' | 'name' | 'timeZone' | 'summaryMeters'>
+
 /** Where an inlet's readings go. */
 export type PreparedInlet = { id: string; meter: string; isNew: boolean }
 
@@ -19,7 +21,7 @@ const inletNumber = (partitionId: string): string => `${partitionId}-inlet`
  * The partition of an inlet: an earlier import of this name, whatever identifier it got then; otherwise the one with this identifier.
  * One that has another name is refused, because it is another partition.
  */
-const findFor = ({ id, name, isNamed }: Inlet, rows: readonly PartitionRow[]): PartitionRow | undefined => {
+export const partitionFor = ({ id, name, isNamed }: Inlet, rows: readonly ExistingPartition[]): ExistingPartition | undefined => {
   const sameId = rows.find((row) => row.id === id)
   if (isNamed || sameId?.name === name) return sameId
   const imported = rows.find((row) => row.name === name && row.summaryMeters.some(({ number }) => number === inletNumber(row.id)))
@@ -32,7 +34,7 @@ const findFor = ({ id, name, isNamed }: Inlet, rows: readonly PartitionRow[]): P
   return undefined
 }
 
-const refuseUnfit = (partition: PartitionRow, timeZone: string): void => {
+const refuseUnfit = (partition: ExistingPartition, timeZone: string): void => {
   if (partition.timeZone !== timeZone) {
     throw new CommandRefusal(
       `partition ${partition.id} exists in ${partition.timeZone}; import with --timezone ${partition.timeZone}, or rename the column.`,
@@ -53,7 +55,7 @@ export const preparePartitions = async (
   timeZone: string,
 ): Promise<{ inlets: PreparedInlet[]; position: number }> => {
   const { rows } = PartitionList.parse(await requestServer(server, 'GET', '/api/v1/partitions'))
-  const found = inlets.map((inlet) => findFor(inlet, rows))
+  const found = inlets.map((inlet) => partitionFor(inlet, rows))
   for (const partition of found) if (partition) refuseUnfit(partition, timeZone)
   const prepared = inlets.map(({ id }, at): PreparedInlet => {
     const partitionId = found[at]?.id ?? id

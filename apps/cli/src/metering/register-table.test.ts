@@ -55,6 +55,16 @@ describe('registers of meters', () => {
     await expect(parse(lines)).rejects.toThrow('r.csv, line 2, column 4 (level): "high" is no number')
   })
 
+  test('wide, a meter without a value in one pass of the repeated hour is placed by the rows of the others', async () => {
+    const lines = ['ts,a,b', '2024-10-27 02:00,1,-', '2024-10-27 02:30,2,-', '2024-10-27 02:00,3,7', '2024-10-27 02:30,4,8']
+    const { meters } = await parse(lines)
+    expect(meters.map(plain)).toMatchObject([
+      { number: 'a', at: ['2024-10-27T00:00', '2024-10-27T00:30', '2024-10-27T01:00', '2024-10-27T01:30'] },
+      { number: 'b', at: ['2024-10-27T01:00', '2024-10-27T01:30'], litres: [7000, 8000] },
+    ])
+    expect(meters.flatMap(({ flags }) => flags).filter((flag) => flag !== '')).toEqual([])
+  })
+
   test('named columns and layout win over what headings look like', async () => {
     const lines = ['when,what,how much', '2024-05-13 00:00,m1,5']
     const { meters } = await parse(lines, { layout: 'long', meterColumn: 'what', valueColumn: 'How much', timeColumn: ['when'] })

@@ -158,6 +158,9 @@ const registersOf = (meter: Growing, form: Form, clock: WallClock): MeterRegiste
 
 const parseWide = async (table: Table, time: number[], options: RegisterOptions, clock: WallClock): Promise<RegisterTable> => {
   const columns = valueColumnsOf(table, time, options.column)
+  const unnamed = columns.find(({ name }) => name === '')
+  if (unnamed)
+    throw new CommandRefusal(`${whereIs(table, table.headingNumber, unnamed.place)}: a column of registers needs the number of its meter.`)
   const only = columns.length === 1 ? columns[0] : undefined
   if (only && !only.isNamed && guessColumn(table, 'value', time) === only.place) {
     throw new CommandRefusal(
@@ -165,11 +168,25 @@ const parseWide = async (table: Table, time: number[], options: RegisterOptions,
     )
   }
   const wide = await readWideTable(table, time, columns, options)
-  const meters = wide.columns.map(({ values, name, place }) => {
-    const known = values.flatMap((value, at) => (Number.isNaN(value) ? [] : [at]))
-    const litres = known.map((at) => litresOf(table, { number: wide.rowNumbers[at] ?? 0 }, place, values[at] ?? 0, options.unit))
-    const times = known.map((at) => wide.times[at] ?? 0)
-    return registersOf({ number: meterNumberOf(name), name, times, litres, caliberMillimetres: undefined }, wide.form, clock)
+  const order = Array.from(wide.times, (_, row) => row)
+  if (isDescending(wide.times)) order.reverse()
+  // All meters share the rows' times, so a meter without a value in one pass of a repeated hour is told apart by the rows of the others.
+  const { at, flags } = instantsOf(
+    order.map((row) => wide.times[row] ?? 0),
+    wide.form.times.rule,
+    clock,
+  )
+  const meters = wide.columns.map(({ values, name, place }): MeterRegisters => {
+    const known = [...order.keys()].filter((nth) => !Number.isNaN(values[order[nth] ?? 0]))
+    const number = meterNumberOf(name)
+    const litresAt = (row: number) => litresOf(table, { number: wide.rowNumbers[row] ?? 0 }, place, values[row] ?? 0, options.unit)
+    return {
+      number,
+      ...(name !== number && { name: name.slice(0, 100) }),
+      at: Float64Array.from(known, (nth) => at[nth] ?? 0),
+      litres: Float64Array.from(known, (nth) => litresAt(order[nth] ?? 0)),
+      flags: known.map((nth) => flags[nth] ?? ''),
+    }
   })
   const values = wide.times.length * columns.length
   return {

@@ -26,10 +26,9 @@ type Server = { baseUrl: string; bearer: string; importId?: string }
 
 /**
  * Sends frames through the ingest endpoint with a progress bar, and waits until the log has those that a buffer before it took.
- * `headBefore`: what stood in the log before; frames at or below it were there.
+ * `total` readings; `headBefore`: the head of the log before, frames at or below it were there.
  */
-export const sendFrames = async (server: Server, frames: readonly ImportFrame[], headBefore: number): Promise<SentFrames> => {
-  const total = frames.reduce((sum, frame) => sum + frame.count, 0)
+export const sendFrames = async (server: Server, frames: Iterable<ImportFrame>, total: number, headBefore: number): Promise<SentFrames> => {
   const progress = openProgress('Sending', total, 'readings')
   const sent: SentFrames = {
     readings: { new: 0, all: 0 },
@@ -40,10 +39,12 @@ export const sendFrames = async (server: Server, frames: readonly ImportFrame[],
     frames: { new: 0, all: 0 },
     position: 0,
   }
-  const waiting = frames.values()
+  // Frames are made when their turn comes: all of a large file at once would be many times its size.
+  const waiting = frames[Symbol.iterator]()
   const withoutPlace: Answered[] = []
   const work = async (): Promise<void> => {
-    for (const { frameId, count, readings } of waiting) {
+    for (let next = waiting.next(); !next.done; next = waiting.next()) {
+      const { frameId, count, readings } = next.value
       const body = await requestServer(server, 'POST', '/ingest/v1/frames', { frameId, sentAt: new Date().toISOString(), readings })
       const answer = FrameAcknowledged.parse(body)
       addAnswer(sent, answer, count)

@@ -57,8 +57,9 @@ export const storeReadings = async <Prepared extends { position: number }>(
     const fileName = basename(file).slice(0, settingCharactersMax)
     const { importId } = await declareImport(admin, { kind, fileName, fingerprint, settings: shown })
     const [key = ''] = (await obtainGatewayKeys(pool, server.stateFolder, options.tenant, [importGateway])).values()
-    const frames = [...framesOf(importId, series())]
-    const sent = await sendFrames({ baseUrl: server.gatewayUrl, bearer: key, importId }, frames, headBefore)
+    const all = series()
+    const total = all.reduce((sum, { at }) => sum + at.length, 0)
+    const sent = await sendFrames({ baseUrl: server.gatewayUrl, bearer: key, importId }, framesOf(importId, all), total, headBefore)
     return { sent, prepared, completed: await completeImport(admin, importId) }
   })
   await waitForQueries(server.baseUrl, Math.max(result.completed, result.prepared.position, result.sent.position))

@@ -10,8 +10,8 @@ export type TimesRule = 'utc' | 'local' | { offsetMinutes: number }
 
 export type TimeOptions = { timezone: string; times?: TimesRule; dateOrder?: DateOrder; timeColumn?: readonly string[] }
 
-/** How the times of one file are read. `stated`: each cell names its offset. */
-export type TimeForm = { columns: readonly number[]; order: DateOrder; rule: TimesRule | 'stated' }
+/** How the times of one file are read. `isOrdered`: `order` matters to it. `stated`: each cell names its offset. */
+export type TimeForm = { columns: readonly number[]; order: DateOrder; isOrdered: boolean; rule: TimesRule | 'stated' }
 
 /** The text of a row's time; of a date and a time of day in two cells, both. A workbook gives a time of day the date 1899-12-30 or -31. */
 export const timeTextOf = ({ cells }: TableRow, columns: readonly number[]): string => {
@@ -25,7 +25,8 @@ const isAlwaysUtc = (timeZone: string): boolean => /^(Etc\/)?(UTC|GMT|UCT|Zulu|U
 /** Refused where nothing says what times without an offset mean: an hour's shift moves every night window, and nobody would see it. */
 export const decideTimeForm = (table: Table, evidence: TimeEvidence, columns: readonly number[], options: TimeOptions): TimeForm => {
   const order = options.dateOrder ?? evidence.decideOrder(table)
-  if (evidence.haveOffset(table)) return { columns, order, rule: 'stated' }
+  const form = { columns, order, isOrdered: evidence.isOrdered }
+  if (evidence.haveOffset(table)) return { ...form, rule: 'stated' }
   const heading = columns.map((column) => table.heading[column] ?? '').join(' ')
   const byHeading = /(^|[^a-z])(utc|gmt)([^a-z]|$)/i.test(heading)
     ? 'utc'
@@ -33,7 +34,7 @@ export const decideTimeForm = (table: Table, evidence: TimeEvidence, columns: re
       ? 'local'
       : undefined
   const rule = options.times ?? byHeading ?? (isAlwaysUtc(options.timezone) ? 'utc' : undefined)
-  if (rule !== undefined) return { columns, order, rule }
+  if (rule !== undefined) return { ...form, rule }
   throw new CommandRefusal(
     `${whereIs(table, table.headingNumber)}: the times have no offset from UTC; say --times local when they follow the clocks of ${options.timezone}, --times utc, or --times +01:00 for a clock without summer time.`,
   )

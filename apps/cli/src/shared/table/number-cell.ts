@@ -32,6 +32,7 @@ const missingWords = new Set(
 
 /** True for an empty cell, a usual word for a missing value, or one of `words` (compared as text, and as number). */
 export const isMissing = (cell: Cell | undefined, words: readonly string[] = []): boolean => {
+  if (typeof cell === 'number' && words.length === 0) return false
   const text = textOf(cell)
   return missingWords.has(text.toLowerCase()) || words.some((word) => word === text || (text !== '' && Number(word) === Number(text)))
 }
@@ -89,6 +90,12 @@ export class DecimalEvidence {
   }
 }
 
+/** Groups of three digits by the decimal mark that is beside them. */
+const groupedWhole = {
+  '.': /^[+-]?\d{1,3}(?:[\s\u00a0\u202f'’,]\d{3})+$/,
+  ',': /^[+-]?\d{1,3}(?:[\s\u00a0\u202f'’.]\d{3})+$/,
+} as const
+
 /** The number in a cell; undefined for what is none. Groups of three digits parted by the other mark, a space or an apostrophe are allowed. */
 export const parseNumber = (cell: Cell, mark: DecimalMark): number | undefined => {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : undefined
@@ -97,7 +104,7 @@ export const parseNumber = (cell: Cell, mark: DecimalMark): number | undefined =
   if (/[\s\u00a0\u202f'’.,]/.test(text)) {
     const [whole = '', ...decimals] = text.split(mark)
     if (decimals.length > 1) return undefined
-    const isGrouped = new RegExp(`^[+-]?\\d{1,3}(?:[\\s\\u00a0\\u202f'’${group}]\\d{3})+$`).test(whole)
+    const isGrouped = groupedWhole[mark].test(whole)
     // A mark that parts no groups of three is not the decimal mark either: the file has the other one.
     if (!isGrouped && whole.includes(group)) return undefined
     text = [isGrouped ? whole.replace(/[\s\u00a0\u202f'’.,]/g, '') : whole, ...decimals].join('.')

@@ -67,6 +67,11 @@ export class TimeEvidence {
     )
   }
 
+  /** Whether day and month are told apart by their order in any cell. */
+  get isOrdered(): boolean {
+    return this.#ordered !== undefined
+  }
+
   /** Whether the cells name their offset from UTC. Refused where only some do. */
   haveOffset(table: Table): boolean {
     if (this.#withOffset && this.#withoutOffset) {
