@@ -83,6 +83,21 @@ describe('staff', () => {
     await office.logIn('leaving', 'Lakeside-9')
   })
 
+  test('a telephone number is one of its area code’s country, and kept in one spelling', async () => {
+    const form = (userName: string, areaCode: string, phonenumber: string) => ({ userName, nickName: userName, areaCode, phonenumber })
+    for (const [areaCode, phonenumber] of [
+      ['86', '1380013800'],
+      ['86', '138001380001'],
+      ['33', '12345'],
+      ['62', '123456789012345'],
+    ] as const)
+      expect(await admin.refused('POST', 'system/user', form('dialled', areaCode, phonenumber))).toBe('request-invalid')
+    const { userId } = await admin.done<{ userId: number }>('POST', 'system/user', form('dialled', '33', '06 12 34 56 78'))
+    expect((await admin.done<{ phonenumber: string }>('GET', `system/user/${userId}`)).phonenumber).toBe('612345678')
+    expect(await admin.refused('POST', 'system/user', form('dialled2', '33', '612345678'))).toBe('phone-taken')
+    await admin.done('POST', 'system/user', form('dialled3', '86', '13800138000'))
+  })
+
   test('nobody removes, disables or demotes themselves, and the last administrator stays', async () => {
     const own = Number((await running.pool.query(`select user_id from platform.users where username = 'admin'`)).rows[0].user_id)
     expect(await admin.refused('DELETE', `system/user/${own}`)).toBe('own-account-stays')

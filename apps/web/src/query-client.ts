@@ -1,10 +1,17 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { announceUnlessShown } from '#api/announce-problem.ts'
+import { signOutCode } from '#api/envelope.ts'
 import { ProblemError } from '#api/problem-error.ts'
 
 const retriesMax = 2
 
 /** Server state lives here and nowhere else. A refusal is an answer and is not asked again; an outage is. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (error instanceof ProblemError && error.how.backOfficeCode !== signOutCode) announceUnlessShown(error)
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,

@@ -89,7 +89,7 @@ const fixedRoutes = (parent: AnyRoute): AnyRoute[] => {
     at('/401', { component: NoAccessScreen }),
     at('/redirect/$', { component: lazyRouteComponent(() => import('#shell/redirect-screen.tsx'), 'RedirectScreen') }),
     at('/user/profile', { component: lazyRouteComponent(() => import('#platform/profile-screen.tsx'), 'ProfileScreen') }),
-    screenRoute(parent, '/dict/type/data/$dictId', 'system/dict/data'),
+    screenRoute(parent, '/dict/type/data/$dictId', 'system/dict/data', { isPossible: ({ dictId }) => /^\d{1,15}$/.test(dictId ?? '') }),
     screenRoute(parent, '/development/parts', 'development/parts'),
     at('/$', {
       beforeLoad: ({ location }: { location: { pathname: string } }) => {
@@ -104,13 +104,24 @@ const menuRoutes = (parent: AnyRoute, screens: readonly MenuScreen[]): AnyRoute[
     .filter(({ path }) => !fixedPaths.includes(path))
     .map(({ path, component, title, link }) => screenRoute(parent, path, component, { title, ...(link && { link }) }))
 
+type About = {
+  title?: string
+  link?: string /** Which parameters an address may have; others are no address. */
+  isPossible?: (params: Record<string, string | undefined>) => boolean
+}
+
 /** A screen of the registry at an address. One that this build does not have says so. */
-const screenRoute = (parent: AnyRoute, path: string, component: string, about: { title?: string; link?: string } = {}): AnyRoute => {
+const screenRoute = (parent: AnyRoute, path: string, component: string, { isPossible, ...about }: About = {}): AnyRoute => {
   const entry = screenRegistry[component]
   return createRoute({
     getParentRoute: () => parent,
     path,
     ...(entry && { validateSearch: entry.search }),
+    ...(isPossible && {
+      beforeLoad: ({ params }: { params: Record<string, string | undefined> }) => {
+        if (!isPossible(params)) throw redirect({ to: '/404', replace: true })
+      },
+    }),
     component: entry ? () => <ScreenHost entry={entry} /> : () => <UnknownScreen component={component} {...about} />,
   })
 }

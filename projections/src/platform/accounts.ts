@@ -1,3 +1,4 @@
+import { phoneForm } from '@nightflow/schemas/platform/phone-number'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { Queryable } from './platform-tables.ts'
 import { isTrialOver } from './trial-days.ts'
@@ -41,9 +42,9 @@ export const findAccount = async (database: Queryable, { name, areaCode }: SignI
 /** Without an area code the number counts where only one person has it. */
 const findByPhone = async (database: Queryable, phone: string, areaCode: string | undefined): Promise<Account | undefined> => {
   const { rows } = await database.query<Account>(
-    `${selection} where users.phonenumber = $1 and ($2::text is null or coalesce(users.area_code, $2) = $2)
+    `${selection} where users.phonenumber in ($1, $3) and ($2::text is null or coalesce(users.area_code, $2) = $2)
      order by users.area_code nulls last limit 2`,
-    [phone, areaCode ?? null],
+    [phone, areaCode ?? null, (areaCode && phoneForm(areaCode, phone)?.phonenumber) || phone],
   )
   return areaCode !== undefined || rows.length === 1 ? rows[0] : undefined
 }

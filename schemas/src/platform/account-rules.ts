@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
 import { verbatim } from '../shared/text.ts'
+import { phoneForm } from './phone-number.ts'
 
 /** Section "accounts and passwords" of the rules: the same for the form that is typed into and the server that is sent to. */
 
@@ -15,8 +16,12 @@ export const NewPassword = z
 export const UserName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{1,29}$/, formatText('user-name'))
 
 export const Email = z.email().max(100)
-/** Without the area code: 11 digits in China, 5 to 15 elsewhere. */
-export const Phone = z.string().regex(/^\d{5,15}$/, formatText('phone'))
+/** Without the area code. With one, `phoneOfCountry` holds: 11 digits for 86, and each other country's own rule. */
+export const Phone = z
+  .string()
+  // As people write it: blanks, hyphens, dots and brackets say nothing.
+  .overwrite((typed) => typed.replaceAll(/[\s().-]/g, ''))
+  .regex(/^\d{5,15}$/, formatText('phone'))
 /** Such as `86` or `62`, without a plus. */
 export const AreaCode = z.string().regex(/^\d{1,4}$/, formatText('area-code'))
 
@@ -34,3 +39,31 @@ export const UserType = z.enum(['00', '01', '02', '03'])
 
 /** Days that a trial tenant may be used. */
 export const trialDays = 180
+
+type Numbered = { areaCode?: string | null | undefined; phonenumber?: string | null | undefined }
+
+/** A form whose telephone number must be one of its area code's country, and is kept without a trunk prefix; `when` says which forms. */
+export const phoneOfCountry = <Form extends z.ZodObject>(form: Form, when: (typed: z.output<Form>) => boolean = () => true): Form =>
+  form
+    .refine(
+      (typed) => {
+        const { areaCode, phonenumber } = typed as Numbered
+        // What is no telephone number at all is said by `Phone`.
+        return (
+          !areaCode ||
+          !phonenumber ||
+          !Phone.safeParse(phonenumber).success ||
+          !when(typed) ||
+          phoneForm(areaCode, phonenumber) !== undefined
+        )
+      },
+      {
+        path: ['phonenumber'],
+        message: formatText('phone-of-country'),
+      },
+    )
+    .overwrite((typed) => {
+      const { areaCode, phonenumber } = typed as Numbered
+      const number = areaCode && phonenumber ? phoneForm(areaCode, phonenumber) : undefined
+      return number ? { ...typed, phonenumber: number.phonenumber } : typed
+    })

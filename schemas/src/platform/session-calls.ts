@@ -4,7 +4,7 @@ import { Language } from '../shared/language.ts'
 import { RowId } from '../shared/register.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant, TenantCode, TimeZone } from '../shared/values.ts'
-import { AreaCode, Email, Phone, SealedPassword, UserType } from './account-rules.ts'
+import { AreaCode, Email, Phone, phoneOfCountry, SealedPassword, UserType } from './account-rules.ts'
 
 /** Calls of somebody signed in about themselves. */
 
@@ -158,17 +158,19 @@ export const updateProfile = endpoint({
   path: '/prod-api/system/user/profile',
   permission: 'signed-in',
   summary: 'Change my profile; another e-mail address or telephone needs the present password',
-  request: z.object({
-    /** The present password, encrypted; needed where the e-mail address or the telephone becomes another one. */
-    oldPassword: SealedPassword.optional(),
-    nickName: text(20).min(1),
-    /** Null takes an e-mail address or a telephone number away; absent leaves it. */
-    email: Email.nullable().optional(),
-    areaCode: AreaCode.nullable().optional(),
-    phonenumber: Phone.nullable().optional(),
-    sex: z.enum(['0', '1', '2']).optional(),
-    introduction: lines(100).optional(),
-  }),
+  request: phoneOfCountry(
+    z.object({
+      /** The present password, encrypted; needed where the e-mail address or the telephone becomes another one. */
+      oldPassword: SealedPassword.optional(),
+      nickName: text(20).min(1),
+      /** Null takes an e-mail address or a telephone number away; absent leaves it. */
+      email: Email.nullable().optional(),
+      areaCode: AreaCode.nullable().optional(),
+      phonenumber: Phone.nullable().optional(),
+      sex: z.enum(['0', '1', '2']).optional(),
+      introduction: lines(100).optional(),
+    }),
+  ),
   response: z.object({}),
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { Language } from '../shared/language.ts'
 import { text } from '../shared/text.ts'
-import { AreaCode, Email, NewPassword, Phone, SealedPassword } from './account-rules.ts'
+import { AreaCode, Email, NewPassword, Phone, phoneOfCountry, SealedPassword } from './account-rules.ts'
 
 /** Calls of people who are not signed in, or about to be. */
 
@@ -100,7 +100,10 @@ export const sendCode = endpoint({
   path: '/prod-api/system/msg/send',
   permission: 'public',
   summary: 'Send a verification code; the answer says nothing about whether the account exists',
-  request: z.object({ ...account, code: text(20).optional(), uuid: z.uuid().optional() }),
+  request: phoneOfCountry(
+    z.object({ ...account, code: text(20).optional(), uuid: z.uuid().optional() }),
+    ({ purpose }) => purpose === 'register',
+  ),
   response: z.object({
     uuid: z.uuid(),
     /** Seconds until another may be sent. */
@@ -131,17 +134,19 @@ export const registerExperience = endpoint({
   path: '/prod-api/system/experience/register',
   permission: 'public',
   summary: 'Open a trial tenant with sample data',
-  request: z.object({
-    companyName: text(50).min(2),
-    name: text(20).min(2),
-    department: text(20).min(1),
-    areaCode: AreaCode,
-    phonenumber: Phone,
-    uuid: z.uuid(),
-    code: text(20).min(1),
-    /** The language of the first letters and of the account. */
-    language: Language.default('en'),
-  }),
+  request: phoneOfCountry(
+    z.object({
+      companyName: text(50).min(2),
+      name: text(20).min(2),
+      department: text(20).min(1),
+      areaCode: AreaCode,
+      phonenumber: Phone,
+      uuid: z.uuid(),
+      code: text(20).min(1),
+      /** The language of the first letters and of the account. */
+      language: Language.default('en'),
+    }),
+  ),
   response: z.object({
     tenantCode: z.string(),
     username: z.string(),

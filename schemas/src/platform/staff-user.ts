@@ -5,7 +5,7 @@ import { Language } from '../shared/language.ts'
 import { createdWithin, InUse, paging, RowId, RowIds, register } from '../shared/register.ts'
 import { lines, text } from '../shared/text.ts'
 import { TreeNode } from '../shared/tree-register.ts'
-import { AreaCode, Email, Phone, SealedPassword, UserName } from './account-rules.ts'
+import { AreaCode, Email, Phone, phoneOfCountry, SealedPassword, UserName } from './account-rules.ts'
 import { RoleRow } from './role.ts'
 import { StaffRow } from './staff-row.ts'
 
@@ -56,6 +56,7 @@ const registered = register({
 /** The staff of a tenant. A user name stays what it was when the user was made. */
 export const users = {
   ...registered,
+  form: phoneOfCountry(registered.form),
   ...importEndpoints({ path, permission: 'system:user:import', noun: 'user' }),
   find: endpoint({
     method: 'GET',
@@ -71,10 +72,12 @@ export const users = {
     path,
     permission: 'system:user:add',
     summary: 'Make a user; the answer carries the initial password',
-    request: registered.form.extend({
-      /** The initial password, as the back office's clients type it, in place of a random one. */
-      password: z.union([SealedPassword, z.literal('')]).optional(),
-    }),
+    request: phoneOfCountry(
+      registered.form.extend({
+        /** The initial password, as the back office's clients type it, in place of a random one. */
+        password: z.union([SealedPassword, z.literal('')]).optional(),
+      }),
+    ),
     response: z.object({ userId: z.int(), ...madeUp }),
   }),
   change: endpoint({
@@ -82,7 +85,7 @@ export const users = {
     path,
     permission: 'system:user:edit',
     summary: 'Change a user; roles that are left out stay',
-    request: z.object({ userId: RowId, ...written, userName: UserName.optional(), roleIds: roleIds.optional() }),
+    request: phoneOfCountry(z.object({ userId: RowId, ...written, userName: UserName.optional(), roleIds: roleIds.optional() })),
     response: nothing,
   }),
   search: endpoint({

@@ -1,7 +1,7 @@
 import { registers } from '@nightflow/schemas/platform/registers'
 import { IconAntenna } from '@tabler/icons-react'
 import { defineResource } from '#ui/define-resource.tsx'
-import { countryChoices, countryName } from './countries.ts'
+import { areaCodeChoices, countryChoices, countryName } from './countries.ts'
 
 export const carrierResource = defineResource({
   register: registers.carriers,
@@ -14,7 +14,7 @@ export const carrierResource = defineResource({
   useFields: () => [
     'carrierName',
     { name: 'country', choices: countryChoices(), isHalf: true },
-    { name: 'areaCode', placeholder: '62', isHalf: true },
+    { name: 'areaCode', choices: areaCodeChoices(), isHalf: true },
     { name: 'smsLength', isHalf: true },
     { name: 'status', isHalf: true },
     'remark',

@@ -7,3 +7,13 @@ export const countryChoices = (): Choice[] => dialCodes(currentLanguage()).map((
 
 export const countryName = (country: string): string =>
   new Intl.DisplayNames([currentLanguage()], { type: 'region' }).of(country) ?? country
+
+/** Area codes to choose from, each with the first country that has it. */
+export const areaCodeChoices = (): Choice[] => {
+  const byCode = new Map(
+    dialCodes(currentLanguage())
+      .toReversed()
+      .map(({ areaCode, name }) => [areaCode, name]),
+  )
+  return [...byCode].toReversed().map(([areaCode, name]) => ({ value: areaCode, label: `+${areaCode} ${name}` }))
+}

@@ -1,9 +1,23 @@
-import { clearParameters } from '@nightflow/schemas/platform/configuration'
+import { clearParameters, knownParameters } from '@nightflow/schemas/platform/configuration'
 import { registers } from '@nightflow/schemas/platform/registers'
 import { IconAdjustments } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import type { ScreenProps } from '#shell/screen-entry.ts'
 import { defineResource, ResourceScreen } from '#ui/define-resource.tsx'
+import type { DeclaredField } from '#ui/resource.ts'
 import { RefreshTool } from './refresh-tool.tsx'
+
+/** A parameter that programs rely on is chosen among what it may be; others are texts. */
+function useParameterFields(row?: { configKey: string }): (string | DeclaredField)[] {
+  const { t } = useTranslation('administration')
+  const known = row && knownParameters[row.configKey]
+  const choices =
+    known instanceof z.ZodEnum
+      ? known.options.map((value) => ({ value: String(value), label: t(`parameter.value.${value}`, String(value)) }))
+      : undefined
+  return ['configName', 'configKey', { name: 'configValue', ...(choices ? { choices } : { lines: 2 }) }, 'remark']
+}
 
 const parameters = defineResource({
   register: registers.parameters,
@@ -13,7 +27,7 @@ const parameters = defineResource({
   title: (row) => row.configKey,
   columns: ['configName', 'configKey', 'configValue', 'tenant', 'configType', 'updateTime'],
   moreColumns: ['remark', 'createBy', 'createTime', 'updateBy'],
-  useFields: () => ['configName', 'configKey', { name: 'configValue', lines: 2 }, 'remark'],
+  useFields: useParameterFields,
   filters: ['configName', 'configKey', 'configType', 'createdWithin'],
   isRemovable: (row) => row.configType === 'N',
 })

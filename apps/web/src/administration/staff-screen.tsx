@@ -10,6 +10,7 @@ import { defineResource, ResourceScreen } from '#ui/define-resource.tsx'
 import { FirstPasswordDialog } from '#ui/first-password-dialog.tsx'
 import type { DeclaredField } from '#ui/resource.ts'
 import { treeDataOf } from '#ui/tree-data.ts'
+import { areaCodeChoices } from './countries.ts'
 import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 
 const { users } = registers
@@ -59,7 +60,7 @@ function useStaffFields(row: { userId: number } | undefined): DeclaredField[] {
     { name: 'nickName', isHalf: true },
     { name: 'deptId', tree },
     { name: 'roleIds', choices: roles },
-    { name: 'areaCode', isHalf: true, placeholder: '86' },
+    { name: 'areaCode', isHalf: true, choices: areaCodeChoices() },
     { name: 'phonenumber', isHalf: true },
     { name: 'email' },
     { name: 'sex', isHalf: true },

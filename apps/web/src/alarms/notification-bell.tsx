@@ -26,7 +26,7 @@ export function NotificationBell() {
     if (item.noticeStatus === '1') return
     await call(viewNotice, { alarmProcessedId: item.alarmProcessedId }).then(askAgain, () => undefined)
   }
-  const clear = (tab: BellTab) => call(cleanNotice, { alarmTypes: kindsOf(tab) }).then(askAgain, () => undefined)
+  const clear = (tab: BellTab) => call(cleanNotice, { alarmTypes: kindsOf(tab).map(Number) as (0 | 1)[] }).then(askAgain, () => undefined)
   const badge = count > badgeMax ? `${badgeMax}+` : String(count)
   return (
     <>

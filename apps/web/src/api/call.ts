@@ -3,7 +3,7 @@ import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import type { z } from 'zod'
 import { announceUnlessShown } from '#api/announce-problem.ts'
-import { unwrap } from '#api/envelope.ts'
+import { signOutCode, unwrap } from '#api/envelope.ts'
 import { ProblemError, problemFromResponse } from '#api/problem-error.ts'
 import { currentLanguage } from '#session/language.ts'
 import { isSomebodyThere } from '#session/presence.ts'
@@ -48,17 +48,21 @@ async function answerOf<Request extends z.ZodObject, Response extends z.ZodType>
 ): Promise<z.output<Response>> {
   try {
     const response = await answeredInTime(path, init, signal)
-    const body: unknown = response.status === 204 ? {} : await response.json()
-    return endpoint.response.parse(isBackOffice(endpoint.path) ? unwrap(endpoint.envelope, body) : body)
+    const body: unknown = response.status === 204 ? {} : await response.json().catch(() => undefined)
+    const parsed = endpoint.response.safeParse(isBackOffice(endpoint.path) ? unwrap(endpoint.envelope, body) : body)
+    // An answer that is no answer to this question is a failure that people are told of, as any other.
+    if (!parsed.success) throw new ProblemError('internal-error', response.status, null, { failure: 'broken' })
+    return parsed.data
   } catch (error) {
-    throw heard(error, endpoint)
+    throw heard(error, endpoint, signal !== undefined)
   }
 }
 
-/** Tells the session and whoever announces of a problem, which goes on to who called. */
-export function heard(error: unknown, { permission }: Pick<Endpoint, 'permission'>): unknown {
+/** Announces a problem and ends the session where it is over. The problem goes on to the caller. `isQuery`: the query client announces it. */
+export function heard(error: unknown, { permission }: Pick<Endpoint, 'permission'>, isQuery = false): unknown {
   if (!(error instanceof ProblemError)) return error
-  announceUnlessShown(error)
+  // A query is repeated after an outage, and announces its last failure alone.
+  if (!isQuery || error.how.backOfficeCode === signOutCode) announceUnlessShown(error)
   if (error.status === 401 && permission !== 'public' && error.code !== 'session-ended') forgetToken()
   return error
 }

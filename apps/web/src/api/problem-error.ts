@@ -4,7 +4,7 @@ import { Problem } from '@nightflow/schemas/shared/problem'
 type Said = Partial<Pick<Problem, 'detail' | 'details' | 'errors'>>
 
 /** The number in the envelope of the back office, or why there was no answer to read. */
-type How = { backOfficeCode?: number; failure?: 'network' | 'timeout' | 'http' }
+type How = { backOfficeCode?: number; failure?: 'network' | 'timeout' | 'http' | 'broken' }
 
 /** A refused or failed call. `code` is a rejection code and the key of the translated text. */
 export class ProblemError extends Error {

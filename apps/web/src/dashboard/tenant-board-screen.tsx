@@ -11,6 +11,7 @@ import { TenantMap } from '#dashboard/tenant-map.tsx'
 import { TenantTable } from '#dashboard/tenant-table.tsx'
 import { TenantTotals } from '#dashboard/tenant-totals.tsx'
 import { useTenantCycle } from '#dashboard/use-tenant-cycle.ts'
+import { ForRoles } from '#session/for-roles.tsx'
 import type { ScreenProps } from '#shell/screen-entry.ts'
 import { Page } from '#ui/page.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
@@ -37,7 +38,9 @@ export function TenantBoardScreen({ search, onSearch }: ScreenProps<{ tenant?: s
         subtitle={t('board.subtitle')}
         tools={
           <>
-            <DemoTool intervalSeconds={board.data?.demoIntervalSeconds} />
+            <ForRoles roles={['operator']}>
+              <DemoTool intervalSeconds={board.data?.demoIntervalSeconds} />
+            </ForRoles>
             <Tooltip label={label}>
               <ActionIcon variant="default" size={30} aria-label={label} onClick={toggle}>
                 {fullscreen ? <IconMinimize size={16} /> : <IconMaximize size={16} />}

@@ -1,5 +1,6 @@
 import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { phoneForm } from '@nightflow/schemas/platform/phone-number'
 import { type SessionInfo, updateProfile } from '@nightflow/schemas/platform/session-calls'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,11 +29,9 @@ export function ProfileForm({ user, onSaved }: { user: SessionInfo['user']; onSa
     check: (name, fields) => {
       const value = fields[name].trim()
       if (name === 'presentPassword') return textUnless(value !== '' || !isAddressOther(fields), t('rule.presentPassword'))
-      // What was never given may stay so; what was given can be changed, not taken back.
-      if (name === 'email')
-        return value === '' && user.email === '' ? '' : textUnless(shape.email.safeParse(value).success, t('rule.email'))
-      if (name === 'phone')
-        return value === '' && user.phonenumber === '' ? '' : textUnless(shape.phonenumber.safeParse(value).success, t('rule.phone'))
+      // An emptied address is taken away.
+      if (name === 'email') return value === '' ? '' : textUnless(shape.email.safeParse(value).success, t('rule.email'))
+      if (name === 'phone') return value === '' || phoneForm(areaCodeOf(country), value) ? '' : t('rule.phone')
       return textUnless(shape[name].safeParse(value).success, t(`rule.${name}`))
     },
     send: async ({ presentPassword, ...fields }) => {
@@ -42,8 +41,9 @@ export function ProfileForm({ user, onSaved }: { user: SessionInfo['user']; onSa
         nickName,
         introduction,
         sex,
-        ...(email.trim() !== '' && { email: email.trim() }),
-        ...(phone !== '' && { phonenumber: phone, areaCode: areaCodeOf(country) }),
+        email: email.trim(),
+        phonenumber: phone,
+        ...(phone !== '' && { areaCode: areaCodeOf(country) }),
       })
       form.set({ presentPassword: '' })
       await onSaved()

@@ -72,6 +72,8 @@ export function useTypedForm<Fields extends Record<string, string>>({ initial, c
       onChange: (event) => {
         const { value } = event.currentTarget
         set({ [name]: value } as Partial<Fields>)
+        setErrors((previous) => ({ ...previous, [name]: '' }))
+        setFailure(null)
       },
     }),
   }

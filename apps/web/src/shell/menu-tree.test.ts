@@ -33,14 +33,14 @@ test('the wall screen stands at its fixed address and opens apart; external link
   expect(resolvePath('/a', 'mailto:help@example.org')).toBe('mailto:help@example.org')
 })
 
-test('a hidden screen has its route, its parameter and the way back to the list above it', () => {
+test('a hidden screen has its route, its parameter and the list above it in its trail, which has no redirect and is no link', () => {
   const { items, screens } = menuOf([
     directory('/device', 'Devices', [page('meters', 'Meters'), page('meters/:number', 'Meter', { hidden: true }), page('map', 'Map')]),
   ])
   expect(items[0]?.children.map(({ title }) => title)).toEqual(['Meters', 'Map'])
   expect(screens[1]).toMatchObject({
     path: '/device/meters/$number',
-    trail: [{ title: 'Devices' }, { title: 'Meters', to: '/device/meters' }, { title: 'Meter' }],
+    trail: [{ title: 'Devices' }, { title: 'Meters' }, { title: 'Meter' }],
   })
 })
 

@@ -21,7 +21,8 @@ export function usePlace(): Place | undefined {
     '/dict/type/data/$dictId': t('dictionaryData'),
   }
   const title = fixed[pattern]
-  if (title !== undefined) return { ...at, title, trail: [{ title }] }
+  // The dashboard is shown anew each time.
+  if (title !== undefined) return { ...at, title, trail: [{ title }], isNotKept: pattern === homePath }
   const screen = screens.find(({ path }) => path === pattern)
   if (screen === undefined) return undefined
   const values = Object.values((match?.params ?? {}) as Record<string, string>)

@@ -7,6 +7,7 @@ import { errorsAtFields, sentenceAt } from '#ui/form-errors.ts'
 import { FormField } from '#ui/form-field.tsx'
 import { type FieldChoice, type FieldValue, factsOf, sentValue } from '#ui/form-fields.ts'
 import { useProblemText } from '#ui/problem-text.ts'
+import { useRepeatedPress } from '#ui/repeated-press.ts'
 import { useAfterPress } from '#ui/use-after-press.ts'
 import '#ui/forms.css'
 
@@ -41,6 +42,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
   // A second press in the same instant comes before the button has been drawn busy.
   const isSending = useRef(false)
   const afterPress = useAfterPress()
+  const { isRepeated, forget } = useRepeatedPress()
   const factsFor = (field: FieldChoice) => factsOf(schema.shape[field.name]!, field)
   // What opens a list or a picker on being entered would cover the form it stands in.
   const first = fields.find((field) => ['text', 'number', 'list'].includes(factsFor(field).kind) && !field.isColour)
@@ -52,6 +54,8 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
   }
   const type = (name: string, value: FieldValue) => {
     setTyped((previous) => ({ ...previous, [name]: value }))
+    setErrors((previous) => ({ ...previous, [name]: '' }))
+    setFailure(null)
     props.onTyped?.({ ...typed, [name]: value })
   }
   // What is typed by then counts, not what was there when the field was left.
@@ -75,12 +79,15 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
     event.stopPropagation()
     if (isSending.current) return
     if (show(Object.fromEntries(fields.map((field) => [field.name, check(field) ?? ''])))) return
+    const command = schema.parse({ ...Object.fromEntries(fields.map((field) => [field.name, sentOf(field)])), ...fixed })
+    if (isRepeated(JSON.stringify(command))) return
     isSending.current = true
     setBusy(true)
     setFailure(null)
     try {
-      await props.onSubmit(schema.parse({ ...Object.fromEntries(fields.map((field) => [field.name, sentOf(field)])), ...fixed }))
+      await props.onSubmit(command)
     } catch (error) {
+      forget()
       fail(error)
     } finally {
       isSending.current = false

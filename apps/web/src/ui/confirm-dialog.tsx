@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblemText } from '#ui/problem-text.ts'
+import { useRepeatedPress } from '#ui/repeated-press.ts'
 
 type Props = {
   opened: boolean
@@ -20,19 +21,21 @@ export function ConfirmDialog({ opened, title, text, confirmLabel, danger, onCon
   const { t } = useTranslation('shared')
   const problemText = useProblemText()
   const [busy, setBusy] = useState(false)
+  const { isRepeated, forget } = useRepeatedPress()
   const [failure, setFailure] = useState<unknown>(null)
   const close = () => {
     setFailure(null)
     onClose()
   }
   const confirm = async () => {
-    if (busy) return
+    if (busy || isRepeated(confirmLabel)) return
     setBusy(true)
     setFailure(null)
     try {
       await onConfirm()
       close()
     } catch (error) {
+      forget()
       setFailure(error)
     } finally {
       setBusy(false)

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import type { ScreenProps } from '#shell/screen-entry.ts'
+import { announceDone } from '#ui/announce-done.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Page } from '#ui/page.tsx'
@@ -158,6 +159,7 @@ function Opened({
         onConfirm={async () => {
           await call(register.remove as Endpoint, { [register.id]: String(removing?.[register.id]) })
           await refresh()
+          announceDone(t('done.removed', { name }))
         }}
         onClose={close}
       />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uploadFile } from '#api/call.ts'
 import { download } from '#api/download.ts'
+import { announceDone } from '#ui/announce-done.ts'
 import { ImportProblems } from '#ui/import-problems.tsx'
 import { useProblemText } from '#ui/problem-text.ts'
 import { useFormat } from '#ui/use-format.ts'
@@ -35,8 +36,11 @@ export function ImportDialog({ title, endpoints, heads, onImported, onClose }: P
     setBusy(true)
     setProblem(null)
     try {
-      setOutcome(await uploadFile(endpoints.importData, { mode, heads: said }, chosen))
-      if (mode !== 'preview') await onImported()
+      const outcome = await uploadFile(endpoints.importData, { mode, heads: said }, chosen)
+      setOutcome(outcome)
+      if (mode === 'preview') return
+      await onImported()
+      if (outcome.imported > 0) announceDone(t('import.result', { imported: format.number(outcome.imported) }))
     } catch (error) {
       setProblem(problemText(error))
     } finally {

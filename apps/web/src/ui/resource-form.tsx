@@ -3,6 +3,7 @@ import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { announceDone } from '#ui/announce-done.ts'
 import { CommandForm } from '#ui/command-form.tsx'
 import { type FieldChoice, factsOf, typedFrom } from '#ui/form-fields.ts'
 import type { Resource, ResourceRegister } from '#ui/resource.ts'
@@ -81,7 +82,10 @@ export function ResourceForm({ resource, words, row, beginning = {}, fixed = {},
         fixed={{ ...fixed, ...(row && { [register.id]: row[register.id] }) }}
         submitLabel={t(row ? 'action.save' : 'action.create')}
         onCancel={onClose}
-        onSubmit={async (command) => onDone(await call(endpoint, command), command)}
+        onSubmit={async (command) => {
+          await onDone(await call(endpoint, command), command)
+          announceDone(t(row ? 'done.saved' : 'done.created'))
+        }}
       />
     </FormDialog>
   )
