@@ -86,6 +86,11 @@ describe.skipIf(!existsSync(data))('Area C of L-Town without a leak (data in ../
     const [network, , registers] = commands()
     expect((await nightflow(...network!)).stdout).toContain('Partitions: 0 new of 1.\nMeters: 0 new of 93.')
     expect((await nightflow(...registers!)).stdout).toContain('Readings: 0 new of 15,548')
+    const resized = join(stateFolder.path, 'resized.csv')
+    writeFileSync(resized, `partition,meter,role,caliber\nArea C,${inlet},inlet,80`)
+    expect((await nightflow('import-network', resized, ...common)).stdout).toContain(
+      `Registered before with other details, which stay: 1 meters (${inlet}).`,
+    )
     const other = join(stateFolder.path, 'other.csv')
     writeFileSync(other, 'partition,name\narea-c,Another area')
     expect(await nightflow('import-network', other, ...common)).toMatchObject({

@@ -8,7 +8,7 @@ import type { Unit } from './units.ts'
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const instant = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
-const separators: { [separator: string]: string } = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
+const separators: { [separator: string]: string } = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 const metersShown = 40
 
 const describeForm = (table: Table, { times, mark }: Form, timeZone: string): string[][] => [

@@ -7,7 +7,7 @@ import type { TableOptions } from '../shared/table/table.ts'
 import { alignedLines } from './aligned-lines.ts'
 import { associateMeters, type MeterRole, meterRoles } from './associate-meters.ts'
 import { type Network, type NetworkPoint, parseNetworkTable } from './network-table.ts'
-import { registerMeters } from './register-meters.ts'
+import { describeDiffering, registerMeters } from './register-meters.ts'
 import { asAdministrator, type ImportOptions, type Server } from './store-readings.ts'
 
 const Accepted = z.object({ position: z.int() })
@@ -22,6 +22,7 @@ export const importNetwork = async (file: string, options: ImportNetwork): Promi
   return [
     `Partitions: ${done.created} new of ${network.points.length}.`,
     `Meters: ${done.registered} new of ${network.meters.length}.`,
+    ...describeDiffering(done.differing),
     `Associations: ${describeRoles(network)}.`,
   ]
 }
@@ -36,7 +37,7 @@ const createNetwork = async (admin: Server, network: Network, timeZone: string) 
     throw new CommandRefusal(`${orphan.id} is below ${orphan.parentId}, which is neither in the file nor a partition of the tenant.`)
 
   const meters = network.meters.map((meter) => ({ ...meter, timeZone }))
-  const { registered, ...prepared } = await registerMeters(admin, meters)
+  const { registered, differing, ...prepared } = await registerMeters(admin, meters)
   let { position } = prepared
   const created = network.points.filter(({ id }) => !known.has(id))
   for (const { id, name, parentId } of created) {
@@ -46,7 +47,7 @@ const createNetwork = async (admin: Server, network: Network, timeZone: string) 
   }
   for (const { partitionId, role, numbers } of groupsOf(network))
     position = Math.max(position, await associateMeters(admin, partitionId, role, numbers))
-  return { created: created.length, registered, position }
+  return { created: created.length, registered, differing, position }
 }
 
 const refuseOther = ({ id, name, isNamed, parentId }: NetworkPoint, existing: PartitionRow | undefined, timeZone: string): void => {

@@ -5,7 +5,7 @@ import type { TableOptions } from '../shared/table/table.ts'
 import { associateMeters, type MeterRole } from './associate-meters.ts'
 import { describeRegisters } from './describe-tables.ts'
 import { readSettings } from './read-settings.ts'
-import { registerMeters } from './register-meters.ts'
+import { describeDiffering, registerMeters } from './register-meters.ts'
 import { formatOf, type RegisterFormat, type RegisterSettings, withPreset } from './register-presets.ts'
 import { type MeterRegisters, parseRegisterTable } from './register-table.ts'
 import { describeSent } from './send-frames.ts'
@@ -70,13 +70,19 @@ export const importRegisters = async (file: string, given: ImportRegisters): Pro
     prepare: async (admin) => {
       if (given.partition !== undefined) await requestServer(admin, 'GET', `/api/v1/partitions/${encodeURIComponent(given.partition)}`)
       const details = meters.map(({ number, name, caliberMillimetres }) => ({ number, name, caliberMillimetres, timeZone: given.timezone }))
-      const { registered, position } = await registerMeters(admin, details)
-      if (given.partition === undefined || given.role === undefined) return { registered, position }
+      const { position, ...registration } = await registerMeters(admin, details)
+      if (given.partition === undefined || given.role === undefined) return { ...registration, position }
       const associated = await associateMeters(admin, given.partition, given.role, numbers)
-      return { registered, position: Math.max(position, associated) }
+      return { ...registration, position: Math.max(position, associated) }
     },
     series: () => meters.map(({ number, at, litres, flags }) => ({ meter: number, at, litres, flags })),
   })
   const unsized = meters.filter(({ caliberMillimetres }) => caliberMillimetres === undefined).length
-  return [...describeSent(sent), ...describeFlags(meters), ...describeMeters(meters.length, prepared.registered, unsized)]
+  return [
+    ...describeSent(sent),
+    ...describeFlags(meters),
+    ...describeMeters(meters.length, prepared.registered, unsized),
+    // Without a diameter the file says nothing of its meters that could contradict what is registered.
+    ...(unsized < meters.length ? describeDiffering(prepared.differing) : []),
+  ]
 }

@@ -36,6 +36,11 @@ describe('opening a table', () => {
     expect(await rowsOf(fileOf('a.csv', text))).toEqual(expected)
     expect(await rowsOf(fileOf('a.csv.gz', gzipSync(text)))).toEqual(expected)
     expect(await rowsOf(fileOf('utf16.csv', Buffer.from(text, 'utf16le')))).toEqual(expected)
+    expect(await rowsOf(fileOf('bars.txt', 'time|Süd\na|1,5\n\nb|'))).toEqual(expected)
+    expect(await rowsOf(fileOf('stated.csv', 'sep=;\ntime;Süd\n\na;1,5'))).toEqual({
+      heading: ['time', 'Süd'],
+      rows: [{ number: 4, cells: ['a', '1,5'] }],
+    })
     expect(await rowsOf(fileOf('tabs.txt', 'time\tSüd\na\t1,5\n\nb\t'))).toEqual(expected)
   })
 

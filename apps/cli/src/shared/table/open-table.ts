@@ -44,25 +44,32 @@ const tableOfRows = (file: string, all: readonly TableRow[], skip: number): Tabl
 export const tableOfLines = async (file: string, lines: () => AsyncIterable<string>, skip = 0): Promise<Table> => {
   let headingNumber = 0
   let heading: string[] | undefined
-  let separator = ','
+  let separator: string | undefined
   for await (const line of lines()) {
     headingNumber++
     if (headingNumber <= skip || line.trim() === '') continue
-    separator = guessSeparator(line)
+    // Spreadsheet programs of some countries put the separator before the heading.
+    const stated = /^sep=(.)$/i.exec(line.trim())?.[1]
+    if (stated !== undefined && separator === undefined) {
+      separator = stated
+      continue
+    }
+    separator ??= guessSeparator(line)
     heading = checkedHeading(file, `line ${headingNumber}`, splitLine(line, separator) ?? [])
     break
   }
-  if (!heading) throw new CommandRefusal(`${file} is empty; expected a heading and one line per reading.`)
+  if (!heading || separator === undefined) throw new CommandRefusal(`${file} is empty; expected a heading and one line per reading.`)
   const width = heading.length
+  const mark = separator
   const rows = async function* (): AsyncGenerator<TableRow> {
     let number = 0
     for await (const line of lines()) {
       number++
       if (number <= headingNumber || line.trim() === '') continue
-      yield { number, cells: cellsOf(file, number, line, separator, width) }
+      yield { number, cells: cellsOf(file, number, line, mark, width) }
     }
   }
-  return { file, rowWord: 'line', headingNumber, heading, separator, rows }
+  return { file, rowWord: 'line', headingNumber, heading, separator: mark, rows }
 }
 
 const cellsOf = (file: string, number: number, line: string, separator: string, width: number): string[] => {

@@ -29,6 +29,6 @@ export const splitLine = (line: string, separator: string): string[] | undefined
 
 /** The separator that the heading uses most. */
 export const guessSeparator = (heading: string): string => {
-  const counted = [',', ';', '\t'].map((separator) => ({ separator, count: splitLine(heading, separator)?.length ?? 0 }))
+  const counted = [',', ';', '\t', '|'].map((separator) => ({ separator, count: splitLine(heading, separator)?.length ?? 0 }))
   return counted.reduce((best, candidate) => (candidate.count > best.count ? candidate : best)).separator
 }
