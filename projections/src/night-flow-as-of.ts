@@ -3,9 +3,9 @@ import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
-import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { nightFlowByPartition } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionCreated } from '@nightflow/schemas/leakage/partition'
+import type { ReadingCorrected } from '@nightflow/schemas/metering/correct-reading'
 import type { ImportWithdrawn } from '@nightflow/schemas/metering/imports'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -13,7 +13,7 @@ import { Cascades, type Membership, type Point } from './leakage/cascades.ts'
 import { daysOfPercentileBefore, nightFlowSeries } from './leakage/night-flow.ts'
 import { byKeyAndDay, type Sources } from './leakage/partition-series.ts'
 import { emptySums, isEmpty, moveFigures, type PartitionSums } from './leakage/partition-sums.ts'
-import { foldMeter, gatherFrame, originOf, recomputeMeter } from './metering/fold-days.ts'
+import { foldMeter, gatherCorrection, gatherFrame, originOf, recomputeMeter } from './metering/fold-days.ts'
 import { addDaysOfReplacement, type Meter, MeterRegistry } from './metering/meter-registry.ts'
 import type { DayChange } from './shared/projection.ts'
 
@@ -21,6 +21,8 @@ const structureTypes = [
   'metering.ImportWithdrawn',
   'devices.MeterRegistered',
   'devices.MeterReplaced',
+  'devices.MeterDetailsChanged',
+  'devices.RegisterResetRecorded',
   'leakage.PartitionCreated',
   'leakage.SummaryMeterAssociated',
   'leakage.SubMetersAssociated',
@@ -86,15 +88,16 @@ type Structure = { cascades: Cascades; registry: MeterRegistry; created: Map<str
 
 const readStructure = async (log: EventLog, tenant: string, asOf: string | number | undefined): Promise<Structure> => {
   const structure: Structure = { cascades: new Cascades(), registry: new MeterRegistry(), created: new Map(), withdrawn: new Set() }
-  const replacements: MeterReplaced[] = []
+  const replacements: RecordedEvent[] = []
   for await (const event of eventsUntil(log, tenant, structureTypes, asOf)) {
     if (event.type === 'devices.MeterRegistered') structure.registry.register(tenant, event.position, event.data as MeterRegistered)
-    if (event.type === 'devices.MeterReplaced') replacements.push(event.data as MeterReplaced)
+    if (event.type === 'devices.MeterReplaced') replacements.push(event)
+    else structure.registry.takeRules(event)
     if (event.type === 'leakage.PartitionCreated') structure.created.set(event.data.partitionId as string, event.data as PartitionCreated)
     if (event.type === 'metering.ImportWithdrawn') structure.withdrawn.add((event.data as ImportWithdrawn).importId)
     else structure.cascades.take(event)
   }
-  for (const replacement of replacements) structure.registry.replace(tenant, replacement)
+  for (const replacement of replacements) structure.registry.takeRules(replacement)
   return structure
 }
 
@@ -130,7 +133,11 @@ const foldFrames = async (
   const touched = new Set<Meter>()
   const earliest = (firstDay - 1) * dayMilliseconds
   const latest = (lastDay + 2) * dayMilliseconds
-  for await (const { data, packed } of eventsUntil(log, tenant, ['metering.ReadingsReported'], asOf)) {
+  for await (const { type, data, packed } of eventsUntil(log, tenant, ['metering.ReadingsReported', 'metering.ReadingCorrected'], asOf)) {
+    if (type === 'metering.ReadingCorrected') {
+      gatherCorrection(data as ReadingCorrected, (number) => meters.get(number), touched)
+      continue
+    }
     const report = data as ReadingsReported
     const { importId, firstAt, lastAt } = report
     if (importId !== undefined && withdrawn.has(importId)) continue

@@ -1,21 +1,27 @@
 import type { z } from 'zod'
 import { AgentRecharged } from './agents/recharge-agent.ts'
 import * as alarm from './alarms/alarm-lifecycle.ts'
+import { MeterDetailsChanged } from './devices/change-meter-details.ts'
 import * as valve from './devices/operate-valve.ts'
+import { RegisterResetRecorded } from './devices/record-register-reset.ts'
 import { MeterRegistered } from './devices/register-meter.ts'
 import { MeterReplaced } from './devices/replace-meter.ts'
 import * as partition from './leakage/partition.ts'
+import { ReadingCorrected } from './metering/correct-reading.ts'
 import * as imports from './metering/imports.ts'
 import { ReadingsReported } from './metering/report-readings.ts'
 
 /** Every event the log can hold: its type, `<context>.<Event>`, and the schema of its data at the current version. */
 export const eventCatalogue = {
   'metering.ReadingsReported': { version: 1, data: ReadingsReported },
+  'metering.ReadingCorrected': { version: 1, data: ReadingCorrected },
   'metering.ImportDeclared': { version: 1, data: imports.ImportDeclared },
   'metering.ImportCompleted': { version: 1, data: imports.ImportCompleted },
   'metering.ImportWithdrawn': { version: 1, data: imports.ImportWithdrawn },
   'devices.MeterRegistered': { version: 1, data: MeterRegistered },
   'devices.MeterReplaced': { version: 1, data: MeterReplaced },
+  'devices.MeterDetailsChanged': { version: 1, data: MeterDetailsChanged },
+  'devices.RegisterResetRecorded': { version: 1, data: RegisterResetRecorded },
   'devices.ValveOpeningRequested': { version: 1, data: valve.ValveOpeningRequested },
   'devices.ValveClosingRequested': { version: 1, data: valve.ValveClosingRequested },
   'devices.ValveOperationSent': { version: 1, data: valve.ValveOperationSent },

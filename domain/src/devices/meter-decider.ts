@@ -1,32 +1,49 @@
+import type { ChangeMeterDetails, MeterDetailsChanged } from '@nightflow/schemas/devices/change-meter-details'
+import type { RecordRegisterReset, RegisterResetRecorded } from '@nightflow/schemas/devices/record-register-reset'
 import type { MeterRegistered, RegisterMeter } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced, ReplaceMeter } from '@nightflow/schemas/devices/replace-meter'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 
-export type MeterCommand = RegisterMeter | ReplaceMeter
-export type MeterEvent = EventIn<'devices.MeterRegistered' | 'devices.MeterReplaced'>
+export type MeterCommand = RegisterMeter | ReplaceMeter | ChangeMeterDetails | RecordRegisterReset
+export type MeterEvent = EventIn<
+  'devices.MeterRegistered' | 'devices.MeterReplaced' | 'devices.MeterDetailsChanged' | 'devices.RegisterResetRecorded'
+>
 
 export type Meter =
   | { readonly status: 'unregistered' }
-  | { readonly status: 'registered'; readonly registration: MeterRegistered }
-  | { readonly status: 'replaced'; readonly registration: MeterRegistered; readonly replacement: MeterReplaced }
+  | ({ readonly status: 'registered' } & Registered)
+  | ({ readonly status: 'replaced'; readonly replacement: MeterReplaced } & Registered)
+
+/** `registration` holds the details as they are now; resets go by their instant, epoch milliseconds. */
+type Registered = { readonly registration: MeterRegistered; readonly resets: ReadonlyMap<number, RegisterResetRecorded> }
 
 /** One meter: registered once, replaced at most once. The stream belongs to the number, which is never given to another meter. */
 export const meterDecider: Decider<MeterCommand, Meter, MeterEvent> = {
   streamOf: ({ number }) => `devices-meter-${number}`,
   initialState: { status: 'unregistered' },
   evolve,
-  decide: { RegisterMeter: registerMeter, ReplaceMeter: replaceMeter },
+  decide: {
+    RegisterMeter: registerMeter,
+    ReplaceMeter: replaceMeter,
+    ChangeMeterDetails: changeMeterDetails,
+    RecordRegisterReset: recordRegisterReset,
+  },
 }
 
 function evolve(meter: Meter, event: MeterEvent): Meter {
   switch (event.type) {
     case 'devices.MeterRegistered':
-      return { status: 'registered', registration: event.data }
+      return { status: 'registered', registration: event.data, resets: new Map() }
     case 'devices.MeterReplaced':
       // A replacement without a registration cannot be decided; a log that holds one is not this service's log.
       if (meter.status === 'unregistered') throw new Error(`meter ${event.data.number} was replaced before it was registered`)
-      return { status: 'replaced', registration: meter.registration, replacement: event.data }
+      return { ...meter, status: 'replaced', replacement: event.data }
+    case 'devices.MeterDetailsChanged':
+      return meter.status === 'unregistered' ? meter : { ...meter, registration: changed(meter.registration, event.data) }
+    case 'devices.RegisterResetRecorded':
+      if (meter.status === 'unregistered') return meter
+      return { ...meter, resets: new Map(meter.resets).set(Date.parse(event.data.resetAt), event.data) }
   }
 }
 
@@ -58,6 +75,29 @@ function replaceMeter({ type: _, ...asked }: ReplaceMeter, meter: Meter, { now }
     return rejected('replacement-before-registration', { registeredAt: installedAt })
   if (replacedAt > Date.parse(now)) return rejected('replacement-in-future', { replacedAt: data.replacedAt })
   return [{ type: 'devices.MeterReplaced' as const, data }]
+}
+
+/** The registration with the details that a change states; those it leaves out are stated no longer. */
+const changed = (registration: MeterRegistered, { changedAt: _, reason: __, ...details }: MeterDetailsChanged): MeterRegistered => {
+  const { number, timeZone, registeredAt, installedAt } = registration
+  return withoutAbsent({ ...details, number, timeZone, registeredAt, installedAt }) as MeterRegistered
+}
+
+function changeMeterDetails({ type: _, ...asked }: ChangeMeterDetails, meter: Meter, { now }: Context) {
+  if (meter.status === 'unregistered') return rejected('meter-not-registered', { number: asked.number })
+  const data: MeterDetailsChanged = { ...withoutAbsent(asked), changedAt: now }
+  if (sameDetails(changed(meter.registration, data), meter.registration)) return []
+  return [{ type: 'devices.MeterDetailsChanged' as const, data }]
+}
+
+function recordRegisterReset({ type: _, ...asked }: RecordRegisterReset, meter: Meter, { now }: Context) {
+  if (meter.status === 'unregistered') return rejected('meter-not-registered', { number: asked.number })
+  const data: RegisterResetRecorded = { ...withoutAbsent(asked), resetAt: inUtc(asked.resetAt) }
+  const resetAt = Date.parse(data.resetAt)
+  if (resetAt > Date.parse(now)) return rejected('reset-in-future', { resetAt: data.resetAt })
+  const known = meter.resets.get(resetAt)
+  if (known && known.finalLitres === data.finalLitres && known.initialLitres === data.initialLitres) return []
+  return [{ type: 'devices.RegisterResetRecorded' as const, data }]
 }
 
 type Details = Readonly<Record<string, string | number | boolean | undefined>>

@@ -2,7 +2,7 @@ import type { DayNumber, ZoneCalendar } from '../shared/local-time.ts'
 import type { DayReadings, NeighbourDay } from './day-readings.ts'
 import { judgeRegisters, mostBetween, type Point } from './judge-registers.ts'
 import type { VolumeRules } from './volume-rules.ts'
-import { spread, type Track } from './volume-track.ts'
+import { shareOf, spread, type Track } from './volume-track.ts'
 
 /** The register that comes before the next one: where an interval begins. */
 type Walk = { at: number; register: number; isAdjacent: boolean; isMetered: boolean }
@@ -38,8 +38,21 @@ export const countRegisters = (
   return isMetered
 }
 
-/** Counts the pair of the register before, if there is one, and this one. */
+/** Counts what leads to a register: the pair with the one before, or, where the register was reset between, up to the reset and from it. */
 const takeRegister = (track: Track, walk: Walk, at: number, register: number, rules: VolumeRules, endsToday: boolean): void => {
+  for (const reset of rules.resets) {
+    if (reset.at <= walk.at || reset.at > at || Number.isNaN(walk.at)) continue
+    const { isAdjacent } = walk
+    takePair(track, walk, reset.at, reset.finalMillilitres, rules, endsToday)
+    walk.register = reset.initialMillilitres
+    // What the days before have no row for counts where it ends.
+    walk.isAdjacent = isAdjacent || reset.at >= track.start
+  }
+  takePair(track, walk, at, register, rules, endsToday)
+}
+
+/** Counts the pair of the register before, if there is one, and this one. */
+const takePair = (track: Track, walk: Walk, at: number, register: number, rules: VolumeRules, endsToday: boolean): void => {
   if (at > walk.at) {
     const step = register - walk.register
     const isLong = at - walk.at > rules.maximumGapMilliseconds
@@ -47,9 +60,11 @@ const takeRegister = (track: Track, walk: Walk, at: number, register: number, ru
     // Nearly every pair is water and nothing else, which needs no judgement to be made and let go.
     if (step >= 0 && step <= mostBetween(walk.at, at, rules)) countVolume(track, walk, at, step, !isLong, endsToday)
     else {
-      const { volume, flag, counts, hoursAreKnown } = judgeRegisters(walk, { at, register }, rules)
-      if (flag && endsToday) track.flags.add(flag)
-      if (counts) countVolume(track, walk, at, volume, hoursAreKnown && !isLong, endsToday)
+      const { volume, flag, counts, timesAreKnown } = judgeRegisters(walk, { at, register }, rules)
+      // A step back makes every day unknown that it touches, so each of them says why.
+      if (flag && (endsToday || flag === 'step-back')) track.flags.add(flag)
+      if (counts && timesAreKnown) countVolume(track, walk, at, volume, !isLong, endsToday)
+      else if (counts) countMeasured(track, walk, at, volume, endsToday)
     }
   }
   walk.at = at
@@ -67,6 +82,12 @@ const countVolume = (
   endsToday: boolean,
 ): void => {
   if (isAdjacent) spread(track, from, to, volume, overHours)
+  else if (endsToday) track.measured += volume
+}
+
+/** A volume of which nobody can say when it flowed: no hour and no day knows it. */
+const countMeasured = (track: Track, { at: from, isAdjacent }: Walk, to: number, volume: number, endsToday: boolean): void => {
+  if (isAdjacent) track.measured += shareOf(track, from, to, volume)
   else if (endsToday) track.measured += volume
 }
 

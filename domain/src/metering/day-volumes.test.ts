@@ -112,19 +112,19 @@ describe('two successive registers are judged', () => {
     )
 
   it('forward is water', () => {
-    expect(judge(100, 130, 1)).toEqual({ volume: 30_000, counts: true, hoursAreKnown: true })
+    expect(judge(100, 130, 1)).toEqual({ volume: 30_000, counts: true, timesAreKnown: true })
   })
 
   it('a step back within the tolerance is noise and keeps its sign, so that the climb after it does not count twice', () => {
-    expect(judge(100, 90, 1)).toEqual({ volume: -10_000, flag: 'backflow-noise', counts: true, hoursAreKnown: true })
+    expect(judge(100, 90, 1)).toEqual({ volume: -10_000, flag: 'backflow-noise', counts: true, timesAreKnown: true })
   })
 
-  it('a larger step back is flagged and is no volume of an hour; what the meter could have run back stays in the day', () => {
-    expect(judge(100, 89, 1)).toEqual({ volume: -11_000, flag: 'step-back', counts: true, hoursAreKnown: false })
+  it('a larger step back is flagged and is no volume of an hour or a day; what the meter could have run back stays in the measured volume', () => {
+    expect(judge(100, 89, 1)).toEqual({ volume: -11_000, flag: 'step-back', counts: true, timesAreKnown: false })
   })
 
   it('a step back that no meter of the size can make counts nowhere', () => {
-    expect(judge(9000, 5000, 1)).toEqual({ volume: 0, flag: 'step-back', counts: false, hoursAreKnown: false })
+    expect(judge(9000, 5000, 1)).toEqual({ volume: 0, flag: 'step-back', counts: false, timesAreKnown: false })
   })
 
   it('a step back counts nowhere when nobody stated what the meter can pass', () => {
@@ -132,7 +132,7 @@ describe('two successive registers are judged', () => {
   })
 
   it('more water than the meter can pass in the time is an implausible jump and counts nowhere', () => {
-    expect(judge(100, 3111, 1)).toEqual({ volume: 0, flag: 'implausible-jump', counts: false, hoursAreKnown: false })
+    expect(judge(100, 3111, 1)).toEqual({ volume: 0, flag: 'implausible-jump', counts: false, timesAreKnown: false })
     expect(judge(100, 3110, 1)).toMatchObject({ volume: 3_010_000, counts: true })
     expect(judge(100, 3111, 2)).toMatchObject({ volume: 3_011_000, counts: true })
   })
@@ -143,7 +143,7 @@ describe('two successive registers are judged', () => {
 
   it('a register that passes its width starts again at zero', () => {
     const width = { registerWidthMillilitres: 100_000_000 }
-    expect(judge(99_990, 25, 1, width)).toEqual({ volume: 35_000, flag: 'rollover', counts: true, hoursAreKnown: true })
+    expect(judge(99_990, 25, 1, width)).toEqual({ volume: 35_000, flag: 'rollover', counts: true, timesAreKnown: true })
     expect(judge(99_999, 0, 1 / 3600, width)).toMatchObject({ volume: 1000, flag: 'rollover' })
   })
 
@@ -162,11 +162,11 @@ describe('a register that does not only count forward', () => {
       hour >= fromHour && hour < toHour ? { ...said, litres: said.litres! + by } : said,
     )
 
-  it('a reading that lies low makes its hour unknown, lets the next hour hold the climb, and leaves the day exact', () => {
+  it('a reading that lies low makes its hour and its day unknown, lets the next hour hold the climb, and leaves the measured volume exact', () => {
     const day = dayOf(volumesByDay(shownOff(-60, 8, 9)), '2026-05-04')
     expect(litresOf(day).slice(6, 10)).toEqual([10, null, 70, 10])
     expect(day.flags).toEqual(new Set(['step-back']))
-    expect(day).toMatchObject({ knownHours: 23, dayMillilitres: 240_000, measuredMillilitres: 240_000 })
+    expect(day).toMatchObject({ knownHours: 23, dayMillilitres: Number.NaN, measuredMillilitres: 240_000 })
   })
 
   it('another meter under the same number for some hours costs the hours of its coming and going, not thousands of litres', () => {
@@ -187,13 +187,52 @@ describe('a register that does not only count forward', () => {
     expect(day).toMatchObject({ knownHours: 24, dayMillilitres: 240_000, flags: new Set(['backflow-noise']) })
   })
 
-  it('a flag stands on the day on which the doubtful reading arrived, not on the day before', () => {
+  it('a step back stands on every day that it touches, and makes both unknown', () => {
     const volumes = volumesByDay([
       { at: '2026-05-04T21:30:00Z', litres: 9000 },
       { at: '2026-05-04T22:30:00Z', litres: 1000 },
     ])
-    expect(dayOf(volumes, '2026-05-04').flags).toEqual(new Set())
+    expect(dayOf(volumes, '2026-05-04').flags).toEqual(new Set(['step-back']))
     expect(dayOf(volumes, '2026-05-05').flags).toEqual(new Set(['step-back']))
+  })
+
+  it('a register that was reset at midnight gave a negative day that was known and unflagged: it is unknown, and both days say why', () => {
+    // The last hour of the day ends with the midnight reading, which belongs to the next day.
+    const before = hourlyRegisters('2026-05-03T22:00:00Z', ofADay(1, 23), 220)
+    const after = hourlyRegisters('2026-05-04T22:00:00Z', ofADay(1, 24), 0)
+    const volumes = volumesByDay([...before, ...after])
+    const day = dayOf(volumes, '2026-05-04')
+    expect(day).toMatchObject({ knownHours: 23, dayMillilitres: Number.NaN, flags: new Set(['step-back']) })
+    expect(dayOf(volumes, '2026-05-05')).toMatchObject({ dayMillilitres: 24_000, flags: new Set(['step-back']) })
+  })
+
+  describe('a recorded reset', () => {
+    const before = hourlyRegisters('2026-05-03T22:00:00Z', ofADay(10, 12), 220)
+    const after = hourlyRegisters('2026-05-04T11:00:00Z', ofADay(10, 11), 4)
+    const reset = (at: string) => aHouseholdMeter({ resets: [{ at: Date.parse(at), finalMillilitres: 345_000, initialMillilitres: 0 }] })
+
+    it('joins the register before and after it, so that the day is known again', () => {
+      const rules = reset('2026-05-04T10:30:00Z')
+      const day = dayOf(volumesByDay([...before, ...after], rules), '2026-05-04')
+      // To 10:00 UTC 120 litres, 5 to the reset, 4 after it, then 110.
+      expect(litresOf(day).slice(11, 14)).toEqual([10, 9, 10])
+      expect(day).toMatchObject({ measuredMillilitres: 239_000, flags: new Set() })
+    })
+
+    it('joins also where the day before ends with the last register and the day after begins with the first', () => {
+      const rules = reset('2026-05-04T22:10:00Z')
+      const volumes = volumesByDay(
+        [
+          ...hourlyRegisters('2026-05-03T22:00:00Z', ofADay(10, 24), 105).slice(0, 24),
+          ...hourlyRegisters('2026-05-04T23:00:00Z', ofADay(10, 23), 6),
+        ],
+        rules,
+      )
+      expect(dayOf(volumes, '2026-05-04').flags).toEqual(new Set())
+      const sum = [...volumes.values()].reduce((total, { measuredMillilitres }) => total + measuredMillilitres, 0)
+      // 335 at 21:00 UTC, 345 at the reset, then 6 at 23:00 and 236 at the end.
+      expect(sum).toBe(230_000 + 10_000 + 6_000 + 230_000)
+    })
   })
 })
 

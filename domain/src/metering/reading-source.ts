@@ -25,6 +25,8 @@ export const lateSource = (sentAt: number): ReadingSource =>
 
 export const importSource = (importId: string): ReadingSource => `import:${importId}`
 
+export const manualSource = (correctionId: string): ReadingSource => `manual:${correctionId}`
+
 export const isLate = (source: ReadingSource): boolean => source.startsWith(gatewayPrefix)
 
 /**

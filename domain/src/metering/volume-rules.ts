@@ -1,3 +1,4 @@
+import type { RegisterResetRecorded } from '@nightflow/schemas/devices/record-register-reset'
 import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
 
 /** What decides how one meter's readings become volumes. Millilitres, milliseconds, epoch milliseconds; null means no limit. */
@@ -12,7 +13,11 @@ export type VolumeRules = {
   /** The meter counts up to here: it was replaced, leaving with this register. */
   activeUntil: number
   finalMillilitres: number | null
+  /** Resets and exchanges under the same number, by time: the register ended at `finalMillilitres` and began again at `initialMillilitres`. */
+  resets: readonly RegisterReset[]
 }
+
+export type RegisterReset = { at: number; finalMillilitres: number; initialMillilitres: number }
 
 export const defaultBackflowToleranceLitres = 10
 export const defaultMaximumGapSeconds = 3 * 3600
@@ -49,5 +54,16 @@ export const volumeRulesOf = (meter: Omit<MeterDetails, 'number'>): VolumeRules 
     initialMillilitres: null,
     activeUntil: Number.POSITIVE_INFINITY,
     finalMillilitres: null,
+    resets: [],
   }
+}
+
+/** The resets with one more; one of the same instant is corrected by it. Litres become millilitres. */
+export const withReset = (
+  resets: readonly RegisterReset[],
+  { resetAt, finalLitres, initialLitres }: Pick<RegisterResetRecorded, 'resetAt' | 'finalLitres' | 'initialLitres'>,
+): readonly RegisterReset[] => {
+  const at = Date.parse(resetAt)
+  const added = { at, finalMillilitres: Math.round(finalLitres * 1000), initialMillilitres: Math.round(initialLitres * 1000) }
+  return [...resets.filter((reset) => reset.at !== at), added].sort((a, b) => a.at - b.at)
 }

@@ -77,6 +77,13 @@ export const spread = (track: Track, from: number, to: number, volume: number, o
   }
 }
 
+/** What falls into the day of a volume that is spread evenly over [from, to). */
+export const shareOf = ({ start, end }: Track, from: number, to: number, volume: number): number => {
+  const first = Math.max(from, start)
+  const last = Math.min(to, end)
+  return last <= first ? 0 : totalAt(last, from, to, volume) - totalAt(first, from, to, volume)
+}
+
 /** How much of a volume that flows evenly over [from, to) has flowed at an instant in it. */
 const totalAt = (instant: number, from: number, to: number, volume: number): number =>
   instant >= to ? volume : Math.round(volume * ((instant - from) / (to - from)))

@@ -3,8 +3,10 @@ import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import { changeableDetails, type MeterDetailsChanged } from '@nightflow/schemas/devices/change-meter-details'
 import type { findMeter as findMeterEndpoint } from '@nightflow/schemas/devices/endpoints'
 import type { MeterRow, MeterStatus } from '@nightflow/schemas/devices/meters'
+import type { RegisterResetRecorded } from '@nightflow/schemas/devices/record-register-reset'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -14,8 +16,8 @@ import { defineProjection, type Session } from '../shared/projection.ts'
 /** The register of meters. A meter's `id` is the log position of its registration: the same after every rebuild. */
 export const meters = defineProjection({
   name: 'devices/meters',
-  version: 2,
-  events: ['devices.MeterRegistered', 'devices.MeterReplaced'],
+  version: 3,
+  events: ['devices.MeterRegistered', 'devices.MeterReplaced', 'devices.MeterDetailsChanged', 'devices.RegisterResetRecorded'],
   tables: {
     meters: `create table meters (
       tenant text not null,
@@ -31,6 +33,7 @@ export const meters = defineProjection({
       replaces text,
       in_service_from timestamptz,
       initial_litres double precision,
+      resets jsonb not null default '[]',
       primary key (tenant, number)
     )`,
   },
@@ -40,11 +43,16 @@ export const meters = defineProjection({
     async ({ events }) => {
       let registered: RecordedEvent[] = []
       for (const event of events) {
-        if (event.type === 'devices.MeterRegistered') registered.push(event)
-        if (event.type !== 'devices.MeterReplaced') continue
+        if (event.type === 'devices.MeterRegistered') {
+          registered.push(event)
+          continue
+        }
         await insertMeters(session, registered)
         registered = []
-        await joinMeters(session, event.metadata.tenant, event.data as MeterReplaced)
+        const { tenant } = event.metadata
+        if (event.type === 'devices.MeterReplaced') await joinMeters(session, tenant, event.data as MeterReplaced)
+        if (event.type === 'devices.MeterDetailsChanged') await changeDetails(session, tenant, event.data as MeterDetailsChanged)
+        if (event.type === 'devices.RegisterResetRecorded') await addReset(session, tenant, event.data as RegisterResetRecorded)
       }
       await insertMeters(session, registered)
     },
@@ -71,6 +79,27 @@ const insertMeters = async ({ client, shard }: Session, events: readonly Recorde
       meters.map(({ registeredAt }) => registeredAt),
     ],
   )
+}
+
+const changeDetails = async ({ client, shard }: Session, tenant: string, change: MeterDetailsChanged): Promise<void> => {
+  const { changedAt: _, reason: __, ...details } = change
+  if (!shard.owns(tenant, details.number)) return
+  await client.query('update meters set details = (details - $3::text[]) || $4::jsonb where tenant = $1 and number = $2', [
+    tenant,
+    details.number,
+    changeableDetails,
+    JSON.stringify(details),
+  ])
+}
+
+/** In the order of their recording: one of the same instant corrects the one before it. */
+const addReset = async ({ client, shard }: Session, tenant: string, reset: RegisterResetRecorded): Promise<void> => {
+  if (!shard.owns(tenant, reset.number)) return
+  await client.query('update meters set resets = resets || $3::jsonb where tenant = $1 and number = $2', [
+    tenant,
+    reset.number,
+    JSON.stringify([reset]),
+  ])
 }
 
 /** The two meters may belong to different shards, so each row says all that its meter's volumes depend on. */

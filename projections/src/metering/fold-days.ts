@@ -1,9 +1,10 @@
 import type { NeighbourDay } from '@nightflow/domain/metering/day-readings'
 import { volumesOfDay } from '@nightflow/domain/metering/day-volumes'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
-import { type FrameRank, importSource, rankOfFrame } from '@nightflow/domain/metering/reading-source'
+import { type FrameRank, importSource, manualSource, rankOfFrame } from '@nightflow/domain/metering/reading-source'
 import { resolveReadings, withoutSource } from '@nightflow/domain/metering/resolve-readings'
 import type { FrameMemory } from '@nightflow/domain/metering/unpack-frame'
+import type { ReadingCorrected } from '@nightflow/schemas/metering/correct-reading'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { DayChange, DayFigures } from '../shared/projection.ts'
 import { appendReadings, mergeReadings, type Segment } from './merge-readings.ts'
@@ -43,6 +44,23 @@ export const gatherFrame = (
     row = end
   }
   return unclaimed
+}
+
+/** Puts a register that a person stated among what is pending. */
+export const gatherCorrection = (
+  { number, at, litres, correctionId }: ReadingCorrected,
+  meterOf: (number: string) => Meter | undefined,
+  touched: Set<Meter>,
+): void => {
+  const columns: ReadingColumns = {
+    count: 1,
+    meters: [number],
+    meterIndex: new Uint32Array(1),
+    at: Float64Array.of(Date.parse(at)),
+    registerMillilitres: Float64Array.of(Math.round(litres * 1000)),
+  }
+  const source = manualSource(correctionId)
+  gatherFrame(columns, { gateway: '', rank: { source, late: source, freshFrom: Number.NEGATIVE_INFINITY } }, meterOf, touched)
 }
 
 const gatherRun = (columns: ReadingColumns, { gateway, rank }: FrameOrigin, meter: Meter, start: number, end: number): void => {

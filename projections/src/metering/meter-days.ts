@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
-import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
+import type { ReadingCorrected } from '@nightflow/schemas/metering/correct-reading'
 import type { ImportWithdrawn } from '@nightflow/schemas/metering/imports'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { ClientBase } from 'pg'
 import { copyRows, upsertRows } from '../shared/copy-rows.ts'
 import { ensurePartitions } from '../shared/day-partitions.ts'
 import { type Batch, type DayChange, defineProjection, type Session } from '../shared/projection.ts'
-import { foldMeter, gatherFrame, originOf, recomputeMeter, withdrawFromMeter } from './fold-days.ts'
+import { foldMeter, gatherCorrection, gatherFrame, originOf, recomputeMeter, withdrawFromMeter } from './fold-days.ts'
 import { findImportedMeters, importKey, loadWithdrawnImports, type WithdrawnImports } from './imported-meters.ts'
 import { KeptAtHand } from './kept-at-hand.ts'
 import { type MeterDay, sleep } from './meter-day.ts'
@@ -34,8 +34,16 @@ const metersPerTurn = 100
  */
 export const meterDays = defineProjection({
   name: 'metering/meter-days',
-  version: 5,
-  events: ['metering.ReadingsReported', 'metering.ImportWithdrawn', 'devices.MeterRegistered', 'devices.MeterReplaced'],
+  version: 6,
+  events: [
+    'metering.ReadingsReported',
+    'metering.ReadingCorrected',
+    'metering.ImportWithdrawn',
+    'devices.MeterRegistered',
+    'devices.MeterReplaced',
+    'devices.MeterDetailsChanged',
+    'devices.RegisterResetRecorded',
+  ],
   tables: {
     meter_days: `create table meter_days (
       tenant text not null,
@@ -117,6 +125,7 @@ class MeterDaysFold {
     const registered: Meter[] = []
     const replaced = new Set<Meter>()
     const frames: RecordedEvent[] = []
+    const corrections: RecordedEvent[] = []
     const withdrawn: [tenant: string, importId: string][] = []
     for (const event of batch.events) {
       const { tenant } = event.metadata
@@ -124,14 +133,16 @@ class MeterDaysFold {
       else if (event.type === 'devices.MeterRegistered') {
         const meter = this.#registry.register(tenant, event.position, event.data as MeterRegistered)
         if (meter) registered.push(meter)
-      } else if (event.type === 'devices.MeterReplaced')
-        for (const meter of this.#registry.replace(tenant, event.data as MeterReplaced)) replaced.add(meter)
+      } else if (event.type === 'metering.ReadingCorrected') corrections.push(event)
       else if (event.type === 'metering.ImportWithdrawn') withdrawn.push([tenant, (event.data as ImportWithdrawn).importId])
+      else for (const meter of this.#registry.takeRules(event)) replaced.add(meter)
     }
     // Frames of a withdrawn import do not count whether they came before or after the withdrawal.
     for (const [tenant, importId] of withdrawn) await this.#withdraw(tenant, importId)
     // The views depend on what was reported and on what is registered, not on which came first: so the register goes first.
     if (registered.length > 0) await this.#claim(registered)
+    for (const { metadata, data } of corrections)
+      gatherCorrection(data as ReadingCorrected, (number) => this.#registry.find(metadata.tenant, number), this.#touched)
     await this.#rememberUnclaimed(this.#gatherAll(frames))
     await this.#write(await this.#fold({ replaced }))
   }

@@ -1,5 +1,8 @@
-import { type VolumeRules, volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
+import { type VolumeRules, volumeRulesOf, withReset } from '@nightflow/domain/metering/volume-rules'
 import { calendarOf, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
+import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import type { MeterDetailsChanged } from '@nightflow/schemas/devices/change-meter-details'
+import type { RegisterResetRecorded } from '@nightflow/schemas/devices/record-register-reset'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { Session } from '../shared/projection.ts'
@@ -112,6 +115,16 @@ export class MeterRegistry {
     return meter
   }
 
+  /** Takes what changes the rules of registered meters; answers the shard's meters whose days come out differently now. */
+  takeRules({ type, data, metadata: { tenant } }: Pick<RecordedEvent, 'type' | 'data' | 'metadata'>): Meter[] {
+    if (type === 'devices.MeterReplaced') return this.replace(tenant, data as MeterReplaced)
+    const meter =
+      type === 'devices.MeterDetailsChanged'
+        ? this.changeDetails(tenant, data as MeterDetailsChanged)
+        : type === 'devices.RegisterResetRecorded' && this.recordReset(tenant, data as RegisterResetRecorded)
+    return meter ? [meter] : []
+  }
+
   /** Ends the old meter's service and begins the new one's; answers the shard's meters whose days come out differently now. */
   replace(tenant: string, { number, replacedBy, replacedAt, finalLitres, initialLitres }: MeterReplaced): Meter[] {
     const old = this.find(tenant, number)
@@ -119,6 +132,23 @@ export class MeterRegistry {
     if (old) endService(old, Date.parse(replacedAt), finalLitres)
     if (successor) beginService(successor, Date.parse(replacedAt), initialLitres)
     return [old, successor].filter((meter) => meter !== undefined)
+  }
+
+  /** Changes a meter's rules; undefined where its days come out the same, or it belongs to another shard. */
+  changeDetails(tenant: string, details: MeterDetailsChanged): Meter | undefined {
+    const meter = this.find(tenant, details.number)
+    if (!meter) return undefined
+    const { activeFrom, initialMillilitres, activeUntil, finalMillilitres, resets } = meter.rules
+    const rules = { ...volumeRulesOf(details), activeFrom, initialMillilitres, activeUntil, finalMillilitres, resets }
+    const isSame = (Object.keys(rules) as (keyof VolumeRules)[]).every((name) => rules[name] === meter.rules[name])
+    meter.rules = rules
+    return isSame ? undefined : meter
+  }
+
+  recordReset(tenant: string, reset: RegisterResetRecorded): Meter | undefined {
+    const meter = this.find(tenant, reset.number)
+    if (meter) meter.rules = { ...meter.rules, resets: withReset(meter.rules.resets, reset) }
+    return meter
   }
 
   /** Reads the shard's part of the register of meters as the views have it. */
@@ -132,12 +162,14 @@ export class MeterRegistry {
       final_litres: number | null
       in_service_from: Date | null
       initial_litres: number | null
+      resets: RegisterResetRecorded[]
     }>(
-      'select tenant, id::float8 as id, details, replaced_at, final_litres, in_service_from, initial_litres from meters where shard = $1',
+      'select tenant, id::float8 as id, details, replaced_at, final_litres, in_service_from, initial_litres, resets from meters where shard = $1',
       [shard.index],
     )
-    for (const { tenant, id, details, replaced_at, final_litres, in_service_from, initial_litres } of stored.rows) {
+    for (const { tenant, id, details, replaced_at, final_litres, in_service_from, initial_litres, resets } of stored.rows) {
       const meter = registry.register(tenant, id, details)!
+      for (const reset of resets) meter.rules = { ...meter.rules, resets: withReset(meter.rules.resets, reset) }
       if (replaced_at) endService(meter, replaced_at.getTime(), final_litres ?? 0)
       if (in_service_from) beginService(meter, in_service_from.getTime(), initial_litres ?? 0)
     }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { MeterNumber } from '../shared/values.ts'
+import { ChangeMeterDetails } from './change-meter-details.ts'
 import { FindMeter, ListMeters, MeterDetail, MeterPage, MeterRow } from './meters.ts'
 import { OperateValve } from './operate-valve.ts'
+import { RecordRegisterReset } from './record-register-reset.ts'
 import { MetersRegistered, RegisterMeters } from './register-meter.ts'
 import { ReplaceMeter } from './replace-meter.ts'
 
@@ -51,5 +53,23 @@ export const operateValve = endpoint({
   permission: 'devices:valve:operate',
   summary: 'Ask for the valve to be opened or closed',
   request: OperateValve.omit({ type: true, number: true }).extend({ number: MeterNumber }),
+  response: Accepted,
+})
+
+export const changeMeterDetails = endpoint({
+  method: 'POST',
+  path: '/api/v1/meters/:number/details',
+  permission: 'devices:meter:edit',
+  summary: 'Change the details of a meter for its whole history; what is left out is no longer stated',
+  request: ChangeMeterDetails.omit({ type: true }),
+  response: Accepted,
+})
+
+export const recordRegisterReset = endpoint({
+  method: 'POST',
+  path: '/api/v1/meters/:number/resets',
+  permission: 'devices:meter:correct',
+  summary: 'Record that the register of a meter was reset or exchanged under the same number',
+  request: RecordRegisterReset.omit({ type: true }),
   response: Accepted,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { CorrectReading } from './correct-reading.ts'
 import * as imports from './imports.ts'
 import {
   ListMeterReadings,
@@ -90,5 +91,14 @@ export const withdrawImport = endpoint({
   permission: 'metering:import:withdraw',
   summary: 'Withdraw an import: its readings no longer count; meters and partitions that it created stay',
   request: imports.WithdrawImport.omit({ type: true }),
+  response: Accepted,
+})
+
+export const correctReading = endpoint({
+  method: 'POST',
+  path: '/api/v1/meters/:number/corrections',
+  permission: 'devices:meter:correct',
+  summary: 'State the register of a meter at an instant; it outranks gateways and imports',
+  request: CorrectReading.omit({ type: true, correctionId: true }),
   response: Accepted,
 })

@@ -38,6 +38,7 @@ const verbTexts: Record<string, Texts> = {
   replace: texts('Replace', '更换', 'Remplacer', 'Ganti'),
   operate: texts('Operate valve', '阀门操作', 'Manœuvrer la vanne', 'Operasikan katup'),
   manage: texts('Manage', '管理', 'Gérer', 'Kelola'),
+  correct: texts('Correct', '更正', 'Corriger', 'Koreksi'),
   declare: texts('Import', '导入', 'Importer', 'Impor'),
   withdraw: texts('Withdraw', '撤销', 'Annuler', 'Batalkan'),
   run: texts('Run', '执行', 'Lancer', 'Jalankan'),
@@ -138,7 +139,7 @@ export const defaultMenus: readonly DefaultMenu[] = [
       needs: 'devices:meter:read',
       icon: 'gauge',
       titles: texts('Meters', '水表', 'Compteurs', 'Meter air'),
-      buttons: ['devices:meter:register', 'devices:meter:replace', 'devices:valve:operate'],
+      buttons: ['devices:meter:register', 'devices:meter:replace', 'devices:meter:edit', 'devices:meter:correct', 'devices:valve:operate'],
     }),
     page({
       path: 'meters/:number',

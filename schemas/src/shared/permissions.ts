@@ -13,6 +13,8 @@ export const permissions = [
   'devices:meter:read',
   'devices:meter:register',
   'devices:meter:replace',
+  'devices:meter:edit',
+  'devices:meter:correct',
   'devices:valve:operate',
   'devices:gateway:manage',
   'leakage:partition:read',

@@ -73,6 +73,8 @@ export const rejections = {
   'meter-replaces-itself': 409,
   'replacement-before-registration': 409,
   'replacement-in-future': 409,
+  'reset-in-future': 409,
+  'correction-in-future': 409,
   'meter-without-valve': 409,
   'valve-operation-pending': 409,
   'valve-operation-unknown': 404,

@@ -4,6 +4,7 @@ import * as devices from '@nightflow/schemas/devices/endpoints'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { Pages } from '../shared/pages.ts'
 import { command, query, type Route } from '../shared/serve.ts'
+import { changeMeterDetails, recordRegisterReset } from './correct-meter.ts'
 import { importMetersRoutes } from './import-meters.ts'
 import { operateValve } from './operate-valve.ts'
 import { registerMeters } from './register-meters.ts'
@@ -28,5 +29,7 @@ export const devicesRoutes: readonly Route[] = [
   command(devices.registerMeters, registerMeters),
   ...importMetersRoutes,
   command(devices.replaceMeter, replaceMeter),
+  command(devices.changeMeterDetails, changeMeterDetails),
+  command(devices.recordRegisterReset, recordRegisterReset),
   command(devices.operateValve, operateValve),
 ]

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { findCountedImport, type Import, type Imports, importDecider } from '@nightflow/domain/metering/import-decider'
 import type * as metering from '@nightflow/schemas/metering/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -6,6 +5,7 @@ import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejection
 import type { Asked } from '../shared/asked.ts'
 import { type Decided, decide } from '../shared/decide.ts'
 import type { Outcome } from '../shared/serve.ts'
+import { uuidOfVersion7 } from '../shared/uuid-of-version-7.ts'
 
 /** Declares an import. The id of the event is that of the import, so that the ingest endpoint finds it in the log by the id alone. */
 export const declareImport = async (
@@ -31,13 +31,3 @@ export const completeImport = (request: RequestOf<typeof metering.completeImport
 
 export const withdrawImport = (request: RequestOf<typeof metering.withdrawImport>, asked: Asked): Promise<Decided | Rejection> =>
   decide(asked, importDecider, { type: 'WithdrawImport', ...request }, (imports) => imports.get(request.importId) ?? null)
-
-/** RFC 9562: 48 bits of epoch milliseconds, the version, chance. */
-const uuidOfVersion7 = (now: number): string => {
-  const bytes = randomBytes(16)
-  bytes.writeUIntBE(now, 0, 6)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-}

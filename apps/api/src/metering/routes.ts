@@ -5,6 +5,7 @@ import { listQuarantine, listUnclaimed } from '@nightflow/projections/metering/q
 import * as metering from '@nightflow/schemas/metering/endpoints'
 import { pagesAfter } from '../shared/pages.ts'
 import { command, query, type Route } from '../shared/serve.ts'
+import { correctReading } from './correct-reading.ts'
 import { completeImport, declareImport, withdrawImport } from './decide-imports.ts'
 import { pagesOfDays } from './pages-of-days.ts'
 
@@ -26,6 +27,7 @@ export const meteringRoutes: readonly Route[] = [
     listImports,
     pagesAfter(500, ({ importId }) => ({ before: importId as string })),
   ),
+  command(metering.correctReading, correctReading),
   command(metering.declareImport, declareImport),
   command(metering.completeImport, completeImport),
   command(metering.withdrawImport, withdrawImport),

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { RegisterLitres } from '../shared/quantity.ts'
+import { text } from '../shared/text.ts'
+import { Instant, MeterNumber } from '../shared/values.ts'
+
+/**
+ * The register of a meter was reset, or its works were exchanged under the same number: it ended with `finalLitres` and began again with
+ * `initialLitres`. Another reset of the same instant corrects the first one.
+ */
+export const RecordRegisterReset = z.object({
+  type: z.literal('RecordRegisterReset'),
+  number: MeterNumber,
+  resetAt: Instant,
+  finalLitres: RegisterLitres,
+  initialLitres: RegisterLitres,
+  reason: text(200).optional(),
+})
+export type RecordRegisterReset = z.infer<typeof RecordRegisterReset>
+
+export const RegisterResetRecorded = RecordRegisterReset.omit({ type: true })
+export type RegisterResetRecorded = z.infer<typeof RegisterResetRecorded>
