@@ -125,7 +125,7 @@ describe.skipIf(!existsSync(data))('a year of household registers (data in ../sh
     expect(Math.min(...hours.filter((volume) => !Number.isNaN(volume)))).toBeGreaterThan(-10_000)
   })
 
-  test('an old value that is reported once more, 45 litres low, flags its day and changes no litre of it', () => {
+  test('an old value that is reported once more, 45 litres low, makes its day unknown and changes no litre of the year', () => {
     // 2016-07-01: 22:21:45 shows 255,369, 22:28:45 shows 255,324, 23:21:45 shows 255,391.
     const year = meter('326e83b5')
     expect(flaggedDays(year, 'step-back')).toEqual(['2016-07-01'])
@@ -133,7 +133,9 @@ describe.skipIf(!existsSync(data))('a year of household registers (data in ../sh
     const hours = year.days.get(dayOfDate('2016-07-01'))!.hours
     expect(Number.isNaN(hours[22])).toBe(true)
     expect(Number.isNaN(hours[20])).toBe(false)
-    expect(litresOfDay(year, '2016-07-01')).toBeGreaterThan(0)
+    // No litre of the day is known for certain while the register stepped back within it; what was measured of it is.
+    expect(litresOfDay(year, '2016-07-01')).toBeNaN()
+    expect(year.days.get(dayOfDate('2016-07-01'))!.measuredMillilitres).toBeGreaterThan(0)
   })
 
   test('two meters under one key for an afternoon, 12,288 litres apart, cost 49 litres and the hours in doubt', () => {

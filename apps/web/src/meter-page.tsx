@@ -1,10 +1,13 @@
+import type { MeterDetail } from '@nightflow/schemas/devices/meters'
 import { findMeterPartition } from '@nightflow/schemas/leakage/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { meterQuery } from '#devices/devices-queries.ts'
 import { MeterDetails } from '#devices/meter-details.tsx'
+import { RecordResetButton } from '#devices/record-reset-button.tsx'
 import { ValvePanel } from '#devices/valve-panel.tsx'
+import { CorrectReadingButton } from '#metering/correct-reading-button.tsx'
 import { MeterScreen } from '#metering/meter-screen.tsx'
 import { useMay } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
@@ -19,6 +22,7 @@ export function MeterPage({ number, choice, onChoice }: Props) {
   const meter = useQuery(meterQuery(number))
   const mayOperate = useMay('devices:valve:operate')
   const mayRead = useMay('metering:readings:read')
+  const mayCorrect = useMay('devices:meter:correct')
   if (meter.isError) return <ErrorState isScreen error={meter.error} onRetry={() => meter.refetch()} />
   if (!meter.data) return <ChartSkeleton height={420} />
   return (
@@ -27,9 +31,25 @@ export function MeterPage({ number, choice, onChoice }: Props) {
       choice={choice}
       onChoice={onChoice}
       mayReadReadings={mayRead}
-      details={<MeterDetails meter={meter.data} partitions={<MeterPartitions number={number} />} />}
+      resetTool={mayCorrect ? (suggestion) => <RecordResetButton meter={meter.data} suggestion={suggestion} /> : null}
+      details={
+        <MeterDetails
+          meter={meter.data}
+          partitions={<MeterPartitions number={number} />}
+          corrections={mayCorrect && <Corrections meter={meter.data} />}
+        />
+      }
       valve={meter.data.hasValve ? <ValvePanel meter={meter.data} mayOperate={mayOperate} /> : null}
     />
+  )
+}
+
+function Corrections({ meter }: { meter: MeterDetail }) {
+  return (
+    <>
+      <CorrectReadingButton meter={meter} />
+      <RecordResetButton meter={meter} />
+    </>
   )
 }
 

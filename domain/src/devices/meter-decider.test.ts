@@ -1,3 +1,4 @@
+import type { ChangeMeterDetails } from '@nightflow/schemas/devices/change-meter-details'
 import type { MeterRegistered, RegisterMeter } from '@nightflow/schemas/devices/register-meter'
 import type { ReplaceMeter } from '@nightflow/schemas/devices/replace-meter'
 import { describe, expect, test } from 'vitest'
@@ -134,6 +135,70 @@ describe('replacing a meter', () => {
     given(aRegisteredMeter())
       .when(replace({ replacedAt: '2026-03-02T08:00:00.001Z' }))
       .refused('replacement-in-future')
+  })
+})
+
+describe('changing the details of a meter', () => {
+  const change = (details: Partial<ChangeMeterDetails> = {}): ChangeMeterDetails => ({
+    type: 'ChangeMeterDetails',
+    number: '10001',
+    hasValve: false,
+    ...details,
+  })
+  const changedTo = (details: Partial<ChangeMeterDetails>): MeterEvent => {
+    const { type: __, ...data } = change(details)
+    return { type: 'devices.MeterDetailsChanged', data: { ...data, changedAt: '2026-03-02T08:00:00.000Z' } }
+  }
+
+  test('states them from now on; what is left out is stated no longer', () => {
+    given(aRegisteredMeter({ caliberMillimetres: 15, name: 'Hotel' }))
+      .when(change({ caliberMillimetres: 100 }))
+      .then([changedTo({ caliberMillimetres: 100 })])
+  })
+
+  test('changes nothing where they are so already, also of a meter that was replaced', () => {
+    given([...aRegisteredMeter(), changedTo({ caliberMillimetres: 100 })])
+      .when(change({ caliberMillimetres: 100 }))
+      .then([])
+    given(aReplacedMeter())
+      .when(change({ name: 'old' }))
+      .then([changedTo({ name: 'old' })])
+  })
+
+  test('needs a registered meter', () => {
+    given([]).when(change()).refused('meter-not-registered')
+  })
+})
+
+describe('recording a reset of the register', () => {
+  const reset = {
+    type: 'RecordRegisterReset',
+    number: '10001',
+    resetAt: '2026-03-01T10:00:00+01:00',
+    finalLitres: 220,
+    initialLitres: 0,
+  } as const
+  const { type: __, ...details } = reset
+  const recorded: MeterEvent = { type: 'devices.RegisterResetRecorded', data: { ...details, resetAt: '2026-03-01T09:00:00.000Z' } }
+
+  test('keeps when it was, with the register before and after', () => {
+    given(aRegisteredMeter()).when(reset).then([recorded])
+    given([...aRegisteredMeter(), recorded])
+      .when(reset)
+      .then([])
+  })
+
+  test('corrects one of the same instant', () => {
+    given([...aRegisteredMeter(), recorded])
+      .when({ ...reset, finalLitres: 221 })
+      .then([{ type: 'devices.RegisterResetRecorded', data: { ...details, resetAt: '2026-03-01T09:00:00.000Z', finalLitres: 221 } }])
+  })
+
+  test('is not of the future, nor of a meter that is not registered', () => {
+    given(aRegisteredMeter())
+      .when({ ...reset, resetAt: '2026-03-02T08:00:01Z' })
+      .refused('reset-in-future')
+    given([]).when(reset).refused('meter-not-registered')
   })
 })
 

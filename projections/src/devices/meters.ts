@@ -158,8 +158,8 @@ export const findMeter = async (
   database: PoolClient,
   { number }: RequestOf<typeof findMeterEndpoint>,
 ): Promise<ResponseOf<typeof findMeterEndpoint> | undefined> => {
-  const found = await database.query<StoredMeter>(
-    `select ${storedMeterColumns}, (select day::text from views.meter_days where meter_id = meters.id order by day limit 1) as first_day
+  const found = await database.query<StoredMeter & { resets: RegisterResetRecorded[] }>(
+    `select ${storedMeterColumns}, meters.resets, (select day::text from views.meter_days where meter_id = meters.id order by day limit 1) as first_day
      from views.meters ${latestDay} where meters.number = $1`,
     [number],
   )
@@ -178,6 +178,14 @@ export const findMeter = async (
     backflowToleranceLitres: rules.backflowToleranceMillilitres / 1000,
     maximumFlowLitresPerHour: litresOrNull(rules.maximumFlowMillilitresPerHour),
     maximumGapSeconds: rules.maximumGapMilliseconds / 1000,
+    stated: {
+      backflowToleranceLitres: stored.details.backflowToleranceLitres ?? null,
+      maximumFlowLitresPerHour: stored.details.maximumFlowLitresPerHour ?? null,
+      maximumGapSeconds: stored.details.maximumGapSeconds ?? null,
+    },
+    resets: [
+      ...new Map(stored.resets.map(({ number: _, ...reset }) => [reset.resetAt, { ...reset, reason: reset.reason ?? null }])).values(),
+    ],
     registeredAt: stored.registered_at.toISOString(),
     replacedBy: stored.replaced_by,
     replaces: stored.replaces,

@@ -66,6 +66,13 @@ export const MeterDetail = z.object({
   backflowToleranceLitres: z.number(),
   maximumFlowLitresPerHour: z.number().nullable(),
   maximumGapSeconds: z.int(),
+  /** The rules as stated; null where the default applies. */
+  stated: z.object({
+    backflowToleranceLitres: z.number().nullable(),
+    maximumFlowLitresPerHour: z.number().nullable(),
+    maximumGapSeconds: z.int().nullable(),
+  }),
+  resets: z.array(z.object({ resetAt: Instant, finalLitres: z.number(), initialLitres: z.number(), reason: z.string().nullable() })),
   registeredAt: Instant,
   replacedBy: z.string().nullable(),
   replaces: z.string().nullable(),

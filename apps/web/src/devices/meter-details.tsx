@@ -2,15 +2,21 @@ import { Group, Text } from '@mantine/core'
 import type { MeterDetail } from '@nightflow/schemas/devices/meters'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EditMeterButton } from '#devices/edit-meter-button.tsx'
 import { ReplaceMeterButton } from '#devices/replace-meter-button.tsx'
-import { useMay } from '#session/session-query.ts'
+import { useMay, useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
+type Props = { meter: MeterDetail; partitions: ReactNode; corrections: ReactNode }
+
 /** What is known of a meter and the rules by which its registers become volumes. */
-export function MeterDetails({ meter, partitions }: { meter: MeterDetail; partitions: ReactNode }) {
+export function MeterDetails({ meter, partitions, corrections }: Props) {
   const mayReplace = useMay('devices:meter:replace')
+  const mayEdit = useMay('devices:meter:edit')
+  const maySeeHistory = useMay('audit:log:read')
+  const { tenant } = useSession()
   const { t } = useTranslation('devices')
   const format = useFormat()
   const meterLink = (number: string | null) =>
@@ -40,6 +46,17 @@ export function MeterDetails({ meter, partitions }: { meter: MeterDetail; partit
       t('detail.maximumFlow'),
       meter.maximumFlowLitresPerHour === null ? null : t('detail.flow', { flow: format.cubicMetres(meter.maximumFlowLitresPerHour) }),
     ],
+    [
+      t('detail.resets'),
+      meter.resets.length === 0
+        ? null
+        : meter.resets.map(({ resetAt, finalLitres, initialLitres }) => (
+            <div key={resetAt}>
+              <InstantText at={resetAt} timeZone={meter.timeZone} />{' '}
+              {t('detail.reset', { final: format.cubicMetres(finalLitres, 3), initial: format.cubicMetres(initialLitres, 3) })}
+            </div>
+          )),
+    ],
     [t('detail.maximumGap'), t('detail.hours', { hours: format.number(meter.maximumGapSeconds / 3600, 1) })],
   ]
   return (
@@ -48,7 +65,16 @@ export function MeterDetails({ meter, partitions }: { meter: MeterDetail; partit
         <Text component="h2" className="nf-panel-title">
           {t('detail.title')}
         </Text>
-        {mayReplace && meter.replacedBy === null && <ReplaceMeterButton meter={meter} />}
+        <Group gap="xs">
+          {maySeeHistory && (
+            <ScreenLink screen="audit/events" search={{ stream: `${tenant}/devices-meter-${meter.number}` }} className="nf-link">
+              {t('detail.history')}
+            </ScreenLink>
+          )}
+          {corrections}
+          {mayEdit && <EditMeterButton meter={meter} />}
+          {mayReplace && meter.replacedBy === null && <ReplaceMeterButton meter={meter} />}
+        </Group>
       </Group>
       <dl className="nf-details">
         {rows

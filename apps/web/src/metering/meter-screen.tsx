@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { findReset, type ResetSuggestion } from '#metering/find-reset.ts'
 import { Flags } from '#metering/flags.tsx'
 import { RegisterChart, VolumesChart } from '#metering/meter-charts.tsx'
 import { readingsMax, readingsQuery, volumesQuery } from '#metering/metering-queries.ts'
@@ -26,18 +27,22 @@ type Meter = {
   lastReadAt: string | null
   lastRegisterLitres: number | null
   flags: string
+  backflowToleranceLitres: number
+  resets: readonly { resetAt: string }[]
 }
 type Props = {
   meter: Meter
   choice: DayRangeChoice
   onChoice: (choice: DayRangeChoice) => void
   mayReadReadings: boolean
+  /** Records a reset that the readings suggest; null for who may not. */
+  resetTool: ((suggestion: ResetSuggestion) => ReactNode) | null
   details: ReactNode
   valve: ReactNode
 }
 
 /** One meter: its figures, register and volumes; what belongs to the device comes in from outside. */
-export function MeterScreen({ meter, choice, onChoice, mayReadReadings, details, valve }: Props) {
+export function MeterScreen({ meter, choice, onChoice, mayReadReadings, resetTool, details, valve }: Props) {
   const { t } = useTranslation('metering')
   const lastDay = meter.lastDay ?? dayOf(Date.now(), meter.timeZone)
   const range = useMemo(() => resolveRange(choice, lastDay, 7), [choice, lastDay])
@@ -49,7 +54,7 @@ export function MeterScreen({ meter, choice, onChoice, mayReadReadings, details,
       tools={<DayRangePicker choice={choice} range={range} onChoice={onChoice} defaultDays={7} />}
     >
       {mayReadReadings && <MeterFigures meter={meter} range={range} />}
-      {mayReadReadings && <MeterPictures meter={meter} range={range} />}
+      {mayReadReadings && <MeterPictures meter={meter} range={range} resetTool={resetTool} />}
       <div className="nf-pair">
         {valve}
         {details}
@@ -102,7 +107,7 @@ function MeterFigures({ meter, range }: { meter: Meter; range: Range }) {
   )
 }
 
-function MeterPictures({ meter, range }: { meter: Meter; range: Range }) {
+function MeterPictures({ meter, range, resetTool }: { meter: Meter; range: Range } & Pick<Props, 'resetTool'>) {
   const { t } = useTranslation('metering')
   const format = useFormat()
   const readings = useQuery(readingsQuery(meter.number, range.from, range.to))
@@ -110,6 +115,7 @@ function MeterPictures({ meter, range }: { meter: Meter; range: Range }) {
   useZoomInLink('meter', range, meter.timeZone)
   const shared = { number: meter.number, timeZone: meter.timeZone, range }
   const isHourly = countDays(range.from, range.to) <= 120
+  const suggestion = readings.data && findReset(readings.data.rows, meter)
   const broken = readings.isError ? readings : volumes.isError ? volumes : null
   if (broken) {
     return (
@@ -121,6 +127,15 @@ function MeterPictures({ meter, range }: { meter: Meter; range: Range }) {
   return (
     <>
       {readings.data ? <RegisterChart {...shared} readings={readings.data.rows} /> : <ChartSkeleton height={260} />}
+      {suggestion && (
+        <div className="nf-banner">
+          {t('reset.offer', {
+            final: format.cubicMetres(suggestion.finalLitres, 3),
+            at: format.instant(suggestion.resetAt, meter.timeZone),
+          })}{' '}
+          {resetTool?.(suggestion)}
+        </div>
+      )}
       {readings.data?.rows.length === readingsMax && (
         <div className="nf-banner">{t('readings.cut', { count: format.number(readingsMax) })}</div>
       )}
