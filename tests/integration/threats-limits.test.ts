@@ -1,8 +1,9 @@
 import { challengeLimits } from '@nightflow/projections/platform/challenges'
+import { signInLimits } from '@nightflow/projections/platform/sign-ins'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BackOffice, backOfficeOf } from '../support/back-office.ts'
+import { answerChallenge, type BackOffice, backOfficeOf, type Enveloped } from '../support/back-office.ts'
 import { type Clerk, clerkAt, setUpBy } from '../support/office-clerk.ts'
-import { type RunningApi, startApi } from '../support/running-api.ts'
+import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
 
 let running: RunningApi
 let office: BackOffice
@@ -40,6 +41,69 @@ describe('nonces and captchas', () => {
     )
     expect((await office.call({ url: '/prod-api/auth/publicKey', from: '2001:db8:1:2:aaaa::9' })).reason).toBe('too-fast')
     expect((await office.call({ url: '/prod-api/auth/publicKey', from: '2001:db8:1:3::9' })).code).toBe(200)
+  })
+})
+
+describe('an outsider who types wrong passwords', () => {
+  type Wanted = { from: string; username?: string; password?: string; cookie?: string; uuid?: string; code?: string }
+  const signIn = ({ from, cookie, ...payload }: Wanted) =>
+    running.api.inject({
+      method: 'POST',
+      url: '/api/v1/session',
+      remoteAddress: from,
+      payload: { username: 'analyst', password: passwordOfAll, ...payload },
+      headers: cookie === undefined ? {} : { cookie },
+    })
+  const failFromOutside = async (username = 'analyst') => {
+    for (let nth = 0; nth < signInLimits.failuresPerName; nth += 1)
+      expect((await signIn({ from: `203.0.113.${nth}`, username, password: 'guess' })).statusCode).toBe(401)
+  }
+  const solved = async () => {
+    const { uuid } = (await office.call({ url: '/prod-api/auth/code?demanded=true' })) as Enveloped & { uuid: string }
+    await answerChallenge(running.pool, uuid, '7')
+    return { uuid, code: '7' }
+  }
+
+  test('locks no administrator out: others are asked for a captcha, and then the password counts', async () => {
+    await failFromOutside()
+    const asked = await signIn({ from: '198.51.100.7' })
+    expect([asked.statusCode, asked.json().code]).toEqual([400, 'captcha-needed'])
+    expect((await signIn({ from: '198.51.100.7', ...(await solved()), code: '8' })).json().code).toBe('verification-code-wrong')
+    const begun = performance.now()
+    const answer = await signIn({ from: '198.51.100.7', ...(await solved()) })
+    expect(answer.statusCode).toBe(200)
+    expect(performance.now() - begun).toBeGreaterThan(950)
+  })
+
+  test('does not disturb a device that the account knows, nor a network that it comes from', async () => {
+    const first = await signIn({ from: '198.51.100.8' })
+    const cookie = String(first.headers['set-cookie'])
+    expect(cookie).toMatch(/^nightflow-device-\d+=[\w.-]+; Path=\/; HttpOnly; SameSite=Strict/)
+    await failFromOutside()
+    expect((await signIn({ from: '198.51.100.8' })).statusCode).toBe(200)
+    await failFromOutside()
+    expect((await signIn({ from: '192.0.2.200', cookie: cookie.split(';')[0]! })).statusCode).toBe(200)
+    await failFromOutside()
+    const forged = cookie.split(';')[0]!.replace(/\.[\w-]+$/, `.${'A'.repeat(43)}`)
+    expect((await signIn({ from: '192.0.2.201', cookie: forged })).json().code).toBe('captcha-needed')
+    // The cookie of one's own account is none for another's.
+    await failFromOutside('clerk')
+    const others = await signIn({ from: '192.0.2.202', username: 'clerk', cookie: cookie.split(';')[0]! })
+    expect(others.json().code).toBe('captcha-needed')
+  })
+
+  test('with a stolen device guesses five times', async () => {
+    const cookie = String((await signIn({ from: '198.51.100.9' })).headers['set-cookie']).split(';')[0]!
+    const guesses: number[] = []
+    for (let nth = 0; nth < 12; nth += 1) guesses.push((await signIn({ from: '203.0.113.9', cookie, password: `guess-${nth}` })).statusCode)
+    expect(guesses.filter((status) => status === 401).length).toBeLessThanOrEqual(2 * signInLimits.failuresPerName)
+    expect(guesses.at(-1)).not.toBe(401)
+  })
+
+  test('does not fill the queue of all: the checks of one network are limited', async () => {
+    const flood = Array.from({ length: 30 }, (_, nth) => signIn({ from: '203.0.113.50', username: `name_${nth}`, password: 'guess' }))
+    expect((await signIn({ from: '198.51.100.10' })).statusCode).toBe(200)
+    expect((await Promise.all(flood)).filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThan(10)
   })
 })
 

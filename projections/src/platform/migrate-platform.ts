@@ -112,6 +112,14 @@ const keepOperationLog = `
     for each statement execute function platform.refuse_change();
 `
 
+/** The name that was typed in its one spelling, the network that it came from, and the device if the account knows it. */
+const signInLimitColumns = `
+  alter table platform.login_log add name_key text, add network text, add device text;
+  create index login_log_by_name_key on platform.login_log (name_key, at);
+  create index login_log_by_network on platform.login_log (network, at);
+  create index login_log_by_device on platform.login_log (device, at) where device is not null;
+`
+
 /**
  * Accounts of one tenant used to start with one password. Where it was never replaced, it opens nothing any more: an administrator gives such an
  * account another one, or its owner recovers it by a code. The first account of a tenant and those of visitors always had their own.
@@ -190,6 +198,7 @@ export const migrations: readonly { number: number; name: string; sql: string }[
   },
   { number: 7, name: 'the first user is the platform’s', sql: firstUserIsThePlatforms },
   { number: 8, name: 'notices that people have read', sql: `${noticeReadsTable} ${grantRight(['notice_reads', noticeReadsRight])}` },
+  { number: 9, name: 'what limits of signing in count by', sql: signInLimitColumns },
 ]
 
 /** Any number that no other part locks: `platform` as ASCII digits, shortened. */

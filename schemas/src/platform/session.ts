@@ -7,6 +7,9 @@ export const SignIn = z.object({
   tenant: TenantCode.optional(),
   username: text(100).min(1),
   password: verbatim(128).min(1),
+  /** A captcha of `/prod-api/auth/code?demanded=true` and its answer, after a refusal with `captcha-needed`. */
+  uuid: z.uuid().optional(),
+  code: verbatim(20).optional(),
 })
 
 export const Session = z.object({

@@ -22,7 +22,8 @@ export const findCaptcha = endpoint({
   permission: 'public',
   summary: 'A captcha image; good once, for two minutes',
   envelope: 'top',
-  request: z.object({}),
+  /** `demanded` after a refusal with `captcha-needed`: there is one then even where the platform asks for none. */
+  request: z.object({ demanded: z.stringbool().default(false) }),
   response: captchaAnswer,
 })
 

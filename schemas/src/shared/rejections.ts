@@ -6,6 +6,7 @@ export const rejections = {
   'not-signed-in': 401,
   'sign-in-refused': 401,
   'sign-in-throttled': 429,
+  'captcha-needed': 400,
   'session-ended': 401,
   'verification-code-wrong': 400,
   'trial-over': 403,

@@ -8,7 +8,7 @@ import type { findPublicKey as keyEndpoint, logIn as logInEndpoint } from '@nigh
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked, Caller, Visit } from '../shared/asked.ts'
-import { checkCaptcha } from './captcha.ts'
+import { captchaOfSignIn } from './captcha.ts'
 import { checkSignIn } from './check-password.ts'
 import { readPasswords } from './read-passwords.ts'
 
@@ -20,23 +20,25 @@ export const logIn = async (
   { username: name, areaCode, password: sealed, rememberMe, code, uuid }: RequestOf<typeof logInEndpoint>,
   visit: Visit,
 ): Promise<ResponseOf<typeof logInEndpoint> | Rejection> => {
-  const refused = await checkCaptcha({ code, uuid }, visit)
-  if (refused) return refused
+  const isCaptchaSolved = await captchaOfSignIn({ code, uuid }, visit)
+  if (isRejection(isCaptchaSolved)) return isCaptchaSolved
   const passwords = await readPasswords([sealed], visit)
   if (isRejection(passwords) && passwords.rejected === 'password-not-encrypted') return passwords
   // One that cannot be decrypted is a wrong password like any other.
   const password = isRejection(passwords) ? undefined : passwords[0]
-  const session = await checkSignIn(visit, { name, areaCode, password }, openSession(visit, rememberMe))
+  const session = await checkSignIn(visit, { name, areaCode, password, isCaptchaSolved }, openSession(visit, rememberMe))
   if (isRejection(session)) return session
   return { access_token: issueSessionToken(visit.tokenSecret, session), expires_in: minutesLeft(session) }
 }
 
-/** For machines: no captcha, and the password as it is; the same lock-out. */
+/** For machines: the password as it is, and a captcha after repeated failures from elsewhere alone (`captcha-needed`). */
 export const signIn = async (
-  { tenant, username: name, password }: RequestOf<typeof signInEndpoint>,
+  { tenant, username: name, password, ...captcha }: RequestOf<typeof signInEndpoint>,
   visit: Visit,
 ): Promise<SignedIn | Rejection> => {
-  const session = await checkSignIn(visit, { name, tenant, password }, openSession(visit, false))
+  const isCaptchaSolved = await captchaOfSignIn(captcha, visit, async () => false)
+  if (isRejection(isCaptchaSolved)) return isCaptchaSolved
+  const session = await checkSignIn(visit, { name, tenant, password, isCaptchaSolved }, openSession(visit, false))
   return isRejection(session) ? session : signedIn(visit, session)
 }
 

@@ -15,6 +15,8 @@ export const visitOf = (foundation: Foundation, request: FastifyRequest): Visit 
   language: readerLanguage(request),
   client: String(request.headers['user-agent'] ?? '').slice(0, 200),
   isEncrypted: request.protocol === 'https',
+  cookies: String(request.headers.cookie ?? '').slice(0, 8_192),
+  newCookies: [],
   isOwnClient: request.headers[ownClientHeader] !== undefined,
 })
 

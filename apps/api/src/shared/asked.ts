@@ -58,6 +58,10 @@ export type Visit = Foundation & {
   client: string
   /** The request came over TLS, as far as the service and a proxy that it trusts can tell. */
   isEncrypted: boolean
+  /** The header as it came. No cookie opens anything: those that are read say which devices accounts know. */
+  cookies: string
+  /** `Set-Cookie` headers of the answer. */
+  newCookies: string[]
   /** The service's own web asks, and not another client of the back office's calls. */
   isOwnClient: boolean
 }

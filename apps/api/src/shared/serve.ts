@@ -143,6 +143,7 @@ export const open = <E extends Endpoint>(
     const visit = visitOf(foundation, request)
     const answered = await answer(value as RequestOf<E>, visit)
     if (isRejection(answered)) return sendProblem(request, reply, answered)
+    if (visit.newCookies.length > 0) reply.header('set-cookie', visit.newCookies)
     return reply.header('cache-control', 'no-store').send(bodyOf(endpoint, answered, visit.language))
   },
 })

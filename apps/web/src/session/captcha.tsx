@@ -1,7 +1,7 @@
 import { Group, TextInput, type TextInputProps, UnstyledButton } from '@mantine/core'
 import { findCaptcha } from '@nightflow/schemas/platform/sign-in-calls'
 import { IconRefresh } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 
@@ -16,9 +16,23 @@ const captchaQuery = queryOptions({
 })
 
 /** `uuid` names the picture that is shown; `isAsked` is false where the service asks for none. */
-export const useCaptcha = (): { uuid: string | undefined; isAsked: boolean; renew: () => void } => {
+export const useCaptcha = (): {
+  uuid: string | undefined
+  isAsked: boolean
+  renew: () => void
+  /** Shows a picture where the service asks for none but for this name. */
+  demand: () => Promise<void>
+} => {
+  const client = useQueryClient()
   const captcha = useQuery(captchaQuery)
-  return { uuid: captcha.data?.uuid, isAsked: captcha.data?.captchaEnabled ?? false, renew: () => void captcha.refetch() }
+  return {
+    uuid: captcha.data?.uuid,
+    isAsked: captcha.data?.captchaEnabled ?? false,
+    renew: () => void captcha.refetch(),
+    demand: async () => {
+      client.setQueryData(captchaQuery.queryKey, await call(findCaptcha, { demanded: 'true' }))
+    },
+  }
 }
 
 /** The field beside its picture; a click on the picture brings another. Nothing where no captcha is asked for. */

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { ProblemError } from '#api/problem-error.ts'
 import { CaptchaField, useCaptcha } from '#session/captcha.tsx'
 import { areaCodeOf, usualCountry } from '#session/dial-codes.ts'
 import { currentLanguage } from '#session/language.ts'
@@ -74,7 +75,8 @@ function SignInForm({ onSignedIn, onForgotten }: { onSignedIn: () => void; onFor
         onSignedIn()
       } catch (error) {
         form.set({ code: '' })
-        captcha.renew()
+        if (error instanceof ProblemError && error.code === 'captcha-needed') await captcha.demand()
+        else captcha.renew()
         throw error
       }
     },
