@@ -13,6 +13,7 @@ import { Cascades, type Membership, type Point } from './leakage/cascades.ts'
 import { daysOfPercentileBefore, nightFlowSeries } from './leakage/night-flow.ts'
 import { byKeyAndDay, type Sources } from './leakage/partition-series.ts'
 import { emptySums, isEmpty, moveFigures, type PartitionSums } from './leakage/partition-sums.ts'
+import type { StoredDay } from './leakage/stored-days.ts'
 import { foldMeter, gatherCorrection, gatherFrame, originOf, recomputeMeter } from './metering/fold-days.ts'
 import { addDaysOfReplacement, type Meter, MeterRegistry } from './metering/meter-registry.ts'
 import type { DayChange } from './shared/projection.ts'
@@ -46,32 +47,53 @@ export const nightFlowAsOf = async (
   const created = structure.created.get(id)
   if (!point || !created) return undefined
 
-  const memberships = structure.cascades.memberships(tenant)
-  const points = [point, ...bulkPointsOf(point, structure.cascades.points(tenant), memberships)]
-  const counted = [...memberships.values()].filter((membership) => points.includes(membership.point))
-  const meters = new Map<string, Meter>()
-  for (const { number } of counted) {
-    const meter = structure.registry.find(tenant, number)
-    if (meter && meter.calendar.timeZone === point.timeZone) meters.set(number, meter)
-  }
   // The days of the rolling percentile before, and a day on either side for intervals that cross midnight.
-  const firstDay = dayOfDate(from) - daysOfPercentileBefore - 1
-  const lastDay = dayOfDate(to) + 1
-  const changes = await foldFrames(log, tenant, asOf, { meters, withdrawn: structure.withdrawn, firstDay, lastDay })
-  const byPoint = Map.groupBy(counted, ({ point: { key } }) => key)
-  const stored = points.flatMap(({ key }) => sumUp(changes, byPoint.get(key) ?? [], tenant, key, point.timeZone).map(toStoredDay))
-  const sources: Sources = {
-    expectations: new Map([...byPoint].map(([key, ofPoint]) => [key, expectationsOf(ofPoint)])),
-    bulkPoints: new Map([[point.key, points.slice(1).map(({ key }) => key)]]),
-  }
+  const span = { firstDay: dayOfDate(from) - daysOfPercentileBefore - 1, lastDay: dayOfDate(to) + 1 }
+  const { stored, sources } = await foldPoints({ log, tenant, asOf }, structure, [point], span)
   const partition = { key: point.key, id, name: created.name, level: created.level, time_zone: point.timeZone, details: created }
-  const known = byKeyAndDay(stored.filter(({ day }) => day > firstDay && day < lastDay))
-  const rows = nightFlowSeries(partition, known, sources, dayOfDate(from), dayOfDate(to))
+  const rows = nightFlowSeries(partition, byKeyAndDay(stored), sources, dayOfDate(from), dayOfDate(to))
   return { id, name: created.name, timeZone: point.timeZone, rows }
 }
 
+export type Moment = { log: EventLog; tenant: string; asOf: string | number | undefined }
+type Span = { firstDay: number; lastDay: number }
+
+/** The stored days of some points between two days, both excluded, as they followed from the log, and what they are read against. */
+export const foldPoints = async (
+  { log, tenant, asOf }: Moment,
+  structure: Structure,
+  wanted: readonly Point[],
+  { firstDay, lastDay }: Span,
+): Promise<{ stored: StoredDay[]; sources: Sources; lastReadingAt: number }> => {
+  const memberships = structure.cascades.memberships(tenant)
+  const bulkOf = bulkPointsOf(structure.cascades.points(tenant), memberships)
+  const bulk = new Map(wanted.map((point) => [point.key, bulkOf(point)]))
+  const points = new Set([...wanted, ...[...bulk.values()].flat()])
+  const counted = [...memberships.values()].filter((membership) => points.has(membership.point))
+  const meters = new Map<string, Meter>()
+  const summed: Membership[] = []
+  for (const membership of counted) {
+    const meter = structure.registry.find(tenant, membership.number)
+    if (meter?.calendar.timeZone !== membership.point.timeZone) continue
+    meters.set(membership.number, meter)
+    summed.push(membership)
+  }
+  const { changes, lastReadingAt } = await foldFrames(log, tenant, asOf, { meters, withdrawn: structure.withdrawn, firstDay, lastDay })
+  const byPoint = Map.groupBy(counted, ({ point: { key } }) => key)
+  const summedByPoint = Map.groupBy(summed, ({ point: { key } }) => key)
+  const changesOf = Map.groupBy(changes, ({ number }) => number)
+  const stored = [...points].flatMap(({ key, timeZone }) =>
+    sumUp(changesOf, summedByPoint.get(key) ?? [], tenant, key, timeZone).map(toStoredDay),
+  )
+  const sources: Sources = {
+    expectations: new Map([...byPoint].map(([key, ofPoint]) => [key, expectationsOf(ofPoint)])),
+    bulkPoints: new Map([...bulk].map(([key, below]) => [key, below.map((point) => point.key)])),
+  }
+  return { stored: stored.filter(({ day }) => day > firstDay && day < lastDay), sources, lastReadingAt }
+}
+
 /** The points below whose net supply is consumption of this one. */
-const bulkPointsOf = (point: Point, points: ReadonlyMap<string, Point>, memberships: ReadonlyMap<string, Membership>): Point[] => {
+const bulkPointsOf = (points: ReadonlyMap<string, Point>, memberships: ReadonlyMap<string, Membership>): ((point: Point) => Point[]) => {
   const sides = new Set([...memberships.values()].map(({ point: { id }, side }) => `${id}/${side}`))
   const tree = [...points.values()].map(({ id, parentId }) => ({
     id,
@@ -79,14 +101,13 @@ const bulkPointsOf = (point: Point, points: ReadonlyMap<string, Point>, membersh
     hasSummaryMeters: sides.has(`${id}/supply`),
     hasCustomers: sides.has(`${id}/consumption`),
   }))
-  return bulkPointsBelow(tree)
-    .get(point.id)!
-    .map((id) => points.get(id)!)
+  const below = bulkPointsBelow(tree)
+  return (point) => below.get(point.id)!.map((id) => points.get(id)!)
 }
 
-type Structure = { cascades: Cascades; registry: MeterRegistry; created: Map<string, PartitionCreated>; withdrawn: Set<string> }
+export type Structure = { cascades: Cascades; registry: MeterRegistry; created: Map<string, PartitionCreated>; withdrawn: Set<string> }
 
-const readStructure = async (log: EventLog, tenant: string, asOf: string | number | undefined): Promise<Structure> => {
+export const readStructure = async (log: EventLog, tenant: string, asOf: string | number | undefined): Promise<Structure> => {
   const structure: Structure = { cascades: new Cascades(), registry: new MeterRegistry(), created: new Map(), withdrawn: new Set() }
   const replacements: RecordedEvent[] = []
   for await (const event of eventsUntil(log, tenant, structureTypes, asOf)) {
@@ -102,7 +123,7 @@ const readStructure = async (log: EventLog, tenant: string, asOf: string | numbe
 }
 
 /** Events of a tenant in order, up to a position or to those recorded at an instant; everything when `asOf` is undefined. */
-async function* eventsUntil(
+export async function* eventsUntil(
   log: EventLog,
   tenant: string,
   types: readonly string[],
@@ -129,7 +150,8 @@ const foldFrames = async (
   tenant: string,
   asOf: string | number | undefined,
   { meters, withdrawn, firstDay, lastDay }: Wanted,
-): Promise<DayChange[]> => {
+): Promise<{ changes: DayChange[]; lastReadingAt: number }> => {
+  let lastReadingAt = Number.NEGATIVE_INFINITY
   const touched = new Set<Meter>()
   const earliest = (firstDay - 1) * dayMilliseconds
   const latest = (lastDay + 2) * dayMilliseconds
@@ -141,7 +163,9 @@ const foldFrames = async (
     const report = data as ReadingsReported
     const { importId, firstAt, lastAt } = report
     if (importId !== undefined && withdrawn.has(importId)) continue
-    if (!packed || !firstAt || !lastAt || Date.parse(lastAt) < earliest || Date.parse(firstAt) > latest) continue
+    if (!packed || !firstAt || !lastAt) continue
+    lastReadingAt = Math.max(lastReadingAt, Date.parse(lastAt))
+    if (Date.parse(lastAt) < earliest || Date.parse(firstAt) > latest) continue
     gatherFrame(unpackFrame(packed), originOf(report), (number) => meters.get(number), touched)
   }
   const replaced = [...meters.values()].filter(({ rules }) => Number.isFinite(rules.activeFrom) || Number.isFinite(rules.activeUntil))
@@ -150,25 +174,26 @@ const foldFrames = async (
   const tell = (change: DayChange) => changes.push(change)
   for (const meter of touched) foldMeter(meter, tell)
   for (const meter of replaced) recomputeMeter(meter, tell)
-  return changes
+  return { changes, lastReadingAt }
 }
 
 const sumUp = (
-  changes: readonly DayChange[],
+  changesOf: ReadonlyMap<string, readonly DayChange[]>,
   memberships: readonly Membership[],
   tenant: string,
   partitionKey: number,
   timeZone: string,
 ): PartitionSums[] => {
-  const byNumber = Map.groupBy(memberships, ({ number }) => number)
   const days = new Map<number, PartitionSums>()
-  for (const { number, day, before, after } of changes) {
-    let sums = days.get(day)
-    if (!sums) {
-      sums = emptySums(tenant, partitionKey, day, calendarOf(timeZone).slotsOf(day))
-      days.set(day, sums)
+  for (const membership of memberships) {
+    for (const { day, before, after } of changesOf.get(membership.number) ?? []) {
+      let sums = days.get(day)
+      if (!sums) {
+        sums = emptySums(tenant, partitionKey, day, calendarOf(timeZone).slotsOf(day))
+        days.set(day, sums)
+      }
+      moveFigures(sums, membership, before, after)
     }
-    for (const membership of byNumber.get(number) ?? []) moveFigures(sums, membership, before, after)
   }
   return [...days.values()].filter((sums) => !isEmpty(sums)).sort((a, b) => a.day - b.day)
 }

@@ -85,6 +85,57 @@ describe('consumption of a point with points below it', () => {
   })
 })
 
+describe('the past as it was believed', () => {
+  const created = async () => {
+    const events = await running.log.readAll(0, { types: ['leakage.PartitionCreated'], tenant: 'south', limit: 2, maximumBytes: 1_000_000 })
+    return events.map(({ position, recordedAt }) => ({ position, at: new Date(recordedAt).toISOString() }))
+  }
+  test('the list of partitions as of now is that of now', async () => {
+    const now = await rowsOf<object>('/partitions')
+    const then = await rowsOf<object>(`/partitions?asOf=${await running.log.head()}`)
+    expect(then).toEqual(now.map((row) => ({ ...row, firstDay: null })))
+  })
+  test('the list of partitions is that of then: without what came later', async () => {
+    const [town, estate] = await created()
+    expect(await rowsOf(`/partitions?asOf=${town!.position}`)).toMatchObject([
+      { id: 'town', name: 'Town', summaryMeters: [], subMeterCount: 0, latest: null },
+    ])
+    expect(await rowsOf(`/partitions?asOf=${estate!.position}`)).toMatchObject([
+      { id: 'town', subMeterCount: 0, summaryMeters: [{ number: 'inlet' }], latest: null },
+      { id: 'estate', parentId: 'town' },
+    ])
+  })
+  test('a moment before anything was recorded says so with the first moment, and not that there is no such partition', async () => {
+    const [first, second] = await created()
+    const range = `from=${daysAgo(3)}&to=${daysAgo(1)}`
+    const past = encodeURIComponent('2020-01-01T00:00:00Z')
+    expect(await get(`/partitions?asOf=${past}`)).toMatchObject({ code: 'nothing-recorded-then', details: { at: first!.at } })
+    expect(await get(`/partitions/estate/night-flow?${range}&asOf=${past}`)).toMatchObject({
+      code: 'nothing-recorded-then',
+      details: { at: second!.at },
+    })
+    expect(await get(`/partitions/nowhere/night-flow?${range}&asOf=${past}`)).toMatchObject({ status: 404, code: 'not-found' })
+  })
+  test('a moment in the future is refused', async () => {
+    const range = `from=${daysAgo(3)}&to=${daysAgo(1)}`
+    const tomorrow = encodeURIComponent(new Date(Date.now() + dayMilliseconds).toISOString())
+    for (const asOf of [tomorrow, (await running.log.head()) + 1000])
+      expect(await get(`/partitions/town/night-flow?${range}&asOf=${asOf}`)).toMatchObject({ status: 400, code: 'moment-in-future' })
+  })
+  test('the screen’s questions about one moment are answered together', async () => {
+    const head = await running.log.head()
+    const range = `from=${daysAgo(9)}&to=${daysAgo(1)}&asOf=${head}`
+    const urls = ['', 'night-flow', 'day-comparison', 'night-flow', 'day-comparison'].map((path) =>
+      path === '' ? `/partitions?asOf=${head}` : `/partitions/town/${path}?${range}`,
+    )
+    const codes: (string | undefined)[] = []
+    // The list comes first, because it says which partition is shown.
+    codes.push((await get(urls[0]!)).code)
+    codes.push(...(await Promise.all(urls.slice(1).map(async (url) => (await get(url)).code))))
+    expect(codes).toEqual(urls.map(() => undefined))
+  })
+})
+
 describe('a series has a row for every day', () => {
   test('days without data are null with the reason, not missing', async () => {
     const rows = await rowsOf<NightFlowRow>(`/partitions/town/night-flow?from=${daysAgo(5)}&to=${daysAgo(0)}`)

@@ -66,15 +66,20 @@ export const latestFigures = async (database: PoolClient, partitions: readonly P
     const stored: DaysByKey = new Map([...bulk, [partition.key, new Map(own.map((row) => [row.day, row]))]])
     const days = own.map(({ day }) => day)
     const rows = nightFlowRows(partition, partitionDays(partition, days, stored, sources))
-    const withSupply = rows.filter(({ klRatio }) => klRatio !== null)
-    const complete = withSupply.findLast(
-      ({ leakageRate, consumptionCompleteness }) => leakageRate !== null || consumptionCompleteness === null,
-    )
-    // Where customers' meters are silent the supply side is still worth showing; the row itself says what is unknown.
-    const best = complete ?? withSupply.at(-1)
+    const best = latestComplete(rows)
     if (best) latest.set(partition.key, best)
   }
   return latest
+}
+
+/** The last of some days whose figures are complete. */
+export const latestComplete = (rows: readonly NightFlowRow[]): NightFlowRow | undefined => {
+  const withSupply = rows.filter(({ klRatio }) => klRatio !== null)
+  const complete = withSupply.findLast(
+    ({ leakageRate, consumptionCompleteness }) => leakageRate !== null || consumptionCompleteness === null,
+  )
+  // Where customers' meters are silent the supply side is still worth showing; the row itself says what is unknown.
+  return complete ?? withSupply.at(-1)
 }
 
 /** The days of bulk points on which the points above them have their latest days. */

@@ -150,7 +150,7 @@ export const findMeterPartition = async (
   return { rows: found.rows }
 }
 
-const toPartitionRow = (partition: StoredPartition, latest: PartitionRow['latest']): PartitionRow => ({
+export const toPartitionRow = (partition: StoredPartition, latest: PartitionRow['latest']): PartitionRow => ({
   id: partition.id,
   name: partition.name,
   parentId: partition.parent_id,

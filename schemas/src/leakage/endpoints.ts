@@ -4,6 +4,7 @@ import { MeterNumber, PartitionId } from '../shared/values.ts'
 import { DayComparison, DayComparisonRequest } from './day-comparison.ts'
 import { CheckMeters, FindMeterCandidates, MeterFit } from './meter-check.ts'
 import {
+  AsOf,
   BalanceRow,
   FlowRow,
   NightFlowByPartition,
@@ -31,8 +32,8 @@ export const listPartitions = endpoint({
   method: 'GET',
   path: '/api/v1/partitions',
   permission: 'leakage:partition:read',
-  summary: 'Every metering point of every cascade, parents before children, with its latest complete day',
-  request: z.object({}),
+  summary: 'Every metering point of every cascade, parents before children, with its latest complete day; with `asOf` as it was then',
+  request: z.object({ asOf: AsOf.optional() }),
   response: PartitionList,
 })
 

@@ -5,13 +5,16 @@ import { Direction, Thresholds } from './partition.ts'
 
 const days = { from: LocalDate, to: LocalDate }
 
+/** A moment of the past: a position of the log or an instant. */
+export const AsOf = z.union([Position, Instant]).meta({
+  description:
+    'Answers with what was known then: an instant (ISO 8601 with its zone) or a position of the log. Absent: what is known now. The log is read up to it, so two such requests run at once and further ones are answered 503. A moment in the future is refused.',
+})
+
 export const NightFlowByPartition = z.object({
   id: PartitionId,
   ...days,
-  asOf: z.union([Position, Instant]).optional().meta({
-    description:
-      'Answers with what was known then: an instant (ISO 8601 with its zone) or a position of the log. Absent: what is known now. The log is read up to it, so two such requests run at once and further ones are answered 503.',
-  }),
+  asOf: AsOf.optional(),
 })
 
 /**

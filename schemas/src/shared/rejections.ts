@@ -93,6 +93,8 @@ export const rejections = {
   'meter-already-in-partition': 409,
   'meter-not-in-partition': 404,
   'meter-zone-differs': 409,
+  'nothing-recorded-then': 404,
+  'moment-in-future': 400,
   'leakage-threshold-needs-sub-meters': 409,
 
   'view-link-over': 403,

@@ -1,16 +1,16 @@
 import { partitionBalance } from '@nightflow/projections/leakage/partition-balance'
 import { partitionFlow } from '@nightflow/projections/leakage/partition-flow'
-import { findMeterPartition, findPartition, listPartitions } from '@nightflow/projections/leakage/partitions'
+import { findMeterPartition, findPartition } from '@nightflow/projections/leakage/partitions'
 import * as leakage from '@nightflow/schemas/leakage/endpoints'
 import { ask, command, query, type Route } from '../shared/serve.ts'
 import { withinRange } from '../shared/within-range.ts'
 import { checkMeters, findMeterCandidates } from './check-meters.ts'
 import { comparePartitionDay } from './compare-partition-day.ts'
 import { decideInCascade } from './decide-in-cascade.ts'
-import { nightFlowNowOrThen } from './time-travel.ts'
+import { listPartitionsNowOrThen, nightFlowNowOrThen } from './time-travel.ts'
 
 export const leakageRoutes: readonly Route[] = [
-  query(leakage.listPartitions, listPartitions),
+  ask(leakage.listPartitions, listPartitionsNowOrThen),
   query(leakage.findPartition, findPartition),
   ask(leakage.nightFlowByPartition, nightFlowNowOrThen),
   ask(leakage.comparePartitionDay, comparePartitionDay),

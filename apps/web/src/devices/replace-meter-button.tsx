@@ -32,9 +32,11 @@ export function ReplaceMeterButton({ meter }: { meter: MeterDetail }) {
             {t('replace.what')}
           </Text>
           <Text size="sm" c="dimmed" mb="sm">
-            {lastReadAt === null || lastRegisterLitres === null
+            {lastReadAt === null
               ? t('replace.neverRead')
-              : t('replace.lastRead', { register: format.cubicMetres(lastRegisterLitres, 3), at: format.instant(lastReadAt, timeZone) })}
+              : lastRegisterLitres === null
+                ? t('replace.noRegister', { at: format.instant(lastReadAt, timeZone) })
+                : t('replace.lastRead', { register: format.cubicMetres(lastRegisterLitres, 3), at: format.instant(lastReadAt, timeZone) })}
           </Text>
           <CommandForm
             schema={replaceMeter.request}

@@ -17,6 +17,17 @@ export const partitionsQuery = queryOptions({
   refetchInterval: refreshMilliseconds,
 })
 
+/** The partitions as they were; what was believed then does not change. */
+export const partitionsAsOfQuery = (asOf: string | undefined) =>
+  queryOptions({
+    ...partitionsQuery,
+    ...(asOf !== undefined && {
+      queryKey: ['partitions', asOf],
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(listPartitions, { asOf: positionOrInstant(asOf) }, signal),
+      refetchInterval: false as const,
+    }),
+  })
+
 /** The figures per day; with `asOf` as they were believed then, which no longer changes. */
 export const nightFlowQuery = (id: string, from: string, to: string, asOf?: string) =>
   queryOptions({

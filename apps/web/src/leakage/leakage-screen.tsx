@@ -3,7 +3,8 @@ import { IconDroplet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CreateCascadeButton } from '#leakage/create-cascade-button.tsx'
-import { partitionsQuery } from '#leakage/leakage-queries.ts'
+import { partitionsAsOfQuery } from '#leakage/leakage-queries.ts'
+import { NothingThen } from '#leakage/nothing-then.tsx'
 import { PartitionDetail } from '#leakage/partition-detail.tsx'
 import { PartitionTools } from '#leakage/partition-tools.tsx'
 import { PartitionTree } from '#leakage/partition-tree.tsx'
@@ -17,13 +18,17 @@ type Props = { choice: LeakageChoice; onChoice: (choice: LeakageChoice) => void;
 /** Leakage analysis: the cascades to the left, the chosen partition to the right. Everything chosen stands in the URL. */
 export function LeakageScreen({ choice, onChoice, mayManage }: Props) {
   const { t } = useTranslation('leakage')
-  const partitions = useQuery(partitionsQuery)
+  const partitions = useQuery(partitionsAsOfQuery(choice.asOf))
   const rows = partitions.data?.rows
   const selected = rows?.find(({ id }) => id === choice.partition) ?? (choice.partition ? undefined : rows?.[0])
   const select = (partition: string) => onChoice({ partition })
-  if (partitions.isError) return <ErrorState isScreen error={partitions.error} onRetry={() => partitions.refetch()} />
+  const leavePast = () => onChoice({ asOf: undefined })
+  if (partitions.isError) {
+    const error = <ErrorState isScreen error={partitions.error} onRetry={() => partitions.refetch()} />
+    return choice.asOf ? <NothingThen error={partitions.error} otherwise={error} onLeave={leavePast} isScreen /> : error
+  }
   if (rows?.length === 0) {
-    const create = mayManage && <CreateCascadeButton isAlone onFinished={select} />
+    const create = mayManage && !choice.asOf && <CreateCascadeButton isAlone onFinished={select} />
     return <EmptyState isScreen icon={IconDroplet} title={t('empty.title')} text={t('empty.text')} action={create} />
   }
   return (
@@ -33,7 +38,7 @@ export function LeakageScreen({ choice, onChoice, mayManage }: Props) {
           <Text component="h2" className="nf-panel-title">
             {t('tree.title')}
           </Text>
-          {mayManage && <CreateCascadeButton onFinished={select} />}
+          {mayManage && !choice.asOf && <CreateCascadeButton onFinished={select} />}
         </div>
         <PartitionTree partitions={rows} selected={selected?.id} onSelect={select} />
       </aside>
@@ -46,7 +51,9 @@ export function LeakageScreen({ choice, onChoice, mayManage }: Props) {
           onChoice={onChoice}
           onAsOf={(asOf) => onChoice({ asOf })}
           onSelect={select}
-          tools={<PartitionTools partition={selected} mayManage={mayManage} onGone={() => onChoice({ partition: undefined })} />}
+          tools={
+            <PartitionTools partition={selected} mayManage={mayManage && !choice.asOf} onGone={() => onChoice({ partition: undefined })} />
+          }
         />
       ) : rows ? (
         <EmptyState isScreen icon={IconDroplet} title={t('empty.unknownPartition')} text={t('empty.choose')} />

@@ -31,14 +31,18 @@ type Props = {
 
 /** Days before the first shown one, for the trends of its figures. */
 const daysBefore = 13
+/** As of then, the days of the comparison too: the service reads the log once for both. */
+const daysCompared = 28
+
+const instantOfMoment = (asOf: string | undefined): number => (asOf === undefined || /^\d+$/.test(asOf) ? Date.now() : Date.parse(asOf))
 
 /** One partition from top to bottom: what it is and how it is doing, the pictures, the tables. */
 export function PartitionDetail({ partition, choice, asOf, onChoice, onAsOf, onSelect, tools }: Props) {
   const { t } = useTranslation('leakage')
-  const lastDay = partition.lastDay ?? dayOf(Date.now(), partition.timeZone)
+  const lastDay = partition.lastDay ?? dayOf(instantOfMoment(asOf), partition.timeZone)
   const range = useMemo(() => resolveRange(choice, lastDay), [choice, lastDay])
   useZoomInLink('partition', range, partition.timeZone)
-  const nightFlow = useQuery(nightFlowQuery(partition.id, addDays(range.from, -daysBefore), range.to, asOf))
+  const nightFlow = useQuery(nightFlowQuery(partition.id, addDays(range.from, -(asOf ? daysCompared : daysBefore)), range.to, asOf))
   const rows = useMemo(() => nightFlow.data?.rows.filter(({ date }) => date >= range.from), [nightFlow.data, range.from])
   const compared = useQuery(dayComparisonQuery(partition.id, range.from, range.to, asOf))
   const verdict = judgeDay(compared.data?.comparison?.row ?? partition.latest, partition.thresholds)

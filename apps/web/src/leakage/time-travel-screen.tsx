@@ -6,11 +6,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nightFlowQuery, partitionsQuery } from '#leakage/leakage-queries.ts'
+import { NothingThen } from '#leakage/nothing-then.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { type DayRangeChoice, resolveRange } from '#ui/day-range.ts'
 import { DayRangePicker } from '#ui/day-range-picker.tsx'
-import { dayOf, instantOfWall } from '#ui/local-days.ts'
+import { dayOf, instantOfWall, wallTextOf } from '#ui/local-days.ts'
 import { Page } from '#ui/page.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -59,8 +60,13 @@ function MomentForm({ asOf, timeZone, onAsOf }: { asOf: string | undefined; time
   const isPositionChosen = asOf !== undefined && /^\d+$/.test(asOf)
   const [kind, setKind] = useState<string>(isPositionChosen ? 'position' : 'instant')
   const [position, setPosition] = useState(isPositionChosen ? asOf : '')
-  const [moment, setMoment] = useState<string | null>(null)
-  const chosen = kind === 'position' ? (/^\d+$/.test(position.trim()) ? position.trim() : null) : moment && instantOfWall(moment, timeZone)
+  // A link to a moment says which one: as the zone's clock shows it.
+  const [moment, setMoment] = useState<string | null>(
+    asOf !== undefined && !isPositionChosen ? wallTextOf(Date.parse(asOf), timeZone) : null,
+  )
+  const instant = moment && instantOfWall(moment, timeZone)
+  const isFuture = kind === 'instant' && instant !== null && instant !== '' && Date.parse(instant) > Date.now()
+  const chosen = kind === 'position' ? (/^\d+$/.test(position.trim()) ? position.trim() : null) : isFuture ? null : instant
   return (
     <>
       <SegmentedControl
@@ -87,8 +93,10 @@ function MomentForm({ asOf, timeZone, onAsOf }: { asOf: string | undefined; time
           size="xs"
           w={200}
           label={t('timeTravel.instant', { zone: timeZone })}
+          maxDate={wallTextOf(Date.now(), timeZone)}
           value={moment}
           onChange={setMoment}
+          error={isFuture ? t('timeTravel.future') : undefined}
           placeholder={t('timeTravel.choose')}
         />
       )}
@@ -129,7 +137,7 @@ function Comparison({
   if (broken) {
     return (
       <div className="nf-panel">
-        <ErrorState error={broken.error} onRetry={() => broken.refetch()} />
+        <NothingThen error={broken.error} otherwise={<ErrorState error={broken.error} onRetry={() => broken.refetch()} />} />
       </div>
     )
   }
