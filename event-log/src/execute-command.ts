@@ -93,7 +93,7 @@ const newEventsOf = (
     const { version, data: schema } = eventCatalogue[type]
     const checked = schema.safeParse(data)
     if (!checked.success)
-      throw new Error(`the decided event ${type} does not fit its schema: ${checked.error.message}`, { cause: checked.error })
+      throw new TypeError(`the decided event ${type} does not fit its schema: ${checked.error.message}`, { cause: checked.error })
     const id = place === 0 && eventId !== undefined ? eventId : randomUUID()
     return { id, type, schemaVersion: version, data: checked.data, metadata }
   })

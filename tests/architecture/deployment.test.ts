@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readConfiguration, settingVariables } from '@nightflow/server/configuration'
 import { exposePool } from '@nightflow/server/metrics/expose-pool'
 import { createMetrics } from '@nightflow/server/metrics/metrics'
-import { exposeProjectorLag } from '@nightflow/server/metrics/projector-lag'
+import { exposeProjectorLag, exposeSetAside } from '@nightflow/server/metrics/projector-lag'
 import { exposeSinkLag } from '@nightflow/server/metrics/sink-lag'
 import { roleNames } from '@nightflow/server/roles/role-names'
 import { DCLinter } from 'dclint'
@@ -207,6 +207,7 @@ describe('the Grafana dashboard', () => {
     const pool = new pg.Pool()
     exposePool(metrics, pool)
     exposeProjectorLag(metrics, pool, undefined as never)
+    exposeSetAside(metrics, pool)
     exposeSinkLag(metrics, undefined as never)
     return metrics.registry.getMetricsAsArray().map(({ name }) => name)
   }

@@ -166,7 +166,7 @@ const startWorkers = (
   const starts: Partial<Record<RoleName, () => Role>> = {
     ...(kafka && { sink: () => startSink({ kafka, log: sinkLog, logger, metrics }) }),
     projector: () => startProjector({ databaseUrl, eventStoreDbUrl, logger, metrics, ...(trace && { trace }) }),
-    policies: () => startPolicies({ pool, log, logger }),
+    policies: () => startPolicies({ pool, log, logger, metrics }),
   }
   const workers = configuration.roles.flatMap((name) => starts[name]?.() ?? [])
   if (configuration.roles.includes('policies')) {

@@ -5,9 +5,11 @@ import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import { executeCommand } from '@nightflow/event-log/execute-command'
 import { type AlarmCondition, findSilenceAndFailures } from '@nightflow/projections/alarms/alarm-conditions'
 import { loadPolicyCheckpoint, savePolicyCheckpoint } from '@nightflow/projections/platform/policy-checkpoints'
+import { listTenants } from '@nightflow/projections/platform/tenants'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'
+import { type OnSkipped, skipImpossible } from '../shared/skip-impossible.ts'
 import { alarmsOfFlags } from './flag-words.ts'
 import { findPartitionConditions } from './partition-conditions.ts'
 
@@ -18,6 +20,8 @@ export type AlarmPolicyParts = {
   /** Epoch milliseconds. */
   now?: () => number
   lookEveryMilliseconds?: number
+  /** An event or a condition that no alarm can be made of; the policy goes on with the next. */
+  onSkipped?: OnSkipped
 }
 
 const policyName = 'alarms/alarm-policies'
@@ -41,20 +45,25 @@ export const runAlarmPolicies = async (parts: AlarmPolicyParts): Promise<void> =
   for (const policy of ended) if (policy.status === 'rejected' && !parts.signal.aborted) throw policy.reason
 }
 
-const whenViewsShowConditionRaiseAlarm = async ({ log, pool, signal, ...times }: AlarmPolicyParts): Promise<void> => {
+const whenViewsShowConditionRaiseAlarm = async ({ log, pool, signal, onSkipped, ...times }: AlarmPolicyParts): Promise<void> => {
   const now = times.now ?? Date.now
   while (!signal.aborted) {
     const at = new Date(now())
-    const conditions = [...(await findSilenceAndFailures(pool, at)), ...(await findPartitionConditions(pool, at))]
+    const skip = (about: { tenant?: string }, work: () => Promise<void>) =>
+      skipImpossible({ policy: policyName, ...about }, onSkipped, work)
+    const conditions: AlarmCondition[] = []
+    await skip({}, async () => void conditions.push(...(await findSilenceAndFailures(pool, at))))
+    for (const { code: tenant } of await listTenants(pool))
+      await skip({ tenant }, async () => void conditions.push(...(await findPartitionConditions(pool, tenant, at))))
     for (const condition of conditions) {
       if (signal.aborted) return
-      await raise(log, condition, at)
+      await skip({ tenant: condition.tenant }, () => raise(log, condition, at))
     }
     await pause(times.lookEveryMilliseconds ?? lookEveryMilliseconds, undefined, { signal }).catch(() => undefined)
   }
 }
 
-const whenMeterComplainsRaiseAlarm = async ({ log, pool, signal, ...times }: AlarmPolicyParts): Promise<void> => {
+const whenMeterComplainsRaiseAlarm = async ({ log, pool, signal, onSkipped, ...times }: AlarmPolicyParts): Promise<void> => {
   const now = times.now ?? Date.now
   // A position of one engine means nothing in another.
   const name = log.engine === 'postgres' ? policyName : `${policyName} on ${log.engine}`
@@ -63,7 +72,10 @@ const whenMeterComplainsRaiseAlarm = async ({ log, pool, signal, ...times }: Ala
   for await (const events of log.subscribe(saved, { types: ['metering.ReadingsReported'], signal })) {
     for (const event of events) {
       if (signal.aborted) return
-      for (const condition of complaintsIn(event, now() - newsMilliseconds)) await raise(log, condition, new Date(now()), event)
+      const about = { policy: policyName, tenant: event.metadata.tenant, position: event.position }
+      await skipImpossible(about, onSkipped, async () => {
+        for (const condition of complaintsIn(event, now() - newsMilliseconds)) await raise(log, condition, new Date(now()), event)
+      })
     }
     const done = events.at(-1)?.position ?? saved
     if (done > saved && performance.now() - savedAt >= checkpointEveryMilliseconds) {

@@ -1,7 +1,6 @@
 import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { AlarmCondition } from '@nightflow/projections/alarms/alarm-conditions'
 import { listPartitions } from '@nightflow/projections/leakage/partitions'
-import { listTenants } from '@nightflow/projections/platform/tenants'
 import { withTenant } from '@nightflow/projections/shared/database'
 import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
 import type { Thresholds } from '@nightflow/schemas/leakage/partition'
@@ -10,19 +9,17 @@ import type { Pool } from 'pg'
 /** The latest complete day must be one of the last three: an older one is history. */
 const freshDays = 3
 
-/** Partitions whose latest complete day is above a threshold of theirs. */
-export const findPartitionConditions = async (pool: Pool, now: Date): Promise<AlarmCondition[]> => {
+/** A tenant's partitions whose latest complete day is above a threshold of theirs. */
+export const findPartitionConditions = async (pool: Pool, tenant: string, now: Date): Promise<AlarmCondition[]> => {
   const conditions: AlarmCondition[] = []
-  for (const { code: tenant } of await listTenants(pool)) {
-    const { rows } = await withTenant(pool, tenant, (database) => listPartitions(database, {}))
-    for (const { id, timeZone, thresholds, latest } of rows) {
-      if (!latest) continue
-      const calendar = calendarOf(timeZone)
-      const day = dayOfDate(latest.date)
-      if (calendar.dayOf(now.getTime()) - day > freshDays) continue
-      const occurredAt = new Date(calendar.startOf(day + 1)).toISOString()
-      for (const crossed of crossedThresholds(latest, thresholds)) conditions.push({ tenant, subject: id, occurredAt, ...crossed })
-    }
+  const { rows } = await withTenant(pool, tenant, (database) => listPartitions(database, {}))
+  for (const { id, timeZone, thresholds, latest } of rows) {
+    if (!latest) continue
+    const calendar = calendarOf(timeZone)
+    const day = dayOfDate(latest.date)
+    if (calendar.dayOf(now.getTime()) - day > freshDays) continue
+    const occurredAt = new Date(calendar.startOf(day + 1)).toISOString()
+    for (const crossed of crossedThresholds(latest, thresholds)) conditions.push({ tenant, subject: id, occurredAt, ...crossed })
   }
   return conditions
 }

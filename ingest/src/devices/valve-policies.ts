@@ -7,6 +7,7 @@ import { listOverdueValveOperations } from '@nightflow/projections/devices/valve
 import { loadPolicyCheckpoint, savePolicyCheckpoint } from '@nightflow/projections/platform/policy-checkpoints'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'
+import { type OnSkipped, skipImpossible } from '../shared/skip-impossible.ts'
 import { endEvents, PendingPositions, reachedPositions, requestEvents } from './pending-positions.ts'
 
 /** Where a policy stands in the log. */
@@ -23,6 +24,8 @@ export type ValvePolicyDependencies = {
   /** Epoch milliseconds. */
   now?: () => number
   expireEveryMilliseconds?: number
+  /** An event or an operation that nothing can be decided of; the policy goes on with the next. */
+  onSkipped?: OnSkipped | undefined
 }
 
 const policyName = 'devices/valve-policies'
@@ -33,11 +36,12 @@ const expireEveryMilliseconds = 5_000
 const checkpointEveryMilliseconds = 1_000
 
 /** Both policies of valves on the service's database; ends when the signal aborts, throws when the log or the database fails. */
-export const runValvePolicies = (parts: { log: EventLog; pool: Pool; signal: AbortSignal }): Promise<void> => {
-  const { log, pool, signal } = parts
+export const runValvePolicies = (parts: { log: EventLog; pool: Pool; signal: AbortSignal; onSkipped?: OnSkipped }): Promise<void> => {
+  const { log, pool, signal, onSkipped } = parts
   return reactToValves({
     log,
     signal,
+    onSkipped,
     checkpoint: {
       load: () => loadPolicyCheckpoint(pool, checkpointOn(log)),
       save: (position) => savePolicyCheckpoint(pool, checkpointOn(log), position),
@@ -60,13 +64,21 @@ export const reactToValves = async (dependencies: ValvePolicyDependencies): Prom
   for (const policy of ended) if (policy.status === 'rejected' && !dependencies.signal.aborted) throw policy.reason
 }
 
-const whenDeadlinePassedExpireOperation = async ({ log, listOverdue, signal, ...times }: ValvePolicyDependencies): Promise<void> => {
+const whenDeadlinePassedExpireOperation = async ({
+  log,
+  listOverdue,
+  signal,
+  onSkipped,
+  ...times
+}: ValvePolicyDependencies): Promise<void> => {
   const now = times.now ?? Date.now
   const every = times.expireEveryMilliseconds ?? expireEveryMilliseconds
   while (!signal.aborted) {
     for (const { tenant, number, operationId } of await listOverdue(new Date(now()))) {
       if (signal.aborted) return
-      await decide(log, now, tenant, { type: 'ExpireValveOperation', number, operationId })
+      await skipImpossible({ policy: policyName, tenant }, onSkipped, () =>
+        decide(log, now, tenant, { type: 'ExpireValveOperation', number, operationId }),
+      )
     }
     await pause(every, undefined, { signal }).catch(() => undefined)
   }
@@ -86,8 +98,10 @@ const whenReadingsReportedConfirmOperation = async (dependencies: ValvePolicyDep
   for await (const events of log.subscribe(saved, { types, signal })) {
     for (const event of events) {
       if (signal.aborted) return
-      if (event.type !== 'metering.ReadingsReported') pending.apply(event)
-      else await confirmReached(log, now, pending, event)
+      const about = { policy: policyName, tenant: event.metadata.tenant, position: event.position }
+      await skipImpossible(about, dependencies.onSkipped, () =>
+        event.type === 'metering.ReadingsReported' ? confirmReached(log, now, pending, event) : pending.apply(event),
+      )
     }
     const done = pending.donePosition(events.at(-1)?.position ?? saved)
     // Saving seldom costs a restart a second's worth of readings, and a busy log nothing.

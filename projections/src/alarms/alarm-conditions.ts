@@ -47,12 +47,20 @@ const silentGateways = `
       and last_seen_at > $1::timestamptz - interval '${silentDaysMax} days'
   ) found where ${notRaised('subject', 'gateway-silent')} limit ${foundMax}`
 
+/** Streams of which an event cannot be projected, as long as an alarm's subject may be. An alarm about its own alarm would never end. */
+const blockedStreams = `
+  select * from (
+    select tenant, left(split_part(stream, '/', 2), 64) as subject, max(first_seen_at) as occurred_at from views.set_aside_events
+    where projection is not null and stream not like '%/alarms-event-set-aside-%' group by 1, 2
+  ) found where ${notRaised('subject', 'event-set-aside')} and $1::timestamptz is not null limit ${foundMax}`
+
 /** What the views show of all tenants that wants somebody's look; what partitions show is figured by the policy. */
 export const findSilenceAndFailures = async (pool: Pool, now: Date): Promise<AlarmCondition[]> => {
   const kinds = [
     ['meter-silent', silentMeters],
     ['valve-failed', failedValves],
     ['gateway-silent', silentGateways],
+    ['event-set-aside', blockedStreams],
   ] as const
   const conditions: AlarmCondition[] = []
   for (const [eventType, sql] of kinds) {

@@ -176,6 +176,13 @@ const grantRight = ([table, right]: [string, Right]): string => {
   ${[...grants, ...policies].join('\n  ')}`
 }
 
+/** A database that has the dictionary already gets the entry here; a new one with the dictionary. */
+const alarmOfSetAsideEvent = `
+  insert into platform.dictionary_data (dict_type, dict_value, labels, dict_sort, list_class, is_default, create_by)
+  select dict_type, 'event-set-aside', '{"zh-CN": "事件未计入数据", "en": "Event not included in the figures",
+    "fr": "Événement non pris en compte", "id": "Peristiwa belum dihitung"}', 12, 'danger', 'N', 'system'
+  from platform.dictionary_types where dict_type = 'meter_alarm_type' on conflict do nothing`
+
 /** In order; a number once released is never edited, what changes later is a further number. */
 export const migrations: readonly { number: number; name: string; sql: string }[] = [
   { number: 1, name: 'tables', sql: tables },
@@ -199,6 +206,7 @@ export const migrations: readonly { number: number; name: string; sql: string }[
   { number: 7, name: 'the first user is the platform’s', sql: firstUserIsThePlatforms },
   { number: 8, name: 'notices that people have read', sql: `${noticeReadsTable} ${grantRight(['notice_reads', noticeReadsRight])}` },
   { number: 9, name: 'what limits of signing in count by', sql: signInLimitColumns },
+  { number: 10, name: 'alarm of a set-aside event', sql: alarmOfSetAsideEvent },
 ]
 
 /** Any number that no other part locks: `platform` as ASCII digits, shortened. */

@@ -1,3 +1,4 @@
+import { CorruptFrameError } from '@nightflow/domain/metering/byte-reader'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { ClientBase, Pool } from 'pg'
 import { requestRole } from './database.ts'
@@ -66,7 +67,7 @@ export const isOfContent = (error: unknown): error is Error => {
   if (!(error instanceof Error)) return false
   const state = sqlStateOf(error)
   if (state !== undefined) return stateOfContent.test(state)
-  return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
+  return [TypeError, RangeError, SyntaxError, CorruptFrameError].some((kind) => error instanceof kind)
 }
 
 const sqlStateOf = (error: Error): string | undefined =>

@@ -5,12 +5,19 @@ import { Instant } from '../shared/values.ts'
 import { AlarmEvent, type AlarmType } from './alarm.ts'
 
 /** The kinds of alarms that concern the system; all others concern a meter. */
-const systemEvents: readonly AlarmEvent[] = ['partition-leakage', 'partition-night-flow', 'partition-kl', 'gateway-silent']
+const systemEvents: readonly AlarmEvent[] = [
+  'partition-leakage',
+  'partition-night-flow',
+  'partition-kl',
+  'gateway-silent',
+  'event-set-aside',
+]
 
 /** What an alarm is about follows from what happened. */
 export const alarmTypeOf = (event: AlarmEvent): AlarmType => (systemEvents.includes(event) ? '1' : '0')
-export const subjectKindOf = (event: AlarmEvent): 'meter' | 'partition' | 'gateway' => {
+export const subjectKindOf = (event: AlarmEvent): 'meter' | 'partition' | 'gateway' | 'stream' => {
   if (event === 'gateway-silent') return 'gateway'
+  if (event === 'event-set-aside') return 'stream'
   return event.startsWith('partition-') ? 'partition' : 'meter'
 }
 

@@ -19,6 +19,7 @@ export const alarmEvents = [
   'partition-night-flow',
   'partition-kl',
   'gateway-silent',
+  'event-set-aside',
 ] as const
 export const AlarmEvent = z.enum(alarmEvents)
 export type AlarmEvent = z.infer<typeof AlarmEvent>

@@ -140,6 +140,14 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
       ),
       entry('partition-kl', 'KL ratio above threshold', 'KL 比值超限', 'Ratio KL au-dessus du seuil', 'Rasio KL di atas ambang', 'warning'),
       entry('gateway-silent', 'Gateway silent', '网关失联', 'Passerelle muette', 'Gateway tidak melapor', 'warning'),
+      entry(
+        'event-set-aside',
+        'Event not included in the figures',
+        '事件未计入数据',
+        'Événement non pris en compte',
+        'Peristiwa belum dihitung',
+        'danger',
+      ),
     ],
   },
   {

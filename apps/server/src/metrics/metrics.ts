@@ -100,6 +100,7 @@ export const createMetrics = () => {
       help: 'Shards of the views that this process holds.',
       registers,
     }),
+    skippedByPolicies: countSkips(registers),
     expiredFrames: new Counter({
       name: 'nightflow_sink_expired_frames_total',
       help: 'Acknowledged frames that Kafka deleted before a sink read them; possible ones may be in the log.',
@@ -113,6 +114,14 @@ export const createMetrics = () => {
     }),
   }
 }
+
+const countSkips = (registers: Registry[]) =>
+  new Counter({
+    name: 'nightflow_policy_skips_total',
+    help: 'Events and conditions that a policy could not react to, by policy.',
+    labelNames: ['policy'],
+    registers,
+  })
 
 export type Metrics = ReturnType<typeof createMetrics>
 
