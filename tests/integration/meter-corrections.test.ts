@@ -1,5 +1,7 @@
+import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import { verifyViews } from '@nightflow/projections/shared/replay'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ingestApp } from '../support/ingest-app.ts'
 import { type RunningApi, startApi } from '../support/running-api.ts'
 
 /** What people correct of a meter: its details, a reading, a reset of its register. Live figures, time travel and a replay agree. */
@@ -77,4 +79,30 @@ test('nobody corrects a meter that is not registered, or without the permission'
   const headers = { authorization: `Bearer ${running.tokenOf('north', 'analyst')}` }
   const refused = await running.ask('north', { method: 'POST', url: '/api/v1/meters/typo/corrections', payload, headers })
   expect(refused.statusCode).toBe(403)
+})
+
+test('a message of an unknown device profile, quarantined for good, is read again when its mapping appears', async () => {
+  const ingest = await ingestApp(running.log)
+  try {
+    const at = new Date(Date.now() - 60_000).toISOString()
+    const body = {
+      deduplicationId: 'first',
+      time: at,
+      deviceInfo: { deviceProfileName: 'Brass meter', devEui: '4711' },
+      object: { total: 1234 },
+    }
+    const answer = await ingest.post(body, { url: '/ingest/v1/chirpstack?event=up' })
+    expect([answer.statusCode, answer.json().accepted]).toEqual([202, 0])
+    expect(await waitForViews(running.pool, answer.json().position, 60_000)).toBe(true)
+    expect((await get('/api/v1/quarantine')).rows).toMatchObject([{ reason: 'unknown-device', frameId: 'first' }])
+    const profile = encodeURIComponent('Brass meter')
+    const payload = { litres: { path: 'total', unit: 'l' } }
+    const saved = await running.ask('north', { method: 'PUT', url: `/api/v1/device-profile-mappings/${profile}`, payload })
+    expect(saved.statusCode, saved.body).toBe(200)
+    await expect.poll(async () => (await get('/api/v1/quarantine')).rows, { timeout: 30_000 }).toEqual([])
+    expect((await get('/api/v1/unclaimed-meters')).rows).toMatchObject([{ number: '4711', frames: 1 }])
+    expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
+  } finally {
+    await ingest.app.close()
+  }
 })

@@ -15,6 +15,8 @@ export type MappedFrame = {
   receivedAt: number
   /** The body as it came. */
   raw: string
+  /** Position of the frame that was set aside and is read again. */
+  retryOf?: number
 }
 
 /**
@@ -43,6 +45,7 @@ export const acceptMappedReadings = (keepFrame: KeepFrame, frame: MappedFrame): 
     rejected: all.sort((left, right) => left.index - right.index),
     duplicates: frame.duplicates,
     raw: frame.raw,
+    ...(frame.retryOf !== undefined && { retryOf: frame.retryOf }),
   })
   return keepFrame(frame.gateway, written)
 }

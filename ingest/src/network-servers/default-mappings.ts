@@ -8,6 +8,8 @@ export const wmbusmetersProfile = 'wmbusmeters'
  * the drivers below say only where they differ. `timestamp` is when the collector heard the telegram: clocks inside
  * meters (`meter_datetime`, `device_datetime`) have no zone and drift, and are not used.
  *
+ * `total_m3` is what the dial shows. A forward register counts where a telegram has no total: a Q400 sends 0 for it beside a total.
+ *
  * Registers of billing dates (`target_m3`, `consumption_at_set_date_m3`) are repeated in every telegram and mean something else for each
  * maker (mkradio3a's is no register at all), so that they are only taken where a telegram carries no other register.
  */
@@ -15,7 +17,7 @@ const wmbusmeters: DeviceProfileMapping = {
   profile: wmbusmetersProfile,
   meter: 'id',
   at: 'timestamp',
-  litres: { path: 'total_m3', unit: 'm3' },
+  litres: { path: 'total_m3|total_forward_m3|total_forward_flow_m3', unit: 'm3' },
   reverseLitres: { path: 'total_backward_m3|total_backward_flow_m3|total_backwards_m3|backflow_m3', unit: 'm3' },
   flowLitresPerHour: { path: 'flow_m3h|volume_flow_m3h|current_flow_m3h', unit: 'm3/h' },
   batteryMillivolt: { path: 'battery_v|voltage_v', unit: 'V' },
@@ -38,8 +40,6 @@ const driver = (name: string, differences: Partial<DeviceProfileMapping> = {}): 
 const drivers: DeviceProfileMapping[] = [
   driver('emerlin868', { media: ['radio converter (meter side)'] }),
   driver('qwater', { media: ['radio converter (meter side)'] }),
-  // The net register of a Q400 falls with backflow; the forward one is the one that bills.
-  driver('q400', { litres: { path: 'total_forward_m3|total_m3', unit: 'm3' } }),
   // These two send some telegrams that carry nothing but the register of a billing date.
   driver('lse_07_17', {
     history: { path: 'consumption_at_set_date_*_m3', at: 'set_date_*', litres: { path: '.', unit: 'm3' } },

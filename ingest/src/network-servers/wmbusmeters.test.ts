@@ -126,6 +126,31 @@ describe('a collector’s message', () => {
     expect(row && 'reading' in row && row.reading.flags).toEqual(flags)
   })
 
+  it('has the total of a q400 whose forward register is 0, which became 0 litres', () => {
+    const [row] = rowsOf({ ...telegram, meter: 'q400', total_m3: 8.704, total_forward_m3: 0, total_backward_m3: 0 })
+    expect(row && 'reading' in row && row.reading).toMatchObject({ litres: 8704, reverseLitres: 0 })
+    const { total_m3: _, ...withoutTotal } = telegram
+    const [forward] = rowsOf({ ...withoutTotal, meter: 'q400', total_forward_m3: 8.7 })
+    expect(forward && 'reading' in forward && forward.reading.litres).toBe(8700)
+  })
+
+  it.each([
+    ['gwfwater', 'bus/system component'],
+    ['apator08', 'unknown'],
+  ])('of the water meter %s is taken, though its medium is %s', (meter, media) => {
+    expect(rowsOf({ ...telegram, meter, media })).toEqual([
+      { reading: { meter: '33225544', at: Date.parse(telegram.timestamp), litres: 123529 } },
+    ])
+  })
+
+  it('of a heat meter, or of a driver that is not known to measure water, is refused where the medium is not water', () => {
+    for (const more of [
+      { meter: 'gwfwater', media: 'heat' },
+      { meter: 'elf', media: 'unknown' },
+    ])
+      expect(rowsOf({ ...telegram, ...more })).toMatchObject([{ refusal: { reason: 'unknown-device', field: 'media' } }])
+  })
+
   it('reads the alarms of an izar', () => {
     const [row] = rowsOf({ ...telegram, meter: 'izar', current_alarms: 'meter_blocked,back_flow', previous_alarms: 'leakage' })
     expect(row && 'reading' in row && row.reading.flags).toEqual(['meter-blocked', 'reverse'])

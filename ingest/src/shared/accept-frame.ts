@@ -18,6 +18,8 @@ export type CheckedFrame = {
   source: ReadingsReported['source']
   /** The import that the frame belongs to, where it names one. */
   importId?: string
+  /** Position of the quarantined frame that this one is read from again. */
+  retryOf?: number
   /** Epoch milliseconds. */
   sentAt: number
   receivedAt: number
@@ -99,6 +101,7 @@ function reportOf(frame: CheckedFrame, columns: ReadingColumns): ReadingsReporte
     gateway: frame.gateway.name,
     source: frame.source,
     ...(frame.importId !== undefined && { importId: frame.importId }),
+    ...(frame.retryOf !== undefined && { retryOf: frame.retryOf }),
     sentAt: new Date(frame.sentAt).toISOString(),
     receivedAt: new Date(frame.receivedAt).toISOString(),
     accepted: columns.count,

@@ -10,7 +10,7 @@ import { defineProjection } from '../shared/projection.ts'
 /** Readings that were set aside on the way in, each with its frame, its place in it and the reason. */
 export const quarantine = defineProjection({
   name: 'metering/quarantine',
-  version: 2,
+  version: 3,
   events: ['metering.ReadingsReported'],
   tables: {
     quarantined_readings: `create table quarantined_readings (
@@ -32,7 +32,9 @@ export const quarantine = defineProjection({
     async ({ client }) =>
     async ({ events }) => {
       for (const { data, position, metadata } of events) {
-        const { rejected, gateway, frameId, receivedAt } = data as ReadingsReported
+        const { rejected, gateway, frameId, receivedAt, retryOf } = data as ReadingsReported
+        if (retryOf !== undefined)
+          await client.query('delete from quarantined_readings where tenant = $1 and position = $2', [metadata.tenant, retryOf])
         if (!rejected || rejected.length === 0) continue
         await client.query(
           `insert into quarantined_readings
@@ -87,4 +89,18 @@ export const listUnclaimed = async (
     lastSeenAt: row.lastSeenAt.toISOString(),
   }))
   return { rows, total: counted.rows[0]!.total }
+}
+
+const retriableMax = 10_000
+
+/** Positions of quarantined frames that may be understood once a mapping or a meter appears, oldest first, the newest 10,000 of them. */
+export const findRetriable = async (database: PoolClient): Promise<number[]> => {
+  const found = await database.query<{ position: number }>(
+    `select position::float8 as position from (
+       select distinct position from views.quarantined_readings
+       where reason in ('unknown-device', 'undecodable-payload', 'value-missing') order by position desc limit $1) newest
+     order by 1`,
+    [retriableMax],
+  )
+  return found.rows.map(({ position }) => position)
 }

@@ -124,6 +124,8 @@ export const ReadingsReported = z.object({
   lastAt: Instant.nullable(),
   /** The import that brought the frame: its readings outrank those of gateways, and go when it is withdrawn. */
   importId: ImportId.optional(),
+  /** Position of the quarantined frame that was read again: this one takes the place of its rows in the quarantine. */
+  retryOf: Count.optional(),
   /** What was sent, as text, when something of it was rejected or could not be decoded (cut at 4,000 characters). */
   raw: recorded(4000).optional(),
 })

@@ -5,6 +5,7 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
 import { type Decided, decide } from '../shared/decide.ts'
+import { retryQuarantine } from '../shared/retry-quarantine.ts'
 import type { Outcome } from '../shared/serve.ts'
 
 /** Enough to let the log write many registrations in one go, few enough to leave room for gateways. */
@@ -40,6 +41,7 @@ export const registerMeters = async (
   asked: Asked,
 ): Promise<Outcome<ResponseOf<typeof registerMetersEndpoint>>> => {
   const { registered, refused, position } = await registerEach(meters, asked)
+  if (registered.length > 0) await retryQuarantine(asked)
   const codes = refused.map(({ number, refusal }) => ({ number, code: refusal.rejected }))
   codes.sort((left, right) => (left.number < right.number ? -1 : 1))
   const response = { registered: registered.length, refused: codes, position }

@@ -11,6 +11,7 @@ import type {
 import type { DeviceProfileMapping } from '@nightflow/schemas/platform/gateway'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { Asked } from '../shared/asked.ts'
+import { retryQuarantine } from '../shared/retry-quarantine.ts'
 import type { Outcome } from '../shared/serve.ts'
 
 /** The tenant's own mappings, and the shipped ones for every profile that it has none for. */
@@ -24,10 +25,12 @@ export const listDeviceProfileMappings = (_: object, asked: Asked): Promise<Resp
 
 export const saveDeviceProfileMapping = async (
   mapping: RequestOf<typeof saveEndpoint>,
-  { pool, caller }: Asked,
+  asked: Asked,
 ): Promise<Outcome<Record<string, never>>> => {
+  const { pool, caller } = asked
   const before = (await findDeviceProfileMapping(pool, caller.tenant, mapping.profile)) ?? shippedFor(mapping.profile)
   await save(pool, caller.tenant, mapping)
+  await retryQuarantine(asked)
   return { response: {}, before, after: mapping }
 }
 

@@ -1,0 +1,20 @@
+import { retryQuarantined } from '@nightflow/ingest/network-servers/retry-quarantined'
+import { findRetriable } from '@nightflow/projections/metering/quarantine'
+import { findDeviceProfileMapping } from '@nightflow/projections/platform/device-profile-mappings'
+import type { Asked } from './asked.ts'
+
+/** Reads the quarantined messages of the caller's tenant again, in the background: a mapping or a meter appeared that may explain them. */
+export const retryQuarantine = async (asked: Asked): Promise<void> => {
+  const { pool, log, logger, caller, background } = asked
+  const positions = await asked.read(findRetriable)
+  if (positions.length === 0) return
+  background.run(async (signal) => {
+    try {
+      const findMapping = (tenant: string, profile: string) => findDeviceProfileMapping(pool, tenant, profile)
+      const appended = await retryQuarantined({ log, findMapping }, caller.tenant, positions, signal)
+      logger.info({ tenant: caller.tenant, tried: positions.length, appended }, 'quarantined messages were read again')
+    } catch (error) {
+      logger.error({ err: error, tenant: caller.tenant }, 'quarantined messages could not be read again')
+    }
+  })
+}
