@@ -126,6 +126,15 @@ describe('a code', () => {
       expect((await send({ purpose: 'recover', ...name, areaCode }, { from: '192.0.2.79' })).reason, areaCode).toBe('too-fast')
   })
 
+  test('is counted for one telephone however it is spelled, and whatever it is asked for', async () => {
+    const wanted = { purpose: 'register', phonenumber: '612345678', areaCode: '33' }
+    expect((await send(wanted)).code).toBe(200)
+    for (const phonenumber of ['0612345678', '33612345678'])
+      expect((await send({ ...wanted, phonenumber }, { from: '192.0.2.79' })).reason, phonenumber).toBe('too-fast')
+    expect((await send({ ...wanted, purpose: 'recover' }, { from: '192.0.2.79' })).reason).toBe('too-fast')
+    await arrived()
+  })
+
   test('to one recipient is no matter of another whose name begins alike', async () => {
     expect((await send({ purpose: 'recover', username: 'forgetful' })).code).toBe(200)
     expect((await send({ purpose: 'recover', username: 'forget' })).code).toBe(200)

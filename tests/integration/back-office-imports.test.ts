@@ -170,6 +170,27 @@ describe('a spreadsheet of staff', () => {
   })
 })
 
+describe('names of accounts of other tenants', () => {
+  const sheet = (count: number, own: string) =>
+    sheetOf([head, ...Array.from({ length: count }, (_, nth) => good(`south_known_${nth}`)), good(own)])
+  beforeAll(() =>
+    running.pool.query(
+      `insert into platform.users (tenant, username, password_hash) select 'south', 'south_known_' || n, 'x' from generate_series(0, 39) as n`,
+    ),
+  )
+
+  test('are not told by a preview, whose own are', async () => {
+    expect(outcomeOf(await send(sheet(3, 'clerk')))).toMatchObject({ problems: [{ value: 'clerk' }] })
+  })
+
+  test('are told few a day by an import', async () => {
+    expect(outcomeOf(await send(sheet(5, 'clerk'), { mode: 'all' })).problems.length).toBe(6)
+    expect((await send(sheet(30, 'clerk'), { mode: 'all' })).reason).toBe('too-fast')
+    expect((await send(sheet(1, 'clerk'), { mode: 'all' })).reason).toBe('too-fast')
+    expect(outcomeOf(await send(sheetOf([head, good('imp_last')]), { mode: 'all' })).imported).toBe(1)
+  })
+})
+
 describe('a spreadsheet of regions', () => {
   const said = { regionName: 'Region', parentId: 'Above' }
   test('puts rows below rows that stand above them, by name', async () => {

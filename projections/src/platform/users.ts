@@ -143,6 +143,19 @@ export const insertStaffWithHash = async (
   }
 }
 
+/** Has an account that this connection sees, which is one of the request's own tenant, one of these names? */
+export const isNameOfOwnTenant = async (
+  database: Queryable,
+  { userName, email, areaCode, phonenumber }: Pick<StaffData, 'email' | 'areaCode' | 'phonenumber'> & { userName: string },
+): Promise<boolean> => {
+  const { rows } = await database.query(
+    `select from platform.users
+     where lower(username) = lower($1) or lower(email) = lower($2) or (phonenumber = $4 and coalesce(area_code, '') = coalesce($3, ''))`,
+    [userName, email, areaCode, phonenumber],
+  )
+  return rows.length > 0
+}
+
 /** False when there is no such user. */
 export const changeStaff = async (database: Queryable, userId: number, data: StaffData, by: string): Promise<boolean | Rejection> => {
   try {

@@ -3,11 +3,11 @@ import { type Account, findAccount } from '@nightflow/projections/platform/accou
 import { networkOf } from '@nightflow/projections/platform/network-of'
 import { hashPassword, verifyPassword } from '@nightflow/projections/platform/password'
 import { admitSignIn, closeSignIn, forgetSignIn, type SignInAttempt } from '@nightflow/projections/platform/sign-ins'
-import { phoneForm } from '@nightflow/schemas/platform/phone-number'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Visit } from '../shared/asked.ts'
 import { Turns } from '../shared/turns.ts'
 import { findKnownDevice, keepDevice } from './known-device.ts'
+import { nameKeyOf } from './name-key.ts'
 
 /** Passwords checked at once: each takes some 20 MB and a core for a while, and the machine has other work. */
 const checksAtOnceMax = 8
@@ -31,13 +31,6 @@ const oneOfFew = async <Result>({ address }: Visit, attempt: () => Promise<Resul
 }
 
 const verify = (password: string, hash: string): Promise<boolean> => checks.take(() => verifyPassword(password, hash))
-
-/** What limits count by: a name or an e-mail address whatever its capitals, a telephone number whatever its spelling. */
-const nameKeyOf = ({ name, areaCode }: Pick<SignInWanted, 'name' | 'areaCode'>): string => {
-  const typed = name.normalize('NFKC').trim()
-  if (!/^\d+$/.test(typed)) return typed.toLowerCase()
-  return (areaCode !== undefined && phoneForm(areaCode, typed)?.phonenumber) || typed.replace(/^0+/, '')
-}
 
 /** Refused where the attempt may not be checked now; otherwise the row to close, after the delay that repeated failures bring. */
 const admitted = async ({ pool }: Visit, attempt: SignInAttempt): Promise<{ id: string } | Rejection> => {

@@ -1,8 +1,9 @@
 import { hashDrawnPassword } from '@nightflow/projections/platform/password'
 import { randomPassword } from '@nightflow/projections/platform/random-password'
 import { listRolesInUse } from '@nightflow/projections/platform/roles'
+import { countTakenElsewhere } from '@nightflow/projections/platform/taken-elsewhere'
 import { giveFirstRoles } from '@nightflow/projections/platform/user-roles'
-import { insertStaffWithHash, settleUserTypes } from '@nightflow/projections/platform/users'
+import { insertStaffWithHash, isNameOfOwnTenant, settleUserTypes } from '@nightflow/projections/platform/users'
 import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
 import { registers } from '@nightflow/schemas/platform/registers'
 import type { RoleRow } from '@nightflow/schemas/platform/role'
@@ -51,6 +52,15 @@ const remembered = <Answer>(ask: (key: string) => Promise<Answer>): ((key: strin
   return (key) => known.get(key) ?? known.set(key, ask(key)).get(key)!
 }
 
+const takenCodes: ReadonlySet<string> = new Set(['user-name-taken', 'email-taken', 'phone-taken'])
+const importOperation = `${users.importData.method} ${users.importData.path}`
+
+/**
+ * Names count once in the whole service, so an import learns which of them other tenants have: so many in a day and no more. A preview learns
+ * of its own tenant's alone.
+ */
+const takenElsewhereMax = 20
+
 const prepare = async (asked: Asked) => {
   const departmentOf = choosing(await departmentChoices(asked))
   const roleOf = choosing(await roleChoices(asked))
@@ -84,6 +94,9 @@ const prepare = async (asked: Asked) => {
       row.issued = { initialPassword: password }
       return roleIds.length > 0 ? giveFirstRoles(database, userId, roleIds) : undefined
     },
+    mayTell: async (database: PoolClient, row: ImportRow, refusal: Rejection) =>
+      !takenCodes.has(refusal.rejected) || isNameOfOwnTenant(database, row.values as NewUser),
+    toldBefore: { count: await countTakenElsewhere(asked.pool, asked.caller.tenant, importOperation), max: takenElsewhereMax },
     settle: (database: PoolClient) => settleUserTypes(database, made),
   }
 }

@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto'
 import { type Account, findAccount } from '@nightflow/projections/platform/accounts'
 import { challengeLimits, checkCode as isCodeRight, openCode } from '@nightflow/projections/platform/challenges'
 import { type Channel, sendMessage } from '@nightflow/projections/platform/outbox'
+import { phoneIdentity } from '@nightflow/schemas/platform/phone-number'
 import type { checkCode as checkEndpoint, sendCode as sendEndpoint } from '@nightflow/schemas/platform/sign-in-calls'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Visit } from '../shared/asked.ts'
 import { checkCaptcha } from './captcha.ts'
 import { codeMessage } from './message-texts.ts'
+import { nameKeyOf } from './name-key.ts'
 
 type Wanted = RequestOf<typeof sendEndpoint>
 type Recipient = { channel: Channel; recipient: string; tenant: string | null; language: Account['language'] }
@@ -24,7 +26,7 @@ export const sendCode = async (wanted: Wanted, visit: Visit): Promise<ResponseOf
   const refused = await checkCaptcha(wanted, visit)
   if (refused) return refused
   const code = drawCode()
-  const challenge = await openCode(visit.pool, { subject, recipient: recipientOf(wanted, subject), address: visit.address, code })
+  const challenge = await openCode(visit.pool, { subject, recipient: recipientOf(subject), address: visit.address, code })
   if (isRejection(challenge)) return challenge
   visit.background.run(() => deliver(wanted, code, visit))
   return { uuid: challenge.id, nextInSeconds: challengeLimits.codeEverySeconds }
@@ -61,30 +63,31 @@ const ownerOf = async (wanted: Wanted, pool: Visit['pool']): Promise<Recipient |
 
 const nameIn = ({ email, phonenumber, username, areaCode }: Wanted) => ({ name: email ?? phonenumber ?? username ?? '', areaCode })
 
-/** As telephones write it: `+86 139…` without the blank. */
-const phoneOf = (areaCode: string | null | undefined, phonenumber: string): string =>
-  areaCode ? `+${areaCode}${phonenumber}` : phonenumber
+/** As telephones write it, in one spelling: `+86139…`. */
+const phoneOf = phoneIdentity
 
 /** What a code is good for and for whom; the same for a recipient who is unknown, so that limits hold for those too. */
 const subjectOf = (wanted: Wanted): string | undefined => {
   if (wanted.purpose === 'register') return wanted.phonenumber && registrationSubject(wanted.areaCode, wanted.phonenumber)
   const { name, areaCode } = nameIn(wanted)
-  return name === '' ? undefined : JSON.stringify(['recover', name.toLowerCase(), areaCode ?? ''])
+  return name === '' ? undefined : JSON.stringify([nameKeyOf({ name, areaCode }), 'recover', name.toLowerCase(), areaCode ?? ''])
 }
 
 /**
- * How the subjects begin that are counted together. A user name and an e-mail address belong to one person whatever area code is said with
- * them, and so may a telephone number: with an area code more, nobody gets ten codes more to guess.
+ * How the subjects begin that are counted together: one recipient, whatever it is asked for and however the name is spelled. With an area code or
+ * a zero more, nobody gets ten codes more to guess.
  */
-const recipientOf = (wanted: Wanted, subject: string): string =>
-  wanted.purpose === 'register' ? subject : subject.slice(0, JSON.stringify(['recover', nameIn(wanted).name.toLowerCase()]).length - 1)
+const recipientOf = (subject: string): string => {
+  const [key] = JSON.parse(subject) as [string]
+  return `${JSON.stringify([key]).slice(0, -1)},`
+}
 
 export const registrationSubject = (areaCode: string | undefined, phonenumber: string): string =>
-  JSON.stringify(['register', phonenumber, areaCode ?? ''])
+  JSON.stringify([nameKeyOf({ name: phonenumber, areaCode }), 'register', phonenumber, areaCode ?? ''])
 
 /** The account that a code of recovery was asked for; undefined when the code was for something else, or nobody has that name. */
 export const accountOfCode = async (pool: Visit['pool'], subject: string): Promise<Account | undefined> => {
-  const [purpose, name, areaCode] = JSON.parse(subject) as [string, string, string]
+  const [, purpose, name = '', areaCode] = JSON.parse(subject) as string[]
   if (purpose !== 'recover') return undefined
-  return findAccount(pool, { name, ...(areaCode !== '' && { areaCode }) })
+  return findAccount(pool, { name, ...(areaCode && { areaCode }) })
 }

@@ -20,6 +20,8 @@ export type ImportRow = {
   values: Record<string, unknown>
   problems: Problem[]
   issued?: { initialPassword: string }
+  /** Its problem is one that a sender learns few times a day. */
+  isToldOnce?: boolean
 }
 
 /** What a cell's text means where the form does not take texts, such as the name of a department. */

@@ -21,6 +21,10 @@ type Prepared = {
   /** A rule that a form cannot know, before anything is written. */
   refuse?: (values: Record<string, unknown>) => Promise<Rejection | undefined>
   write: (database: PoolClient, row: ImportRow) => Promise<Rejection | undefined>
+  /** May the sender learn this of the row? A name that another tenant's account has is a secret of both until the row is written. */
+  mayTell?: (database: PoolClient, row: ImportRow, refusal: Rejection) => Promise<boolean>
+  /** Refusals that the sender may not learn freely, told so far within a day; more than the limit ends the import. */
+  toldBefore?: { count: number; max: number }
   /** After the last row. */
   settle?: (database: PoolClient) => Promise<void>
   /**
@@ -100,6 +104,9 @@ type Writing = {
 /** Ends a transaction that has shown what would happen. */
 class Undone extends Error {}
 
+/** Ends an import that asks for what it may not learn. */
+class TooManyTold extends Error {}
+
 /**
  * Writes the rows one by one, each behind a savepoint, so that the database says of every row what is wrong with it. A preview does the same
  * and undoes it, and so does an import of all rows when one of them is refused.
@@ -117,6 +124,7 @@ const writeRows = async (writing: Writing): Promise<Outcome<ImportOutcome> | Rej
       return keepResult(database, writing, isGood)
     })
   } catch (error) {
+    if (error instanceof TooManyTold) return rejected('too-fast', { retryAfterSeconds: 24 * 60 * 60 })
     if (!(error instanceof Undone)) throw error
     if (mode === 'all') resultFile = await asked.write((database) => keepResult(database, writing, () => false))
   }
@@ -128,7 +136,8 @@ const writeRows = async (writing: Writing): Promise<Outcome<ImportOutcome> | Rej
   const counts = { total: checked.length, good, imported }
   const hasPasswords = isWritten && checked.some((row) => isGood(row) && row.issued !== undefined)
   const response = { ...counts, problems, resultFile, hasPasswords }
-  return { response, after: counts, message: messageOf(counts, problems, asked.language), ...(position !== undefined && { position }) }
+  const after = { ...counts, toldOnce: checked.filter(({ isToldOnce }) => isToldOnce).length }
+  return { response, after, message: messageOf(counts, problems, asked.language), ...(position !== undefined && { position }) }
 }
 
 /** Problems that the message names; the answer lists all of them. */
@@ -146,15 +155,22 @@ const messageOf = (
   return lines.map((line) => line.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)).join('<br/>')
 }
 
-const writeEach = async (database: PoolClient, { checked, prepared, importing, asked }: Writing): Promise<void> => {
+const writeEach = async (database: PoolClient, { mode, checked, prepared, importing, asked }: Writing): Promise<void> => {
   const until = performance.now() + writingMillisecondsMax
   await database.query('savepoint row')
   for (const row of checked) {
     if (row.problems.length > 0) continue
     if (performance.now() > until) throw new ProblemError(rejected('too-large'))
     const refusal = (await prepared.refuse?.(row.values)) ?? (await prepared.write(database, row))
-    if (refusal) row.problems.push(problemOf(row, refusal, asked.language, importing.columns))
     await database.query(refusal ? 'rollback to savepoint row' : 'release savepoint row; savepoint row')
+    if (!refusal) continue
+    if (prepared.mayTell && !(await prepared.mayTell(database, row, refusal))) {
+      if (mode === 'preview') continue
+      row.isToldOnce = true
+      const told = (prepared.toldBefore?.count ?? 0) + checked.filter(({ isToldOnce }) => isToldOnce).length
+      if (prepared.toldBefore && told > prepared.toldBefore.max) throw new TooManyTold()
+    }
+    row.problems.push(problemOf(row, refusal, asked.language, importing.columns))
   }
   await prepared.settle?.(database)
 }
