@@ -53,7 +53,7 @@ describe('the documentation', () => {
     expect(parameters).toMatchObject([
       { name: 'id', in: 'path', required: true },
       { name: 'from', in: 'query', required: true, schema: { type: 'string', format: 'date' } },
-      { name: 'to', in: 'query', required: true },
+      { name: 'to', in: 'query', required: true, schema: { description: expect.stringContaining('more than 3660 days are rejected') } },
       { name: 'asOf', in: 'query', required: false, schema: { description: expect.stringContaining('what was known then') } },
     ])
     expect(Object.keys(responses['200'].content)).toEqual(['application/json', 'text/csv', 'application/vnd.apache.arrow.stream'])

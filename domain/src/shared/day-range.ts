@@ -1,7 +1,5 @@
+import { rangeDaysMax } from '@nightflow/schemas/shared/day-range'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-
-/** At most this many local days in one answer: ten years. Longer ranges are rejected, never cut. */
-export const rangeDaysMax = 3660
 
 const dayMilliseconds = 86_400_000
 

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { dayRange } from '../shared/day-range.ts'
 import { Position } from '../shared/quantity.ts'
 import { Instant, LocalDate, PartitionId, TimeZone } from '../shared/values.ts'
 import { Direction, Thresholds } from './partition.ts'
-
-const days = { from: LocalDate, to: LocalDate }
 
 /** A moment of the past: a position of the log or an instant. */
 export const AsOf = z.union([Position, Instant]).meta({
@@ -13,7 +12,7 @@ export const AsOf = z.union([Position, Instant]).meta({
 
 export const NightFlowByPartition = z.object({
   id: PartitionId,
-  ...days,
+  ...dayRange,
   asOf: AsOf.optional(),
 })
 
@@ -56,7 +55,7 @@ export type NightFlowRow = z.infer<typeof NightFlowRow>
 
 export const PartitionNightFlow = z.object({ id: PartitionId, name: z.string(), timeZone: TimeZone, rows: z.array(NightFlowRow) })
 
-export const PartitionBalance = z.object({ id: PartitionId, ...days })
+export const PartitionBalance = z.object({ id: PartitionId, ...dayRange })
 /** Production against sales over the days from..to; only days whose both sides are known count. */
 export const BalanceRow = z.object({
   partitionId: PartitionId,
@@ -75,7 +74,7 @@ export const BalanceRow = z.object({
 })
 export type BalanceRow = z.infer<typeof BalanceRow>
 
-export const PartitionFlow = z.object({ id: PartitionId, ...days, resolution: z.enum(['hour', 'day', 'month']).default('hour') })
+export const PartitionFlow = z.object({ id: PartitionId, ...dayRange, resolution: z.enum(['hour', 'day', 'month']).default('hour') })
 export const FlowRow = z.object({
   at: Instant,
   supplyLitresPerHour: z.number().nullable(),
