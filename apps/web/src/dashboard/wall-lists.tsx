@@ -62,25 +62,36 @@ export function Network({ data }: { data: WallFigures }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const cubic = (litres: number | null) => (litres === null ? t('wall.unknown') : `${format.cubicMetres(litres)} m³`)
-  const rate =
-    data.monthSupplyLitres && data.monthLeakageLitres !== null ? format.share(data.monthLeakageLitres / data.monthSupplyLitres) : null
-  const facts: [string, string][] = [
+  const { monthCoverage } = data
+  // Of the days and partitions of the month, how many the sum is of, where it is not of all.
+  const covered = (known: number) =>
+    known > 0 && known < monthCoverage.partitionDays
+      ? t('wall.monthCoverage', { share: format.completeness(known / monthCoverage.partitionDays) })
+      : undefined
+  const facts: [name: string, value: string, note?: string | undefined][] = [
     ['partitions', format.number(data.partitions)],
     ['points', format.number(data.meteringPoints)],
     ['layers', format.number(data.layers)],
     ['meters', format.number(data.meters.total)],
     ['heard', format.number(data.meters.heardToday)],
     ['silent', format.number(data.meters.silent)],
-    ['monthSupply', cubic(data.monthSupplyLitres)],
-    ['monthLeakage', cubic(data.monthLeakageLitres)],
-    ['monthRate', rate ?? t('wall.unknown')],
+    ['monthSupply', cubic(data.monthSupplyLitres), covered(monthCoverage.supplyKnown)],
+    ['monthLeakage', cubic(data.monthLeakageLitres), covered(monthCoverage.leakageKnown)],
+    [
+      'monthRate',
+      data.monthLeakageRate === null ? t('wall.unknown') : format.share(data.monthLeakageRate),
+      covered(monthCoverage.leakageKnown),
+    ],
   ]
   return (
     <dl className="nf-wall-facts">
-      {facts.map(([name, value]) => (
+      {facts.map(([name, value, note]) => (
         <div key={name}>
           <dt>{t(`wall.fact.${name}`)}</dt>
-          <dd>{value}</dd>
+          <dd>
+            {value}
+            {note && <small>{note}</small>}
+          </dd>
         </div>
       ))}
     </dl>

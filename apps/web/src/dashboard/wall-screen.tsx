@@ -56,6 +56,11 @@ function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallF
   const format = useFormat()
   const compare = useWeekdayComparison()
   const day = data.day ?? noDay
+  // A sum of some of the partitions says of how many.
+  const coverageNote = (known: number) =>
+    known === 0 || known >= data.coverage.partitions
+      ? undefined
+      : t('wall.coverage', { known: format.number(known), total: format.number(data.coverage.partitions) })
   const cubic = (litres: number | null) => (litres === null ? null : format.cubicMetres(litres))
   return (
     <div className="nf-wall-grid">
@@ -65,6 +70,7 @@ function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallF
           label={t('wall.supply')}
           value={cubic(data.supplyLitres)}
           unit="m³"
+          note={coverageNote(data.coverage.supplyKnown)}
           comparison={compare(data.supplyLitres, data.supplyBaseline, day, 'volume')}
           change={data.supplyChange}
         />
@@ -72,7 +78,7 @@ function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallF
           label={t('wall.leakage')}
           value={cubic(data.leakageLitres)}
           unit="m³"
-          note={data.leakageLitres !== null && data.leakageLitres < 0 ? t('wall.negative') : undefined}
+          note={data.leakageLitres !== null && data.leakageLitres < 0 ? t('wall.negative') : coverageNote(data.coverage.leakageKnown)}
           comparison={compare(data.leakageLitres, data.leakageBaseline, day, 'volume')}
           change={data.leakageChange}
           isWorseWhenMore
@@ -81,6 +87,7 @@ function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallF
           label={t('wall.rate')}
           value={data.leakageRate === null ? null : format.share(data.leakageRate)}
           colour={colourOf(data.leakageRate)}
+          note={coverageNote(data.coverage.leakageKnown)}
           comparison={compare(data.leakageRate, data.leakageRateBaseline, day, 'share')}
           change={data.leakageRateChange}
           isShare
@@ -89,17 +96,27 @@ function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallF
         <WallBars
           title={t('wall.trend')}
           legend={[t('wall.supply'), t('wall.leakage')]}
-          bars={data.trend.map(({ day, supplyLitres, leakageLitres }) => ({
+          bars={data.trend.map(({ day, supplyLitres, leakageLitres, supplyKnown }) => ({
             label: format.day(day),
             value: supplyLitres,
             part: leakageLitres,
-            text: t('wall.trendBar', { day: format.day(day), supply: cubic(supplyLitres) ?? '–', leakage: cubic(leakageLitres) ?? '–' }),
+            text: [
+              t('wall.trendBar', { day: format.day(day), supply: cubic(supplyLitres) ?? '–', leakage: cubic(leakageLitres) ?? '–' }),
+              ...(supplyKnown > 0 && supplyKnown < data.coverage.partitions
+                ? [t('wall.coverage', { known: format.number(supplyKnown), total: format.number(data.coverage.partitions) })]
+                : []),
+            ].join(' · '),
           }))}
           labelOf={(index) => data.trend[index]!.day.slice(5)}
         />
       </section>
       <section className="nf-wall-middle" aria-label={t('wall.network')}>
         <Network data={data} />
+        {data.overlapping.length > 0 && (
+          <p className="nf-wall-note nf-wall-panel">
+            {t('wall.overlapping', { names: format.list(data.overlapping.map(({ name }) => name)) })}
+          </p>
+        )}
         <WallMap shapes={data.shapes} colourOf={colourOf} legend={legend} />
       </section>
       <section className="nf-wall-side" aria-label={t('wall.month')}>
