@@ -159,6 +159,9 @@ const dialogsWith = (valveMeter: string | undefined): Dialog[] => [
       for (const button of asked) if (await button.isEnabled()) return void (await button.click())
     },
     'meter-replace': opensWith('devices:replace.open', empty),
+    'meter-edit': opensWith('devices:edit.open'),
+    'meter-reset': opensWith('devices:reset.open', empty),
+    'meter-correction': opensWith('metering:correction.open', empty),
   }),
   ...of('admin', '/device/unclaimed', {
     'meter-register': async (page, say) => {

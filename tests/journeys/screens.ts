@@ -36,6 +36,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
       meters: '/device/meters',
       meter: `/device/meters/${meter?.number}`,
       quarantine: '/device/quarantine',
+      imports: '/device/imports',
       unclaimed: '/device/unclaimed',
       gateways: '/gateway/list',
       staff: '/system/user',

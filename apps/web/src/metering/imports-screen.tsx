@@ -73,12 +73,13 @@ export function ImportsScreen({ before, onPage, timeZone }: Props) {
       value: () => '',
       cell: (row) =>
         row.state === 'withdrawn' ? null : (
-          <Button size="compact-xs" variant="light" color="red.8" onClick={() => setChosen(row)}>
+          <Button size="compact-xs" variant="default" onClick={() => setChosen(row)}>
             {t('imports.withdraw')}
           </Button>
         ),
     }
-    return mayWithdraw ? [...known, action] : known
+    // After the file's name, where a phone shows it without scrolling.
+    return mayWithdraw ? known.toSpliced(1, 0, action) : known
   }, [t, format, timeZone, mayWithdraw])
   return (
     <Page title={t('imports.title')} subtitle={t('imports.subtitle')}>
