@@ -5,6 +5,8 @@ import { Latitude, Longitude } from '../shared/values.ts'
 
 const TemplateId = text(64).nullable()
 const Zoom = z.number().min(0).max(22)
+/** What a map can be zoomed to. */
+const ChosenZoom = z.number().min(10).max(20)
 
 /** What a utility may set for itself. Every part has a default, so that `{}` is a whole setting. */
 export const TenantSettings = z.object({
@@ -50,7 +52,7 @@ export type TenantSettings = z.output<typeof TenantSettings>
 export const TenantSettingsForm = TenantSettings.omit({ mapCentre: true }).extend({
   initLng: Longitude.default(120.11),
   initLat: Latitude.default(30.27),
-  mapZoom: Zoom.default(10),
+  mapZoom: ChosenZoom.default(10),
 })
 export type TenantSettingsForm = z.output<typeof TenantSettingsForm>
 
@@ -72,7 +74,8 @@ export const formOfSettings = ({ mapCentre, ...settings }: TenantSettings): Tena
   ...settings,
   initLng: mapCentre.longitude,
   initLat: mapCentre.latitude,
-  mapZoom: mapCentre.zoom,
+  // A setting of before the range was narrowed.
+  mapZoom: Math.min(20, Math.max(10, mapCentre.zoom)),
 })
 
 export const changedSettings = (

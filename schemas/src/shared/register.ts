@@ -20,15 +20,29 @@ export const paging = {
   isAsc: z.enum(['asc', 'desc', 'ascending', 'descending']).optional(),
 }
 
-/** A local day, or a moment of it, in the tenant's zone unless it says its own; clients write a blank between day and time. */
-const Moment = z
-  .string()
-  .max(40)
-  .transform((text) => text.trim().replace(' ', 'T'))
-  .pipe(z.union([LocalDate, LocalMoment]))
+/** The first or the last local day of a year or a month; what names a day stays. */
+const dayOf = (text: string, end: 'first' | 'last'): string => {
+  const [, year, month] = /^(\d{4})(?:-(0[1-9]|1[0-2]))?$/.exec(text) ?? []
+  if (year === undefined) return text
+  const [from, until] = month === undefined ? ['01', '12'] : [month, month]
+  if (end === 'first') return `${year}-${from}-01`
+  const days = new Date(Date.UTC(2000 + (Number(year) % 400), Number(until), 0)).getUTCDate()
+  return `${year}-${until}-${days}`
+}
+
+/**
+ * A local year, month or day, or a moment of a day, in the tenant's zone unless it says its own; clients write a blank between day and time. A
+ * year and a month stand for their first or their last day.
+ */
+const momentAt = (end: 'first' | 'last') =>
+  z
+    .string()
+    .max(40)
+    .transform((text) => dayOf(text.trim().replace(' ', 'T'), end))
+    .pipe(z.union([LocalDate, LocalMoment]))
 
 /** Rows made within a span of moments or local days; ends included. */
-export const createdWithin = { beginTime: Moment.optional(), endTime: Moment.optional() }
+export const createdWithin = { beginTime: momentAt('first').optional(), endTime: momentAt('last').optional() }
 
 const field = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/)
 

@@ -38,6 +38,7 @@ export function TenantMap({ rows, shown, onChoose }: Props) {
         tileUrl={tileUrl}
         describeCluster={(count) => t('board.tenantsHere', { number: format.number(count) })}
         fitZoomMax={10}
+        zoomMin={1}
         clusterBelowZoom={0}
         unsupported={<EmptyState icon={IconMap2} title={t('map.unsupportedTitle')} text={t('map.unsupportedText')} />}
       />

@@ -47,11 +47,24 @@ export type MapViewProps = {
   describeCluster: (count: number) => string
   /** How close the map goes by itself, where all that it shows may be one place. */
   fitZoomMax?: number
+  /** How far out people may zoom; a network's map ends at zoom 10. */
+  zoomMin?: number
   /** Points closer together than fingers are clustered until the map is this close; 0 never clusters. */
   clusterBelowZoom?: number
 }
 
 const usualClusterBelowZoom = 13
+
+/** Zoom 10 to 20 as maps of 256-pixel tiles count; deck.gl counts one less for the same scale. */
+const usualZoomMin = 9
+const zoomMax = 19
+
+const within = (view: View, zoomMin: number) => ({
+  ...view,
+  zoom: Math.min(zoomMax, Math.max(zoomMin, view.zoom)),
+  minZoom: zoomMin,
+  maxZoom: zoomMax,
+})
 
 const hasWebGl = (): boolean => document.createElement('canvas').getContext('webgl2') !== null
 
@@ -69,7 +82,7 @@ export default function MapView(props: MapViewProps) {
 }
 
 function DeckMap(props: MapViewProps) {
-  const { areas, points, centre } = props
+  const { areas, points, centre, zoomMin = usualZoomMin } = props
   const { t } = useTranslation('shared')
   const dark = useComputedColorScheme('light') === 'dark'
   const host = useRef<HTMLDivElement>(null)
@@ -84,7 +97,7 @@ function DeckMap(props: MapViewProps) {
       parent: element as HTMLDivElement,
       views: new DeckMapView({ repeat: false }),
       controller: { dragRotate: false, touchRotate: false, keyboard: true },
-      initialViewState: centre,
+      initialViewState: within(centre, zoomMin),
       style: { position: 'absolute', inset: '0' },
       onViewStateChange: ({ viewState }) => {
         const { longitude, latitude, zoom } = viewState as unknown as View
@@ -98,7 +111,7 @@ function DeckMap(props: MapViewProps) {
       made.finalize()
       deck.current = null
     }
-  }, [centre])
+  }, [centre, zoomMin])
 
   const whole = useMemo(() => boundsOf([...areas.flatMap(({ ring }) => ring), ...points.map(({ position }) => position)]), [areas, points])
   useFit(host, deck, whole, { centre, zoomMax: props.fitZoomMax }, setView)
@@ -148,8 +161,10 @@ type Host = React.RefObject<HTMLDivElement | null>
 type DeckRef = React.RefObject<Deck<DeckMapView> | null>
 
 function fly(deck: Deck<DeckMapView> | null, target: View, setView: (view: View) => void): void {
-  deck?.setProps({ initialViewState: { ...target } })
-  setView(target)
+  const { minZoom = usualZoomMin } = (deck?.props.initialViewState ?? {}) as { minZoom?: number }
+  const view = within(target, minZoom)
+  deck?.setProps({ initialViewState: view })
+  setView({ longitude: view.longitude, latitude: view.latitude, zoom: view.zoom })
 }
 
 function fitted(bounds: Bounds, element: HTMLDivElement): View {
