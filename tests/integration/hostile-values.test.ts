@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backOfficeOf } from '../support/back-office.ts'
 import { exampleOf, withValueAt } from '../support/example-of-schema.ts'
 import { type RunningApi, startApi } from '../support/running-api.ts'
+import { waitUntil } from '../support/server-process.ts'
 import { type SchemaValue, valuesOf } from '../support/values-of-schema.ts'
 
 /** What no schema may take, and what one may take only where a column can hold it. */
@@ -150,5 +151,8 @@ test('every zone that is taken is one of the database’s, or its days could not
 
 test('the read models have all of it, and are what the log says', async () => {
   expect(await waitForViews(running.pool, await running.log.head(), 60_000)).toBe(true)
+  // One of the calls above may have started a replay, and only one runs at a time.
+  const jobs = async () => (await running.ask('north', { url: '/api/v1/audit/jobs' })).json().rows as { status: string }[]
+  expect(await waitUntil(async () => (await jobs()).every(({ status }) => status !== 'running'), 60_000)).toBe(true)
   expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
 })

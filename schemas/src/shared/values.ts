@@ -16,7 +16,8 @@ export const LocalMoment = z.iso.datetime({ offset: true, local: true }).refine(
 
 /** Years that every column, calendar and sum of days holds, also with the days beside them. */
 function isOfKnownYears(moment: string): boolean {
-  const year = Number(moment.slice(0, 4))
+  // As it is stored, in UTC: an offset may lead into the year before or after.
+  const year = new Date(moment).getUTCFullYear()
   // What is no date at all has been refused as that already.
   return !(year < 1900 || year > 2199)
 }
