@@ -21,14 +21,18 @@ const findFreeValve = async (): Promise<MeterDetail> => {
   throw new Error('no valve of the city is free')
 }
 
-const panelOf = (page: Page) => page.getByRole('region', { name: text('devices:valve.title'), exact: true })
+const historyOf = (page: Page) => page.getByRole('region', { name: text('devices:valve.history'), exact: true }).first()
+const headOf = (page: Page) => page.locator('.nf-page-head')
 
 describe('the valve of a meter', () => {
   test('the analyst sees where it stands and is not offered to operate it', async () => {
     const meter = await findFreeValve()
     const page = await browser.open({ role: 'analyst', path: `/device/meters/${meter.number}` })
     await settled(page)
-    await panelOf(page).getByText(text('devices:valve.title'), { exact: true }).first().waitFor()
+    await historyOf(page).waitFor()
+    await headOf(page)
+      .getByText(text(`devices:valvePosition.${meter.valvePosition ?? 'unknown'}`), { exact: true })
+      .waitFor()
     for (const position of ['open', 'closed']) {
       expect(await page.getByRole('button', { name: text(`devices:valve.ask.${position}`) }).count()).toBe(0)
     }
@@ -45,7 +49,7 @@ describe('the valve of a meter', () => {
       const reason = `Works in the street, permit ${Date.now()}`
       await order(page, meter.number, position, reason)
       expect(await watchStates(page, reason)).toEqual(inOrder)
-      await panelOf(page)
+      await headOf(page)
         .getByText(text(`devices:valvePosition.${position}`), { exact: true })
         .first()
         .waitFor()
@@ -69,8 +73,9 @@ const inOrder = expect.toSatisfy((seen: string[]) => {
 }, 'requested, sent, success')
 
 const order = async (page: Page, number: string, position: 'open' | 'closed', reason: string): Promise<void> => {
-  await panelOf(page)
-    .getByRole('button', { name: text(`devices:valve.ask.${position}`) })
+  const names = ['ask', 'retry'].map((key) => text(`devices:valve.${key}.${position}`))
+  await headOf(page)
+    .getByRole('button', { name: new RegExp(`^(${names.join('|')})$`) })
     .click()
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
@@ -82,7 +87,7 @@ const order = async (page: Page, number: string, position: 'open' | 'closed', re
 
 /** The different states that the history shows for the operation, until it is a success. */
 const watchStates = async (page: Page, reason: string): Promise<string[]> => {
-  const badge = panelOf(page).getByRole('row').filter({ hasText: reason }).locator('.nf-badge')
+  const badge = historyOf(page).getByRole('listitem').filter({ hasText: reason }).locator('.nf-badge')
   const seen: string[] = []
   const look = async () => {
     const state = await badge.textContent()

@@ -6,7 +6,7 @@ import { call } from '#api/call.ts'
 import { meterQuery } from '#devices/devices-queries.ts'
 import { MeterDetails } from '#devices/meter-details.tsx'
 import { RecordResetButton } from '#devices/record-reset-button.tsx'
-import { ValvePanel } from '#devices/valve-panel.tsx'
+import { ValveControl, ValvePanel } from '#devices/valve-panel.tsx'
 import { CorrectReadingButton } from '#metering/correct-reading-button.tsx'
 import { MeterScreen } from '#metering/meter-screen.tsx'
 import { useMay } from '#session/session-query.ts'
@@ -39,7 +39,8 @@ export function MeterPage({ number, choice, onChoice }: Props) {
           corrections={mayCorrect && <Corrections meter={meter.data} />}
         />
       }
-      valve={meter.data.hasValve ? <ValvePanel meter={meter.data} mayOperate={mayOperate} /> : null}
+      status={meter.data.hasValve && <ValveControl meter={meter.data} mayOperate={mayOperate} />}
+      valve={meter.data.hasValve && <ValvePanel meter={meter.data} />}
     />
   )
 }

@@ -42,7 +42,7 @@ export function AlarmFacts({ alarm, onLeave }: { alarm: AlarmDetailAnswer; onLea
     ['point', pointLink],
     ['value', measured(figures.value)],
     ['threshold', measured(figures.threshold)],
-    ['address', [alarm.areaAddress, alarm.areaDetail].filter(Boolean).join(' · ')],
+    ['address', alarm.meterNo && [alarm.areaAddress, alarm.areaDetail].filter(Boolean).join(' · ')],
     ['meterType', alarm.meterTypeName],
     ['account', alarm.accountName],
     ['telephone', alarm.customerTel],

@@ -1,7 +1,12 @@
 import { Button, Group, Loader, Text, TextInput } from '@mantine/core'
 import { operateValve } from '@nightflow/schemas/devices/endpoints'
 import type { MeterDetail } from '@nightflow/schemas/devices/meters'
-import type { ValveOperationRow, ValveOperationStatus, ValvePosition } from '@nightflow/schemas/devices/operate-valve'
+import {
+  type ValveOperationRow,
+  type ValveOperationStatus,
+  type ValvePosition,
+  valveFailureCodes,
+} from '@nightflow/schemas/devices/operate-valve'
 import { IconHistory } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -24,48 +29,68 @@ const meaningOf: Record<ValveOperationStatus, Meaning> = {
 }
 const positions: ValvePosition[] = ['open', 'closed']
 
-/** The valve: where it stands, what is under way, what was done before. Operating it is offered to those who may. */
-export function ValvePanel({ meter, mayOperate }: { meter: MeterDetail; mayOperate: boolean }) {
+/** The valve in the head of the meter's page: its position, what is under way, and the commands for those who may. */
+export function ValveControl({ meter, mayOperate }: { meter: MeterDetail; mayOperate: boolean }) {
   const { t } = useTranslation('devices')
   const [asked, setAsked] = useState<ValvePosition | null>(null)
-  const pending = meter.valveOperations.find(({ status }) => status === 'requested' || status === 'sent')
+  const [latest] = meter.valveOperations
+  const pending = meter.valveOperations.find(isUnderWay)
+  const isFailed = latest !== undefined && (latest.status === 'failed' || latest.status === 'expired')
   return (
-    <section className="nf-panel" aria-label={t('valve.title')}>
-      <Group justify="space-between" px="sm" py={6} className="nf-panel-head">
-        <Group gap="xs">
-          <Text component="h2" className="nf-panel-title">
-            {t('valve.title')}
-          </Text>
-          <StatusBadge
-            meaning={meter.valvePosition === null ? 'unknown' : meter.valvePosition === 'open' ? 'good' : 'warning'}
-            label={t(`valvePosition.${meter.valvePosition ?? 'unknown'}`)}
-          />
-        </Group>
-        {mayOperate && (
-          <Group gap="xs">
-            {positions.map((position) => (
-              <Button
-                key={position}
-                size="xs"
-                variant={position === 'closed' ? 'light' : 'default'}
-                color={position === 'closed' ? 'red' : 'gray'}
-                disabled={pending !== undefined || meter.valvePosition === position}
-                onClick={() => setAsked(position)}
-              >
-                {t(`valve.ask.${position}`)}
-              </Button>
-            ))}
-          </Group>
-        )}
-      </Group>
+    <>
+      <StatusBadge
+        meaning={meter.valvePosition === null ? 'unknown' : meter.valvePosition === 'open' ? 'good' : 'warning'}
+        label={t(`valvePosition.${meter.valvePosition ?? 'unknown'}`)}
+      />
       {pending && <Progress operation={pending} timeZone={meter.timeZone} />}
+      {!pending && isFailed && (
+        <StatusBadge meaning={meaningOf[latest.status]} label={t(`valve.ended.${latest.status}`, actionOf(t, latest))} />
+      )}
+      {mayOperate &&
+        positions.map((position) => (
+          <Button
+            key={position}
+            size="xs"
+            variant={position === 'closed' ? 'light' : 'default'}
+            color={position === 'closed' ? 'red' : 'gray'}
+            disabled={pending !== undefined || meter.valvePosition === position}
+            onClick={() => setAsked(position)}
+          >
+            {t(isFailed && latest.position === position ? `valve.retry.${position}` : `valve.ask.${position}`)}
+          </Button>
+        ))}
+      <OperateDialog
+        meter={meter}
+        position={asked}
+        proposedReason={isFailed && latest.position === asked ? (latest.reason ?? '') : ''}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  )
+}
+
+const isUnderWay = ({ status }: ValveOperationRow): boolean => status === 'requested' || status === 'sent'
+
+const actionOf = (t: (key: string) => string, { position }: ValveOperationRow) => ({ action: t(`valve.action.${position}`) })
+
+/** Every operation of the valve with who asked for it and how it ended. */
+export function ValvePanel({ meter }: { meter: MeterDetail }) {
+  const { t } = useTranslation('devices')
+  return (
+    <section className="nf-panel" aria-label={t('valve.history')}>
+      <Group px="sm" py={6} className="nf-panel-head">
+        <Text component="h2" className="nf-panel-title">
+          {t('valve.history')}
+        </Text>
+      </Group>
       <History operations={meter.valveOperations} timeZone={meter.timeZone} />
-      <OperateDialog meter={meter} position={asked} onClose={() => setAsked(null)} />
     </section>
   )
 }
 
-function OperateDialog({ meter, position, onClose }: { meter: MeterDetail; position: ValvePosition | null; onClose: () => void }) {
+type OperateProps = { meter: MeterDetail; position: ValvePosition | null; proposedReason: string; onClose: () => void }
+
+function OperateDialog({ meter, position, proposedReason, onClose }: OperateProps) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()
   const [reason, setReason] = useState('')
@@ -76,8 +101,9 @@ function OperateDialog({ meter, position, onClose }: { meter: MeterDetail; posit
     if (position === null) return
     shown.current = position
     operationId.current = newOperationId()
-    setReason('')
-  }, [position])
+    // A reason that was typed and not sent is still there when the dialog is opened again.
+    setReason((typed) => typed || proposedReason)
+  }, [position, proposedReason])
   const target = position ?? shown.current
   const confirm = async () => {
     await call(operateValve, {
@@ -86,6 +112,7 @@ function OperateDialog({ meter, position, onClose }: { meter: MeterDetail; posit
       position: target,
       ...(reason.trim() ? { reason: reason.trim() } : {}),
     })
+    setReason('')
     await client.invalidateQueries({ queryKey: meterQuery(meter.number).queryKey })
   }
   const place = meter.address ?? meter.name ?? t('valve.noAddress')
@@ -122,41 +149,45 @@ function Progress({ operation, timeZone }: { operation: ValveOperationRow; timeZ
 
 function History({ operations, timeZone }: { operations: readonly ValveOperationRow[]; timeZone: string }) {
   const { t } = useTranslation('devices')
+  const failureOf = useFailureText()
   if (operations.length === 0) return <EmptyState icon={IconHistory} title={t('valve.noHistory')} text={t('valve.noHistoryText')} />
   return (
-    <ScrollRegion label={t('valve.history')} heightMax={330}>
-      <table className="nf-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('valve.column.requestedAt')}</th>
-            <th scope="col">{t('valve.column.action')}</th>
-            <th scope="col">{t('valve.column.status')}</th>
-            <th scope="col">{t('valve.column.endedAt')}</th>
-            <th scope="col">{t('valve.column.requestedBy')}</th>
-            <th scope="col">{t('valve.column.reason')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {operations.map((operation) => (
-            <tr key={operation.operationId}>
-              <td>
-                <InstantText at={operation.requestedAt} timeZone={timeZone} precision="second" />
-              </td>
-              <td>{t(`valve.action.${operation.position}`)}</td>
-              <td>
-                <StatusBadge meaning={meaningOf[operation.status]} label={t(`valveStatus.${operation.status}`)} />
-              </td>
-              <td>
-                <InstantText at={operation.endedAt} timeZone={timeZone} precision="clock" />
-              </td>
-              <td>{nameOf(operation.requestedBy)}</td>
-              <td className="nf-wrap nf-wrap-narrow">{operation.reason ?? '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <ScrollRegion label={t('valve.history')} heightMax={420}>
+      <ol className="nf-operations">
+        {operations.map((operation) => (
+          <li key={operation.operationId}>
+            <Group gap="xs" justify="space-between">
+              <Text size="sm" fw={600} span>
+                {t(`valve.action.${operation.position}`)}
+              </Text>
+              <StatusBadge meaning={meaningOf[operation.status]} label={t(`valveStatus.${operation.status}`)} />
+            </Group>
+            <Text size="xs" c="dimmed" component="div">
+              <InstantText at={operation.requestedAt} timeZone={timeZone} precision="second" /> · {nameOf(operation.requestedBy)}
+              {operation.endedAt && (
+                <>
+                  {' → '}
+                  <InstantText at={operation.endedAt} timeZone={timeZone} precision="clock" />
+                </>
+              )}
+            </Text>
+            {operation.reason && <Text size="sm">{operation.reason}</Text>}
+            {operation.failure && (
+              <Text size="sm" className="nf-changed">
+                {failureOf(operation.failure)}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ol>
     </ScrollRegion>
   )
+}
+
+/** The failure code of a gateway in words; what is no code is shown as the gateway sent it. */
+function useFailureText(): (failure: string) => string {
+  const { t } = useTranslation('devices')
+  return (failure) => (valveFailureCodes.some((code) => code === failure) ? t(`valveFailure.${failure}`) : failure)
 }
 
 /** Who asked, without the kind of actor that the log puts before the name. */

@@ -116,6 +116,7 @@ function useDailyColumns(partition: PartitionRow): DataColumn<NightFlowRow>[] {
     }
     const status: DataColumn<NightFlowRow> = {
       id: 'status',
+      isPinned: true,
       label: t('column.status'),
       value: (row) => verdictText(judgeDay(row, partition.thresholds)),
       cell: (row) => {

@@ -38,11 +38,13 @@ type Props = {
   /** Records a reset that the readings suggest; null for who may not. */
   resetTool: ((suggestion: ResetSuggestion) => ReactNode) | null
   details: ReactNode
+  /** Beside the title: what the device is doing now, and its commands. */
+  status: ReactNode
   valve: ReactNode
 }
 
 /** One meter: its figures, register and volumes; what belongs to the device comes in from outside. */
-export function MeterScreen({ meter, choice, onChoice, mayReadReadings, resetTool, details, valve }: Props) {
+export function MeterScreen({ meter, choice, onChoice, mayReadReadings, resetTool, details, status, valve }: Props) {
   const { t } = useTranslation('metering')
   const lastDay = meter.lastDay ?? dayOf(Date.now(), meter.timeZone)
   const range = useMemo(() => resolveRange(choice, lastDay, 7), [choice, lastDay])
@@ -51,13 +53,16 @@ export function MeterScreen({ meter, choice, onChoice, mayReadReadings, resetToo
     <Page
       title={t('meter.title', { number: meter.number })}
       subtitle={subtitle || ' '}
+      status={status}
       tools={<DayRangePicker choice={choice} range={range} onChoice={onChoice} defaultDays={7} />}
     >
       {mayReadReadings && <MeterFigures meter={meter} range={range} />}
-      {mayReadReadings && <MeterPictures meter={meter} range={range} resetTool={resetTool} />}
-      <div className="nf-pair">
-        {valve}
-        {details}
+      <div className="nf-main-and-side">
+        <div className="nf-column">{mayReadReadings && <MeterPictures meter={meter} range={range} resetTool={resetTool} />}</div>
+        <div className="nf-column">
+          {details}
+          {valve}
+        </div>
       </div>
     </Page>
   )

@@ -31,6 +31,8 @@ export type DataColumn<Row> = {
   numeric?: boolean
   hidden?: boolean
   unsortable?: boolean
+  /** Stays at the right edge while the others scroll. */
+  isPinned?: boolean
   /** Holds buttons: always there, and nothing that a file could hold. */
   isTool?: boolean
 }

@@ -13,11 +13,12 @@ type Column<Row> = {
   cell?: (row: Row) => ReactNode
   numeric?: boolean
   isTool?: boolean
+  isPinned?: boolean
 }
 
-function classOf<Row>({ numeric, isTool }: Column<Row>): string | undefined {
-  if (numeric) return 'nf-numeric'
-  return isTool ? 'nf-tools' : undefined
+function classOf<Row>({ numeric, isTool, isPinned }: Column<Row>): string | undefined {
+  const classes = [numeric && 'nf-numeric', isTool && 'nf-tools', isPinned && 'nf-pinned'].filter(Boolean)
+  return classes.length > 0 ? classes.join(' ') : undefined
 }
 
 /** A column's name with its unit, and a button where pressing it orders the rows. */
