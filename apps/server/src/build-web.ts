@@ -36,6 +36,8 @@ const buildMillisecondsMax = 180_000
 export const buildWeb = async (): Promise<void> => {
   const manifest = createRequire(pathToFileURL(join(webFolder, 'package.json'))).resolve('vite/package.json')
   const child = spawn(process.execPath, [join(dirname(manifest), 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
+    // What starts the service may say `test` or `development`; React would come with its development build.
+    env: { ...process.env, NODE_ENV: 'production' },
     cwd: webFolder,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: buildMillisecondsMax,
