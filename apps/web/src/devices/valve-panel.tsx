@@ -1,3 +1,4 @@
+import '#devices/valve.css'
 import { Button, Group, Loader, Text, TextInput } from '@mantine/core'
 import { operateValve } from '@nightflow/schemas/devices/endpoints'
 import type { MeterDetail } from '@nightflow/schemas/devices/meters'
