@@ -17,6 +17,7 @@ import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useZoomInLink } from '#ui/zoom-in-link.ts'
+import '#metering/meter-screen.css'
 
 type Meter = {
   number: string
