@@ -1,10 +1,11 @@
 import { bulkPointsBelow } from '@nightflow/domain/leakage/bulk-points'
+import { changedPoint } from '@nightflow/domain/leakage/partition-cascade'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { nightFlowByPartition } from '@nightflow/schemas/leakage/endpoints'
-import type { PartitionCreated } from '@nightflow/schemas/leakage/partition'
+import type { PartitionChanged, PartitionCreated } from '@nightflow/schemas/leakage/partition'
 import type { ReadingCorrected } from '@nightflow/schemas/metering/correct-reading'
 import type { ImportWithdrawn } from '@nightflow/schemas/metering/imports'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
@@ -25,6 +26,7 @@ const structureTypes = [
   'devices.MeterDetailsChanged',
   'devices.RegisterResetRecorded',
   'leakage.PartitionCreated',
+  'leakage.PartitionChanged',
   'leakage.SummaryMeterAssociated',
   'leakage.SubMetersAssociated',
   'leakage.MetersDissociated',
@@ -115,6 +117,11 @@ export const readStructure = async (log: EventLog, tenant: string, asOf: string 
     if (event.type === 'devices.MeterReplaced') replacements.push(event)
     else structure.registry.takeRules(event)
     if (event.type === 'leakage.PartitionCreated') structure.created.set(event.data.partitionId as string, event.data as PartitionCreated)
+    if (event.type === 'leakage.PartitionChanged') {
+      const changes = event.data as PartitionChanged
+      const known = structure.created.get(changes.partitionId)
+      if (known) structure.created.set(changes.partitionId, changedPoint(known, changes))
+    }
     if (event.type === 'metering.ImportWithdrawn') structure.withdrawn.add((event.data as ImportWithdrawn).importId)
     else structure.cascades.take(event)
   }

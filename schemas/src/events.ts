@@ -30,6 +30,7 @@ export const eventCatalogue = {
   'devices.ValveOperationFailed': { version: 1, data: valve.ValveOperationFailed },
   'devices.ValveOperationExpired': { version: 1, data: valve.ValveOperationExpired },
   'leakage.PartitionCreated': { version: 1, data: partition.PartitionCreated },
+  'leakage.PartitionChanged': { version: 1, data: partition.PartitionChanged },
   'leakage.SummaryMeterAssociated': { version: 1, data: partition.SummaryMeterAssociated },
   'leakage.SubMetersAssociated': { version: 1, data: partition.SubMetersAssociated },
   'leakage.MetersDissociated': { version: 1, data: partition.MetersDissociated },

@@ -180,6 +180,57 @@ describe('ranges are answered as a whole or rejected', () => {
   })
 })
 
+describe('a point that was created can be changed', () => {
+  test('name, leader and boundary show at once, with their history, and as it was believed before', async () => {
+    const before = await running.log.head()
+    const boundary = [
+      [120.1, 30.2],
+      [120.2, 30.2],
+      [120.2, 30.3],
+      [120.1, 30.2],
+    ]
+    const changes = { name: 'Old town', leaderName: 'Ada', leaderPhone: '555 0100', boundary }
+    expect((await send('PUT', '/partitions/town', changes)).status).toBe(200)
+    expect(await get('/partitions/town')).toMatchObject({ ...changes, minimumCoverage: 1, minimumSupplyCoverage: 1 })
+    expect((await get(`/partitions/town/night-flow?${yesterday()}&asOf=${before}`)).name).toBe('Town')
+    expect((await get(`/partitions/town/night-flow?${yesterday()}&asOf=${before + 1}`)).name).toBe('Old town')
+    const rows = await rowsOf<{ type: string; field: string; value: string }>('/partitions/town/changes')
+    expect(rows.filter(({ type }) => type === 'leakage.PartitionChanged').map(({ field, value }) => [field, value])).toContainEqual([
+      'leaderName',
+      'Ada',
+    ])
+    expect((await send('PUT', '/partitions/town', { leaderName: null, boundary: null })).status).toBe(200)
+    expect(await get('/partitions/town')).toMatchObject({ name: 'Old town', leaderName: null, leaderPhone: '555 0100', boundary: null })
+    expect(await send('PUT', '/partitions/nowhere', { name: 'Nowhere' })).toMatchObject({ status: 404, code: 'partition-not-found' })
+    const analyst = { authorization: `Bearer ${running.tokenOf('south', 'analyst')}` }
+    const refused = await running.ask('south', { method: 'PUT', url: '/api/v1/partitions/town', payload: { name: 'X' }, headers: analyst })
+    expect(refused.statusCode).toBe(403)
+  })
+
+  test('supply with a missing hour is unknown, and estimated where the point allows it', async () => {
+    await send('POST', '/meters', { meters: [{ number: 'gappy' }] })
+    await send('POST', '/partitions', { partitionId: 'gap-zone', name: 'Gap zone' })
+    await send('POST', '/partitions/gap-zone/summary-meters', { number: 'gappy' })
+    // 22 of 24 hours, and no reading after them.
+    await running.report(
+      'south',
+      'gappy',
+      `${daysAgo(2)}T00:00:00Z`,
+      Array.from({ length: 23 }, (_, hour) => hour * 10),
+    )
+    const range = `from=${daysAgo(2)}&to=${daysAgo(2)}`
+    const ofDay = async () => (await rowsOf<NightFlowRow>(`/partitions/gap-zone/night-flow?${range}`))[0]
+    expect(await ofDay()).toMatchObject({ supplyLitres: null, unknownBecause: 'supply-incomplete', supplyCompleteness: 0.916666 })
+    expect((await send('PUT', '/partitions/gap-zone', { minimumSupplyCoverage: 0.9 })).status).toBe(200)
+    expect(await ofDay()).toMatchObject({ supplyLitres: 240, averageFlowLitresPerHour: 10, estimated: true })
+    const believed = await rowsOf<NightFlowRow>(`/partitions/gap-zone/night-flow?${range}&asOf=${await running.log.head()}`)
+    expect(believed).toEqual([await ofDay()])
+    expect((await send('PUT', '/partitions/gap-zone', { minimumSupplyCoverage: 0.95 })).status).toBe(200)
+    expect(await ofDay()).toMatchObject({ supplyLitres: null, estimated: false })
+    expect((await send('DELETE', '/partitions/gap-zone?whole=true')).status).toBe(200)
+  })
+})
+
 describe('the network as a whole', () => {
   const wall = async () => (await ask('/prod-api/business/cascadeScreen/figures')).json().data
 

@@ -140,6 +140,8 @@ const dialogsWith = (valveMeter: string | undefined): Dialog[] => [
       await press(page, say('leakage:tools.manage'))
       await page.getByRole('menu').waitFor()
     },
+    'partition-edit': managing('leakage:tools.edit'),
+    'partition-history': managing('leakage:tools.history'),
     'partition-thresholds': managing('leakage:tools.thresholds'),
     'partition-summary-meter': managing('leakage:tools.summaryMeter'),
     'partition-sub-meters': managing('leakage:tools.subMeters'),

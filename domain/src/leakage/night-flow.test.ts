@@ -27,6 +27,34 @@ const figuresOf = (date: string, day: Partial<PartitionDay> & { supply: SideOfDa
     rules,
   )
 
+describe('supply with unknown hours', () => {
+  const missingTwo = { supply: side(supplyOf(24, { 10: 0, 11: 0 }), 1, { 10: 1, 11: 1 }) }
+
+  it('is unknown unless the point allows an estimate', () => {
+    expect(figuresOf('2022-01-15', missingTwo)).toMatchObject({ supplyLitres: null, unknownBecause: 'supply-incomplete', estimated: false })
+  })
+
+  it('is scaled up from the hours that are known where enough of them are, and marked', () => {
+    const figures = figuresOf('2022-01-15', missingTwo, { ...byLaw, minimumSupplyCoverage: 0.9 })
+    expect(figures).toMatchObject({ supplyLitres: 24 * 300, averageFlowLitresPerHour: 300, estimated: true })
+    expect(figuresOf('2022-01-15', missingTwo, { ...byLaw, minimumSupplyCoverage: 0.95 }).supplyLitres).toBeNull()
+  })
+
+  it('counts only hours in which every inlet is known: one inlet does not stand for another', () => {
+    const supply = side(supplyOf(24, { 10: 50 }), 2, { 10: 1 })
+    expect(figuresOf('2022-01-15', { supply }, { ...byLaw, minimumSupplyCoverage: 0.9 }).supplyLitres).toBe(24 * 300)
+  })
+
+  it('of a bulk point below is never scaled within an hour, and leaves the consumption unknown', () => {
+    const day = { supply: side(supplyOf(24)), bulkSupply: side(supplyOf(24, { 2: 0 }), 1, { 2: 1 }) }
+    expect(figuresOf('2022-01-15', day, { ...byLaw, minimumCoverage: 0.5 })).toMatchObject({
+      consumptionLitres: null,
+      netNightFlowLitresPerHour: null,
+      unknownBecause: 'consumption-incomplete',
+    })
+  })
+})
+
 describe('night flow', () => {
   it('the night minimum is the smaller of the hours that start at two and three, their mean beside it', () => {
     const figures = figuresOf('2022-01-15', { supply: side(supplyOf(24, { 1: 10, 2: 90, 3: 80, 4: 20 })) })

@@ -1,8 +1,9 @@
-import type { Direction, PartitionCreated, Thresholds } from '@nightflow/schemas/leakage/partition'
+import type { Direction, PartitionChanged, PartitionCreated, Thresholds } from '@nightflow/schemas/leakage/partition'
 import type { EventIn } from '../shared/decider.ts'
 
 export type PartitionEvent = EventIn<
   | 'leakage.PartitionCreated'
+  | 'leakage.PartitionChanged'
   | 'leakage.SummaryMeterAssociated'
   | 'leakage.SubMetersAssociated'
   | 'leakage.MetersDissociated'
@@ -39,6 +40,10 @@ export const evolveCascade = (cascade: Cascade, event: PartitionEvent): Cascade 
         formerMeters: new Set(),
         thresholds: {},
       })
+    case 'leakage.PartitionChanged': {
+      const point = pointOf(cascade, partitionId)
+      return withPoint(cascade, { ...point, created: changedPoint(point.created, event.data) })
+    }
     case 'leakage.SummaryMeterAssociated': {
       const point = pointOf(cascade, partitionId)
       return withPoint(cascade, { ...point, summaryMeters: new Map(point.summaryMeters).set(event.data.number, event.data.direction) })
@@ -68,6 +73,12 @@ export const evolveCascade = (cascade: Cascade, event: PartitionEvent): Cascade 
     }
   }
 }
+
+/** A point as it was created and as it has been changed since. */
+export const changedPoint = (created: PartitionCreated, changes: PartitionChanged): PartitionCreated => ({
+  ...created,
+  ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+})
 
 export const pointsBelow = (cascade: Cascade, partitionId: string): MeteringPoint[] =>
   [...cascade.points.values()].filter(({ created }) => created.parentId === partitionId)

@@ -1,9 +1,11 @@
 import {
   type AssociateSubMeters,
   type AssociateSummaryMeter,
+  type ChangePartition,
   type CreatePartition,
   type DissociateMeters,
   legalNightWindow,
+  type PartitionChanged,
   type PartitionCreated,
   partitionLevelsMax,
   type RemovePartition,
@@ -21,7 +23,7 @@ import { type Cascade, emptyCascade, evolveCascade, type MeteringPoint, type Par
 export type InCascade<Command> = Command & { rootId: string }
 
 export type PartitionCommand = InCascade<
-  CreatePartition | AssociateSummaryMeter | AssociateSubMeters | DissociateMeters | SetThresholds | RemovePartition
+  CreatePartition | ChangePartition | AssociateSummaryMeter | AssociateSubMeters | DissociateMeters | SetThresholds | RemovePartition
 >
 
 /** One cascade: a root and the metering points below it, five levels at most. It is one aggregate because a meter is a sub-meter once in all of it. */
@@ -31,6 +33,7 @@ export const partitionDecider: Decider<PartitionCommand, Cascade, PartitionEvent
   evolve: evolveCascade,
   decide: {
     CreatePartition: createPartition,
+    ChangePartition: changePartition,
     AssociateSummaryMeter: associateSummaryMeter,
     AssociateSubMeters: associateSubMeters,
     DissociateMeters: dissociateMeters,
@@ -81,10 +84,23 @@ function createdBy(
     timeZone: command.timeZone ?? defaults.timeZone,
     nightWindow: command.nightWindow ?? defaults.nightWindow,
     minimumCoverage: command.minimumCoverage,
+    ...(command.minimumSupplyCoverage !== undefined && { minimumSupplyCoverage: command.minimumSupplyCoverage }),
     boundary: command.boundary ?? null,
     leaderName: command.leaderName ?? null,
     leaderPhone: command.leaderPhone ?? null,
   }
+}
+
+function changePartition({ type: _, rootId: __, partitionId, ...wanted }: InCascade<ChangePartition>, cascade: Cascade) {
+  const point = cascade.points.get(partitionId)
+  if (!point) return rejected('partition-not-found', { partitionId })
+  // Points of before supply could be estimated do not name its coverage: 1 is what they have.
+  const present: Omit<PartitionChanged, 'partitionId'> = { minimumSupplyCoverage: 1, ...point.created }
+  const changes = Object.fromEntries(
+    Object.entries(wanted).filter(([field, value]) => value !== undefined && !sameValue(value, present[field as keyof typeof present])),
+  )
+  if (Object.keys(changes).length === 0) return []
+  return [{ type: 'leakage.PartitionChanged' as const, data: { partitionId, ...changes } }]
 }
 
 function associateSummaryMeter({ partitionId, number, direction }: InCascade<AssociateSummaryMeter>, cascade: Cascade) {

@@ -6,7 +6,7 @@ import type {
   listPartitions as listPartitionsEndpoint,
 } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
-import type { Direction, PartitionCreated, Thresholds } from '@nightflow/schemas/leakage/partition'
+import type { Direction, PartitionChanged, PartitionCreated, Thresholds } from '@nightflow/schemas/leakage/partition'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { ClientBase, PoolClient } from 'pg'
 import { defineProjection } from '../shared/projection.ts'
@@ -18,6 +18,7 @@ export const partitions = defineProjection({
   version: 1,
   events: [
     'leakage.PartitionCreated',
+    'leakage.PartitionChanged',
     'leakage.SummaryMeterAssociated',
     'leakage.SubMetersAssociated',
     'leakage.MetersDissociated',
@@ -60,6 +61,15 @@ const applyEvent = async (client: ClientBase, { type, data, position, metadata: 
       )
       return
     }
+    case 'leakage.PartitionChanged': {
+      const { partitionId: _, name, ...details } = data as PartitionChanged
+      await client.query('update partitions set name = coalesce($3, name), details = details || $4::jsonb where tenant = $1 and id = $2', [
+        ...point,
+        name ?? null,
+        JSON.stringify(details),
+      ])
+      return
+    }
     case 'leakage.SummaryMeterAssociated':
       await client.query(
         'update partitions set summary_meters = summary_meters || jsonb_build_object($3::text, $4::text) where tenant = $1 and id = $2',
@@ -99,7 +109,7 @@ export type StoredPartition = {
   level: number
   name: string
   time_zone: string
-  details: Pick<PartitionCreated, 'nightWindow' | 'minimumCoverage' | 'boundary' | 'leaderName' | 'leaderPhone'>
+  details: Pick<PartitionCreated, 'nightWindow' | 'minimumCoverage' | 'minimumSupplyCoverage' | 'boundary' | 'leaderName' | 'leaderPhone'>
   thresholds: Thresholds
   summary_meters: Record<string, Direction>
   sub_meter_count: number
@@ -159,6 +169,7 @@ export const toPartitionRow = (partition: StoredPartition, latest: PartitionRow[
   timeZone: partition.time_zone,
   nightWindow: partition.details.nightWindow,
   minimumCoverage: partition.details.minimumCoverage,
+  minimumSupplyCoverage: partition.details.minimumSupplyCoverage ?? 1,
   thresholds: partition.thresholds,
   summaryMeters: Object.entries(partition.summary_meters).map(([number, direction]) => ({ number, direction })),
   subMeterCount: partition.sub_meter_count,

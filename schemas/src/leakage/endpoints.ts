@@ -19,11 +19,13 @@ import {
 import {
   AssociateSubMeters,
   AssociateSummaryMeter,
+  ChangePartition,
   CreatePartition,
   DissociateMeters,
   RemovePartition,
   SetThresholds,
 } from './partition.ts'
+import { ListPartitionChanges, PartitionChangeRow } from './partition-changes.ts'
 
 const Accepted = z.object({ position: z.int() })
 const byId = { id: PartitionId }
@@ -92,6 +94,25 @@ export const createPartition = endpoint({
   summary: 'Create the root of a cascade or a metering point below one',
   request: CreatePartition.omit({ type: true }),
   response: Accepted,
+})
+
+export const changePartition = endpoint({
+  method: 'PUT',
+  path: '/api/v1/partitions/:id',
+  permission: 'leakage:partition:manage',
+  summary: 'Change name, leader, boundary, night window or coverage of a metering point; what is absent stays, null takes it away',
+  request: ChangePartition.omit({ type: true, partitionId: true }).extend(byId),
+  response: Accepted,
+})
+
+export const listPartitionChanges = endpoint({
+  method: 'GET',
+  path: '/api/v1/partitions/:id/changes',
+  permission: 'leakage:partition:read',
+  summary: 'What was set up and changed at a metering point, newest first; page on with the last position seen',
+  request: ListPartitionChanges,
+  response: z.object({ rows: z.array(PartitionChangeRow) }),
+  row: PartitionChangeRow,
 })
 
 export const associateSummaryMeter = endpoint({

@@ -97,6 +97,8 @@ export const PartitionRow = z.object({
   timeZone: TimeZone,
   nightWindow: z.object({ fromHour: z.int(), toHour: z.int() }),
   minimumCoverage: z.number(),
+  /** 1 where supply is never estimated. */
+  minimumSupplyCoverage: z.number(),
   thresholds: Thresholds,
   summaryMeters: z.array(z.object({ number: z.string(), direction: Direction })),
   subMeterCount: z.int(),

@@ -21,6 +21,9 @@ export const partitionLevelsMax = 5
 
 const Person = { leaderName: text(50).optional(), leaderPhone: text(20).optional() }
 
+/** Share of what is expected, from a half to all. */
+const Coverage = z.number().min(0.5).max(1)
+
 /** A cascade starts with its root; every further metering point names its superior. */
 export const CreatePartition = z.object({
   type: z.literal('CreatePartition'),
@@ -32,11 +35,27 @@ export const CreatePartition = z.object({
   timeZone: TimeZone.optional(),
   nightWindow: NightWindow.optional(),
   /** Share of meters or hours that must be known before a figure is given; the unknown rest is scaled. 1 means never scale. */
-  minimumCoverage: z.number().min(0.5).max(1).default(1),
+  minimumCoverage: Coverage.default(1),
+  /** The same of the day's hours whose supply is known. 1, which is also what absent means, never scales supply. */
+  minimumSupplyCoverage: Coverage.optional(),
   boundary: Boundary.optional(),
   ...Person,
 })
 export type CreatePartition = z.infer<typeof CreatePartition>
+
+/** Changes what a point is called, who leads it, where it is and how its figures are computed. What is absent stays; null takes it away. */
+export const ChangePartition = z.object({
+  type: z.literal('ChangePartition'),
+  partitionId: PartitionId,
+  name: text(100).min(1).optional(),
+  leaderName: text(50).nullable().optional(),
+  leaderPhone: text(20).nullable().optional(),
+  boundary: Boundary.nullable().optional(),
+  nightWindow: NightWindow.optional(),
+  minimumCoverage: Coverage.optional(),
+  minimumSupplyCoverage: Coverage.optional(),
+})
+export type ChangePartition = z.infer<typeof ChangePartition>
 
 export const Direction = z.enum(['in', 'out'])
 export type Direction = z.infer<typeof Direction>
@@ -91,11 +110,16 @@ export const PartitionCreated = z.object({
   timeZone: TimeZone,
   nightWindow: NightWindow,
   minimumCoverage: z.number().min(0.5).max(1),
+  minimumSupplyCoverage: Coverage.optional(),
   boundary: Boundary.nullable(),
   leaderName: text(50).nullable(),
   leaderPhone: text(20).nullable(),
 })
 export type PartitionCreated = z.infer<typeof PartitionCreated>
+
+/** What changed of a point, and nothing else. */
+export const PartitionChanged = ChangePartition.omit({ type: true })
+export type PartitionChanged = z.infer<typeof PartitionChanged>
 
 export const SummaryMeterAssociated = z.object({ partitionId: PartitionId, number: MeterNumber, direction: Direction })
 export const SubMetersAssociated = z.object({ partitionId: PartitionId, numbers: z.array(MeterNumber).max(1000) })

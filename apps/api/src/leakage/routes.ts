@@ -1,4 +1,5 @@
 import { partitionBalance } from '@nightflow/projections/leakage/partition-balance'
+import { partitionChanges } from '@nightflow/projections/leakage/partition-changes'
 import { partitionFlow } from '@nightflow/projections/leakage/partition-flow'
 import { findMeterPartition, findPartition } from '@nightflow/projections/leakage/partitions'
 import * as leakage from '@nightflow/schemas/leakage/endpoints'
@@ -18,6 +19,13 @@ export const leakageRoutes: readonly Route[] = [
   query(leakage.partitionFlow, withinRange(partitionFlow)),
   query(leakage.findMeterPartition, findMeterPartition),
   command(leakage.createPartition, (request, asked) => decideInCascade(asked, { type: 'CreatePartition', ...request })),
+  command(leakage.changePartition, ({ id, ...request }, asked) =>
+    decideInCascade(asked, { type: 'ChangePartition', partitionId: id, ...request }),
+  ),
+  ask(leakage.listPartitionChanges, async (request, { log, caller, read }) => {
+    const point = await read((database) => findPartition(database, { id: request.id }))
+    return point && { rows: await partitionChanges(log, caller.tenant, point.rootId, request) }
+  }),
   command(leakage.associateSummaryMeter, ({ id, ...request }, asked) =>
     decideInCascade(asked, { type: 'AssociateSummaryMeter', partitionId: id, ...request }),
   ),

@@ -1,11 +1,11 @@
-import { createPartition, dissociateMeters, setThresholds } from '@nightflow/schemas/leakage/endpoints'
+import { createPartition, dissociateMeters } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call } from '#api/call.ts'
 import { CommandForm } from '#ui/command-form.tsx'
-import type { FieldChoice, FieldValue } from '#ui/form-fields.ts'
+import type { FieldChoice } from '#ui/form-fields.ts'
 
 /** After a command every figure of the cascades may differ. */
 export function useRefreshLeakage(): () => Promise<void> {
@@ -32,44 +32,6 @@ export function DissociateMetersForm({ id, onDone, onCancel, submitLabel }: Form
       danger
       onSubmit={async (command) => {
         await call(dissociateMeters, command)
-        await refresh()
-        onDone()
-      }}
-    />
-  )
-}
-
-/** Thresholds in the units people think in: per cent, cubic metres a day, cubic metres an hour. */
-export function ThresholdsForm({ partition, onDone, onCancel }: { partition: PartitionRow; onDone: () => void; onCancel: () => void }) {
-  const { t } = useTranslation('leakage')
-  const refresh = useRefreshLeakage()
-  const fields: FieldChoice[] = [
-    { name: 'leakageRate', label: t('figure.leakageRate'), unit: '%', factor: 0.01 },
-    { name: 'leakageLitresPerDay', label: t('figure.leakageLitres'), unit: t('unit.cubicMetresPerDay'), factor: 1000 },
-    {
-      name: 'nightMinimumFlowLitresPerHour',
-      label: t('figure.nightMinimumFlowLitresPerHour'),
-      unit: t('unit.cubicMetresPerHour'),
-      factor: 1000,
-    },
-    { name: 'klRatio', label: t('figure.klRatio') },
-  ]
-  const current = partition.thresholds as Record<string, number | undefined>
-  const initial = Object.fromEntries(
-    fields.flatMap(({ name, factor = 1 }): [string, FieldValue][] =>
-      current[name] === undefined ? [] : [[name, Number((current[name] / factor).toPrecision(10))]],
-    ),
-  )
-  return (
-    <CommandForm
-      schema={setThresholds.request}
-      fields={fields}
-      initial={initial}
-      fixed={{ id: partition.id }}
-      submitLabel={t('form.setThresholds')}
-      onCancel={onCancel}
-      onSubmit={async (command) => {
-        await call(setThresholds, command)
         await refresh()
         onDone()
       }}

@@ -2,17 +2,30 @@ import { Button, Menu } from '@mantine/core'
 import { removePartition } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { partitionLevelsMax } from '@nightflow/schemas/leakage/partition'
-import { IconAdjustments, IconArrowsSplit2, IconDots, IconGauge, IconPlus, IconTrash, IconUnlink } from '@tabler/icons-react'
+import {
+  IconAdjustments,
+  IconArrowsSplit2,
+  IconDots,
+  IconGauge,
+  IconHistory,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+  IconUnlink,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { AssociateMetersForm } from '#leakage/associate-meters-form.tsx'
-import { DissociateMetersForm, ThresholdsForm, useRefreshLeakage } from '#leakage/partition-forms.tsx'
+import { EditPartitionForm } from '#leakage/edit-partition-form.tsx'
+import { DissociateMetersForm, useRefreshLeakage } from '#leakage/partition-forms.tsx'
+import { PartitionHistory } from '#leakage/partition-history.tsx'
 import { PartitionWizard } from '#leakage/partition-wizard.tsx'
+import { ThresholdsForm } from '#leakage/thresholds-form.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FormDialog } from '#ui/resource-form.tsx'
 
-type Dialog = 'below' | 'summary' | 'sub' | 'dissociate' | 'thresholds' | 'remove' | null
+type Dialog = 'edit' | 'history' | 'below' | 'summary' | 'sub' | 'dissociate' | 'thresholds' | 'remove' | null
 type Props = { partition: PartitionRow; mayManage: boolean; onGone: () => void }
 
 /** What may be done to a partition; absent for those who may not. */
@@ -23,6 +36,8 @@ export function PartitionTools({ partition, mayManage, onGone }: Props) {
   const close = () => setDialog(null)
   if (!mayManage) return null
   const titles: Record<string, string> = {
+    edit: t('tools.edit'),
+    history: t('tools.history'),
     summary: t('tools.summaryMeter'),
     sub: t('tools.subMeters'),
     dissociate: t('tools.dissociate'),
@@ -43,6 +58,9 @@ export function PartitionTools({ partition, mayManage, onGone }: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setDialog('edit')}>
+            {t('tools.edit')}
+          </Menu.Item>
           <Menu.Item leftSection={<IconAdjustments size={16} />} onClick={() => setDialog('thresholds')}>
             {t('tools.thresholds')}
           </Menu.Item>
@@ -60,6 +78,9 @@ export function PartitionTools({ partition, mayManage, onGone }: Props) {
               {t('tools.below')}
             </Menu.Item>
           )}
+          <Menu.Item leftSection={<IconHistory size={16} />} onClick={() => setDialog('history')}>
+            {t('tools.history')}
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Item c="var(--nf-alarm-text)" leftSection={<IconTrash size={16} />} onClick={() => setDialog('remove')}>
             {t(partition.parentId === null ? 'tools.removeCascade' : 'tools.remove')}
@@ -67,7 +88,9 @@ export function PartitionTools({ partition, mayManage, onGone }: Props) {
         </Menu.Dropdown>
       </Menu>
       {title && (
-        <FormDialog onClose={close} title={title} size={480}>
+        <FormDialog onClose={close} title={title} size={dialog === 'history' ? 760 : 480}>
+          {dialog === 'edit' && <EditPartitionForm partition={partition} onDone={close} onCancel={close} />}
+          {dialog === 'history' && <PartitionHistory partition={partition} />}
           {dialog === 'thresholds' && <ThresholdsForm partition={partition} onDone={close} onCancel={close} />}
           {dialog === 'summary' && (
             <AssociateMetersForm kind="summary" id={partition.id} onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />

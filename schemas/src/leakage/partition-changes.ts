@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { Position } from '../shared/quantity.ts'
+import { Instant, PartitionId } from '../shared/values.ts'
+
+/** Changes before a position, newest first. A change is never torn apart by the end of a page. */
+export const ListPartitionChanges = z.object({
+  id: PartitionId,
+  before: Position.optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(200),
+})
+
+export const PartitionChangeType = z.enum([
+  'leakage.PartitionCreated',
+  'leakage.PartitionChanged',
+  'leakage.SummaryMeterAssociated',
+  'leakage.SubMetersAssociated',
+  'leakage.MetersDissociated',
+  'leakage.ThresholdsSet',
+])
+
+/** One field of one change of a metering point. `value` is what it was set to, as text; null where it was taken away. */
+export const PartitionChangeRow = z.object({
+  position: z.int(),
+  changedAt: Instant,
+  changedBy: z.string(),
+  type: PartitionChangeType,
+  field: z.string(),
+  value: z.string().nullable(),
+})
+export type PartitionChangeRow = z.infer<typeof PartitionChangeRow>
