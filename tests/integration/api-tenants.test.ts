@@ -9,6 +9,7 @@ const operationId = '3b6f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01'
 
 let running: RunningApi
 let positions: { first: number; last: number }
+let exportId: string
 let jobId: string
 beforeAll(async () => {
   running = await startApi('api_tenants')
@@ -31,6 +32,8 @@ beforeAll(async () => {
   await send('north', 'PUT', `/api/v1/device-profile-mappings/${mark}`, { litres: { path: mark } })
   const { position: last } = await send('north', 'POST', `/api/v1/meters/${mark}-1/valve`, { operationId, position: 'closed' })
   jobId = (await send('north', 'POST', '/api/v1/audit/jobs', { kind: 'verify' })).id
+  const started = { path: '/prod-api/system/notice/export', request: { noticeTitle: mark } }
+  exportId = (await send('north', 'POST', '/api/v1/exports', started)).id
   positions = { first, last }
   // The south has one of each too, so that an empty answer is not the only right one.
   await running.report('south', 'own-1', '2024-05-01T00:00:00Z', [1, 2, 3])
@@ -45,12 +48,15 @@ const all = Object.values(routes)
   .map(({ endpoint }) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` }))
 const asking = all.filter(({ endpoint }) => endpoint.method === 'GET')
 
+const idAt = (path: string): string => {
+  if (path.includes('/jobs/')) return jobId
+  return path.includes('/exports/') ? exportId : `${mark}-zone`
+}
+
 /** The address of the north's thing at this endpoint. */
 const urlOfNorth = ({ path }: Endpoint): string => {
   const things: Record<string, string> = { number: `${mark}-1`, name: `${mark}-gateway`, profile: mark, position: String(positions.last) }
-  const url = path.replaceAll(/:(\w+)/g, (_, parameter: string) =>
-    parameter === 'id' ? (path.includes('/jobs/') ? jobId : `${mark}-zone`) : things[parameter]!,
-  )
+  const url = path.replaceAll(/:(\w+)/g, (_, parameter: string) => (parameter === 'id' ? idAt(path) : things[parameter]!))
   return `${url}?from=2024-05-01&to=2024-05-02&search=&limit=100`
 }
 

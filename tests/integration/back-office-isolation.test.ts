@@ -196,10 +196,10 @@ describe('the tables', () => {
 
 describe('what the north has', () => {
   test('is there to be seen by the north', async () => {
-    const seen = await Promise.all(
-      asking.map(async ({ endpoint, name }) => (textOf(await send('admin', endpoint, {}, '?pageSize=200')).includes(mark) ? [name] : [])),
-    )
-    expect(seen.flat().length, seen.flat().join('\n')).toBeGreaterThan(20)
+    const seen: string[] = []
+    // One after the other: a person has few exports at the same time.
+    for (const { endpoint, name } of asking) if (textOf(await send('admin', endpoint, {}, '?pageSize=200')).includes(mark)) seen.push(name)
+    expect(seen.length, seen.join('\n')).toBeGreaterThan(20)
   })
 
   test.each(asking)('$name shows the south nothing of it', async ({ endpoint }) => {

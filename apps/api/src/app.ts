@@ -18,7 +18,9 @@ import { Background } from './shared/background.ts'
 import { arrowMediaType, csvMediaType } from './shared/choose-format.ts'
 import { Exports } from './shared/exports.ts'
 import { problemMediaType } from './shared/problem.ts'
+import { RefusalLog } from './shared/refusal-log.ts'
 import type { Route } from './shared/serve.ts'
+import { Turns } from './shared/turns.ts'
 import { takeUploads } from './shared/uploads.ts'
 import { registerWeb } from './web.ts'
 
@@ -44,6 +46,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
   const { pool, log, tokenSecret, viewWaitMilliseconds = 5000 } = options
   const foundation: Foundation = {
     pool,
+    servicePool: pool,
     log,
     tokenSecret,
     viewWaitMilliseconds,
@@ -51,6 +54,8 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
     sessions: new LiveSessions(pool),
     sealedPasswords: new SealedPasswords(pool),
     exports: new Exports(),
+    commands: new Turns({ atOnce: Math.max(1, Math.floor(pool.options.max / 2)), waitingMax: 500 }),
+    refusals: new RefusalLog(),
     onRead: options.onRead,
   }
   const app: FastifyInstance = fastify({

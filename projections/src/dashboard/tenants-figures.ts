@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Connections } from '../shared/database.ts'
 
 export type FiguresOfTenant = {
   kind: 'normal' | 'trial'
@@ -12,7 +12,11 @@ export type FiguresOfTenant = {
  * Of these tenants, from the day on: meters, those heard today, litres that customers used and alarms raised per day. Each tenant's days are
  * those of its own zone. On the service's own connection, because it looks at all tenants.
  */
-export const readTenantsFigures = async (pool: Pool, tenants: readonly string[], from: string): Promise<Map<string, FiguresOfTenant>> => {
+export const readTenantsFigures = async (
+  pool: Connections,
+  tenants: readonly string[],
+  from: string,
+): Promise<Map<string, FiguresOfTenant>> => {
   const figures = new Map<string, FiguresOfTenant>(
     tenants.map((tenant) => [tenant, { kind: 'normal', meters: 0, reportedToday: 0, used: new Map(), alarms: new Map() }]),
   )

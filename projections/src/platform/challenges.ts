@@ -1,6 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
+import type { Connections } from '../shared/database.ts'
 import { inTransaction } from './in-transaction.ts'
 import { networkOf } from './network-of.ts'
 import type { Queryable } from './platform-tables.ts'
@@ -29,7 +30,7 @@ const hashAnswer = (id: string, answer: string): Buffer => createHash('sha256').
 
 /** Something to be answered within two minutes, once: a captcha with its answer, or a nonce, which is its own answer. */
 export const openChallenge = async (
-  pool: Pool,
+  pool: Connections,
   { kind, address: caller, answer }: { kind: 'captcha' | 'nonce'; address: string; answer?: string },
 ): Promise<{ id: string } | Rejection> =>
   inTransaction(pool, async (client) => {
@@ -53,7 +54,7 @@ type WantedCode = { subject: string; recipient: string; address: string; code: s
 
 /** A code for what `subject` says; its recipient is counted whether anybody has this address or not. */
 export const openCode = async (
-  pool: Pool,
+  pool: Connections,
   { subject, recipient, address: caller, code }: WantedCode,
 ): Promise<{ id: string } | Rejection> =>
   inTransaction(pool, async (client) => {

@@ -1,5 +1,5 @@
 import { DeviceProfileMapping } from '@nightflow/schemas/platform/gateway'
-import type { Pool } from 'pg'
+import type { Connections } from '../shared/database.ts'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
 import { writeAsTenant } from './write-as-tenant.ts'
 
@@ -26,7 +26,7 @@ export const listDeviceProfileMappings = async (database: Queryable, tenant: str
 }
 
 /** Sets the tenant's mapping of one device profile; it holds from the next frame on. */
-export const saveDeviceProfileMapping = async (pool: Pool, tenant: string, mapping: DeviceProfileMapping): Promise<void> => {
+export const saveDeviceProfileMapping = async (pool: Connections, tenant: string, mapping: DeviceProfileMapping): Promise<void> => {
   const stored = JSON.stringify(DeviceProfileMapping.parse(mapping))
   await writeAsTenant(pool, tenant, (database) =>
     rowsOf(

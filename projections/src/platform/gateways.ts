@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { GatewayName, type GatewayRow } from '@nightflow/schemas/platform/gateway'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Pool } from 'pg'
+import type { Connections } from '../shared/database.ts'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
 import { writeAsTenant } from './write-as-tenant.ts'
 
@@ -13,7 +13,7 @@ export const hashGatewayKey = (key: string): Buffer => createHash('sha256').upda
  * Refused when the name's key is still good.
  */
 export const createGateway = async (
-  pool: Pool,
+  pool: Connections,
   tenant: string,
   name: string,
 ): Promise<{ key: string } | Rejection<'gateway-name-taken'>> => {
@@ -49,7 +49,7 @@ export const findGatewayByKeyHash = (database: Queryable, hash: Uint8Array): Pro
   )
 
 /** From the next frame on the key is unknown. Revoking twice is revoking once; false when there is no such gateway. */
-export const revokeGateway = (pool: Pool, tenant: string, name: string): Promise<boolean> =>
+export const revokeGateway = (pool: Connections, tenant: string, name: string): Promise<boolean> =>
   writeAsTenant(pool, tenant, async (database) => {
     await rowsOf(
       database,

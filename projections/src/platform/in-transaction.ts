@@ -1,8 +1,9 @@
 import { isRejection } from '@nightflow/schemas/shared/rejections'
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
+import type { Connections } from '../shared/database.ts'
 
 /** Runs `work` on the service's own rights, all or nothing; a refusal leaves nothing behind either. */
-export const inTransaction = async <Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
+export const inTransaction = async <Result>(pool: Connections, work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
   const client = await pool.connect()
   let broken: Error | undefined
   try {

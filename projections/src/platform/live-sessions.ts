@@ -19,7 +19,8 @@ export class LiveSessions {
   readonly #known = new Map<string, { found: Found; until: number; isUsed: boolean }>()
   readonly #stopping = new AbortController()
   #listening: Promise<void> = Promise.resolve()
-  #isListening = false
+  /** The connection that listens, while it does. */
+  #listener: PoolClient | undefined
   /** Counts what was heard: an answer that was on its way meanwhile may be older than the news. */
   #heard = 0
 
@@ -37,8 +38,16 @@ export class LiveSessions {
     if (known && known.until > performance.now() && (known.isUsed || !isUse)) return known.found
     const heardBefore = this.#heard
     const found = await findLiveSession(this.#pool, id, { isUse })
-    if (this.#isListening && heardBefore === this.#heard) this.#remember(id, found, isUse)
+    if (this.#listener && heardBefore === this.#heard) this.#remember(id, found, isUse)
     return found
+  }
+
+  /**
+   * Until what was committed before this call has been heard. PostgreSQL delivers notifications before it answers the next statement of the
+   * connection that listens.
+   */
+  async catchUp(): Promise<void> {
+    await this.#listener?.query('select').catch(() => undefined)
   }
 
   async stop(): Promise<void> {
@@ -68,7 +77,6 @@ export class LiveSessions {
       } catch {
         failures += 1
       }
-      this.#isListening = false
       this.#forget('*')
       const milliseconds = Math.min(pauses.firstMilliseconds * 2 ** failures, pauses.maximumMilliseconds)
       await pause(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
@@ -85,10 +93,11 @@ export class LiveSessions {
       lost.catch(() => undefined)
       await client.query(`listen ${sessionChannel}`)
       this.#forget('*')
-      this.#isListening = true
+      this.#listener = client
       onListening()
       await lost
     } finally {
+      this.#listener = undefined
       // A connection that listens must not serve anybody else.
       client.release(true)
     }

@@ -1,5 +1,6 @@
-import type { Pool } from 'pg'
-import { platform, rowsOf } from './platform-tables.ts'
+import { rejected } from '@nightflow/schemas/shared/rejections'
+import type { Connections } from '../shared/database.ts'
+import { platform, type Queryable, rowsOf } from './platform-tables.ts'
 import { writeAsTenant } from './write-as-tenant.ts'
 
 /** Who did what, to what, with which outcome; `before` and `after` are what the rule saw and left, `position` the place of its events. */
@@ -18,8 +19,22 @@ export type Operation = {
   address: string
 }
 
-/** Adds one row; the table refuses change and removal. */
-export const recordOperation = async (pool: Pool, { tenant, before, after, position, subject, ...operation }: Operation): Promise<void> => {
+/** Adds one row; the table refuses change and removal. Within a command the row and what the command changed are one transaction. */
+export const recordOperation = async (pool: Connections, operation: Operation): Promise<void> =>
+  writeAsTenant(pool, operation.tenant, (database) => insertOperation(database, operation))
+
+/** Throws when a row of this operation could not be written, and writes none. For what is about to be appended to the log, which knows no rollback. */
+export const proveOperation = async (pool: Connections, operation: Operation): Promise<void> => {
+  await writeAsTenant(pool, operation.tenant, async (database) => {
+    await insertOperation(database, operation)
+    return rejected('unavailable')
+  })
+}
+
+const insertOperation = async (
+  database: Queryable,
+  { tenant, before, after, position, subject, ...operation }: Operation,
+): Promise<void> => {
   const row = {
     ...operation,
     tenant,
@@ -28,7 +43,7 @@ export const recordOperation = async (pool: Pool, { tenant, before, after, posit
     after: jsonOrNull(after),
     position: position ?? null,
   }
-  await writeAsTenant(pool, tenant, (database) => rowsOf(database, platform.insertInto('platform.operation_log').values(row)))
+  await rowsOf(database, platform.insertInto('platform.operation_log').values(row))
 }
 
 const jsonOrNull = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Pool } from 'pg'
+import type { Connections } from '../shared/database.ts'
 import { inTransaction } from './in-transaction.ts'
 import type { Queryable } from './platform-tables.ts'
 import { rememberSignIn } from './users.ts'
@@ -31,7 +31,7 @@ type NewSession = { userId: number; tenant: string; address: string; client: str
  * is out of use. The row of the user stays locked until the session is there: a reset either is seen here, or comes later and ends the session.
  */
 export const openCheckedSession = (
-  pool: Pool,
+  pool: Connections,
   { passwordHash, ...wanted }: NewSession & { passwordHash: string; isRemembered?: boolean },
 ): Promise<StartedSession | undefined> =>
   inTransaction(pool, async (client) => {

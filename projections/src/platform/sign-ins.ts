@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
+import type { Connections } from '../shared/database.ts'
 import { inTransaction } from './in-transaction.ts'
 import { networkOf } from './network-of.ts'
 import type { Queryable } from './platform-tables.ts'
@@ -64,7 +65,7 @@ const failures = `
  * Answers the row to be closed by `closeSignIn` and how long to let the caller wait before the check, how long to stay away, or that a captcha
  * is needed; an attempt that is not admitted leaves no row, so guessing cannot fill the table.
  */
-export const admitSignIn = (pool: Pool, attempt: SignInAttempt): Promise<SignInAdmission> =>
+export const admitSignIn = (pool: Connections, attempt: SignInAttempt): Promise<SignInAdmission> =>
   inTransaction(pool, (client) => admit(client, attempt))
 
 const admit = async (client: PoolClient, attempt: SignInAttempt): Promise<SignInAdmission> => {
@@ -91,7 +92,7 @@ const admit = async (client: PoolClient, attempt: SignInAttempt): Promise<SignIn
 }
 
 /** Says how an attempt ended. One whose process died stays `pending` and counts as a failure. */
-export const closeSignIn = async (pool: Pool, id: string, outcome: 'accepted' | 'refused' | 'barred'): Promise<void> => {
+export const closeSignIn = async (pool: Connections, id: string, outcome: 'accepted' | 'refused' | 'barred'): Promise<void> => {
   await pool.query('update platform.login_log set outcome = $2 where id = $1', [id, outcome])
 }
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase, Pool } from 'pg'
+import type { Connections } from './database.ts'
 
 /** The position of the log up to which the views are built: that of the shard that is furthest behind. */
-export const viewsPosition = async (database: Pool | ClientBase): Promise<number> =>
+export const viewsPosition = async (database: Pick<Connections, 'query'>): Promise<number> =>
   (await database.query<{ position: number | null }>('select min(position)::float8 as position from views.checkpoint')).rows[0]?.position ??
   0
 
@@ -26,7 +27,7 @@ export const holdCheckpoints = async (client: ClientBase): Promise<number[]> => 
 const pollMilliseconds = 15
 
 /** Waits until the views have seen a position: read your own write. False when they have not within the time given. */
-export const waitForViews = async (pool: Pool, position: number, timeoutMilliseconds: number): Promise<boolean> => {
+export const waitForViews = async (pool: Connections, position: number, timeoutMilliseconds: number): Promise<boolean> => {
   const deadline = performance.now() + timeoutMilliseconds
   while ((await viewsPosition(pool)) < position) {
     if (performance.now() >= deadline) return false

@@ -1,14 +1,20 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 
 /** The role that requests run under: it owns nothing and cannot bypass row-level security. */
 export const requestRole = 'nightflow_request'
+
+/** A pool, or what takes its place within a command. */
+export type Connections = {
+  connect(): Promise<PoolClient>
+  query<Row extends QueryResultRow = QueryResultRow>(sql: string, parameters?: unknown[]): Promise<QueryResult<Row>>
+}
 
 /**
  * Runs `work` in one read-only transaction that sees only the tenant's rows; with `statementSecondsMax`, a statement that takes longer is
  * ended. All that is set goes out with the beginning, because each round trip is a good part of what a small question takes.
  */
 export const withTenant = async <Result>(
-  pool: Pool,
+  pool: Connections,
   tenant: string,
   work: (database: PoolClient) => Promise<Result>,
   { statementSecondsMax }: { statementSecondsMax?: number } = {},

@@ -19,7 +19,7 @@ import { actorOf } from '../shared/actor.ts'
 import type { Asked } from '../shared/asked.ts'
 import { wordingOf } from '../shared/choices.ts'
 import type { Export } from '../shared/export-routes.ts'
-import type { Outcome } from '../shared/serve.ts'
+import type { Outcome } from '../shared/run-command.ts'
 
 type Answer = 'StartProcessingAlarm' | 'FinishAlarm' | 'IgnoreAlarm'
 

@@ -10,7 +10,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool, PoolClient } from 'pg'
 import { actorOf } from '../shared/actor.ts'
 import type { Asked, Foundation } from '../shared/asked.ts'
-import type { Outcome } from '../shared/serve.ts'
+import type { Outcome } from '../shared/run-command.ts'
 import { ownFindings } from './own-findings.ts'
 
 /** Held by whoever runs a job, for as long as their process lives: PostgreSQL lets go of it when the connection ends, however it ends. */
@@ -21,7 +21,7 @@ const jobLock = 20_261_121
  * the page is left, and its row tells how far it is.
  */
 export const startJob = async ({ kind }: RequestOf<typeof startJobEndpoint>, asked: Asked): Promise<Outcome<Job> | Rejection> => {
-  const lock = await takeJobLock(asked.pool)
+  const lock = await takeJobLock(asked.servicePool)
   if (!lock) return rejected('replay-already-running')
   const id = randomUUID()
   const { tenant } = asked.caller
@@ -34,8 +34,11 @@ export const startJob = async ({ kind }: RequestOf<typeof startJobEndpoint>, ask
   }
   if (!job) return rejected('replay-already-running')
   const started = { ...job, tenant }
-  asked.background.run((signal) => runJob(asked, asked.logger, started, lock, signal))
-  return { response: job, after: { id, kind } }
+  const settled = (isStored: boolean): void => {
+    if (isStored) asked.background.run((signal) => runJob(asked, asked.logger, started, lock, signal))
+    else asked.background.run(lock.release)
+  }
+  return { response: job, after: { id, kind }, settled }
 }
 
 /** A replay tries every event again that is set aside. */
@@ -57,7 +60,7 @@ export const tidyJobs = async (pool: Pool): Promise<void> => {
 
 /** Reports into the job's own row, lets go of the lock and never throws. */
 const runJob = async (
-  { pool, log }: Foundation,
+  { servicePool: pool, log }: Foundation,
   logger: FastifyBaseLogger,
   job: Job & { tenant: string },
   lock: JobLock,

@@ -6,7 +6,7 @@ import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejection
 import type { Asked } from '../shared/asked.ts'
 import { type Decided, decide } from '../shared/decide.ts'
 import { retryQuarantine } from '../shared/retry-quarantine.ts'
-import type { Outcome } from '../shared/serve.ts'
+import type { Outcome } from '../shared/run-command.ts'
 
 /** Enough to let the log write many registrations in one go, few enough to leave room for gateways. */
 const atOnce = 32

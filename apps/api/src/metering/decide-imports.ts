@@ -4,7 +4,7 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
 import { type Decided, decide } from '../shared/decide.ts'
-import type { Outcome } from '../shared/serve.ts'
+import type { Outcome } from '../shared/run-command.ts'
 import { uuidOfVersion7 } from '../shared/uuid-of-version-7.ts'
 
 /** Declares an import. The id of the event is that of the import, so that the ingest endpoint finds it in the log by the id alone. */

@@ -3,10 +3,10 @@ import { inTransaction } from '@nightflow/projections/platform/in-transaction'
 import { hashPassword, verifyPassword } from '@nightflow/projections/platform/password'
 import { endSessions, holdSession } from '@nightflow/projections/platform/sessions'
 import { replacePasswordHash } from '@nightflow/projections/platform/users'
+import type { Connections } from '@nightflow/projections/shared/database'
 import { NewPassword } from '@nightflow/schemas/platform/account-rules'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Pool } from 'pg'
 import { tellOfChanges } from './change-notices.ts'
 
 /** May this person have this password? It follows the rules, and is neither the one they have nor one that somebody gave them first. */
@@ -24,7 +24,7 @@ export const refusePassword = async (account: Account, password: string): Promis
  * read, or when the session that asks was ended meanwhile: whoever lost the account does not get it back with a request that was on its way.
  */
 export const takePassword = async (
-  pool: Pool,
+  pool: Connections,
   account: Account,
   password: string,
   { sessionId, language }: { sessionId: string | null; language: Language },

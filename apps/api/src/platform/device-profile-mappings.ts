@@ -12,7 +12,7 @@ import type { DeviceProfileMapping } from '@nightflow/schemas/platform/gateway'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { Asked } from '../shared/asked.ts'
 import { retryQuarantine } from '../shared/retry-quarantine.ts'
-import type { Outcome } from '../shared/serve.ts'
+import type { Outcome } from '../shared/run-command.ts'
 
 /** The tenant's own mappings, and the shipped ones for every profile that it has none for. */
 export const listDeviceProfileMappings = (_: object, asked: Asked): Promise<ResponseOf<typeof listEndpoint>> =>

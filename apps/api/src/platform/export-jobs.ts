@@ -13,12 +13,14 @@ import * as calls from '@nightflow/schemas/platform/export-jobs'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
+import { outlasting } from '../shared/asked-by.ts'
 import { authorize } from '../shared/authenticate.ts'
 import type { ExportPlace } from '../shared/export-queue.ts'
 import { type ExportRoute, isExportRoute, makeSpreadsheet, reserveExport } from '../shared/export-routes.ts'
 import { ProblemError } from '../shared/problem.ts'
 import { checkRequest } from '../shared/read-request.ts'
-import { ask, command, type Outcome, type Route } from '../shared/serve.ts'
+import type { Outcome } from '../shared/run-command.ts'
+import { ask, command, type Route } from '../shared/serve.ts'
 
 /** How often a job says how far it is, and hears that it was cancelled. */
 const progressMilliseconds = 1000
@@ -54,8 +56,12 @@ const startExport = async (
     if (!job) place.leave()
   }
   const { id } = job
-  asked.background.run((stopping) => new RunningExport(id, asked, stopping).run(() => prepare(value as never, asked), place))
-  return { response: job, after: { id } }
+  const lasting = outlasting(asked)
+  const settled = (isStored: boolean): void => {
+    if (!isStored) place.leave()
+    else asked.background.run((stopping) => new RunningExport(id, lasting, stopping).run(() => prepare(value as never, lasting), place))
+  }
+  return { response: job, after: { id }, settled }
 }
 
 const cancelExport = async ({ id }: RequestOf<typeof calls.cancelExport>, asked: Asked) => {

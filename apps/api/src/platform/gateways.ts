@@ -3,7 +3,7 @@ import type { createGateway as createEndpoint, revokeGateway as revokeEndpoint }
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
-import type { Outcome } from '../shared/serve.ts'
+import type { Outcome } from '../shared/run-command.ts'
 
 /** The key goes to the caller and nowhere else: not into the operation log either. */
 export const createGateway = async (

@@ -16,7 +16,8 @@ import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { type Rejection, type RejectionCode, rejected, rejections } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
 import { logRoutes } from '../shared/register-routes.ts'
-import { command, type Outcome, type Route } from '../shared/serve.ts'
+import type { Outcome } from '../shared/run-command.ts'
+import { command, type Route } from '../shared/serve.ts'
 
 type Row = Record<string, unknown>
 

@@ -12,7 +12,8 @@ import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
 import { logRoutes } from '../shared/register-routes.ts'
-import { ask, command, type Outcome, type Route } from '../shared/serve.ts'
+import type { Outcome } from '../shared/run-command.ts'
+import { ask, command, type Route } from '../shared/serve.ts'
 
 const { tenants } = registers
 type Row = Record<string, unknown>

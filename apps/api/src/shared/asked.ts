@@ -1,6 +1,7 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import type { LiveSessions } from '@nightflow/projections/platform/live-sessions'
 import type { SealedPasswords } from '@nightflow/projections/platform/sealed-passwords'
+import type { Connections } from '@nightflow/projections/shared/database'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { Permission } from '@nightflow/schemas/shared/permissions'
@@ -8,10 +9,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool, PoolClient } from 'pg'
 import type { Background } from './background.ts'
 import type { Exports } from './exports.ts'
+import type { RefusalLog } from './refusal-log.ts'
+import type { Turns } from './turns.ts'
 
 /** What the API stands on. */
 export type Foundation = {
-  pool: Pool
+  /** Within a command its transaction: what it changes is stored with its row of the operation log or not at all. */
+  pool: Connections
+  /** The pool itself, for work that outlasts a command. */
+  servicePool: Pool
   log: EventLog
   /** Text that signs and checks access tokens: `loadTokenSecret`. */
   tokenSecret: string
@@ -22,6 +28,9 @@ export type Foundation = {
   sessions: LiveSessions
   sealedPasswords: SealedPasswords
   exports: Exports
+  /** Commands that hold a transaction: at most half of the pool, because a command may read beside it. */
+  commands: Turns
+  refusals: RefusalLog
   onRead?: OnRead | undefined
 }
 

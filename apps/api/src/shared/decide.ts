@@ -5,7 +5,7 @@ import type { ServiceEvent } from '@nightflow/schemas/events'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { actorOf } from './actor.ts'
 import type { Asked } from './asked.ts'
-import type { Outcome } from './serve.ts'
+import type { Outcome } from './run-command.ts'
 
 export type Decided = Outcome<{ position: number }> & { position: number }
 

@@ -11,7 +11,8 @@ import { type Choice, choicesOf, choosing, type Dictionaries } from './choices.t
 import { importWords } from './import-texts.ts'
 import { ProblemError } from './problem.ts'
 import { readSpreadsheet } from './read-spreadsheet.ts'
-import { file, type Outcome, type Route, upload } from './serve.ts'
+import type { Outcome } from './run-command.ts'
+import { file, type Route, upload } from './serve.ts'
 import { spreadsheetOf } from './spreadsheet.ts'
 import { Turns } from './turns.ts'
 

@@ -1,11 +1,9 @@
-import { recordOperation } from '@nightflow/projections/platform/operation-log'
 import { findTenant } from '@nightflow/projections/platform/tenants'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import { type Endpoint, isBackOffice, type RequestOf, type ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PoolClient } from 'pg'
-import { actorOf } from './actor.ts'
 import type { Asked, Foundation, Visit } from './asked.ts'
 import { askedBy, visitOf } from './asked-by.ts'
 import { chooseFormat } from './choose-format.ts'
@@ -14,9 +12,9 @@ import { withLocalTimes } from './local-times.ts'
 import { type Pages, rowsOfPages } from './pages.ts'
 import { sendProblem } from './problem.ts'
 import { readRequest } from './read-request.ts'
+import { type Decide, type Outcome, runCommand } from './run-command.ts'
 import { bodyOf, type FileAnswer, sendFile, sendJson, sendRows } from './send-answer.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
-import { withoutSecrets } from './without-secrets.ts'
 
 /** An endpoint and what answers it. `routes.ts` of each context is a written list of these. */
 export type Route = {
@@ -57,18 +55,8 @@ export const ask = <E extends Endpoint>(
   },
 })
 
-/** What an accepted command answers, and what the operation log keeps of it. */
-export type Outcome<Response> = {
-  response: Response
-  position?: number
-  before?: unknown
-  after?: unknown
-  /** What a client of the back office shows its reader, where that is more than that it is done. */
-  message?: string
-}
-
 /**
- * A command: decided, logged as an operation, and answered once the views have seen its events, so that who asks next reads their
+ * A command: decided, stored together with its row of the operation log, and answered once the views have seen its events, so that who asks next reads their
  * own write. A view that lags longer than the bounded wait is said in the header `nightflow-views: behind`.
  */
 export const command = <E extends Endpoint>(
@@ -79,7 +67,7 @@ export const command = <E extends Endpoint>(
   serve: async (foundation, request, reply) => {
     const asked = await askedBy(foundation, endpoint, request)
     const { value } = readRequest(endpoint, request)
-    return finish({ endpoint, asked, request, reply }, value, await decide(value as RequestOf<E>, asked))
+    return run({ endpoint, asked, request, reply }, value, (within) => decide(value as RequestOf<E>, within))
   },
 })
 
@@ -95,21 +83,18 @@ export const upload = <E extends Endpoint>(
     request.body = fields
     const { value } = readRequest(endpoint, request)
     const subject = { ...value, file: file.fileName }
-    return finish({ endpoint, asked, request, reply }, subject, await decide(value as RequestOf<E>, file, asked))
+    return run({ endpoint, asked, request, reply }, subject, (within) => decide(value as RequestOf<E>, file, within))
   },
 })
 
 type Asking = { endpoint: Endpoint; asked: Asked; request: FastifyRequest; reply: FastifyReply }
 
-const finish = async (
-  { endpoint, asked, request, reply }: Asking,
-  subject: object,
-  outcome: Outcome<unknown> | Rejection,
-): Promise<FastifyReply> => {
-  await logOperation(endpoint, asked, subject, outcome)
+const run = async (asking: Asking, subject: object, decide: Decide): Promise<FastifyReply> => {
+  const { endpoint, asked, request, reply } = asking
+  const outcome = await asked.commands.take(() => runCommand({ endpoint, asked, subject, decide }))
   if (isRejection(outcome)) return sendProblem(request, reply, outcome)
   if (outcome.position !== undefined) {
-    const seen = await waitForViews(asked.pool, outcome.position, asked.viewWaitMilliseconds)
+    const seen = await waitForViews(asked.servicePool, outcome.position, asked.viewWaitMilliseconds)
     reply.header('nightflow-views', seen ? 'current' : 'behind')
   }
   const answer = bodyOf(endpoint, await told(endpoint, outcome.response, asked), asked.language, outcome.message)
@@ -153,31 +138,4 @@ const told = async (endpoint: Endpoint, answer: unknown, { pool, caller, isOwnCl
   if (isOwnClient || !isBackOffice(endpoint.path)) return answer
   const zone = (await findTenant(pool, caller.tenant))?.timeZone ?? 'UTC'
   return withLocalTimes(endpoint.response, answer, zone)
-}
-
-/**
- * The command is already decided, and durable if it was accepted: a row that cannot be written must not make the caller believe
- * otherwise. It goes to the process's log in full instead.
- */
-const logOperation = async (endpoint: Endpoint, asked: Asked, subject: object, outcome: Outcome<unknown> | Rejection): Promise<void> => {
-  const operation = {
-    tenant: asked.caller.tenant,
-    actor: actorOf(asked.caller),
-    operation: `${endpoint.method} ${endpoint.path}`,
-    subject: withoutSecrets(subject) as object,
-    address: asked.address,
-    ...(isRejection(outcome)
-      ? { outcome: outcome.rejected, after: outcome.details }
-      : {
-          outcome: 'accepted',
-          before: withoutSecrets(outcome.before),
-          after: withoutSecrets(outcome.after),
-          ...(outcome.position !== undefined && { position: outcome.position }),
-        }),
-  }
-  try {
-    await recordOperation(asked.pool, operation)
-  } catch (error) {
-    asked.logger.error({ err: error, operation }, 'operation log row could not be written')
-  }
 }

@@ -1,0 +1,112 @@
+import type { EventLog } from '@nightflow/event-log/event-log'
+import { CommandTransaction } from '@nightflow/projections/platform/command-transaction'
+import { type Operation, proveOperation, recordOperation } from '@nightflow/projections/platform/operation-log'
+import { writeAsTenant } from '@nightflow/projections/platform/write-as-tenant'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
+import { actorOf } from './actor.ts'
+import type { Asked } from './asked.ts'
+import { ProblemError } from './problem.ts'
+import { withoutSecrets } from './without-secrets.ts'
+
+/** What an accepted command answers, and what the operation log keeps of it. */
+export type Outcome<Response> = {
+  response: Response
+  position?: number
+  before?: unknown
+  after?: unknown
+  /** What a client of the back office shows its reader, where that is more than that it is done. */
+  message?: string
+  /** Called when the command and its row are stored, or are not: what starts work in the background starts it here. */
+  settled?: (isStored: boolean) => void
+}
+
+export type Decide = (asked: Asked) => Promise<Outcome<unknown> | Rejection>
+
+type Command = { endpoint: Endpoint; asked: Asked; subject: object; decide: Decide }
+
+/**
+ * Runs a command whose changes and whose row of the operation log are one transaction: no row, no change. A refusal is a row too, and what the
+ * command stored by then, such as a failed attempt, stays. Any other error undoes everything.
+ *
+ * Events are appended to the log, which has transactions of its own. Before the first one the row is tried; after it the row is
+ * tried twice, and goes to the process's log where the database failed in between: the events are durable and name the actor.
+ */
+export const runCommand = async ({ endpoint, asked, subject, decide }: Command): Promise<Outcome<unknown> | Rejection> => {
+  const transaction = new CommandTransaction(asked.servicePool)
+  const begun: Operation = {
+    tenant: asked.caller.tenant,
+    actor: actorOf(asked.caller),
+    operation: `${endpoint.method} ${endpoint.path}`,
+    subject: withoutSecrets(subject) as object,
+    address: asked.address,
+    outcome: 'accepted',
+  }
+  let outcome: Outcome<unknown> | Rejection
+  try {
+    outcome = await decide(within(asked, transaction, () => proveOperation(transaction, begun)))
+  } catch (error) {
+    if (error instanceof ProblemError) await store(transaction, asked, operationOf(begun, error.refusal))
+    else await transaction.rollback()
+    throw error
+  }
+  const settled = isRejection(outcome) ? undefined : outcome.settled
+  try {
+    await store(transaction, asked, operationOf(begun, outcome))
+  } catch (error) {
+    settled?.(false)
+    throw error
+  }
+  settled?.(true)
+  // A session that the command ended is out with the next request.
+  await asked.sessions.catchUp()
+  return outcome
+}
+
+const operationOf = (begun: Operation, outcome: Outcome<unknown> | Rejection): Operation =>
+  isRejection(outcome)
+    ? { ...begun, outcome: outcome.rejected, after: outcome.details }
+    : {
+        ...begun,
+        before: withoutSecrets(outcome.before),
+        after: withoutSecrets(outcome.after),
+        ...(outcome.position !== undefined && { position: outcome.position }),
+      }
+
+const store = async (transaction: CommandTransaction, asked: Asked, operation: Operation): Promise<void> => {
+  try {
+    await recordOperation(transaction, operation)
+    await transaction.commit()
+  } catch (error) {
+    await transaction.rollback()
+    if (operation.position === undefined) throw error
+    await recordOperation(asked.servicePool, operation).catch((failure: unknown) =>
+      asked.logger.error({ err: failure, operation }, 'operation log row could not be written'),
+    )
+  }
+}
+
+/** The caller within the command. */
+const within = (asked: Asked, transaction: CommandTransaction, prove: () => Promise<void>): Asked => ({
+  ...asked,
+  pool: transaction,
+  write: (work) => writeAsTenant(transaction, asked.caller.tenant, work),
+  log: provenBefore(asked.log, prove),
+})
+
+/** The log, which takes events only once `prove` agreed. */
+const provenBefore = (log: EventLog, prove: () => Promise<void>): EventLog => {
+  let proven: Promise<void> | undefined
+  const append: EventLog['append'] = async (...given) => {
+    proven ??= prove()
+    await proven
+    return log.append(...given)
+  }
+  return new Proxy(log, {
+    get: (target, name) => {
+      if (name === 'append') return append
+      const value = Reflect.get(target, name, target) as unknown
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
