@@ -24,6 +24,7 @@ const decidedThere = {
   NIGHTFLOW_PORT: 'health checks ask there; outside it is whatever is published',
   NIGHTFLOW_STATE_FOLDER: 'the one folder in which a container may write',
   NIGHTFLOW_DATABASE_URL: 'the database is the one beside; its password is given',
+  NIGHTFLOW_OWNER_DATABASE_URL: 'the same',
 }
 
 /** Settings of one role, which hold secrets that the others have no use for. */

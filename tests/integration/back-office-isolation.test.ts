@@ -159,7 +159,7 @@ describe('the tables', () => {
   test('that a request can reach are walled by tenant, or common for a reason', async () => {
     const { rows } = await running.pool.query<{ name: string; walled: boolean; open: boolean }>(
       `select n.nspname || '.' || c.relname as name, c.relrowsecurity or (c.relkind = 'v' and 'security_barrier=true' = any(c.reloptions)) as walled,
-         exists (select from pg_policies p where p.schemaname = n.nspname and p.tablename = c.relname
+         exists (select from pg_policies p where p.schemaname = n.nspname and p.tablename = c.relname and p.roles && '{nightflow_request,public}'::name[]
            and coalesce(p.qual, p.with_check) not like '%nightflow.tenant%') as open
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname in ('platform', 'views', 'views_rows', 'log') and c.relkind in ('r', 'p', 'v')

@@ -64,7 +64,7 @@ const json = async (path: string, init: RequestInit = {}, person = 'admin', tena
 const startJob = (person: string, request: object = {}) =>
   json('/api/v1/exports', { method: 'POST', body: JSON.stringify({ path: url, request }) }, person)
 
-const connectionsTaken = () => running.pool.totalCount - running.pool.idleCount
+const connectionsTaken = () => running.servicePool.totalCount - running.servicePool.idleCount
 
 test('24 exports of one tenant leave the calls of another below half a second', async () => {
   const exporting = Promise.all(Array.from({ length: exportsAtOnce }, (_, n) => exportAs(`person-${n}`)))

@@ -13,13 +13,17 @@ import { migrateViews } from '@nightflow/projections/shared/migrate'
 import { runProjector } from '@nightflow/projections/shared/projector'
 import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import { platformTenant, type Role } from '@nightflow/schemas/shared/permissions'
+import { urlAsService } from '@nightflow/server/url-as-service'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg, { type Pool } from 'pg'
 import { freshDatabase } from './postgres.ts'
 
 export type RunningApi = {
   api: FastifyInstance
+  /** Of the owner, for what a test prepares and looks at. */
   pool: Pool
+  /** The API's own. */
+  servicePool: Pool
   log: EventLog
   tokenOf: (tenant: string, role?: Role, username?: string) => string
   /** Asks as an admin of the tenant, or as whoever `headers.authorization` says. */
@@ -41,7 +45,11 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
   await migrateLog(pool)
   await migratePlatform(pool)
   await migrateViews(pool)
-  const log = createPostgresEventLog({ pool, connectionString })
+  // As in production the service is no superuser and owns nothing but its read models.
+  const serviceUrl = urlAsService(connectionString)
+  const servicePool = new pg.Pool({ connectionString: serviceUrl, max: 10 })
+  servicePool.on('error', () => undefined)
+  const log = createPostgresEventLog({ pool: servicePool, connectionString: serviceUrl })
   for (const [code, timeZone] of [
     ['north', 'Europe/Rome'],
     ['south', 'Asia/Shanghai'],
@@ -56,15 +64,16 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
   const tokenSecret = await loadTokenSecret(pool)
   const stopping = new AbortController()
   // As in production the projector has connections of its own: what it keeps is none of the API's.
-  const projectorPool = new pg.Pool({ connectionString, max: 4 })
+  const projectorPool = new pg.Pool({ connectionString: serviceUrl, max: 4 })
   const projecting = runProjector({ pool: projectorPool, log, signal: stopping.signal })
-  const api = buildApi({ pool, log, tokenSecret, ...options })
+  const api = buildApi({ pool: servicePool, log, tokenSecret, ...options })
   await api.ready()
   const tokenOf: RunningApi['tokenOf'] = (tenant, role = 'admin', username = role) =>
     issueAccessToken(tokenSecret, { tenant, role, username })
   return {
     api,
     pool,
+    servicePool,
     log,
     tokenOf,
     ask: (tenant, request) =>
@@ -76,6 +85,7 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
       await projecting
       await projectorPool.end()
       await log.close()
+      await servicePool.end()
       await database.drop()
     },
   }

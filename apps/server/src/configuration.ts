@@ -54,6 +54,11 @@ export const Configuration = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//)
     .optional(),
+  /** Of the owner, for migrations; without it `databaseUrl` is the owner's, and the service acts as its own role on it. */
+  ownerDatabaseUrl: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .optional(),
   /** With it the log is in EventStoreDB or KurrentDB; without it in the database. */
   eventStoreDbUrl: z
     .string()
@@ -138,6 +143,11 @@ const settings: Record<Exclude<keyof Configuration, 'fresh' | 'demo' | 'web'>, S
     flag: 'database-url',
     variable: 'NIGHTFLOW_DATABASE_URL',
     allowed: 'a URL such as postgres://user:password@host:5432/database',
+    isSecret: true,
+  },
+  ownerDatabaseUrl: {
+    variable: 'NIGHTFLOW_OWNER_DATABASE_URL',
+    allowed: 'a URL such as postgres://owner:password@host:5432/database',
     isSecret: true,
   },
   eventStoreDbUrl: {

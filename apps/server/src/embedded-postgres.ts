@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { giveServiceSignIn, serviceRole } from '@nightflow/event-log/postgres/service-role'
 import pg from 'pg'
 import { postgresSettings } from './embedded-postgres-settings.ts'
 import { choosePort } from './free-port.ts'
@@ -47,13 +48,19 @@ export type EmbeddedPostgresOptions = {
   recoverySilenceMillisecondsMax?: number
 }
 
-export type EmbeddedPostgres = { connectionString: string; stop(): Promise<void> }
+export type EmbeddedPostgres = {
+  /** Of the owner, a superuser: for migrations alone. */
+  connectionString: string
+  /** Of the role that the service works under. */
+  serviceConnectionString: string
+  stop(): Promise<void>
+}
 
 const postgresMajor = '18'
 const databaseName = 'nightflow'
 
 /** Kept in `.nightflow/postgres.json`, readable by its owner alone. */
-type Secrets = { password: string; port?: number; owner?: ProcessIdentity }
+type Secrets = { password: string; servicePassword?: string; port?: number; owner?: ProcessIdentity }
 
 const secretsFile = (directory: string): string => join(directory, 'postgres.json')
 
@@ -131,6 +138,17 @@ const createDatabase = async (connectionString: string): Promise<void> => {
   }
 }
 
+/** Lets the service's role sign in, also in a data folder that was made before there was one. */
+const openSignIn = async (connectionString: string, password: string): Promise<void> => {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    await giveServiceSignIn(client, password)
+  } finally {
+    await client.end()
+  }
+}
+
 /**
  * Deletes the data, also where it lies behind a link. Refuses while a server runs on it, and where it is no data: whoever links or mounts a
  * folder may name the wrong one.
@@ -178,8 +196,9 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
       `${secretsFile(directory)} with the database's password is missing; restore it, or start over with --fresh, which deletes ${dataFolder}.`,
     )
   const password = known?.password ?? randomBytes(24).toString('base64url')
+  const servicePassword = known?.servicePassword ?? randomBytes(24).toString('base64url')
   const port = await choosePort(options.port, known?.port)
-  writeSecrets(directory, { password, port, owner: identifyProcess(process.pid) })
+  writeSecrets(directory, { password, servicePassword, port, owner: identifyProcess(process.pid) })
   if (isNew) await createCluster(bin, dataFolder, password, user)
 
   const flags = Object.entries(postgresSettings(port)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -198,9 +217,11 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   const connectionString = `postgres://nightflow:${password}@127.0.0.1:${port}/${databaseName}`
   try {
     await createDatabase(connectionString)
+    await openSignIn(connectionString, servicePassword)
   } catch (error) {
     await stop()
     throw error
   }
-  return { connectionString, stop }
+  const serviceConnectionString = `postgres://${serviceRole}:${servicePassword}@127.0.0.1:${port}/${databaseName}`
+  return { connectionString, serviceConnectionString, stop }
 }

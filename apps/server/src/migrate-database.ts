@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AttentiveClient } from '@nightflow/event-log/postgres/attentive-client'
 import { claimLogPlace, type PlaceEngine } from '@nightflow/event-log/postgres/log-place'
 import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
+import { giveServiceSignIn, serviceRole } from '@nightflow/event-log/postgres/service-role'
+import { inTransaction } from '@nightflow/projections/platform/in-transaction'
 import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
 import { type MigratedViews, migrateViews } from '@nightflow/projections/shared/migrate'
 import pg from 'pg'
@@ -34,6 +36,36 @@ export const openPool = (connectionString: string): pg.Pool => {
   pool.on('error', () => {})
   return pool
 }
+
+/**
+ * Brings the database to this version's shape on connections of the owner, which are closed before the service opens its own. Where the service
+ * signs in by itself, its role gets the password of its address.
+ */
+export const migrateAsOwner = async (
+  { databaseUrl, ownerDatabaseUrl }: { databaseUrl: string; ownerDatabaseUrl: string },
+  options: Parameters<typeof migrateAll>[1],
+): Promise<MigratedViews> => {
+  const pool = openPool(ownerDatabaseUrl)
+  try {
+    const migrated = await migrateAll(pool, options)
+    const { username, password } = new URL(databaseUrl)
+    if (username !== new URL(ownerDatabaseUrl).username) {
+      if (username !== serviceRole)
+        throw new StartRefusal(`the user of NIGHTFLOW_DATABASE_URL must be ${serviceRole} where NIGHTFLOW_OWNER_DATABASE_URL is set.`)
+      await inTransaction(pool, async (client) => {
+        // Processes that start together: two must not change one role at once.
+        await client.query('select pg_advisory_xact_lock($1)', [signInLock])
+        await giveServiceSignIn(client, decodeURIComponent(password))
+      })
+    }
+    return migrated
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Any number that no other part locks: `sign` by the places of its letters. */
+const signInLock = 199_714
 
 const recoveryMillisecondsMax = 60_000
 const lookAgainMilliseconds = 500

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Configuration } from './configuration.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { observeAppends } from './metrics/observe-appends.ts'
-import { migrateAll, openPool } from './migrate-database.ts'
+import { migrateAsOwner, openPool } from './migrate-database.ts'
 import { describeLogFailure, type LogAddress, openEventLog } from './open-event-log.ts'
 import { correlateAppends } from './requests/request-context.ts'
 import { StartRefusal } from './start-refusal.ts'
@@ -13,7 +13,12 @@ import type { Stopper } from './stopper.ts'
 import type { Traces } from './traces/open-traces.ts'
 import type { TraceOptions } from './traces/span-exporter.ts'
 
+/** `databaseUrl` is the service's own, which is no superuser; the owner's is for migrations alone. */
+export type DatabaseAddress = { databaseUrl: string; ownerDatabaseUrl: string }
+
 export type OpenedLog = LogAddress & {
+  ownerDatabaseUrl: string
+
   pool: Pool
   log: EventLog
   /** The same log for the sink: the traces of what it appends began before Kafka, and no request of this process leads to them. */
@@ -50,22 +55,24 @@ const openTracesIfAsked = async ({ configuration, logger }: Parts, stoppers: Sto
  * Brings the database to this version's shape and opens the log beside it or in it. Connections are opened when they are needed: a process
  * that never appends has none for it.
  */
-export const openLog = async (databaseUrl: string, metrics: Metrics, parts: Parts, stoppers: Stopper[]): Promise<OpenedLog> => {
+export const openLog = async (database: DatabaseAddress, metrics: Metrics, parts: Parts, stoppers: Stopper[]): Promise<OpenedLog> => {
   const { eventStoreDbUrl, roles, projectorShards } = parts.configuration
-  const pool = openPool(databaseUrl)
-  stoppers.push({ name: 'connections', stop: () => pool.end() })
-  const { missing } = await migrateAll(pool, {
+  const { databaseUrl, ownerDatabaseUrl } = database
+  const { missing } = await migrateAsOwner(database, {
     logEngine: eventStoreDbUrl === undefined ? 'postgres' : 'eventstoredb',
     // Only who builds the views divides them: a setting that one of the other processes lacks must not rebuild them.
     shards: roles.includes('projector') ? projectorShards : undefined,
   })
   if (missing) parts.logger.warn(missing)
+  const pool = openPool(databaseUrl)
+  stoppers.push({ name: 'connections', stop: () => pool.end() })
   const log = await openReachableLog(pool, { databaseUrl, eventStoreDbUrl })
   stoppers.push({ name: 'log', stop: () => log.close() })
   const observed = observeAppends(log, metrics)
   const traces = await openTracesIfAsked(parts, stoppers)
   return {
     databaseUrl,
+    ownerDatabaseUrl,
     eventStoreDbUrl,
     pool,
     log: correlateAppends(traces.ofAppends(observed)),

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { buildWeb, isWebStale, webDistFolder } from './build-web.ts'
 import type { Configuration } from './configuration.ts'
 import { type DemoCity, startDemoCity } from './demo/demo-city.ts'
+import { retireDemoPasswords } from './demo/demo-utility.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isPortFree } from './free-port.ts'
 import { type DemoState, registerHealth } from './health.ts'
@@ -15,7 +16,7 @@ import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { registerMetrics } from './metrics/metrics-route.ts'
 import { exposeProjectorLag, exposeSetAside } from './metrics/projector-lag.ts'
 import { exposeSinkLag } from './metrics/sink-lag.ts'
-import { type OpenedLog, openLog, traceOf } from './open-log.ts'
+import { type DatabaseAddress, type OpenedLog, openLog, traceOf } from './open-log.ts'
 import { startOutboxSender } from './outbox/outbox-sender.ts'
 import { openWays } from './outbox/ways.ts'
 import { closeHttp } from './requests/close-http.ts'
@@ -33,6 +34,7 @@ import { StartRefusal } from './start-refusal.ts'
 import { stateFilePath, writeState } from './state-folder.ts'
 import type { Stopper } from './stopper.ts'
 import { startTrialSamples } from './trials/trial-samples.ts'
+import { urlAsService } from './url-as-service.ts'
 
 export type RunningServer = {
   baseUrl: string
@@ -77,8 +79,10 @@ const openDatabase = async (
   metrics: Metrics,
   stoppers: Stopper[],
   giveUp: (error: Error) => void,
-): Promise<string> => {
-  if (configuration.databaseUrl) return configuration.databaseUrl
+): Promise<DatabaseAddress> => {
+  const { databaseUrl, ownerDatabaseUrl } = configuration
+  if (databaseUrl)
+    return ownerDatabaseUrl ? { databaseUrl, ownerDatabaseUrl } : { databaseUrl: urlAsService(databaseUrl), ownerDatabaseUrl: databaseUrl }
   say('Starting PostgreSQL …')
   const started = await startEmbeddedPostgres({
     directory: configuration.stateFolder,
@@ -91,7 +95,7 @@ const openDatabase = async (
       giveUp(new StartRefusal(`PostgreSQL ended on its own, again and again: ${lastWords}; look at its data folder and start again.`)),
   })
   stoppers.push({ name: 'PostgreSQL', stop: started.stop })
-  return started.connectionString
+  return { databaseUrl: started.serviceConnectionString, ownerDatabaseUrl: started.connectionString }
 }
 
 const listen = async (app: FastifyInstance, { port, host }: Configuration): Promise<string> => {
@@ -114,10 +118,11 @@ const listen = async (app: FastifyInstance, { port, host }: Configuration): Prom
 
 type Opened = OpenedLog & { metrics: Metrics }
 
-const writeServerRecord = (stateFolder: string, baseUrl: string, { databaseUrl, eventStoreDbUrl }: Opened): void =>
+const writeServerRecord = (stateFolder: string, baseUrl: string, { databaseUrl, ownerDatabaseUrl, eventStoreDbUrl }: Opened): void =>
   writeState(stateFolder, 'server', {
     baseUrl,
     databaseUrl,
+    ownerDatabaseUrl,
     ...(eventStoreDbUrl !== undefined && { eventStoreDbUrl }),
     tokenSecret: 'table platform.secrets',
     pid: process.pid,
@@ -137,8 +142,8 @@ export const startServer = async (parts: ServerParts): Promise<RunningServer> =>
     const building = servesWeb(configuration) ? buildWebIfStale(say) : Promise.resolve()
     building.catch(() => {})
     const metrics = createMetrics()
-    const databaseUrl = await openDatabase(parts, metrics, stoppers, giveUp)
-    const opened = { ...(await openLog(databaseUrl, metrics, parts, stoppers)), metrics }
+    const database = await openDatabase(parts, metrics, stoppers, giveUp)
+    const opened = { ...(await openLog(database, metrics, parts, stoppers)), metrics }
     await building
     const baseUrl = await serve(parts, opened, stoppers, giveUp)
     return { baseUrl, failed, stop: () => stopAll(stoppers, logger) }
@@ -227,6 +232,7 @@ const serve = async (parts: ServerParts, opened: Opened, stoppers: Stopper[], gi
   writeServerRecord(stateFolder, baseUrl, opened)
   stoppers.push({ name: 'server record', stop: async () => rmSync(stateFilePath(stateFolder, 'server'), { force: true }) })
   say(`Nightflow answers at ${baseUrl} (API: ${baseUrl}/api/docs)`)
+  if (!configuration.demo) await retireDemoPasswords(pool, stateFolder)
   if (configuration.demo) {
     demo = await startDemoCity({ pool, stateFolder, baseUrl, logger, say })
     stoppers.push({ name: 'demo city', stop: demo.stop })

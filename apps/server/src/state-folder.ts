@@ -12,6 +12,8 @@ export const defaultStateFolder = join(repositoryFolder, '.nightflow')
 export const RunningServerRecord = z.object({
   baseUrl: z.url(),
   databaseUrl: z.string().min(1),
+  /** For what the service may not do, such as moving the log. */
+  ownerDatabaseUrl: z.string().min(1).optional(),
   /** Where the log is, when it is not in the database. */
   eventStoreDbUrl: z.string().min(1).optional(),
   /** Where the secret that signs access tokens is kept. */

@@ -5,6 +5,7 @@ import { createMonths } from './migrations/create-months.ts'
 import { keepPlace } from './migrations/keep-place.ts'
 import { makeMissingMonths } from './migrations/make-missing-months.ts'
 import { scopeRequests } from './migrations/scope-requests.ts'
+import { createServiceRole, grantLogToService } from './service-role.ts'
 
 // Applied in this order, each once. A migration that has left this house is never edited: another one follows it.
 const migrations: readonly { number: number; name: string; sql: string }[] = [
@@ -46,6 +47,8 @@ export const migrateLog = async (pool: Pool): Promise<void> => {
       await client.query(migration.sql)
       await client.query('insert into log.migrations (number, name) values ($1, $2)', [migration.number, migration.name])
     }
+    await createServiceRole(client)
+    await grantLogToService(client)
     // The head first: an append that needs a month holds its lock too, so the two never wait for each other.
     await client.query('select from log.head for update')
     await client.query(presentMonths)

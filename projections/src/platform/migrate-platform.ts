@@ -1,7 +1,9 @@
+import { createServiceRole } from '@nightflow/event-log/postgres/service-role'
 import type { Pool, PoolClient } from 'pg'
 import { requestRole } from '../shared/database.ts'
 import { backOfficeRights, backOfficeTables, firstUserIsThePlatforms, type Right } from './back-office-tables.ts'
 import { exportJobsTable } from './export-jobs.ts'
+import { grantPlatformToService } from './grant-to-service.ts'
 import { noticeReadsRight, noticeReadsTable } from './notice-reads.ts'
 import { seedPlatform } from './seed-platform.ts'
 
@@ -221,9 +223,11 @@ export const migratePlatform = async (pool: Pool): Promise<void> => {
   let broken: Error | undefined
   try {
     await createRequestRole(client)
+    await createServiceRole(client)
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     await migrate(client)
+    await grantPlatformToService(client)
     await seedPlatform(client)
     await client.query('commit')
   } catch (error) {

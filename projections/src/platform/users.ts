@@ -185,6 +185,17 @@ export const removeUsers = async (database: Queryable, userIds: readonly number[
 }
 
 /** Gives a user another password; false when there is no such user. */
+/** The next sign-in has to choose another password before anything else. */
+export const requireNewPassword = async (
+  database: Queryable,
+  { tenant, username }: { tenant: string; username: string },
+): Promise<void> => {
+  await database.query('update platform.users set must_change_password = true where tenant = $1 and lower(username) = lower($2)', [
+    tenant,
+    username,
+  ])
+}
+
 export const changePassword = async (
   database: Queryable,
   { tenant, username, password }: { tenant: string; username: string; password: string },

@@ -1,4 +1,5 @@
 import type { LogEngine } from '@nightflow/event-log/event-log'
+import { createServiceRole, grantDatabaseToService, serviceRole } from '@nightflow/event-log/postgres/service-role'
 import type { ClientBase, Pool } from 'pg'
 import { projections } from '../projections.ts'
 import { requestRole } from './database.ts'
@@ -37,6 +38,7 @@ export const migrateViews = async (pool: Pool, { shards, logEngine = 'postgres' 
       await dropViews(client, 'views')
       await createViews(client, 'views', { shards: wanted, logEngine })
     }
+    await handOverViews(client)
     await client.query('commit')
     client.release()
     return { storage: engine.storage, missing: notInstalled ?? engine.missing }
@@ -44,6 +46,26 @@ export const migrateViews = async (pool: Pool, { shards, logEngine = 'postgres' 
     client.release(error as Error)
     throw error
   }
+}
+
+/**
+ * Read models belong to the role of the service, which builds them anew, divides and retires them by itself. Those that another role
+ * made, such as an older version, become its own.
+ */
+export const handOverViews = async (client: ClientBase): Promise<void> => {
+  await createServiceRole(client)
+  await grantDatabaseToService(client)
+  await client.query(`
+    do $$ declare found record; begin
+      for found in select nspname from pg_namespace where nspname ~ '^views(_|$)' and nspowner <> '${serviceRole}'::regrole loop
+        execute format('alter schema %I owner to ${serviceRole}', found.nspname);
+      end loop;
+      for found in select oid::regclass as name, relkind from pg_class
+        where relnamespace in (select oid from pg_namespace where nspname ~ '^views(_|$)')
+          and relkind in ('r', 'p', 'v') and relowner <> '${serviceRole}'::regrole loop
+        execute format('alter %s %s owner to ${serviceRole}', case found.relkind when 'v' then 'view' else 'table' end, found.name);
+      end loop;
+    end $$`)
 }
 
 const codeVersions = ({ storage }: TimeSeriesEngine, logEngine: LogEngine): string =>
@@ -76,7 +98,9 @@ export const createViews = async (
   const engine = await findTimeSeriesEngine(client)
   await client.query(`create schema ${schema}; set local search_path to ${schema}`)
   await client.query(
-    `do $$ begin create role ${requestRole} nologin nobypassrls; exception when duplicate_object or unique_violation then null; end $$;
+    `do $$ begin
+       if not exists (select from pg_roles where rolname = '${requestRole}') then create role ${requestRole} nologin nobypassrls; end if;
+     exception when duplicate_object or unique_violation then null; end $$;
      grant usage on schema ${schema} to ${requestRole}`,
   )
   for (const { tables, timeKeyed } of projections) {

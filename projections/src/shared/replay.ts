@@ -4,7 +4,7 @@ import { projections } from '../projections.ts'
 import { countShards, holdCheckpoints, viewsPosition } from './checkpoint.ts'
 import { compareViews } from './compare-views.ts'
 import { ownConnection } from './database.ts'
-import { createViews } from './migrate.ts'
+import { createViews, handOverViews } from './migrate.ts'
 import { passOver } from './pass-over.ts'
 import { carryAttempts, compareSetAside, listSetAside, type SetAsideEvent, UnprojectableError } from './set-aside-events.ts'
 import { dropViews, renameViews } from './time-keyed-tables.ts'
@@ -58,6 +58,7 @@ export const replayViews = async ({ pool, log, onProgress, until, shards }: Repl
       await catchUpAll(shadow, head, onProgress)
       onProgress?.({ done: head, total: head, phase: 'swap' })
       await carryAttempts(keeper)
+      await handOverViews(keeper)
       await renameViews(keeper, 'views', 'views_old')
       await renameViews(keeper, 'views_next', 'views')
       await keeper.query('commit')
@@ -134,6 +135,8 @@ const startShadow = async (client: PoolClient, log: EventLog, schema: string, sh
   await dropViews(client, schema)
   await client.query('begin')
   await createViews(client, schema, { shards, logEngine: log.engine })
+  // Whoever replays, such as the owner by the command line, the service goes on with these.
+  await handOverViews(client)
   await client.query('commit')
   const shadow: Shadow = { client, log, schema, builders: [] }
   for (let index = 0; index < shards; index++) shadow.builders.push(await openBuilder(shadow, index))

@@ -13,7 +13,11 @@ import type { ServiceAddress } from '../shared/running-server.ts'
  * service that runs on it goes on until the last events are brought over, and is asked to wait from then on, until it is started with the
  * new address.
  */
-export const moveLog = ({ databaseUrl, eventStoreDbUrl }: ServiceAddress): Promise<number> => {
+export const moveLog = ({
+  databaseUrl: ofService,
+  ownerDatabaseUrl: databaseUrl = ofService,
+  eventStoreDbUrl,
+}: ServiceAddress): Promise<number> => {
   if (eventStoreDbUrl === undefined)
     throw new CommandRefusal('name the server that is to hold the log with --eventstoredb-url esdb://user:password@host:2113.')
   return withDatabase(databaseUrl, async (pool) => {

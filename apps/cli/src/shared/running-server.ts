@@ -6,7 +6,7 @@ import { CommandRefusal } from './command-refusal.ts'
 /** Options that every command takes to find the server; without them the one that `npm start` wrote down is used. */
 export type ServerOptions = { baseUrl?: string; gatewayUrl?: string; databaseUrl?: string; eventstoredbUrl?: string; stateFolder?: string }
 
-export type ServiceAddress = LogAddress & { stateFolder: string }
+export type ServiceAddress = LogAddress & { stateFolder: string; ownerDatabaseUrl?: string | undefined }
 /** `gatewayUrl`: where frames are sent; the same server unless its roles run apart. */
 export type RunningServer = ServiceAddress & { baseUrl: string; gatewayUrl: string }
 
@@ -32,11 +32,13 @@ const lookUp = (options: ServerOptions): Partial<RunningServer> & { stateFolder:
   // The log belongs to the database: that of the server that was written down is not that of another one that is named.
   const recorded = record !== undefined && record.databaseUrl === databaseUrl ? record.eventStoreDbUrl : undefined
   const eventStoreDbUrl = options.eventstoredbUrl ?? recorded ?? (env.EVENTSTOREDB_URL || undefined)
+  const ownerDatabaseUrl = record !== undefined && record.databaseUrl === databaseUrl ? record.ownerDatabaseUrl : undefined
   return {
     ...(baseUrl !== undefined && { baseUrl: withoutSlash(baseUrl) }),
     ...(gatewayUrl !== undefined && { gatewayUrl: withoutSlash(gatewayUrl) }),
     ...(databaseUrl !== undefined && { databaseUrl }),
     eventStoreDbUrl,
+    ownerDatabaseUrl: ownerDatabaseUrl ?? (env.NIGHTFLOW_OWNER_DATABASE_URL || undefined),
     stateFolder,
   }
 }

@@ -8,7 +8,7 @@ import { obtainGatewayKeys } from '../gateway-keys.ts'
 import type { DemoState } from '../health.ts'
 import { openProgress, type Progress } from '../progress.ts'
 import { retryUntilStopped } from '../retry-until-stopped.ts'
-import { type DemoSignIns, readState, writeState } from '../state-folder.ts'
+import { type DemoSignIns, readState, stateFilePath, writeState } from '../state-folder.ts'
 import { buildDemoCity, type CityOrder, type CityReport, startOfHistory } from './city-order.ts'
 import { ensureDemoUtility } from './demo-utility.ts'
 
@@ -103,8 +103,10 @@ const followCity = (parts: Parts, tenantCreatedAt: string, onLive: (position: nu
  */
 export const startDemoCity = async (parts: Parts): Promise<DemoCity> => {
   const { pool, stateFolder, baseUrl, logger, say } = parts
-  const { tenant, signIns } = await ensureDemoUtility(pool, stateFolder)
-  for (const line of describeSignIns(signIns)) say(line)
+  const { tenant, signIns, isFirst } = await ensureDemoUtility(pool, stateFolder)
+  // Once: what later starts print ends up in the logs of whoever runs them.
+  if (isFirst) for (const line of describeSignIns(signIns)) say(line)
+  else say(`Sign-ins of the demo: ${stateFilePath(stateFolder, 'demoSignIns')}`)
   const city = buildDemoCity(tenant.timeZone)
   const names = city.gateways.map(({ name }) => name)
   const keys = Object.fromEntries(await obtainGatewayKeys(pool, stateFolder, tenant.code, names))

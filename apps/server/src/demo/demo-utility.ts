@@ -1,7 +1,7 @@
 import { verifyPassword } from '@nightflow/projections/platform/password'
 import { randomPassword } from '@nightflow/projections/platform/random-password'
 import { createTenant, type Tenant } from '@nightflow/projections/platform/tenants'
-import { changePassword, createUser, findUser } from '@nightflow/projections/platform/users'
+import { changePassword, createUser, findUser, requireNewPassword } from '@nightflow/projections/platform/users'
 import { platformTenant, type Role } from '@nightflow/schemas/shared/permissions'
 import type { Pool } from 'pg'
 import { type DemoSignIn, type DemoSignIns, readState, writeState } from '../state-folder.ts'
@@ -44,12 +44,27 @@ const ensureUser = async (pool: Pool, signIn: DemoSignIn): Promise<boolean> => {
 }
 
 /** Creates the demo utility, a trial beside it and the people of both where they are absent. */
-export const ensureDemoUtility = async (pool: Pool, stateFolder: string): Promise<{ tenant: Tenant; signIns: DemoSignIns }> => {
+export const ensureDemoUtility = async (
+  pool: Pool,
+  stateFolder: string,
+): Promise<{ tenant: Tenant; signIns: DemoSignIns; isFirst: boolean }> => {
+  const isFirst = readState(stateFolder, 'demoSignIns') === undefined
   const tenant = await createTenant(pool, demoUtility)
   await createTenant(pool, demoTrial)
   const users: DemoSignIn[] = []
   for (const signIn of keptSignIns(stateFolder)) if (await ensureUser(pool, signIn)) users.push(signIn)
   const signIns = { tenant: tenant.code, users }
   writeState(stateFolder, 'demoSignIns', signIns)
-  return { tenant, signIns }
+  return { tenant, signIns, isFirst }
+}
+
+/**
+ * The demo's people whose kept password still opens their account must choose another one: for a start without the demo on a database that had
+ * it. The platform's operator sees every tenant, and the password stood on a screen.
+ */
+export const retireDemoPasswords = async (pool: Pool, stateFolder: string): Promise<void> => {
+  for (const { tenant, username, password } of readState(stateFolder, 'demoSignIns')?.users ?? []) {
+    const user = await findUser(pool, tenant, username)
+    if (user && (await verifyPassword(password, user.passwordHash))) await requireNewPassword(pool, { tenant, username })
+  }
 }
