@@ -1,6 +1,7 @@
 import { listTenants } from '@nightflow/projections/platform/tenants'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
+import { tileOrigins } from './shared/tile-origins.ts'
 
 const tileHostsKeptMilliseconds = 60_000
 
@@ -36,13 +37,7 @@ export const registerSecurityHeaders = (
 
 const hostsOf = (tenants: Awaited<ReturnType<typeof listTenants>>): string[] => {
   const urls = tenants.map(({ settings }) => settings.tileUrl).filter((url) => url !== null)
-  return [...new Set(urls.map(originOf).filter((origin) => origin !== undefined))].slice(0, 50)
-}
-
-/** `https://{s}.tiles.example/{z}/…` names a host by a placeholder: any first label is then allowed. */
-const originOf = (url: string): string | undefined => {
-  const origin = /^(https?:\/\/)([^/?#\s;,'"]+)/.exec(url)
-  return origin ? `${origin[1]}${origin[2]!.replace(/^\{[^}]*\}/, '*')}` : undefined
+  return [...new Set(urls.flatMap(tileOrigins))].slice(0, 50)
 }
 
 const pagePolicy = (tileHosts: readonly string[], scriptHashes: readonly string[]): string => {
