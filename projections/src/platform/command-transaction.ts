@@ -6,12 +6,13 @@ import type { Connections } from '../shared/database.ts'
  * begin becomes a savepoint, so a refused part is undone by itself and the rest stays. Opened at the first use; whoever ran the
  * command calls `commit` or `rollback`.
  *
- * What is asked for while a part is open gets a connection of the pool itself: two parts at once cannot share one transaction.
+ * What is asked for while a part is open, or after the end, gets a connection of the pool itself: two parts at once cannot share one transaction.
  */
 export class CommandTransaction implements Connections {
   readonly #pool: Pool
   #client: PoolClient | undefined
   #isTaken = false
+  #isOver = false
   #role = 'none'
 
   constructor(pool: Pool) {
@@ -19,7 +20,7 @@ export class CommandTransaction implements Connections {
   }
 
   query: Connections['query'] = async (sql, parameters) => {
-    if (this.#isTaken) return this.#pool.query(sql, parameters)
+    if (this.#isTaken || this.#isOver) return this.#pool.query(sql, parameters)
     const client = await this.connect()
     try {
       await client.query('begin')
@@ -35,7 +36,7 @@ export class CommandTransaction implements Connections {
   }
 
   async connect(): Promise<PoolClient> {
-    if (this.#isTaken) return this.#pool.connect()
+    if (this.#isTaken || this.#isOver) return this.#pool.connect()
     this.#isTaken = true
     try {
       this.#client ??= await this.#open()
@@ -71,6 +72,7 @@ export class CommandTransaction implements Connections {
   async #end(how: 'commit' | 'rollback'): Promise<void> {
     const client = this.#client
     this.#client = undefined
+    this.#isOver = true
     if (!client) return
     try {
       await client.query(how)

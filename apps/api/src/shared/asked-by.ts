@@ -37,6 +37,7 @@ export const askedBy = async (foundation: Foundation, endpoint: Endpoint, reques
     caller,
     isByTimer: isByTimer(request),
     read: readAs(foundation, caller, endpoint),
+    onStored: (work) => work(),
     write: (work) => writeAsTenant(foundation.pool, caller.tenant, work),
   }
 }

@@ -82,6 +82,8 @@ export type Asked = Visit & {
   isByTimer: boolean
   /** Runs a query that sees the caller's tenant alone, for at most half a minute. */
   read: <Result>(work: (database: PoolClient) => Promise<Result>) => Promise<Result>
+  /** Runs work once what the caller changed is stored, and not at all where it is undone: at once outside of a command. */
+  onStored: (work: () => void) => void
   /** Changes what a request may change in the caller's tenant, all or nothing; the database refuses everything else. */
   write: <Result>(work: (database: PoolClient) => Promise<Result>) => Promise<Result>
 }

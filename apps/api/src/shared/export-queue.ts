@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import { ProblemError } from './problem.ts'
 
@@ -61,7 +60,7 @@ export class ExportQueue {
       remove(this.#waiting, entry)
       this.#startNext()
     }
-    return { leave, turn: (signal) => Promise.race([promise, whenAborted(signal)]) }
+    return { leave, turn: (signal) => unlessAborted(promise, signal) }
   }
 
   #startNext(): void {
@@ -80,10 +79,17 @@ export class ExportQueue {
   }
 }
 
-const whenAborted = async (signal: AbortSignal): Promise<void> => {
+/** Leaves no listener behind: a signal may outlive many exports. */
+const unlessAborted = async (turn: Promise<void>, signal: AbortSignal): Promise<void> => {
   signal.throwIfAborted()
-  await once(signal, 'abort')
-  throw signal.reason
+  const aborted = Promise.withResolvers<never>()
+  const onAbort = (): void => aborted.reject(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    await Promise.race([turn, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
 }
 
 const remove = (entries: Entry[], entry: Entry): void => {

@@ -77,10 +77,13 @@ const bytesOfPixels = (head: Buffer): number | undefined => {
     .reduce((sum, some) => sum + some, 0)
 }
 
+const unpackedChunkBytes = 1024 * 1024
+
 /** Stops at the first byte too many, so that nothing unpacks to more than it says. */
 const unpacksTo = (packed: readonly Buffer[], expected: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const inflate = createInflate()
+    // It runs in the thread pool; what comes back in pieces of this size takes the event loop 200 times for the largest picture, not 12,000 times.
+    const inflate = createInflate({ chunkSize: unpackedChunkBytes })
     let unpacked = 0
     const end = (isRight: boolean): void => {
       inflate.destroy()

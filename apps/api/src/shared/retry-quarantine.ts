@@ -5,10 +5,10 @@ import type { Asked } from './asked.ts'
 
 /** Reads the quarantined messages of the caller's tenant again, in the background: a mapping or a meter appeared that may explain them. */
 export const retryQuarantine = async (asked: Asked): Promise<void> => {
-  const { pool, log, logger, caller, background } = asked
+  const { servicePool: pool, log, logger, caller, background } = asked
   const positions = await asked.read(findRetriable)
   if (positions.length === 0) return
-  background.run(async (signal) => {
+  const retry = async (signal: AbortSignal): Promise<void> => {
     try {
       const findMapping = (tenant: string, profile: string) => findDeviceProfileMapping(pool, tenant, profile)
       const appended = await retryQuarantined({ log, findMapping }, caller.tenant, positions, signal)
@@ -16,5 +16,7 @@ export const retryQuarantine = async (asked: Asked): Promise<void> => {
     } catch (error) {
       logger.error({ err: error, tenant: caller.tenant }, 'quarantined messages could not be read again')
     }
-  })
+  }
+  // The mapping that the command stores is there from then on.
+  asked.onStored(() => background.run(retry))
 }

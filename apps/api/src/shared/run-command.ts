@@ -42,9 +42,11 @@ export const runCommand = async ({ endpoint, asked, subject, decide }: Command):
     address: asked.address,
     outcome: 'accepted',
   }
+  const afterwards: (() => void)[] = []
   let outcome: Outcome<unknown> | Rejection
   try {
-    outcome = await decide(within(asked, transaction, () => proveOperation(transaction, begun)))
+    const inside = within(asked, transaction, () => proveOperation(transaction, begun))
+    outcome = await decide({ ...inside, onStored: (work) => afterwards.push(work) })
   } catch (error) {
     if (error instanceof ProblemError) await store(transaction, asked, operationOf(begun, error.refusal))
     else await transaction.rollback()
@@ -58,6 +60,7 @@ export const runCommand = async ({ endpoint, asked, subject, decide }: Command):
     throw error
   }
   settled?.(true)
+  for (const work of afterwards) work()
   // A session that the command ended is out with the next request.
   await asked.sessions.catchUp()
   return outcome
