@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { giveServiceSignIn } from '@nightflow/event-log/postgres/service-role'
+import { giveServiceSignIn } from '@nightflow/event-log/postgres/database-role'
 import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
 import { createTenant } from '@nightflow/projections/platform/tenants'
 import { createUser } from '@nightflow/projections/platform/users'

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { giveServiceSignIn, serviceRole } from '@nightflow/event-log/postgres/service-role'
+import { giveServiceSignIn, serviceRole } from '@nightflow/event-log/postgres/database-role'
 import pg from 'pg'
 import { postgresSettings } from './embedded-postgres-settings.ts'
 import { choosePort } from './free-port.ts'

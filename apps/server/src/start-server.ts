@@ -34,7 +34,7 @@ import { StartRefusal } from './start-refusal.ts'
 import { stateFilePath, writeState } from './state-folder.ts'
 import type { Stopper } from './stopper.ts'
 import { startTrialSamples } from './trials/trial-samples.ts'
-import { urlAsService } from './url-as-service.ts'
+import { urlAsService } from './url-under-role.ts'
 
 export type RunningServer = {
   baseUrl: string

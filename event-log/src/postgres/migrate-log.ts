@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
+import { createServiceRole, grantLogToService } from './database-role.ts'
 import { appendEvents } from './migrations/append-events.ts'
 import { createLog } from './migrations/create-log.ts'
 import { createMonths } from './migrations/create-months.ts'
 import { keepPlace } from './migrations/keep-place.ts'
 import { makeMissingMonths } from './migrations/make-missing-months.ts'
 import { scopeRequests } from './migrations/scope-requests.ts'
-import { createServiceRole, grantLogToService } from './service-role.ts'
 
 // Applied in this order, each once. A migration that has left this house is never edited: another one follows it.
 const migrations: readonly { number: number; name: string; sql: string }[] = [

@@ -1,9 +1,9 @@
-import { createServiceRole } from '@nightflow/event-log/postgres/service-role'
+import { createServiceRole } from '@nightflow/event-log/postgres/database-role'
 import type { Pool, PoolClient } from 'pg'
 import { requestRole } from '../shared/database.ts'
 import { backOfficeRights, backOfficeTables, firstUserIsThePlatforms, type Right } from './back-office-tables.ts'
 import { exportJobsTable } from './export-jobs.ts'
-import { grantPlatformToService } from './grant-to-service.ts'
+import { grantPlatformToService } from './grant-platform.ts'
 import { noticeReadsRight, noticeReadsTable } from './notice-reads.ts'
 import { seedPlatform } from './seed-platform.ts'
 

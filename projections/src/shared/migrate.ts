@@ -1,5 +1,5 @@
 import type { LogEngine } from '@nightflow/event-log/event-log'
-import { createServiceRole, grantDatabaseToService, serviceRole } from '@nightflow/event-log/postgres/service-role'
+import { createServiceRole, grantDatabaseToService, serviceRole } from '@nightflow/event-log/postgres/database-role'
 import type { ClientBase, Pool } from 'pg'
 import { projections } from '../projections.ts'
 import { requestRole } from './database.ts'

@@ -1,4 +1,4 @@
-import { grantDatabaseToService, openToService, serviceRole } from '@nightflow/event-log/postgres/service-role'
+import { grantDatabaseToService, openToService, serviceRole } from '@nightflow/event-log/postgres/database-role'
 import type { ClientBase } from 'pg'
 import { requestRole } from '../shared/database.ts'
 

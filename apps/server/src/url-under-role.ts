@@ -1,4 +1,4 @@
-import { serviceRole } from '@nightflow/event-log/postgres/service-role'
+import { serviceRole } from '@nightflow/event-log/postgres/database-role'
 
 /**
  * The address of a database whose connections act as the service's role from their beginning on, whoever signs in. For a database with one
