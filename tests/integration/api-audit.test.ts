@@ -42,6 +42,31 @@ describe('the log', () => {
     expect((await see(`/events?before=${all[0].position}&limit=1`)).rows[0].position).toBe(all[1].position)
   })
 
+  test('streams and events are paged by number of page, with the total of what is asked for', async () => {
+    const [one, two] = [await see('/streams?limit=2'), await see('/streams?limit=2&page=2')]
+    expect([one.total, two.total]).toEqual([3, 3])
+    expect([...one.rows, ...two.rows]).toEqual((await see('/streams')).rows)
+    expect(await see('/streams?search=meter-m-2')).toMatchObject({ total: 1 })
+    const all = await see('/events')
+    expect(all.total).toBe(all.rows.length)
+    expect((await see('/events?limit=2&page=2')).rows).toEqual(all.rows.slice(2, 4))
+    for (const query of [
+      'type=metering.ReadingsReported',
+      'type=devices.MeterRegistered',
+      'stream=north/devices-meter-m-2',
+      'stream=north/devices-meter-m-2&type=metering.ReadingsReported',
+      'type=leakage.PartitionCreated',
+    ]) {
+      const { rows, total } = await see(`/events?limit=200&${query}`)
+      expect(total, query).toBe(rows.length)
+    }
+  })
+
+  test('an export has the whole list, whatever page the screen shows', async () => {
+    const answer = await running.ask('north', { url: '/api/v1/audit/streams?page=2', headers: { accept: 'text/csv' } })
+    expect(answer.body.split('\r\n').slice(1, -1)).toHaveLength(3)
+  })
+
   test('a frame is shown with its readings in the units they came in, and the hash it stands on', async () => {
     const event = await see(`/events/${frame}`)
     expect(event).toMatchObject({ type: 'metering.ReadingsReported', previousHash: null, data: { accepted: 3, gateway: 'gw-1' } })

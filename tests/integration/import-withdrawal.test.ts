@@ -128,6 +128,12 @@ describe('an import with the wrong unit', () => {
     expect(rows[0].importId > rows.at(-1).importId).toBe(true)
   })
 
+  test('is found on its page of the list', async () => {
+    const { rows: all, total } = await get('/api/v1/imports?limit=500')
+    expect(total).toBe(all.length)
+    expect(await get('/api/v1/imports?limit=2&page=2')).toEqual({ rows: all.slice(2, 4), total })
+  })
+
   test('is the same import when it comes again, and a new one after its withdrawal', async () => {
     const { importId } = await declare('right')
     expect(await declare('right')).toMatchObject({ importId, isNew: false })

@@ -7,41 +7,81 @@ import type {
   listStreams as listStreamsEndpoint,
 } from '@nightflow/schemas/audit/endpoints'
 import type { EventRow, StreamRow } from '@nightflow/schemas/audit/log'
+import type { EventType } from '@nightflow/schemas/events'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
 
-/** Streams of the tenant by name, those that contain `search`, after the name `after`. */
+/** Streams of the tenant by name, those that contain `search`: a page of them after the name `after`. `total` counts them all. */
 export const listStreams = async (
   database: PoolClient,
   engine: LogEngine,
-  { search, after, limit }: RequestOf<typeof listStreamsEndpoint>,
-): Promise<{ rows: StreamRow[] }> => {
+  { search, after, page, limit }: RequestOf<typeof listStreamsEndpoint>,
+): Promise<ResponseOf<typeof listStreamsEndpoint>> => {
+  const { streams } = homeOf(engine)
+  const where = `${ofTenant} and ($1 = '' or strpos(lower(stream), lower($1)) > 0)`
+  const counted = await database.query<{ total: number }>(`select count(*)::int as total from ${streams} where ${where}`, [search])
   const { rows } = await database.query<{ stream: string; version: number; last_recorded_at: Date }>(
-    `select stream, version, last_recorded_at from ${homeOf(engine).streams}
-     where ${ofTenant} and stream > $1 and ($2 = '' or strpos(lower(stream), lower($2)) > 0)
-     order by stream limit $3`,
-    [after, search, limit],
+    `select stream, version, last_recorded_at from ${streams}
+     where ${where} and stream > $2 order by stream limit $3 offset $4`,
+    [search, after, limit, (page - 1) * limit],
   )
-  return { rows: rows.map((row) => ({ stream: row.stream, version: row.version, lastRecordedAt: row.last_recorded_at.toISOString() })) }
+  return { rows: rows.map(streamRowOf), total: counted.rows[0]!.total }
 }
 
-/** Events newest first, of one stream or type or all of the tenant, before the position `before`; `head` is the tenant's newest position. */
+const streamRowOf = (row: { stream: string; version: number; last_recorded_at: Date }): StreamRow => ({
+  stream: row.stream,
+  version: row.version,
+  lastRecordedAt: row.last_recorded_at.toISOString(),
+})
+
+/**
+ * Events newest first, of one stream or type or all of the tenant: a page of them before the position `before`. `total` counts all that match,
+ * `head` is the tenant's newest position.
+ */
 export const listEvents = async (
   database: PoolClient,
   engine: LogEngine,
-  { stream, type, before, limit }: RequestOf<typeof listEventsEndpoint>,
+  { stream, type, before, page, limit }: RequestOf<typeof listEventsEndpoint>,
 ): Promise<ResponseOf<typeof listEventsEndpoint>> => {
   const { events, columns } = homeOf(engine)
   const { rows } = await database.query<StoredEvent>(
     `select ${columns} from ${events}
      where ${ofTenant} and ($1::text is null or stream = $1) and ($2::text is null or type = $2) and ($3::bigint is null or position < $3)
-     order by ${stream === undefined ? 'position' : 'version'} desc limit $4`,
-    [stream ?? null, type ?? null, before ?? null, limit],
+     order by ${stream === undefined ? 'position' : 'version'} desc limit $4 offset $5`,
+    [stream ?? null, type ?? null, before ?? null, limit, (page - 1) * limit],
   )
   const newest = await database.query<{ head: number }>(
     `select position::float8 as head from ${events} where ${ofTenant} order by position desc limit 1`,
   )
-  return { rows: rows.map(rowOf), head: newest.rows[0]?.head ?? 0 }
+  const total = await countEvents(database, engine, stream, type)
+  return { rows: rows.map(rowOf), total, head: newest.rows[0]?.head ?? 0 }
+}
+
+const frameType: EventType = 'metering.ReadingsReported'
+
+/**
+ * How many events match, without counting the frames, which are nearly all events: the versions of a stream have no gaps, so that its last
+ * version is its number of events, and the frames are what the other types leave.
+ */
+const countEvents = async (
+  database: PoolClient,
+  engine: LogEngine,
+  stream: string | undefined,
+  type: string | undefined,
+): Promise<number> => {
+  const { events, streams } = homeOf(engine)
+  const count = async (sql: string, values: unknown[]): Promise<number> =>
+    (await database.query<{ total: number }>(`select (${sql})::float8 as total`, values)).rows[0]!.total
+  if (stream !== undefined && type !== undefined)
+    return count(`select count(*) from ${events} where ${ofTenant} and stream = $1 and type = $2`, [stream, type])
+  if (type !== undefined && type !== frameType)
+    // The second condition is that of the index.
+    return count(`select count(*) from ${events} where ${ofTenant} and type = $1 and type <> '${frameType}'`, [type])
+  const all = await count(`select coalesce(sum(version), 0) from ${streams} where ${ofTenant} and ($1::text is null or stream = $1)`, [
+    stream ?? null,
+  ])
+  if (type === undefined) return all
+  return all - (await count(`select count(*) from ${events} where ${ofTenant} and type <> '${frameType}'`, []))
 }
 
 /** A frame is shown with at most this many of its readings. */

@@ -109,19 +109,19 @@ type StoredImport = {
   last_at: Date | null
 }
 
-/** Newest first; ids begin with the time of the declaration. */
+/** Newest first; ids begin with the time of the declaration. `total` counts all of them, whatever `before` and `page` say. */
 export const listImports = async (
   database: PoolClient,
-  { limit, before }: RequestOf<typeof listImportsEndpoint>,
+  { limit, before, page }: RequestOf<typeof listImportsEndpoint>,
 ): Promise<ResponseOf<typeof listImportsEndpoint>> => {
-  const page = await database.query<StoredImport>(
+  const stored = await database.query<StoredImport>(
     `select import_id, details, completed_at, withdrawal, frames::float8 as frames, readings::float8 as readings,
        rejected::float8 as rejected, first_at, last_at
-     from views.imports where $1::text is null or import_id < $1 order by import_id desc limit $2`,
-    [before ?? null, limit],
+     from views.imports where $1::text is null or import_id < $1 order by import_id desc limit $2 offset $3`,
+    [before ?? null, limit, (page - 1) * limit],
   )
   const total = await database.query<{ total: number }>('select count(*)::int as total from views.imports')
-  return { rows: page.rows.map(toImportRow), total: total.rows[0]!.total }
+  return { rows: stored.rows.map(toImportRow), total: total.rows[0]!.total }
 }
 
 const toImportRow = (stored: StoredImport): ImportRow => {

@@ -21,7 +21,7 @@ export const listStreams = endpoint({
   permission: 'audit:log:read',
   summary: 'Streams of the log by name',
   request: ListStreams,
-  response: z.object({ rows: z.array(StreamRow) }),
+  response: z.object({ rows: z.array(StreamRow), total: z.int() }),
   row: StreamRow,
 })
 
@@ -29,9 +29,9 @@ export const listEvents = endpoint({
   method: 'GET',
   path: '/api/v1/audit/events',
   permission: 'audit:log:read',
-  summary: 'Events of one stream or of the whole log, newest first',
+  summary: 'Events of one stream or of the whole log, newest first; `total` counts those that match, `head` is the newest position',
   request: ListEvents,
-  response: z.object({ rows: z.array(EventRow), head: z.int() }),
+  response: z.object({ rows: z.array(EventRow), total: z.int(), head: z.int() }),
 })
 
 export const findEvent = endpoint({

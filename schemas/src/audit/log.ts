@@ -5,7 +5,9 @@ import { Instant } from '../shared/values.ts'
 
 export const ListStreams = z.object({
   search: text(128).default(''),
+  /** Machines that read the whole list go on with the last name seen; people by `page`, which counts from 1. */
   after: text(256).default(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(500).default(50),
 })
 export const StreamRow = z.object({ stream: z.string(), version: z.int(), lastRecordedAt: Instant })
@@ -14,8 +16,9 @@ export type StreamRow = z.infer<typeof StreamRow>
 export const ListEvents = z.object({
   stream: text(256).optional(),
   type: text(128).optional(),
-  /** Newest first; page on with the last position seen. */
+  /** Newest first. Machines that read the whole list go on with the last position seen; people by `page`, which counts from 1. */
   before: Position.optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 export const EventRow = z.object({

@@ -66,10 +66,11 @@ export const ImportRow = z.object({
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
-/** Newest first; page on with the last `importId` seen. */
+/** Newest first. Machines that read the whole list go on with the last `importId` seen; people by `page`, which counts from 1. */
 export const ListImports = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
   before: ImportId.optional(),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
 })
 export const ImportList = z.object({ rows: z.array(ImportRow), total: z.int() })
 

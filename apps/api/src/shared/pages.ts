@@ -15,11 +15,11 @@ export type Paging<Request> = {
   next: (request: Request, rows: readonly Row[]) => Request | undefined
 }
 
-/** Pages of a list that goes on after its last row; a page shorter than its limit is the last. */
+/** Pages of a list that goes on after its last row, whatever page a person looks at; a page shorter than its limit is the last. */
 export const pagesAfter =
   (limit: number, after: (lastRow: Row) => { after: string } | { before: number | string }) =>
   <Request extends { limit: number }>(request: Request): Paging<Request> => ({
-    first: { ...request, limit },
+    first: { ...request, limit, ...('page' in request && { page: 1 }) },
     next: (page, rows) => {
       const last = rows.at(-1)
       return last && rows.length >= page.limit ? { ...page, ...after(last) } : undefined

@@ -2,16 +2,17 @@ import { findEvent, listEvents, listJobs, listSetAsideEvents, listStreams } from
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 
-export const eventsPerPage = 100
-export const streamsPerPage = 100
+type Page = { page: number; size: number }
+
 const watchMilliseconds = 1000
 
-export const eventsQuery = (stream: string | undefined, type: string | undefined, before: number | undefined) =>
+export const eventsQuery = (stream: string | undefined, type: string | undefined, { page, size }: Page) =>
   queryOptions({
-    queryKey: ['events', stream ?? null, type ?? null, before ?? null],
-    queryFn: ({ signal }) => call(listEvents, { stream, type, before, limit: eventsPerPage }, signal),
+    queryKey: ['events', stream ?? null, type ?? null, page, size],
+    queryFn: ({ signal }) => call(listEvents, { stream, type, page, limit: size }, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: before === undefined ? 15_000 : false,
+    // New events would move the rows of every other page.
+    refetchInterval: page === 1 ? 15_000 : false,
   })
 
 /** An event never changes once it is written. */
@@ -22,10 +23,10 @@ export const eventQuery = (position: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const streamsQuery = (search: string, after: string) =>
+export const streamsQuery = (search: string, { page, size }: Page) =>
   queryOptions({
-    queryKey: ['streams', search, after],
-    queryFn: ({ signal }) => call(listStreams, { search, after, limit: streamsPerPage }, signal),
+    queryKey: ['streams', search, page, size],
+    queryFn: ({ signal }) => call(listStreams, { search, page, limit: size }, signal),
     placeholderData: keepPreviousData,
   })
 

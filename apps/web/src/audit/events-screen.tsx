@@ -6,14 +6,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { eventsPerPage, eventsQuery } from '#audit/audit-queries.ts'
+import { eventsQuery } from '#audit/audit-queries.ts'
 import { EventDrawer } from '#audit/event-drawer.tsx'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { InstantText } from '#ui/instant.tsx'
-import { KeysetPager } from '#ui/keyset-pager.tsx'
 import { Page } from '#ui/page.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { pageOf } from '#ui/register-search.ts'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useTableState } from '#ui/table-state.ts'
 import { useFormat } from '#ui/use-format.ts'
@@ -22,8 +23,9 @@ type Row = z.infer<typeof EventRow>
 export type EventsChoice = {
   stream?: string | undefined
   type?: string | undefined
-  before?: number | undefined
   position?: number | undefined
+  page?: number | undefined
+  size?: number | undefined
 }
 
 const eventTypes = Object.keys(eventCatalogue)
@@ -33,8 +35,7 @@ export function EventsScreen({ choice, onChoice }: { choice: EventsChoice; onCho
   const { t } = useTranslation('audit')
   const format = useFormat()
   const [state, setState] = useTableState()
-  const events = useQuery(eventsQuery(choice.stream, choice.type, choice.before))
-  const rows = events.data?.rows
+  const events = useQuery(eventsQuery(choice.stream, choice.type, pageOf(choice)))
   const columns = useEventColumns(onChoice)
   return (
     <Page title={t('events.title')} subtitle={events.data ? t('events.head', { head: format.number(events.data.head) }) : ' '}>
@@ -47,7 +48,8 @@ export function EventsScreen({ choice, onChoice }: { choice: EventsChoice; onCho
           label={t('events.title')}
           fileName="events"
           columns={columns}
-          rows={rows}
+          rows={events.data?.rows}
+          isStale={events.isPlaceholderData}
           rowId={(row) => String(row.position)}
           state={state}
           onState={setState}
@@ -66,7 +68,7 @@ export function EventsScreen({ choice, onChoice }: { choice: EventsChoice; onCho
                 aria-label={t('events.type')}
                 data={eventTypes.map((type) => ({ value: type, label: t(`eventType.${type.replace('.', '-')}`) }))}
                 value={choice.type ?? null}
-                onChange={(type) => onChoice({ type: type ?? undefined, before: undefined })}
+                onChange={(type) => onChoice({ type: type ?? undefined, page: undefined })}
               />
               {choice.stream && (
                 <Badge
@@ -76,7 +78,7 @@ export function EventsScreen({ choice, onChoice }: { choice: EventsChoice; onCho
                     <CloseButton
                       size="xs"
                       aria-label={t('events.allStreams')}
-                      onClick={() => onChoice({ stream: undefined, before: undefined })}
+                      onClick={() => onChoice({ stream: undefined, page: undefined })}
                     />
                   }
                 >
@@ -86,13 +88,9 @@ export function EventsScreen({ choice, onChoice }: { choice: EventsChoice; onCho
             </>
           }
           empty={<EmptyState icon={IconListDetails} title={t('events.emptyTitle')} text={t('events.emptyText')} />}
+          foot={events.data && <Pager total={events.data.total} {...pageOf(choice)} onChange={onChoice} />}
         />
       )}
-      <KeysetPager
-        isFirst={choice.before === undefined}
-        next={rows?.length === eventsPerPage ? rows.at(-1)?.position : undefined}
-        onPage={(before) => onChoice({ before: before === undefined ? undefined : Number(before) })}
-      />
       <EventDrawer position={choice.position} onPosition={(position) => onChoice({ position })} />
     </Page>
   )

@@ -4,28 +4,28 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { streamsPerPage, streamsQuery } from '#audit/audit-queries.ts'
+import { streamsQuery } from '#audit/audit-queries.ts'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { InstantText } from '#ui/instant.tsx'
-import { KeysetPager } from '#ui/keyset-pager.tsx'
 import { Page } from '#ui/page.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { pageOf } from '#ui/register-search.ts'
 import { SearchInput } from '#ui/search-input.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useTableState } from '#ui/table-state.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 type Row = z.infer<typeof StreamRow>
-export type StreamsChoice = { search?: string | undefined; after?: string | undefined }
+export type StreamsChoice = { search?: string | undefined; page?: number | undefined; size?: number | undefined }
 
 export function StreamsScreen({ choice, onChoice }: { choice: StreamsChoice; onChoice: (choice: StreamsChoice) => void }) {
   const { t } = useTranslation('audit')
   const format = useFormat()
   const { timeZone } = useSession()
   const [state, setState] = useTableState()
-  const streams = useQuery(streamsQuery(choice.search ?? '', choice.after ?? ''))
-  const rows = streams.data?.rows
+  const streams = useQuery(streamsQuery(choice.search ?? '', pageOf(choice)))
   const columns = useMemo(
     (): DataColumn<Row>[] => [
       {
@@ -59,7 +59,8 @@ export function StreamsScreen({ choice, onChoice }: { choice: StreamsChoice; onC
           label={t('streams.title')}
           fileName="streams"
           columns={columns}
-          rows={rows}
+          rows={streams.data?.rows}
+          isStale={streams.isPlaceholderData}
           rowId={(row) => row.stream}
           state={state}
           onState={setState}
@@ -70,17 +71,13 @@ export function StreamsScreen({ choice, onChoice }: { choice: StreamsChoice; onC
               label={t('streams.search')}
               width={260}
               value={choice.search ?? ''}
-              onType={(search) => onChoice({ search, after: undefined })}
+              onType={(search) => onChoice({ search, page: undefined })}
             />
           }
           empty={<EmptyState icon={IconStack2} title={t('streams.emptyTitle')} text={t('streams.emptyText')} />}
+          foot={streams.data && <Pager total={streams.data.total} {...pageOf(choice)} onChange={onChoice} />}
         />
       )}
-      <KeysetPager
-        isFirst={!choice.after}
-        next={rows?.length === streamsPerPage ? rows.at(-1)?.stream : undefined}
-        onPage={(after) => onChoice({ after })}
-      />
     </Page>
   )
 }

@@ -6,32 +6,34 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { importsPerPage, importsQuery } from '#metering/metering-queries.ts'
+import { importsQuery } from '#metering/metering-queries.ts'
 import { useMay } from '#session/session-query.ts'
 import { CommandForm } from '#ui/command-form.tsx'
 import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { InstantText } from '#ui/instant.tsx'
-import { KeysetPager } from '#ui/keyset-pager.tsx'
 import { Page } from '#ui/page.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { pageOf } from '#ui/register-search.ts'
 import { FormDialog } from '#ui/resource-form.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { useTableState } from '#ui/table-state.ts'
 import { useFormat } from '#ui/use-format.ts'
 
-type Props = { before: string | undefined; onPage: (before: string | undefined) => void; timeZone: string }
+export type ImportsChoice = { page?: number | undefined; size?: number | undefined }
+
+type Props = { choice: ImportsChoice; onChoice: (choice: ImportsChoice) => void; timeZone: string }
 
 const meanings = { started: 'waiting', complete: 'good', withdrawn: 'off' } as const
 
 /** Imports with what each brought. A withdrawal takes the readings back, with a reason. */
-export function ImportsScreen({ before, onPage, timeZone }: Props) {
+export function ImportsScreen({ choice, onChoice, timeZone }: Props) {
   const { t } = useTranslation('metering')
   const format = useFormat()
   const mayWithdraw = useMay('metering:import:withdraw')
   const [state, setState] = useTableState()
   const [chosen, setChosen] = useState<ImportRow>()
-  const imports = useQuery(importsQuery(before))
-  const rows = imports.data?.rows
+  const imports = useQuery(importsQuery(pageOf(choice)))
   const columns = useMemo((): DataColumn<ImportRow>[] => {
     const known: DataColumn<ImportRow>[] = [
       { id: 'fileName', label: t('column.file'), value: (row) => row.fileName },
@@ -92,20 +94,17 @@ export function ImportsScreen({ before, onPage, timeZone }: Props) {
           label={t('imports.title')}
           fileName="imports"
           columns={columns}
-          rows={rows}
+          rows={imports.data?.rows}
+          isStale={imports.isPlaceholderData}
           rowId={(row) => row.importId}
           state={state}
           onState={setState}
           sortable={false}
-          heightMax="calc(100vh - 220px)"
+          heightMax="calc(100vh - 260px)"
           empty={<EmptyState icon={IconFileImport} title={t('imports.emptyTitle')} text={t('imports.emptyText')} />}
+          foot={imports.data && <Pager total={imports.data.total} {...pageOf(choice)} onChange={onChoice} />}
         />
       )}
-      <KeysetPager
-        isFirst={before === undefined}
-        next={rows?.length === importsPerPage ? rows.at(-1)?.importId : undefined}
-        onPage={(next) => onPage(next === undefined ? undefined : String(next))}
-      />
       {chosen && <WithdrawDialog row={chosen} onClose={() => setChosen(undefined)} />}
     </Page>
   )

@@ -40,11 +40,9 @@ export const unclaimedQuery = (search: string, { page, size }: Page) =>
     placeholderData: keepPreviousData,
   })
 
-export const importsPerPage = 100
-
-export const importsQuery = (before: string | undefined) =>
+export const importsQuery = ({ page, size }: Page) =>
   queryOptions({
-    queryKey: ['imports', before ?? null],
-    queryFn: ({ signal }) => call(listImports, { before, limit: importsPerPage }, signal),
+    queryKey: ['imports', page, size],
+    queryFn: ({ signal }) => call(listImports, { page, limit: size }, signal),
     placeholderData: keepPreviousData,
   })

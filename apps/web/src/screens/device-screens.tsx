@@ -41,9 +41,9 @@ export function Quarantine({ search, onSearch }: ScreenProps<ComponentProps<type
   return <QuarantineScreen choice={search} onChoice={onSearch} timeZone={timeZone} eventLink={eventLink} />
 }
 
-export function Imports({ search, onSearch }: ScreenProps<{ before?: string | undefined }>) {
+export function Imports({ search, onSearch }: ScreenProps<ComponentProps<typeof ImportsScreen>['choice']>) {
   const { timeZone } = useSession()
-  return <ImportsScreen before={search.before} timeZone={timeZone} onPage={(before) => onSearch({ before })} />
+  return <ImportsScreen choice={search} timeZone={timeZone} onChoice={onSearch} />
 }
 
 const registerTool = (number: string) => <RegisterMeterButton number={number} />
