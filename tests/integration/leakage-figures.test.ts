@@ -189,17 +189,21 @@ describe('a point that was created can be changed', () => {
       [120.2, 30.3],
       [120.1, 30.2],
     ]
-    const changes = { name: 'Old town', leaderName: 'Ada', leaderPhone: '555 0100', boundary }
+    const changes = { name: 'Old town', leaderName: 'Ada', leaderPhone: '555 0100', boundary, minimumCoverage: 0.9 }
     expect((await send('PUT', '/partitions/town', changes)).status).toBe(200)
-    expect(await get('/partitions/town')).toMatchObject({ ...changes, minimumCoverage: 1, minimumSupplyCoverage: 1 })
+    expect(await get('/partitions/town')).toMatchObject({ ...changes, minimumSupplyCoverage: 1 })
     expect((await get(`/partitions/town/night-flow?${yesterday()}&asOf=${before}`)).name).toBe('Town')
     expect((await get(`/partitions/town/night-flow?${yesterday()}&asOf=${before + 1}`)).name).toBe('Old town')
+    const townAsOf = async (asOf: number) => (await rowsOf<{ id: string }>(`/partitions?asOf=${asOf}`)).find(({ id }) => id === 'town')
+    expect(await townAsOf(before)).toMatchObject({ name: 'Town', leaderName: null, leaderPhone: null, boundary: null, minimumCoverage: 1 })
+    expect(await townAsOf(before + 1)).toMatchObject(changes)
     const rows = await rowsOf<{ type: string; field: string; value: string }>('/partitions/town/changes')
     expect(rows.filter(({ type }) => type === 'leakage.PartitionChanged').map(({ field, value }) => [field, value])).toContainEqual([
       'leaderName',
       'Ada',
     ])
-    expect((await send('PUT', '/partitions/town', { leaderName: null, boundary: null })).status).toBe(200)
+    const undone = { leaderName: null, boundary: null, minimumCoverage: 1 }
+    expect((await send('PUT', '/partitions/town', undone)).status).toBe(200)
     expect(await get('/partitions/town')).toMatchObject({ name: 'Old town', leaderName: null, leaderPhone: '555 0100', boundary: null })
     expect(await send('PUT', '/partitions/nowhere', { name: 'Nowhere' })).toMatchObject({ status: 404, code: 'partition-not-found' })
     const analyst = { authorization: `Bearer ${running.tokenOf('south', 'analyst')}` }
