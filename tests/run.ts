@@ -36,7 +36,7 @@ const steps: readonly Step[] = [
   { name: 'import rules', part: 'check', run: () => tool('npm', ['run', '--silent', 'rules']) },
   { name: 'dead code', part: 'check', run: () => tool('npm', ['run', '--silent', 'dead-code']) },
   { name: 'unit and architecture tests', part: 'check', run: () => tests(['unit', 'architecture'], 10 * minute) },
-  { name: 'integration tests and scenarios', part: 'integration', run: () => tests(['integration'], 25 * minute) },
+  { name: 'integration tests and scenarios', part: 'integration', run: () => tests(['integration'], 45 * minute) },
   { name: 'web build', part: 'build', run: () => tool('npm', ['run', '--silent', 'build']) },
   { name: 'browser journeys', part: 'journeys', run: journeys },
   // Last and alone: what runs beside them would be measured with them.
@@ -102,7 +102,7 @@ function told(file: string, name: string, message: string): string {
 async function journeys(): Promise<Counts> {
   if (globSync('tests/journeys/**/*.test.ts', { cwd: repository }).length === 0) throw new Error('there are no journeys in tests/journeys')
   environment[chromiumVariable] = ensureChromium()
-  return tests(['journeys'], 25 * minute)
+  return tests(['journeys'], 35 * minute)
 }
 
 /** Runs a command in a process group of its own, so that nothing outlives it; true when it ends well in time. */
