@@ -51,9 +51,44 @@ const appendPageOfEverything = async (log: EventLog): Promise<void> => {
   await fact('alarms-burst-7', 'alarms.AlarmIgnored', { ...alarm, note: 'known', at })
   const rechargeId = randomUUID()
   await fact(`agents-recharge-${rechargeId}`, 'agents.AgentRecharged', { rechargeId, userId: 7, amountMinor: 1_000, rechargedAt: at })
+  await appendImports(log, at)
+  await fact('metering-corrections-1', 'metering.ReadingCorrected', {
+    number: '1',
+    at,
+    litres: 12,
+    reason: 'the photo shows it',
+    correctedAt: at,
+  })
   await fact(root, 'leakage.SubMetersAssociated', { partitionId: 'below', numbers: ['7'] })
   await fact(root, 'leakage.MetersDissociated', { partitionId: 'root', numbers: ['2'] })
 }
+
+/** One import that stays and one that is withdrawn, both with readings. */
+const appendImports = async (log: EventLog, at: string): Promise<void> => {
+  for (const [importId, litres] of [
+    ['019a0000-0000-7000-8000-000000000001', 40],
+    ['019a0000-0000-7000-8000-000000000002', 400],
+  ] as const) {
+    const about = { kind: 'registers', fileName: 'registers.csv', fingerprint: 'a'.repeat(64), settings: [] }
+    const stream = `metering-import-${importId}`
+    await appendFact(log, tenant, stream, 'metering.ImportDeclared', { importId, ...about, declaredBy: 'test', declaredAt: at })
+    const frame = frameEvent(tenant, 'import', [{ meter: '7', at: Date.parse(at) + 7_200_000, registerMillilitres: litres * 1000 }])
+    await log.append(`${tenant}/metering-gateway-import`, 'any', [
+      { ...frame, data: { ...(frame.data as JsonObject), source: 'import', importId } },
+    ])
+    await appendFact(log, tenant, stream, 'metering.ImportCompleted', { importId, completedAt: at })
+    if (litres === 400)
+      await appendFact(log, tenant, stream, 'metering.ImportWithdrawn', {
+        importId,
+        reason: 'wrong unit',
+        withdrawnBy: 'test',
+        withdrawnAt: at,
+      })
+  }
+}
+
+/** Tables that a page of good events leaves as they are: the log's heads are kept where the log is elsewhere, and no event is set aside. */
+const isUntouchedByGoodEvents = (line: string): boolean => line.startsWith('audit_') || line.startsWith('set_aside_events')
 
 /** One line per table of the views: how many rows and what they say. */
 const contentsOf = async (pool: Pool): Promise<string[]> => {
@@ -142,8 +177,7 @@ beforeAll(async () => {
 afterAll(() => ground?.drop())
 
 test('a projector that crashes after any statement leaves a page whole or not at all, and goes on to the same views', async () => {
-  // Views of the audit are only kept where the log is not in the same database.
-  const untouched = before.filter((line) => after.includes(line) && !line.startsWith('audit_')).map((line) => line.split(':')[0])
+  const untouched = before.filter((line) => after.includes(line) && !isUntouchedByGoodEvents(line)).map((line) => line.split(':')[0])
   expect(untouched, 'the page concerns every read model').toEqual([])
   let next = 1
   let wholePages = 0

@@ -42,12 +42,12 @@ const sessionOf = async (username: string): Promise<string> => {
   return issueSessionToken(secret, await startSession(running.pool, person))
 }
 
-/** A spreadsheet that names the north's department, role and region. */
+/** A spreadsheet that names the north's department, role and region; as one of meters its number is none. */
 const sheetNamingNorth = (): Buffer => {
   const { deptId, roleId, regionId } = ofNorth
   const rows = [
-    ['userName', 'nickName', 'deptId', 'roleIds', 'regionName', 'parentId'],
-    ['taken_along', 'Taken', deptId, roleId, 'Taken along', regionId],
+    ['userName', 'nickName', 'deptId', 'roleIds', 'regionName', 'parentId', 'number'],
+    ['taken_along', 'Taken', deptId, roleId, 'Taken along', regionId, 'taken along'],
   ]
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Taken')

@@ -98,7 +98,7 @@ describe('moving the log to EventStoreDB', () => {
 
   test('brings over everything under a service that runs, which then asks its gateways to wait', async () => {
     const moved = await nightflow('--eventstoredb-url', elsewhere.connectionString, 'move-log')
-    expect(moved).toMatchObject({ code: 0, stdout: expect.stringContaining('7 events are in EventStoreDB') })
+    expect(moved).toMatchObject({ code: 0, stdout: expect.stringContaining('9 events are in EventStoreDB') })
     const late = await report('late')
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, expect.any(String)])
     const again = await nightflow('--eventstoredb-url', elsewhere.connectionString, 'move-log')
