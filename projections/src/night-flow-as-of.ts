@@ -17,6 +17,7 @@ import { emptySums, isEmpty, moveFigures, type PartitionSums } from './leakage/p
 import type { StoredDay } from './leakage/stored-days.ts'
 import { foldMeter, gatherCorrection, gatherFrame, originOf, recomputeMeter } from './metering/fold-days.ts'
 import { addDaysOfReplacement, type Meter, MeterRegistry } from './metering/meter-registry.ts'
+import type { LeftOutEvents } from './shared/left-out-events.ts'
 import type { DayChange } from './shared/projection.ts'
 
 const structureTypes = [
@@ -32,41 +33,51 @@ const structureTypes = [
   'leakage.MetersDissociated',
   'leakage.PartitionRemoved',
 ]
+const frameTypes = ['metering.ReadingsReported', 'metering.ReadingCorrected']
 const page = { limit: 2_000, maximumBytes: 4 * 1024 * 1024 } as const
 const dayMilliseconds = 86_400_000
 
 /**
  * What did we believe then: the figures of a partition as they followed from the log up to `asOf`, a position or an instant.
  * Folds the log in memory with the same code that keeps the views, but only the partition's meters and the days asked for.
- * Undefined when there was no such partition then.
+ * Undefined when there was no such partition then. Throws where an event cannot be folded that `leftOut` does not name.
  */
 export const nightFlowAsOf = async (
-  { log, tenant }: { log: EventLog; tenant: string },
+  { log, tenant, leftOut }: Omit<Moment, 'asOf'>,
   { id, from, to, asOf }: RequestOf<typeof nightFlowByPartition>,
 ): Promise<ResponseOf<typeof nightFlowByPartition> | undefined> => {
-  const structure = await readStructure(log, tenant, asOf)
+  const moment = { log, tenant, asOf, leftOut }
+  const structure = await readStructure(moment)
   const point = structure.cascades.points(tenant).get(id)
   const created = structure.created.get(id)
   if (!point || !created) return undefined
 
   // The days of the rolling percentile before, and a day on either side for intervals that cross midnight.
   const span = { firstDay: dayOfDate(from) - daysOfPercentileBefore - 1, lastDay: dayOfDate(to) + 1 }
-  const { stored, sources } = await foldPoints({ log, tenant, asOf }, structure, [point], span)
+  const { stored, sources } = await foldPoints(moment, structure, [point], span)
   const partition = { key: point.key, id, name: created.name, level: created.level, time_zone: point.timeZone, details: created }
   const rows = nightFlowSeries(partition, byKeyAndDay(stored), sources, dayOfDate(from), dayOfDate(to))
   return { id, name: created.name, timeZone: point.timeZone, rows }
 }
 
-export type Moment = { log: EventLog; tenant: string; asOf: string | number | undefined }
+export type Moment = {
+  log: EventLog
+  tenant: string
+  /** A position of the log or an instant; the whole log when undefined. */
+  asOf: string | number | undefined
+  /** None when undefined. */
+  leftOut?: LeftOutEvents | undefined
+}
 type Span = { firstDay: number; lastDay: number }
 
 /** The stored days of some points between two days, both excluded, as they followed from the log, and what they are read against. */
 export const foldPoints = async (
-  { log, tenant, asOf }: Moment,
+  moment: Moment,
   structure: Structure,
   wanted: readonly Point[],
   { firstDay, lastDay }: Span,
 ): Promise<{ stored: StoredDay[]; sources: Sources; lastReadingAt: number }> => {
+  const { tenant } = moment
   const memberships = structure.cascades.memberships(tenant)
   const bulkOf = bulkPointsOf(structure.cascades.points(tenant), memberships)
   const bulk = new Map(wanted.map((point) => [point.key, bulkOf(point)]))
@@ -80,7 +91,7 @@ export const foldPoints = async (
     meters.set(membership.number, meter)
     summed.push(membership)
   }
-  const { changes, lastReadingAt } = await foldFrames(log, tenant, asOf, { meters, withdrawn: structure.withdrawn, firstDay, lastDay })
+  const { changes, lastReadingAt } = await foldFrames(moment, { meters, withdrawn: structure.withdrawn, firstDay, lastDay })
   const byPoint = Map.groupBy(counted, ({ point: { key } }) => key)
   const summedByPoint = Map.groupBy(summed, ({ point: { key } }) => key)
   const changesOf = Map.groupBy(changes, ({ number }) => number)
@@ -109,10 +120,11 @@ const bulkPointsOf = (points: ReadonlyMap<string, Point>, memberships: ReadonlyM
 
 export type Structure = { cascades: Cascades; registry: MeterRegistry; created: Map<string, PartitionCreated>; withdrawn: Set<string> }
 
-export const readStructure = async (log: EventLog, tenant: string, asOf: string | number | undefined): Promise<Structure> => {
+export const readStructure = async (moment: Moment): Promise<Structure> => {
+  const { tenant } = moment
   const structure: Structure = { cascades: new Cascades(), registry: new MeterRegistry(), created: new Map(), withdrawn: new Set() }
   const replacements: RecordedEvent[] = []
-  for await (const event of eventsUntil(log, tenant, structureTypes, asOf)) {
+  for await (const event of eventsUntil(moment, structureTypes)) {
     if (event.type === 'devices.MeterRegistered') structure.registry.register(tenant, event.position, event.data as MeterRegistered)
     if (event.type === 'devices.MeterReplaced') replacements.push(event)
     else structure.registry.takeRules(event)
@@ -129,13 +141,8 @@ export const readStructure = async (log: EventLog, tenant: string, asOf: string 
   return structure
 }
 
-/** Events of a tenant in order, up to a position or to those recorded at an instant; everything when `asOf` is undefined. */
-export async function* eventsUntil(
-  log: EventLog,
-  tenant: string,
-  types: readonly string[],
-  asOf: string | number | undefined,
-): AsyncGenerator<RecordedEvent> {
+/** Events of a tenant in order, up to a position or to those recorded at an instant, without those that are left out. */
+export async function* eventsUntil({ log, tenant, asOf, leftOut }: Moment, types: readonly string[]): AsyncGenerator<RecordedEvent> {
   const untilPosition = typeof asOf === 'number' ? asOf : await log.head()
   const untilInstant = typeof asOf === 'string' ? Date.parse(asOf) : Number.POSITIVE_INFINITY
   let after = 0
@@ -144,7 +151,7 @@ export async function* eventsUntil(
     if (events.length === 0) return
     for (const event of events) {
       if (event.recordedAt > untilInstant) return
-      yield event
+      if (!leftOut?.has(event.position)) yield event
     }
     after = events.at(-1)!.position
   }
@@ -153,16 +160,14 @@ export async function* eventsUntil(
 type Wanted = { meters: ReadonlyMap<string, Meter>; withdrawn: ReadonlySet<string>; firstDay: number; lastDay: number }
 
 const foldFrames = async (
-  log: EventLog,
-  tenant: string,
-  asOf: string | number | undefined,
+  moment: Moment,
   { meters, withdrawn, firstDay, lastDay }: Wanted,
 ): Promise<{ changes: DayChange[]; lastReadingAt: number }> => {
   let lastReadingAt = Number.NEGATIVE_INFINITY
   const touched = new Set<Meter>()
   const earliest = (firstDay - 1) * dayMilliseconds
   const latest = (lastDay + 2) * dayMilliseconds
-  for await (const { type, data, packed } of eventsUntil(log, tenant, ['metering.ReadingsReported', 'metering.ReadingCorrected'], asOf)) {
+  for await (const { type, data, packed } of eventsUntil(moment, frameTypes)) {
     if (type === 'metering.ReadingCorrected') {
       gatherCorrection(data as ReadingCorrected, (number) => meters.get(number), touched)
       continue

@@ -16,7 +16,7 @@ const windowDays = 16
  * of the two weeks before the last reading by then, so `firstDay` is not known.
  */
 export const partitionsAsOf = async (moment: Moment): Promise<ResponseOf<typeof listPartitions>> => {
-  const structure = await readStructure(moment.log, moment.tenant, moment.asOf)
+  const structure = await readStructure(moment)
   const points = [...structure.cascades.points(moment.tenant).values()]
   const thresholds = await thresholdsAsOf(moment)
   const { days, sources } = await latestDaysAsOf(moment, structure, points)
@@ -45,11 +45,8 @@ export const partitionsAsOf = async (moment: Moment): Promise<ResponseOf<typeof 
 }
 
 /** When the first event of a tenant, or of one of its metering points, was recorded; undefined where nothing ever was. */
-export const firstRecordedAt = async (
-  { log, tenant }: Pick<Moment, 'log' | 'tenant'>,
-  partitionId?: string,
-): Promise<number | undefined> => {
-  for await (const { data, recordedAt } of eventsUntil(log, tenant, ['leakage.PartitionCreated'], undefined))
+export const firstRecordedAt = async (moment: Omit<Moment, 'asOf'>, partitionId?: string): Promise<number | undefined> => {
+  for await (const { data, recordedAt } of eventsUntil({ ...moment, asOf: undefined }, ['leakage.PartitionCreated']))
     if (partitionId === undefined || data.partitionId === partitionId) return recordedAt
   return undefined
 }
@@ -65,7 +62,7 @@ const latestDaysAsOf = async (moment: Moment, structure: Parameters<typeof foldP
   const near = await foldBefore(await instantOf(moment), moment, structure, points)
   if (near.days.size > 0 || !Number.isFinite(near.lastReadingAt)) return near
   // Folding keeps what it read with the meters, so it begins anew.
-  return foldBefore(near.lastReadingAt, moment, await readStructure(moment.log, moment.tenant, moment.asOf))
+  return foldBefore(near.lastReadingAt, moment, await readStructure(moment))
 }
 
 const foldBefore = async (
@@ -86,9 +83,9 @@ const instantOf = async ({ log, asOf }: Moment): Promise<number> => {
   return event?.recordedAt ?? Date.now()
 }
 
-const thresholdsAsOf = async ({ log, tenant, asOf }: Moment): Promise<Map<string, Thresholds>> => {
+const thresholdsAsOf = async (moment: Moment): Promise<Map<string, Thresholds>> => {
   const thresholds = new Map<string, Thresholds>()
-  for await (const { type, data } of eventsUntil(log, tenant, ['leakage.PartitionCreated', 'leakage.ThresholdsSet'], asOf)) {
+  for await (const { type, data } of eventsUntil(moment, ['leakage.PartitionCreated', 'leakage.ThresholdsSet'])) {
     const { partitionId, ...set } = data
     thresholds.set(partitionId as string, type === 'leakage.ThresholdsSet' ? (set as Thresholds) : {})
   }

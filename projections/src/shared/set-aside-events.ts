@@ -1,6 +1,7 @@
 import { CorruptFrameError } from '@nightflow/domain/metering/byte-reader'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { ClientBase, Pool } from 'pg'
+import { viewsPosition } from './checkpoint.ts'
 import { requestRole } from './database.ts'
 
 /** An event that a shard could not project, or that comes after one in its stream. */
@@ -121,6 +122,12 @@ export const listSetAside = async (database: Pool | ClientBase, schema = 'views'
     [limit],
   )
   return stored.rows
+}
+
+/** Where the events are that are set aside, and from where on the read models may lack more. Under row-level security only the tenant's. */
+export const positionsSetAside = async (database: ClientBase): Promise<{ positions: Set<number>; upTo: number }> => {
+  const stored = await database.query<{ position: number }>('select distinct position::float8 as position from views.set_aside_events')
+  return { positions: new Set(stored.rows.map(({ position }) => position)), upTo: await viewsPosition(database) }
 }
 
 /** How many events are set aside, by whether they failed themselves or wait behind one that did. */

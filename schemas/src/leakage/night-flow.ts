@@ -53,7 +53,16 @@ export const NightFlowRow = z.object({
 })
 export type NightFlowRow = z.infer<typeof NightFlowRow>
 
-export const PartitionNightFlow = z.object({ id: PartitionId, name: z.string(), timeZone: TimeZone, rows: z.array(NightFlowRow) })
+/** With `asOf`: how many events of then these figures lack because they cannot be projected. Absent where there is none. */
+const leftOutEvents = z.int().optional()
+
+export const PartitionNightFlow = z.object({
+  id: PartitionId,
+  name: z.string(),
+  timeZone: TimeZone,
+  rows: z.array(NightFlowRow),
+  leftOutEvents,
+})
 
 export const PartitionBalance = z.object({ id: PartitionId, ...dayRange })
 /** Production against sales over the days from..to; only days whose both sides are known count. */
@@ -111,4 +120,4 @@ export const PartitionRow = z.object({
   latest: NightFlowRow.nullable(),
 })
 export type PartitionRow = z.infer<typeof PartitionRow>
-export const PartitionList = z.object({ rows: z.array(PartitionRow) })
+export const PartitionList = z.object({ rows: z.array(PartitionRow), leftOutEvents })

@@ -3,16 +3,20 @@ import { nightFlowByPartition as nightFlowOfViews } from '@nightflow/projections
 import { listPartitions as listPartitionsOfViews } from '@nightflow/projections/leakage/partitions'
 import { nightFlowAsOf } from '@nightflow/projections/night-flow-as-of'
 import { firstRecordedAt, partitionsAsOf } from '@nightflow/projections/partitions-as-of'
+import { LeftOutEvents } from '@nightflow/projections/shared/left-out-events'
+import { isOfContent, positionsSetAside } from '@nightflow/projections/shared/set-aside-events'
 import type { listPartitions, nightFlowByPartition } from '@nightflow/schemas/leakage/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
+import { ProblemError } from '../shared/problem.ts'
+import { TenantQueue } from '../shared/tenant-queue.ts'
 
-type Then = { log: Asked['log']; tenant: string; asOf: string | number }
+type Then = { log: Asked['log']; tenant: string; asOf: string | number; leftOut: LeftOutEvents }
 
 /** Each reads the log and folds it in memory; more at once would starve the answers that come from the views. */
-const atOnceMax = 2
-let now = 0
+const queue = new TenantQueue({ running: { person: 1, tenant: 1, process: 2 }, held: { person: 8, tenant: 16, process: 48 } }, 'too-fast')
+const waitMillisecondsMax = 30_000
 
 /** What was believed at a moment of the past does not change, and a screen asks for it several times in a row. */
 const keptMilliseconds = 60_000
@@ -20,22 +24,49 @@ const keptMax = 16
 const kept = new Map<string, { answer: Promise<unknown>; until: number }>()
 
 /** What did we believe then: read from the log, not from the views, and so without holding a connection of theirs meanwhile. */
-const travelInTime = async <Answer>(
+const travelInTime = async <Answer extends object>(
+  asked: Asked,
   key: readonly unknown[],
-  { log, asOf }: Then,
-  travel: () => Promise<Answer>,
-): Promise<Answer | Rejection> => {
+  asOf: string | number,
+  travel: (then: Then) => Promise<Answer | undefined>,
+): Promise<Answer | undefined | Rejection> => {
+  const { log, caller, logger } = asked
   if (await isInFuture(log, asOf)) return rejected('moment-in-future')
-  const name = JSON.stringify([...key, asOf])
+  const { positions, upTo } = await asked.read(positionsSetAside)
+  const name = JSON.stringify([caller.tenant, ...key, asOf, positions.size])
   const known = kept.get(name)
   if (known && known.until > Date.now()) return known.answer as Promise<Answer>
-  if (now >= atOnceMax) return rejected('unavailable', { retryAfterSeconds: 5 })
-  now += 1
-  const answer = travel().finally(() => {
-    now -= 1
-  })
+  const leftOut = new LeftOutEvents(positions)
+  const fold = async () => {
+    try {
+      const answer = await travel({ log, tenant: caller.tenant, asOf, leftOut })
+      return answer && leftOut.count > 0 ? { ...answer, leftOutEvents: leftOut.count } : answer
+    } catch (error) {
+      // An event that the read models have not come to may turn out to be one that cannot be projected.
+      if (!isOfContent(error) || upTo >= (typeof asOf === 'number' ? asOf : await log.head())) throw error
+      logger.warn({ err: error }, 'an event cannot be folded that the read models have not come to')
+      throw new ProblemError(rejected('unavailable', { retryAfterSeconds: 5 }))
+    }
+  }
+  const answer = inTurn(caller, fold)
   keep(name, answer)
   return answer
+}
+
+/** Throws `too-fast` where the person, the tenant or the process holds too many, or the turn does not come in time. */
+const inTurn = async <Answer>({ tenant, username }: Asked['caller'], work: () => Promise<Answer>): Promise<Answer> => {
+  const place = queue.reserve({ tenant, person: username })
+  const waiting = new AbortController()
+  const tooLong = new ProblemError(rejected('too-fast', { retryAfterSeconds: 10 }))
+  const patience = setTimeout(() => waiting.abort(tooLong), waitMillisecondsMax)
+  try {
+    await place.turn(waiting.signal)
+    clearTimeout(patience)
+    return await work()
+  } finally {
+    clearTimeout(patience)
+    place.leave()
+  }
 }
 
 const keep = (name: string, answer: Promise<unknown>): void => {
@@ -66,9 +97,7 @@ export const nightFlowNowOrThen = async (
   if (rejection) return rejection
   const { id, from, to, asOf } = request
   if (asOf === undefined) return asked.read((database) => nightFlowOfViews(database, request))
-  const then = { log: asked.log, tenant: asked.caller.tenant, asOf }
-  const figures = await travelInTime([then.tenant, id, from, to], then, () => nightFlowAsOf(then, request))
-  return figures ?? nothingThen(then, id)
+  return travelInTime(asked, [id, from, to], asOf, async (then) => (await nightFlowAsOf(then, request)) ?? nothingThen(then, id))
 }
 
 /** The metering points: as they are, or with `asOf` as they were. */
@@ -78,8 +107,9 @@ export const listPartitionsNowOrThen = async (
 ): Promise<ResponseOf<typeof listPartitions> | Rejection> => {
   const { asOf } = request
   if (asOf === undefined) return asked.read((database) => listPartitionsOfViews(database, request))
-  const then = { log: asked.log, tenant: asked.caller.tenant, asOf }
-  const list = await travelInTime([then.tenant], then, () => partitionsAsOf(then))
-  if (isRejection(list) || list.rows.length > 0) return list
-  return (await nothingThen(then)) ?? list
+  const list = await travelInTime(asked, [], asOf, async (then) => {
+    const believed = await partitionsAsOf(then)
+    return believed.rows.length > 0 ? believed : ((await nothingThen(then)) ?? believed)
+  })
+  return list ?? { rows: [] }
 }

@@ -15,12 +15,12 @@ import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared
 import type { Asked } from '../shared/asked.ts'
 import { outlasting } from '../shared/asked-by.ts'
 import { authorize } from '../shared/authenticate.ts'
-import type { ExportPlace } from '../shared/export-queue.ts'
 import { type ExportRoute, isExportRoute, makeSpreadsheet, reserveExport } from '../shared/export-routes.ts'
 import { ProblemError } from '../shared/problem.ts'
 import { checkRequest } from '../shared/read-request.ts'
 import type { Outcome } from '../shared/run-command.ts'
 import { ask, command, type Route } from '../shared/serve.ts'
+import type { QueuePlace } from '../shared/tenant-queue.ts'
 
 /** How often a job says how far it is, and hears that it was cancelled. */
 const progressMilliseconds = 1000
@@ -85,7 +85,7 @@ class RunningExport {
   }
 
   /** Never rejects: how it ended is in the row. */
-  async run(prepare: Parameters<typeof makeSpreadsheet>[0], place: ExportPlace): Promise<void> {
+  async run(prepare: Parameters<typeof makeSpreadsheet>[0], place: QueuePlace): Promise<void> {
     const reporting = setInterval(() => void this.#report(), progressMilliseconds)
     const signal = AbortSignal.any([this.#stopping, this.#cancelling.signal])
     const onRows = (rows: number): void => {

@@ -4,13 +4,13 @@ import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejection
 import type { PoolClient } from 'pg'
 import type { Asked } from './asked.ts'
 import { askedBy } from './asked-by.ts'
-import type { ExportPlace } from './export-queue.ts'
 import { whenLeft } from './export-stream.ts'
 import type { Row } from './pages.ts'
 import { sendProblem } from './problem.ts'
 import { readRequest } from './read-request.ts'
 import { type FileAnswer, sendFile } from './send-answer.ts'
 import type { Route } from './serve.ts'
+import type { QueuePlace } from './tenant-queue.ts'
 import { writeSpreadsheet } from './write-spreadsheet.ts'
 
 /** A spreadsheet before its rows are read. `rows` reads them on a connection that is in a transaction of the caller's tenant. */
@@ -36,10 +36,10 @@ export const spreadsheet = <E extends Endpoint>(endpoint: E, prepare: Prepare<Re
 
 export const isExportRoute = (route: Route): route is ExportRoute => 'prepare' in route
 
-export const reserveExport = ({ exports, caller }: Asked): ExportPlace =>
+export const reserveExport = ({ exports, caller }: Asked): QueuePlace =>
   exports.spreadsheets.reserve({ tenant: caller.tenant, person: caller.username })
 
-type Making = { asked: Asked; place: ExportPlace; signal: AbortSignal; onRows?: (rows: number) => void }
+type Making = { asked: Asked; place: QueuePlace; signal: AbortSignal; onRows?: (rows: number) => void }
 
 /** Waits for the turn of the export and makes its file. The place is given back in any case. */
 export const makeSpreadsheet = async (

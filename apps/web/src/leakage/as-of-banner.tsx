@@ -3,8 +3,10 @@ import { IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#ui/use-format.ts'
 
+type Props = { asOf: string; timeZone: string; leftOutEvents: number | undefined; onLeave: () => void }
+
 /** Nobody may take figures of the past for those of today: the banner stays above them until the past is left. */
-export function AsOfBanner({ asOf, timeZone, onLeave }: { asOf: string; timeZone: string; onLeave: () => void }) {
+export function AsOfBanner({ asOf, timeZone, leftOutEvents, onLeave }: Props) {
   const { t } = useTranslation('leakage')
   const format = useFormat()
   const isPosition = /^\d+$/.test(asOf)
@@ -15,6 +17,7 @@ export function AsOfBanner({ asOf, timeZone, onLeave }: { asOf: string; timeZone
         {isPosition
           ? t('asOf.position', { position: format.number(Number(asOf)) })
           : t('asOf.instant', { instant: format.instant(asOf, timeZone, 'second') })}
+        {leftOutEvents !== undefined && ` ${t('asOf.leftOut', { total: format.number(leftOutEvents) })}`}
       </span>
       <Button size="compact-sm" variant="default" onClick={onLeave}>
         {t('asOf.leave')}

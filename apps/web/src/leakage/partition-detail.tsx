@@ -65,7 +65,14 @@ export function PartitionDetail({ partition, choice, asOf, onChoice, onAsOf, onS
         </>
       }
     >
-      {asOf && <AsOfBanner asOf={asOf} timeZone={partition.timeZone} onLeave={() => onAsOf(undefined)} />}
+      {asOf && (
+        <AsOfBanner
+          asOf={asOf}
+          timeZone={partition.timeZone}
+          leftOutEvents={nightFlow.data?.leftOutEvents}
+          onLeave={() => onAsOf(undefined)}
+        />
+      )}
       {nightFlow.isError ? (
         <div className="nf-panel">
           <ErrorState error={nightFlow.error} onRetry={() => nightFlow.refetch()} />

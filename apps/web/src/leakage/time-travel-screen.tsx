@@ -127,6 +127,8 @@ function Comparison({
   const range = useMemo(() => resolveRange(choice, lastDay), [choice, lastDay])
   const now = useQuery(nightFlowQuery(partition.id, range.from, range.to))
   const then = useQuery(nightFlowQuery(partition.id, range.from, range.to, asOf))
+  const format = useFormat()
+  const leftOut = then.data?.leftOutEvents
   const columns = useComparisonColumns()
   const pairs = useMemo((): Pair[] | undefined => {
     if (!now.data || !then.data) return undefined
@@ -153,6 +155,7 @@ function Comparison({
       heightMax="calc(100vh - 300px)"
       tools={
         <>
+          {leftOut !== undefined && <span className="nf-small">{t('asOf.leftOut', { total: format.number(leftOut) })}</span>}
           <DayRangePicker choice={choice} range={range} onChoice={onChoice} />
           <ScreenLink screen="leakage/index" search={{ partition: partition.id, asOf }} className="nf-link nf-small">
             {t('timeTravel.open')}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ExportQueue } from './export-queue.ts'
+import { TenantQueue } from './tenant-queue.ts'
 
 const limits = { running: { person: 1, tenant: 2, process: 3 }, held: { person: 2, tenant: 4, process: 6 } }
 const never = new AbortController().signal
@@ -7,7 +7,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Which of the exports run, and what gives a place back. */
 const observed = () => {
-  const queue = new ExportQueue(limits)
+  const queue = new TenantQueue(limits, 'too-many-exports')
   const running = new Map<string, () => void>()
   const waiting = new Set<string>()
   const enter = async (tenant: string, person: string, name = `${tenant} ${person}`, signal = never): Promise<string> => {
