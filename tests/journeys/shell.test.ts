@@ -85,6 +85,62 @@ describe('tabs of visited screens', () => {
     await page.getByRole('menuitem', { name: text(`shell:tags.${entry}`), exact: true }).click()
   }
 
+  test('keep their screens: what was opened, typed and scrolled there is still there, until the tab is closed or refreshed', async () => {
+    const page = await browser.open({ role: 'analyst', path: '/device/meters?size=50' })
+    await settled(page)
+    await page.evaluate(`localStorage.setItem('layout-setting', JSON.stringify({ tagsView: true }))`)
+    await page.reload()
+    await settled(page)
+    const strip = page.getByRole('navigation', { name: text('shell:secondLevel') })
+    const kept = page.locator('[data-kept]')
+    // A mark that only this very screen carries.
+    const mark = () => page.evaluate(`document.querySelector('.nf-page:not([style*=none]) h1').setAttribute('data-kept', 'yes')`)
+    const table = page.locator('.nf-page').filter({ has: kept }).locator('.nf-table-scroll')
+    await mark()
+    await table.evaluate((element) => element.scrollTo(0, 300))
+    await strip.getByRole('link', { name: 'Quarantine' }).click()
+    await page.waitForURL(/quarantine/)
+    await page.getByRole('heading', { name: 'Quarantine' }).waitFor()
+    expect(await kept.isVisible()).toBe(false)
+    // Each screen filters by its own search.
+    await page.getByPlaceholder(text('metering:quarantine.meter')).fill('861')
+    await page.waitForURL(/quarantine\?.*meter=/)
+
+    await tabs(page).getByRole('link', { name: 'Meters' }).click()
+    await page.waitForURL(/meters\?size=50$/)
+    expect(await kept.isVisible()).toBe(true)
+    await expect.poll(() => table.evaluate((element) => element.scrollTop)).toBe(300)
+
+    await menuOf(page, 'Meters', 'refresh')
+    await page.waitForURL(/meters\?size=50$/)
+    await settled(page)
+    expect(await kept.count()).toBe(0)
+    expect(await names(page)).toEqual([text('shell:home'), 'Meters', 'Quarantine'])
+    await mark()
+    await tabs(page).getByRole('link', { name: 'Quarantine' }).click()
+    await page.waitForURL(/quarantine\?.*meter=/)
+    expect(await page.getByPlaceholder(text('metering:quarantine.meter')).inputValue()).toBe('861')
+    expect(await kept.count()).toBe(1)
+    await tabs(page)
+      .getByRole('button', { name: text('shell:tags.closeNamed', { title: 'Meters' }) })
+      .click()
+    await expect.poll(() => kept.count()).toBe(0)
+  })
+
+  test('show the dashboard anew each time', async () => {
+    const page = await browser.open({ role: 'analyst', path: '/index' })
+    await page.evaluate(`localStorage.setItem('layout-setting', JSON.stringify({ tagsView: true }))`)
+    await page.reload()
+    await settled(page)
+    await page.evaluate(`document.querySelector('.nf-content h1').setAttribute('data-kept', 'yes')`)
+    const side = page.getByRole('navigation', { name: text('shell:navigation') })
+    await side.getByRole('button', { name: 'Devices' }).click()
+    await side.getByRole('link', { name: 'Meters' }).click()
+    await page.waitForURL(/meters/)
+    await page.getByRole('heading', { name: 'Meters' }).waitFor()
+    expect(await page.locator('[data-kept]').count()).toBe(0)
+  })
+
   test('are off until asked for; each keeps its filters; closing leads to the last, and home stays', async () => {
     const page = await browser.open({ role: 'analyst', path: '/device/meters?search=86100100000' })
     await settled(page)

@@ -116,7 +116,7 @@ const screenRoute = (parent: AnyRoute, path: string, component: string, { isPoss
   return createRoute({
     getParentRoute: () => parent,
     path,
-    ...(entry && { validateSearch: entry.search }),
+    ...(entry && { validateSearch: entry.search, staticData: { entry } }),
     ...(isPossible && {
       beforeLoad: ({ params }: { params: Record<string, string | undefined> }) => {
         if (!isPossible(params)) throw redirect({ to: '/404', replace: true })

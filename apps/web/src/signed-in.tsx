@@ -1,11 +1,12 @@
 import { spotlight } from '@mantine/spotlight'
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { NotificationBell } from '#alarms/notification-bell.tsx'
 import { ForcePasswordDialog } from '#session/force-password-dialog.tsx'
 import { useMay, useSessionInfo } from '#session/session-query.ts'
 import { onTokenLost } from '#session/token.ts'
+import { KeptScreens } from '#shell/kept-screens.tsx'
 import { Shell } from '#shell/shell.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ExportNotice } from './export-notice.tsx'
@@ -33,7 +34,7 @@ export function SignedIn() {
     <>
       <Shell bell={<NotificationBell />} onFind={() => spotlight.open()}>
         <Suspense fallback={<ChartSkeleton height={400} />}>
-          <Outlet />
+          <KeptScreens />
         </Suspense>
       </Shell>
       <FindAnything />

@@ -1,11 +1,19 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ScreenEntry, ScreenProps } from '#shell/screen-entry.ts'
+import { ScreenSearch } from '#ui/screen-search.ts'
 
-/** Gives a screen what its address says; screens themselves know no address. */
-export function ScreenHost({ entry: { component: Screen } }: { entry: ScreenEntry }) {
+/** The screen of the address. */
+export function ScreenHost({ entry }: { entry: ScreenEntry }) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const params = useParams({ strict: false }) as Record<string, string>
+  return <Screen entry={entry} search={search} params={params} />
+}
+
+type Props = { entry: ScreenEntry; search: Record<string, unknown>; params: Record<string, string> }
+
+/** Gives a screen what an address says; screens themselves know no address. */
+export function Screen({ entry: { component: Component }, search, params }: Props) {
   const navigate = useNavigate()
   const change = useCallback<ScreenProps['onSearch']>(
     (next, { replace = false, resetScroll = true } = {}) =>
@@ -17,5 +25,9 @@ export function ScreenHost({ entry: { component: Screen } }: { entry: ScreenEntr
       }),
     [navigate],
   )
-  return <Screen search={search} params={params} onSearch={change} />
+  return (
+    <ScreenSearch value={search}>
+      <Component search={search} params={params} onSearch={change} />
+    </ScreenSearch>
+  )
 }

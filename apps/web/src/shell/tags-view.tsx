@@ -6,13 +6,14 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { infoQuery } from '#session/session-query.ts'
+import { beginScreenAnew, keepScreensOf } from '#shell/kept-screens-store.ts'
 import { menuQuery } from '#shell/menu-query.ts'
 import { homePath, usePlace } from '#shell/use-place.ts'
 import { close, closeAll, closeOthers, nextAfter, type VisitedView, visit } from '#shell/visited-views.ts'
 
 type Opened = { view: VisitedView; x: number; y: number }
 
-/** A tab for every screen that was visited. Each keeps its address with filters, and its answers stay in the cache meanwhile. */
+/** A tab for every screen that was visited. Each keeps its address with filters, and its screen. */
 export function TagsView() {
   const { t } = useTranslation('shell')
   const place = usePlace()
@@ -26,6 +27,9 @@ export function TagsView() {
     if (path !== undefined && href !== undefined && title !== undefined)
       setViews((before) => visit(before, { path, href, title, ...(isNotKept && { isNotKept }) }))
   }, [path, href, title, isNotKept])
+
+  useEffect(() => keepScreensOf(views.map((view) => view.path)), [views])
+  useEffect(() => () => keepScreensOf([]), [])
 
   const list = useRef<HTMLElement>(null)
   // The tab of the shown screen may stand outside the strip.
@@ -78,7 +82,10 @@ export function TagsView() {
           key={`${opened.view.path}-${opened.x}`}
           opened={opened}
           onClose={() => setOpened(undefined)}
-          onRefresh={() => refresh(opened.view.href)}
+          onRefresh={() => {
+            beginScreenAnew(opened.view.path)
+            refresh(opened.view.href)
+          }}
           onCloseView={() => leaveWith(close(views, opened.view.path))}
           onCloseOthers={() => choose(opened.view, closeOthers(views, opened.view.path))}
           onCloseAll={() => leaveWith(closeAll(views))}

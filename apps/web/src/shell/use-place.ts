@@ -6,7 +6,14 @@ import type { Crumb } from '#shell/menu-tree.ts'
 export const homePath = '/index'
 
 /** Where the person is: the way there, and the name of a tab. Undefined where there is no screen, such as on the way to one. */
-export type Place = { path: string; href: string; title: string; trail: Crumb[]; isNotKept: boolean }
+export type Place = {
+  path: string
+  /** Path with filters and selection; undefined while the router is on the way from this screen to another one. */
+  href: string | undefined
+  title: string
+  trail: Crumb[]
+  isNotKept: boolean
+}
 
 export function usePlace(): Place | undefined {
   const { t } = useTranslation('shell')
@@ -14,7 +21,13 @@ export function usePlace(): Place | undefined {
   const { pathname, searchStr } = useLocation()
   const match = useMatches().at(-1)
   const pattern = String(match?.fullPath ?? '')
-  const at = { path: pathname, href: `${pathname}${searchStr}`, isNotKept: false }
+  // The location changes before the screen does.
+  const isReached = match === undefined || plainPath(match.pathname) === plainPath(pathname)
+  const at = {
+    path: isReached ? pathname : match.pathname,
+    href: isReached ? `${pathname}${searchStr}` : undefined,
+    isNotKept: false,
+  }
   const fixed: Record<string, string> = {
     [homePath]: t('home'),
     '/user/profile': t('profile'),
@@ -28,4 +41,14 @@ export function usePlace(): Place | undefined {
   const values = Object.values((match?.params ?? {}) as Record<string, string>)
   const named = [screen.title, ...values].join(' ')
   return { ...at, title: named, trail: [...screen.trail.slice(0, -1), { title: named }], isNotKept: screen.isNotKept }
+}
+
+/** A path without its encoding, so that two spellings of one path are equal. */
+const plainPath = (path: string): string => {
+  const trimmed = path.replace(/(.)\/$/, '$1')
+  try {
+    return decodeURIComponent(trimmed)
+  } catch {
+    return trimmed
+  }
 }

@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
+import { useScreenSearch } from '#ui/screen-search.ts'
 
 /** What a table keeps in the URL: its order (`column.asc` or `column.desc`) and the columns that are not as by default. */
 export const tableSearch = {
@@ -11,7 +12,7 @@ export type TableState = { sort?: string | undefined; columns?: string | undefin
 
 /** The table state of the shown route. Changes replace the entry, so that "back" leaves the screen rather than undoing clicks. */
 export function useTableState(): [TableState, (next: TableState) => void] {
-  const search: TableState = useSearch({ strict: false })
+  const search = useScreenSearch<TableState>()
   const navigate = useNavigate()
   const change = (next: TableState) =>
     navigate({

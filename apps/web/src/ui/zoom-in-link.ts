@@ -1,8 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 import { followZoom, setZoom, type ZoomRange, zoomOf } from '#ui/chart-zoom.ts'
 import { addDays, instantOf } from '#ui/local-days.ts'
+import { useScreenSearch } from '#ui/screen-search.ts'
 
 /** What a screen with charts keeps in the URL: the stretch of time that is zoomed to, in epoch seconds, `from-to`. */
 export const zoomSearch = {
@@ -28,7 +29,7 @@ const settleMilliseconds = 300
 
 /** Keeps the zoom of a group of charts in the link. What is outside of the days that they show, from..to, is not zoomed to. */
 export function useZoomInLink(group: string, { from, to }: { from: string; to: string }, timeZone: string): void {
-  const { zoom }: { zoom?: string | undefined } = useSearch({ strict: false })
+  const { zoom } = useScreenSearch<{ zoom?: string | undefined }>()
   const navigate = useNavigate()
   const linked = useRef(zoom)
   linked.current = zoom
