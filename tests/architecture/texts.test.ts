@@ -1,6 +1,9 @@
 import { ValveOperationStatus, ValvePosition } from '@nightflow/schemas/devices/operate-valve'
 import { DayFlag } from '@nightflow/schemas/metering/readings'
 import { QuarantineReason } from '@nightflow/schemas/metering/report-readings'
+import { defaultDictionaries } from '@nightflow/schemas/platform/default-dictionaries'
+import { defaultMenus } from '@nightflow/schemas/platform/default-menus'
+import { defaultParameters } from '@nightflow/schemas/platform/default-parameters'
 import { formatTexts } from '@nightflow/schemas/shared/format-texts'
 import { Role } from '@nightflow/schemas/shared/permissions'
 import { rejectionTexts } from '@nightflow/schemas/shared/rejection-texts'
@@ -67,6 +70,43 @@ describe('the four languages', () => {
       return here.some((name) => !there.includes(name)) || (!mayLeaveOut && there.some((name) => !here.includes(name)))
     })
     expect(odd.map(([key, text]) => `${key}: ${text}`)).toEqual([])
+  })
+})
+
+describe('the words of the four languages', () => {
+  /** Every text that a person reads, by its place. */
+  const allTexts = (language: (typeof languages)[number]): [key: string, text: string][] => [
+    ...texts[language],
+    ...Object.entries(rejectionTexts[language]).map(([code, text]): [string, string] => [`refusal ${code}`, text]),
+    ...Object.entries(formatTexts[language]).map(([rule, text]): [string, string] => [`rule ${rule}`, text]),
+    ...[...defaultMenus, ...defaultDictionaries.map(({ dictType, dictName }) => ({ key: dictType, titles: dictName }))].map(
+      ({ key, titles }): [string, string] => [`default ${key}`, titles[language]],
+    ),
+    ...defaultDictionaries.flatMap(({ dictType, entries }) =>
+      entries.map(({ value, labels }): [string, string] => [`default ${dictType} ${value}`, labels[language]]),
+    ),
+    ...defaultParameters.map(({ key, name }): [string, string] => [`default ${key}`, name[language]]),
+  ]
+  const oddOf = (language: (typeof languages)[number], isOdd: (text: string) => boolean): string[] =>
+    allTexts(language).flatMap(([key, text]) => (isOdd(text) ? [`${key}: ${text}`] : []))
+
+  test.each(languages)('%s fills in with two braces: one brace would be shown as it is', (language) => {
+    expect(oddOf(language, (text) => /(?<!\{)\{[A-Za-z]{2,}\}(?!\})/.test(text))).toEqual([])
+  })
+
+  test('English uses the standard term where there is one', () => {
+    const odd =
+      /\b(who|whoever|somebody|nobody|everybody|stands?|told|tells|says|said|kinds? of|look|made (by|at)|make|asked|usual|at once|take in hand)\b/i
+    expect(oddOf('en', (text) => odd.test(text))).toEqual([])
+  })
+
+  test('Chinese and French name the historical data by the term of the trade', () => {
+    expect(oddOf('zh-CN', (text) => /历史时点|超过即为缺数/.test(text))).toEqual([])
+    expect(oddOf('fr', (text) => text.includes('Chiffres à une date'))).toEqual([])
+  })
+
+  test('French keeps its signs and its thousands on the line of the word before', () => {
+    expect(oddOf('fr', (text) => / [:;?!%»](?!\w)|« |\d \d{3}\b/.test(text))).toEqual([])
   })
 })
 

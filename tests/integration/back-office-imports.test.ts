@@ -130,7 +130,7 @@ describe('a spreadsheet of staff', () => {
     const answer = await post('/common/download', { fileName: resultFile!, delete: 'true' })
     const results = rowsIn(answer.rawPayload).map((row) => row.at(-1))
     const passwords = rowsIn(answer.rawPayload).map((row) => row.at(-2))
-    expect([passwords[0], new Set([passwords[1], passwords[6]]).size]).toEqual(['First password', 2])
+    expect([passwords[0], new Set([passwords[1], passwords[6]]).size]).toEqual(['Initial password', 2])
     await office.logIn('imp_a', String(passwords[1]))
     await office.logIn('imp_c', String(passwords[6]))
     expect((await office.tryLogIn('imp_a', String(passwords[6]))).reason).toBe('sign-in-refused')

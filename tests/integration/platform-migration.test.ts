@@ -67,6 +67,35 @@ test('a menu that operators changed stays, and one that a new version brings is 
   ).toEqual([{ menu_key: 'device' }])
 })
 
+test('default texts of an earlier version are renamed, and texts that operators edited stay', async () => {
+  const before = '{"en": "Figures as of a moment", "zh-CN": "历史时点", "fr": "Chiffres à une date", "id": "Angka pada suatu saat"}'
+  await database.pool.query(`
+    update platform.menus set titles = '${before}' where menu_key = 'audit/time-travel';
+    update platform.dictionary_types set dict_name = 'Kind of notice' where dict_type = 'sys_notice_type';
+    update platform.dictionary_types set dict_name = 'Alarm classes' where dict_type = 'meter_alarm_type';
+    update platform.dictionary_data set labels = '{"en": "In use", "zh-CN": "启用", "fr": "En service", "id": "Aktif"}'
+      where dict_type = 'sys_normal_disable' and dict_value = '0';
+    update platform.dictionary_data set labels = '{"en": "Retired", "zh-CN": "停用", "fr": "Hors service", "id": "Nonaktif"}'
+      where dict_type = 'sys_normal_disable' and dict_value = '1';
+    update platform.configuration set config_name = 'Kind of captcha (math, char)' where config_key = 'sys.account.captchaType';
+    delete from platform.migrations where name = 'rename default texts'`)
+  await migratePlatform(database.pool)
+  expect(
+    await rowsOf(`select titles->>'zh-CN' as zh, titles->>'fr' as fr from platform.menus where menu_key = 'audit/time-travel'`),
+  ).toEqual([{ zh: '历史数据回溯', fr: 'Données historiques' }])
+  const named = await rowsOf(
+    `select dict_name from platform.dictionary_types where dict_type in ('sys_notice_type', 'meter_alarm_type') order by 1`,
+  )
+  expect(named).toEqual([{ dict_name: 'Alarm classes' }, { dict_name: 'Notice type' }])
+  const labels = await rowsOf(
+    `select labels->>'en' as label from platform.dictionary_data where dict_type = 'sys_normal_disable' order by dict_value`,
+  )
+  expect(labels).toEqual([{ label: 'Enabled' }, { label: 'Retired' }])
+  expect(await rowsOf(`select config_name from platform.configuration where config_key = 'sys.account.captchaType'`)).toEqual([
+    { config_name: 'Captcha type (math, char)' },
+  ])
+})
+
 test('a new tenant starts with all roles, and no foreign key leads out of it', async () => {
   await createTenant(database.pool, { code: 'west', name: 'West', timeZone: 'UTC' })
   const [west] = await rowsOf(`select role_id from platform.roles where tenant = 'west' and role_key = 'admin'`)

@@ -23,7 +23,7 @@ test('a notice is made, found, changed, taken away as a spreadsheet and removed,
   await expect.poll(() => dialog(page).getByText('Fill in this field').count()).toBeGreaterThan(0)
   await dialog(page).getByLabel('Title').and(page.locator(':focus')).waitFor()
   await dialog(page).getByLabel('Title').fill(title)
-  await dialog(page).getByLabel('Kind').click()
+  await dialog(page).getByLabel('Type').click()
   await page.getByRole('option', { name: 'Announcement' }).click()
   await dialog(page).getByLabel('Text', { exact: true }).fill('Hydrants in the harbour are flushed.')
   await dialog(page).getByRole('button', { name: 'Create' }).click()
@@ -39,15 +39,15 @@ test('a notice is made, found, changed, taken away as a spreadsheet and removed,
 
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export spreadsheet' }).click()])
   const [head, row, ...others] = await savedRows(saved)
-  expect(head?.slice(0, 3)).toEqual(['Title', 'Kind', 'State'])
-  expect(row?.slice(0, 3)).toEqual([title, 'Announcement', 'In use'])
+  expect(head?.slice(0, 3)).toEqual(['Title', 'Type', 'Status'])
+  expect(row?.slice(0, 3)).toEqual([title, 'Announcement', 'Enabled'])
   expect(others).toEqual([])
 
   await page.getByRole('button', { name: `Remove ${title}` }).click()
   await dialog(page)
     .getByRole('button', { name: `Remove ${title}` })
     .click()
-  await page.getByText('Nothing matches').waitFor()
+  await page.getByText('No matching entries').waitFor()
 })
 
 test('a view of a register is a link: filter, order and page come back with it', async () => {
@@ -71,11 +71,11 @@ test('an operator makes a tenant, is told its first password once, and visits it
   await page.getByRole('option', { name: 'Europe/Rome' }).click()
   await dialog(page).getByLabel('User name').fill(`a${Date.now()}`)
   await dialog(page).getByRole('button', { name: 'Create' }).click()
-  await dialog(page).getByText('This password is shown this once').waitFor()
+  await dialog(page).getByText('This password is shown only once').waitFor()
   expect(await dialog(page).locator('pre').last().textContent()).toMatch(/^(?=.*\d)(?=.*[A-Z])(?=.*[a-z]).{6,16}$/)
-  await dialog(page).getByRole('button', { name: 'I have kept it' }).click()
+  await dialog(page).getByRole('button', { name: 'I have stored it' }).click()
   await page.getByRole('button', { name: `Visit Canal Water ${code}` }).click()
-  await dialog(page).getByLabel('Why').fill('Help with the first import')
+  await dialog(page).getByLabel('Reason').fill('Help with the first import')
   await dialog(page)
     .getByRole('button', { name: `Visit Canal Water ${code}` })
     .click()
@@ -83,7 +83,7 @@ test('an operator makes a tenant, is told its first password once, and visits it
   await page.locator('[role=status]').getByText('Help with the first import').waitFor()
   await settled(page)
   await page.goto('/system/operlog')
-  await page.getByRole('button', { name: 'Begin a visit' }).first().waitFor()
+  await page.getByRole('button', { name: 'Start a visit' }).first().waitFor()
 })
 
 test('whoever resets a password is told the new one, once', async () => {
@@ -94,9 +94,9 @@ test('whoever resets a password is told the new one, once', async () => {
   await dialog(page)
     .getByRole('button', { name: `Reset the password of ${name}` })
     .click()
-  await dialog(page).getByText('This password is shown this once').waitFor()
+  await dialog(page).getByText('This password is shown only once').waitFor()
   expect(await dialog(page).locator('pre').last().textContent()).toMatch(/^(?=.*\d)(?=.*[A-Z])(?=.*[a-z]).{6,16}$/)
-  await dialog(page).getByRole('button', { name: 'I have kept it' }).click()
+  await dialog(page).getByRole('button', { name: 'I have stored it' }).click()
   await dialog(page).waitFor({ state: 'detached' })
 })
 
@@ -120,11 +120,11 @@ test('a spreadsheet of staff is looked at row by row, its good rows are taken, a
   const buffer = spreadsheetOf([heads, row({ 'User name': name, Name: 'Imported' }), row({ 'User name': '9bad', Name: 'Bad' })])
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   await page.locator('input[type=file]').setInputFiles({ name: 'staff.xlsx', mimeType, buffer })
-  await dialog(page).getByText('Good rows: 1 of 2').waitFor()
+  await dialog(page).getByText('Valid rows: 1 of 2').waitFor()
   const problem = await dialog(page).locator('tbody tr').first().locator('td').allTextContents()
   expect([problem[0], problem[1]]).toEqual(['3', 'User name'])
   expect(problem[2]).toContain('9bad')
-  await dialog(page).getByRole('button', { name: 'Import the good rows' }).click()
+  await dialog(page).getByRole('button', { name: 'Import the valid rows' }).click()
   await dialog(page).getByText('Rows imported: 1').waitFor()
   const [result] = await Promise.all([
     page.waitForEvent('download'),

@@ -40,6 +40,6 @@ describe('the wall screen', () => {
     await page.getByRole('heading', { level: 1, name: 'Leakage' }).waitFor()
     await page.getByText('Metering points').waitFor()
     await page.getByText('Seven days').waitFor()
-    expect(await page.getByRole('button', { name: 'Make a view link' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Create a view link' }).count()).toBe(0)
   })
 })

@@ -4,6 +4,7 @@ import { requestRole } from '../shared/database.ts'
 import { backOfficeRights, backOfficeTables, firstUserIsThePlatforms, type Right } from './back-office-tables.ts'
 import { exportJobsTable } from './export-jobs.ts'
 import { grantPlatformToService } from './grant-platform.ts'
+import { migrateDefaultTexts } from './migrate-default-texts.ts'
 import { noticeReadsRight, noticeReadsTable } from './notice-reads.ts'
 import { seedPlatform } from './seed-platform.ts'
 
@@ -209,6 +210,7 @@ export const migrations: readonly { number: number; name: string; sql: string }[
   { number: 8, name: 'notices that people have read', sql: `${noticeReadsTable} ${grantRight(['notice_reads', noticeReadsRight])}` },
   { number: 9, name: 'what limits of signing in count by', sql: signInLimitColumns },
   { number: 10, name: 'alarm of a set-aside event', sql: alarmOfSetAsideEvent },
+  { number: 11, name: 'rename default texts', sql: migrateDefaultTexts },
 ]
 
 /** Any number that no other part locks: `platform` as ASCII digits, shortened. */

@@ -3,8 +3,8 @@ import type { Texts } from '../shared/language.ts'
 type ListClass = 'default' | 'primary' | 'success' | 'info' | 'warning' | 'danger'
 export type DefaultEntry = { value: string; labels: Texts; listClass?: ListClass; isDefault?: true }
 /**
- * A dictionary as it is on the first day; operators change it in the database, which keeps the English name: as long as nobody gives
- * another, readers see it in their own language.
+ * Default of a dictionary. Operators change it in the database, which stores the English name: until an operator renames it, readers see
+ * the name in their own language.
  */
 export type DefaultDictionary = { dictType: string; dictName: Texts; entries: readonly DefaultEntry[] }
 
@@ -19,24 +19,24 @@ const entry = (value: string, en: string, zh: string, fr: string, id: string, li
 export const defaultDictionaries: readonly DefaultDictionary[] = [
   {
     dictType: 'sys_normal_disable',
-    dictName: texts('In use or not', '启用状态', 'En service ou non', 'Aktif atau tidak'),
+    dictName: texts('Activation status', '启用状态', 'État d’activation', 'Status aktivasi'),
     entries: [
-      { ...entry('0', 'In use', '启用', 'En service', 'Aktif', 'success'), isDefault: true },
-      entry('1', 'Out of use', '停用', 'Hors service', 'Nonaktif', 'default'),
+      { ...entry('0', 'Enabled', '启用', 'Actif', 'Aktif', 'success'), isDefault: true },
+      entry('1', 'Disabled', '停用', 'Désactivé', 'Nonaktif', 'default'),
     ],
   },
   {
     dictType: 'sys_user_sex',
-    dictName: texts('Sex of a user', '用户性别', 'Sexe d’un utilisateur', 'Jenis kelamin pengguna'),
+    dictName: texts('User sex', '用户性别', 'Sexe de l’utilisateur', 'Jenis kelamin pengguna'),
     entries: [
       entry('0', 'Male', '男', 'Homme', 'Laki-laki'),
       entry('1', 'Female', '女', 'Femme', 'Perempuan'),
-      { ...entry('2', 'Not said', '未知', 'Non précisé', 'Tidak disebutkan'), isDefault: true },
+      { ...entry('2', 'Not specified', '未知', 'Non précisé', 'Tidak disebutkan'), isDefault: true },
     ],
   },
   {
     dictType: 'sys_show_hide',
-    dictName: texts('Shown in the menu or not', '菜单显示状态', 'Affiché dans le menu ou non', 'Tampil di menu atau tidak'),
+    dictName: texts('Menu visibility', '菜单显示状态', 'Visibilité dans le menu', 'Visibilitas menu'),
     entries: [
       { ...entry('0', 'Shown', '显示', 'Affiché', 'Ditampilkan', 'success'), isDefault: true },
       entry('1', 'Hidden', '隐藏', 'Masqué', 'Disembunyikan', 'default'),
@@ -49,7 +49,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'sys_notice_type',
-    dictName: texts('Kind of notice', '通知类型', 'Type d’avis', 'Jenis pengumuman'),
+    dictName: texts('Notice type', '通知类型', 'Type d’avis', 'Jenis pengumuman'),
     entries: [
       { ...entry('1', 'Notice', '通知', 'Avis', 'Pemberitahuan', 'info'), isDefault: true },
       entry('2', 'Announcement', '公告', 'Annonce', 'Pengumuman', 'primary'),
@@ -57,7 +57,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'sys_notice_status',
-    dictName: texts('State of a notice', '通知状态', 'État d’un avis', 'Status pengumuman'),
+    dictName: texts('Notice status', '通知状态', 'État d’un avis', 'Status pengumuman'),
     entries: [
       { ...entry('0', 'Published', '正常', 'Publié', 'Diterbitkan', 'primary'), isDefault: true },
       entry('1', 'Closed', '关闭', 'Fermé', 'Ditutup', 'danger'),
@@ -65,7 +65,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'sys_oper_type',
-    dictName: texts('Type of operation', '操作类型', 'Type d’opération', 'Jenis operasi'),
+    dictName: texts('Operation type', '操作类型', 'Type d’opération', 'Jenis operasi'),
     entries: [
       entry('1', 'Create', '新增', 'Création', 'Tambah', 'info'),
       entry('2', 'Change', '修改', 'Modification', 'Ubah', 'info'),
@@ -85,7 +85,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'sys_role_type',
-    dictName: texts('Kind of role', '角色类型', 'Type de rôle', 'Jenis peran'),
+    dictName: texts('Role type', '角色类型', 'Type de rôle', 'Jenis peran'),
     entries: [
       { ...entry('general', 'General', '普通角色', 'Général', 'Umum'), isDefault: true },
       entry('agent', 'Agent', '代理商角色', 'Agent', 'Agen'),
@@ -93,10 +93,10 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'sys_data_scope',
-    dictName: texts('Data that a role sees', '角色数据范围', 'Données visibles d’un rôle', 'Data yang dilihat peran'),
+    dictName: texts('Role data scope', '角色数据范围', 'Périmètre de données du rôle', 'Cakupan data peran'),
     entries: [
       { ...entry('1', 'All data', '全部数据权限', 'Toutes les données', 'Semua data'), isDefault: true },
-      entry('2', 'Chosen departments and regions', '自定义数据权限', 'Services et régions choisis', 'Departemen dan wilayah terpilih'),
+      entry('2', 'Selected departments and regions', '自定义数据权限', 'Services et régions choisis', 'Departemen dan wilayah terpilih'),
       entry('3', 'Own department', '本部门数据权限', 'Son service', 'Departemen sendiri'),
       entry(
         '4',
@@ -110,7 +110,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'sys_user_type',
-    dictName: texts('Kind of user', '用户类型', 'Type d’utilisateur', 'Jenis pengguna'),
+    dictName: texts('User type', '用户类型', 'Type d’utilisateur', 'Jenis pengguna'),
     entries: [
       entry('00', 'Platform operator', '平台运营', 'Opérateur de la plateforme', 'Operator platform'),
       { ...entry('01', 'Staff', '员工', 'Personnel', 'Staf'), isDefault: true },
@@ -120,7 +120,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'meter_alarm_type',
-    dictName: texts('Kind of alarm', '告警类型', 'Type d’alarme', 'Jenis alarm'),
+    dictName: texts('Alarm type', '告警类型', 'Type d’alarme', 'Jenis alarm'),
     entries: [
       entry('battery-low', 'Battery low', '电池电量低', 'Pile faible', 'Baterai lemah', 'warning'),
       entry('tamper', 'Tampering', '拆卸告警', 'Fraude ou démontage', 'Perusakan meter', 'danger'),
@@ -152,7 +152,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'alarm_status',
-    dictName: texts('State of an alarm', '告警状态', 'État d’une alarme', 'Status alarm'),
+    dictName: texts('Alarm status', '告警状态', 'État d’une alarme', 'Status alarm'),
     entries: [
       { ...entry('0', 'Unprocessed', '未处理', 'Non traitée', 'Belum diproses', 'danger'), isDefault: true },
       entry('1', 'Processing', '处理中', 'En cours', 'Sedang diproses', 'warning'),
@@ -162,10 +162,10 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'account_no_gen_mode',
-    dictName: texts('How account numbers are made', '户号生成方式', 'Création des numéros de compte', 'Cara nomor akun dibuat'),
+    dictName: texts('Account number generation', '户号生成方式', 'Génération des numéros de compte', 'Pembuatan nomor akun'),
     entries: [
-      { ...entry('0', 'Typed by hand', '手动录入', 'Saisi à la main', 'Diketik sendiri'), isDefault: true },
-      entry('1', 'Counted on', '自动生成', 'Généré', 'Dibuat otomatis'),
+      { ...entry('0', 'Manual entry', '手动录入', 'Saisie manuelle', 'Input manual'), isDefault: true },
+      entry('1', 'Automatic', '自动生成', 'Automatique', 'Otomatis'),
     ],
   },
 ]

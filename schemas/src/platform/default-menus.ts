@@ -23,7 +23,7 @@ export type DefaultMenu = {
 const texts = (en: string, zh: string, fr: string, id: string): Texts => ({ en, 'zh-CN': zh, fr, id })
 
 const verbTexts: Record<string, Texts> = {
-  query: texts('Show', '查询', 'Consulter', 'Lihat'),
+  query: texts('View', '查询', 'Consulter', 'Lihat'),
   add: texts('Add', '新增', 'Ajouter', 'Tambah'),
   edit: texts('Change', '修改', 'Modifier', 'Ubah'),
   remove: texts('Remove', '删除', 'Supprimer', 'Hapus'),
@@ -89,11 +89,11 @@ const buttonsOf = (needs: Permission): Permission[] => {
 
 export const defaultMenus: readonly DefaultMenu[] = [
   {
-    // Everybody's first screen stands at a fixed address; its figures are given to a role as a button is.
+    // The home screen has a fixed address for all users. Its data is granted to roles like a button.
     key: 'index#dashboard:figures:read',
     parent: null,
     kind: 'button',
-    titles: texts('Dashboard figures', '首页数据', 'Chiffres du tableau de bord', 'Angka dasbor'),
+    titles: texts('Dashboard data', '首页数据', 'Données du tableau de bord', 'Data dasbor'),
     path: '',
     permission: 'dashboard:figures:read',
     audience: 'everybody',
@@ -341,7 +341,7 @@ export const defaultMenus: readonly DefaultMenu[] = [
       component: 'audit/time-travel',
       needs: 'leakage:partition:read',
       icon: 'clock',
-      titles: texts('Figures as of a moment', '历史时点', 'Chiffres à une date', 'Angka pada suatu saat'),
+      titles: texts('Historical data', '历史数据回溯', 'Données historiques', 'Data historis'),
     }),
   ]),
 ]

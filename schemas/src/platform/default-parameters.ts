@@ -9,22 +9,22 @@ const parameter = (key: string, value: string, en: string, zh: string, fr: strin
 })
 
 /**
- * Parameters as they are on the first day; operators change them in the database. The database keeps the
- * English name, and as long as nobody gives another, readers see it in their own language.
+ * Defaults of the parameters. Operators change them in the database, which stores the English name: until an operator renames it,
+ * readers see the name in their own language.
  */
 export const defaultParameters: readonly DefaultParameter[] = [
   parameter(
     'sys.account.captchaEnabled',
     'true',
-    'Ask for a captcha on signing in (true, false)',
+    'Require a captcha at sign-in (true, false)',
     '登录验证码开关（true、false）',
-    'Demander un captcha à la connexion (true, false)',
-    'Minta captcha saat masuk (true, false)',
+    'Exiger un captcha à la connexion (true, false)',
+    'Wajibkan captcha saat masuk (true, false)',
   ),
   parameter(
     'sys.account.captchaType',
     'math',
-    'Kind of captcha (math, char)',
+    'Captcha type (math, char)',
     '验证码类型（math、char）',
     'Type de captcha (math, char)',
     'Jenis captcha (math, char)',
@@ -32,9 +32,9 @@ export const defaultParameters: readonly DefaultParameter[] = [
   parameter(
     'sys.account.registerUser',
     'true',
-    'Let visitors open an experience account (true, false)',
+    'Allow registration of trial accounts (true, false)',
     '开放体验账号注册（true、false）',
-    'Laisser ouvrir un compte d’essai (true, false)',
+    'Autoriser l’inscription aux comptes d’essai (true, false)',
     'Izinkan pendaftaran akun uji coba (true, false)',
   ),
   parameter(
@@ -48,18 +48,18 @@ export const defaultParameters: readonly DefaultParameter[] = [
   parameter(
     'sys.account.initPasswordModify',
     '1',
-    'Ask for a change of the initial password (0 no, 1 yes)',
+    'Require a change of the initial password (0 no, 1 yes)',
     '首次登录须修改密码（0 否，1 是）',
-    'Faire changer le mot de passe initial (0 non, 1 oui)',
+    'Exiger le changement du mot de passe initial (0 non, 1 oui)',
     'Wajibkan ganti kata sandi awal (0 tidak, 1 ya)',
   ),
   parameter(
     'sys.account.passwordValidateDays',
     '0',
-    'Days after which a password should be changed (0 never)',
+    'Password validity in days (0 unlimited)',
     '密码有效天数（0 不限制）',
-    'Jours avant de changer de mot de passe (0 jamais)',
-    'Hari sebelum kata sandi diganti (0 tidak pernah)',
+    'Validité du mot de passe en jours (0 illimitée)',
+    'Masa berlaku kata sandi dalam hari (0 tanpa batas)',
   ),
   parameter(
     'sys.index.skinName',

@@ -43,12 +43,12 @@ export const signIns = logRegister({
 
 const outcomes = (en: string, zh: string, fr: string, id: string): Texts => ({ en, 'zh-CN': zh, fr, id })
 
-/** What came of an attempt to sign in, in the reader's words. */
+/** Outcome of a sign-in attempt, in the reader's language. */
 export const signInOutcomeTexts: Record<z.infer<typeof SignInOutcome>, Texts> = {
   pending: outcomes('Interrupted', '登录中断', 'Interrompu', 'Terputus'),
   accepted: outcomes('Signed in', '登录成功', 'Connecté', 'Berhasil masuk'),
   refused: outcomes('Rejected', '登录失败', 'Refusé', 'Ditolak'),
-  barred: outcomes('Account not allowed in', '账号禁止登录', 'Compte non autorisé', 'Akun tidak diizinkan'),
+  barred: outcomes('Account blocked', '账号禁止登录', 'Compte bloqué', 'Akun diblokir'),
   'signed-out': outcomes('Signed out', '退出成功', 'Déconnecté', 'Keluar'),
   unlocked: outcomes('Unlocked', '账号解锁', 'Déverrouillé', 'Kunci dibuka'),
 }

@@ -33,7 +33,7 @@ test('a rule is said in the reader’s language, its bound as the reader writes 
 })
 
 test('a word that a later server may send still gets a sentence', () =>
-  expect(textOfRule({ code: 'no-such-rule' }, 'en')).toBe('This value is not possible here'))
+  expect(textOfRule({ code: 'no-such-rule' }, 'en')).toBe('This value is not allowed here'))
 
 test('the value at a path is found, and there is none below a text', () => {
   expect(valueAt({ thresholds: { rate: 3 } }, ['thresholds', 'rate'])).toBe(3)

@@ -72,15 +72,15 @@ const noticeTexts: Record<Language, Record<ChangedPart, (username: string) => Te
   en: {
     email: (name) => ({
       subject: 'Your Nightflow e-mail address was changed',
-      body: `The e-mail address of the account ${name} was changed. If this was not you, change your password and tell your administrator.`,
+      body: `The e-mail address of the account ${name} was changed. If this was not you, change your password and contact your administrator.`,
     }),
     phone: (name) => ({
       subject: 'Your Nightflow telephone number was changed',
-      body: `The telephone number of the account ${name} was changed. If this was not you, change your password and tell your administrator.`,
+      body: `The telephone number of the account ${name} was changed. If this was not you, change your password and contact your administrator.`,
     }),
     password: (name) => ({
       subject: 'Your Nightflow password was changed',
-      body: `The password of the account ${name} was changed. If this was not you, tell your administrator at once.`,
+      body: `The password of the account ${name} was changed. If this was not you, contact your administrator immediately.`,
     }),
   },
   fr: {

@@ -20,11 +20,11 @@ const codeTexts: Record<Language, Record<Purpose, (code: string) => Text>> = {
   en: {
     register: (code) => ({
       subject: 'Your code for Nightflow',
-      body: `Your registration code is ${code}. It is good for ${minutes} minutes. If you did not ask for it, ignore this message.`,
+      body: `Your registration code is ${code}. It is valid for ${minutes} minutes. If you did not request it, ignore this message.`,
     }),
     recover: (code) => ({
       subject: 'Your code for a new Nightflow password',
-      body: `Your code for a new password is ${code}. It is good for ${minutes} minutes. If you did not ask for it, ignore this message: your password stays as it is.`,
+      body: `Your code for a new password is ${code}. It is valid for ${minutes} minutes. If you did not request it, ignore this message. Your password does not change.`,
     }),
   },
   fr: {

@@ -1,6 +1,6 @@
 import type { Language } from '@nightflow/schemas/shared/language'
 
-/** Words of the template, and of the file that says what became of each row. */
+/** Texts of the template and of the result file. */
 export const importWords: Record<
   Language,
   { choices: string; result: string; imported: string; left: string; initialPassword: string; counts: string; row: string }
@@ -19,7 +19,7 @@ export const importWords: Record<
     result: 'Result',
     imported: 'Imported',
     left: 'Not imported',
-    initialPassword: 'First password',
+    initialPassword: 'Initial password',
     counts: '{{imported}} of {{total}} rows imported.',
     row: 'Row {{row}}: ',
   },
