@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { announceUnlessShown } from '#api/announce-problem.ts'
 import { signOutCode, unwrap } from '#api/envelope.ts'
 import { ProblemError, problemFromResponse } from '#api/problem-error.ts'
+import { readAnswer } from '#api/read-answer.ts'
 import { currentLanguage } from '#session/language.ts'
 import { isSomebodyThere } from '#session/presence.ts'
 import { currentToken, forgetToken } from '#session/token.ts'
@@ -49,10 +50,10 @@ async function answerOf<Request extends z.ZodObject, Response extends z.ZodType>
   try {
     const response = await answeredInTime(path, init, signal)
     const body: unknown = response.status === 204 ? {} : await response.json().catch(() => undefined)
-    const parsed = endpoint.response.safeParse(isBackOffice(endpoint.path) ? unwrap(endpoint.envelope, body) : body)
+    const read = readAnswer(endpoint.response, isBackOffice(endpoint.path) ? unwrap(endpoint.envelope, body) : body)
     // An answer that is no answer to this question is a failure that people are told of, as any other.
-    if (!parsed.success) throw new ProblemError('internal-error', response.status, null, { failure: 'broken' })
-    return parsed.data
+    if (!read) throw new ProblemError('internal-error', response.status, null, { failure: 'broken' })
+    return read.answer
   } catch (error) {
     throw heard(error, endpoint, signal !== undefined)
   }
