@@ -23,8 +23,9 @@ export const clockOfProcesses = (folder: string) => {
 }
 
 /**
- * The clock of one database: a function of the same name stands before PostgreSQL's own in the search path of every new connection. To be
- * made before the service first connects.
+ * The clock of one database: a function of the same name precedes PostgreSQL's own in the search path of every new connection. Create it
+ * before the service first connects. PostgreSQL leaves a schema without usage out of a role's search path and reports nothing, and the service
+ * has a role of its own, so everyone gets usage.
  */
 export const clockOfDatabase = async (databaseUrl: string) => {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -37,6 +38,8 @@ export const clockOfDatabase = async (databaseUrl: string) => {
     insert into clock_to_set.ahead values (0);
     create function clock_to_set.clock_timestamp() returns timestamptz language sql volatile as
       'select pg_catalog.clock_timestamp() + make_interval(hours => hours) from clock_to_set.ahead';
+    grant usage on schema clock_to_set to public;
+    grant select on clock_to_set.ahead to public;
     alter database ${database} set search_path to clock_to_set, pg_catalog, public`)
   return {
     set: async (hoursAhead: number): Promise<void> => {
