@@ -12,9 +12,9 @@ import * as platform from './platform/endpoints.ts'
 import * as exportJobs from './platform/export-jobs.ts'
 import * as fileCalls from './platform/file-calls.ts'
 import * as loginLog from './platform/login-log.ts'
-import { registers } from './platform/registers.ts'
 import * as sessionCalls from './platform/session-calls.ts'
 import * as signInCalls from './platform/sign-in-calls.ts'
+import { resourceCalls } from './resource-calls.ts'
 import type { Endpoint } from './shared/endpoint.ts'
 
 /** A module's endpoints, without the shapes that stand beside them. */
@@ -25,10 +25,10 @@ const endpointsOf = (module: object): Record<string, Endpoint> =>
     ),
   )
 
-const endpointsOfRegisters = (): Record<string, Endpoint> =>
+const endpointsOfResources = (): Record<string, Endpoint> =>
   Object.fromEntries(
-    Object.entries(registers).flatMap(([name, register]) =>
-      Object.entries(register).flatMap(([verb, part]) =>
+    Object.entries(resourceCalls).flatMap(([name, calls]) =>
+      Object.entries(calls).flatMap(([verb, part]) =>
         typeof part === 'object' && 'method' in part ? [[`${name}.${verb}`, part as unknown as Endpoint]] : [],
       ),
     ),
@@ -45,7 +45,7 @@ export const endpoints = {
     ...endpointsOf(configuration),
     ...endpointsOf(loginLog),
     ...endpointsOf(exportJobs),
-    ...endpointsOfRegisters(),
+    ...endpointsOfResources(),
   },
   metering,
   devices: { ...devices, ...endpointsOf(importMeters) },

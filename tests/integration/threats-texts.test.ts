@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { routes } from '@nightflow/api/routes'
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesLike, linesLike } from '../architecture/source-files.ts'
@@ -57,8 +57,8 @@ const script = `<script>alert(1)</script>`
 const short = `<b onmouseover=x>`
 
 describe('a script that somebody writes into a form', () => {
-  const made = Object.entries(registers).flatMap(([name, register]) =>
-    'create' in register ? [{ name, create: register.create as unknown as Endpoint, list: register.list as unknown as Endpoint }] : [],
+  const made = Object.entries(resourceCalls).flatMap(([name, calls]) =>
+    'create' in calls ? [{ name, create: calls.create as unknown as Endpoint, list: calls.list as unknown as Endpoint }] : [],
   )
 
   test.each(made)('of $name comes back as the text that it is, in an answer that no browser takes for a page', async ({ create, list }) => {

@@ -50,7 +50,7 @@ test('a notice is made, found, changed, taken away as a spreadsheet and removed,
   await page.getByText('No matching entries').waitFor()
 })
 
-test('a view of a register is a link: filter, order and page come back with it', async () => {
+test('a view of a list is a link: filter, order and page come back with it', async () => {
   const page = await browser.open({ role: 'operator', path: '/system/dict?dictType=sys&sort=dictType.asc&size=10' })
   await settled(page)
   await page.locator('tbody tr').first().waitFor()

@@ -47,7 +47,7 @@ const dialogsWith = (valveMeter: string | undefined): Dialog[] => [
       await page.getByRole('menu').waitFor()
     },
     'staff-days': async (page, say) => {
-      await press(page, say('shared:register.createdWithin'))
+      await press(page, say('shared:resource.createdWithin'))
       await page.locator('.mantine-DatePickerInput-calendarHeader').first().waitFor()
     },
   }),

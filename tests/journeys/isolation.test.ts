@@ -272,7 +272,7 @@ test('an administrator of the trial’s tenant, who may everything there, reache
     ['/system/role', 'roleName=nobody-has-this'],
   ]) {
     await page.goto(`${path}?${filter}`)
-    await page.getByText(text('shared:register.nothingFound')).first().waitFor()
+    await page.getByText(text('shared:resource.nothingFound')).first().waitFor()
   }
   const refused = await statusesOf(page, [...callsFor(theirs), ...changesOf(theirs)])
   expect(Object.entries(refused).filter(([, status]) => status !== 404)).toEqual([])

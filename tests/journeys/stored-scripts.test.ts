@@ -1,5 +1,5 @@
-import { registers } from '@nightflow/schemas/platform/registers'
 import type { RouterEntry } from '@nightflow/schemas/platform/session-calls'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { expect, test } from 'vitest'
 import { evilForm } from '../support/evil-form.ts'
@@ -25,7 +25,7 @@ const send = async (
 }
 
 /** What an administrator of a utility fills in. */
-const written = (['notices', 'parameters', 'roles', 'departments', 'regions', 'users'] as const).map((name) => registers[name])
+const written = (['notices', 'parameters', 'roles', 'departments', 'regions', 'users'] as const).map((name) => resourceCalls[name])
 
 /** Every page of the menu, by its whole path. */
 const pagesOf = (entries: readonly RouterEntry[], above = ''): string[] =>
@@ -37,13 +37,13 @@ const pagesOf = (entries: readonly RouterEntry[], above = ''): string[] =>
 test('a script that somebody wrote into every field of every form is a text on every screen', { timeout: 150_000 }, async () => {
   const made: string[] = []
   try {
-    for (const register of written) {
-      const create = register.create as unknown as Endpoint
+    for (const calls of written) {
+      const create = calls.create as unknown as Endpoint
       const path = create.path.replace('/prod-api', '')
       const { parentId: _, deptId: _deptId, ...payload } = evilForm(create, [struck, briefly], 7)
       const answer = await send('POST', path, { ...payload, status: '0' })
       expect(answer.code, `${path}: ${answer.msg}`).toBe(200)
-      made.push(`${path}/${answer.data?.[register.id]}`)
+      made.push(`${path}/${answer.data?.[calls.id]}`)
     }
     const { data } = await ask<{ data: RouterEntry[] }>('admin', '/prod-api/system/menu/getRouters')
     const page = await browser.open({ role: 'admin', path: '/index' })

@@ -86,7 +86,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
   })
   const { inlineScriptHashes } = registerWeb(app, options.webRoot)
   registerSecurityHeaders(app, { pool, inlineScriptHashes })
-  app.register(async (scope) => registerRoutes(scope, foundation))
+  app.register(async (scope) => resourceRoutes(scope, foundation))
   registerDocumentation(app)
   app.addHook('onReady', () => tidyJobs(pool))
   app.addHook('onReady', async () => foundation.sessions.start())
@@ -104,7 +104,7 @@ const compressible = new RegExp(
 )
 
 /** Routes that take files stand apart: no other route reads a multipart body. */
-const registerRoutes = async (scope: FastifyInstance, foundation: Foundation): Promise<void> => {
+const resourceRoutes = async (scope: FastifyInstance, foundation: Foundation): Promise<void> => {
   const { uploading = [], plain = [] } = Object.groupBy(Object.values(routes).flat(), ({ endpoint }) =>
     endpoint.upload === undefined ? 'plain' : 'uploading',
   )

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { administrationScreens } from '#administration/administration-screens.ts'
 import { type ScreenEntry, screen } from '#shell/screen-entry.ts'
 import { dayRangeSearch } from '#ui/day-range.ts'
-import { registerScreen } from '#ui/register-screen.ts'
-import { pagerSearch } from '#ui/register-search.ts'
+import { listScreen } from '#ui/list-screen.ts'
+import { pagerSearch } from '#ui/list-search.ts'
 import { tableSearch } from '#ui/table-state.ts'
 import { zoomSearch } from '#ui/zoom-in-link.ts'
 
@@ -46,7 +46,7 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'audit/events': screen({ stream: text, type: text, position, ...pagerSearch, ...tableSearch }, async () => (await audit()).Events),
   'audit/streams': screen({ search: word, ...pagerSearch, ...tableSearch }, async () => (await audit()).Streams),
   'audit/jobs': screen({}, async () => (await audit()).Jobs),
-  'alarms/index': registerScreen(async () => (await import('#alarms/alarms-screen.tsx')).AlarmsScreen),
+  'alarms/index': listScreen(async () => (await import('#alarms/alarms-screen.tsx')).AlarmsScreen),
   'tenants/board': screen(
     { tenant: word, ...tableSearch },
     async () => (await import('#dashboard/tenant-board-screen.tsx')).TenantBoardScreen,
@@ -54,5 +54,5 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   cascadeScreen: screen({ link }, async () => (await import('./screens/wall-screens.tsx')).Wall),
   ...administrationScreens,
   // For those who make screens; no menu leads here.
-  'development/parts': registerScreen(async () => (await import('#development/parts-screen.tsx')).PartsScreen),
+  'development/parts': listScreen(async () => (await import('#development/parts-screen.tsx')).PartsScreen),
 }

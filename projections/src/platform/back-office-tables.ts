@@ -1,7 +1,7 @@
 import { sessionChangesAnnounced } from './session-changes.ts'
 
 /**
- * Tables of identity and administration. Columns are the snake case of the fields of `schemas/src/platform`, so that a register needs no
+ * Tables of identity and administration. Columns are the snake case of the fields of `schemas/src/platform`, so that a resource needs no
  * mapping. `status` is `'0'` in use, `'1'` out of use. Rows of tenant `platform` are the defaults that everybody reads.
  */
 

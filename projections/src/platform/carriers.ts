@@ -1,6 +1,6 @@
-import { registerTable } from './register-table.ts'
+import { resourceTable } from './resource-table.ts'
 
-export const carrierStore = registerTable({
+export const carrierStore = resourceTable({
   table: 'platform.carriers',
   id: 'carrierId',
   shown: [

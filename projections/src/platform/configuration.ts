@@ -4,9 +4,9 @@ import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { sql } from 'kysely'
 import type { Queryable } from './platform-tables.ts'
-import { type RegisterStore, registerTable } from './register-table.ts'
+import { type ResourceStore, resourceTable } from './resource-table.ts'
 
-const table = registerTable({
+const table = resourceTable({
   table: 'platform.configuration',
   id: 'configId',
   shown: [
@@ -40,7 +40,7 @@ const tenantOf = async (database: Queryable): Promise<string> =>
  * Parameters of a tenant and, where it has none of its own, of the platform. Changing one of the platform's as a tenant makes the tenant's
  * own; removing that brings the platform's back.
  */
-export const parameterStore: RegisterStore = {
+export const parameterStore: ResourceStore = {
   ...table,
   change: async (database, id, values, by) => {
     const seen = await table.find(database, id)

@@ -2,11 +2,11 @@ import { defaultDictionaries } from '@nightflow/schemas/platform/default-diction
 import type { DictionaryEntry } from '@nightflow/schemas/platform/dictionary'
 import type { Language, Texts } from '@nightflow/schemas/shared/language'
 import type { Queryable } from './platform-tables.ts'
-import { registerTable } from './register-table.ts'
+import { resourceTable } from './resource-table.ts'
 
 const made = ['remark', 'createBy', 'createTime', 'updateBy', 'updateTime']
 
-export const dictionaryTypeStore = registerTable({
+export const dictionaryTypeStore = resourceTable({
   table: 'platform.dictionary_types',
   id: 'dictId',
   shown: ['dictId', 'dictName', 'dictType', 'status', ...made],
@@ -16,7 +16,7 @@ export const dictionaryTypeStore = registerTable({
   common: true,
 })
 
-export const dictionaryDataStore = registerTable({
+export const dictionaryDataStore = resourceTable({
   table: 'platform.dictionary_data',
   id: 'dictCode',
   shown: ['dictCode', 'dictType', 'dictValue', 'labels', 'dictSort', 'listClass', 'cssClass', 'isDefault', 'status', ...made],
@@ -29,7 +29,7 @@ export const dictionaryDataStore = registerTable({
   common: true,
 })
 
-/** Entries of one dictionary; whoever needs more needs a register of its own. */
+/** Entries of one dictionary; whoever needs more needs a resource of its own. */
 const entriesMax = 1000
 
 /** The entries in use of a dictionary in use, in its order. */

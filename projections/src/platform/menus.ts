@@ -1,7 +1,7 @@
 import { type DefaultMenu, defaultMenus } from '@nightflow/schemas/platform/default-menus'
-import { noParent, treeRowsMax } from '@nightflow/schemas/shared/tree-register'
+import { noParent, treeRowsMax } from '@nightflow/schemas/shared/tree-resource'
 import type { Queryable } from './platform-tables.ts'
-import { registerTable } from './register-table.ts'
+import { resourceTable } from './resource-table.ts'
 import { treeTable } from './tree-table.ts'
 
 /** A menu as roles and routes are made of it. */
@@ -42,7 +42,7 @@ const written = ['titles', 'parentId', ...fields, 'audience', 'remark']
 export const menuStore = treeTable({
   table: 'platform.menus',
   id: 'menuId',
-  register: registerTable({
+  store: resourceTable({
     table: 'platform.menus',
     id: 'menuId',
     shown: ['menuId', 'menuKey', ...written, 'createBy', 'createTime', 'updateBy', 'updateTime'],

@@ -1,7 +1,7 @@
-import { registerTable } from './register-table.ts'
+import { resourceTable } from './resource-table.ts'
 
 /** What people at work are told; a tenant reads those of the platform too and changes its own. */
-export const noticeStore = registerTable({
+export const noticeStore = resourceTable({
   table: 'platform.notices',
   id: 'noticeId',
   shown: ['noticeId', 'noticeTitle', 'noticeType', 'noticeContent', 'status', 'remark', 'createBy', 'createTime', 'updateBy', 'updateTime'],

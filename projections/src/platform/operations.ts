@@ -1,6 +1,6 @@
 import { operationTitles } from '@nightflow/schemas/platform/operation-titles'
 import { sql } from 'kysely'
-import { type RegisterStore, registerTable } from './register-table.ts'
+import { type ResourceStore, resourceTable } from './resource-table.ts'
 
 const own = ['operId', 'tenant', 'actor', 'operation', 'outcome', 'position', 'address', 'operTime']
 const ofClients = ['part', 'businessType', 'requestMethod', 'operUrl', 'operName', 'operIp', 'status', 'operParam', 'jsonResult']
@@ -19,7 +19,7 @@ const businessType = sql`case
   when ${path} ~* '/import[a-z]*$' then 6 when ${path} like '%/export' then 5 when ${path} ~ '/(authRole|authUser|dataScope)' then 4
   when operation like 'POST %' then 1 when operation like 'PUT %' then 2 when operation like 'DELETE %' then 3 else 0 end`
 
-const table = registerTable({
+const table = resourceTable({
   table: 'platform.operation_log',
   id: 'operId',
   shown: [...listed, 'subject', 'before', 'after'],
@@ -57,7 +57,7 @@ const partsNamed = (title: string): string[] =>
     .map(({ prefix }) => prefix)
 
 /** What people read of the operation log; long fields come with one row. A filter by `title` is one by the parts of that name. */
-export const operationStore: RegisterStore = {
+export const operationStore: ResourceStore = {
   ...table,
   list: (database, { title, ...request }) =>
     table.list(database, { ...request, ...(typeof title === 'string' && title !== '' && { part: partsNamed(title) }) }),

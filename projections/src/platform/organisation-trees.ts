@@ -1,5 +1,5 @@
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { registerTable } from './register-table.ts'
+import { resourceTable } from './resource-table.ts'
 import { type TreeStore, treeTable } from './tree-table.ts'
 
 const made = ['createBy', 'createTime', 'updateBy', 'updateTime']
@@ -9,7 +9,7 @@ const ofRegion = ['regionName', 'parentId', 'orderNum', 'status', 'remark']
 const departments = treeTable({
   table: 'platform.departments',
   id: 'deptId',
-  register: registerTable({
+  store: resourceTable({
     table: 'platform.departments',
     id: 'deptId',
     shown: ['deptId', ...ofDepartment, ...made],
@@ -33,7 +33,7 @@ export const departmentStore: TreeStore = {
 export const regionStore: TreeStore = treeTable({
   table: 'platform.regions',
   id: 'regionId',
-  register: registerTable({
+  store: resourceTable({
     table: 'platform.regions',
     id: 'regionId',
     shown: ['regionId', ...ofRegion, ...made],

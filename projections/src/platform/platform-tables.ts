@@ -6,7 +6,7 @@ type Json = ColumnType<unknown, string, string>
 type Time = ColumnType<Date, Date | undefined, Date>
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-/** Tables of the back office are read and written through `registerTable`, which names their columns itself. */
+/** Tables of the back office are read and written through `resourceTable`, which names their columns itself. */
 type Administered = Record<string, unknown>
 
 /** The relational tables of the platform, schema `platform`. Facts, not views: they are migrated and never rebuilt. */

@@ -2,12 +2,12 @@ import { holdsEverything } from '@nightflow/schemas/platform/built-in-roles'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Queryable } from './platform-tables.ts'
-import { type RegisterStore, registerTable } from './register-table.ts'
+import { type ResourceStore, resourceTable } from './resource-table.ts'
 
 type Row = Record<string, unknown>
 const written = ['roleName', 'roleKey', 'roleType', 'roleSort', 'dataScope', 'status', 'remark']
 
-const table = registerTable({
+const table = resourceTable({
   table: 'platform.roles',
   id: 'roleId',
   shown: ['roleId', ...written, 'builtIn', 'createBy', 'createTime', 'updateBy', 'updateTime'],
@@ -80,7 +80,7 @@ const builtInRefused = (seen: Row, values: Row & RoleParts): Rejection | undefin
 }
 
 /** Runs in one transaction: whoever is refused must roll back what was written so far. */
-export const roleStore: RegisterStore = {
+export const roleStore: ResourceStore = {
   ...table,
   create: async (database, values, by) => {
     const id = await table.create(database, values, by)

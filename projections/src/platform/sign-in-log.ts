@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { registerTable } from './register-table.ts'
+import { resourceTable } from './resource-table.ts'
 
 /** What people read of the attempts to sign in. */
-export const signInStore = registerTable({
+export const signInStore = resourceTable({
   table: 'platform.login_log',
   id: 'infoId',
   shown: ['infoId', 'tenant', 'userName', 'ipaddr', 'client', 'outcome', 'loginTime', 'status', 'accessTime'],

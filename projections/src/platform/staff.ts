@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { rowsByCursor } from '../shared/rows-by-cursor.ts'
 import type { DataScope } from './data-scope.ts'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
-import { conditionsOfMoments } from './register-table.ts'
+import { conditionsOfMoments } from './resource-table.ts'
 
 const compiled = <Row>(raw: RawBuilder<Row>) => ({ compile: () => raw.compile(platform) })
 

@@ -2,7 +2,7 @@ import { TenantSettings } from '@nightflow/schemas/platform/tenant'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { TenantCode, TimeZone } from '@nightflow/schemas/shared/values'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
-import { registerTable } from './register-table.ts'
+import { resourceTable } from './resource-table.ts'
 import { seedTenant } from './seed-tenants.ts'
 import { isTrialOver } from './trial-days.ts'
 
@@ -67,7 +67,7 @@ export const listTenants = async (database: Queryable): Promise<Tenant[]> => {
 const written = ['tenantName', 'timeZone', 'kind', 'status', 'contactName', 'contactPhone', 'address', 'remark', 'settings']
 
 /** All tenants, for the platform's operators; row-level security shows everybody else their own. */
-export const tenantStore = registerTable({
+export const tenantStore = resourceTable({
   table: 'platform.tenants',
   id: 'tenantId',
   shown: ['tenantId', 'code', ...written, 'createBy', 'createTime', 'updateBy', 'updateTime'],

@@ -1,6 +1,6 @@
-import { registerTable } from './register-table.ts'
+import { resourceTable } from './resource-table.ts'
 
-export const thirdPartyPlatformStore = registerTable({
+export const thirdPartyPlatformStore = resourceTable({
   table: 'platform.third_party_platforms',
   id: 'platformId',
   shown: ['platformId', 'platformCode', 'platformName', 'contact', 'status', 'remark', 'createBy', 'createTime', 'updateBy', 'updateTime'],

@@ -1,25 +1,25 @@
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { noParent, type TreeNode, treeRowsMax } from '@nightflow/schemas/shared/tree-register'
+import { noParent, type TreeNode, treeRowsMax } from '@nightflow/schemas/shared/tree-resource'
 import type { Queryable } from './platform-tables.ts'
-import type { RegisterStore } from './register-table.ts'
+import type { ResourceStore } from './resource-table.ts'
 
 type Row = Record<string, unknown>
 
-/** A register whose rows stand below each other; `parentId` is `noParent` for those at the top. */
-export type TreeStore = Omit<RegisterStore, 'list' | 'scan'> & {
+/** A resource whose rows stand below each other; `parentId` is `noParent` for those at the top. */
+export type TreeStore = Omit<ResourceStore, 'list' | 'scan'> & {
   /** All rows that the filter leaves, parents before children and siblings in order. */
   all: (database: Queryable, request?: Row) => Promise<Row[]>
   /** Identifiers of a row and of all below it. */
   below: (database: Queryable, ids: readonly number[]) => Promise<number[]>
 }
 
-type TreeTable = { table: string; id: string; register: RegisterStore /** A table without tenants. */; common?: true }
+type TreeTable = { table: string; id: string; store: ResourceStore /** A table without tenants. */; common?: true }
 
 /**
  * The statements of a tree: a row's parent must be there, is never below the row itself, and is not removed before what is below it. Who
  * changes a tree waits for whoever else does, so that two moves at once make no circle.
  */
-export const treeTable = ({ table, id, register, common }: TreeTable): TreeStore => {
+export const treeTable = ({ table, id, store, common }: TreeTable): TreeStore => {
   const idColumn = id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const parentOf = (row: Row): number => Number(row.parentId ?? noParent)
   const told = (row: Row): Row => ({ ...row, parentId: parentOf(row) })
@@ -44,7 +44,7 @@ export const treeTable = ({ table, id, register, common }: TreeTable): TreeStore
 
   const placeRefused = async (database: Queryable, parentId: number, own: number | undefined): Promise<Rejection | undefined> => {
     if (parentId === noParent) return undefined
-    if ((await register.find(database, parentId)) === undefined) return rejected('parent-missing')
+    if ((await store.find(database, parentId)) === undefined) return rejected('parent-missing')
     if (own !== undefined && (await below(database, [own])).includes(parentId)) return rejected('below-itself')
     return undefined
   }
@@ -52,11 +52,11 @@ export const treeTable = ({ table, id, register, common }: TreeTable): TreeStore
   return {
     below,
     all: async (database, request = {}) => {
-      const { rows } = await register.list(database, { ...request, pageSize: treeRowsMax, orderByColumn: 'orderNum', isAsc: 'asc' })
+      const { rows } = await store.list(database, { ...request, pageSize: treeRowsMax, orderByColumn: 'orderNum', isAsc: 'asc' })
       return parentsFirst(rows.map(told), id)
     },
     find: async (database, wanted) => {
-      const row = await register.find(database, wanted)
+      const row = await store.find(database, wanted)
       return row && told(row)
     },
     create: async (database, values, by) => {
@@ -65,12 +65,12 @@ export const treeTable = ({ table, id, register, common }: TreeTable): TreeStore
       if (refusal) return refusal
       const { rows } = await database.query<{ rows: number }>(`select count(*)::int as rows from ${table}`)
       if (rows[0]!.rows >= treeRowsMax) return rejected('tree-full', { rows: treeRowsMax })
-      return register.create(database, kept(values), by)
+      return store.create(database, kept(values), by)
     },
     change: async (database, wanted, values, by) => {
       await standStill(database)
       const refusal = await placeRefused(database, parentOf(values), wanted)
-      return refusal ?? register.change(database, wanted, kept(values), by)
+      return refusal ?? store.change(database, wanted, kept(values), by)
     },
     remove: async (database, ids) => {
       await standStill(database)
@@ -78,7 +78,7 @@ export const treeTable = ({ table, id, register, common }: TreeTable): TreeStore
         `select from ${table} where parent_id = any($1::bigint[]) and ${idColumn} <> all($1::bigint[]) limit 1`,
         [ids],
       )
-      return rows.length > 0 ? rejected('has-children') : register.remove(database, ids)
+      return rows.length > 0 ? rejected('has-children') : store.remove(database, ids)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
-import { RowId } from '../shared/register.ts'
+import { RowId } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 

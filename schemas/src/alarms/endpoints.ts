@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { createdWithin, paging, RowId, RowIds, wording } from '../shared/register.ts'
+import { createdWithin, paging, RowId, RowIds, wording } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 import { AlarmEvent, AlarmHistoryRow, AlarmRow, AlarmType, alarmFilter } from './alarm.ts'

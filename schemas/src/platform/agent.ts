@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { readOnlyRegister } from '../shared/register.ts'
+import { readOnlyResource } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 import { StaffRow } from './staff-row.ts'
 
-const { find: _, ...listed } = readOnlyRegister({
+const { find: _, ...listed } = readOnlyResource({
   path: '/prod-api/system/agent',
   permission: 'system:agent',
   noun: 'agent',

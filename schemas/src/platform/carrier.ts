@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
-import { InUse, madeBy, register } from '../shared/register.ts'
+import { editableResource, InUse, madeBy } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { AreaCode } from './account-rules.ts'
 
@@ -12,7 +12,7 @@ const country = z.string().regex(/^[A-Z]{2}$/, formatText('country'))
 const remark = lines(100)
 
 /** Mobile operators that text messages go out through. */
-export const carriers = register({
+export const carriers = editableResource({
   path: '/prod-api/system/carrier',
   permission: 'platform:carrier',
   noun: 'carrier',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
-import { madeBy, register } from '../shared/register.ts'
+import { editableResource, madeBy } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { TenantCode } from '../shared/values.ts'
 
@@ -17,7 +17,7 @@ const written = {
 }
 
 /** Parameters by key. A tenant reads the platform's and puts its own in the place of them. */
-export const parameters = register({
+export const parameters = editableResource({
   path: '/prod-api/system/config',
   permission: 'system:config',
   noun: 'parameter',

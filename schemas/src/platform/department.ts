@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { InUse, madeBy } from '../shared/register.ts'
+import { InUse, madeBy } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
-import { placeInTree, treeRegister, updateSort } from '../shared/tree-register.ts'
+import { placeInTree, treeResource, updateSort } from '../shared/tree-resource.ts'
 import { Email } from './account-rules.ts'
 
 export const DepartmentName = text(20).min(1)
@@ -17,7 +17,7 @@ const written = {
 
 const path = '/prod-api/system/dept'
 
-const registered = treeRegister({
+const registered = treeResource({
   path,
   permission: 'system:dept',
   noun: 'department',

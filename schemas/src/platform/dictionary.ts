@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { Texts } from '../shared/language.ts'
-import { InUse, madeBy, register } from '../shared/register.ts'
+import { editableResource, InUse, madeBy } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 
 /** `sys_notice_type`: what programs call a dictionary. */
@@ -11,7 +11,7 @@ export const DictionaryType = z.string().regex(/^[a-z][a-z0-9_]{1,63}$/, formatT
 const remark = lines(100).nullable()
 const type = { dictName: text(100).min(1), dictType: DictionaryType, status: InUse, remark }
 
-const registeredTypes = register({
+const typeCalls = editableResource({
   path: '/prod-api/system/dict/type',
   permission: 'system:dict',
   noun: 'dictionary',
@@ -23,14 +23,14 @@ const registeredTypes = register({
 })
 
 export const dictionaryTypes = {
-  ...registeredTypes,
+  ...typeCalls,
   optionselect: endpoint({
     method: 'GET',
     path: '/prod-api/system/dict/type/optionselect',
     permission: 'signed-in',
     summary: 'Dictionaries in use, to choose from',
     request: z.object({}),
-    response: z.array(registeredTypes.row),
+    response: z.array(typeCalls.row),
   }),
 }
 
@@ -60,7 +60,7 @@ const DictionaryRow = z.object({
  * Entries of a dictionary. A label is given in all languages by `labels`, or in the writer's own by `dictLabel`; a language without a
  * label of its own shows English, then any.
  */
-export const dictionaryData = register({
+export const dictionaryData = editableResource({
   path: '/prod-api/system/dict/data',
   permission: 'system:dict',
   noun: 'dictionary entry',

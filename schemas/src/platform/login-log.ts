@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import type { Texts } from '../shared/language.ts'
-import { logRegister } from '../shared/register.ts'
+import { logResource } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 
@@ -12,7 +12,7 @@ import { Instant } from '../shared/values.ts'
 export const SignInOutcome = z.enum(['pending', 'accepted', 'refused', 'barred', 'signed-out', 'unlocked'])
 
 /** Who signed in, or tried to. The platform's operators see those of all tenants. */
-export const signIns = logRegister({
+export const signIns = logResource({
   path: '/prod-api/system/logininfor',
   permission: 'system:logininfor',
   noun: 'sign-in',

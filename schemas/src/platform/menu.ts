@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { Texts } from '../shared/language.ts'
-import { InUse, madeBy, RowId } from '../shared/register.ts'
+import { InUse, madeBy, RowId } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
-import { placeInTree, TreeNode, treeRegister, updateSort } from '../shared/tree-register.ts'
+import { placeInTree, TreeNode, treeResource, updateSort } from '../shared/tree-resource.ts'
 
 /** `M` directory, `C` page, `F` button. */
 export const MenuType = z.enum(['M', 'C', 'F'])
@@ -48,7 +48,7 @@ const unsaid = { component: null, query: null, routeName: null, perms: null, ico
 
 /** What roles are made of: directories, pages and the buttons on them. */
 export const menus = {
-  ...treeRegister({
+  ...treeResource({
     path: '/prod-api/system/menu',
     permission: 'platform:menu',
     noun: 'menu',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { InUse, madeBy, paging, RowId, RowIds, register } from '../shared/register.ts'
+import { editableResource, InUse, madeBy, paging, RowId, RowIds } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 
@@ -22,7 +22,7 @@ const nothing = z.object({})
 /** Notices at the top of the page. */
 export const noticesOnTopMax = 5
 
-const registered = register({
+const registered = editableResource({
   path,
   permission: 'system:notice',
   noun: 'notice',

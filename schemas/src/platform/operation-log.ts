@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { logRegister } from '../shared/register.ts'
+import { logResource } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
 import { Instant, TenantCode } from '../shared/values.ts'
 
@@ -7,7 +7,7 @@ import { Instant, TenantCode } from '../shared/values.ts'
  * Who did what, with which outcome. Nobody changes or removes a row. Lists leave the long fields out; one row has them. The platform's
  * operators see those of all tenants.
  */
-export const operations = logRegister({
+export const operations = logResource({
   path: '/prod-api/system/operlog',
   permission: 'system:operlog',
   noun: 'operation',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readOnlyRegister } from '../shared/register.ts'
+import { readOnlyResource } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
 import { Instant, TenantCode } from '../shared/values.ts'
 
@@ -7,7 +7,7 @@ export const MessageState = z.enum(['waiting', 'kept', 'sent', 'failed'])
 export const MessageChannel = z.enum(['sms', 'email'])
 
 /** Messages to people outside of the service. Where no sender is set up they are kept, and the operator reads them out. */
-export const outbox = readOnlyRegister({
+export const outbox = readOnlyResource({
   path: '/prod-api/system/outbox',
   permission: 'platform:outbox',
   noun: 'message',

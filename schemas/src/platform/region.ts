@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { importEndpoints } from '../shared/import.ts'
-import { InUse, madeBy } from '../shared/register.ts'
+import { InUse, madeBy } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
-import { placeInTree, treeRegister } from '../shared/tree-register.ts'
+import { placeInTree, treeResource } from '../shared/tree-resource.ts'
 
 const written = {
   regionName: text(50).min(1),
@@ -13,7 +13,7 @@ const written = {
 
 const path = '/prod-api/system/region'
 
-const registered = treeRegister({
+const registered = treeResource({
   path,
   permission: 'system:region',
   noun: 'region',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
-import { createdWithin, InUse, madeBy, paging, RowId, RowIds, register } from '../shared/register.ts'
+import { createdWithin, editableResource, InUse, madeBy, paging, RowId, RowIds } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
-import { TreeNode } from '../shared/tree-register.ts'
+import { TreeNode } from '../shared/tree-resource.ts'
 import { StaffRow } from './staff-row.ts'
 
 export const RoleType = z.enum(['general', 'agent'])
@@ -48,7 +48,7 @@ const nothing = z.object({})
 const path = '/prod-api/system/role'
 
 export const roles = {
-  ...register({
+  ...editableResource({
     path,
     permission: 'system:role',
     noun: 'role',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Language } from '../shared/language.ts'
-import { InUse, madeBy } from '../shared/register.ts'
+import { InUse, madeBy } from '../shared/resource.ts'
 import { AreaCode, Email, Phone, UserName, UserType } from './account-rules.ts'
 
 /** A member of staff as lists show them. */

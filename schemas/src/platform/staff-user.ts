@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { importEndpoints } from '../shared/import.ts'
 import { Language } from '../shared/language.ts'
-import { createdWithin, InUse, paging, RowId, RowIds, register } from '../shared/register.ts'
+import { createdWithin, editableResource, InUse, paging, RowId, RowIds } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
-import { TreeNode } from '../shared/tree-register.ts'
+import { TreeNode } from '../shared/tree-resource.ts'
 import { AreaCode, Email, Phone, phoneOfCountry, SealedPassword, UserName } from './account-rules.ts'
 import { RoleRow } from './role.ts'
 import { StaffRow } from './staff-row.ts'
@@ -42,7 +42,7 @@ const madeUp = {
   initialPassword: z.string(),
 }
 
-const registered = register({
+const registered = editableResource({
   path,
   permission: 'system:user',
   noun: 'user',
@@ -92,7 +92,7 @@ export const users = {
     method: 'POST',
     path: `${path}/list`,
     permission: 'system:user:list',
-    summary: 'A page of the register of users, asked for in a body',
+    summary: 'A page of the list of users, asked for in a body',
     envelope: 'rows',
     request: z.object({ ...filter, ...createdWithin, ...paging }),
     response: z.object({ rows: z.array(StaffRow), total: z.int() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
-import { InUse, madeBy, register } from '../shared/register.ts'
+import { editableResource, InUse, madeBy } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 
 const platformCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, formatText('platform-code'))
@@ -9,7 +9,7 @@ const contact = text(100)
 const remark = lines(100)
 
 /** Other companies' systems that sell or read on behalf of utilities. */
-export const thirdPartyPlatforms = register({
+export const thirdPartyPlatforms = editableResource({
   path: '/prod-api/system/thirdParty',
   permission: 'platform:thirdParty',
   noun: 'third-party platform',

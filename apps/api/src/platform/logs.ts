@@ -10,12 +10,12 @@ import {
   unlockAccountAlias,
 } from '@nightflow/schemas/platform/login-log'
 import { operationTitles } from '@nightflow/schemas/platform/operation-titles'
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { type Rejection, type RejectionCode, rejected, rejections } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
-import { logRoutes } from '../shared/register-routes.ts'
+import { logRoutes } from '../shared/resource-routes.ts'
 import type { Outcome } from '../shared/run-command.ts'
 import { command, type Route } from '../shared/serve.ts'
 
@@ -52,8 +52,8 @@ const unlock = async ({ userName }: { userName: string }, asked: Asked): Promise
 
 /** The operation log and the sign-in log. */
 export const logsRoutes: readonly Route[] = [
-  ...logRoutes(registers.operations, operationStore, { tell: tellOperation }),
-  ...logRoutes(registers.signIns, signInStore, { tell: tellSignIn }),
+  ...logRoutes(resourceCalls.operations, operationStore, { tell: tellOperation }),
+  ...logRoutes(resourceCalls.signIns, signInStore, { tell: tellSignIn }),
   command(unlockAccount, unlock),
   command(unlockAccountAlias, unlock),
   command(removeOperations, async () => rejected('log-kept')),

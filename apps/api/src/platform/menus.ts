@@ -1,12 +1,12 @@
 import { type MenuReader, menuStore, menusOf } from '@nightflow/projections/platform/menus'
 import { partsOfRole, roleStore } from '@nightflow/projections/platform/roles'
 import { treeOf } from '@nightflow/projections/platform/tree-table'
-import { registers } from '@nightflow/schemas/platform/registers'
 import * as session from '@nightflow/schemas/platform/session-calls'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { languages, type Texts } from '@nightflow/schemas/shared/language'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { noParent, type TreeNode } from '@nightflow/schemas/shared/tree-register'
+import { noParent, type TreeNode } from '@nightflow/schemas/shared/tree-resource'
 import type { Asked } from '../shared/asked.ts'
 import { holdsEverything } from '../shared/scope.ts'
 import { ask, type Route } from '../shared/serve.ts'
@@ -84,14 +84,14 @@ export const menuRoutes: readonly Route[] = [
       asked.language,
     ),
   ),
-  ask(registers.menus.roleMenuTreeselect, async ({ roleId }, asked) => {
+  ask(resourceCalls.menus.roleMenuTreeselect, async ({ roleId }, asked) => {
     const parts = await asked.read(async (database) =>
       (await roleStore.find(database, roleId)) ? partsOfRole(database, roleId) : undefined,
     )
     return parts && { menus: await menusToGive(asked), checkedKeys: parts.menuIds }
   }),
-  sortRoute(registers.menus.updateSort, { ids: 'menuIds', store: menuStore }),
-  ...treeRoutes(registers.menus, menuStore, {
+  sortRoute(resourceCalls.menus.updateSort, { ids: 'menuIds', store: menuStore }),
+  ...treeRoutes(resourceCalls.menus, menuStore, {
     written: titlesWritten,
     tell: (row, asked) => ({ ...row, menuName: titleOf(row, asked) }),
     label: titleOf,

@@ -1,12 +1,12 @@
 import { listNoticeReaders, listTopNotices, markNoticesRead } from '@nightflow/projections/platform/notice-reads'
 import { noticeStore } from '@nightflow/projections/platform/notices'
 import { noticesOnTopMax } from '@nightflow/schemas/platform/notice'
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { Asked } from '../shared/asked.ts'
-import { registerRoutes } from '../shared/register-routes.ts'
+import { resourceRoutes } from '../shared/resource-routes.ts'
 import { ask, type Route } from '../shared/serve.ts'
 
-const { notices } = registers
+const { notices } = resourceCalls
 
 /** A token of the command line stands for no person and reads nothing; an operator's visit marks nothing in the visited tenant. */
 const markRead = async (noticeIds: readonly number[], { caller, write }: Asked): Promise<Record<string, never>> => {
@@ -25,5 +25,5 @@ export const noticeRoutes: readonly Route[] = [
   ask(notices.markRead, ({ noticeId }, asked) => markRead([noticeId], asked)),
   ask(notices.markReadAll, ({ ids }, asked) => markRead(ids, asked)),
   ask(notices.listReaders, (request, asked) => asked.read((database) => listNoticeReaders(database, request))),
-  ...registerRoutes(notices, noticeStore),
+  ...resourceRoutes(notices, noticeStore),
 ]

@@ -1,7 +1,7 @@
 import { departmentStore, regionStore } from '@nightflow/projections/platform/organisation-trees'
 import { treeOf } from '@nightflow/projections/platform/tree-table'
-import { registers } from '@nightflow/schemas/platform/registers'
-import type { TreeNode } from '@nightflow/schemas/shared/tree-register'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import type { TreeNode } from '@nightflow/schemas/shared/tree-resource'
 import type { Asked } from '../shared/asked.ts'
 import { scopeOf } from '../shared/scope.ts'
 import type { Route } from '../shared/serve.ts'
@@ -16,16 +16,16 @@ const departmentsSeen = async (asked: Asked): Promise<readonly number[] | undefi
 export const regionsSeen = async (asked: Asked): Promise<readonly number[] | undefined> => (await scopeOf(asked)).regions
 
 export const organisationTreeRoutes: readonly Route[] = [
-  sortRoute(registers.departments.updateSort, { ids: 'deptIds', store: departmentStore, visible: departmentsSeen }),
-  ...treeRoutes(registers.departments, departmentStore, { visible: departmentsSeen, label: (row) => String(row.deptName) }),
-  ...treeRoutes(registers.regions, regionStore, { visible: regionsSeen, label: (row) => String(row.regionName) }),
+  sortRoute(resourceCalls.departments.updateSort, { ids: 'deptIds', store: departmentStore, visible: departmentsSeen }),
+  ...treeRoutes(resourceCalls.departments, departmentStore, { visible: departmentsSeen, label: (row) => String(row.deptName) }),
+  ...treeRoutes(resourceCalls.regions, regionStore, { visible: regionsSeen, label: (row) => String(row.regionName) }),
 ]
 
 /** The departments that the reader sees, in use or not. */
 export const departmentTree = async (asked: Asked): Promise<TreeNode[]> =>
-  treeOf(await rowsSeen(registers.departments, departmentStore, asked, { visible: departmentsSeen }), 'deptId', (row) =>
+  treeOf(await rowsSeen(resourceCalls.departments, departmentStore, asked, { visible: departmentsSeen }), 'deptId', (row) =>
     String(row.deptName),
   )
 
 export const regionTree = async (asked: Asked): Promise<TreeNode[]> =>
-  treeOf(await rowsSeen(registers.regions, regionStore, asked, { visible: regionsSeen }), 'regionId', (row) => String(row.regionName))
+  treeOf(await rowsSeen(resourceCalls.regions, regionStore, asked, { visible: regionsSeen }), 'regionId', (row) => String(row.regionName))

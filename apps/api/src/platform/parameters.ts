@@ -1,10 +1,10 @@
 import { findParameter, parameterStore } from '@nightflow/projections/platform/configuration'
 import * as configuration from '@nightflow/schemas/platform/configuration'
-import { registers } from '@nightflow/schemas/platform/registers'
 import { isSecretParameter, secretMask } from '@nightflow/schemas/platform/secret-parameters'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
-import { registerRoutes, type Writing } from '../shared/register-routes.ts'
+import { resourceRoutes, type Writing } from '../shared/resource-routes.ts'
 import { ask, command, type Route } from '../shared/serve.ts'
 import { namesOfParameters } from './built-in-names.ts'
 import { upToDate } from './up-to-date.ts'
@@ -57,5 +57,5 @@ export const parameterRoutes: readonly Route[] = [
     const value = (await asked.read((database) => findParameter(database, asked.caller.tenant, configKey))) ?? ''
     return { msg: value, data: value }
   }),
-  ...registerRoutes(registers.parameters, parameterStore, writing),
+  ...resourceRoutes(resourceCalls.parameters, parameterStore, writing),
 ]

@@ -1,7 +1,7 @@
 import { regionStore } from '@nightflow/projections/platform/organisation-trees'
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { noParent } from '@nightflow/schemas/shared/tree-register'
+import { noParent } from '@nightflow/schemas/shared/tree-resource'
 import type { PoolClient } from 'pg'
 import type { Asked } from '../shared/asked.ts'
 import type { ImportRow } from '../shared/check-import.ts'
@@ -10,7 +10,7 @@ import { importRoutes } from '../shared/import-routes.ts'
 import { regionsSeen } from './organisation-trees.ts'
 import { rowsSeen } from './tree-routes.ts'
 
-const { regions } = registers
+const { regions } = resourceCalls
 
 const prepare = async (asked: Asked) => {
   const there = await rowsSeen(regions, regionStore, asked, { visible: regionsSeen })

@@ -12,14 +12,14 @@ import { findStaff, listStaff, type StaffFilter } from '@nightflow/projections/p
 import { giveRole, keepingAnAdministrator, takeRole } from '@nightflow/projections/platform/user-roles'
 import { settleUserTypes } from '@nightflow/projections/platform/users'
 import { isBuiltInKey, nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
-import { registers } from '@nightflow/schemas/platform/registers'
 import type { RoleRow } from '@nightflow/schemas/platform/role'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { Asked } from '../shared/asked.ts'
-import { registerRoutes } from '../shared/register-routes.ts'
+import { resourceRoutes } from '../shared/resource-routes.ts'
 import type { Outcome } from '../shared/run-command.ts'
 import { scopeOf } from '../shared/scope.ts'
 import { ask, command, type Route } from '../shared/serve.ts'
@@ -27,7 +27,7 @@ import { departmentTree, regionTree } from './organisation-trees.ts'
 import { refuseGrantsBeyond, refuseHoldersBeyond, refuseRolesBeyond, refuseStaffBeyond } from './own-rights.ts'
 import { staffRowOf } from './staff-row.ts'
 
-const { roles } = registers
+const { roles } = resourceCalls
 type Role = z.infer<typeof RoleRow>
 type Row = Record<string, unknown>
 type Nothing = Record<string, never>
@@ -143,7 +143,7 @@ export const roleRoutes: readonly Route[] = [
     const [depts, regions] = [await departmentTree(asked), await regionTree(asked)]
     return { depts, checkedKeys: parts.deptIds, regions, checkedRegions: parts.regionIds }
   }),
-  ...registerRoutes(roles, roleStore, {
+  ...resourceRoutes(roles, roleStore, {
     tell,
     before,
     written: asKept,

@@ -6,7 +6,7 @@ import { fileRoutes } from './files.ts'
 import { createGateway, revokeGateway } from './gateways.ts'
 import { identityRoutes } from './identity-routes.ts'
 import { organisationRoutes } from './organisation-routes.ts'
-import { simpleRegisterRoutes } from './simple-registers.ts'
+import { simpleResourceRoutes } from './simple-resources.ts'
 
 export const platformRoutes: readonly Route[] = [
   ...identityRoutes,
@@ -16,6 +16,6 @@ export const platformRoutes: readonly Route[] = [
   ask(platform.listDeviceProfileMappings, listDeviceProfileMappings),
   command(platform.saveDeviceProfileMapping, saveDeviceProfileMapping),
   ...fileRoutes,
-  ...simpleRegisterRoutes,
+  ...simpleResourceRoutes,
   ...organisationRoutes,
 ]

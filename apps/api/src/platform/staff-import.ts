@@ -5,12 +5,12 @@ import { countTakenElsewhere } from '@nightflow/projections/platform/taken-elsew
 import { giveFirstRoles } from '@nightflow/projections/platform/user-roles'
 import { insertStaffWithHash, isNameOfOwnTenant, settleUserTypes } from '@nightflow/projections/platform/users'
 import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
-import { registers } from '@nightflow/schemas/platform/registers'
 import type { RoleRow } from '@nightflow/schemas/platform/role'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { languageNames, languages } from '@nightflow/schemas/shared/language'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { TreeNode } from '@nightflow/schemas/shared/tree-register'
+import type { TreeNode } from '@nightflow/schemas/shared/tree-resource'
 import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { Asked } from '../shared/asked.ts'
@@ -21,7 +21,7 @@ import { departmentTree } from './organisation-trees.ts'
 import { type Holder, refuseHoldersBeyond } from './own-rights.ts'
 import { refuseDepartment } from './staff.ts'
 
-const { users } = registers
+const { users } = resourceCalls
 type NewUser = RequestOf<typeof users.create>
 
 const nodesIn = (nodes: readonly TreeNode[]): TreeNode[] => nodes.flatMap((node) => [node, ...nodesIn(node.children ?? [])])

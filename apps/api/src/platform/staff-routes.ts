@@ -1,6 +1,6 @@
 import { findBalances } from '@nightflow/projections/agents/agent-balances'
 import { type Staff, scanStaff } from '@nightflow/projections/platform/staff'
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { Asked } from '../shared/asked.ts'
 import { wordingOf } from '../shared/choices.ts'
 import { spreadsheet } from '../shared/export-routes.ts'
@@ -22,7 +22,7 @@ import {
 } from './staff.ts'
 import { staffRowOf } from './staff-row.ts'
 
-const { users, agents } = registers
+const { users, agents } = resourceCalls
 
 const listAllMax = 1000
 const fromTheStart = { pageNum: 1 }

@@ -18,8 +18,8 @@ import {
 } from '@nightflow/projections/platform/users'
 import { NewPassword } from '@nightflow/schemas/platform/account-rules'
 import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
-import { registers } from '@nightflow/schemas/platform/registers'
 import type { RoleRow } from '@nightflow/schemas/platform/role'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { z } from 'zod'
@@ -31,7 +31,7 @@ import { refuseHoldersBeyond, refuseStaffBeyond } from './own-rights.ts'
 import { readPasswords } from './read-passwords.ts'
 import { staffRowOf } from './staff-row.ts'
 
-const { users } = registers
+const { users } = resourceCalls
 type Nothing = Record<string, never>
 
 export const listUsers = async (request: RequestOf<typeof users.list> & Pick<StaffFilter, 'roleType'>, asked: Asked) => {

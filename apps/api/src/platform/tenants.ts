@@ -5,17 +5,17 @@ import { changeSettings, createTenant, findTenant, tenantStore } from '@nightflo
 import { trialDaysLeft } from '@nightflow/projections/platform/trial-days'
 import { giveFirstRole } from '@nightflow/projections/platform/user-roles'
 import { insertStaff, settleUserTypes, settleUserTypesOf } from '@nightflow/projections/platform/users'
-import { registers } from '@nightflow/schemas/platform/registers'
 import { changedSettings, formOfSettings, TenantSettings, type TenantSettingsChange } from '@nightflow/schemas/platform/tenant'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
-import { logRoutes } from '../shared/register-routes.ts'
+import { logRoutes } from '../shared/resource-routes.ts'
 import type { Outcome } from '../shared/run-command.ts'
 import { ask, command, type Route } from '../shared/serve.ts'
 
-const { tenants } = registers
+const { tenants } = resourceCalls
 type Row = Record<string, unknown>
 type Nothing = Record<string, never>
 

@@ -1,12 +1,12 @@
 import { type TreeStore, treeOf } from '@nightflow/projections/platform/tree-table'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
-import type { Wording } from '@nightflow/schemas/shared/register'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { noParent, type TreeNode } from '@nightflow/schemas/shared/tree-register'
+import type { Wording } from '@nightflow/schemas/shared/resource'
+import { noParent, type TreeNode } from '@nightflow/schemas/shared/tree-resource'
 import type { Asked } from '../shared/asked.ts'
 import { type Dictionaries, wordingOf } from '../shared/choices.ts'
 import { spreadsheet } from '../shared/export-routes.ts'
-import { type Writing, writingRoutes } from '../shared/register-routes.ts'
+import { type Writing, writingRoutes } from '../shared/resource-routes.ts'
 import { ask, type Route } from '../shared/serve.ts'
 
 type Row = Record<string, unknown>
@@ -30,23 +30,23 @@ const asIs = (row: Row): Row => row
 
 /** What a reader sees of a tree, in its order. */
 export const rowsSeen = async (
-  register: { id: string },
+  calls: { id: string },
   store: TreeStore,
   asked: Asked,
   { visible, request = {} }: { visible?: TreeWriting['visible']; request?: Row },
 ): Promise<Row[]> => {
   const seen = await visible?.(asked)
   const rows = await asked.read((database) => store.all(database, request))
-  return seen ? rows.filter((row) => seen.includes(Number(row[register.id]))) : rows
+  return seen ? rows.filter((row) => seen.includes(Number(row[calls.id]))) : rows
 }
 
 /** The routes of a tree, answered from its table. What a reader does not see is not there for them, as a row and as a place for another. */
 export const treeRoutes = (
-  register: TreeEndpoints,
+  calls: TreeEndpoints,
   store: TreeStore,
   { visible, choices, tell = asIs, label, ...writing }: TreeWriting,
 ): Route[] => {
-  const seenBy = (asked: Asked, request: Row = {}) => rowsSeen(register, store, asked, { ...(visible && { visible }), request })
+  const seenBy = (asked: Asked, request: Row = {}) => rowsSeen(calls, store, asked, { ...(visible && { visible }), request })
 
   const refuseUnseen = async (ids: readonly number[], asked: Asked): Promise<boolean> => {
     const seen = await visible?.(asked)
@@ -68,27 +68,27 @@ export const treeRoutes = (
     (await refuseUnseen(ids, asked)) ? rejected('not-found') : writing.beforeRemoving?.(ids, asked)
 
   return [
-    ask(register.list, async (request: Row, asked) => (await seenBy(asked, request)).map((row) => tell(row, asked))),
-    ask(register.listWithout, async (request: Row, asked) => {
-      const below = await asked.read((database) => store.below(database, [Number(request[register.id])]))
+    ask(calls.list, async (request: Row, asked) => (await seenBy(asked, request)).map((row) => tell(row, asked))),
+    ask(calls.listWithout, async (request: Row, asked) => {
+      const below = await asked.read((database) => store.below(database, [Number(request[calls.id])]))
       const rows = await seenBy(asked)
-      return rows.filter((row) => !below.includes(Number(row[register.id]))).map((row) => tell(row, asked))
+      return rows.filter((row) => !below.includes(Number(row[calls.id]))).map((row) => tell(row, asked))
     }),
-    ask(register.treeselect, async (_, asked) =>
-      choices ? choices(asked) : treeOf(await seenBy(asked, { status: '0' }), register.id, (row) => label(row, asked)),
+    ask(calls.treeselect, async (_, asked) =>
+      choices ? choices(asked) : treeOf(await seenBy(asked, { status: '0' }), calls.id, (row) => label(row, asked)),
     ),
-    ask(register.find, async (request: Row, asked) => {
-      const id = Number(request[register.id])
+    ask(calls.find, async (request: Row, asked) => {
+      const id = Number(request[calls.id])
       if (await refuseUnseen([id], asked)) return undefined
       const row = await asked.read((database) => store.find(database, id))
       return row && tell(row, asked)
     }),
-    ...writingRoutes(register, store, { ...writing, before, beforeRemoving }),
-    spreadsheet(register.exportRows, async (request: Row & Wording, asked) => {
+    ...writingRoutes(calls, store, { ...writing, before, beforeRemoving }),
+    spreadsheet(calls.exportRows, async (request: Row & Wording, asked) => {
       const seen = await seenBy(asked, request)
       return {
-        fileName: `${register.noun}s.xlsx`,
-        wording: await wordingOf(register.dictionaries, request, asked),
+        fileName: `${calls.noun}s.xlsx`,
+        wording: await wordingOf(calls.dictionaries, request, asked),
         rows: async function* () {
           yield seen.map((row) => tell(row, asked))
         },

@@ -1,6 +1,6 @@
 import type { Endpoint, RequestOf } from '@nightflow/schemas/shared/endpoint'
-import type { Wording } from '@nightflow/schemas/shared/register'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
+import type { Wording } from '@nightflow/schemas/shared/resource'
 import type { PoolClient } from 'pg'
 import type { Asked } from './asked.ts'
 import { askedBy } from './asked-by.ts'

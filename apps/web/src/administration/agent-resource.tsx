@@ -1,11 +1,11 @@
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconCoins, IconUserDollar } from '@tabler/icons-react'
-import { defineResource } from '#ui/define-resource.tsx'
+import { defineResource } from '#ui/resource-screen.tsx'
 import { RechargeAgentDialog } from './recharge-agent-dialog.tsx'
 
 /** Agents are made and changed as staff; here they are found, and given money. */
 export const agentResource = defineResource({
-  register: registers.agents,
+  calls: resourceCalls.agents,
   texts: 'administration',
   name: 'agent',
   icon: IconUserDollar,

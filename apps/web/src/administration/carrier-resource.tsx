@@ -1,10 +1,10 @@
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconAntenna } from '@tabler/icons-react'
-import { defineResource } from '#ui/define-resource.tsx'
+import { defineResource } from '#ui/resource-screen.tsx'
 import { areaCodeChoices, countryChoices, countryName } from './countries.ts'
 
 export const carrierResource = defineResource({
-  register: registers.carriers,
+  calls: resourceCalls.carriers,
   texts: 'administration',
   name: 'carrier',
   icon: IconAntenna,

@@ -1,19 +1,19 @@
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconHierarchy2 } from '@tabler/icons-react'
 import type { ScreenProps } from '#shell/screen-entry.ts'
-import { defineResource } from '#ui/define-resource.tsx'
+import { defineResource } from '#ui/resource-screen.tsx'
 import { TreeResourceScreen } from '#ui/tree-resource.tsx'
 import { useTreeOf } from './use-tree-of.ts'
 
 const departments = defineResource({
-  register: registers.departments,
+  calls: resourceCalls.departments,
   texts: 'administration',
   name: 'department',
   icon: IconHierarchy2,
   title: (row) => row.deptName,
   columns: ['deptName', 'leader', 'phone', 'email', 'orderNum', 'status', 'createTime'],
   useFields: (row) => [
-    { name: 'parentId', tree: useTreeOf(registers.departments, row?.deptId) },
+    { name: 'parentId', tree: useTreeOf(resourceCalls.departments, row?.deptId) },
     'deptName',
     { name: 'leader', isHalf: true },
     { name: 'phone', isHalf: true },

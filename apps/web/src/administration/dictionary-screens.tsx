@@ -1,18 +1,18 @@
 import { Text } from '@mantine/core'
 import { refreshDictionaries } from '@nightflow/schemas/platform/dictionary'
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconBook, IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '#api/call.ts'
 import type { ScreenProps } from '#shell/screen-entry.ts'
-import { defineResource, ResourceScreen } from '#ui/define-resource.tsx'
+import { defineResource, ResourceScreen } from '#ui/resource-screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { RefreshTool } from './refresh-tool.tsx'
 
 const types = defineResource({
-  register: registers.dictionaryTypes,
+  calls: resourceCalls.dictionaryTypes,
   texts: 'administration',
   name: 'dictionaryType',
   icon: IconBook,
@@ -31,7 +31,7 @@ const types = defineResource({
 })
 
 const entries = defineResource({
-  register: registers.dictionaryData,
+  calls: resourceCalls.dictionaryData,
   texts: 'administration',
   name: 'dictionaryEntry',
   icon: IconListDetails,
@@ -51,7 +51,7 @@ const entries = defineResource({
   filters: ['dictLabel', 'status'],
 })
 
-const refresh = <RefreshTool endpoint={refreshDictionaries} queries={['dictionary', registers.dictionaryData.list.path]} />
+const refresh = <RefreshTool endpoint={refreshDictionaries} queries={['dictionary', resourceCalls.dictionaryData.list.path]} />
 
 /** Dictionaries: what the values of choices are called. */
 export function DictionariesScreen({ search, onSearch }: ScreenProps) {
@@ -61,7 +61,7 @@ export function DictionariesScreen({ search, onSearch }: ScreenProps) {
 /** The entries of the dictionary whose number the address says. */
 export function DictionaryEntriesScreen({ search, params, onSearch }: ScreenProps) {
   const dictId = Number(params.dictId)
-  const { find } = registers.dictionaryTypes
+  const { find } = resourceCalls.dictionaryTypes
   const type = useQuery({ queryKey: [find.path, dictId], queryFn: ({ signal }) => call(find, { dictId }, signal) })
   if (type.isError) return <ErrorState error={type.error} onRetry={() => type.refetch()} />
   if (!type.data) return <Skeleton height={320} />

@@ -1,19 +1,19 @@
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconMenu2 } from '@tabler/icons-react'
 import type { ScreenProps } from '#shell/screen-entry.ts'
-import { defineResource } from '#ui/define-resource.tsx'
+import { defineResource } from '#ui/resource-screen.tsx'
 import { TreeResourceScreen } from '#ui/tree-resource.tsx'
 import { useTreeOf } from './use-tree-of.ts'
 
 const menus = defineResource({
-  register: registers.menus,
+  calls: resourceCalls.menus,
   texts: 'administration',
   name: 'menu',
   icon: IconMenu2,
   title: (row) => row.menuName,
   columns: ['menuName', 'menuType', 'path', 'component', 'perms', 'icon', 'audience', 'orderNum', 'visible', 'status', 'menuKey'],
   useFields: (row) => [
-    { name: 'parentId', tree: useTreeOf(registers.menus, row?.menuId) },
+    { name: 'parentId', tree: useTreeOf(resourceCalls.menus, row?.menuId) },
     { name: 'menuType', isHalf: true },
     { name: 'orderNum', isHalf: true },
     'titles',

@@ -1,9 +1,9 @@
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconSpeakerphone } from '@tabler/icons-react'
-import { defineResource } from '#ui/define-resource.tsx'
+import { defineResource } from '#ui/resource-screen.tsx'
 
 export const noticeResource = defineResource({
-  register: registers.notices,
+  calls: resourceCalls.notices,
   texts: 'administration',
   name: 'notice',
   icon: IconSpeakerphone,

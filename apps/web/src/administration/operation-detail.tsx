@@ -1,4 +1,4 @@
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
@@ -13,7 +13,7 @@ import { OperationActor, OperationOutcome } from './operation-name.tsx'
 export function OperationDetail({ row: { operId } }: { row: { operId: number } }) {
   const { t } = useTranslation('administration')
   const { timeZone } = useSession()
-  const { find } = registers.operations
+  const { find } = resourceCalls.operations
   const found = useQuery({ queryKey: [find.path, operId], queryFn: ({ signal }) => call(find, { operId }, signal) })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <Skeleton height={200} />

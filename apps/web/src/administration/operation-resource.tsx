@@ -1,12 +1,12 @@
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconClipboardList } from '@tabler/icons-react'
 import { ScreenLink } from '#shell/screen-link.tsx'
-import { defineResource } from '#ui/define-resource.tsx'
+import { defineResource } from '#ui/resource-screen.tsx'
 import { OperationDetail } from './operation-detail.tsx'
 import { OperationActor, OperationName, OperationOutcome } from './operation-name.tsx'
 
 export const operationResource = defineResource({
-  register: registers.operations,
+  calls: resourceCalls.operations,
   texts: 'administration',
   name: 'operation',
   icon: IconClipboardList,

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { defineResource } from '#ui/define-resource.tsx'
+import { defineResource } from '#ui/resource-screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -12,7 +12,7 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 const meanings = { waiting: 'waiting', kept: 'warning', sent: 'good', failed: 'alarm' } as const
 
 export const outboxResource = defineResource({
-  register: registers.outbox,
+  calls: resourceCalls.outbox,
   texts: 'administration',
   name: 'outbox',
   icon: IconMail,
@@ -32,7 +32,7 @@ function MessageState({ state }: { state: keyof typeof meanings }) {
 /** What the message says; a list of messages does not hold their texts. */
 function Message({ row: { messageId } }: { row: { messageId: number } }) {
   const { t } = useTranslation('administration')
-  const { find } = registers.outbox
+  const { find } = resourceCalls.outbox
   const message = useQuery({ queryKey: [find.path, messageId], queryFn: ({ signal }) => call(find, { messageId }, signal) })
   if (message.isError) return <ErrorState error={message.error} onRetry={() => message.refetch()} />
   if (!message.data) return <Skeleton height={120} />

@@ -1,11 +1,11 @@
 import { clearParameters, knownParameters } from '@nightflow/schemas/platform/configuration'
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { ScreenProps } from '#shell/screen-entry.ts'
-import { defineResource, ResourceScreen } from '#ui/define-resource.tsx'
 import type { DeclaredField } from '#ui/resource.ts'
+import { defineResource, ResourceScreen } from '#ui/resource-screen.tsx'
 import { RefreshTool } from './refresh-tool.tsx'
 
 /** A parameter that programs rely on is chosen among what it may be; others are texts. */
@@ -20,7 +20,7 @@ function useParameterFields(row?: { configKey: string }): (string | DeclaredFiel
 }
 
 const parameters = defineResource({
-  register: registers.parameters,
+  calls: resourceCalls.parameters,
   texts: 'administration',
   name: 'parameter',
   icon: IconAdjustments,
@@ -39,7 +39,7 @@ export function ParametersScreen({ search, onSearch }: ScreenProps) {
       resource={parameters}
       search={search}
       onSearch={onSearch}
-      tools={<RefreshTool endpoint={clearParameters} queries={[registers.parameters.list.path]} />}
+      tools={<RefreshTool endpoint={clearParameters} queries={[resourceCalls.parameters.list.path]} />}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { agentRecharge } from '@nightflow/schemas/agents/recharge-agent'
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,7 +39,7 @@ export function RechargeAgentDialog({ row: { userId, userName, balanceMinor }, o
         onCancel={onClose}
         onSubmit={async (command) => {
           await call(agentRecharge, command)
-          await client.invalidateQueries({ queryKey: [registers.agents.list.path] })
+          await client.invalidateQueries({ queryKey: [resourceCalls.agents.list.path] })
           onClose()
         }}
       />

@@ -1,4 +1,4 @@
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
@@ -27,7 +27,7 @@ export function ResetPasswordDialog({
       text={t('staff.resetPasswordText', { name: userName })}
       confirmLabel={label}
       onConfirm={async () => {
-        const { initialPassword } = await call(registers.users.resetPassword, { userId })
+        const { initialPassword } = await call(resourceCalls.users.resetPassword, { userId })
         isReset.current = true
         setPassword(initialPassword)
       }}

@@ -1,5 +1,5 @@
-import { registers } from '@nightflow/schemas/platform/registers'
 import { DataScope, type RoleRow } from '@nightflow/schemas/platform/role'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
 type Row = z.infer<typeof RoleRow>
-const { roles } = registers
+const { roles } = resourceCalls
 
 /** Whose rows a role sees; departments and regions are named where the scope is those that are chosen. */
 export function RoleDataScopeDialog({ row, onClose }: { row: Row; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Button, Group, Modal, MultiSelect, Stack, Table, Text, Tooltip } from '@mantine/core'
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconUserMinus, IconUserPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { Pager } from '#ui/pager.tsx'
 import { useProblemText } from '#ui/problem-text.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-const { roles } = registers
+const { roles } = resourceCalls
 /** People offered at once to be given the role; others are found by typing. */
 const offeredMax = 100
 

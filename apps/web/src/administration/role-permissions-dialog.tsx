@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { registers } from '@nightflow/schemas/platform/registers'
 import type { RoleRow } from '@nightflow/schemas/platform/role'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { ErrorState } from '#ui/states.tsx'
 import { TreeView } from '#ui/tree-view.tsx'
 
 type Row = z.infer<typeof RoleRow>
-const { menus, roles } = registers
+const { menus, roles } = resourceCalls
 
 /** What a role may do: the directories, pages and buttons that it holds. Nobody is offered what they do not hold themselves. */
 export function RolePermissionsDialog({ row, onClose }: { row: Row; onClose: () => void }) {

@@ -1,13 +1,13 @@
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconEyeCog, IconListCheck, IconShield, IconUsersGroup } from '@tabler/icons-react'
 import type { ScreenProps } from '#shell/screen-entry.ts'
-import { defineResource, ResourceScreen } from '#ui/define-resource.tsx'
+import { defineResource, ResourceScreen } from '#ui/resource-screen.tsx'
 import { RoleDataScopeDialog } from './role-data-scope-dialog.tsx'
 import { RoleHoldersDialog } from './role-holders-dialog.tsx'
 import { RolePermissionsDialog } from './role-permissions-dialog.tsx'
 
 const roles = defineResource({
-  register: registers.roles,
+  calls: resourceCalls.roles,
   texts: 'administration',
   name: 'role',
   icon: IconShield,

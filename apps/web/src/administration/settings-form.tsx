@@ -37,7 +37,7 @@ const declared = (isPlatform: boolean): Omit<FieldChoice, 'label'>[] => [
 const named = {
   texts: 'administration',
   name: 'settings',
-  register: { dictionaries: { accountNoGenMode: 'account_no_gen_mode' } },
+  calls: { dictionaries: { accountNoGenMode: 'account_no_gen_mode' } },
 }
 
 const clearable = ['tileUrl', 'tenantAreaAddress', 'monthSewageTemplateId', 'accountBalanceTemplateId'] as const

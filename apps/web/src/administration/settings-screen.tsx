@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { uploadLogo } from '@nightflow/schemas/platform/file-calls'
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,7 @@ import { ErrorState } from '#ui/states.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-const { findSettings, changeSettings } = registers.tenants
+const { findSettings, changeSettings } = resourceCalls.tenants
 
 /** What a utility sets for itself: colour, country and currency, the map's centre, rules of accounts. */
 export function SettingsScreen() {

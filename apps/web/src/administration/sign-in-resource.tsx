@@ -1,10 +1,10 @@
 import { unlockAccount } from '@nightflow/schemas/platform/login-log'
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconLockOpen, IconLogin } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { defineResource } from '#ui/define-resource.tsx'
+import { defineResource } from '#ui/resource-screen.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 const meanings = {
@@ -17,7 +17,7 @@ const meanings = {
 } as const
 
 export const signInResource = defineResource({
-  register: registers.signIns,
+  calls: resourceCalls.signIns,
   texts: 'administration',
   name: 'signIn',
   icon: IconLogin,

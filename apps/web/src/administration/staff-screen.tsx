@@ -1,22 +1,22 @@
 import { TreeSelect } from '@mantine/core'
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { languageNames } from '@nightflow/schemas/shared/language'
 import { IconKey, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import type { ScreenProps } from '#shell/screen-entry.ts'
-import { defineResource, ResourceScreen } from '#ui/define-resource.tsx'
 import { FirstPasswordDialog } from '#ui/first-password-dialog.tsx'
 import type { DeclaredField } from '#ui/resource.ts'
+import { defineResource, ResourceScreen } from '#ui/resource-screen.tsx'
 import { treeDataOf } from '#ui/tree-data.ts'
 import { areaCodeChoices } from './countries.ts'
 import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 
-const { users } = registers
+const { users } = resourceCalls
 
 const staff = defineResource({
-  register: users,
+  calls: users,
   texts: 'administration',
   name: 'staff',
   icon: IconUsers,

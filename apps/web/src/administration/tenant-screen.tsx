@@ -1,15 +1,15 @@
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconAdjustments, IconBuilding, IconDoorEnter } from '@tabler/icons-react'
 import type { ScreenProps } from '#shell/screen-entry.ts'
-import { defineResource, ResourceScreen } from '#ui/define-resource.tsx'
 import { FirstPasswordDialog } from '#ui/first-password-dialog.tsx'
+import { defineResource, ResourceScreen } from '#ui/resource-screen.tsx'
 import { TenantSettingsDialog } from './tenant-settings-dialog.tsx'
 import { VisitTenantDialog } from './visit-tenant-dialog.tsx'
 
 const timeZones = () => Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }))
 
 const tenants = defineResource({
-  register: registers.tenants,
+  calls: resourceCalls.tenants,
   texts: 'administration',
   name: 'tenant',
   icon: IconBuilding,

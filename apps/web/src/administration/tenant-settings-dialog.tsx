@@ -1,4 +1,4 @@
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -6,7 +6,7 @@ import { call } from '#api/call.ts'
 import { FormDialog } from '#ui/resource-form.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-const { tenants } = registers
+const { tenants } = resourceCalls
 
 /** An operator sets for a tenant what its administrator may set too. */
 export function TenantSettingsDialog({ row, onClose }: { row: z.infer<typeof tenants.row>; onClose: () => void }) {

@@ -1,9 +1,9 @@
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconPlug } from '@tabler/icons-react'
-import { defineResource } from '#ui/define-resource.tsx'
+import { defineResource } from '#ui/resource-screen.tsx'
 
 export const thirdPartyResource = defineResource({
-  register: registers.thirdPartyPlatforms,
+  calls: resourceCalls.thirdPartyPlatforms,
   texts: 'administration',
   name: 'thirdParty',
   icon: IconPlug,

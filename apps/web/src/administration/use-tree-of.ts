@@ -1,10 +1,10 @@
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
-import type { TreeNode } from '@nightflow/schemas/shared/tree-register'
+import type { TreeNode } from '@nightflow/schemas/shared/tree-resource'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 
-/** The tree of a register to choose a place in; without the row that is to be placed and what stands below it. */
+/** The tree of a resource to choose a place in; without the row that is to be placed and what stands below it. */
 export function useTreeOf({ treeselect }: { treeselect: Endpoint }, without?: number): readonly TreeNode[] {
   const tree = useQuery({
     queryKey: [treeselect.path],

@@ -4,7 +4,7 @@ import { IconBell, IconBellOff, IconCircleCheck, IconPlayerPlay } from '@tabler/
 import { AnswerAlarmDialog } from '#alarms/answer-alarm-dialog.tsx'
 import { useAlarmFigures } from '#alarms/use-alarm-figures.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
-import { defineResource } from '#ui/define-resource.tsx'
+import { defineResource } from '#ui/resource-screen.tsx'
 
 export const isOpen = ({ alarmStatus }: Pick<AlarmRow, 'alarmStatus'>): boolean => alarmStatus === '0' || alarmStatus === '1'
 
@@ -15,7 +15,7 @@ const IgnoreDialog = ({ row, onClose }: DialogProps) => <AnswerAlarmDialog alarm
 const permission = 'alarms:alarm:process'
 
 export const alarmResource = defineResource({
-  register: {
+  calls: {
     id: 'alarmProcessedId',
     row: AlarmRow,
     filter: alarmFilter,

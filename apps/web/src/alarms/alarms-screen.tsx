@@ -12,9 +12,9 @@ import type { AlarmAnswer } from '#alarms/answer-alarms.ts'
 import { call } from '#api/call.ts'
 import type { ScreenProps } from '#shell/screen-entry.ts'
 import { type DataColumn, DataTable } from '#ui/data-table.tsx'
+import { filterOf, type ListSearch, listRequestOf, pageOf } from '#ui/list-search.ts'
 import { Page } from '#ui/page.tsx'
 import { Pager } from '#ui/pager.tsx'
-import { filterOf, listRequestOf, pageOf, type RegisterSearch } from '#ui/register-search.ts'
 import type { Open, Row } from '#ui/resource.ts'
 import { ExportTool } from '#ui/resource-export-tool.tsx'
 import { ResourceFilters } from '#ui/resource-filters.tsx'
@@ -24,11 +24,11 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 
 const askEveryMilliseconds = 60_000
-const { register } = alarmResource
+const { calls } = alarmResource
 
 /** The record of alarms: found, looked into, and answered one by one or many at once. */
 export function AlarmsScreen({ search: said, onSearch }: ScreenProps) {
-  const search: RegisterSearch & { alarm?: string } = said
+  const search: ListSearch & { alarm?: string } = said
   const { t } = useTranslation('alarms')
   const client = useQueryClient()
   const words = useResourceWords(alarmResource)
@@ -36,7 +36,7 @@ export function AlarmsScreen({ search: said, onSearch }: ScreenProps) {
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [open, setOpen] = useState<Open | null>(null)
   const [answer, setAnswer] = useState<AlarmAnswer>()
-  const request = listRequestOf(search, register.filter)
+  const request = listRequestOf(search, calls.filter)
   const list = useQuery({
     queryKey: ['alarm', 'list', request],
     queryFn: ({ signal }) => call(listAlarms, request, signal),
@@ -48,7 +48,7 @@ export function AlarmsScreen({ search: said, onSearch }: ScreenProps) {
   const show = (next: Open) => (next.what === 'detail' ? onSearch({ alarm: String(next.row.alarmProcessedId) }, still) : setOpen(next))
   const columns = useColumnsWithActions({ ...alarmResource, Detail: Nothing }, words, show)
   const narrow = (change: Record<string, unknown>) => onSearch({ ...change, page: undefined }, still)
-  const isNarrowed = Object.keys(filterOf(search, register.filter)).length > 0
+  const isNarrowed = Object.keys(filterOf(search, calls.filter)).length > 0
   return (
     <Page title={words.own('title')} subtitle={words.own('subtitle')}>
       {list.isError ? (

@@ -10,9 +10,9 @@ import { DataTable } from '#ui/data-table.tsx'
 import { FirstPasswordDialog } from '#ui/first-password-dialog.tsx'
 import { ImageUpload } from '#ui/image-upload.tsx'
 import { ImportProblems } from '#ui/import-problems.tsx'
+import { type ListSearch, pageOf } from '#ui/list-search.ts'
 import { Page } from '#ui/page.tsx'
 import { Pager } from '#ui/pager.tsx'
-import { pageOf, type RegisterSearch } from '#ui/register-search.ts'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { type Meaning, StatusBadge } from '#ui/status-badge.tsx'
 import { TreeView } from '#ui/tree-view.tsx'
@@ -51,7 +51,7 @@ export function PartsScreen(props: ScreenProps) {
 
 function Parts({ search, onSearch }: ScreenProps) {
   const { t } = useTranslation('development')
-  const { page, size } = pageOf(search as RegisterSearch)
+  const { page, size } = pageOf(search as ListSearch)
   const [chosen, setChosen] = useState<number>()
   const [checked, setChecked] = useState<number[]>([2])
   const [open, setOpen] = useState<'confirm' | 'password' | null>(null)

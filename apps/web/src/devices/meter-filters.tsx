@@ -64,7 +64,7 @@ export function MeterFilters({ choice, onChoice, isNarrowed, partitionNames, fla
       ))}
       {isNarrowed && (
         <Button size="compact-sm" variant="subtle" leftSection={<IconFilterOff size={14} aria-hidden />} onClick={() => onChoice(noFilter)}>
-          {shared('register.clearFilters')}
+          {shared('resource.clearFilters')}
         </Button>
       )}
     </div>

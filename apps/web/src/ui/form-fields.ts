@@ -1,4 +1,4 @@
-import type { TreeNode } from '@nightflow/schemas/shared/tree-register'
+import type { TreeNode } from '@nightflow/schemas/shared/tree-resource'
 import { z } from 'zod'
 import { instantOfWall } from '#ui/local-days.ts'
 

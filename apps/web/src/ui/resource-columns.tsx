@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { useSession } from '#session/session-query.ts'
 import type { DataColumn } from '#ui/data-table.tsx'
 import { InstantText } from '#ui/instant.tsx'
-import type { Resource, ResourceRegister } from '#ui/resource.ts'
+import type { Resource, ResourceCalls } from '#ui/resource.ts'
 import type { ResourceWords } from '#ui/resource-words.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { useFormat } from '#ui/use-format.ts'
@@ -23,15 +23,15 @@ export const wordsIn = (schema: z.core.$ZodType): string[] => {
   return inner instanceof z.ZodBoolean ? ['true', 'false'] : []
 }
 
-/** Columns of a register as its schema has them: figures to the right, times in the tenant's zone, words and badges for what is enumerated. */
+/** Columns of a resource as its schema has them: figures to the right, times in the tenant's zone, words and badges for what is enumerated. */
 export function useResourceColumns(
-  { register, columns, moreColumns = [], unsortable = [], cell = {} }: Resource<ResourceRegister, Row>,
+  { calls, columns, moreColumns = [], unsortable = [], cell = {} }: Resource<ResourceCalls, Row>,
   words: ResourceWords,
 ): DataColumn<Row>[] {
   const format = useFormat()
   const money = useMoney()
   const { timeZone } = useSession()
-  const shape = register.row.shape
+  const shape = calls.row.shape
   return [...columns, ...moreColumns].map((field): DataColumn<Row> => {
     const schema = present(shape[field]!)
     const slot = cell[field]

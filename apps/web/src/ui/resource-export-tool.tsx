@@ -6,15 +6,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '#ui/data-table.tsx'
 import { beginExport } from '#ui/export-jobs.ts'
-import { filterOf, type RegisterSearch } from '#ui/register-search.ts'
+import { filterOf, type ListSearch } from '#ui/list-search.ts'
 import type { AnyResource, Row } from '#ui/resource.ts'
 import { wordsIn } from '#ui/resource-columns.tsx'
 import type { ResourceWords } from '#ui/resource-words.ts'
 
-type ExportProps = { resource: AnyResource; words: ResourceWords; search: RegisterSearch; columns: DataColumn<Row>[] }
+type ExportProps = { resource: AnyResource; words: ResourceWords; search: ListSearch; columns: DataColumn<Row>[] }
 
 /** A spreadsheet of all that the filter leaves, in the words of the screen. */
-export function ExportTool({ resource: { register }, words, search, columns }: ExportProps) {
+export function ExportTool({ resource: { calls }, words, search, columns }: ExportProps) {
   const { t } = useTranslation('shared')
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -23,12 +23,12 @@ export function ExportTool({ resource: { register }, words, search, columns }: E
     setBusy(true)
     const heads = Object.fromEntries(fields.map(({ id, label }) => [id, label]))
     const spoken = fields.flatMap(({ id }) => {
-      const options = wordsIn(register.row.shape[id]!)
+      const options = wordsIn(calls.row.shape[id]!)
       return options.length > 0 ? [[id, Object.fromEntries(options.map((option) => [option, words.word(id, option).label]))]] : []
     })
     const wording = { heads: JSON.stringify(heads), words: JSON.stringify(Object.fromEntries(spoken)) }
-    const filter = Object.entries(filterOf(search, register.filter)).map(([field, value]) => [field, String(value)])
-    await beginExport(client, (register.exportRows as Endpoint).path, { ...Object.fromEntries(filter), ...wording })
+    const filter = Object.entries(filterOf(search, calls.filter)).map(([field, value]) => [field, String(value)])
+    await beginExport(client, (calls.exportRows as Endpoint).path, { ...Object.fromEntries(filter), ...wording })
       // It has been announced; the list stays as it is.
       .catch(() => undefined)
     setBusy(false)

@@ -3,23 +3,23 @@ import { DatePickerInput } from '@mantine/dates'
 import { IconCalendar, IconFilterOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RegisterSearch } from '#ui/register-search.ts'
-import type { Resource, ResourceRegister } from '#ui/resource.ts'
+import type { ListSearch } from '#ui/list-search.ts'
+import type { Resource, ResourceCalls } from '#ui/resource.ts'
 import { wordsIn } from '#ui/resource-columns.tsx'
 import type { ResourceWords } from '#ui/resource-words.ts'
 import { SearchInput } from '#ui/search-input.tsx'
 
 type Change = (change: Record<string, unknown>) => void
 type Props = {
-  resource: Pick<Resource<ResourceRegister>, 'register' | 'filters' | 'Filters'>
+  resource: Pick<Resource<ResourceCalls>, 'calls' | 'filters' | 'Filters'>
   words: ResourceWords
   isNarrowed: boolean
-  search: RegisterSearch
+  search: ListSearch
   onSearch: Change
 }
 
-/** A register is narrowed by words that are typed, words that are chosen, and days. */
-export function ResourceFilters({ resource: { register, filters, Filters }, words, isNarrowed, search, onSearch }: Props) {
+/** A resource is narrowed by words that are typed, words that are chosen, and days. */
+export function ResourceFilters({ resource: { calls, filters, Filters }, words, isNarrowed, search, onSearch }: Props) {
   const { t } = useTranslation('shared')
   const names = filters.flatMap((name) => (name === 'createdWithin' ? ['beginTime', 'endTime'] : [name]))
   return (
@@ -29,7 +29,7 @@ export function ResourceFilters({ resource: { register, filters, Filters }, word
         if (name === 'createdWithin') return <DaysFilter key={name} search={search} onSearch={onSearch} />
         const label = words.field(name)
         const value = search[name] === undefined ? '' : String(search[name])
-        const options = wordsIn(register.filter[name]!)
+        const options = wordsIn(calls.filter[name]!)
         if (options.length === 0)
           return <SearchInput key={name} label={label} value={value} onType={(text) => onSearch({ [name]: text })} />
         return (
@@ -50,16 +50,16 @@ export function ResourceFilters({ resource: { register, filters, Filters }, word
           size="compact-sm"
           variant="subtle"
           leftSection={<IconFilterOff size={14} aria-hidden />}
-          onClick={() => onSearch(Object.fromEntries([...names, ...Object.keys(register.filter)].map((name) => [name, undefined])))}
+          onClick={() => onSearch(Object.fromEntries([...names, ...Object.keys(calls.filter)].map((name) => [name, undefined])))}
         >
-          {t('register.clearFilters')}
+          {t('resource.clearFilters')}
         </Button>
       )}
     </div>
   )
 }
 
-function DaysFilter({ search, onSearch }: { search: RegisterSearch; onSearch: Change }) {
+function DaysFilter({ search, onSearch }: { search: ListSearch; onSearch: Change }) {
   const { t } = useTranslation('shared')
   const [picking, setPicking] = useState<[string | null, string | null] | null>(null)
   const chosen: [string | null, string | null] = [
@@ -79,8 +79,8 @@ function DaysFilter({ search, onSearch }: { search: RegisterSearch; onSearch: Ch
       className="nf-filter-days"
       clearable
       allowSingleDateInRange
-      aria-label={t('register.createdWithin')}
-      placeholder={t('register.createdWithin')}
+      aria-label={t('resource.createdWithin')}
+      placeholder={t('resource.createdWithin')}
       leftSection={<IconCalendar size={14} aria-hidden />}
       valueFormat="ll"
       value={picking ?? chosen}

@@ -6,7 +6,7 @@ import { call } from '#api/call.ts'
 import { announceDone } from '#ui/announce-done.ts'
 import { CommandForm } from '#ui/command-form.tsx'
 import { type FieldChoice, factsOf, typedFrom } from '#ui/form-fields.ts'
-import type { Resource, ResourceRegister } from '#ui/resource.ts'
+import type { Resource, ResourceCalls } from '#ui/resource.ts'
 import { wordsIn } from '#ui/resource-columns.tsx'
 import type { ResourceWords } from '#ui/resource-words.ts'
 
@@ -40,7 +40,7 @@ export function FormDialog({
 }
 
 type Props = {
-  resource: Resource<ResourceRegister, Row>
+  resource: Resource<ResourceCalls, Row>
   words: ResourceWords
   /** The row that is changed; none for a new one. */
   row: Row | undefined
@@ -52,11 +52,11 @@ type Props = {
   onClose: () => void
 }
 
-/** Makes a row of a register or changes one: the call's own schema is the form. */
+/** Makes a row of a resource or changes one: the call's own schema is the form. */
 export function ResourceForm({ resource, words, row, beginning = {}, fixed = {}, onDone, onClose }: Props) {
   const { t } = useTranslation('shared')
-  const { register, useFields = noFields, title } = resource
-  const endpoint = (row ? register.change : register.create) as Endpoint
+  const { calls, useFields = noFields, title } = resource
+  const endpoint = (row ? calls.change : calls.create) as Endpoint
   const fields = useFields(row).map((field): FieldChoice => {
     const declared = typeof field === 'string' ? { name: field } : field
     const schema = endpoint.request.shape[declared.name]!
@@ -79,7 +79,7 @@ export function ResourceForm({ resource, words, row, beginning = {}, fixed = {},
         schema={endpoint.request}
         fields={fields}
         initial={{ ...defaultsOf(endpoint, unchosen), ...typedFrom(row ?? beginning, names) }}
-        fixed={{ ...fixed, ...(row && { [register.id]: row[register.id] }) }}
+        fixed={{ ...fixed, ...(row && { [calls.id]: row[calls.id] }) }}
         submitLabel={t(row ? 'action.save' : 'action.create')}
         onCancel={onClose}
         onSubmit={async (command) => {

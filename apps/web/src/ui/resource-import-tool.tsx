@@ -8,13 +8,13 @@ import type { AnyResource } from '#ui/resource.ts'
 import type { ResourceWords } from '#ui/resource-words.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
-/** A button for registers that spreadsheets are read into. */
-export function ImportTool({ resource: { register }, words }: { resource: AnyResource; words: ResourceWords }) {
+/** A button for resources that spreadsheets are read into. */
+export function ImportTool({ resource: { calls }, words }: { resource: AnyResource; words: ResourceWords }) {
   const { t } = useTranslation('shared')
   const client = useQueryClient()
   const mayDo = useMayDo()
   const [isOpen, setOpen] = useState(false)
-  const { importTemplate, importData, create } = register
+  const { importTemplate, importData, create } = calls
   if (!importTemplate || !importData || !create || !mayDo(importData)) return null
   return (
     <>
@@ -26,7 +26,7 @@ export function ImportTool({ resource: { register }, words }: { resource: AnyRes
           title={`${words.own('title')} · ${t('import.open')}`}
           endpoints={{ importTemplate, importData }}
           heads={Object.fromEntries(Object.keys(create.request.shape).map((name) => [name, words.field(name)]))}
-          onImported={() => client.invalidateQueries({ queryKey: [register.list.path] })}
+          onImported={() => client.invalidateQueries({ queryKey: [calls.list.path] })}
           onClose={() => setOpen(false)}
         />
       )}

@@ -9,12 +9,12 @@ import { useMayDo } from '#ui/use-may-do.ts'
 
 /** The first column opens the row; the last holds what may be done with it. */
 export function useColumnsWithActions(resource: AnyResource, words: ResourceWords, onOpen: (open: Open) => void): DataColumn<Row>[] {
-  const { register, commands = [], isRemovable = () => true, Detail, title } = resource
+  const { calls, commands = [], isRemovable = () => true, Detail, title } = resource
   const { t } = useTranslation('shared')
   const mayDo = useMayDo()
   const columns = useResourceColumns(resource, words)
-  const mayChange = mayDo(register.change)
-  const mayRemove = mayDo(register.remove)
+  const mayChange = mayDo(calls.change)
+  const mayRemove = mayDo(calls.remove)
   const allowed = commands.filter(({ permission }) => mayDo({ permission }))
   const opens = Detail ? 'detail' : mayChange ? 'change' : undefined
   const [first, ...others] = columns
@@ -32,7 +32,7 @@ export function useColumnsWithActions(resource: AnyResource, words: ResourceWord
   if (!mayChange && !mayRemove && allowed.length === 0) return [named, ...others]
   const actions: DataColumn<Row> = {
     id: 'actions',
-    label: t('register.actions'),
+    label: t('resource.actions'),
     value: () => null,
     unsortable: true,
     isTool: true,
@@ -54,7 +54,7 @@ export function useColumnsWithActions(resource: AnyResource, words: ResourceWord
         {mayRemove && isRemovable(row) && (
           <RowAction
             icon={IconTrash}
-            label={t('register.removeConfirm', { name: title(row) })}
+            label={t('resource.removeConfirm', { name: title(row) })}
             onClick={() => onOpen({ what: 'remove', row })}
           />
         )}

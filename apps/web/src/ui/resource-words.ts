@@ -1,15 +1,15 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDictionaries } from '#ui/dictionary.ts'
-import type { AnyResource, ResourceRegister } from '#ui/resource.ts'
+import type { AnyResource, ResourceCalls } from '#ui/resource.ts'
 import type { Meaning } from '#ui/status-badge.tsx'
 
-type Named = Pick<AnyResource, 'texts' | 'name'> & { register: Pick<ResourceRegister, 'dictionaries'> }
+type Named = Pick<AnyResource, 'texts' | 'name'> & { calls: Pick<ResourceCalls, 'dictionaries'> }
 
 const none = {}
 
 /** What a resource calls its fields and their values: its own text where it has one, otherwise the one all share. */
-export function useResourceWords({ texts, name, register: { dictionaries = none } }: Named) {
+export function useResourceWords({ texts, name, calls: { dictionaries = none } }: Named) {
   const { t: say, i18n } = useTranslation(texts)
   const words = useDictionaries(dictionaries)
   const own = useCallback(

@@ -5,10 +5,10 @@ import type { IconProps } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { FieldChoice } from '#ui/form-fields.ts'
-import type { RegisterSearch } from '#ui/register-search.ts'
+import type { ListSearch } from '#ui/list-search.ts'
 
-/** A register of the schemas, with as many of its calls as it has. */
-export type ResourceRegister = {
+/** A resource of the schemas, with as many of its calls as it has. */
+export type ResourceCalls = {
   id: string
   row: z.ZodObject
   filter: z.ZodRawShape
@@ -23,7 +23,7 @@ export type ResourceRegister = {
   importData?: ImportEndpoints['importData']
 }
 
-export type RowOf<Register extends ResourceRegister> = z.output<Register['row']>
+export type RowOf<Calls extends ResourceCalls> = z.output<Calls['row']>
 type Name<Row> = Extract<keyof Row, string>
 
 /** What only people know of a field of the form; its label and hint are texts, the rest is the schema's. */
@@ -39,11 +39,11 @@ export type RowCommand<Row> = {
 }
 
 /**
- * A screen of a register. What the schemas know is taken from there (kinds, bounds, what is required, which calls there are and who may
+ * A screen of a resource. What the schemas know is taken from there (kinds, bounds, what is required, which calls there are and who may
  * make them); here stands what only people know.
  */
-export type Resource<Register extends ResourceRegister, Row = RowOf<Register>> = {
-  register: Register
+export type Resource<Calls extends ResourceCalls, Row = RowOf<Calls>> = {
+  calls: Calls
   /** Where its texts are: `<texts>:<name>.title`. */
   texts: string
   name: string
@@ -67,13 +67,13 @@ export type Resource<Register extends ResourceRegister, Row = RowOf<Register>> =
   Created?: ComponentType<{ answer: unknown; typed: Record<string, unknown>; onClose: () => void }>
   /** Instead of what the schema would give. */
   cell?: Partial<Record<Name<Row>, (row: Row) => ReactNode>>
-  Filters?: ComponentType<{ search: RegisterSearch; onSearch: (change: Record<string, unknown>) => void }>
+  Filters?: ComponentType<{ search: ListSearch; onSearch: (change: Record<string, unknown>) => void }>
   Detail?: ComponentType<{ row: Row }>
 }
 
 export type Row = Record<string, unknown>
 /** A resource whatever its rows are. */
-export type AnyResource = Resource<ResourceRegister, Row>
+export type AnyResource = Resource<ResourceCalls, Row>
 
 /** What is open over a list. */
 export type Open =

@@ -23,26 +23,26 @@ import { useMayDo } from '#ui/use-may-do.ts'
 type Open = { what: 'create'; below: number } | { what: 'change' | 'remove'; row: Row }
 type Props = { resource: AnyResource; search: Record<string, unknown>; onSearch: ScreenProps['onSearch'] }
 
-/** The screen of a register whose rows stand below each other: the tree, and beside it the row that was chosen. */
+/** The screen of a resource whose rows stand below each other: the tree, and beside it the row that was chosen. */
 export function TreeResourceScreen({ resource, search, onSearch }: Props) {
-  const { register, title, isRemovable = () => true } = resource
+  const { calls, title, isRemovable = () => true } = resource
   const { t } = useTranslation('shared')
   const words = useResourceWords(resource)
   const mayDo = useMayDo()
   const client = useQueryClient()
   const [open, setOpen] = useState<Open | null>(null)
   const rows = useQuery({
-    queryKey: [register.list.path],
-    queryFn: async ({ signal }) => (await call(register.list, {}, signal)) as Row[],
+    queryKey: [calls.list.path],
+    queryFn: async ({ signal }) => (await call(calls.list, {}, signal)) as Row[],
   })
-  const idOf = (row: Row): number => Number(row[register.id])
+  const idOf = (row: Row): number => Number(row[calls.id])
   const nodes = useMemo(
-    () => treeOfRows(rows.data ?? [], (row) => ({ id: Number(row[register.id]), parentId: Number(row.parentId ?? 0), label: title(row) })),
-    [rows.data, register.id, title],
+    () => treeOfRows(rows.data ?? [], (row) => ({ id: Number(row[calls.id]), parentId: Number(row.parentId ?? 0), label: title(row) })),
+    [rows.data, calls.id, title],
   )
   const chosen = rows.data?.find((row) => String(idOf(row)) === search.chosen) ?? rows.data?.[0]
-  const refresh = () => client.invalidateQueries({ queryKey: [register.list.path] })
-  const createTop = mayDo(register.create) && (
+  const refresh = () => client.invalidateQueries({ queryKey: [calls.list.path] })
+  const createTop = mayDo(calls.create) && (
     <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen({ what: 'create', below: 0 })}>
       {words.own('create')}
     </Button>
@@ -50,7 +50,7 @@ export function TreeResourceScreen({ resource, search, onSearch }: Props) {
   const name = open?.what === 'remove' ? title(open.row) : ''
   const tools = chosen && (
     <Group gap="xs">
-      {mayDo(register.create) && (
+      {mayDo(calls.create) && (
         <Button
           size="xs"
           variant="default"
@@ -60,7 +60,7 @@ export function TreeResourceScreen({ resource, search, onSearch }: Props) {
           {words.own('createBelow')}
         </Button>
       )}
-      {mayDo(register.change) && (
+      {mayDo(calls.change) && (
         <Button
           size="xs"
           variant="default"
@@ -70,13 +70,13 @@ export function TreeResourceScreen({ resource, search, onSearch }: Props) {
           {t('action.change')}
         </Button>
       )}
-      {mayDo(register.remove) && isRemovable(chosen) && (
+      {mayDo(calls.remove) && isRemovable(chosen) && (
         <Button
           size="xs"
           variant="default"
           c="var(--mantine-color-error)"
           leftSection={<IconTrash size={14} aria-hidden />}
-          aria-label={t('register.removeConfirm', { name: title(chosen) })}
+          aria-label={t('resource.removeConfirm', { name: title(chosen) })}
           onClick={() => setOpen({ what: 'remove', row: chosen })}
         >
           {t('action.remove')}
@@ -134,9 +134,9 @@ export function TreeResourceScreen({ resource, search, onSearch }: Props) {
         danger
         title={words.own('remove')}
         text={words.own('removeText', { name })}
-        confirmLabel={t('register.removeConfirm', { name })}
+        confirmLabel={t('resource.removeConfirm', { name })}
         onConfirm={async () => {
-          if (open?.what === 'remove') await call(register.remove as Endpoint, { [register.id]: String(idOf(open.row)) })
+          if (open?.what === 'remove') await call(calls.remove as Endpoint, { [calls.id]: String(idOf(open.row)) })
           onSearch({ chosen: undefined }, { replace: true })
           await refresh()
           announceDone(t('done.removed', { name }))

@@ -9,10 +9,10 @@ import type { ScreenProps } from '#shell/screen-entry.ts'
 import { announceDone } from '#ui/announce-done.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import { filterOf, type ListSearch, listRequestOf, pageOf } from '#ui/list-search.ts'
 import { Page } from '#ui/page.tsx'
 import { Pager } from '#ui/pager.tsx'
-import { filterOf, listRequestOf, pageOf, type RegisterSearch } from '#ui/register-search.ts'
-import type { AnyResource, Open, Resource, ResourceRegister, Row } from '#ui/resource.ts'
+import type { AnyResource, Open, Resource, ResourceCalls, Row } from '#ui/resource.ts'
 import { ExportTool } from '#ui/resource-export-tool.tsx'
 import { ResourceFilters } from '#ui/resource-filters.tsx'
 import { ResourceForm } from '#ui/resource-form.tsx'
@@ -22,15 +22,14 @@ import { type ResourceWords, useResourceWords } from '#ui/resource-words.ts'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 
-/** Declares the screen of a register; `ResourceScreen` shows it. Rows are what the register's own schema says; inside, all are alike. */
-export const defineResource = <Register extends ResourceRegister>(declared: Resource<Register>): AnyResource =>
-  declared as unknown as AnyResource
+/** Declares the screen of a resource; `ResourceScreen` shows it. Rows are what the resource's own schema says; inside, all are alike. */
+export const defineResource = <Calls extends ResourceCalls>(declared: Resource<Calls>): AnyResource => declared as unknown as AnyResource
 
 type Props = {
   resource: AnyResource
   search: Record<string, unknown>
   onSearch: ScreenProps['onSearch']
-  /** The part of the register that this screen is about: its list shows no other rows, its forms make no others. */
+  /** The part of the resource that this screen is about: its list shows no other rows, its forms make no others. */
   fixed?: Record<string, unknown>
   /** Beside the title. */
   status?: ReactNode
@@ -40,29 +39,29 @@ type Props = {
 
 const everything = {}
 
-/** The screen of a register: a list with filters, pages and exports, forms and dialogs, and nothing that the person may not do. */
+/** The screen of a resource: a list with filters, pages and exports, forms and dialogs, and nothing that the person may not do. */
 export function ResourceScreen({ resource, search: said, onSearch, fixed = everything, status, tools }: Props) {
-  const search: RegisterSearch = { ...said, ...fixed }
-  const { register } = resource
+  const search: ListSearch = { ...said, ...fixed }
+  const { calls } = resource
   const { t } = useTranslation('shared')
   const words = useResourceWords(resource)
   const mayDo = useMayDo()
   const [open, setOpen] = useState<Open | null>(null)
-  const request = listRequestOf(search, register.filter)
+  const request = listRequestOf(search, calls.filter)
   const list = useQuery({
-    queryKey: [register.list.path, request],
-    queryFn: async ({ signal }) => (await call(register.list, request, signal)) as { rows: Row[]; total: number },
+    queryKey: [calls.list.path, request],
+    queryFn: async ({ signal }) => (await call(calls.list, request, signal)) as { rows: Row[]; total: number },
     placeholderData: keepPreviousData,
   })
   const narrow = (change: Record<string, unknown>) => onSearch({ ...change, page: undefined }, { replace: true, resetScroll: false })
   const { page, size } = pageOf(search)
   const columns = useColumnsWithActions(resource, words, setOpen)
-  const create = mayDo(register.create) && (
+  const create = mayDo(calls.create) && (
     <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen({ what: 'create' })}>
       {words.own('create')}
     </Button>
   )
-  const isNarrowed = Object.keys(filterOf(search, register.filter)).some((name) => !(name in fixed))
+  const isNarrowed = Object.keys(filterOf(search, calls.filter)).some((name) => !(name in fixed))
   return (
     <Page
       title={words.own('title')}
@@ -87,17 +86,17 @@ export function ResourceScreen({ resource, search: said, onSearch, fixed = every
           columns={columns}
           rows={list.data?.rows}
           isStale={list.isPlaceholderData}
-          rowId={(row) => String(row[register.id])}
+          rowId={(row) => String(row[calls.id])}
           state={{ sort: search.sort, columns: search.columns }}
           onState={(next) => onSearch({ ...next, page: undefined }, { replace: true, resetScroll: false })}
           sortable="by-server"
           title={<ResourceFilters resource={resource} words={words} isNarrowed={isNarrowed} search={search} onSearch={narrow} />}
-          tools={mayDo(register.exportRows) && <ExportTool resource={resource} words={words} search={search} columns={columns} />}
+          tools={mayDo(calls.exportRows) && <ExportTool resource={resource} words={words} search={search} columns={columns} />}
           empty={
             <EmptyState
               icon={resource.icon}
-              title={isNarrowed ? t('register.nothingFound') : words.own('emptyTitle')}
-              text={isNarrowed ? t('register.nothingFoundText') : words.own('emptyText')}
+              title={isNarrowed ? t('resource.nothingFound') : words.own('emptyTitle')}
+              text={isNarrowed ? t('resource.nothingFoundText') : words.own('emptyText')}
               action={isNarrowed ? undefined : create}
             />
           }
@@ -128,10 +127,10 @@ function Opened({
   open: Open | null
   onOpen: (next: Open | null) => void
 }) {
-  const { register, Created, Detail, title } = resource
+  const { calls, Created, Detail, title } = resource
   const { t } = useTranslation('shared')
   const client = useQueryClient()
-  const refresh = () => client.invalidateQueries({ queryKey: [register.list.path] })
+  const refresh = () => client.invalidateQueries({ queryKey: [calls.list.path] })
   const close = () => onOpen(null)
   const removing = open?.what === 'remove' ? open.row : undefined
   const name = removing ? title(removing) : ''
@@ -155,9 +154,9 @@ function Opened({
         danger
         title={words.own('remove')}
         text={words.own('removeText', { name })}
-        confirmLabel={t('register.removeConfirm', { name })}
+        confirmLabel={t('resource.removeConfirm', { name })}
         onConfirm={async () => {
-          await call(register.remove as Endpoint, { [register.id]: String(removing?.[register.id]) })
+          await call(calls.remove as Endpoint, { [calls.id]: String(removing?.[calls.id]) })
           await refresh()
           announceDone(t('done.removed', { name }))
         }}

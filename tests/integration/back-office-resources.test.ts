@@ -7,7 +7,7 @@ import { type RunningApi, startApi } from '../support/running-api.ts'
 let running: RunningApi
 
 beforeAll(async () => {
-  running = await startApi('back-office-registers')
+  running = await startApi('back-office-resources')
 })
 afterAll(() => running?.stop())
 
@@ -31,7 +31,7 @@ const call = async (
 }
 const idOf = ({ data }: Answer, name: string): number => (data as Record<string, number>)[name]!
 
-describe('a register', () => {
+describe('a resource', () => {
   test('is made, found, changed, listed and removed, and a name counts once', async () => {
     const made = await call('POST', 'carrier', { carrierName: 'Telkomsel', country: 'ID', areaCode: '62', smsLength: 160 })
     expect(made.code).toBe(200)

@@ -3,13 +3,13 @@ import { dictionaryDataStore, dictionaryTypeStore, listDictionaryEntries } from 
 import { outboxStore } from '@nightflow/projections/platform/outbox-messages'
 import { thirdPartyPlatformStore } from '@nightflow/projections/platform/third-party-platforms'
 import * as dictionary from '@nightflow/schemas/platform/dictionary'
-import { registers } from '@nightflow/schemas/platform/registers'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { Language, Texts } from '@nightflow/schemas/shared/language'
 import { languages } from '@nightflow/schemas/shared/language'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
-import { readOnlyRoutes, registerRoutes } from '../shared/register-routes.ts'
+import { readOnlyRoutes, resourceRoutes } from '../shared/resource-routes.ts'
 import { ask, command, type Route } from '../shared/serve.ts'
 import { namesOfDictionaries } from './built-in-names.ts'
 import { logsRoutes } from './logs.ts'
@@ -40,25 +40,25 @@ const inReadersLanguage = (row: Row, { language }: Asked): Row => ({
   dictLabel: (row.labels as Record<Language, string>)[language],
 })
 
-export const simpleRegisterRoutes: readonly Route[] = [
+export const simpleResourceRoutes: readonly Route[] = [
   ...noticeRoutes,
   command(dictionary.refreshDictionaries, upToDate),
-  ask(registers.dictionaryTypes.optionselect, async (_, asked) => {
+  ask(resourceCalls.dictionaryTypes.optionselect, async (_, asked) => {
     const { rows } = await asked.read((database) => dictionaryTypeStore.list(database, { status: '0', pageSize: dictionariesMax }))
-    return rows.map((row) => namesOfDictionaries.tell(row, asked)) as ResponseOf<typeof registers.dictionaryTypes.optionselect>
+    return rows.map((row) => namesOfDictionaries.tell(row, asked)) as ResponseOf<typeof resourceCalls.dictionaryTypes.optionselect>
   }),
-  ...registerRoutes(registers.dictionaryTypes, dictionaryTypeStore, namesOfDictionaries),
+  ...resourceRoutes(resourceCalls.dictionaryTypes, dictionaryTypeStore, namesOfDictionaries),
   ask(dictionary.listDictionaryEntries, ({ dictType }, asked) =>
     asked.read((database) => listDictionaryEntries(database, dictType, asked.language)),
   ),
-  ...registerRoutes(registers.dictionaryData, dictionaryDataStore, {
+  ...resourceRoutes(resourceCalls.dictionaryData, dictionaryDataStore, {
     tell: inReadersLanguage,
     written: labelsWritten,
     before: async ({ labels, dictLabel }, _, id) => (id === undefined && !labels && !dictLabel ? rejected('label-missing') : undefined),
   }),
   ...parameterRoutes,
-  ...registerRoutes(registers.carriers, carrierStore),
-  ...registerRoutes(registers.thirdPartyPlatforms, thirdPartyPlatformStore),
+  ...resourceRoutes(resourceCalls.carriers, carrierStore),
+  ...resourceRoutes(resourceCalls.thirdPartyPlatforms, thirdPartyPlatformStore),
   ...logsRoutes,
-  ...readOnlyRoutes(registers.outbox, outboxStore),
+  ...readOnlyRoutes(resourceCalls.outbox, outboxStore),
 ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { createdWithin, InUse, madeBy, paging, RowId, register } from '../shared/register.ts'
+import { createdWithin, editableResource, InUse, madeBy, paging, RowId } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { TenantCode, TimeZone } from '../shared/values.ts'
 import { UserName } from './account-rules.ts'
@@ -33,7 +33,7 @@ const form = z.object({
 const path = '/prod-api/system/tenant'
 const nothing = z.object({})
 
-const { remove: _, ...registered } = register({
+const { remove: _, ...registered } = editableResource({
   path,
   permission: 'platform:tenant',
   noun: 'tenant',
@@ -78,7 +78,7 @@ export const tenants = {
     method: 'POST',
     path: `${path}/list`,
     permission: 'platform:tenant:list',
-    summary: 'A page of the register of tenants, asked for in a body',
+    summary: 'A page of the list of tenants, asked for in a body',
     envelope: 'rows',
     request: registered.list.request.extend({ ...createdWithin, ...paging }),
     response: registered.list.response,

@@ -104,10 +104,10 @@ type Reading<Thing extends string, Row extends z.ZodObject, Filter extends z.Zod
 }
 
 /**
- * A register that people read and nobody fills in by hand, such as an outbox: a list that they filter and page, and one row. `row` is what
+ * A resource that people read and nobody fills in by hand, such as an outbox: a list that they filter and page, and one row. `row` is what
  * a list shows, in camel case of the table's columns; `filter` is what a list may be narrowed by.
  */
-export const readOnlyRegister = <
+export const readOnlyResource = <
   const Thing extends string,
   Row extends z.ZodObject,
   Filter extends z.ZodRawShape,
@@ -123,7 +123,7 @@ export const readOnlyRegister = <
       method: 'GET',
       path: `${path}/list`,
       permission: `${permission}:list` as Permission,
-      summary: `A page of the register of ${noun}s`,
+      summary: `A page of the list of ${noun}s`,
       envelope: 'rows',
       request: z.object({ ...filter, ...createdWithin, ...paging }),
       response: z.object({ rows: z.array(row), total: z.int() }),
@@ -139,11 +139,11 @@ export const readOnlyRegister = <
   }
 }
 
-/** A register that people read, and take away as a spreadsheet, such as a log. */
-export const logRegister = <const Thing extends string, Row extends z.ZodObject, Filter extends z.ZodRawShape, const Id extends string>(
+/** A resource that people read, and take away as a spreadsheet, such as a log. */
+export const logResource = <const Thing extends string, Row extends z.ZodObject, Filter extends z.ZodRawShape, const Id extends string>(
   declared: Reading<Thing, Row, Filter, Id>,
 ) => ({
-  ...readOnlyRegister(declared),
+  ...readOnlyResource(declared),
   exportRows: endpoint({
     method: 'POST',
     path: `${declared.path}/export`,
@@ -156,10 +156,10 @@ export const logRegister = <const Thing extends string, Row extends z.ZodObject,
 })
 
 /**
- * A register: a list that people filter, page and export, and rows that they make, change and remove. One declaration gives the
+ * A resource: a list that people filter, page and export, and rows that they make, change and remove. One declaration gives the
  * endpoints, the server's statements and the browser's screen. `form` is what is typed, validated the same on both sides.
  */
-export const register = <
+export const editableResource = <
   const Thing extends string,
   Row extends z.ZodObject,
   Form extends z.ZodObject,
@@ -171,7 +171,7 @@ export const register = <
   const { path, permission, noun, id, form } = declared
   const needs = (verb: string) => `${permission}:${verb}` as Permission
   return {
-    ...logRegister(declared),
+    ...logResource(declared),
     form,
     create: endpoint({
       method: 'POST',

@@ -1,4 +1,4 @@
-import { pageSizes } from '@nightflow/schemas/shared/register'
+import { pageSizes } from '@nightflow/schemas/shared/resource'
 import { z } from 'zod'
 import type { TableState } from '#ui/table-state.ts'
 
@@ -19,10 +19,10 @@ export const pagerSearch = {
 }
 
 /**
- * What a register's screen keeps in the URL: page, size, order, choice of columns, and one word for each filter, so that every view is
- * a link. Which filters there are is the register's business; it ignores those that it does not have.
+ * What a resource's screen keeps in the URL: page, size, order, choice of columns, and one word for each filter, so that every view is
+ * a link. Which filters there are is the resource's business; it ignores those that it does not have.
  */
-export const registerSearch = z
+export const listSearch = z
   .object({
     ...pagerSearch,
     sort: word,
@@ -30,18 +30,18 @@ export const registerSearch = z
   })
   .catchall(word)
 
-export type RegisterSearch = TableState & { page?: number | undefined; size?: number | undefined } & Record<string, unknown>
+export type ListSearch = TableState & { page?: number | undefined; size?: number | undefined } & Record<string, unknown>
 
 /** The page size where the address says none. */
 const usualSize = 20
 
-export const pageOf = ({ page = 1, size = usualSize }: Pick<RegisterSearch, 'page' | 'size'>): { page: number; size: number } => ({
+export const pageOf = ({ page = 1, size = usualSize }: Pick<ListSearch, 'page' | 'size'>): { page: number; size: number } => ({
   page,
   size,
 })
 
-/** The words of the address that this register filters by; a word that its filter refuses is not sent. */
-export const filterOf = (search: RegisterSearch, filter: z.ZodRawShape): Record<string, unknown> =>
+/** The words of the address that this resource filters by; a word that its filter refuses is not sent. */
+export const filterOf = (search: ListSearch, filter: z.ZodRawShape): Record<string, unknown> =>
   Object.fromEntries(
     [...Object.entries(filter), ...createdWithin].flatMap(([name, schema]) => {
       const value = search[name]
@@ -56,7 +56,7 @@ const createdWithin: [string, z.ZodType][] = [
 ]
 
 /** The page that the address asks for, in the words of the list's call. */
-export function listRequestOf(search: RegisterSearch, filter: z.ZodRawShape): Record<string, unknown> {
+export function listRequestOf(search: ListSearch, filter: z.ZodRawShape): Record<string, unknown> {
   const { page, size } = pageOf(search)
   const [orderByColumn, direction] = search.sort?.split('.') ?? []
   return { ...filterOf(search, filter), pageNum: page, pageSize: size, ...(orderByColumn && { orderByColumn, isAsc: direction ?? 'asc' }) }

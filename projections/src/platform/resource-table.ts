@@ -8,8 +8,8 @@ type Row = Record<string, unknown>
 /** How a list is narrowed by one field of its filter: the text occurs in the column, the value is the column's, or one of several is. */
 type Match = 'contains' | 'equals' | 'among'
 
-/** What a list is asked for, in the words of `paging` and `createdWithin`; other fields are the register's filter. */
-export type RegisterAsking = Row & {
+/** What a list is asked for, in the words of `paging` and `createdWithin`; other fields are the resource's filter. */
+export type ListRequest = Row & {
   pageNum?: number
   pageSize?: number
   orderByColumn?: string | undefined
@@ -18,11 +18,11 @@ export type RegisterAsking = Row & {
   endTime?: string | undefined
 }
 
-/** The statements of one register, on a connection that is scoped to the caller's tenant. Rows are as `shown`, instants as ISO 8601. */
-export type RegisterStore = {
-  list: (database: Queryable, request: RegisterAsking) => Promise<{ rows: Row[]; total: number }>
+/** The statements of one resource, on a connection that is scoped to the caller's tenant. Rows are as `shown`, instants as ISO 8601. */
+export type ResourceStore = {
+  list: (database: Queryable, request: ListRequest) => Promise<{ rows: Row[]; total: number }>
   /** All rows that the filter leaves, in the order of the list, in batches; the connection must be in a transaction. */
-  scan: (database: Queryable, request: RegisterAsking) => AsyncIterable<Row[]>
+  scan: (database: Queryable, request: ListRequest) => AsyncIterable<Row[]>
   find: (database: Queryable, id: number) => Promise<Row | undefined>
   /** The identifier of the new row; `name-taken` when another row holds a value that must be unique. */
   create: (database: Queryable, values: Row, by: string) => Promise<number | Rejection>
@@ -32,7 +32,7 @@ export type RegisterStore = {
   remove: (database: Queryable, ids: readonly number[]) => Promise<Row[] | Rejection>
 }
 
-export type RegisterTable = {
+export type ResourceTable = {
   table: keyof PlatformTables
   id: string
   /** What a row shows. */
@@ -68,18 +68,18 @@ const compiled = <Result>(raw: RawBuilder<Result>) => ({ compile: () => raw.comp
 const isViolation = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code
 
 /**
- * The statements of a register, from its table and its fields; a field is the camel case of its column, unless `columns` says otherwise.
+ * The statements of a resource, from its table and its fields; a field is the camel case of its column, unless `columns` says otherwise.
  * Only the fields named here are read, written, sorted or filtered by, and all others are ignored: nothing of a request becomes SQL,
  * and nothing is written that no form shows.
  */
-export const registerTable = (declared: RegisterTable): RegisterStore => {
+export const resourceTable = (declared: ResourceTable): ResourceStore => {
   const { id, named, common } = declared
   const table = sql.table(declared.table)
   const speak = speaking(declared)
   const idColumn = speak.column(id)
   const only = declared.only ?? sql<boolean>`true`
 
-  const list: RegisterStore['list'] = async (database, request) => {
+  const list: ResourceStore['list'] = async (database, request) => {
     const where = sql.join([only, ...speak.conditions(request)], sql` and `)
     const size = request.pageSize ?? 20
     const skipped = ((request.pageNum ?? 1) - 1) * size
@@ -90,13 +90,13 @@ export const registerTable = (declared: RegisterTable): RegisterStore => {
     return { rows: rows.map(speak.row), total: Number(counted?.total ?? 0) }
   }
 
-  async function* scan(database: Queryable, request: RegisterAsking): AsyncGenerator<Row[]> {
+  async function* scan(database: Queryable, request: ListRequest): AsyncGenerator<Row[]> {
     const where = sql.join([only, ...speak.conditions(request)], sql` and `)
     const all = sql<Row>`select ${speak.selectionOfList} from ${table} where ${where} order by ${speak.order(request)}`
     for await (const rows of rowsByCursor<Row>(database, all.compile(platform))) yield rows.map(speak.row)
   }
 
-  const find: RegisterStore['find'] = async (database, wanted) => {
+  const find: ResourceStore['find'] = async (database, wanted) => {
     const row = await firstRowOf(
       database,
       compiled(sql<Row>`select ${speak.selection} from ${table} where ${idColumn} = ${wanted} and ${only}`),
@@ -112,7 +112,7 @@ export const registerTable = (declared: RegisterTable): RegisterStore => {
     throw error
   }
 
-  const create: RegisterStore['create'] = async (database, values, by) => {
+  const create: ResourceStore['create'] = async (database, values, by) => {
     const fields = speak.written(values)
     const columns = [...fields.map(({ column }) => column), sql.ref('create_by'), ...(common ? [] : [sql.ref('tenant')])]
     const filled = [...fields.map(({ value }) => sql`${value}`), sql`${by}`, ...(common ? [] : [sql`current_setting('nightflow.tenant')`])]
@@ -124,7 +124,7 @@ export const registerTable = (declared: RegisterTable): RegisterStore => {
     }
   }
 
-  const change: RegisterStore['change'] = async (database, wanted, values, by) => {
+  const change: ResourceStore['change'] = async (database, wanted, values, by) => {
     const sets = speak.written(values).map(({ column, value }) => sql`${column} = ${value}`)
     const all = sql.join([...sets, sql`update_by = ${by}`, sql`update_time = now()`])
     try {
@@ -135,7 +135,7 @@ export const registerTable = (declared: RegisterTable): RegisterStore => {
     }
   }
 
-  const remove: RegisterStore['remove'] = async (database, ids) => {
+  const remove: ResourceStore['remove'] = async (database, ids) => {
     const wanted = [...new Set(ids)]
     const among = sql`${idColumn} = any(${wanted}::bigint[]) and ${only}`
     const rows = await rowsOf(database, compiled(sql<Row>`select ${speak.selection} from ${table} where ${among}`))
@@ -152,7 +152,7 @@ export const registerTable = (declared: RegisterTable): RegisterStore => {
   return { list, scan, find, create, change, remove }
 }
 
-/** Between the fields of a register and the columns of its table. */
+/** Between the fields of a resource and the columns of its table. */
 const speaking = ({
   id,
   shown,
@@ -164,7 +164,7 @@ const speaking = ({
   columns = {},
   expressions = {},
   ...declared
-}: RegisterTable) => {
+}: ResourceTable) => {
   const byId = declared.order ?? { field: id, direction: 'desc' as const }
   const whole = new Set([id, ...numbers])
   const column = (field: string): RawBuilder<unknown> => expressions[field] ?? sql.ref(columns[field] ?? snake(field))
@@ -186,13 +186,13 @@ const speaking = ({
           column: column(field),
           value: json.includes(field) && values[field] !== null ? JSON.stringify(values[field]) : values[field],
         })),
-    order: ({ orderByColumn, isAsc }: RegisterAsking): RawBuilder<unknown> => {
+    order: ({ orderByColumn, isAsc }: ListRequest): RawBuilder<unknown> => {
       const field = orderByColumn && shown.includes(orderByColumn) ? orderByColumn : byId.field
       const isDescending = field === byId.field && !isAsc ? byId.direction === 'desc' : (isAsc ?? 'asc').startsWith('desc')
       const direction = isDescending ? sql`desc` : sql`asc`
       return sql`${column(field)} ${direction} nulls last, ${column(id)} ${direction}`
     },
-    conditions: (request: RegisterAsking): RawBuilder<boolean>[] => [
+    conditions: (request: ListRequest): RawBuilder<boolean>[] => [
       ...Object.entries(filter).flatMap(([field, match]) => {
         const value = request[field]
         if (value === undefined) return []

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { formatText } from './format-texts.ts'
 import type { Permission } from './permissions.ts'
-import { createdWithin, RowId, RowIds, register } from './register.ts'
+import { createdWithin, editableResource, RowId, RowIds } from './resource.ts'
 
 /** The parent of a row that has none, as the clients of the back office write it. */
 export const noParent = 0
@@ -38,20 +38,20 @@ export const updateSort = (path: `/prod-api/${string}`, permission: Permission, 
     response: z.object({}),
   })
 
-/** A register whose rows stand below each other: its list is the whole tree in order, and `treeselect` is what forms choose from. */
-export const treeRegister = <
+/** A resource whose rows stand below each other: its list is the whole tree in order, and `treeselect` is what forms choose from. */
+export const treeResource = <
   const Thing extends string,
   Row extends z.ZodObject,
   Form extends z.ZodObject,
   Filter extends z.ZodRawShape,
   const Id extends string,
 >(
-  declared: Parameters<typeof register<Thing, Row, Form, Filter, Id>>[0],
+  declared: Parameters<typeof editableResource<Thing, Row, Form, Filter, Id>>[0],
 ) => {
   const { path, permission, noun, id, row, filter } = declared
   const list = `${permission}:list` as Permission
   return {
-    ...register(declared),
+    ...editableResource(declared),
     list: endpoint({
       method: 'GET',
       path: `${path}/list`,

@@ -1,7 +1,7 @@
-import type { RegisterAsking, RegisterStore } from '@nightflow/projections/platform/register-table'
+import type { ListRequest, ResourceStore } from '@nightflow/projections/platform/resource-table'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
-import type { Wording } from '@nightflow/schemas/shared/register'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Wording } from '@nightflow/schemas/shared/resource'
 import type { Asked } from './asked.ts'
 import { type Dictionaries, wordingOf } from './choices.ts'
 import { spreadsheet } from './export-routes.ts'
@@ -12,8 +12,8 @@ type Row = Record<string, unknown>
 type ReadOnlyEndpoints = { id: string; noun: string; list: Endpoint; find: Endpoint }
 type LogEndpoints = ReadOnlyEndpoints & { exportRows: Endpoint; dictionaries: Dictionaries }
 type WrittenEndpoints = { id: string; create: Endpoint; change: Endpoint; remove: Endpoint }
-type RegisterEndpoints = LogEndpoints & WrittenEndpoints
-type WrittenStore = Pick<RegisterStore, 'find' | 'create' | 'change' | 'remove'>
+type ResourceEndpoints = LogEndpoints & WrittenEndpoints
+type WrittenStore = Pick<ResourceStore, 'find' | 'create' | 'change' | 'remove'>
 
 /** A rule that a form cannot know, looked at before the row is written: undefined is agreement. */
 type Rule = (values: Row, asked: Asked, id: number | undefined) => Promise<Rejection | undefined>
@@ -36,59 +36,59 @@ export type Writing = Telling & {
 
 const asIs = (row: Row): Row => row
 
-/** The list of a register. */
-const listRoute = (register: Pick<ReadOnlyEndpoints, 'list'>, store: RegisterStore, { tell = asIs }: Telling = {}): Route =>
-  ask(register.list, async (request, asked) => {
-    const { rows, total } = await asked.read((database) => store.list(database, request as RegisterAsking))
+/** The list of a resource. */
+const listRoute = (calls: Pick<ReadOnlyEndpoints, 'list'>, store: ResourceStore, { tell = asIs }: Telling = {}): Route =>
+  ask(calls.list, async (request, asked) => {
+    const { rows, total } = await asked.read((database) => store.list(database, request as ListRequest))
     return { rows: rows.map((row) => tell(row, asked)), total }
   })
 
-/** The list and the single row of a register that people read. */
+/** The list and the single row of a resource that people read. */
 export const readOnlyRoutes = (
-  register: ReadOnlyEndpoints,
-  store: RegisterStore,
+  calls: ReadOnlyEndpoints,
+  store: ResourceStore,
   { tell = asIs, tellAlone = tell }: Telling = {},
 ): Route[] => [
-  listRoute(register, store, { tell }),
-  ask(register.find, async (request, asked) => {
-    const row = await asked.read((database) => store.find(database, idIn(register, request)))
+  listRoute(calls, store, { tell }),
+  ask(calls.find, async (request, asked) => {
+    const row = await asked.read((database) => store.find(database, idIn(calls, request)))
     return row && tellAlone(row, asked)
   }),
 ]
 
 /** The same with a spreadsheet of all that the filter leaves. */
-export const logRoutes = (register: LogEndpoints, store: RegisterStore, { tell = asIs, tellAlone = tell }: Telling = {}): Route[] => [
-  ...readOnlyRoutes(register, store, { tell, tellAlone }),
-  spreadsheet(register.exportRows, async (request: Row & Wording, asked) => ({
-    fileName: `${register.noun.replaceAll(' ', '-')}s.xlsx`,
-    wording: await wordingOf(register.dictionaries, request, asked),
+export const logRoutes = (calls: LogEndpoints, store: ResourceStore, { tell = asIs, tellAlone = tell }: Telling = {}): Route[] => [
+  ...readOnlyRoutes(calls, store, { tell, tellAlone }),
+  spreadsheet(calls.exportRows, async (request: Row & Wording, asked) => ({
+    fileName: `${calls.noun.replaceAll(' ', '-')}s.xlsx`,
+    wording: await wordingOf(calls.dictionaries, request, asked),
     rows: async function* (database) {
       for await (const rows of store.scan(database, request)) yield rows.map((row) => tell(row, asked))
     },
   })),
 ]
 
-/** The six routes of a register, answered from its table. `before` refuses what a form cannot know; what was there goes to the operation log. */
-export const registerRoutes = (register: RegisterEndpoints, store: RegisterStore, writing: Writing = {}): Route[] => [
-  ...logRoutes(register, store, writing),
-  ...writingRoutes(register, store, writing),
+/** The six routes of a resource, answered from its table. `before` refuses what a form cannot know; what was there goes to the operation log. */
+export const resourceRoutes = (calls: ResourceEndpoints, store: ResourceStore, writing: Writing = {}): Route[] => [
+  ...logRoutes(calls, store, writing),
+  ...writingRoutes(calls, store, writing),
 ]
 
-/** The routes that change a register. */
+/** The routes that change a resource. */
 export const writingRoutes = (
-  register: WrittenEndpoints,
+  calls: WrittenEndpoints,
   store: WrittenStore,
   { before, beforeRemoving, written = asIs }: Writing = {},
 ): Route[] => [
-  command(register.create, async (typed: Row, asked) => {
+  command(calls.create, async (typed: Row, asked) => {
     const refusal = await before?.(typed, asked, undefined)
     if (refusal) return refusal
     const values = written(typed, asked, undefined)
     const id = await asked.write((database) => store.create(database, values, asked.caller.username))
-    return isRejection(id) ? id : { response: { [register.id]: id }, after: values }
+    return isRejection(id) ? id : { response: { [calls.id]: id }, after: values }
   }),
-  command(register.change, async (typed: Row, asked) => {
-    const id = idIn(register, typed)
+  command(calls.change, async (typed: Row, asked) => {
+    const id = idIn(calls, typed)
     const refusal = await before?.(typed, asked, id)
     if (refusal) return refusal
     const seen = await asked.read((database) => store.find(database, id))
@@ -99,8 +99,8 @@ export const writingRoutes = (
     // Seen but not changed: a row of the platform, which a tenant only reads.
     return isChanged ? { response: {}, before: seen, after: values } : rejected('permission-missing')
   }),
-  command(register.remove, async (request: Row, asked) => {
-    const ids = request[register.id] as number[]
+  command(calls.remove, async (request: Row, asked) => {
+    const ids = request[calls.id] as number[]
     const refusal = await beforeRemoving?.(ids, asked)
     if (refusal) return refusal
     const removed = await asked.write((database) => store.remove(database, ids))
@@ -108,4 +108,4 @@ export const writingRoutes = (
   }),
 ]
 
-const idIn = (register: { id: string }, request: Row): number => Number(request[register.id])
+const idIn = (calls: { id: string }, request: Row): number => Number(request[calls.id])

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { listRequestOf, listSearch } from '#ui/list-search.ts'
+
+const filter = { status: z.enum(['0', '1']).optional(), name: z.string().max(5).optional() }
+
+test('an empty address asks for the first twenty rows', () =>
+  expect(listRequestOf(listSearch.parse({}), filter)).toEqual({ pageNum: 1, pageSize: 20 }))
+test('page, order and filters of a link are asked for, the number of a state as the text that it is', () =>
+  expect(listRequestOf(listSearch.parse({ page: 3, size: 50, sort: 'name.desc', status: 0, beginTime: '2026-01-31' }), filter)).toEqual({
+    pageNum: 3,
+    pageSize: 50,
+    orderByColumn: 'name',
+    isAsc: 'desc',
+    status: '0',
+    beginTime: '2026-01-31',
+  }))
+test('a damaged link asks for what is left of it', () =>
+  expect(
+    listRequestOf(listSearch.parse({ page: -1, size: 7, status: '9', name: 'too long', other: { deep: 1 }, endTime: 'never' }), filter),
+  ).toEqual({ pageNum: 1, pageSize: 20 }))
