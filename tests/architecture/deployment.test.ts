@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfiguration, settingVariables } from '@nightflow/server/configuration'
+import { readConfiguration } from '@nightflow/server/configuration'
 import { exposePool } from '@nightflow/server/metrics/expose-pool'
 import { createMetrics } from '@nightflow/server/metrics/metrics'
 import { exposeProjectorLag, exposeSetAside } from '@nightflow/server/metrics/projector-lag'
 import { exposeSinkLag } from '@nightflow/server/metrics/sink-lag'
 import { roleNames } from '@nightflow/server/roles/role-names'
+import { settingVariables } from '@nightflow/server/settings'
 import { DCLinter } from 'dclint'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
@@ -191,9 +192,9 @@ describe('the image', () => {
   })
 })
 
-describe('the scrape example of docs/operations.md', () => {
+describe('the scrape example of docs/operations/observe.md', () => {
   test('asks every role that docker-compose.yml runs', () => {
-    const [, targets = '[]'] = /static_configs: \[\{ targets: (\[.*?\]) \}\]/.exec(textOf('docs/operations.md')) ?? []
+    const [, targets = '[]'] = /static_configs: \[\{ targets: (\[.*?\]) \}\]/.exec(textOf('docs/operations/observe.md')) ?? []
     expect(JSON.parse(targets)).toEqual(roleServices.map(([name]) => `${name}:8080`))
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readConfiguration, settingVariables } from './configuration.ts'
+import { readConfiguration } from './configuration.ts'
+import { settingVariables } from './settings.ts'
 
 describe('the configuration of the server', () => {
   test('stands without any flag or variable', () => {
