@@ -79,7 +79,7 @@ module.exports = {
     usesOnly('schemas-use-zod-and-telephone-rules-alone', 'schemas', 'zod', 'libphonenumber-js'),
     usesOnly('domain-uses-dates-alone', 'domain', 'temporal-polyfill', 'temporal-spec'),
     usesOnly('event-log-uses-database-clients-alone', 'event-log', 'pg', '@eventstore\\/db-client'),
-    usesOnly('projections-use-kysely-and-pg-alone', 'projections', 'kysely', 'pg', 'pg-copy-streams'),
+    usesOnly('projections-use-kysely-pg-and-zod-alone', 'projections', 'kysely', 'pg', 'pg-copy-streams', 'zod'),
     {
       name: 'schemas-and-domain-are-pure',
       comment: 'No input or output, no clock, no chance: what they need comes in with the command.',

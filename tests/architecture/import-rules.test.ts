@@ -21,7 +21,7 @@ const planted: Record<string, { file: string; line: string }> = {
   'schemas-use-zod-and-telephone-rules-alone': { file: 'schemas/src/devices/b.ts', line: `import 'pg'` },
   'domain-uses-dates-alone': { file: 'domain/src/devices/b.ts', line: `import type { Pool } from 'pg'` },
   'event-log-uses-database-clients-alone': { file: 'event-log/src/b.ts', line: `import 'kysely'` },
-  'projections-use-kysely-and-pg-alone': { file: 'projections/src/devices/b.ts', line: `import 'fastify'` },
+  'projections-use-kysely-pg-and-zod-alone': { file: 'projections/src/devices/b.ts', line: `import 'fastify'` },
   'schemas-and-domain-are-pure': { file: 'domain/src/devices/c.ts', line: `import { readFileSync } from 'node:fs'` },
   'web-runs-in-a-browser': { file: 'apps/web/src/b.tsx', line: `import 'node:path'` },
   'uplot-has-one-door': { file: 'apps/web/src/leakage/a.tsx', line: `import 'uplot'` },

@@ -1,42 +1,32 @@
-import type { ClientBase, PoolClient } from 'pg'
-import { defineProjection } from '../shared/projection.ts'
-
-type Recharge = { tenant: string; userId: number; amountMinor: number; rechargedAt: string }
+import type { PoolClient } from 'pg'
+import { z } from 'zod'
+import { defineEntity } from '../shared/entity.ts'
 
 /** What each agent has, and has ever been given, in hundredths of the tenant's currency. */
-export const agentBalances = defineProjection({
+export const agentBalances = defineEntity({
   name: 'agents/agent-balances',
-  version: 1,
-  events: ['agents.AgentRecharged'],
-  tables: {
-    agent_balances: `create table agent_balances (
-      tenant text not null,
-      user_id bigint not null,
-      balance_minor bigint not null,
-      recharged_minor bigint not null,
-      recharges int not null,
-      last_recharged_at timestamptz not null,
-      primary key (tenant, user_id)
-    )`,
+  version: 2,
+  table: 'agent_balances',
+  key: ['userId'],
+  row: z.object({
+    userId: z.int(),
+    balanceMinor: z.int(),
+    rechargedMinor: z.int(),
+    recharges: z.int32(),
+    lastRechargedAt: z.iso.datetime(),
+  }),
+  // Each recharge is a stream of its own.
+  isCommutative: true,
+  evolve: {
+    'agents.AgentRecharged': (agent, { data: { userId, amountMinor, rechargedAt } }) => ({
+      userId,
+      balanceMinor: (agent?.balanceMinor ?? 0) + amountMinor,
+      rechargedMinor: (agent?.rechargedMinor ?? 0) + amountMinor,
+      recharges: (agent?.recharges ?? 0) + 1,
+      lastRechargedAt: agent && Date.parse(agent.lastRechargedAt) > Date.parse(rechargedAt) ? agent.lastRechargedAt : rechargedAt,
+    }),
   },
-  open:
-    async ({ client }) =>
-    async ({ events }) => {
-      for (const { type, data, metadata } of events)
-        if (type === 'agents.AgentRecharged') await addRecharge(client, { ...(data as Omit<Recharge, 'tenant'>), tenant: metadata.tenant })
-    },
 })
-
-const addRecharge = async (client: ClientBase, { tenant, userId, amountMinor, rechargedAt }: Recharge): Promise<void> => {
-  await client.query(
-    `insert into agent_balances as stored (tenant, user_id, balance_minor, recharged_minor, recharges, last_recharged_at)
-     values ($1, $2, $3, $3, 1, $4)
-     on conflict (tenant, user_id) do update set balance_minor = stored.balance_minor + excluded.balance_minor,
-       recharged_minor = stored.recharged_minor + excluded.recharged_minor, recharges = stored.recharges + 1,
-       last_recharged_at = greatest(stored.last_recharged_at, excluded.last_recharged_at)`,
-    [tenant, userId, amountMinor, rechargedAt],
-  )
-}
 
 export type AgentBalance = { balanceMinor: number; rechargedMinor: number; recharges: number; lastRechargedAt: string | null }
 

@@ -127,8 +127,8 @@ type Condition = { eventType: AlarmEvent; subject: string; occurrence: number }
 /** What happened to one alarm, oldest first, and other alarms of the same condition, newest first. */
 export const readAlarmHistory = async (database: PoolClient, { eventType, subject, occurrence }: Condition) => {
   const steps = await database.query<{ step: AlarmStep; at: Date; by: string | null; note: string | null; position: number }>(
-    `select step, at, by, note, position::float8 as position from views.alarm_steps
-     where event_type = $1 and subject = $2 and occurrence = $3 order by alarm_steps.position limit ${stepsMax}`,
+    `select step, at, by, note, position::float8 as position from views.alarms_history
+     where event_type = $1 and subject = $2 and occurrence = $3 order by alarms_history.position limit ${stepsMax}`,
     [eventType, subject, occurrence],
   )
   const others = await database.query<StoredAlarm>(

@@ -1,120 +1,58 @@
-import type { RecordedEvent } from '@nightflow/event-log/event-log'
-import type { AlarmStep } from '@nightflow/schemas/alarms/alarm'
-import type { ClientBase } from 'pg'
-import { defineProjection } from '../shared/projection.ts'
+import { AlarmEvent, AlarmStatus } from '@nightflow/schemas/alarms/alarm'
+import { z } from 'zod'
+import { defineEntity, type EventAt } from '../shared/entity.ts'
+import { personOf } from '../shared/entity-history.ts'
+import type { Step } from '../shared/entity-shape.ts'
 
-/** Every alarm with its state. Its number is the log position at which it was raised: the same after every rebuild. */
-export const alarms = defineProjection({
+const row = z.object({
+  eventType: AlarmEvent,
+  subject: z.string(),
+  occurrence: z.int32(),
+  /** The log position at which the alarm was raised: the same after every rebuild. */
+  alarmId: z.int(),
+  status: AlarmStatus,
+  occurredAt: z.iso.datetime(),
+  raisedAt: z.iso.datetime(),
+  value: z.number().nullable(),
+  threshold: z.number().nullable(),
+  unit: z.string().nullable(),
+  answeredBy: z.string().nullable(),
+  answeredAt: z.iso.datetime().nullable(),
+  note: z.string().nullable(),
+})
+type Alarm = z.infer<typeof row>
+
+/** Every alarm with its state. */
+export const alarms = defineEntity({
   name: 'alarms/alarms',
-  version: 2,
-  events: ['alarms.AlarmRaised', 'alarms.AlarmProcessingStarted', 'alarms.AlarmProcessed', 'alarms.AlarmIgnored'],
-  tables: {
-    alarms: `create table alarms (
-      tenant text not null,
-      alarm_id bigint not null,
-      event_type text not null,
-      subject text not null,
-      occurrence integer not null,
-      status text not null,
-      occurred_at timestamptz not null,
-      raised_at timestamptz not null,
-      value double precision,
-      threshold double precision,
-      unit text,
-      answered_by text,
-      answered_at timestamptz,
-      note text,
-      primary key (tenant, alarm_id),
-      unique (tenant, event_type, subject, occurrence)
-    );
-    create index alarms_open on alarms (tenant, alarm_id desc) where status in ('0', '1')`,
-    alarm_steps: `create table alarm_steps (
-      tenant text not null,
-      event_type text not null,
-      subject text not null,
-      occurrence integer not null,
-      position bigint not null,
-      step text not null,
-      at timestamptz not null,
-      by text,
-      note text,
-      primary key (tenant, event_type, subject, occurrence, position)
-    )`,
+  version: 3,
+  table: 'alarms',
+  key: ['eventType', 'subject', 'occurrence'],
+  row,
+  indexes: { id: 'unique (tenant, alarm_id)', open: "(tenant, alarm_id desc) where status in ('0', '1')" },
+  evolve: {
+    'alarms.AlarmRaised': (alarm, { data, position }) =>
+      alarm ?? { ...data, alarmId: position, status: '0' as const, answeredBy: null, answeredAt: null, note: null },
+    'alarms.AlarmProcessingStarted': (alarm, event) => answered(alarm, '1', event),
+    'alarms.AlarmProcessed': (alarm, event) => answered(alarm, '2', event),
+    'alarms.AlarmIgnored': (alarm, event) => answered(alarm, '3', event),
   },
-  open:
-    async ({ client }) =>
-    async ({ events }) => {
-      let raised: RecordedEvent[] = []
-      for (const event of events) {
-        if (event.type === 'alarms.AlarmRaised') raised.push(event)
-        else {
-          await insertAlarms(client, raised)
-          raised = []
-          await answerAlarm(client, event)
-        }
-      }
-      await insertAlarms(client, raised)
-      await insertSteps(client, events)
-    },
+  history: {
+    'alarms.AlarmRaised': ({ data }) => ({ step: 'raised', at: data.raisedAt, by: null, note: null }),
+    'alarms.AlarmProcessingStarted': (event) => step('started', event),
+    'alarms.AlarmProcessed': (event) => step('processed', event),
+    'alarms.AlarmIgnored': (event) => step('ignored', event),
+  },
 })
 
-const stepOf: Record<string, AlarmStep> = {
-  'alarms.AlarmRaised': 'raised',
-  'alarms.AlarmProcessingStarted': 'started',
-  'alarms.AlarmProcessed': 'processed',
-  'alarms.AlarmIgnored': 'ignored',
-}
+type Answer = EventAt<'alarms.AlarmProcessingStarted' | 'alarms.AlarmProcessed' | 'alarms.AlarmIgnored'>
 
-/** Everything that happened to the alarms of a page, in one statement. */
-const insertSteps = async (client: ClientBase, events: readonly RecordedEvent[]): Promise<void> => {
-  if (events.length === 0) return
-  const column = (field: string): unknown[] => events.map(({ data }) => data[field] ?? null)
-  await client.query(
-    `insert into alarm_steps (tenant, event_type, subject, occurrence, position, step, at, by, note)
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::bigint[], $6::text[], $7::timestamptz[], $8::text[], $9::text[])
-     on conflict do nothing`,
-    [
-      events.map(({ metadata }) => metadata.tenant),
-      ...['eventType', 'subject', 'occurrence'].map(column),
-      events.map(({ position }) => position),
-      events.map(({ type }) => stepOf[type]),
-      events.map(({ type, data }) => (type === 'alarms.AlarmRaised' ? data.raisedAt : data.at)),
-      events.map(({ type, metadata }) => (type === 'alarms.AlarmRaised' ? null : personOf(metadata.actor))),
-      events.map(({ data }) => data.note || null),
-    ],
-  )
-}
+const answered = (alarm: Alarm | undefined, status: Alarm['status'], { data, metadata }: Answer): Alarm | undefined =>
+  alarm && { ...alarm, status, answeredBy: personOf(metadata.actor), answeredAt: data.at, note: data.note || null }
 
-/** The name without the kind of actor that the log puts before it. */
-const personOf = (actor: string): string => actor.replace(/^\w+:/, '')
-
-const insertAlarms = async (client: ClientBase, raised: readonly RecordedEvent[]): Promise<void> => {
-  if (raised.length === 0) return
-  const column = (field: string): unknown[] => raised.map(({ data }) => data[field] ?? null)
-  await client.query(
-    `insert into alarms (tenant, alarm_id, event_type, subject, occurrence, status, occurred_at, raised_at, value, threshold, unit)
-     select tenant, alarm_id, event_type, subject, occurrence, '0', occurred_at, raised_at, value, threshold, unit
-     from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::timestamptz[], $7::timestamptz[], $8::float8[], $9::float8[], $10::text[])
-       as raised (tenant, alarm_id, event_type, subject, occurrence, occurred_at, raised_at, value, threshold, unit)
-     on conflict do nothing`,
-    [
-      raised.map(({ metadata }) => metadata.tenant),
-      raised.map(({ position }) => position),
-      ...['eventType', 'subject', 'occurrence', 'occurredAt', 'raisedAt', 'value', 'threshold', 'unit'].map(column),
-    ],
-  )
-}
-
-const statusAfter: Record<string, string> = {
-  'alarms.AlarmProcessingStarted': '1',
-  'alarms.AlarmProcessed': '2',
-  'alarms.AlarmIgnored': '3',
-}
-
-const answerAlarm = async (client: ClientBase, { type, data, metadata }: RecordedEvent): Promise<void> => {
-  await client.query(
-    `update alarms set status = $5, answered_by = $6, answered_at = $7, note = nullif($8, '')
-     where tenant = $1 and event_type = $2 and subject = $3 and occurrence = $4`,
-    [metadata.tenant, data.eventType, data.subject, data.occurrence, statusAfter[type], personOf(metadata.actor), data.at, data.note],
-  )
-}
+const step = (name: string, { data, metadata }: Answer): Step => ({
+  step: name,
+  at: data.at,
+  by: personOf(metadata.actor),
+  note: data.note || null,
+})

@@ -2,126 +2,88 @@ import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
-import type { RecordedEvent } from '@nightflow/event-log/event-log'
-import { changeableDetails, type MeterDetailsChanged } from '@nightflow/schemas/devices/change-meter-details'
+import { changeableDetails } from '@nightflow/schemas/devices/change-meter-details'
 import type { findMeter as findMeterEndpoint } from '@nightflow/schemas/devices/endpoints'
 import type { MeterRow, MeterStatus } from '@nightflow/schemas/devices/meters'
-import type { RegisterResetRecorded } from '@nightflow/schemas/devices/record-register-reset'
-import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
+import { RegisterResetRecorded } from '@nightflow/schemas/devices/record-register-reset'
+import { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
-import { defineProjection, type Session } from '../shared/projection.ts'
+import { z } from 'zod'
+import { defineEntity } from '../shared/entity.ts'
 
-/** The register of meters. A meter's `id` is the log position of its registration: the same after every rebuild. */
-export const meters = defineProjection({
+const row = z.object({
+  number: z.string(),
+  /** The log position of the registration: the same after every rebuild. */
+  id: z.int(),
+  timeZone: z.string(),
+  details: MeterRegistered,
+  registeredAt: z.iso.datetime(),
+  replacedBy: z.string().nullable(),
+  replacedAt: z.iso.datetime().nullable(),
+  finalLitres: z.number().nullable(),
+  replaces: z.string().nullable(),
+  inServiceFrom: z.iso.datetime().nullable(),
+  initialLitres: z.number().nullable(),
+  resets: z.array(RegisterResetRecorded),
+})
+type Meter = z.infer<typeof row>
+
+/** Every registered meter. */
+export const meters = defineEntity({
   name: 'devices/meters',
-  version: 3,
-  events: ['devices.MeterRegistered', 'devices.MeterReplaced', 'devices.MeterDetailsChanged', 'devices.RegisterResetRecorded'],
-  tables: {
-    meters: `create table meters (
-      tenant text not null,
-      id bigint not null,
-      number text not null,
-      shard smallint not null,
-      time_zone text not null,
-      details jsonb not null,
-      registered_at timestamptz not null,
-      replaced_by text,
-      replaced_at timestamptz,
-      final_litres double precision,
-      replaces text,
-      in_service_from timestamptz,
-      initial_litres double precision,
-      resets jsonb not null default '[]',
-      primary key (tenant, number)
-    )`,
-  },
-  isSharded: true,
-  open:
-    async (session) =>
-    async ({ events }) => {
-      let registered: RecordedEvent[] = []
-      for (const event of events) {
-        if (event.type === 'devices.MeterRegistered') {
-          registered.push(event)
-          continue
-        }
-        await insertMeters(session, registered)
-        registered = []
-        const { tenant } = event.metadata
-        if (event.type === 'devices.MeterReplaced') await joinMeters(session, tenant, event.data as MeterReplaced)
-        if (event.type === 'devices.MeterDetailsChanged') await changeDetails(session, tenant, event.data as MeterDetailsChanged)
-        if (event.type === 'devices.RegisterResetRecorded') await addReset(session, tenant, event.data as RegisterResetRecorded)
-      }
-      await insertMeters(session, registered)
+  version: 4,
+  table: 'meters',
+  key: ['number'],
+  row,
+  shardedBy: 'number',
+  // The two meters of a replacement may belong to different shards, so each row has all that its meter's volumes depend on.
+  keysOf: ({ type, data }) =>
+    (type === 'devices.MeterReplaced' ? [data.number, data.replacedBy] : [data.number]).map((number) => ({ number: number as string })),
+  evolve: {
+    'devices.MeterRegistered': (meter, { data, position }) => meter ?? registered(data, position),
+    'devices.MeterReplaced': (meter, { data }, { number }) =>
+      meter && (number === data.number ? endedBy(meter, data) : { ...meter, ...beginningWith(data) }),
+    'devices.MeterDetailsChanged': (meter, { data: { changedAt: _, reason: __, ...changed } }) => {
+      if (!meter) return undefined
+      const kept = Object.fromEntries(Object.entries(meter.details).filter(([field]) => !isChangeable.has(field)))
+      return { ...meter, details: { ...(kept as MeterRegistered), ...changed } }
     },
+    // In the order of their recording: one of the same instant corrects the one before it.
+    'devices.RegisterResetRecorded': (meter, { data }) => meter && { ...meter, resets: [...meter.resets, data] },
+  },
 })
 
-/** Many at once: an import registers thousands in a row. */
-const insertMeters = async ({ client, shard }: Session, events: readonly RecordedEvent[]): Promise<void> => {
-  const registered = events.filter(({ metadata, data }) => shard.owns(metadata.tenant, data.number as string))
-  if (registered.length === 0) return
-  const meters = registered.map(({ data }) => data as MeterRegistered)
-  await client.query(
-    `insert into meters (tenant, id, number, shard, time_zone, details, registered_at)
-     select tenant, id, number, $1, time_zone, details, registered_at
-     from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[])
-       as registered (tenant, id, number, time_zone, details, registered_at)
-     on conflict (tenant, number) do nothing`,
-    [
-      shard.index,
-      registered.map(({ metadata }) => metadata.tenant),
-      registered.map(({ position }) => position),
-      meters.map(({ number }) => number),
-      meters.map(({ timeZone }) => timeZone),
-      meters.map((meter) => JSON.stringify(meter)),
-      meters.map(({ registeredAt }) => registeredAt),
-    ],
-  )
-}
+const isChangeable = new Set<string>(changeableDetails)
 
-const changeDetails = async ({ client, shard }: Session, tenant: string, change: MeterDetailsChanged): Promise<void> => {
-  const { changedAt: _, reason: __, ...details } = change
-  if (!shard.owns(tenant, details.number)) return
-  await client.query('update meters set details = (details - $3::text[]) || $4::jsonb where tenant = $1 and number = $2', [
-    tenant,
-    details.number,
-    changeableDetails,
-    JSON.stringify(details),
-  ])
-}
+const registered = (details: MeterRegistered, position: number): Meter => ({
+  number: details.number,
+  id: position,
+  timeZone: details.timeZone,
+  details,
+  registeredAt: details.registeredAt,
+  replacedBy: null,
+  replacedAt: null,
+  finalLitres: null,
+  replaces: null,
+  inServiceFrom: null,
+  initialLitres: null,
+  resets: [],
+})
 
-/** In the order of their recording: one of the same instant corrects the one before it. */
-const addReset = async ({ client, shard }: Session, tenant: string, reset: RegisterResetRecorded): Promise<void> => {
-  if (!shard.owns(tenant, reset.number)) return
-  await client.query('update meters set resets = resets || $3::jsonb where tenant = $1 and number = $2', [
-    tenant,
-    reset.number,
-    JSON.stringify([reset]),
-  ])
-}
+const endedBy = (meter: Meter, { replacedBy, replacedAt, finalLitres }: MeterReplaced): Meter => ({
+  ...meter,
+  replacedBy,
+  replacedAt,
+  finalLitres,
+})
 
-/** The two meters may belong to different shards, so each row says all that its meter's volumes depend on. */
-const joinMeters = async ({ client, shard }: Session, tenant: string, replacement: MeterReplaced) => {
-  const { number, replacedBy, replacedAt, finalLitres, initialLitres } = replacement
-  if (shard.owns(tenant, number))
-    await client.query('update meters set replaced_by = $3, replaced_at = $4, final_litres = $5 where tenant = $1 and number = $2', [
-      tenant,
-      number,
-      replacedBy,
-      replacedAt,
-      finalLitres,
-    ])
-  if (shard.owns(tenant, replacedBy))
-    await client.query('update meters set replaces = $3, in_service_from = $4, initial_litres = $5 where tenant = $1 and number = $2', [
-      tenant,
-      replacedBy,
-      number,
-      replacedAt,
-      initialLitres,
-    ])
-}
+const beginningWith = ({ number, replacedAt, initialLitres }: MeterReplaced) => ({
+  replaces: number,
+  inServiceFrom: replacedAt,
+  initialLitres,
+})
 
 export type StoredMeter = {
   number: string

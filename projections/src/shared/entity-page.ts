@@ -1,0 +1,54 @@
+import type { Entity, HistoryStep, RowEvent } from './entity-shape.ts'
+
+type Keyed = { tenant: string } & Record<string, unknown>
+/** An event and a row that it concerns. */
+type Touch = { event: RowEvent; key: Keyed; name: string }
+
+/** What a page changes: rows in their last state, and the lines of their histories. */
+export type FoldedPage = { changed: Keyed[]; steps: HistoryStep[] }
+
+/** Folds a page in memory. `read` gets each key once and answers the rows that there are. */
+export const foldPage = async (
+  entity: Entity,
+  events: readonly RowEvent[],
+  owns: (tenant: string, key: object) => boolean,
+  read: (keys: readonly Keyed[]) => Promise<readonly Keyed[]>,
+): Promise<FoldedPage> => {
+  const touched = events.flatMap((event) => touchesOf(entity, event, owns))
+  if (touched.length === 0) return { changed: [], steps: [] }
+  const keys = new Map(touched.map(({ name, key }) => [name, key]))
+  const rows = new Map<string, object>()
+  for (const { tenant, ...row } of await read([...keys.values()])) rows.set(nameOf(entity, tenant, row), row)
+  const changed = new Set<string>()
+  const steps: HistoryStep[] = []
+  for (const { event, key, name } of touched) {
+    const before = rows.get(name)
+    const after = entity.cases.get(event.type)?.(before, event, key)
+    if (!after) continue
+    const step = entity.history.get(event.type)
+    if (step) steps.push({ key, position: event.position, ...step(event) })
+    if (after === before) continue
+    rows.set(name, after)
+    changed.add(name)
+  }
+  return { changed: [...changed].map((name) => ({ ...rows.get(name)!, tenant: keys.get(name)!.tenant })), steps }
+}
+
+const touchesOf = (entity: Entity, event: RowEvent, owns: (tenant: string, key: object) => boolean): Touch[] => {
+  const { tenant } = event.metadata
+  return entity
+    .keysOf(event)
+    .filter((key) => owns(tenant, key))
+    .map((key) => ({ event, key: { ...canonical(entity, key as Record<string, unknown>), tenant }, name: nameOf(entity, tenant, key) }))
+}
+
+/** PostgreSQL writes a UUID in lower case; the client that chose it may not have. */
+const canonical = ({ key }: Entity, values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(key.map(({ field, type }) => [field, type === 'uuid' ? String(values[field]).toLowerCase() : values[field]]))
+
+const nameOf = (entity: Entity, tenant: string, key: object): string =>
+  JSON.stringify([tenant, ...Object.values(canonical(entity, key as Record<string, unknown>))])
+
+/** Names of the rows that an event concerns: two events with a name in common concern one row. */
+export const rowNamesOf = (entity: Entity, event: RowEvent): string[] =>
+  entity.keysOf(event).map((key) => nameOf(entity, event.metadata.tenant, key))

@@ -1,0 +1,124 @@
+import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import type { EventOf, EventType } from '@nightflow/schemas/events'
+import type { ClientBase } from 'pg'
+import type { z } from 'zod'
+import { columnsOf, stored } from './entity-columns.ts'
+import { historyTable, writeHistory } from './entity-history.ts'
+import { foldPage } from './entity-page.ts'
+import type { Entity, KeyOf, RowEvent, Step } from './entity-shape.ts'
+import { defineProjection, type Projection, type Session } from './projection.ts'
+
+/** An event of a type with its typed data and its facts in the log. */
+export type EventAt<Type extends EventType> = Omit<RecordedEvent, 'type' | 'data'> & EventOf<Type>
+
+type Evolve<Row> = { [Type in EventType]?: (row: Row | undefined, event: EventAt<Type>, key: KeyOf<Row>) => Row | undefined }
+type History = { [Type in EventType]?: (event: EventAt<Type>) => Step }
+
+type Declared<Schema extends z.ZodObject, Key extends Extract<keyof z.output<Schema>, string>> = {
+  /** `<context>/<file>`. */
+  name: string
+  /** Raise it when rows come out differently; the read models are then rebuilt from the log. */
+  version: number
+  table: string
+  /** The row: a field is a column in snake case, and its schema is the column's type. */
+  row: Schema
+  /** The fields that identify a row within a tenant. Their columns are text, uuid or integer. */
+  key: readonly Key[]
+  /** Definitions behind `create index <table>_<name> on <table>`; `unique` may precede. */
+  indexes?: Readonly<Record<string, string>>
+  /** A case per event type: the row after the event. `undefined` leaves the table as it is. A case does not change its arguments. */
+  evolve: Evolve<z.output<Schema>>
+  /** The rows that an event concerns. Without this: the one whose key fields are in the event's data. */
+  keysOf?: (event: RowEvent) => readonly Pick<z.output<Schema>, Key>[]
+  /** The events that a reader sees as the history of a row; they become rows of `<table>_history`. */
+  history?: History
+  /** The key field that divides the rows among the shards. Without this the first shard writes all of them. */
+  shardedBy?: Key
+  /** Events of one row may come in any order. */
+  isCommutative?: true
+}
+
+export type EntityProjection = Projection & { entity: Entity }
+
+/**
+ * The read model of one kind of stream, declared by its row and by what each event does to it. The table, its indexes, the statements
+ * and the rebuild follow. A page costs one read and one write per table, whatever its number of events.
+ */
+export const defineEntity = <Schema extends z.ZodObject, const Key extends Extract<keyof z.output<Schema>, string>>(
+  declared: Declared<Schema, Key>,
+): EntityProjection => {
+  const entity = entityOf(declared as unknown as Declared<z.ZodObject, string>)
+  const { table } = entity
+  const projection = defineProjection({
+    name: declared.name,
+    version: declared.version,
+    events: Object.keys(declared.evolve) as EventType[],
+    tables: { [table]: tableOf(entity, declared.indexes ?? {}), ...(declared.history && historyTable(entity)) },
+    ...(declared.shardedBy && { isSharded: true }),
+    open: async (session) => (batch) => applyPage(entity, session, batch.events),
+  })
+  return { ...projection, entity }
+}
+
+const entityOf = (declared: Declared<z.ZodObject, string>): Entity => {
+  const { table, row, shardedBy, isCommutative = false } = declared
+  const columns = columnsOf(row)
+  const key = declared.key.map((field) => columns.find((column) => column.field === field)!)
+  return {
+    table,
+    row,
+    columns,
+    key,
+    cases: new Map(Object.entries(declared.evolve)) as unknown as Entity['cases'],
+    keysOf: declared.keysOf ?? (({ data }) => [Object.fromEntries(declared.key.map((field) => [field, data[field]]))]),
+    history: new Map(Object.entries(declared.history ?? {})) as unknown as Entity['history'],
+    shardedBy,
+    isCommutative,
+  }
+}
+
+const tableOf = ({ table, columns, key, shardedBy }: Entity, indexes: Readonly<Record<string, string>>): string => {
+  const lines = columns.map(({ name, type, isNullable }) => `${name} ${type}${isNullable ? '' : ' not null'}`)
+  const statements = Object.entries(indexes).map(([name, definition]) => {
+    const unique = definition.startsWith('unique ') ? 'unique ' : ''
+    return `create ${unique}index ${table}_${name} on ${table} ${definition.slice(unique.length)}`
+  })
+  const shard = shardedBy ? 'shard smallint not null, ' : ''
+  const primary = `primary key (tenant, ${key.map(({ name }) => name).join(', ')})`
+  return [`create table ${table} (tenant text not null, ${shard}${lines.join(', ')}, ${primary})`, ...statements].join(';\n')
+}
+
+const applyPage = async (entity: Entity, { client, shard }: Session, events: readonly RecordedEvent[]): Promise<void> => {
+  if (events.length === 0) return
+  const { shardedBy } = entity
+  const owns = (tenant: string, key: object) => !shardedBy || shard.owns(tenant, String((key as Record<string, unknown>)[shardedBy]))
+  const { changed, steps } = await foldPage(entity, events, owns, (keys) => readRows(client, entity, keys))
+  if (changed.length > 0) await writeRows(client, entity, shard.index, changed)
+  if (steps.length > 0) await writeHistory(client, entity, steps)
+}
+
+type Stored = { tenant: string } & Record<string, unknown>
+
+const readRows = async (client: ClientBase, { table, columns, key }: Entity, keys: readonly Stored[]): Promise<Stored[]> => {
+  const names = key.map(({ name }) => name)
+  const arrays = key.map(({ type }, index) => `$${index + 2}::${type}[]`)
+  const { rows } = await client.query<Stored>(
+    `select tenant, ${columns.map(({ field, read }) => `${read} as "${field}"`).join(', ')}
+     from unnest($1::text[], ${arrays.join(', ')}) as named (tenant, ${names.join(', ')}) join ${table} using (tenant, ${names.join(', ')})`,
+    [keys.map(({ tenant }) => tenant), ...key.map(({ field }) => keys.map((each) => each[field]))],
+  )
+  return rows
+}
+
+const writeRows = async (client: ClientBase, { table, columns, key, shardedBy }: Entity, shard: number, rows: readonly Stored[]) => {
+  const names = columns.map(({ name }) => name)
+  const changing = names.filter((name) => !key.some((part) => part.name === name))
+  const arrays = columns.map(({ type }, index) => `$${index + 2}::${type}[]`)
+  await client.query(
+    `insert into ${table} (tenant, ${names.join(', ')}${shardedBy ? ', shard' : ''})
+     select changed.*${shardedBy ? `, ${shard}` : ''} from unnest($1::text[], ${arrays.join(', ')}) as changed
+     on conflict (tenant, ${key.map(({ name }) => name).join(', ')})
+     do update set ${changing.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    [rows.map(({ tenant }) => tenant), ...columns.map((column) => rows.map((row) => stored(row[column.field], column)))],
+  )
+}

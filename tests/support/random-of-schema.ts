@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { type Chance, oneOf, wholeNumber } from './chance.ts'
+import { exampleOf } from './example-of-schema.ts'
+
+/** Few, so that values of two events meet; a UUID comes in upper case too, as clients may send it. */
+const texts = ['1', '2', 'ab1', 'Ab1', 'hill']
+const identifiers = ['6b6f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01', '0e0f7c0a-92a0-4f33-b8a1-3d0b5a0d2c11']
+const wordsMax = 3
+const yearMilliseconds = 365 * 86_400_000
+const start = Date.parse('2026-01-01T00:00:00Z')
+
+/** A random value that a schema accepts, from few texts, words and whole numbers. */
+export const randomOf = (schema: z.ZodType, random: Chance): unknown => {
+  if (schema instanceof z.ZodDefault) return randomOf(schema.unwrap() as z.ZodType, random)
+  if (schema instanceof z.ZodOptional) return random() < 0.3 ? undefined : randomOf(schema.unwrap() as z.ZodType, random)
+  if (schema instanceof z.ZodNullable) return random() < 0.3 ? null : randomOf(schema.unwrap() as z.ZodType, random)
+  if (schema instanceof z.ZodObject) return randomObject(schema, random)
+  if (schema instanceof z.ZodEnum) return oneOf(random, schema.options.slice(0, wordsMax))
+  if (schema instanceof z.ZodBoolean) return random() < 0.5
+  if (schema instanceof z.ZodISODateTime) return new Date(start + wholeNumber(random, 0, yearMilliseconds)).toISOString()
+  if (schema instanceof z.ZodUUID)
+    return oneOf(
+      random,
+      identifiers.flatMap((id) => [id, id.toUpperCase()]),
+    )
+  const fitting = [...texts, 1, 2, 3, wholeNumber(random, 1, 1_000), random() * 100].filter((value) => schema.safeParse(value).success)
+  return fitting.length > 0 ? oneOf(random, fitting) : exampleOf(schema)
+}
+
+const randomObject = (schema: z.ZodObject, random: Chance): object =>
+  Object.fromEntries(
+    Object.entries(schema.shape)
+      .map(([name, part]) => [name, randomOf(part as z.ZodType, random)])
+      .filter(([, value]) => value !== undefined),
+  )
