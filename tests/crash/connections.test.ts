@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { CuttingProxy } from '../support/cutting-proxy.ts'
+import { byForm, fullFormSuffix, isFullForm } from '../support/full-form.ts'
 import { waitUntilReady } from '../support/kept-alive-process.ts'
 import { processTree } from '../support/process-tree.ts'
 import { closeForAWhile, cutAgainAndAgain, silenceForAWhile } from './broken-networks.ts'
@@ -10,7 +11,7 @@ import { postmasterOf, Stage } from './stage.ts'
 const stage = new Stage()
 afterEach(() => stage.end())
 
-const stallMilliseconds = 10_000
+const stallMilliseconds = byForm({ full: 10_000, short: 4_000 })
 
 const holdForAWhile = async (proxy: CuttingProxy): Promise<void> => {
   proxy.hold()
@@ -51,20 +52,21 @@ const drillConnections = async (title: string, faultsOf: (behind: Behind) => Fau
 }
 
 test(
-  'a database whose connections break, or that stalls for ten seconds, loses nothing and needs no hands',
+  'a database whose connections break, or that stalls for seconds, loses nothing and needs no hands',
   () =>
     drillConnections('connections', ({ folder, proxy }) => [
       { name: 'all connections cut', strike: async () => proxy.cut() },
       { name: 'all connections cut thirty times in 3 s', strike: () => cutAgainAndAgain(proxy) },
       { name: 'no connection for 3 s', strike: () => closeForAWhile(proxy) },
-      { name: 'no byte passes for 10 s', strike: () => holdForAWhile(proxy) },
-      { name: 'PostgreSQL stands still for 10 s', strike: () => stopPostgresForAWhile(folder) },
+      { name: `no byte passes for ${stallMilliseconds / 1000} s`, strike: () => holdForAWhile(proxy) },
+      { name: `PostgreSQL stands still for ${stallMilliseconds / 1000} s`, strike: () => stopPostgresForAWhile(folder) },
     ]),
   240_000,
 )
 
-test(
-  'a database that falls silent, its connections open, loses nothing and needs no hands',
+// The default form asks each process by itself: tests/integration/silent-connections.test.ts.
+test.skipIf(!isFullForm)(
+  `a database that falls silent, its connections open, loses nothing and needs no hands${fullFormSuffix}`,
   () => drillConnections('silence', ({ proxy }) => [{ name: 'all connections silent for ever', strike: () => silenceForAWhile(proxy) }]),
   240_000,
 )

@@ -1,22 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { chance } from '../support/chance.ts'
+import { isFullForm } from '../support/full-form.ts'
 import { type KeptAliveProcess, waitUntilReady } from '../support/kept-alive-process.ts'
 import { checkNothingLost, type Tally } from './check-nothing-lost.ts'
 import { GatewayLoad, type UrlsOf } from './gateway-load.ts'
 import type { PlayedUtility } from './stage.ts'
 
-/** How often something is killed in all drills together; `NIGHTFLOW_CRASH_KILLS=200` for the long variant. */
-const kills = Number(process.env.NIGHTFLOW_CRASH_KILLS ?? 10)
-const [ofHalf, ofQuarter] = [Math.ceil(kills / 2), Math.ceil(kills / 4)]
-/** Most of them where a frame passes most hands. */
-export const killsOf = {
-  withKafka: ofHalf,
-  wholeProcess: ofQuarter,
-  separateRoles: Math.max(1, kills - ofHalf - ofQuarter),
-  /** Beside the others. */
-  withEventStoreDb: Math.ceil((kills * 2) / 5),
-} as const
+type Kills = { withKafka: number; wholeProcess: number; separateRoles: number; withEventStoreDb: number }
+/** Most of them where a frame passes most hands. Those with EventStoreDB come on top of the others. */
+const killsIn = (kills: number): Kills => {
+  const [ofHalf, ofQuarter] = [Math.ceil(kills / 2), Math.ceil(kills / 4)]
+  const separateRoles = Math.max(1, kills - ofHalf - ofQuarter)
+  return { withKafka: ofHalf, wholeProcess: ofQuarter, separateRoles, withEventStoreDb: Math.ceil((kills * 2) / 5) }
+}
+/** With Kafka everything that a frame passes is killed once; the other drills kill what differs there. */
+const killsOfShortForm: Kills = { withKafka: 5, wholeProcess: 2, separateRoles: 1, withEventStoreDb: 2 }
+const killsGiven = process.env.NIGHTFLOW_CRASH_KILLS
+/** How often each drill kills; `NIGHTFLOW_CRASH_KILLS` says how often in all. */
+export const killsOf = killsGiven === undefined && !isFullForm ? killsOfShortForm : killsIn(Number(killsGiven ?? 20))
 /** A run that nobody waits for ends after so many minutes with what it has done by then, and says how many times that was. */
 const minutes = Number(process.env.NIGHTFLOW_CRASH_MINUTES ?? Number.POSITIVE_INFINITY)
 /** Those of one file come one after the other. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { byForm } from '../support/full-form.ts'
 import { waitUntilReady } from '../support/kept-alive-process.ts'
 import { makeSmallDisk, type SmallDisk, smallDiskAbsent } from '../support/small-disk.ts'
 import { type Fault, runDrill } from './drill.ts'
@@ -55,12 +56,14 @@ test.skipIf(absent)(
     const state = join(disk.seenFromOutside, 'state')
     const { databaseUrl } = JSON.parse(readFileSync(join(state, 'server.json'), 'utf8')) as { databaseUrl: string }
     const utility = await stage.openUtility(databaseUrl)
-    const faults: Fault[] = [
-      { name: 'full', strike: () => fullFor(disk, () => refuseToWrite(utility.pool)) },
-      { name: 'full, and no room for the write-ahead log', strike: () => fullFor(disk, () => askForNewLogFiles(utility.pool)) },
-      { name: 'full, and PostgreSQL is killed', strike: () => fullFor(disk, () => killPostgres(state)) },
-      { name: 'full, and the whole process is killed', strike: () => fullFor(disk, whole.kill) },
-    ]
+    const full: Fault = { name: 'full', strike: () => fullFor(disk, () => refuseToWrite(utility.pool)) }
+    const noRoom: Fault = {
+      name: 'full, and no room for the write-ahead log',
+      strike: () => fullFor(disk, () => askForNewLogFiles(utility.pool)),
+    }
+    const databaseKilled: Fault = { name: 'full, and PostgreSQL is killed', strike: () => fullFor(disk, () => killPostgres(state)) }
+    const allKilled: Fault = { name: 'full, and the whole process is killed', strike: () => fullFor(disk, whole.kill) }
+    const faults = byForm({ full: [full, noRoom, databaseKilled, allKilled], short: [full, allKilled] })
     await runDrill({ title: 'disk', utility, processes: [whole], faults, urlsOf: () => [whole.baseUrl] }, faults.length)
   },
   240_000,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, test } from 'vitest'
 import { type EventStoreDbStandIn, startEventStoreDbStandIn } from '../support/eventstoredb-stand-in/start-stand-in.ts'
+import { byForm } from '../support/full-form.ts'
 import { waitUntilReady } from '../support/kept-alive-process.ts'
 import { type Fault, killsOf, minutesOf, runDrill } from './drill.ts'
 import type { PlayedGateway } from './gateway-load.ts'
@@ -38,14 +39,14 @@ test(
     await waitUntilReady(processes)
     const victims = [gateway, ...(throughKafka?.slice(1) ?? []), projector, rest]
     const faults: Fault[] = [
-      ...victims.map(({ name, kill }) => ({ name, strike: kill })),
       { name: 'no connection to EventStoreDB for 3 s', strike: () => refuseForAWhile(standIn) },
+      ...victims.map(({ name, kill }) => ({ name, strike: kill })),
     ]
     const utility = await stage.openUtility(databaseUrl, standIn)
     const waysIn = [gateway, ...(throughKafka?.slice(0, 1) ?? [])]
     // Each gateway has one way only, so that no way can hide behind the other.
     const urlsOf = ({ name }: PlayedGateway) => [waysIn[Number(name.at(-1)) % waysIn.length]!.baseUrl]
-    const times = Math.max(faults.length, killsOf.withEventStoreDb)
+    const times = byForm({ full: Math.max(faults.length, killsOf.withEventStoreDb), short: killsOf.withEventStoreDb })
     await runDrill(
       {
         title: 'with EventStoreDB',

@@ -3,6 +3,7 @@ import type { EventLog, JsonObject } from '@nightflow/event-log/event-log'
 import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
 import { createTenant } from '@nightflow/projections/platform/tenants'
 import { ownConnection } from '@nightflow/projections/shared/database'
+import { migrateViews } from '@nightflow/projections/shared/migrate'
 import { catchUp } from '@nightflow/projections/shared/replay'
 import { ViewsBuilder } from '@nightflow/projections/shared/views-builder'
 import type { EventType } from '@nightflow/schemas/events'
@@ -136,6 +137,13 @@ onEveryEngine(
       if (engine.storage === 'columnstore') expect(compressed).toBeGreaterThan(0)
     }
 
+    test('come from tables of the kind that the engine allows, and it says what it lacks', async () => {
+      const { storage, missing } = await migrateViews(views.pool)
+      expect(storage).toBe(engine.storage)
+      if (storage === 'hypertables') expect(missing).toMatch(/Apache-licensed part alone, which has no columnstore/)
+      else expect(missing).toBeUndefined()
+    })
+
     test('are those of plain PostgreSQL to every question, before chunks are compressed and afterwards', async () => {
       await buildTo(views, atFirst.head)
       expect(await everyAnswer(views.pool)).toEqual(atFirst.answers)
@@ -150,5 +158,5 @@ onEveryEngine(
       expect(await everyAnswer(views.pool)).toEqual(atLast.answers)
     })
   },
-  others,
+  { engines: others, withVariants: true },
 )

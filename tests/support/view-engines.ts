@@ -8,6 +8,7 @@ import type { Storage } from '@nightflow/projections/shared/time-series-engine'
 import pg from 'pg'
 import { describe } from 'vitest'
 import { imageOf } from './compose-file.ts'
+import { isFullForm, partOfFullForm } from './full-form.ts'
 import { startPglite } from './pglite.ts'
 import { PgliteWireServer } from './pglite-wire-server.ts'
 import { freshDatabase } from './postgres.ts'
@@ -29,6 +30,8 @@ export type ViewEngine = {
   hasOneSession: boolean
   /** Why it cannot run here, in a sentence; undefined when it can. */
   absent: string | undefined
+  /** Another licence of an engine that is in the list: the default form asks it in one file, the full form in all. */
+  isVariant?: boolean
   open(): Promise<ViewsDatabase>
 }
 
@@ -152,6 +155,7 @@ export const viewEngines: readonly ViewEngine[] = [
     storage: 'hypertables',
     hasOneSession: true,
     absent: undefined,
+    isVariant: true,
     open: () => openPglite('apache'),
   },
   {
@@ -163,10 +167,18 @@ export const viewEngines: readonly ViewEngine[] = [
   },
 ]
 
-/** Asks something of the views on every engine; an engine that cannot run here says why. */
-export const onEveryEngine = (about: string, ask: (engine: ViewEngine) => void, engines = viewEngines): void => {
-  for (const engine of engines)
-    describe.skipIf(engine.absent)(`${about}, on ${engine.name}${engine.absent ? `: skipped, ${engine.absent}` : ''}`, () => ask(engine))
+type Engines = { engines?: readonly ViewEngine[]; withVariants?: boolean }
+
+/** Asks something of the views on every engine; an engine that cannot run here, or that only the full form asks, says why. */
+export const onEveryEngine = (
+  about: string,
+  ask: (engine: ViewEngine) => void,
+  { engines = viewEngines, withVariants = isFullForm }: Engines = {},
+): void => {
+  for (const engine of engines) {
+    const left = engine.absent ?? (engine.isVariant && !withVariants ? partOfFullForm : undefined)
+    describe.skipIf(left)(`${about}, on ${engine.name}${left ? `: skipped, ${left}` : ''}`, () => ask(engine))
+  }
 }
 
 /** Compresses the days of all tests, as if it were long after them; says what is missing where the engine cannot. */
