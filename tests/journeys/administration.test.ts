@@ -40,7 +40,7 @@ test('a notice is made, found, changed, taken away as a spreadsheet and removed,
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export spreadsheet' }).click()])
   const [head, row, ...others] = await savedRows(saved)
   expect(head?.slice(0, 3)).toEqual(['Title', 'Type', 'Status'])
-  expect(row?.slice(0, 3)).toEqual([title, 'Announcement', 'Enabled'])
+  expect(row?.slice(0, 3)).toEqual([title, 'Announcement', 'Published'])
   expect(others).toEqual([])
 
   await page.getByRole('button', { name: `Remove ${title}` }).click()
