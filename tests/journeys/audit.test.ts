@@ -56,7 +56,7 @@ describe('an auditor', () => {
     const page = await browser.open({ role: 'admin', path: `/audit/time-travel?partition=${partition}` })
     await settled(page)
     await page.getByText(text('leakage:timeTravel.byPosition'), { exact: true }).click()
-    await page.getByLabel(text('leakage:timeTravel.position')).fill(String(position))
+    await page.getByRole('textbox', { name: text('leakage:timeTravel.position') }).fill(String(position))
     await page.getByRole('button', { name: text('leakage:timeTravel.go') }).click()
     await page
       .getByRole('region', { name: text('leakage:timeTravel.comparison'), exact: true })

@@ -3,18 +3,12 @@ import { type RejectionCode, rejections } from '@nightflow/schemas/shared/reject
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '#session/language.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
-
-/** The key of the text that names a call: `PUT /prod-api/system/user/resetPwd/:userId` is `PUT-system-user-resetPwd`. */
-const keyOf = (operation: string): string => {
-  const [method = '', path = ''] = operation.split(' ')
-  const words = path.replace(/^\/(prod-api|api\/v1)\//, '').split('/')
-  return [method, ...words.filter((word) => !word.startsWith(':'))].join('-')
-}
+import { operationKey } from './operation-key.ts'
 
 /** What was done, in the reader's words; the log itself holds the call, which is shown on hovering and where it has no name. */
 export function OperationName({ operation }: { operation: string }) {
   const { t, i18n } = useTranslation('administration')
-  const key = `operation.call.${keyOf(operation)}`
+  const key = `operation.call.${operationKey(operation)}`
   return i18n.exists(key, { ns: 'administration' }) ? <span title={operation}>{t(key)}</span> : <span className="nf-mono">{operation}</span>
 }
 

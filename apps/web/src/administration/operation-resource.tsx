@@ -11,7 +11,7 @@ export const operationResource = defineResource({
   name: 'operation',
   icon: IconClipboardList,
   title: (row) => row.operation,
-  columns: ['operation', 'actor', 'outcome', 'position', 'tenant', 'address', 'operTime'],
+  columns: ['operation', 'actor', 'operTime', 'outcome', 'position', 'address', 'tenant'],
   filters: ['actor', 'operation', 'outcome', 'createdWithin'],
   cell: {
     operation: (row) => <OperationName operation={row.operation} />,

@@ -123,7 +123,10 @@ function EventContent({ event }: { event: EventDetail }) {
 function Readings({ readings }: { readings: readonly Record<string, unknown>[] }) {
   const { t } = useTranslation('audit')
   const format = useFormat()
-  const columns = [...new Set(readings.flatMap((reading) => Object.keys(reading)))]
+  const columns = [...new Set(readings.flatMap((reading) => Object.keys(reading)))].map((column) => ({
+    column,
+    className: readings.some((reading) => typeof reading[column] === 'number') ? 'nf-numeric' : undefined,
+  }))
   return (
     <>
       <Text fw={600} size="sm" mt="md" mb={4}>
@@ -135,12 +138,8 @@ function Readings({ readings }: { readings: readonly Record<string, unknown>[] }
         <table className="nf-table">
           <thead>
             <tr>
-              {columns.map((column) => (
-                <th
-                  key={column}
-                  scope="col"
-                  className={readings.some((reading) => typeof reading[column] === 'number') ? 'nf-numeric' : undefined}
-                >
+              {columns.map(({ column, className }) => (
+                <th key={column} scope="col" className={className}>
                   {t(`reading.${column}`, { defaultValue: column })}
                 </th>
               ))}
@@ -150,8 +149,8 @@ function Readings({ readings }: { readings: readonly Record<string, unknown>[] }
             {readings.map((reading, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: readings of a frame have no other name than their place.
               <tr key={index}>
-                {columns.map((column) => (
-                  <td key={column} className={typeof reading[column] === 'number' ? 'nf-numeric' : undefined}>
+                {columns.map(({ column, className }) => (
+                  <td key={column} className={className}>
                     <ReadingValue column={column} value={reading[column]} />
                   </td>
                 ))}
@@ -166,9 +165,13 @@ function Readings({ readings }: { readings: readonly Record<string, unknown>[] }
 
 function ReadingValue({ column, value }: { column: string; value: unknown }) {
   const format = useFormat()
+  const { t } = useTranslation('metering')
   const { timeZone } = useSession()
   if (value === null || value === undefined) return '–'
   if (column === 'at') return <InstantText at={String(value)} timeZone={timeZone} precision="second" />
   if (typeof value === 'number') return format.exact(value)
-  return Array.isArray(value) ? value.join(' ') : String(value)
+  const words = [value].flat().map(String)
+  return column === 'flags' && words.length > 0
+    ? format.list(words.map((word) => t(`meterFlag.${word}`, { defaultValue: word })))
+    : words.join(' ')
 }

@@ -54,7 +54,7 @@ export function EventsScreen({ choice, onChoice }: { choice: EventsChoice; onCho
           state={state}
           onState={setState}
           sortable={false}
-          heightMax="calc(100vh - 268px)"
+          heightMax="calc(100vh - 288px)"
           onRow={(row) => onChoice({ position: row.position })}
           isSelected={(row) => row.position === choice.position}
           title={

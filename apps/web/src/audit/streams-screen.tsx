@@ -65,7 +65,7 @@ export function StreamsScreen({ choice, onChoice }: { choice: StreamsChoice; onC
           state={state}
           onState={setState}
           sortable={false}
-          heightMax="calc(100vh - 268px)"
+          heightMax="calc(100vh - 288px)"
           title={
             <SearchInput
               label={t('streams.search')}

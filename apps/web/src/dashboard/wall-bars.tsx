@@ -11,11 +11,13 @@ type Props = {
   legend?: readonly [string, string]
   bars: readonly Bar[]
   labelOf: (index: number) => string
+  /** The value of the full height, with its unit. */
+  scale: (value: number) => string
   isAlarm?: boolean
 }
 
-/** Bars that are read from afar: no axis, the highest fills the height, an unknown day is hatched. */
-export function WallBars({ title, legend, bars, labelOf, isAlarm }: Props) {
+/** Bars that are read from afar: the axis is the value of the full height, which the highest bar fills. An unknown day is hatched. */
+export function WallBars({ title, legend, bars, labelOf, scale, isAlarm }: Props) {
   const most = Math.max(...bars.map(({ value }) => value ?? 0), isAlarm ? 1 : Number.MIN_VALUE)
   const height = (value: number) => `${Math.max(0, (value / most) * 100)}%`
   return (
@@ -31,6 +33,11 @@ export function WallBars({ title, legend, bars, labelOf, isAlarm }: Props) {
           </span>
         )}
       </h2>
+      {bars.some(({ value }) => value !== null && value > 0) && (
+        <p className="nf-wall-top" aria-hidden>
+          {scale(most)}
+        </p>
+      )}
       <ol>
         {bars.map(({ label, value, part, text }, index) => (
           <li key={label} title={text}>

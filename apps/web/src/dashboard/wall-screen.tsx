@@ -108,6 +108,7 @@ function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallF
             ].join(' · '),
           }))}
           labelOf={(index) => data.trend[index]!.day.slice(5)}
+          scale={(litres) => `${format.cubicMetres(litres, 0)} m³`}
         />
       </section>
       <section className="nf-wall-middle" aria-label={t('wall.network')}>
@@ -129,6 +130,7 @@ function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallF
             text: t('wall.alarmBar', { day: format.day(day), number: format.number(count) }),
           }))}
           labelOf={(index) => (index % 10 === 9 ? data.alarmsByDay[index]!.day.slice(5) : '')}
+          scale={format.number}
           isAlarm
         />
         <LatestAlarms alarms={data.latestAlarms} timeZone={data.timeZone} />

@@ -65,16 +65,16 @@ export function MeterDetails({ meter, partitions, corrections }: Props) {
         <Text component="h2" className="nf-panel-title">
           {t('detail.title')}
         </Text>
-        <Group gap="xs">
-          {maySeeHistory && (
-            <ScreenLink screen="audit/events" search={{ stream: `${tenant}/devices-meter-${meter.number}` }} className="nf-link">
-              {t('detail.history')}
-            </ScreenLink>
-          )}
-          {corrections}
-          {mayEdit && <EditMeterButton meter={meter} />}
-          {mayReplace && meter.replacedBy === null && <ReplaceMeterButton meter={meter} />}
-        </Group>
+        {maySeeHistory && (
+          <ScreenLink screen="audit/events" search={{ stream: `${tenant}/devices-meter-${meter.number}` }} className="nf-link">
+            {t('detail.history')}
+          </ScreenLink>
+        )}
+      </Group>
+      <Group gap="xs" px="sm" pt="xs">
+        {corrections}
+        {mayEdit && <EditMeterButton meter={meter} />}
+        {mayReplace && meter.replacedBy === null && <ReplaceMeterButton meter={meter} />}
       </Group>
       <dl className="nf-details">
         {rows

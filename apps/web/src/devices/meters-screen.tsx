@@ -57,7 +57,7 @@ export function MetersScreen({ choice, onChoice, partitionNames, flagsOf, flags 
           state={{ sort: choice.sort, columns: choice.columns }}
           onState={narrow}
           sortable="by-server"
-          heightMax="calc(100vh - 260px)"
+          heightMax="calc(100vh - 288px)"
           title={<MeterFilters choice={choice} onChoice={narrow} isNarrowed={isNarrowed} partitionNames={partitionNames} flags={flags} />}
           empty={
             <EmptyState

@@ -38,7 +38,7 @@ export function DailyTable({ rows, partition }: Props) {
 type Quantity = 'cubicMetres' | 'flow' | 'share' | 'ratio'
 type NumberKey = { [Key in keyof NightFlowRow]: NightFlowRow[Key] extends number | null ? Key : never }[keyof NightFlowRow]
 
-const quantities: { key: NumberKey; quantity: Quantity; hidden?: boolean }[] = [
+const quantities: { key: NumberKey; quantity: Quantity; hidden?: boolean; isPinned?: boolean }[] = [
   { key: 'supplyLitres', quantity: 'cubicMetres' },
   { key: 'consumptionLitres', quantity: 'cubicMetres' },
   { key: 'leakageLitres', quantity: 'cubicMetres' },
@@ -46,13 +46,13 @@ const quantities: { key: NumberKey; quantity: Quantity; hidden?: boolean }[] = [
   { key: 'nightMinimumFlowLitresPerHour', quantity: 'flow' },
   { key: 'nightMeanFlowLitresPerHour', quantity: 'flow', hidden: true },
   { key: 'averageFlowLitresPerHour', quantity: 'flow' },
-  { key: 'klRatio', quantity: 'ratio' },
   { key: 'netNightFlowLitresPerHour', quantity: 'flow' },
   { key: 'nightMinimumRolling7DayP20LitresPerHour', quantity: 'flow' },
   { key: 'minimumFlowLitresPerHour', quantity: 'flow', hidden: true },
   { key: 'supplyCompleteness', quantity: 'share', hidden: true },
   { key: 'consumptionCompleteness', quantity: 'share', hidden: true },
   { key: 'completeness', quantity: 'share' },
+  { key: 'klRatio', quantity: 'ratio', isPinned: true },
 ]
 
 const reasonKey: Partial<Record<NumberKey, 'supplyLitres' | 'leakageLitres' | 'nightMinimumFlowLitresPerHour' | 'klRatio'>> = {
@@ -75,7 +75,7 @@ function useDailyColumns(partition: PartitionRow): DataColumn<NightFlowRow>[] {
       if (quantity === 'share') return /ompleteness/.test(key) ? format.completeness(value) : format.share(value)
       return quantity === 'ratio' ? format.number(value, 3) : format.cubicMetres(value, quantity === 'flow' ? 2 : 1)
     }
-    const figures = quantities.map(({ key, quantity, hidden }): DataColumn<NightFlowRow> => {
+    const figures = quantities.map(({ key, quantity, hidden, isPinned }): DataColumn<NightFlowRow> => {
       const unit = { cubicMetres: 'm³', flow: t('unit.cubicMetresPerHour'), share: undefined, ratio: undefined }[quantity]
       return {
         id: key,
@@ -84,6 +84,7 @@ function useDailyColumns(partition: PartitionRow): DataColumn<NightFlowRow>[] {
         hint: t(`columnHint.${key}`),
         numeric: true,
         hidden: hidden ?? false,
+        isPinned: isPinned ?? false,
         // What is exported carries the unit of the head: cubic metres, not litres.
         value: (row) => (row[key] !== null && unit ? row[key] / 1000 : row[key]),
         cell: (row) => {

@@ -152,7 +152,7 @@ function Comparison({
       rowId={(row) => row.date}
       state={state}
       onState={setState}
-      heightMax="calc(100vh - 300px)"
+      heightMax="calc(100vh - 336px)"
       tools={
         <>
           {leftOut !== undefined && <span className="nf-small">{t('asOf.leftOut', { total: format.number(leftOut) })}</span>}

@@ -100,7 +100,7 @@ export function ImportsScreen({ choice, onChoice, timeZone }: Props) {
           state={state}
           onState={setState}
           sortable={false}
-          heightMax="calc(100vh - 260px)"
+          heightMax="calc(100vh - 288px)"
           empty={<EmptyState icon={IconFileImport} title={t('imports.emptyTitle')} text={t('imports.emptyText')} />}
           foot={imports.data && <Pager total={imports.data.total} {...pageOf(choice)} onChange={onChoice} />}
         />

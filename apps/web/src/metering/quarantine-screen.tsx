@@ -48,7 +48,7 @@ export function QuarantineScreen({ choice, onChoice, timeZone, eventLink }: Prop
           state={state}
           onState={setState}
           sortable={false}
-          heightMax="calc(100vh - 260px)"
+          heightMax="calc(100vh - 288px)"
           title={
             <SearchInput
               label={t('quarantine.meter')}

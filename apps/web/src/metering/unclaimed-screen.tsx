@@ -47,7 +47,7 @@ export function UnclaimedScreen({ choice, onChoice, timeZone, eventLink, registe
           state={state}
           onState={setState}
           sortable={false}
-          heightMax="calc(100vh - 260px)"
+          heightMax="calc(100vh - 288px)"
           title={
             <SearchInput
               label={t('unclaimed.search')}

@@ -88,7 +88,7 @@ export function drawThresholds(plot: Plot, thresholds: readonly ChartThreshold[]
 
 /** Dots at the marked points; each gets its label only where there is room for it. */
 export function drawMarks(plot: Plot, marks: readonly ChartMark[], colours: ChartColours): void {
-  const { context, pixelRatio } = plot
+  const { context, box, pixelRatio } = plot
   const roomForLabel = 64 * pixelRatio
   clipped(plot, () => {
     context.font = `${11 * pixelRatio}px ${fontOf(context)}`
@@ -108,7 +108,10 @@ export function drawMarks(plot: Plot, marks: readonly ChartMark[], colours: Char
       context.stroke()
       if (step < roomForLabel || x - labelledUntil < roomForLabel) continue
       context.fillStyle = colours.mark
-      writeOutlined(plot, mark.label, x, y + 6 * pixelRatio, colours)
+      // Close to an edge the label moves inwards instead of out of the plot.
+      const half = context.measureText(mark.label).width / 2 + 2 * pixelRatio
+      const middle = Math.min(Math.max(x, box.left + half), box.left + box.width - half)
+      writeOutlined(plot, mark.label, middle, y + 6 * pixelRatio, colours)
       labelledUntil = x
     }
   })

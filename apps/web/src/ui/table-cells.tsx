@@ -21,6 +21,16 @@ function classOf<Row>({ numeric, isTool, isPinned }: Column<Row>): string | unde
   return classes.length > 0 ? classes.join(' ') : undefined
 }
 
+/** Pinned columns before the last one end where that one begins. Its width follows its content. */
+const placePinned = (cell: HTMLTableCellElement) => {
+  const table = cell.closest('table')
+  const observer = new ResizeObserver(() => {
+    if (cell.matches(':last-child')) table?.style.setProperty('--nf-pinned-after', `${cell.offsetWidth}px`)
+  })
+  observer.observe(cell)
+  return () => observer.disconnect()
+}
+
 /** A column's name with its unit, and a button where pressing it orders the rows. */
 export function HeadCell<Row>({
   column,
@@ -47,7 +57,12 @@ export function HeadCell<Row>({
     content
   )
   return (
-    <th scope="col" className={classOf(column)} aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined}>
+    <th
+      ref={column.isPinned ? placePinned : undefined}
+      scope="col"
+      className={classOf(column)}
+      aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined}
+    >
       {onOrder ? (
         <UnstyledButton onClick={onOrder} className="nf-head-button">
           {labelled}

@@ -1,0 +1,21 @@
+import { endpoints } from '@nightflow/schemas/endpoints'
+import { expect, test } from 'vitest'
+import texts from '../../locales/en/administration.json' with { type: 'json' }
+import { operationKey } from './operation-key.ts'
+
+/** Sessions have a log of their own, and a list asked for in a body is a read. */
+const unlogged = /^(PUT|POST)-session$|-auth-|-system-msg-|-common-download$|-list$|-getSelectedAlarmInfo$|-statisticsUsedTotalData$/
+
+test('every call that the operation log holds has a name', () => {
+  const keys = Object.values(endpoints)
+    .flatMap((group) => Object.values(group))
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path }) => operationKey(`${method} ${path}`))
+  expect(keys.length).toBeGreaterThan(50)
+  expect(keys.filter((key) => !unlogged.test(key) && !(key in texts.operation.call))).toEqual([])
+})
+
+test('every list exports and hands out its template under one name', () => {
+  expect(operationKey('POST /prod-api/system/user/export')).toBe('POST-export')
+  expect(operationKey('POST /prod-api/business/meter/importTemplate')).toBe('POST-importTemplate')
+})
