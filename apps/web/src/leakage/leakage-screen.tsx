@@ -2,12 +2,14 @@ import { Text } from '@mantine/core'
 import { IconDroplet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { AsOfBanner } from '#leakage/as-of-banner.tsx'
 import { CreateCascadeButton } from '#leakage/create-cascade-button.tsx'
 import { partitionsAsOfQuery } from '#leakage/leakage-queries.ts'
 import { NothingThen } from '#leakage/nothing-then.tsx'
 import { PartitionDetail } from '#leakage/partition-detail.tsx'
 import { PartitionTools } from '#leakage/partition-tools.tsx'
 import { PartitionTree } from '#leakage/partition-tree.tsx'
+import { useSession } from '#session/session-query.ts'
 import type { DayRangeChoice } from '#ui/day-range.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -18,6 +20,7 @@ type Props = { choice: LeakageChoice; onChoice: (choice: LeakageChoice) => void;
 /** Leakage analysis: the cascades to the left, the chosen partition to the right. Everything chosen stands in the URL. */
 export function LeakageScreen({ choice, onChoice, mayManage }: Props) {
   const { t } = useTranslation('leakage')
+  const { timeZone } = useSession()
   const partitions = useQuery(partitionsAsOfQuery(choice.asOf))
   const rows = partitions.data?.rows
   const selected = rows?.find(({ id }) => id === choice.partition) ?? (choice.partition ? undefined : rows?.[0])
@@ -58,7 +61,10 @@ export function LeakageScreen({ choice, onChoice, mayManage }: Props) {
       ) : rows ? (
         <EmptyState isScreen icon={IconDroplet} title={t('empty.unknownPartition')} text={t('empty.choose')} />
       ) : (
-        <ChartSkeleton height={480} />
+        <div className="nf-stack">
+          {choice.asOf && <AsOfBanner asOf={choice.asOf} timeZone={timeZone} leftOutEvents={undefined} onLeave={leavePast} />}
+          <ChartSkeleton height={480} />
+        </div>
       )}
     </div>
   )

@@ -1,9 +1,11 @@
+import { withVisibleSpaces } from '#ui/format.ts'
+
 /** Values of an axis with the decimals that tell them apart: steps of 0.005 need three, steps of 20 none. */
 export function axisLabels(values: readonly number[], step: number, language: string): string[] {
   const decimals = decimalsOfStep(step)
   const format = new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   // A value that is zero but for the arithmetic of floating point is zero.
-  return values.map((value) => format.format(Math.abs(value) < step / 1e6 ? 0 : value))
+  return values.map((value) => withVisibleSpaces(format.format(Math.abs(value) < step / 1e6 ? 0 : value)))
 }
 
 const decimalsMax = 12

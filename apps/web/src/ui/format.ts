@@ -2,17 +2,22 @@
 
 const dash = '–'
 
+/** French groups digits by a narrow space, which is too thin to see at the size of a table or an axis: "1 500" reads as "1500". */
+export const withVisibleSpaces = (text: string): string => text.replaceAll('\u202f', '\u00a0')
+
 /** A number with fixed decimals; an en dash where it is unknown. */
 export function formatNumber(value: number | null | undefined, language: string, decimals = 0): string {
   if (value === null || value === undefined || Number.isNaN(value)) return dash
   // Minus zero would read as a loss of nothing.
   const rounded = Math.abs(value) < 0.5 * 10 ** -decimals ? 0 : value
-  return new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(rounded)
+  return withVisibleSpaces(
+    new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(rounded),
+  )
 }
 
 /** A number with the decimals it came with, as it was reported. */
 export const formatExact = (value: number, language: string): string =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: 12 }).format(value)
+  withVisibleSpaces(new Intl.NumberFormat(language, { maximumFractionDigits: 12 }).format(value))
 
 /** What stands between a number and its decimals. */
 export const decimalSignOf = (language: string): string =>
@@ -35,8 +40,8 @@ export function formatCubicMetres(litres: number | null | undefined, language: s
 /** A share as a percentage with the language's own sign and space. */
 export function formatShare(share: number | null | undefined, language: string, decimals = 1): string {
   if (share === null || share === undefined || Number.isNaN(share)) return dash
-  return new Intl.NumberFormat(language, { style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
-    share,
+  return withVisibleSpaces(
+    new Intl.NumberFormat(language, { style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(share),
   )
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSessionInfo } from '#session/session-query.ts'
+import { withVisibleSpaces } from '#ui/format.ts'
 
 export const minorPerUnit = 100
 
@@ -11,5 +12,7 @@ export function useMoney(): (minor: number) => string {
   const { i18n } = useTranslation()
   const currency = useCurrency()
   return (minor) =>
-    new Intl.NumberFormat(i18n.language, { style: 'currency', currency, minimumFractionDigits: 2 }).format(minor / minorPerUnit)
+    withVisibleSpaces(
+      new Intl.NumberFormat(i18n.language, { style: 'currency', currency, minimumFractionDigits: 2 }).format(minor / minorPerUnit),
+    )
 }
