@@ -44,7 +44,7 @@ describe('one writer per table', () => {
   })
 
   test('each table of the platform is written in one file, migrations apart', () => {
-    const platform = writes.filter(({ table, path }) => table.startsWith('platform.') && !/migrat|back-office-tables/.test(path))
+    const platform = writes.filter(({ table, path }) => table.startsWith('platform.') && !/migrate/.test(path))
     const writers = Map.groupBy(platform, ({ table }) => table)
     const shared = [...writers].filter(([, list]) => new Set(list.map(({ path }) => path)).size > 1)
     expect(shared.flatMap(([, list]) => placesOf(list))).toEqual([])

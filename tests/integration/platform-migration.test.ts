@@ -1,4 +1,4 @@
-import { migratePlatform, migrations } from '@nightflow/projections/platform/migrate-platform'
+import { migratePlatform, platformMigrations } from '@nightflow/projections/platform/migrate-platform'
 import { createTenant } from '@nightflow/projections/platform/tenants'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await database.pool.query(
     'create table platform.migrations (number integer primary key, name text not null, applied_at timestamptz default now())',
   )
-  for (const { number, name, sql } of migrations.filter((migration) => migration.number < 4)) {
+  for (const { number, name, sql } of platformMigrations.filter((migration) => migration.number < 4)) {
     await database.pool.query(sql)
     await database.pool.query('insert into platform.migrations (number, name) values ($1, $2)', [number, name])
   }
@@ -78,7 +78,7 @@ test('default texts of an earlier version are renamed, and texts that operators 
     update platform.dictionary_data set labels = '{"en": "Retired", "zh-CN": "停用", "fr": "Hors service", "id": "Nonaktif"}'
       where dict_type = 'sys_normal_disable' and dict_value = '1';
     update platform.configuration set config_name = 'Kind of captcha (math, char)' where config_key = 'sys.account.captchaType';
-    delete from platform.migrations where name = 'rename default texts'`)
+    delete from platform.migrations where name = 'rename-default-texts'`)
   await migratePlatform(database.pool)
   expect(
     await rowsOf(`select titles->>'zh-CN' as zh, titles->>'fr' as fr from platform.menus where menu_key = 'audit/time-travel'`),
@@ -96,6 +96,57 @@ test('default texts of an earlier version are renamed, and texts that operators 
   ])
 })
 
+test('a default that changes reaches rows that nobody edited, column by column, and no others', async () => {
+  // As an earlier version shipped them.
+  await database.pool.query(`
+    update platform.dictionary_data set labels = '{"en": "Before"}', dict_sort = 9, shipped = shipped || '{"labels": {"en": "Before"}, "dict_sort": 9}'
+      where dict_type = 'alarm_status' and dict_value in ('0', '1');
+    update platform.dictionary_data set labels = '{"en": "Ours"}' where dict_type = 'alarm_status' and dict_value = '1';
+    update platform.configuration set config_value = 'x', shipped = shipped || '{"config_value": "x"}' where config_key = 'sys.account.captchaType';
+    update platform.menus set parent_id = null, perms = 'x', shipped = shipped || '{"parent": null, "perms": "x"}' where menu_key = 'devices/meters';
+    update platform.menus set parent_id = null where menu_key = 'alarms/index'`)
+  await migratePlatform(database.pool)
+  expect(
+    await rowsOf(
+      `select labels->>'en' as label, dict_sort from platform.dictionary_data where dict_type = 'alarm_status' order by dict_value limit 2`,
+    ),
+  ).toEqual([
+    { label: 'Unprocessed', dict_sort: 1 },
+    { label: 'Ours', dict_sort: 2 },
+  ])
+  expect(await rowsOf(`select config_value from platform.configuration where config_key = 'sys.account.captchaType'`)).toEqual([
+    { config_value: 'math' },
+  ])
+  expect(
+    await rowsOf(`select menus.menu_key, above.menu_key as parent, menus.perms from platform.menus left join platform.menus above
+      on above.menu_id = menus.parent_id where menus.menu_key in ('devices/meters', 'alarms/index') order by 1`),
+  ).toEqual([
+    { menu_key: 'alarms/index', parent: null, perms: 'alarms:alarm:read' },
+    { menu_key: 'devices/meters', parent: 'device', perms: 'devices:meter:read' },
+  ])
+})
+
+test('an entry that operators removed stays removed, and one that a version adds to a dictionary comes', async () => {
+  await database.pool.query(`
+    delete from platform.dictionary_data where dict_type = 'alarm_status' and dict_value in ('2', '3');
+    update platform.dictionary_types set shipped = jsonb_set(shipped, '{entries}', '["0", "1", "2"]') where dict_type = 'alarm_status'`)
+  await migratePlatform(database.pool)
+  expect(await rowsOf(`select dict_value from platform.dictionary_data where dict_type = 'alarm_status' order by 1`)).toEqual([
+    { dict_value: '0' },
+    { dict_value: '1' },
+    { dict_value: '3' },
+  ])
+})
+
+test('a start that finds everything as declared changes no row', async () => {
+  const written = () =>
+    rowsOf(`select (select max(xmin::text::bigint) from platform.menus) as menus, (select max(xmin::text::bigint) from platform.dictionary_data) as words,
+      (select max(xmin::text::bigint) from platform.configuration) as parameters`)
+  const before = await written()
+  await migratePlatform(database.pool)
+  expect(await written()).toEqual(before)
+})
+
 test('a new tenant starts with all roles, and no foreign key leads out of it', async () => {
   await createTenant(database.pool, { code: 'west', name: 'West', timeZone: 'UTC' })
   const [west] = await rowsOf(`select role_id from platform.roles where tenant = 'west' and role_key = 'admin'`)
@@ -110,7 +161,7 @@ test('a new tenant starts with all roles, and no foreign key leads out of it', a
 
 test('a first password that a whole tenant shared opens nothing any more', async () => {
   await database.pool.query(`
-    delete from platform.migrations where name = 'no shared first password';
+    delete from platform.migrations where name = 'no-shared-first-password';
     insert into platform.configuration (tenant, config_name, config_key, config_value) values ('north', 'x', 'sys.user.initPassword', 'x');
     insert into platform.users (tenant, username, password_hash, initial_password_hash, must_change_password, create_by) values
       ('north', 'never_came', 'shared', 'shared', true, 'Admin'), ('north', 'came', 'own', 'shared', false, 'Admin'),

@@ -1,21 +1,8 @@
 import type { Pool } from 'pg'
 import { createServiceRole, grantLogToService } from './database-role.ts'
-import { appendEvents } from './migrations/append-events.ts'
-import { createLog } from './migrations/create-log.ts'
-import { createMonths } from './migrations/create-months.ts'
-import { keepPlace } from './migrations/keep-place.ts'
-import { makeMissingMonths } from './migrations/make-missing-months.ts'
-import { scopeRequests } from './migrations/scope-requests.ts'
+import { MigrationMismatch, migrateSchema, readMigrations } from './migrate-schema.ts'
 
-// Applied in this order, each once. A migration that has left this house is never edited: another one follows it.
-const migrations: readonly { number: number; name: string; sql: string }[] = [
-  { number: 1, name: 'create log', sql: createLog },
-  { number: 2, name: 'create months', sql: createMonths },
-  { number: 3, name: 'append events', sql: appendEvents },
-  { number: 4, name: 'scope requests', sql: scopeRequests },
-  { number: 5, name: 'keep place', sql: keepPlace },
-  { number: 6, name: 'make missing months', sql: makeMissingMonths },
-]
+export const logMigrations = readMigrations(new URL('./migrations/', import.meta.url))
 
 // Any number will do as long as nobody else takes it: letters of "night" by their place in the alphabet.
 const migrationLock = 1_497_820
@@ -36,17 +23,7 @@ export const migrateLog = async (pool: Pool): Promise<void> => {
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
-    await client.query('create schema if not exists log')
-    await client.query(
-      'create table if not exists log.migrations (number int primary key, name text not null, applied_at timestamptz not null default clock_timestamp())',
-    )
-    const { rows } = await client.query<{ number: number }>('select number from log.migrations')
-    const applied = new Set(rows.map((row) => row.number))
-    for (const migration of migrations) {
-      if (applied.has(migration.number)) continue
-      await client.query(migration.sql)
-      await client.query('insert into log.migrations (number, name) values ($1, $2)', [migration.number, migration.name])
-    }
+    await migrateSchema(client, 'log', logMigrations)
     await createServiceRole(client)
     await grantLogToService(client)
     // The head first: an append that needs a month holds its lock too, so the two never wait for each other.
@@ -56,6 +33,7 @@ export const migrateLog = async (pool: Pool): Promise<void> => {
   } catch (error) {
     failure = error as Error
     await client.query('rollback').catch(() => undefined)
+    if (error instanceof MigrationMismatch) throw error
     throw new Error(`the log's schema could not be migrated: ${failure.message}`, { cause: error })
   } finally {
     client.release(failure)

@@ -3,6 +3,7 @@ import { isSecretParameter, openParameterKeys, secretKeyPattern } from '@nightfl
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { sql } from 'kysely'
+import { followDefaults } from './follow-defaults.ts'
 import type { Queryable } from './platform-tables.ts'
 import { type ResourceStore, resourceTable } from './resource-table.ts'
 
@@ -70,17 +71,29 @@ export const findParameter = async (database: Queryable, tenant: string, key: st
   return rows[0]?.value
 }
 
-/** Adds the platform's parameters where they are missing; what operators changed stays. The platform's tenant must be there. */
+const shippedParameters = defaultParameters.map(({ key, name, value }) => ({
+  tenant: platformTenant,
+  config_key: key,
+  config_name: name.en,
+  config_value: value,
+}))
+
+/**
+ * Adds the platform's parameters where they are missing, and brings those that operators have not edited to the declaration. The platform's
+ * tenant must exist.
+ */
 export const seedParameters = async (database: Queryable): Promise<void> => {
   await database.query(
-    `insert into platform.configuration (tenant, config_name, config_key, config_value, config_type, create_by)
-     select $1, name, key, value, 'Y', 'system' from unnest($2::text[], $3::text[], $4::text[]) as parameter (key, name, value)
+    `insert into platform.configuration (tenant, config_key, config_name, config_value, config_type, shipped, create_by)
+     select tenant, config_key, config_name, config_value, 'Y', parameter, 'system' from jsonb_array_elements($1::jsonb) as parameter,
+       jsonb_to_record(parameter) as declared (tenant text, config_key text, config_name text, config_value text)
      on conflict do nothing`,
-    [
-      platformTenant,
-      defaultParameters.map(({ key }) => key),
-      defaultParameters.map(({ name }) => name.en),
-      defaultParameters.map(({ value }) => value),
-    ],
+    [JSON.stringify(shippedParameters)],
   )
+  await followDefaults(database, {
+    table: 'platform.configuration',
+    key: ['tenant', 'config_key'],
+    columns: { config_name: 'text', config_value: 'text' },
+    rows: shippedParameters,
+  })
 }

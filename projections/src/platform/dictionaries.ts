@@ -1,6 +1,7 @@
 import { defaultDictionaries } from '@nightflow/schemas/platform/default-dictionaries'
 import type { DictionaryEntry } from '@nightflow/schemas/platform/dictionary'
 import type { Language, Texts } from '@nightflow/schemas/shared/language'
+import { followDefaults } from './follow-defaults.ts'
 import type { Queryable } from './platform-tables.ts'
 import { resourceTable } from './resource-table.ts'
 
@@ -58,29 +59,54 @@ export const listDictionaryLabels = async (
   return rows
 }
 
-/** Adds the dictionaries that the service itself speaks with, where they are missing; what operators changed stays. */
+const shippedTypes = defaultDictionaries.map(({ dictType, dictName, entries }) => ({
+  dict_type: dictType,
+  dict_name: dictName.en,
+  entries: entries.map(({ value }) => value),
+}))
+
+const shippedEntries = defaultDictionaries.flatMap(({ dictType, entries }) =>
+  entries.map(({ value, labels, listClass, isDefault }, index) => ({
+    dict_type: dictType,
+    dict_value: value,
+    labels,
+    dict_sort: index + 1,
+    list_class: listClass ?? null,
+    is_default: isDefault ? 'Y' : 'N',
+  })),
+)
+
+/**
+ * Adds the default dictionaries and their entries where this database has not been given them yet, and brings those that operators have not
+ * edited to the declaration. An entry that an operator removed stays removed.
+ */
 export const seedDictionaries = async (database: Queryable): Promise<void> => {
-  for (const { dictType, dictName, entries } of defaultDictionaries) {
-    const { rows } = await database.query(
-      `insert into platform.dictionary_types (dict_type, dict_name, create_by) values ($1, $2, 'system')
-       on conflict (dict_type) do nothing returning dict_type`,
-      [dictType, dictName.en],
-    )
-    // Of a dictionary that is there already, an entry that an operator removed stays removed.
-    if (rows.length === 0) continue
-    await database.query(
-      `insert into platform.dictionary_data (dict_type, dict_value, labels, dict_sort, list_class, is_default, create_by)
-       select $1, value, labels, sort, class, is_default, 'system'
-       from unnest($2::text[], $3::jsonb[], $4::int[], $5::text[], $6::text[]) as entry (value, labels, sort, class, is_default)
-       on conflict do nothing`,
-      [
-        dictType,
-        entries.map(({ value }) => value),
-        entries.map(({ labels }) => JSON.stringify(labels)),
-        entries.map((_, index) => index + 1),
-        entries.map(({ listClass }) => listClass ?? null),
-        entries.map(({ isDefault }) => (isDefault ? 'Y' : 'N')),
-      ],
-    )
-  }
+  await database.query(
+    `insert into platform.dictionary_types (dict_type, dict_name, create_by)
+     select dict_type, dict_name, 'system' from jsonb_to_recordset($1::jsonb) as declared (dict_type text, dict_name text)
+     on conflict do nothing`,
+    [JSON.stringify(shippedTypes)],
+  )
+  await database.query(
+    `insert into platform.dictionary_data (dict_type, dict_value, labels, dict_sort, list_class, is_default, shipped, create_by)
+     select dict_type, dict_value, labels, dict_sort, list_class, is_default, entry, 'system'
+     from jsonb_array_elements($1::jsonb) as entry,
+       jsonb_to_record(entry) as declared (dict_type text, dict_value text, labels jsonb, dict_sort int, list_class text, is_default text)
+       join platform.dictionary_types as types using (dict_type)
+     where not coalesce(types.shipped -> 'entries' ? dict_value, false)
+     on conflict do nothing`,
+    [JSON.stringify(shippedEntries)],
+  )
+  await followDefaults(database, {
+    table: 'platform.dictionary_data',
+    key: ['dict_type', 'dict_value'],
+    columns: { labels: 'jsonb', dict_sort: 'int', list_class: 'text', is_default: 'text' },
+    rows: shippedEntries,
+  })
+  await followDefaults(database, {
+    table: 'platform.dictionary_types',
+    key: ['dict_type'],
+    columns: { dict_name: 'text' },
+    rows: shippedTypes,
+  })
 }

@@ -2,17 +2,6 @@ import type { ExportJob } from '@nightflow/schemas/platform/export-jobs'
 import { removeFile } from './files.ts'
 import type { Queryable } from './platform-tables.ts'
 
-export const exportJobsTable = `
-  create table platform.exports (
-    id uuid primary key, tenant text not null references platform.tenants, create_by text not null, path text not null,
-    status text not null default 'waiting' check (status in ('waiting', 'running', 'succeeded', 'failed', 'cancelled')),
-    rows bigint not null default 0, started_at timestamptz not null default now(), seen_at timestamptz not null default now(), ended_at timestamptz,
-    refusal text, file_name text, file_id uuid references platform.files on delete set null
-  );
-  create index exports_of_person on platform.exports (tenant, create_by, started_at);
-  create index exports_by_file on platform.exports (file_id);
-`
-
 const keptHours = 24
 /** A job that reported no progress for so long was cut off with its process. */
 const silenceSecondsMax = 60

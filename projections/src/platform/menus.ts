@@ -1,5 +1,6 @@
 import { type DefaultMenu, defaultMenus } from '@nightflow/schemas/platform/default-menus'
 import { noParent, treeRowsMax } from '@nightflow/schemas/shared/tree-resource'
+import { followDefaults, isAsShipped } from './follow-defaults.ts'
 import type { Queryable } from './platform-tables.ts'
 import { resourceTable } from './resource-table.ts'
 import { treeTable } from './tree-table.ts'
@@ -85,6 +86,8 @@ export const menusOf = async (database: Queryable, { userId, permissions, holdsE
   return rows.map((row) => ({ ...row, menuId: Number(row.menuId), parentId: Number(row.parentId) }))
 }
 
+/** The greatest order number that the form of a menu takes. */
+const orderMax = 9999
 const kinds = { directory: 'M', page: 'C', button: 'F' } as const
 
 /** A path that others have too, or that carries a parameter, cannot name a route: the screen's own name does. */
@@ -96,45 +99,57 @@ const routeNameOf = ({ path, component, kind }: DefaultMenu): string | null => {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
+const shippedMenus = defaultMenus.map((menu, index) => ({
+  menu_key: menu.key,
+  parent: menu.parent,
+  titles: menu.titles,
+  order_num: Math.min((index + 1) * 10, orderMax),
+  path: menu.path,
+  component: menu.component ?? null,
+  route_name: routeNameOf(menu),
+  menu_type: kinds[menu.kind],
+  visible: menu.isHidden ? '1' : '0',
+  perms: menu.permission ?? null,
+  icon: menu.icon ?? null,
+  audience: menu.audience,
+}))
+
+const menuColumns = {
+  titles: 'jsonb',
+  order_num: 'integer',
+  path: 'text',
+  component: 'text',
+  route_name: 'text',
+  menu_type: 'text',
+  visible: 'text',
+  perms: 'text',
+  icon: 'text',
+  audience: 'text',
+} as const
+const columnNames = Object.keys(menuColumns).join(', ')
+const declaredMenus = `jsonb_to_record(menu) as declared (menu_key text, parent text, ${Object.entries(menuColumns)
+  .map(([column, type]) => `${column} ${type}`)
+  .join(', ')})`
+
 /**
- * Adds the default menus that are not there yet, in their order; one that is there stays as operators left it. Answers how many were added.
- * Run it on the service's own connection.
+ * Adds the default menus that are missing, in their order, and brings the others to the declaration, their place in the tree included,
+ * except for what operators edited. Run it on the service's own connection.
  */
-export const syncMenus = async (database: Queryable): Promise<number> => {
-  const wanted = defaultMenus.map((menu, index) => ({
-    key: menu.key,
-    parent: menu.parent,
-    titles: menu.titles,
-    place: (index + 1) * 10,
-    path: menu.path,
-    component: menu.component ?? null,
-    route_name: routeNameOf(menu),
-    menu_type: kinds[menu.kind],
-    visible: menu.isHidden ? '1' : '0',
-    perms: menu.permission ?? null,
-    icon: menu.icon ?? null,
-    audience: menu.audience,
-  }))
-  const { rows } = await database.query(
-    `with wanted as (
-       select * from jsonb_to_recordset($1::jsonb) as w(key text, parent text, titles jsonb, place integer, path text, component text,
-         route_name text, menu_type text, visible text, perms text, icon text, audience text)
-     ), added as (
-       insert into platform.menus
-         (menu_key, titles, order_num, path, component, route_name, menu_type, visible, perms, icon, audience, create_by)
-       select key, titles, least(place, 9999), path, component, route_name, menu_type, visible, perms, icon, audience, 'system' from wanted
-       order by place
-       on conflict (menu_key) do nothing returning menu_id, menu_key
-     )
-     select menu_id, menu_key from added`,
-    [JSON.stringify(wanted)],
-  )
-  const parents = wanted.filter(({ parent }) => parent !== null).map(({ key, parent }) => ({ key, parent }))
+export const syncMenus = async (database: Queryable): Promise<void> => {
+  const declared = [JSON.stringify(shippedMenus)]
   await database.query(
-    `update platform.menus m set parent_id = above.menu_id
-     from jsonb_to_recordset($1::jsonb) as w(key text, parent text) join platform.menus above on above.menu_key = w.parent
-     where m.menu_key = w.key and m.menu_id = any($2::bigint[])`,
-    [JSON.stringify(parents), rows.map(({ menu_id }) => menu_id)],
+    `insert into platform.menus (menu_key, ${columnNames}, shipped, create_by)
+     select menu_key, ${columnNames}, menu - 'parent', 'system' from jsonb_array_elements($1::jsonb) as menu, ${declaredMenus}
+     order by order_num on conflict (menu_key) do nothing`,
+    declared,
   )
-  return rows.length
+  // Before the row remembers its new place.
+  await database.query(
+    `update platform.menus as kept set parent_id = above.menu_id
+     from jsonb_array_elements($1::jsonb) as menu, ${declaredMenus} left join platform.menus as above on above.menu_key = parent
+     where kept.menu_key = declared.menu_key and kept.parent_id is distinct from above.menu_id
+       and ${isAsShipped('kept', '(select was.menu_key from platform.menus as was where was.menu_id = kept.parent_id)', 'parent')}`,
+    declared,
+  )
+  await followDefaults(database, { table: 'platform.menus', key: ['menu_key'], columns: menuColumns, rows: shippedMenus })
 }

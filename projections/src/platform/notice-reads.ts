@@ -1,20 +1,4 @@
-import type { Right } from './back-office-tables.ts'
 import type { Queryable } from './platform-tables.ts'
-
-/** What a person has read of the notices. */
-export const noticeReadsTable = `
-  create table platform.notice_reads (
-    tenant text not null references platform.tenants,
-    notice_id bigint not null references platform.notices on delete cascade,
-    user_id bigint not null,
-    read_at timestamptz not null default now(),
-    primary key (user_id, notice_id),
-    foreign key (tenant, user_id) references platform.users (tenant, user_id) on update cascade on delete cascade
-  );
-  create index notice_reads_by_notice on platform.notice_reads (notice_id, read_at);`
-
-/** Own rows alone: an operator of the platform reads a tenant's notices and not who has read them. */
-export const noticeReadsRight: Right = { sees: 'own', select: '*', insert: '*', delete: true }
 
 export type NoticeOnTop = { noticeId: number; noticeTitle: string; noticeType: '1' | '2'; createTime: string; isRead: boolean }
 

@@ -4,7 +4,10 @@ import { syncMenus } from './menus.ts'
 import type { Queryable } from './platform-tables.ts'
 import { seedTenants } from './seed-tenants.ts'
 
-/** What the service brings itself, added where it is missing; what operators and tenants changed stays. Runs with every migration. */
+/**
+ * The rows that the service ships: added where they are missing, brought to the declarations of this version where nobody edited them
+ * (`follow-defaults.ts`). Runs with every migration, so that a changed default needs none of its own.
+ */
 export const seedPlatform = async (database: Queryable): Promise<void> => {
   await syncMenus(database)
   await seedTenants(database)

@@ -1,10 +1,8 @@
-/**
- * `log.create_months(first, count)` makes the partitions of `count` months (UTC), beginning with that of the instant `first`,
- * and answers the instant up to which partitions now exist. A partition is made beside the log and then attached:
- * `create table … partition of` would lock every reader out.
- * Tuples stay inline up to half a page: a frame's packed columns then cost one row, not a row and a visit to the TOAST table.
- */
-export const createMonths = `
+-- `log.create_months(first, count)` makes the partitions of `count` months (UTC), beginning with that of the instant `first`,
+-- and answers the instant up to which partitions now exist. A partition is made beside the log and then attached:
+-- `create table … partition of` would lock every reader out.
+-- Tuples stay inline up to half a page: a frame's packed columns then cost one row, not a row and a visit to the TOAST table.
+
 create function log.create_months(first timestamptz, months int) returns timestamptz language plpgsql as $$
 declare
   month_start timestamp := date_trunc('month', first at time zone 'UTC');
@@ -22,4 +20,3 @@ begin
   return month_start at time zone 'UTC';
 end
 $$;
-`

@@ -1,9 +1,7 @@
-/**
- * The second wall between tenants: requests run under `nightflow_request`, which owns nothing and sees only the rows of the tenant
- * that the transaction names. The owner writes and projects for all tenants and is not bound by the policies.
- * Roles belong to the cluster, not to the database: another database of the cluster may be creating it at this moment.
- */
-export const scopeRequests = `
+-- The second wall between tenants: requests run under `nightflow_request`, which owns nothing and sees only the rows of the tenant
+-- that the transaction names. The owner writes and projects for all tenants and is not bound by the policies.
+-- Roles belong to the cluster, not to the database: another database of the cluster may be creating it at this moment.
+
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'nightflow_request') then
@@ -18,4 +16,3 @@ alter table log.events enable row level security;
 alter table log.streams enable row level security;
 create policy events_of_tenant on log.events for select to nightflow_request using (tenant = current_setting('nightflow.tenant', true));
 create policy streams_of_tenant on log.streams for select to nightflow_request using (tenant = current_setting('nightflow.tenant', true));
-`

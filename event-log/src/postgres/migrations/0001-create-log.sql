@@ -1,10 +1,8 @@
-/**
- * The tables of the log. `log.head` is one row: its lock is what puts all appends in one line (see README.md).
- * Text columns compare byte by byte (`collate "C"`): faster, and the same on every machine.
- * `data` is `json`, not `jsonb`, because the hash is over the exact text.
- * The log asks for no default partition: `log.append_events` makes the month it needs.
- */
-export const createLog = `
+-- The tables of the log. `log.head` is one row: its lock is what puts all appends in one line (see README.md).
+-- Text columns compare byte by byte (`collate "C"`): faster, and the same on every machine.
+-- `data` is `json`, not `jsonb`, because the hash is over the exact text.
+-- The log asks for no default partition: `log.append_events` makes the month it needs.
+
 create table log.events (
   position bigint not null,
   stream text collate "C" not null,
@@ -52,4 +50,3 @@ create table log.head (
   partitioned_until timestamptz not null
 ) with (fillfactor = 10);
 insert into log.head (position, recorded_at, partitioned_until) values (0, 'epoch', 'epoch');
-`
