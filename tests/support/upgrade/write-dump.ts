@@ -1,0 +1,90 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { freePort } from '../free-port.ts'
+import { waitUntil } from '../server-process.ts'
+import { dumpDatabase } from './dump-database.ts'
+import { fillUtility, type ServerOfCommit, tokenOf } from './fill-utility.ts'
+import { callsOf, type KeptAnswers, readAnswers } from './kept-answers.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** The source of a commit in a folder of its own. Its dependencies are today's, its own packages are its own. */
+const checkOut = (commit: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'nightflow-commit-'))
+  execFileSync('git', ['-C', root, 'worktree', 'add', '--detach', '--force', folder, commit], { stdio: 'ignore' })
+  const modules = join(root, 'node_modules')
+  mkdirSync(join(folder, 'node_modules', '@nightflow'), { recursive: true })
+  for (const name of readdirSync(modules)) {
+    if (name === '@nightflow') continue
+    symlinkSync(join(modules, name), join(folder, 'node_modules', name))
+  }
+  for (const name of readdirSync(join(modules, '@nightflow')))
+    symlinkSync(readlinkSync(join(modules, '@nightflow', name)), join(folder, 'node_modules', '@nightflow', name))
+  return folder
+}
+
+const runCli = (folder: string, stateFolder: string, parameters: string[], typed = ''): Promise<string> =>
+  new Promise((done, failed) => {
+    const command = ['apps/cli/src/nightflow.ts', '--state-folder', stateFolder, ...parameters]
+    const child = execFile(process.execPath, command, { cwd: folder }, (error, stdout) => (error ? failed(error) : done(stdout)))
+    child.stdin?.end(typed)
+  })
+
+/** Starts the server of a commit with an embedded database of its own. */
+const startServer = async (folder: string, stateFolder: string) => {
+  const port = String(await freePort('localhost'))
+  const flags = ['--no-demo', '--no-web', '--port', port, '--state-folder', stateFolder]
+  const child = spawn(process.execPath, ['apps/server/src/start.ts', ...flags], { cwd: folder, stdio: 'inherit' })
+  const baseUrl = `http://localhost:${port}`
+  const isReady = async () => (await fetch(`${baseUrl}/health/ready`).catch(() => undefined))?.ok ?? false
+  if (!(await waitUntil(isReady, 120_000))) throw new Error('the server was not ready within two minutes')
+  const { databaseUrl } = JSON.parse(readFileSync(join(stateFolder, 'server.json'), 'utf8')) as { databaseUrl: string }
+  const stop = () =>
+    new Promise((done) => {
+      child.once('exit', done)
+      child.kill('SIGTERM')
+    })
+  return { baseUrl, databaseUrl, stop }
+}
+
+/** A dump of a filled database of the commit, and what its server answered. */
+const dumpOfCommit = async (folder: string, stateFolder: string): Promise<{ dump: string; answers: KeptAnswers }> => {
+  const { baseUrl, databaseUrl, stop } = await startServer(folder, stateFolder)
+  try {
+    const server: ServerOfCommit = { baseUrl, cli: (parameters, typed) => runCli(folder, stateFolder, parameters, typed) }
+    const days = await fillUtility(server)
+    const verified = (await server.cli(['verify'])).trim()
+    if (verified !== 'identical') throw new Error(`verify answered ${verified}`)
+    const calls = callsOf(days)
+    const tokens = { north: await tokenOf(server, 'north'), platform: await tokenOf(server, 'platform', 'operator') }
+    const answers = await readAnswers(baseUrl, tokens, calls)
+    const pool = new pg.Pool({ connectionString: databaseUrl })
+    try {
+      return { dump: await dumpDatabase(pool), answers }
+    } finally {
+      await pool.end()
+    }
+  } finally {
+    await stop()
+  }
+}
+
+const [commit] = process.argv.slice(2)
+if (!commit) throw new Error('name the commit whose database is wanted: node tests/support/upgrade/write-dump.ts 68f0887')
+const folder = checkOut(commit)
+const stateFolder = join(folder, '.state')
+try {
+  const { dump, answers } = await dumpOfCommit(folder, stateFolder)
+  const dumps = join(root, 'tests/support/upgrade/dumps')
+  if (!existsSync(dumps)) mkdirSync(dumps)
+  writeFileSync(join(dumps, `${commit}.sql.gz`), gzipSync(dump, { level: 9 }))
+  writeFileSync(join(dumps, `${commit}.answers.json.gz`), gzipSync(JSON.stringify(answers), { level: 9 }))
+} finally {
+  execFileSync('git', ['-C', root, 'worktree', 'remove', '--force', folder], { stdio: 'ignore' })
+  rmSync(folder, { recursive: true, force: true })
+}
