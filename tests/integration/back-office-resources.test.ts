@@ -37,7 +37,7 @@ describe('a resource', () => {
     expect(made.code).toBe(200)
     const carrierId = idOf(made, 'carrierId')
     const again = await call('POST', 'carrier', { carrierName: 'Telkomsel', smsLength: 70 })
-    expect(again).toMatchObject({ code: 500, reason: 'name-taken', msg: '“Telkomsel” exists already. Choose another.' })
+    expect(again).toMatchObject({ code: 500, reason: 'name-taken', msg: '“Telkomsel” already exists. Choose another name.' })
     await call('PUT', 'carrier', { carrierId, carrierName: 'Telkomsel', smsLength: 70 })
     // What the form left out is empty now: a change says the whole row.
     expect((await call('GET', `carrier/${carrierId}`)).data).toMatchObject({ smsLength: 70, country: null, updateBy: 'somebody' })
