@@ -15,6 +15,7 @@ type Props = { row: { userId: number; userName: string; balanceMinor: number }; 
 /** Puts money on an agent's balance. The identifier stays while the dialog is open, so that trying again after a failure pays once. */
 export function RechargeAgentDialog({ row: { userId, userName, balanceMinor }, onClose }: Props) {
   const { t } = useTranslation('administration')
+  const shared = useTranslation('shared').t
   const client = useQueryClient()
   const money = useMoney()
   const currency = useCurrency()
@@ -37,6 +38,7 @@ export function RechargeAgentDialog({ row: { userId, userName, balanceMinor }, o
         fixed={{ rechargeId, userId }}
         submitLabel={label}
         onCancel={onClose}
+        doneText={shared('done.saved')}
         onSubmit={async (command) => {
           await call(agentRecharge, command)
           await client.invalidateQueries({ queryKey: [resourceCalls.agents.list.path] })

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { announceDone } from '#ui/announce-done.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
 /** Says to the service, and to this browser, that words and parameters are to be read afresh. */
@@ -20,7 +20,7 @@ export function RefreshTool({ endpoint, queries }: { endpoint: Endpoint; queries
     try {
       await call(endpoint, {})
       for (const key of queries) await client.invalidateQueries({ queryKey: [key] })
-      notifications.show({ message: t('refreshed') })
+      announceDone(t('refreshed'))
     } catch {
       // It has been announced.
     } finally {

@@ -26,6 +26,7 @@ export function ResetPasswordDialog({
       title={label}
       text={t('staff.resetPasswordText', { name: userName })}
       confirmLabel={label}
+      doneText={null}
       onConfirm={async () => {
         const { initialPassword } = await call(resourceCalls.users.resetPassword, { userId })
         isReset.current = true

@@ -54,6 +54,7 @@ export function RoleDataScopeDialog({ row, onClose }: { row: Row; onClose: () =>
           submitLabel={shared('action.save')}
           onTyped={({ dataScope }) => setScope(String(dataScope))}
           onCancel={onClose}
+          doneText={shared('done.saved')}
           onSubmit={async (command) => {
             await call(roles.changeDataScope, command)
             onClose()

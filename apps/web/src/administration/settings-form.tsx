@@ -51,6 +51,7 @@ const withCleared = (change: TenantSettingsChange, settings: TenantSettingsForm)
 /** What a utility sets for itself. */
 export function SettingsForm({ settings, isPlatform, onSubmit, onCancel }: Props) {
   const { t } = useTranslation('shared')
+  const administration = useTranslation('administration').t
   const words = useResourceWords(named)
   const fields = declared(isPlatform).map(
     (field): FieldChoice => ({
@@ -68,6 +69,7 @@ export function SettingsForm({ settings, isPlatform, onSubmit, onCancel }: Props
       fields={fields}
       initial={settings as unknown as Record<string, FieldValue>}
       submitLabel={t('action.save')}
+      doneText={administration('settings.saved')}
       onSubmit={(change) => onSubmit(withCleared(change, settings))}
       {...(onCancel && { onCancel })}
     />

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { uploadLogo } from '@nightflow/schemas/platform/file-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
@@ -47,7 +46,6 @@ export function SettingsScreen() {
             isPlatform={code === platformTenant}
             onSubmit={async (change) => {
               await call(changeSettings, change)
-              notifications.show({ message: t('settings.saved') })
               // The colour, the currency and the map's centre are parts of the session.
               await client.invalidateQueries({ queryKey: ['session'] })
               await client.invalidateQueries({ queryKey: [findSettings.path] })

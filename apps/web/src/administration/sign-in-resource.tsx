@@ -43,6 +43,7 @@ function Outcome({ outcome }: { outcome: keyof typeof meanings }) {
 
 function UnlockDialog({ row: { userName }, onClose }: { row: { userName: string }; onClose: () => void }) {
   const { t } = useTranslation('administration')
+  const shared = useTranslation('shared').t
   const label = t('signIn.command.unlock', { name: userName })
   return (
     <ConfirmDialog
@@ -50,6 +51,7 @@ function UnlockDialog({ row: { userName }, onClose }: { row: { userName: string 
       title={label}
       text={t('signIn.unlockText', { name: userName })}
       confirmLabel={label}
+      doneText={shared('done.saved')}
       onConfirm={() => call(unlockAccount, { userName })}
       onClose={onClose}
     />

@@ -27,6 +27,7 @@ export function VisitTenantDialog({
         fixed={{ code }}
         submitLabel={label}
         onCancel={onClose}
+        doneText={null}
         onSubmit={async (command) => {
           const visit = await call(visitTenant, command)
           replaceToken(visit.access_token, visit.expires_in)

@@ -17,6 +17,7 @@ const namedMax = 8
 /** Says which alarms get which answer, and takes a note for who looks later. */
 export function AnswerAlarmDialog({ alarms, answer, onClose, onDone }: Props) {
   const { t } = useTranslation('alarms')
+  const shared = useTranslation('shared').t
   const labelOf = useAlarmLabel()
   const client = useQueryClient()
   const [first] = alarms
@@ -42,6 +43,7 @@ export function AnswerAlarmDialog({ alarms, answer, onClose, onDone }: Props) {
         fields={[{ name: 'note', label: t('answer.note'), lines: 2 }]}
         submitLabel={label}
         onCancel={onClose}
+        doneText={shared('done.saved')}
         onSubmit={async ({ note }) => {
           await answerAlarms(alarms, answer, note)
           await client.invalidateQueries({ queryKey: ['alarm'] })

@@ -23,6 +23,7 @@ const findingsShownMax = 50
 /** Replay and verification: start, watch, and what came of them. They go on when the page is left. */
 export function JobsScreen({ mayRun }: { mayRun: boolean }) {
   const { t } = useTranslation('audit')
+  const shared = useTranslation('shared').t
   const client = useQueryClient()
   const jobs = useQuery(jobsQuery)
   const [asked, setAsked] = useState<Kind | null>(null)
@@ -65,6 +66,7 @@ export function JobsScreen({ mayRun }: { mayRun: boolean }) {
         title={t(asked === 'replay' ? 'jobs.startReplay' : 'jobs.startVerify')}
         text={t(asked === 'replay' ? 'jobs.replayText' : 'jobs.verifyText')}
         confirmLabel={t(asked === 'replay' ? 'jobs.startReplay' : 'jobs.startVerify')}
+        doneText={shared('done.started')}
         onConfirm={async () => {
           await call(startJob, { kind: asked ?? 'verify' })
           await client.invalidateQueries({ queryKey: jobsQuery.queryKey })

@@ -99,6 +99,7 @@ export function SetAsidePanel({ mayRun, isRunning }: { mayRun: boolean; isRunnin
 
 function RetryDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('audit')
+  const shared = useTranslation('shared').t
   const client = useQueryClient()
   return (
     <FormDialog title={t('setAside.retry')} onClose={onClose} size={480}>
@@ -110,6 +111,7 @@ function RetryDialog({ onClose }: { onClose: () => void }) {
         fields={[{ name: 'reason', label: t('setAside.retryReason'), lines: 2 }]}
         submitLabel={t('setAside.retry')}
         onCancel={onClose}
+        doneText={shared('done.started')}
         onSubmit={async (command) => {
           await call(retrySetAsideEvents, command)
           await client.invalidateQueries({ queryKey: jobsQuery.queryKey })

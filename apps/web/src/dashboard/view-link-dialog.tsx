@@ -26,6 +26,7 @@ export function ViewLinkDialog({ onClose }: { onClose: () => void }) {
           initial={{ hours: usualHours }}
           submitLabel={t('link.make')}
           onCancel={onClose}
+          doneText={null}
           onSubmit={async (command) => setMade(await call(makeViewLink, command))}
         />
       )}

@@ -103,6 +103,7 @@ function Parts({ search, onSearch }: ScreenProps) {
           ]}
           initial={{ switch: true, colour: '#1890ff' }}
           submitLabel={t('form')}
+          doneText={null}
           onSubmit={() => new Promise((resolve) => setTimeout(resolve, 800))}
         />
       </Part>
@@ -136,6 +137,7 @@ function Parts({ search, onSearch }: ScreenProps) {
         title={t('confirm')}
         text={t('subtitle')}
         confirmLabel={t('confirm')}
+        doneText={null}
         onConfirm={() => new Promise((resolve) => setTimeout(resolve, 500))}
         onClose={() => setOpen(null)}
       />

@@ -16,6 +16,7 @@ const per = (value: number | null, factor: number): number | null => (value === 
 /** Changes what is stated of a meter; volumes of its whole history follow. */
 export function EditMeterButton({ meter }: { meter: MeterDetail }) {
   const { t } = useTranslation('devices')
+  const shared = useTranslation('shared').t
   const client = useQueryClient()
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
@@ -80,6 +81,7 @@ export function EditMeterButton({ meter }: { meter: MeterDetail }) {
             ]}
             submitLabel={t('edit.confirm')}
             onCancel={close}
+            doneText={shared('done.saved')}
             onSubmit={async (command) => {
               await call(changeMeterDetails, command)
               for (const key of ['meter', 'meters', 'volumes']) await client.invalidateQueries({ queryKey: [key] })

@@ -17,6 +17,7 @@ type Props = { meter: Pick<MeterDetail, 'number' | 'timeZone'>; suggestion?: Sug
 /** Records that the register was reset or its works exchanged, with what the readings suggest. */
 export function RecordResetButton({ meter: { number, timeZone }, suggestion }: Props) {
   const { t } = useTranslation('devices')
+  const shared = useTranslation('shared').t
   const client = useQueryClient()
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
@@ -47,6 +48,7 @@ export function RecordResetButton({ meter: { number, timeZone }, suggestion }: P
             ]}
             submitLabel={t('reset.confirm')}
             onCancel={close}
+            doneText={shared('done.saved')}
             onSubmit={async (command) => {
               await call(recordRegisterReset, command)
               for (const key of ['meter', 'meters', 'volumes']) await client.invalidateQueries({ queryKey: [key] })

@@ -131,6 +131,7 @@ function OperateDialog({ meter, position, proposedReason, onClose }: OperateProp
         </>
       }
       confirmLabel={t(`valve.confirm.${target}`, { number: meter.number })}
+      doneText={null}
       onConfirm={confirm}
       onClose={onClose}
     />

@@ -8,6 +8,7 @@ import { call } from '#api/call.ts'
 import { MeterCheckReport, needsLook } from '#leakage/meter-check-report.tsx'
 import { MeterLookup } from '#leakage/meter-lookup.tsx'
 import { type FormProps, useRefreshLeakage } from '#leakage/partition-forms.tsx'
+import { announceDone } from '#ui/announce-done.ts'
 import { CommandForm } from '#ui/command-form.tsx'
 import { type FieldChoice, type FieldValue, splitNumbers } from '#ui/form-fields.ts'
 
@@ -20,6 +21,7 @@ type Typed = Readonly<Record<string, FieldValue>>
  */
 export function AssociateMetersForm({ id, kind, onDone, onCancel, submitLabel, cancelLabel }: FormProps & { kind: 'summary' | 'sub' }) {
   const { t } = useTranslation('leakage')
+  const shared = useTranslation('shared').t
   const refresh = useRefreshLeakage()
   const summaryFields = useSummaryFields()
   const [typed, setTyped] = useState<Typed>(kind === 'summary' ? { direction: 'in' } : {})
@@ -34,6 +36,7 @@ export function AssociateMetersForm({ id, kind, onDone, onCancel, submitLabel, c
     mutationFn: async (numbers: readonly string[]) => {
       await commands[kind](numbers, typed)
       await refresh()
+      announceDone(shared('done.saved'))
       onDone()
     },
   })
@@ -48,7 +51,9 @@ export function AssociateMetersForm({ id, kind, onDone, onCancel, submitLabel, c
     setPicks(picks + 1)
     setFits([])
   }
-  const shared = {
+  const formProps = {
+    // Checking the numbers is not yet associating them.
+    doneText: null,
     initial: typed,
     submitLabel,
     cancelLabel,
@@ -67,7 +72,7 @@ export function AssociateMetersForm({ id, kind, onDone, onCancel, submitLabel, c
       {kind === 'summary' ? (
         <CommandForm
           key={picks}
-          {...shared}
+          {...formProps}
           schema={associateSummaryMeter.request}
           fields={summaryFields}
           fixed={{ id }}
@@ -76,7 +81,7 @@ export function AssociateMetersForm({ id, kind, onDone, onCancel, submitLabel, c
       ) : (
         <CommandForm
           key={picks}
-          {...shared}
+          {...formProps}
           schema={associateSubMeters.request}
           fields={[
             { name: 'numbers', label: t('form.meterNumbers'), description: t('form.meterNumbersHint'), placeholder: '1001,1002,1003' },

@@ -25,6 +25,7 @@ type Props = { partition: PartitionRow; onDone: () => void; onCancel: () => void
 
 export function EditPartitionForm({ partition, onDone, onCancel }: Props) {
   const { t } = useTranslation('leakage')
+  const shared = useTranslation('shared').t
   const refresh = useRefreshLeakage()
   const fields: FieldChoice[] = [
     { name: 'name', label: t('form.name') },
@@ -54,6 +55,7 @@ export function EditPartitionForm({ partition, onDone, onCancel }: Props) {
       }}
       submitLabel={t('form.save')}
       onCancel={onCancel}
+      doneText={shared('done.saved')}
       onSubmit={async ({ boundary, leaderName, leaderPhone, ...command }) => {
         await call(changePartition, {
           id: partition.id,

@@ -21,6 +21,7 @@ export type FormProps = { id: string; onDone: () => void; onCancel: () => void; 
 /** Takes many meters out at once: numbers separated by English commas, as the trade enters them. */
 export function DissociateMetersForm({ id, onDone, onCancel, submitLabel }: FormProps) {
   const { t } = useTranslation('leakage')
+  const shared = useTranslation('shared').t
   const refresh = useRefreshLeakage()
   return (
     <CommandForm
@@ -30,6 +31,7 @@ export function DissociateMetersForm({ id, onDone, onCancel, submitLabel }: Form
       submitLabel={submitLabel}
       onCancel={onCancel}
       danger
+      doneText={shared('done.saved')}
       onSubmit={async (command) => {
         await call(dissociateMeters, command)
         await refresh()
@@ -51,6 +53,7 @@ export function CreatePartitionForm({
   onCancel: () => void
 }) {
   const { t } = useTranslation('leakage')
+  const shared = useTranslation('shared').t
   const refresh = useRefreshLeakage()
   const rootOnly: FieldChoice[] = parent
     ? []
@@ -71,6 +74,7 @@ export function CreatePartitionForm({
       fixed={parent ? { parentId: parent.id } : {}}
       submitLabel={t('form.create')}
       onCancel={onCancel}
+      doneText={shared('done.created')}
       onSubmit={async (command) => {
         await call(createPartition, command)
         await refresh()

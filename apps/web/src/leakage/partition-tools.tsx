@@ -31,6 +31,7 @@ type Props = { partition: PartitionRow; mayManage: boolean; onGone: () => void }
 /** What may be done to a partition; absent for those who may not. */
 export function PartitionTools({ partition, mayManage, onGone }: Props) {
   const { t } = useTranslation('leakage')
+  const shared = useTranslation('shared').t
   const [dialog, setDialog] = useState<Dialog>(null)
   const refresh = useRefreshLeakage()
   const close = () => setDialog(null)
@@ -110,6 +111,7 @@ export function PartitionTools({ partition, mayManage, onGone }: Props) {
         title={t(partition.parentId === null ? 'tools.removeCascade' : 'tools.remove')}
         text={t(partition.parentId === null ? 'tools.removeCascadeText' : 'tools.removeText', { name: partition.name })}
         confirmLabel={t('tools.removeConfirm', { name: partition.name })}
+        doneText={shared('done.removed', { name: partition.name })}
         onConfirm={remove}
         onClose={close}
       />

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { call } from '#api/call.ts'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { useRefreshLeakage } from '#leakage/partition-forms.tsx'
+import { announceDone } from '#ui/announce-done.ts'
 import { CommandForm } from '#ui/command-form.tsx'
 import type { FieldChoice, FieldValue } from '#ui/form-fields.ts'
 
@@ -19,6 +20,7 @@ type Props = { partition: PartitionRow; onDone: () => void; onCancel: () => void
 /** Thresholds in the units people think in: per cent, cubic metres a day, cubic metres an hour. */
 export function ThresholdsForm({ partition, onDone, onCancel }: Props) {
   const { t } = useTranslation('leakage')
+  const shared = useTranslation('shared').t
   const refresh = useRefreshLeakage()
   const partitions = useQuery(partitionsQuery)
   const hasMetersBelow = partitions.data?.rows.some(({ parentId, summaryMeters }) => parentId === partition.id && summaryMeters.length > 0)
@@ -47,6 +49,7 @@ export function ThresholdsForm({ partition, onDone, onCancel }: Props) {
   const send = async (thresholds: z.input<typeof setThresholds.request>) => {
     await call(setThresholds, thresholds)
     await refresh()
+    announceDone(shared('done.saved'))
     onDone()
   }
   return (
@@ -57,6 +60,7 @@ export function ThresholdsForm({ partition, onDone, onCancel }: Props) {
       fixed={{ id: partition.id }}
       submitLabel={t('form.setThresholds')}
       onCancel={onCancel}
+      doneText={null}
       onSubmit={send}
     >
       {Object.keys(current).length > 0 && (

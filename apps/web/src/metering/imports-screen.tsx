@@ -112,6 +112,7 @@ export function ImportsScreen({ choice, onChoice, timeZone }: Props) {
 
 function WithdrawDialog({ row, onClose }: { row: ImportRow; onClose: () => void }) {
   const { t } = useTranslation('metering')
+  const shared = useTranslation('shared').t
   const format = useFormat()
   const client = useQueryClient()
   return (
@@ -126,6 +127,7 @@ function WithdrawDialog({ row, onClose }: { row: ImportRow; onClose: () => void 
         submitLabel={t('imports.withdrawConfirm')}
         danger
         onCancel={onClose}
+        doneText={shared('done.withdrawn', { name: row.fileName })}
         onSubmit={async (command) => {
           await call(withdrawImport, command)
           await client.invalidateQueries()

@@ -1,5 +1,4 @@
 import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { phoneForm } from '@nightflow/schemas/platform/phone-number'
 import { type SessionInfo, updateProfile } from '@nightflow/schemas/platform/session-calls'
 import { useState } from 'react'
@@ -12,6 +11,7 @@ import { PhoneField } from '#session/phone-field.tsx'
 import { ProblemAlert } from '#session/problem-alert.tsx'
 import { sealPassword } from '#session/seal-password.ts'
 import { useTypedForm } from '#session/use-typed-form.ts'
+import { announceDone } from '#ui/announce-done.ts'
 
 type Sex = SessionInfo['user']['sex']
 const sexes = ['0', '1', '2'] as const
@@ -47,7 +47,7 @@ export function ProfileForm({ user, onSaved }: { user: SessionInfo['user']; onSa
       })
       form.set({ presentPassword: '' })
       await onSaved()
-      notifications.show({ message: t('saved'), color: 'green.8' })
+      announceDone(t('saved'))
     },
   })
   return (

@@ -1,5 +1,4 @@
 import { Avatar, Button, FileButton, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { findProfile, uploadAvatar } from '@nightflow/schemas/platform/session-calls'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { IconUpload } from '@tabler/icons-react'
@@ -11,6 +10,7 @@ import { ProfileForm } from '#platform/profile-form.tsx'
 import { ProfilePasswordForm } from '#platform/profile-password-form.tsx'
 import { ProblemAlert } from '#session/problem-alert.tsx'
 import { infoQuery, useSession } from '#session/session-query.ts'
+import { announceDone } from '#ui/announce-done.ts'
 import { Page } from '#ui/page.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -80,7 +80,7 @@ function Picture({ profile: { data: user }, onChanged }: { profile: Profile; onC
     try {
       await uploadFile(uploadAvatar, {}, file)
       await onChanged()
-      notifications.show({ message: t('picture.saved'), color: 'green.8' })
+      announceDone(t('picture.saved'))
     } catch (error) {
       setFailure(error)
     } finally {

@@ -1,5 +1,4 @@
 import { Anchor, Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { Email, Phone } from '@nightflow/schemas/platform/account-rules'
 import { recoverPassword } from '@nightflow/schemas/platform/sign-in-calls'
 import { useRef, useState } from 'react'
@@ -16,6 +15,7 @@ import { sealPassword } from '#session/seal-password.ts'
 import { SendCodeButton } from '#session/send-code-button.tsx'
 import { useCodeSending } from '#session/use-code-sending.ts'
 import { useTypedForm } from '#session/use-typed-form.ts'
+import { announceDone } from '#ui/announce-done.ts'
 
 type Way = 'email' | 'phone' | 'username'
 const ways = ['email', 'phone', 'username'] as const
@@ -43,7 +43,7 @@ export function RecoverForm({ onLeave }: { onLeave: () => void }) {
     },
     send: async ({ code, newPassword }) => {
       await call(recoverPassword, { uuid: sending.uuid ?? '', code: code.trim(), password: await sealPassword(newPassword) })
-      notifications.show({ message: t('recover.done'), color: 'green.8' })
+      announceDone(t('recover.done'))
       onLeave()
     },
   })

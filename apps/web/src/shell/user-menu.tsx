@@ -41,6 +41,7 @@ export function UserMenu() {
         title={t('signOutTitle')}
         text={t('signOutText')}
         confirmLabel={t('signOut')}
+        doneText={null}
         onConfirm={signOut}
         onClose={() => setIsLeaving(false)}
       />

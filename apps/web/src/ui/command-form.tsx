@@ -10,6 +10,7 @@ import { useProblemText } from '#ui/problem-text.ts'
 import { useRepeatedPress } from '#ui/repeated-press.ts'
 import { useAfterPress } from '#ui/use-after-press.ts'
 import '#ui/forms.css'
+import { announceDone } from '#ui/announce-done.ts'
 
 type Props<Schema extends z.ZodObject> = {
   /** The command's own schema: the browser refuses what the server would. */
@@ -20,6 +21,8 @@ type Props<Schema extends z.ZodObject> = {
   fixed?: Record<string, unknown>
   submitLabel: string
   onSubmit: (command: z.output<Schema>) => Promise<unknown>
+  /** What is announced once the command is carried out; null where the screen shows it by itself. */
+  doneText: string | null
   onCancel?: () => void
   /** What leaving the form is called, where it is not cancelling. */
   cancelLabel?: string | undefined
@@ -86,6 +89,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
     setFailure(null)
     try {
       await props.onSubmit(command)
+      if (props.doneText !== null) announceDone(props.doneText)
     } catch (error) {
       forget()
       fail(error)

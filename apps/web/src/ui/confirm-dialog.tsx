@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { announceDone } from '#ui/announce-done.ts'
 import { useProblemText } from '#ui/problem-text.ts'
 import { useRepeatedPress } from '#ui/repeated-press.ts'
 
@@ -13,11 +14,13 @@ type Props = {
   confirmLabel: string
   danger?: boolean
   onConfirm: () => Promise<unknown>
+  /** What is announced once it is done; null where the screen shows it by itself. */
+  doneText: string | null
   onClose: () => void
 }
 
 /** Says what will happen before it happens. The button works once: a second press finds it busy. */
-export function ConfirmDialog({ opened, title, text, confirmLabel, danger, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ opened, title, text, confirmLabel, danger, onConfirm, doneText, onClose }: Props) {
   const { t } = useTranslation('shared')
   const problemText = useProblemText()
   const [busy, setBusy] = useState(false)
@@ -33,6 +36,7 @@ export function ConfirmDialog({ opened, title, text, confirmLabel, danger, onCon
     setFailure(null)
     try {
       await onConfirm()
+      if (doneText !== null) announceDone(doneText)
       close()
     } catch (error) {
       forget()

@@ -3,7 +3,6 @@ import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { announceDone } from '#ui/announce-done.ts'
 import { CommandForm } from '#ui/command-form.tsx'
 import { type FieldChoice, factsOf, typedFrom } from '#ui/form-fields.ts'
 import type { Resource, ResourceCalls } from '#ui/resource.ts'
@@ -84,8 +83,8 @@ export function ResourceForm({ resource, words, row, beginning = {}, fixed = {},
         onCancel={onClose}
         onSubmit={async (command) => {
           await onDone(await call(endpoint, command), command)
-          announceDone(t(row ? 'done.saved' : 'done.created'))
         }}
+        doneText={t(row ? 'done.saved' : 'done.created')}
       />
     </FormDialog>
   )

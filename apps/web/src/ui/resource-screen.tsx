@@ -6,7 +6,6 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import type { ScreenProps } from '#shell/screen-entry.ts'
-import { announceDone } from '#ui/announce-done.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { filterOf, type ListSearch, listRequestOf, pageOf } from '#ui/list-search.ts'
@@ -158,8 +157,8 @@ function Opened({
         onConfirm={async () => {
           await call(calls.remove as Endpoint, { [calls.id]: String(removing?.[calls.id]) })
           await refresh()
-          announceDone(t('done.removed', { name }))
         }}
+        doneText={t('done.removed', { name })}
         onClose={close}
       />
       {open?.what === 'command' && (

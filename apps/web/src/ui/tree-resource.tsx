@@ -6,7 +6,6 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import type { ScreenProps } from '#shell/screen-entry.ts'
-import { announceDone } from '#ui/announce-done.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Page } from '#ui/page.tsx'
 import type { AnyResource, Row } from '#ui/resource.ts'
@@ -139,8 +138,8 @@ export function TreeResourceScreen({ resource, search, onSearch }: Props) {
           if (open?.what === 'remove') await call(calls.remove as Endpoint, { [calls.id]: String(idOf(open.row)) })
           onSearch({ chosen: undefined }, { replace: true })
           await refresh()
-          announceDone(t('done.removed', { name }))
         }}
+        doneText={t('done.removed', { name })}
         onClose={() => setOpen(null)}
       />
     </Page>
