@@ -137,3 +137,12 @@ export const findStaff = async (database: Queryable, scope: DataScope, userIds: 
   >`select ${selection} from ${source} where ${within(scope)} and u.user_id = any(${userIds}::bigint[]) order by u.user_id`
   return (await rowsOf(database, compiled(found))).map(staffOf)
 }
+
+/** The person of that user name, upper and lower case alike, where the reader may see them. */
+export const findStaffByName = async (database: Queryable, scope: DataScope, userName: string): Promise<Staff | undefined> => {
+  const found = sql<
+    Record<string, unknown>
+  >`select ${selection} from ${source} where ${within(scope)} and lower(u.username) = lower(${userName})`
+  const row = await firstRowOf(database, compiled(found))
+  return row && staffOf(row)
+}

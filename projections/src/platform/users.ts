@@ -143,15 +143,17 @@ export const insertStaffWithHash = async (
   }
 }
 
-/** Has an account that this connection sees, which is one of the request's own tenant, one of these names? */
+/** Has an account that this connection sees, which is one of the request's own tenant, one of these names? One account may be left out. */
 export const isNameOfOwnTenant = async (
   database: Queryable,
   { userName, email, areaCode, phonenumber }: Pick<StaffData, 'email' | 'areaCode' | 'phonenumber'> & { userName: string },
+  exceptUserId: number | null = null,
 ): Promise<boolean> => {
   const { rows } = await database.query(
     `select from platform.users
-     where lower(username) = lower($1) or lower(email) = lower($2) or (phonenumber = $4 and coalesce(area_code, '') = coalesce($3, ''))`,
-    [userName, email, areaCode, phonenumber],
+     where (lower(username) = lower($1) or lower(email) = lower($2) or (phonenumber = $4 and coalesce(area_code, '') = coalesce($3, '')))
+       and user_id is distinct from $5::bigint`,
+    [userName, email, areaCode, phonenumber, exceptUserId],
   )
   return rows.length > 0
 }

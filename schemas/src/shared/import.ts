@@ -30,6 +30,8 @@ export const ImportOutcome = z.object({
   good: z.int(),
   /** Rows written; none by a preview. */
   imported: z.int(),
+  /** Those of the rows written that changed something that existed. */
+  updated: z.int(),
   problems: z.array(ImportProblem).max(importProblemsMax),
   /** Name of a file for `/prod-api/common/download` with every row and what became of it; null after a preview. */
   resultFile: z.string().nullable(),
@@ -55,7 +57,12 @@ export const importEndpoints = ({ path, permission, noun }: { path: `/prod-api/$
     permission,
     summary: `Look at a spreadsheet of ${noun}s, or write its rows`,
     upload: 'file',
-    request: z.object({ mode: ImportMode.default('all'), heads: Heads.optional() }),
+    request: z.object({
+      mode: ImportMode.default('all'),
+      heads: Heads.optional(),
+      /** Rows that exist are changed in the columns that the sheet fills; otherwise they are refused. */
+      updateSupport: z.stringbool().default(false),
+    }),
     response: ImportOutcome,
   }),
 })

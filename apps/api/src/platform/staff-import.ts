@@ -1,9 +1,11 @@
+import type { DataScope } from '@nightflow/projections/platform/data-scope'
 import { hashDrawnPassword } from '@nightflow/projections/platform/password'
 import { randomPassword } from '@nightflow/projections/platform/random-password'
 import { listRolesInUse } from '@nightflow/projections/platform/roles'
+import { findStaffByName, type Staff } from '@nightflow/projections/platform/staff'
 import { countTakenElsewhere } from '@nightflow/projections/platform/taken-elsewhere'
 import { giveFirstRoles } from '@nightflow/projections/platform/user-roles'
-import { insertStaffWithHash, isNameOfOwnTenant, settleUserTypes } from '@nightflow/projections/platform/users'
+import { insertStaffWithHash, isNameOfOwnTenant, type StaffData, settleUserTypes } from '@nightflow/projections/platform/users'
 import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
 import type { RoleRow } from '@nightflow/schemas/platform/role'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
@@ -17,8 +19,10 @@ import type { Asked } from '../shared/asked.ts'
 import type { ImportRow } from '../shared/check-import.ts'
 import { type Choice, choosing } from '../shared/choices.ts'
 import { importRoutes } from '../shared/import-routes.ts'
+import { holdsEverything, scopeOf } from '../shared/scope.ts'
+import { followStaffChange, refuseStaffChange, type StaffChange, writeStaffChange } from './change-staff.ts'
 import { departmentTree } from './organisation-trees.ts'
-import { type Holder, refuseHoldersBeyond } from './own-rights.ts'
+import { type Holder, refuseHoldersBeyond, refuseStaffBeyond } from './own-rights.ts'
 import { refuseDepartment } from './staff.ts'
 
 const { users } = resourceCalls
@@ -61,12 +65,15 @@ const importOperation = `${users.importData.method} ${users.importData.path}`
  */
 const takenElsewhereMax = 20
 
-const prepare = async (asked: Asked) => {
+const prepare = async (asked: Asked, { updates }: { updates: boolean }) => {
   const departmentOf = choosing(await departmentChoices(asked))
   const roleOf = choosing(await roleChoices(asked))
   const refusedDepartment = remembered((deptId) => refuseDepartment(deptId === '' ? null : Number(deptId), asked))
   const refusedHolder = remembered((holder) => refuseHoldersBeyond([JSON.parse(holder) as Holder], asked))
   const made: number[] = []
+  const updating = updates ? new StaffUpdates(asked, refusedDepartment, await scopeOf(asked)) : undefined
+  const refuseNew = async ({ deptId, roleIds }: NewUser): Promise<Rejection | undefined> =>
+    (await refusedDepartment(String(deptId ?? ''))) ?? (await refusedHolder(JSON.stringify({ roleIds, deptId })))
 
   return {
     reading: {
@@ -80,11 +87,11 @@ const prepare = async (asked: Asked) => {
         return ids.some(isRejection) ? rejected('role-missing') : (ids as number[])
       },
     },
-    refuse: async (values: Record<string, unknown>) => {
-      const { deptId, roleIds } = values as NewUser
-      return (await refusedDepartment(String(deptId ?? ''))) ?? (await refusedHolder(JSON.stringify({ roleIds, deptId })))
-    },
     write: async (database: PoolClient, row: ImportRow) => {
+      const known = await updating?.find(database, row)
+      if (known) return updating?.write(database, row, known)
+      const refusal = await refuseNew(row.values as NewUser)
+      if (refusal) return refusal
       const { roleIds, ...data } = row.values as NewUser
       const password = randomPassword()
       const hash = await hashDrawnPassword(password)
@@ -95,15 +102,80 @@ const prepare = async (asked: Asked) => {
       return roleIds.length > 0 ? giveFirstRoles(database, userId, roleIds) : undefined
     },
     mayTell: async (database: PoolClient, row: ImportRow, refusal: Rejection) =>
-      !takenCodes.has(refusal.rejected) || isNameOfOwnTenant(database, row.values as NewUser),
+      !takenCodes.has(refusal.rejected) || isNameOfOwnTenant(database, row.values as NewUser, updating?.userIdOf(row)),
     toldBefore: { count: await countTakenElsewhere(asked.pool, asked.caller.tenant, importOperation), max: takenElsewhereMax },
     settle: (database: PoolClient) => settleUserTypes(database, made),
+    written: async (rows: readonly ImportRow[]) => updating?.follow(rows),
   }
 }
+
+/** Changes of people whom the spreadsheet names and who exist, by the rules of the form that changes one of them. */
+class StaffUpdates {
+  readonly #asked: Asked
+  readonly #refusedDepartment: (deptId: string) => Promise<Rejection | undefined>
+  readonly #scope: DataScope
+  readonly #changes = new Map<ImportRow, { user: Staff; change: StaffChange }>()
+
+  constructor(asked: Asked, refusedDepartment: (deptId: string) => Promise<Rejection | undefined>, scope: DataScope) {
+    this.#asked = asked
+    this.#refusedDepartment = refusedDepartment
+    this.#scope = scope
+  }
+
+  /** Whom the row names. A user name outside the caller's data scope is taken, as it is for a new user. */
+  find(database: PoolClient, { values }: ImportRow): Promise<Staff | undefined> {
+    return findStaffByName(database, this.#scope, (values as NewUser).userName)
+  }
+
+  async write(database: PoolClient, row: ImportRow, user: Staff): Promise<Rejection | undefined> {
+    const asked = this.#asked
+    row.isUpdate = true
+    if (!holdsEverything(asked) && !asked.caller.permissions.has(users.change.permission)) return rejected('permission-missing')
+    const change = changeOf(row, user)
+    if (isRejection(change)) return change
+    this.#changes.set(row, { user, change })
+    const isMoved = change.data.deptId !== user.deptId
+    const refusal =
+      (await refuseStaffBeyond([user], asked)) ??
+      (isMoved ? await this.#refusedDepartment(String(change.data.deptId ?? '')) : undefined) ??
+      (await refuseStaffChange(user, change, asked))
+    if (refusal) return refusal
+    const written = await writeStaffChange(database, user, change, asked.caller.username)
+    return isRejection(written) ? written : undefined
+  }
+
+  /** The account that the row changes, which is no other account that has its names. */
+  userIdOf(row: ImportRow): number | undefined {
+    return this.#changes.get(row)?.user.userId
+  }
+
+  async follow(rows: readonly ImportRow[]): Promise<void> {
+    for (const row of rows) {
+      const changed = this.#changes.get(row)
+      if (changed) await followStaffChange(changed.user, changed.change, this.#asked)
+    }
+  }
+}
+
+/** The columns that the row fills; what it leaves empty stays. */
+const changeOf = ({ texts, values }: ImportRow, user: Staff): (StaffChange & { data: StaffData }) | Rejection => {
+  const filled = Object.fromEntries(Object.entries(values).filter(([field]) => (texts[field] ?? '') !== ''))
+  const { nickName } = values as NewUser
+  const { deptId, email, sex, language, status, remark, roleIds, ...merged } = { ...user, ...filled } as Staff
+  // A number is one of its country, which the sheet may leave as it is.
+  const contact =
+    'phonenumber' in filled || 'areaCode' in filled ? users.form.safeParse({ ...(values as NewUser), ...phoneIn(merged) }) : undefined
+  if (contact && !contact.success) return rejected('request-invalid')
+  const { areaCode, phonenumber } = contact?.data ?? merged
+  return { data: { nickName, deptId, email, areaCode, phonenumber, sex, language, status, remark }, roleIds }
+}
+
+const phoneIn = ({ areaCode, phonenumber }: Pick<Staff, 'areaCode' | 'phonenumber'>) => ({ areaCode, phonenumber })
 
 /** Staff by the spreadsheet: everything by what people call it or by its number, each with a first password of their own, which the result file shows. */
 export const staffImportRoutes = importRoutes(users, {
   noun: 'users',
+  canUpdate: true,
   form: users.form,
   dictionaries: users.dictionaries,
   choices: async (asked) => ({

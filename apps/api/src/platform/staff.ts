@@ -7,15 +7,7 @@ import { listRolesInUse } from '@nightflow/projections/platform/roles'
 import { endSessions } from '@nightflow/projections/platform/sessions'
 import { findStaff, listStaff, type Staff, type StaffFilter } from '@nightflow/projections/platform/staff'
 import { keepingAnAdministrator, replaceRoles } from '@nightflow/projections/platform/user-roles'
-import {
-  changeStaff,
-  giveInitialPassword,
-  insertStaff,
-  removeUsers,
-  type StaffData,
-  settleUserTypes,
-  setUserStatus,
-} from '@nightflow/projections/platform/users'
+import { giveInitialPassword, insertStaff, removeUsers, settleUserTypes } from '@nightflow/projections/platform/users'
 import { NewPassword } from '@nightflow/schemas/platform/account-rules'
 import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
 import type { RoleRow } from '@nightflow/schemas/platform/role'
@@ -26,7 +18,8 @@ import type { z } from 'zod'
 import type { Asked } from '../shared/asked.ts'
 import type { Outcome } from '../shared/run-command.ts'
 import { scopeOf } from '../shared/scope.ts'
-import { changedContacts, type NoticedAccount, tellOfChanges } from './change-notices.ts'
+import { tellOfChanges } from './change-notices.ts'
+import { applyStaffChange, noticedAccount } from './change-staff.ts'
 import { refuseHoldersBeyond, refuseStaffBeyond } from './own-rights.ts'
 import { readPasswords } from './read-passwords.ts'
 import { staffRowOf } from './staff-row.ts'
@@ -100,61 +93,22 @@ export const createUser = async (
   return isRejection(userId) ? userId : { response: { userId, initialPassword }, after: { userId, ...data, roleIds } }
 }
 
-const sameMembers = (left: readonly number[], right: readonly number[]): boolean =>
-  new Set(left).size === new Set([...left, ...right]).size && new Set(right).size === new Set([...left, ...right]).size
-
-/** What is done to a user's row and roles, at least one of them. */
-type Change = { data?: StaffData; roleIds?: readonly number[] | undefined; status?: '0' | '1' }
-
-const applyChange = async (
-  user: Staff,
-  { data, roleIds, status = data?.status as '0' | '1' | undefined }: Change,
-  asked: Asked,
-): Promise<Outcome<Nothing> | Rejection> => {
-  const { userId } = user
-  const isOwn = userId === asked.caller.userId
-  const newRoles = roleIds && !sameMembers(roleIds, user.roleIds) ? roleIds : undefined
-  if (isOwn && (status === '1' || newRoles)) return rejected('own-account-stays')
-  const parts = data ? changedContacts(user, data) : []
-  if (isOwn && parts.length > 0) return rejected('own-contact-in-profile')
-  // What the caller may touch was looked at; what the person would be is another question, in another department too.
-  const holder = { roleIds: newRoles ?? user.roleIds, deptId: data ? data.deptId : user.deptId }
-  const refusal = newRoles || holder.deptId !== user.deptId ? await refuseHoldersBeyond([holder], asked) : undefined
-  if (refusal) return refusal
-  const by = asked.caller.username
-  const changed = await asked.write((database) =>
-    keepingAnAdministrator(database, async () => {
-      const written = data ? await changeStaff(database, userId, data, by) : true
-      if (isRejection(written)) return written
-      if (!data && status) await setUserStatus(database, userId, status, by)
-      const refused = newRoles && (await replaceRoles(database, userId, newRoles))
-      if (refused) return refused
-      await settleUserTypes(database, [userId])
-      return written
-    }),
-  )
-  if (isRejection(changed)) return changed
-  await tellOfChanges(asked.pool, noticed(user, asked), parts, asked.language)
-  if (status === '1') await endSessions(asked.pool, userId, 'disabled')
-  return { response: {}, before: user, after: { ...data, ...(status && { status }), ...(newRoles && { roleIds: newRoles }) } }
-}
-
 export const changeUser = async ({ userId, roleIds, userName: _, ...data }: RequestOf<typeof users.change>, asked: Asked) => {
   const found = await touchedStaff([userId], asked)
   if (isRejection(found)) return found
   const user = found[0]!
   const refusal = data.deptId === user.deptId ? undefined : await refuseDepartment(data.deptId, asked)
-  return refusal ?? applyChange(user, { data, roleIds }, asked)
+  return refusal ?? applyStaffChange(user, { data, roleIds }, asked)
 }
 
 export const changeStatus = async ({ userId, status }: { userId: number; status: '0' | '1' }, asked: Asked) => {
   const found = await touchedStaff([userId], asked)
-  return isRejection(found) ? found : applyChange(found[0]!, { status }, asked)
+  return isRejection(found) ? found : applyStaffChange(found[0]!, { status }, asked)
 }
 
 export const giveRoles = async ({ userId, roleIds }: { userId: number; roleIds: readonly number[] }, asked: Asked) => {
   const found = await touchedStaff([userId], asked)
-  return isRejection(found) ? found : applyChange(found[0]!, { roleIds }, asked)
+  return isRejection(found) ? found : applyStaffChange(found[0]!, { roleIds }, asked)
 }
 
 export const removeUsersOf = async ({ userId: ids }: { userId: number[] }, asked: Asked): Promise<Outcome<Nothing> | Rejection> => {
@@ -177,15 +131,6 @@ const firstPassword = async (sent: string, asked: Asked): Promise<string | Rejec
   return NewPassword.safeParse(passwords[0]).success ? passwords[0]! : rejected('password-weak')
 }
 
-const noticed = ({ userName, email, areaCode, phonenumber, language }: Staff, { caller }: Asked): NoticedAccount => ({
-  tenant: caller.tenant,
-  username: userName,
-  email,
-  areaCode,
-  phonenumber,
-  language,
-})
-
 /** People whose password the caller may replace. One's own needs the present one, and a session that was found open does not show a new one. */
 const rekeyed = async (userId: number, asked: Asked): Promise<Staff[] | Rejection> =>
   userId === asked.caller.userId ? rejected('own-contact-in-profile') : touchedStaff([userId], asked)
@@ -196,7 +141,7 @@ const hand = async (user: Staff, password: string, asked: Asked): Promise<void> 
   await inTransaction(asked.pool, async (client) => {
     await giveInitialPassword(client, userId, hash)
     await endSessions(client, userId, 'password-changed')
-    await tellOfChanges(client, noticed(user, asked), ['password'], asked.language)
+    await tellOfChanges(client, noticedAccount(user, asked), ['password'], asked.language)
   })
 }
 

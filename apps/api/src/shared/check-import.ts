@@ -20,6 +20,8 @@ export type ImportRow = {
   values: Record<string, unknown>
   problems: Problem[]
   issued?: { initialPassword: string }
+  /** It is about something that exists. */
+  isUpdate?: boolean
   /** Its problem is one that a sender learns few times a day. */
   isToldOnce?: boolean
 }

@@ -22,6 +22,8 @@ type Prepared = {
   /** A rule that a form cannot know, before anything is written. */
   refuse?: (values: Record<string, unknown>) => Promise<Rejection | undefined>
   write: (database: PoolClient, row: ImportRow) => Promise<Rejection | undefined>
+  /** Once the rows are written, in the transaction of the command. Never called by a preview. */
+  written?: (rows: readonly ImportRow[]) => Promise<void>
   /** May the sender learn this of the row? A name that another tenant's account has is a secret of both until the row is written. */
   mayTell?: (database: PoolClient, row: ImportRow, refusal: Rejection) => Promise<boolean>
   /** Refusals that the sender may not learn freely, told so far within a day; more than the limit ends the import. */
@@ -42,7 +44,9 @@ type Importing = {
   dictionaries: Dictionaries
   /** Other fields of which the template says what they may hold. */
   choices?: (asked: Asked) => Promise<Record<string, readonly Choice<string | number>[]>>
-  prepare: (asked: Asked) => Promise<Prepared>
+  /** With `updates`, rows that exist are changed; only where `canUpdate`. */
+  prepare: (asked: Asked, options: { updates: boolean }) => Promise<Prepared>
+  canUpdate?: boolean
   /** The column that a refusal is about. */
   columns: Partial<Record<RejectionCode, string>>
 }
@@ -63,14 +67,15 @@ export const importRoutes = (endpoints: ImportEndpoints, importing: Importing): 
       const beside = { name: importWords[asked.language].choices, rows: rowsOfChoices(choices), heads: pick(named, Object.keys(choices)) }
       return { fileName: `${importing.noun}-template.xlsx`, ...(await spreadsheetOf([], { heads: named }, beside)) }
     }),
-    upload(endpoints.importData, async ({ mode, heads }, sent, asked) => {
+    upload(endpoints.importData, async ({ mode, heads, updateSupport: updates }, sent, asked) => {
+      if (updates && !importing.canUpdate) return rejected('request-invalid')
       const sheet = await readSpreadsheet(sent.bytes)
       if (isRejection(sheet)) return sheet
       const [head, ...rows] = sheet
       const columns = fieldsOfColumns(head?.cells ?? [], fields, heads)
       if (columns.every((field) => field === undefined)) return rejected('spreadsheet-heads-unknown')
       return turns.take(async () => {
-        const prepared = await importing.prepare(asked)
+        const prepared = await importing.prepare(asked, { updates })
         const reading = { ...readingOf(await choicesOf(importing.dictionaries, asked)), ...prepared.reading }
         const rules = { form: importing.form, reading, language: asked.language }
         const checked = rows.map((row) => checkRow(row, columns, rules))
@@ -124,6 +129,7 @@ const writeRows = async (writing: Writing): Promise<Outcome<ImportOutcome> | Rej
       position = await appendRows(writing, checked.filter(isGood))
       return keepResult(database, writing, isGood)
     })
+    if (!isRejection(resultFile)) await writing.prepared.written?.(checked.filter(isGood))
   } catch (error) {
     if (error instanceof TooManyTold) return rejected('too-fast', { retryAfterSeconds: 24 * 60 * 60 })
     if (!(error instanceof Undone)) throw error
@@ -133,8 +139,9 @@ const writeRows = async (writing: Writing): Promise<Outcome<ImportOutcome> | Rej
   const good = checked.filter(isGood).length
   const isWritten = resultFile !== null && (mode === 'good' || good === checked.length || position !== undefined)
   const imported = isWritten ? good : 0
+  const updated = isWritten ? checked.filter((row) => isGood(row) && row.isUpdate).length : 0
   const problems = checked.flatMap((row) => row.problems).slice(0, importProblemsMax)
-  const counts = { total: checked.length, good, imported }
+  const counts = { total: checked.length, good, imported, updated }
   const hasPasswords = isWritten && checked.some((row) => isGood(row) && row.issued !== undefined)
   const response = { ...counts, problems, resultFile, hasPasswords }
   const after = { ...counts, toldOnce: checked.filter(({ isToldOnce }) => isToldOnce).length }
@@ -146,13 +153,17 @@ const toldProblemsMax = 10
 
 /** How many rows were written and what was wrong with the others. Clients show it as HTML, so that no text of a cell may be a tag. */
 const messageOf = (
-  { total, imported }: { total: number; imported: number },
+  { total, imported, updated }: { total: number; imported: number; updated: number },
   problems: ImportOutcome['problems'],
   language: Language,
 ): string => {
-  const { counts, row } = importWords[language]
+  const { counts, updates, row } = importWords[language]
   const said = problems.slice(0, toldProblemsMax).map((problem) => row.replace('{{row}}', String(problem.row)) + problem.message)
-  const lines = [counts.replace('{{total}}', String(total)).replace('{{imported}}', String(imported)), ...said]
+  const lines = [
+    counts.replace('{{total}}', String(total)).replace('{{imported}}', String(imported)),
+    ...(updated > 0 ? [updates.replace('{{updated}}', String(updated))] : []),
+    ...said,
+  ]
   return lines.map((line) => line.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)).join('<br/>')
 }
 
@@ -193,7 +204,11 @@ const keepResult = async (
   const named = Object.fromEntries(Object.keys(importing.form.shape).map((field) => [field, heads[field] ?? field]))
   const rows = checked.map((row) => {
     const said = row.problems.map(({ column, message }) => (column === '' ? message : `${named[column] ?? column}: ${message}`))
-    return { ...row.texts, ...(isWritten(row) && row.issued), result: [isWritten(row) ? words.imported : words.left, ...said].join('; ') }
+    return {
+      ...row.texts,
+      ...(isWritten(row) && row.issued),
+      result: [isWritten(row) ? (row.isUpdate ? words.updated : words.imported) : words.left, ...said].join('; '),
+    }
   })
   const issued = rows.some((row) => 'initialPassword' in row) && { initialPassword: words.initialPassword }
   const fileId = randomUUID()

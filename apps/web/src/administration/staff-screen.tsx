@@ -38,6 +38,7 @@ const staff = defineResource({
   unsortable: ['deptName', 'roleNames'],
   useFields: useStaffFields,
   filters: ['userName', 'nickName', 'phonenumber', 'status', 'createdWithin'],
+  importUpdates: true,
   cell: { language: (row) => (row.language ? languageNames[row.language] : '–') },
   Filters: DepartmentFilter,
   commands: [{ name: 'resetPassword', icon: IconKey, permission: 'system:user:resetPwd', Dialog: ResetPasswordDialog }],

@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, FileButton, Group, Modal, Stack, Switch, Text } from '@mantine/core'
 import { downloadFile, type ImportEndpoints, type ImportMode, type ImportOutcome } from '@nightflow/schemas/shared/import'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -18,12 +18,14 @@ type Props = {
   endpoints: ImportEndpoints
   /** What the reader calls the columns, by field. */
   heads: Readonly<Record<string, string>>
+  /** Rows that exist may be changed by the spreadsheet. */
+  canUpdate?: boolean | undefined
   onImported: () => Promise<unknown>
   onClose: () => void
 }
 
 /** Template, file, what is wrong by row and column, then the good rows or none, and a file that says what became of each. */
-export function ImportDialog({ title, endpoints, heads, onImported, onClose }: Props) {
+export function ImportDialog({ title, endpoints, heads, canUpdate, onImported, onClose }: Props) {
   const { t } = useTranslation('shared')
   const format = useFormat()
   const problemText = useProblemText()
@@ -31,12 +33,17 @@ export function ImportDialog({ title, endpoints, heads, onImported, onClose }: P
   const [outcome, setOutcome] = useState<ImportOutcome | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [updates, setUpdates] = useState(false)
   const said = JSON.stringify(heads)
-  const send = async (chosen: File, mode: ImportMode) => {
+  const send = async (chosen: File, mode: ImportMode, isUpdating = updates) => {
     setBusy(true)
     setProblem(null)
     try {
-      const outcome = await uploadFile(endpoints.importData, { mode, heads: said }, chosen)
+      const outcome = await uploadFile(
+        endpoints.importData,
+        { mode, heads: said, ...(canUpdate && { updateSupport: String(isUpdating) }) },
+        chosen,
+      )
       setOutcome(outcome)
       if (mode === 'preview') return
       await onImported()
@@ -86,6 +93,19 @@ export function ImportDialog({ title, endpoints, heads, onImported, onClose }: P
             {file?.name ?? t('import.hint')}
           </Text>
         </Group>
+        {canUpdate && !isDone && (
+          <Switch
+            size="xs"
+            label={t('import.update')}
+            description={t('import.updateHint')}
+            checked={updates}
+            disabled={busy}
+            onChange={({ currentTarget: { checked } }) => {
+              setUpdates(checked)
+              if (file) void send(file, 'preview', checked)
+            }}
+          />
+        )}
         {problem && (
           <Alert color="red" variant="light" role="alert" py="xs">
             {problem}

@@ -9,7 +9,7 @@ import type { ResourceWords } from '#ui/resource-words.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
 /** A button for resources that spreadsheets are read into. */
-export function ImportTool({ resource: { calls }, words }: { resource: AnyResource; words: ResourceWords }) {
+export function ImportTool({ resource: { calls, importUpdates }, words }: { resource: AnyResource; words: ResourceWords }) {
   const { t } = useTranslation('shared')
   const client = useQueryClient()
   const mayDo = useMayDo()
@@ -26,6 +26,7 @@ export function ImportTool({ resource: { calls }, words }: { resource: AnyResour
           title={`${words.own('title')} · ${t('import.open')}`}
           endpoints={{ importTemplate, importData }}
           heads={Object.fromEntries(Object.keys(create.request.shape).map((name) => [name, words.field(name)]))}
+          canUpdate={importUpdates}
           onImported={() => client.invalidateQueries({ queryKey: [calls.list.path] })}
           onClose={() => setOpen(false)}
         />

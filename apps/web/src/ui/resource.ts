@@ -61,6 +61,8 @@ export type Resource<Calls extends ResourceCalls, Row = RowOf<Calls>> = {
   /** Fields of the filter; `createdWithin` is the span of days. */
   filters: readonly string[]
   commands?: readonly RowCommand<Row>[]
+  /** The spreadsheet that is imported may change rows that exist. */
+  importUpdates?: boolean
   /** Some rows stay. */
   isRemovable?: (row: Row) => boolean
   /** What the answer to creating must tell the person, such as a password that is shown once. */

@@ -1,0 +1,82 @@
+import { endSessions } from '@nightflow/projections/platform/sessions'
+import type { Staff } from '@nightflow/projections/platform/staff'
+import { keepingAnAdministrator, replaceRoles } from '@nightflow/projections/platform/user-roles'
+import { changeStaff, type StaffData, settleUserTypes, setUserStatus } from '@nightflow/projections/platform/users'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import type { Asked } from '../shared/asked.ts'
+import type { Outcome } from '../shared/run-command.ts'
+import { changedContacts, type NoticedAccount, tellOfChanges } from './change-notices.ts'
+import { refuseHoldersBeyond } from './own-rights.ts'
+
+type Status = '0' | '1'
+
+/** What is done to a user's row and roles, at least one of them. */
+export type StaffChange = { data?: StaffData; roleIds?: readonly number[] | undefined; status?: Status }
+
+const sameMembers = (left: readonly number[], right: readonly number[]): boolean =>
+  new Set(left).size === new Set([...left, ...right]).size && new Set(right).size === new Set([...left, ...right]).size
+
+const statusIn = ({ data, status }: StaffChange): Status | undefined => status ?? (data?.status as Status | undefined)
+const newRolesIn = ({ roleIds }: StaffChange, user: Staff): readonly number[] | undefined =>
+  roleIds && !sameMembers(roleIds, user.roleIds) ? roleIds : undefined
+const changedPartsIn = ({ data }: StaffChange, user: Staff) => (data ? changedContacts(user, data) : [])
+
+/** Rules about the caller: nobody disables their own account, and nobody gives more than they have. The caller may touch the user already. */
+export const refuseStaffChange = async (user: Staff, change: StaffChange, asked: Asked): Promise<Rejection | undefined> => {
+  const isOwn = user.userId === asked.caller.userId
+  const newRoles = newRolesIn(change, user)
+  if (isOwn && (statusIn(change) === '1' || newRoles)) return rejected('own-account-stays')
+  if (isOwn && changedPartsIn(change, user).length > 0) return rejected('own-contact-in-profile')
+  // What the caller may touch was looked at; what the person would be is another question, in another department too.
+  const holder = { roleIds: newRoles ?? user.roleIds, deptId: change.data ? change.data.deptId : user.deptId }
+  return newRoles || holder.deptId !== user.deptId ? refuseHoldersBeyond([holder], asked) : undefined
+}
+
+/** Writes a change that was not refused, on a connection of the request's tenant. */
+export const writeStaffChange = (database: PoolClient, user: Staff, change: StaffChange, by: string): Promise<boolean | Rejection> =>
+  keepingAnAdministrator(database, async () => {
+    const { userId } = user
+    const status = statusIn(change)
+    const newRoles = newRolesIn(change, user)
+    const written = change.data ? await changeStaff(database, userId, change.data, by) : true
+    if (isRejection(written)) return written
+    if (!change.data && status) await setUserStatus(database, userId, status, by)
+    const refused = newRoles && (await replaceRoles(database, userId, newRoles))
+    if (refused) return refused
+    await settleUserTypes(database, [userId])
+    return written
+  })
+
+/**
+ * What follows a change, with the service's own rights: the owner is told at the address that was replaced, and the sessions of a disabled
+ * account end. In the transaction of the command, so that no change is stored without its notice.
+ */
+export const followStaffChange = async (user: Staff, change: StaffChange, asked: Asked): Promise<void> => {
+  await tellOfChanges(asked.pool, noticedAccount(user, asked), changedPartsIn(change, user), asked.language)
+  if (statusIn(change) === '1') await endSessions(asked.pool, user.userId, 'disabled')
+}
+
+export const applyStaffChange = async (
+  user: Staff,
+  change: StaffChange,
+  asked: Asked,
+): Promise<Outcome<Record<string, never>> | Rejection> => {
+  const refusal = await refuseStaffChange(user, change, asked)
+  if (refusal) return refusal
+  const changed = await asked.write((database) => writeStaffChange(database, user, change, asked.caller.username))
+  if (isRejection(changed)) return changed
+  await followStaffChange(user, change, asked)
+  const status = statusIn(change)
+  const newRoles = newRolesIn(change, user)
+  return { response: {}, before: user, after: { ...change.data, ...(status && { status }), ...(newRoles && { roleIds: newRoles }) } }
+}
+
+export const noticedAccount = ({ userName, email, areaCode, phonenumber, language }: Staff, { caller }: Asked): NoticedAccount => ({
+  tenant: caller.tenant,
+  username: userName,
+  email,
+  areaCode,
+  phonenumber,
+  language,
+})
