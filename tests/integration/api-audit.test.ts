@@ -17,7 +17,7 @@ const start = (kind: Job['kind'], tenant = 'north') => running.ask(tenant, { met
 const finished = async (id: string, tenant = 'north'): Promise<Job> => {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
     const job = Job.parse((await running.ask(tenant, { url: `/api/v1/audit/jobs/${id}` })).json())
-    if (job.status !== 'running') return job
+    if (job.endedAt !== null) return job
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`job ${id} did not end`)
@@ -101,13 +101,45 @@ describe('jobs', () => {
     expect((await running.ask('north', { url })).json()).toEqual(before)
   })
 
-  test('of two at the same moment one is told to wait', async () => {
+  test('a tenant has one that waits or runs: the second is refused, and another tenant’s waits for its turn and runs', async () => {
+    const keeper = await running.pool.connect()
+    await keeper.query('select pg_advisory_lock($1)', [20_261_121])
+    const first = Job.parse((await start('verify')).json())
+    expect(first.status).toBe('waiting')
+    const second = await start('replay')
+    expect([second.statusCode, second.json().code]).toEqual([409, 'replay-already-running'])
+    const south = Job.parse((await start('replay', 'south')).json())
+    expect(south.status).toBe('waiting')
+    await keeper.query('select pg_advisory_unlock($1)', [20_261_121])
+    keeper.release()
+    expect((await finished(first.id)).status).toBe('succeeded')
+    expect((await finished(south.id, 'south')).status).toBe('succeeded')
+    const order = await running.pool.query('select id from platform.jobs where id = any($1) order by started_at', [[south.id, first.id]])
+    expect(order.rows.map(({ id }) => id)).toEqual([first.id, south.id])
+  })
+
+  test('of three at the same moment each tenant has one', async () => {
     const answers = await Promise.all([start('verify'), start('verify'), start('replay', 'south')])
-    const codes = answers.map(({ statusCode }) => statusCode).sort()
-    expect(codes).toEqual([200, 409, 409])
-    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('replay-already-running')
-    const won = answers.findIndex(({ statusCode }) => statusCode === 200)
-    await finished(answers[won]!.json().id, won === 2 ? 'south' : 'north')
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 409])
+    for (const [nth, answer] of answers.entries())
+      if (answer.statusCode === 200) await finished(answer.json().id, nth === 2 ? 'south' : 'north')
+  })
+
+  test('what a stopped process left waiting runs when another one starts', async () => {
+    const id = '5c5f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a02'
+    const other = await startApi('api_audit_waiting')
+    try {
+      await other.pool.query(
+        `insert into platform.jobs (id, tenant, kind, status, started_by) values ($1, 'north', 'verify', 'waiting', 'user:admin')`,
+        [id],
+      )
+      const answer = await other.ask('north', { method: 'POST', url: '/api/v1/audit/jobs', payload: { kind: 'verify' } })
+      expect(answer.json().code).toBe('replay-already-running')
+      const statusOf = async () => (await other.pool.query('select status from platform.jobs where id = $1', [id])).rows[0].status
+      await expect.poll(statusOf, { timeout: 20_000 }).toBe('succeeded')
+    } finally {
+      await other.stop()
+    }
   })
 
   test('who reads that a job has ended may start the next one', async () => {

@@ -152,7 +152,7 @@ test('every zone that is taken is one of the database’s, or its days could not
 test('the read models have all of it, and are what the log says', async () => {
   expect(await waitForViews(running.pool, await running.log.head(), 60_000)).toBe(true)
   // One of the calls above may have started a replay, and only one runs at a time.
-  const jobs = async () => (await running.ask('north', { url: '/api/v1/audit/jobs' })).json().rows as { status: string }[]
-  expect(await waitUntil(async () => (await jobs()).every(({ status }) => status !== 'running'), 60_000)).toBe(true)
+  const jobs = async () => (await running.ask('north', { url: '/api/v1/audit/jobs' })).json().rows as { endedAt: string | null }[]
+  expect(await waitUntil(async () => (await jobs()).every(({ endedAt }) => endedAt !== null), 60_000)).toBe(true)
   expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
 })

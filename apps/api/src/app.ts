@@ -88,7 +88,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
   registerSecurityHeaders(app, { pool, inlineScriptHashes })
   app.register(async (scope) => resourceRoutes(scope, foundation))
   registerDocumentation(app)
-  app.addHook('onReady', () => tidyJobs(pool))
+  app.addHook('onReady', () => tidyJobs({ pool, log: foundation.log, logger: app.log }, foundation.background))
   app.addHook('onReady', async () => foundation.sessions.start())
   app.addHook('onClose', async () => {
     await foundation.background.stop()

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { jobsQuery } from '#audit/audit-queries.ts'
+import { isUnfinished, jobsQuery } from '#audit/audit-queries.ts'
 
 /** Long work goes on when its page is left and ends in a notification, wherever the person is by then. */
 export function JobNotice() {
@@ -11,7 +11,7 @@ export function JobNotice() {
   const running = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     for (const job of jobs ?? []) {
-      if (job.status === 'running' || !running.current.has(job.id)) continue
+      if (isUnfinished(job) || !running.current.has(job.id)) continue
       const message = job.findings[0] === 'identical' ? t('jobs.identical') : t(`jobs.status.${job.status}`)
       notifications.show({
         title: t(`jobs.kind.${job.kind}`),
@@ -20,7 +20,7 @@ export function JobNotice() {
         autoClose: 12_000,
       })
     }
-    running.current = new Set(jobs?.filter(({ status }) => status === 'running').map(({ id }) => id))
+    running.current = new Set(jobs?.filter(isUnfinished).map(({ id }) => id))
   }, [jobs, t])
   return null
 }

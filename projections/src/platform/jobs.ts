@@ -13,21 +13,58 @@ const jobOf = (row: Selectable<PlatformTables['platform.jobs']>): Job => ({
   total: Number(row.total),
   phase: row.phase,
   findings: row.findings as string[],
+  position: row.position === null ? null : Number(row.position),
 })
 
-/** Undefined when another job is running: the table holds at most one that runs, over all processes and tenants. */
+/** A job that waits or runs, with what it needs to know. `position` is the event that is tried again. */
+export type QueuedJob = { id: string; tenant: string; kind: Job['kind']; position: number | null }
+
+/** How many jobs wait at most, over all tenants. */
+const waitingMax = 20
+
+/** Stores a job that waits or runs. `tenant`: the tenant has one already; `all`: as many wait as may. */
 export const insertJob = async (
   database: Queryable,
-  job: { id: string; tenant: string; kind: Job['kind']; startedBy: string },
-): Promise<Job | undefined> => {
+  job: QueuedJob & { status: 'waiting' | 'running'; startedBy: string },
+): Promise<Job | 'tenant' | 'all'> => {
   const { startedBy, ...row } = job
+  const waiting = await firstRowOf(database, countWaiting)
+  if (job.status === 'waiting' && Number(waiting?.waiting ?? 0) >= waitingMax) return 'all'
   const statement = platform
     .insertInto('platform.jobs')
-    .values({ ...row, status: 'running', started_by: startedBy, done: 0, total: 0, phase: 'starting', findings: '[]' })
+    .values({ ...row, started_by: startedBy, done: 0, total: 0, phase: row.status === 'waiting' ? 'waiting' : 'starting', findings: '[]' })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
   const inserted = await firstRowOf(database, statement)
-  return inserted && jobOf(inserted)
+  return inserted ? jobOf(inserted) : 'tenant'
+}
+
+const countWaiting = platform
+  .selectFrom('platform.jobs')
+  .select(({ fn }) => fn.countAll().as('waiting'))
+  .where('status', '=', 'waiting')
+
+export const hasWaitingJobs = async (database: Queryable): Promise<boolean> =>
+  Number((await firstRowOf(database, countWaiting))?.waiting ?? 0) > 0
+
+/** The job that has waited longest, which runs from now on. Only for a caller who knows that nothing runs. */
+export const takeWaitingJob = async (database: Queryable): Promise<QueuedJob | undefined> => {
+  const oldest = platform
+    .selectFrom('platform.jobs')
+    .select('id')
+    .where('status', '=', 'waiting')
+    .orderBy('started_at')
+    .limit(1)
+    .forUpdate()
+  const taken = await firstRowOf(
+    database,
+    platform
+      .updateTable('platform.jobs')
+      .set({ status: 'running', phase: 'starting', started_at: new Date() })
+      .where('id', 'in', oldest)
+      .returning(['id', 'tenant', 'kind', 'position']),
+  )
+  return taken && { ...taken, position: taken.position === null ? null : Number(taken.position) }
 }
 
 export const saveJobProgress = async (

@@ -55,8 +55,9 @@ export type PlatformTables = {
   'platform.jobs': {
     id: string
     tenant: string
-    kind: 'replay' | 'verify'
-    status: 'running' | 'succeeded' | 'failed'
+    kind: 'replay' | 'verify' | 'retry'
+    status: 'waiting' | 'running' | 'succeeded' | 'failed'
+    position: ColumnType<string | null, number | null, number | null>
     started_by: string
     started_at: Time
     ended_at: OptionalTime

@@ -114,7 +114,8 @@ const waitForPosition = async (client: PoolClient, position: number): Promise<vo
   throw new Error(`the live views did not reach position ${position} within a minute: is a projector running?`)
 }
 
-const alone = async <Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
+/** Runs nothing beside a replay or a verification, on a connection of its own. */
+export const alone = async <Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
   const client = await ownConnection(pool)
   try {
     const tried = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [replayLock])

@@ -27,6 +27,8 @@ export type Aside = { event: RecordedEvent; projection: string | null; code: str
 
 const reasonCharactersMax = 500
 const listedMax = 200
+const columns = `shard, position::float8 as position, tenant, stream, version, type, projection, code, reason,
+  first_seen_at as "firstSeenAt", attempts`
 
 /** Part of every schema of read models, like their checkpoints: which events are missing follows from the log and the code. */
 export const setAsideTable = `create table set_aside_events (
@@ -116,12 +118,24 @@ export const blockedStreams = async (client: ClientBase, shard: number): Promise
 /** Each event once, oldest first, at most `limit`. Under row-level security only the tenant's. */
 export const listSetAside = async (database: Pool | ClientBase, schema = 'views', limit = listedMax): Promise<SetAsideEvent[]> => {
   const stored = await database.query<SetAsideEvent>(
-    `select distinct on (position) shard, position::float8 as position, tenant, stream, version, type, projection, code, reason,
-       first_seen_at as "firstSeenAt", attempts
-     from ${schema}.set_aside_events order by position, shard limit $1`,
+    `select distinct on (position) ${columns} from ${schema}.set_aside_events order by position, shard limit $1`,
     [limit],
   )
   return stored.rows
+}
+
+/**
+ * The event at a position with those of its stream that are set aside, oldest first; a frame alone, since frames are merged in any order.
+ * Empty where it is not set aside. Under row-level security only the tenant's.
+ */
+export const listSetAsideOfStream = async (database: Pool | ClientBase, position: number): Promise<SetAsideEvent[]> => {
+  const stored = await database.query<SetAsideEvent>(
+    `select ${columns} from views.set_aside_events
+     where stream = (select min(stream) from views.set_aside_events where position = $1) order by shard, position`,
+    [position],
+  )
+  const wanted = stored.rows.find((row) => row.position === position)
+  return wanted && !blocksItsStream(wanted) ? stored.rows.filter((row) => row.position === position) : stored.rows.filter(blocksItsStream)
 }
 
 /** Where the events are that are set aside, and from where on the read models may lack more. Under row-level security only the tenant's. */

@@ -9,6 +9,7 @@ import {
   ListEvents,
   ListSetAside,
   ListStreams,
+  RetryOneSetAside,
   RetrySetAside,
   SetAsideRow,
   StartJob,
@@ -86,5 +87,14 @@ export const retrySetAsideEvents = endpoint({
   permission: 'audit:replay:run',
   summary: 'Try the events that are set aside again: starts a replay, whose job says which of them cannot be projected still',
   request: RetrySetAside,
+  response: Job,
+})
+
+export const retrySetAsideEvent = endpoint({
+  method: 'POST',
+  path: '/api/v1/audit/set-aside-events/:position/retry',
+  permission: 'audit:replay:run',
+  summary: 'Try one event that is set aside again, with those of its stream that are: starts a job, which says what is projected',
+  request: RetryOneSetAside,
   response: Job,
 })

@@ -50,8 +50,10 @@ export type EventDetail = z.infer<typeof EventDetail>
 /** A replay, a verification: long work that goes on when the page is left. */
 export const Job = z.object({
   id: z.uuid(),
-  kind: z.enum(['replay', 'verify']),
-  status: z.enum(['running', 'succeeded', 'failed']),
+  kind: z.enum(['replay', 'verify', 'retry']),
+  /** One job runs at a time over all tenants; the others wait. */
+  status: z.enum(['waiting', 'running', 'succeeded', 'failed']),
+  /** While it waits, since when. */
   startedAt: Instant,
   endedAt: Instant.nullable(),
   /** Events done of events to do. */
@@ -60,6 +62,8 @@ export const Job = z.object({
   phase: z.string(),
   /** `identical`, or what differs or broke, one line each. */
   findings: z.array(z.string()),
+  /** The event that a retry is about. */
+  position: z.int().nullable(),
 })
 export type Job = z.infer<typeof Job>
 
@@ -82,3 +86,4 @@ export const SetAsideRow = z.object({
   attempts: z.int(),
 })
 export const RetrySetAside = z.object({ reason: lines(200).min(3) })
+export const RetryOneSetAside = z.object({ position: Position, reason: lines(200).min(3) })

@@ -106,6 +106,7 @@ export const rejections = {
   'gateway-name-taken': 409,
   'gateway-key-unknown': 401,
   'replay-already-running': 409,
+  'replay-queue-full': 409,
 } as const satisfies Record<string, number>
 
 export type RejectionCode = keyof typeof rejections

@@ -3,7 +3,7 @@ import { findJob, listJobs } from '@nightflow/projections/platform/jobs'
 import * as audit from '@nightflow/schemas/audit/endpoints'
 import { pagesAfter } from '../shared/pages.ts'
 import { ask, command, query, type Route } from '../shared/serve.ts'
-import { retrySetAside, startJob } from './jobs.ts'
+import { retryAllSetAside, retryOneSetAside, startJob } from './jobs.ts'
 import { listSetAsideEvents } from './set-aside-events.ts'
 
 export const auditRoutes: readonly Route[] = [
@@ -18,5 +18,6 @@ export const auditRoutes: readonly Route[] = [
   query(audit.listJobs, listJobs),
   query(audit.findJob, findJob),
   query(audit.listSetAsideEvents, listSetAsideEvents),
-  command(audit.retrySetAsideEvents, retrySetAside),
+  command(audit.retrySetAsideEvents, retryAllSetAside),
+  command(audit.retrySetAsideEvent, retryOneSetAside),
 ]

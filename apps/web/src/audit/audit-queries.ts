@@ -1,8 +1,12 @@
 import { findEvent, listEvents, listJobs, listSetAsideEvents, listStreams } from '@nightflow/schemas/audit/endpoints'
+import type { Job } from '@nightflow/schemas/audit/log'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 
 type Page = { page: number; size: number }
+
+/** A job that waits for another one, or runs. */
+export const isUnfinished = ({ status }: Pick<Job, 'status'>): boolean => status === 'waiting' || status === 'running'
 
 const watchMilliseconds = 1000
 
@@ -34,7 +38,7 @@ export const streamsQuery = (search: string, { page, size }: Page) =>
 export const jobsQuery = queryOptions({
   queryKey: ['jobs'],
   queryFn: ({ signal }) => call(listJobs, {}, signal),
-  refetchInterval: (query) => (query.state.data?.rows.some(({ status }) => status === 'running') ? watchMilliseconds : 30_000),
+  refetchInterval: (query) => (query.state.data?.rows.some(isUnfinished) ? watchMilliseconds : 30_000),
 })
 
 export const setAsideQuery = queryOptions({

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { jobsQuery } from '#audit/audit-queries.ts'
+import { isUnfinished, jobsQuery } from '#audit/audit-queries.ts'
 import { SetAsidePanel } from '#audit/set-aside-panel.tsx'
 import { useSession } from '#session/session-query.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -17,7 +17,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
-type Kind = Job['kind']
+type Kind = 'replay' | 'verify'
 const findingsShownMax = 50
 
 /** Replay and verification: start, watch, and what came of them. They go on when the page is left. */
@@ -27,7 +27,7 @@ export function JobsScreen({ mayRun }: { mayRun: boolean }) {
   const client = useQueryClient()
   const jobs = useQuery(jobsQuery)
   const [asked, setAsked] = useState<Kind | null>(null)
-  const isRunning = jobs.data?.rows.some(({ status }) => status === 'running') ?? false
+  const isRunning = jobs.data?.rows.some(isUnfinished) ?? false
   const tools = mayRun && (
     <>
       <Button
@@ -84,7 +84,7 @@ function JobCard({ job }: { job: Job }) {
   const share = job.total === 0 ? 0 : job.done / job.total
   const identical = job.findings[0] === 'identical'
   const findings = identical ? job.findings.slice(1) : job.findings
-  const meaning = job.status === 'running' ? 'waiting' : job.status === 'succeeded' ? 'good' : 'alarm'
+  const meaning = isUnfinished(job) ? 'waiting' : job.status === 'succeeded' ? 'good' : 'alarm'
   const shown = findings.slice(0, findingsShownMax)
   return (
     <section className="nf-panel nf-job" aria-label={t(`jobs.kind.${job.kind}`)}>
@@ -93,6 +93,7 @@ function JobCard({ job }: { job: Job }) {
           <Text fw={600} size="sm">
             {t(`jobs.kind.${job.kind}`)}
           </Text>
+          {job.position !== null && <Text size="xs">{t('jobs.ofEvent', { position: format.number(job.position) })}</Text>}
           <StatusBadge meaning={meaning} label={t(`jobs.status.${job.status}`)} />
         </Group>
         <Text size="xs" c="dimmed" component="div">
@@ -109,7 +110,12 @@ function JobCard({ job }: { job: Job }) {
           </Text>
         </>
       )}
-      {job.status !== 'running' && (
+      {job.status === 'waiting' && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {t('jobs.waitingText')}
+        </Text>
+      )}
+      {!isUnfinished(job) && job.kind !== 'retry' && (
         <Text size="xs" c="dimmed" mt={4} className="nf-figures">
           {t('jobs.events', { total: format.number(job.total) })}
         </Text>

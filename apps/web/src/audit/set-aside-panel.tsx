@@ -1,5 +1,5 @@
 import { Button, Group, Table, Text } from '@mantine/core'
-import { retrySetAsideEvents } from '@nightflow/schemas/audit/endpoints'
+import { retrySetAsideEvent, retrySetAsideEvents } from '@nightflow/schemas/audit/endpoints'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ export function SetAsidePanel({ mayRun, isRunning }: { mayRun: boolean; isRunnin
   const { t } = useTranslation('audit')
   const format = useFormat()
   const { timeZone } = useSession()
-  const [asked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<number | 'all' | null>(null)
   const events = useQuery(setAsideQuery)
   if (events.isError)
     return (
@@ -45,9 +45,9 @@ export function SetAsidePanel({ mayRun, isRunning }: { mayRun: boolean; isRunnin
             variant="default"
             leftSection={<IconRefresh size={14} aria-hidden />}
             disabled={isRunning}
-            onClick={() => setAsked(true)}
+            onClick={() => setAsked('all')}
           >
-            {t('setAside.retry')}
+            {t('setAside.retryAll')}
           </Button>
         )}
       </Group>
@@ -66,6 +66,7 @@ export function SetAsidePanel({ mayRun, isRunning }: { mayRun: boolean; isRunnin
                 t('setAside.reason'),
                 t('setAside.firstSeen'),
                 t('setAside.attempts'),
+                ...(mayRun ? [t('setAside.retry')] : []),
               ].map((label) => (
                 <Table.Th key={label}>{label}</Table.Th>
               ))}
@@ -87,24 +88,38 @@ export function SetAsidePanel({ mayRun, isRunning }: { mayRun: boolean; isRunnin
                   <InstantText at={row.firstSeenAt} timeZone={timeZone} precision="second" />
                 </Table.Td>
                 <Table.Td className="nf-figures">{format.number(row.attempts)}</Table.Td>
+                {mayRun && (
+                  <Table.Td>
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      disabled={isRunning}
+                      aria-label={t('setAside.retryOne', { position: row.position })}
+                      onClick={() => setAsked(row.position)}
+                    >
+                      {t('setAside.retry')}
+                    </Button>
+                  </Table.Td>
+                )}
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {asked && <RetryDialog onClose={() => setAsked(false)} />}
+      {asked !== null && <RetryDialog asked={asked} onClose={() => setAsked(null)} />}
     </section>
   )
 }
 
-function RetryDialog({ onClose }: { onClose: () => void }) {
+function RetryDialog({ asked, onClose }: { asked: number | 'all'; onClose: () => void }) {
   const { t } = useTranslation('audit')
   const shared = useTranslation('shared').t
   const client = useQueryClient()
+  const label = asked === 'all' ? t('setAside.retryAll') : t('setAside.retryOne', { position: asked })
   return (
-    <FormDialog title={t('setAside.retry')} onClose={onClose} size={480}>
+    <FormDialog title={label} onClose={onClose} size={480}>
       <Text size="sm" mb="sm">
-        {t('setAside.retryText')}
+        {t(asked === 'all' ? 'setAside.retryText' : 'setAside.retryOneText')}
       </Text>
       <CommandForm
         schema={retrySetAsideEvents.request}
@@ -113,7 +128,7 @@ function RetryDialog({ onClose }: { onClose: () => void }) {
         onCancel={onClose}
         doneText={shared('done.started')}
         onSubmit={async (command) => {
-          await call(retrySetAsideEvents, command)
+          await (asked === 'all' ? call(retrySetAsideEvents, command) : call(retrySetAsideEvent, { ...command, position: asked }))
           await client.invalidateQueries({ queryKey: jobsQuery.queryKey })
           onClose()
         }}
