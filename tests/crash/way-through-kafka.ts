@@ -1,5 +1,6 @@
-import { findWayToKafka, startKafka } from '../support/kafka-broker.ts'
+import { findWayToKafka } from '../support/kafka-broker.ts'
 import { ownTopic, removeTopics, waitUntilDrained } from '../support/kafka-frames.ts'
+import { kafkaOfRun } from '../support/kafka-of-run.ts'
 import type { Stage } from './stage.ts'
 
 const way = findWayToKafka()
@@ -11,8 +12,7 @@ export const openWayThroughKafka = async (stage: Stage): Promise<{ flags: string
     console.info(way.absent)
     return undefined
   }
-  const broker = await startKafka()
-  stage.onEnd(broker.stop)
+  const broker = await kafkaOfRun()
   const settings = ownTopic(broker, 3)
   stage.onEnd(() => removeTopics(broker, settings))
   const drain = async () => {

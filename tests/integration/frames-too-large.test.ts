@@ -8,8 +8,9 @@ import { keepInBuffer } from '@nightflow/ingest/frame-buffer/keep-in-buffer'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type EventStoreDbStandIn, startEventStoreDbStandIn } from '../support/eventstoredb-stand-in/start-stand-in.ts'
 import { type IngestApp, ingestApp } from '../support/ingest-app.ts'
-import { findWayToKafka, startKafka } from '../support/kafka-broker.ts'
+import { findWayToKafka } from '../support/kafka-broker.ts'
 import { ownTopic, removeTopics, waitUntilDrained } from '../support/kafka-frames.ts'
+import { kafkaOfRun } from '../support/kafka-of-run.ts'
 
 // On the STAND-IN, which counts as the server does: data, metadata, and two bytes for each character of the type.
 const raisedBytes = 4_000_000
@@ -69,7 +70,7 @@ describe('a frame that is larger than the log takes at once', () => {
 
   const way = findWayToKafka()
   test.skipIf('absent' in way)('is not acknowledged by Kafka either, and what Kafka acknowledges enters the log', async () => {
-    const broker = await startKafka()
+    const broker = await kafkaOfRun()
     const settings = ownTopic(broker)
     const buffer = openFrameBuffer(settings, log)
     const answer = await sendAroundTheLimit(await ingestApp(log, { keepFrame: keepInBuffer(buffer) }))
@@ -85,7 +86,6 @@ describe('a frame that is larger than the log takes at once', () => {
     await ended
     await buffer.close()
     await removeTopics(broker, settings)
-    await broker.stop()
   })
 })
 

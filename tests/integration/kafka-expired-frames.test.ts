@@ -7,9 +7,10 @@ import { type KafkaSettings, openKafka } from '@nightflow/ingest/frame-buffer/ka
 import { readSinkLag } from '@nightflow/ingest/frame-buffer/sink-lag'
 import { createMetrics } from '@nightflow/server/metrics/metrics'
 import { startSink } from '@nightflow/server/roles/sink'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findWayToKafka, type KafkaBroker } from '../support/kafka-broker.ts'
 import { frameIdsInLog, numberedFrame, ownTopic, removeTopics, startTestSink, waitUntilDrained } from '../support/kafka-frames.ts'
+import { kafkaOfRun } from '../support/kafka-of-run.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import { waitUntil } from '../support/server-process.ts'
 
@@ -29,9 +30,8 @@ describe.skipIf('absent' in way)('frames that Kafka deleted before a sink brough
   let expired: ExpiredFrames[]
 
   beforeAll(async () => {
-    broker = await startKafka()
+    broker = await kafkaOfRun()
   })
-  afterAll(async () => broker?.stop())
   beforeEach(async () => {
     database = await freshDatabase('kafka-expired')
     settings = ownTopic(broker, 1)

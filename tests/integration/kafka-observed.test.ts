@@ -3,7 +3,8 @@ import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { createTenant } from '@nightflow/projections/platform/tenants'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGatewayKey } from '../support/gateway-key.ts'
-import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
+import { findWayToKafka, type KafkaBroker } from '../support/kafka-broker.ts'
+import { kafkaOfRun } from '../support/kafka-of-run.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import { type ServerProcess, startRoleProcess, temporaryStateFolder, waitUntil } from '../support/server-process.ts'
 import { startTraceCollector, type TraceCollector } from '../support/trace-collector.ts'
@@ -53,7 +54,7 @@ describe.skipIf('absent' in way)('what is seen of a frame that comes through Kaf
   const metricsOf = async (server: ServerProcess): Promise<string> => (await fetch(`${server.baseUrl}/metrics`)).text()
 
   beforeAll(async () => {
-    broker = await startKafka()
+    broker = await kafkaOfRun()
     database = await freshDatabase('kafka-observed')
     folder = await temporaryStateFolder()
     collector = await startTraceCollector()
@@ -68,7 +69,6 @@ describe.skipIf('absent' in way)('what is seen of a frame that comes through Kaf
   afterAll(async () => {
     await Promise.all(running.map((server) => server.end('SIGKILL')))
     collector?.stop()
-    await broker?.stop()
     await database?.drop()
     await folder?.remove()
   })

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { createTenant } from '@nightflow/projections/platform/tenants'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
+import { findWayToKafka, type KafkaBroker } from '../support/kafka-broker.ts'
 import { frameIdsInLog } from '../support/kafka-frames.ts'
+import { kafkaOfRun } from '../support/kafka-of-run.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import { runNightflow, startServerProcess, temporaryStateFolder, waitUntil } from '../support/server-process.ts'
 
@@ -16,13 +17,12 @@ describe.skipIf('absent' in way)('the whole service with Kafka', () => {
   let stateFolder: Awaited<ReturnType<typeof temporaryStateFolder>>
 
   beforeAll(async () => {
-    broker = await startKafka()
+    broker = await kafkaOfRun()
     database = await freshDatabase('kafka-server')
     stateFolder = await temporaryStateFolder()
     await createTenant(database.pool, { code: 'north', name: 'Waterworks north', timeZone: 'Europe/Rome' })
   })
   afterAll(async () => {
-    await broker?.stop()
     await database?.drop()
     await stateFolder?.remove()
   })

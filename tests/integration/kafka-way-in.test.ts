@@ -11,9 +11,9 @@ import { type KafkaSettings, openKafka } from '@nightflow/ingest/frame-buffer/ka
 import { keepInBuffer } from '@nightflow/ingest/frame-buffer/keep-in-buffer'
 import { readSinkLag } from '@nightflow/ingest/frame-buffer/sink-lag'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ingestApp } from '../support/ingest-app.ts'
-import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
+import { findWayToKafka, type KafkaBroker } from '../support/kafka-broker.ts'
 import {
   frameIdsInLog,
   numberedFrame,
@@ -23,6 +23,7 @@ import {
   startTestSink,
   waitUntilDrained,
 } from '../support/kafka-frames.ts'
+import { kafkaOfRun } from '../support/kafka-of-run.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import { runNightflow, waitUntil } from '../support/server-process.ts'
 
@@ -41,9 +42,8 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
   let sinks: RunningSink[]
 
   beforeAll(async () => {
-    broker = await startKafka()
+    broker = await kafkaOfRun()
   })
-  afterAll(async () => broker?.stop())
   beforeEach(async () => {
     database = await freshDatabase('kafka')
     log = createPostgresEventLog(database)

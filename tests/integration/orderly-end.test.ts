@@ -8,8 +8,9 @@ import { createTenant } from '@nightflow/projections/platform/tenants'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createGatewayKey } from '../support/gateway-key.ts'
-import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
+import { findWayToKafka, type KafkaBroker } from '../support/kafka-broker.ts'
 import { frameIdsInLog, numberedFrame, ownTopic, removeTopics, waitUntilDrained } from '../support/kafka-frames.ts'
+import { kafkaOfRun } from '../support/kafka-of-run.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import { type ServerProcess, startMainProcess, temporaryStateFolder, waitUntil } from '../support/server-process.ts'
 
@@ -161,9 +162,8 @@ if ('absent' in way) console.info(way.absent)
 describe.skipIf('absent' in way)('a sink that is told to end', () => {
   let broker: KafkaBroker
   beforeAll(async () => {
-    broker = await startKafka()
+    broker = await kafkaOfRun()
   })
-  afterAll(async () => broker?.stop())
 
   test('stores the batch in hand and says so to Kafka: the next one finds nothing missing and nothing twice', async () => {
     const settings = ownTopic(broker, 1)

@@ -9,8 +9,9 @@ import { createUser } from '@nightflow/projections/platform/users'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGatewayKey } from '../support/gateway-key.ts'
-import { findWayToKafka, type KafkaBroker, startKafka } from '../support/kafka-broker.ts'
+import { findWayToKafka, type KafkaBroker } from '../support/kafka-broker.ts'
 import { frameIdsInLog, numberedFrame, ownTopic, removeTopics, waitUntilDrained } from '../support/kafka-frames.ts'
+import { kafkaOfRun } from '../support/kafka-of-run.ts'
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
 import {
   runNightflowWith,
@@ -239,9 +240,8 @@ describe('the command line', () => {
 describe.skipIf('absent' in way)('the sink', () => {
   let broker: KafkaBroker
   beforeAll(async () => {
-    broker = await startKafka()
+    broker = await kafkaOfRun()
   })
-  afterAll(async () => broker?.stop())
 
   test('brings a frame from Kafka to the log, and sets aside what is none', async () => {
     const settings = ownTopic(broker, 1)

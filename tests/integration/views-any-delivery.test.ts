@@ -9,12 +9,13 @@ import { randomDelivery, type Step } from '../support/any-delivery/random-delive
 import { differencesOf, linesOfLog, linesOfViews } from '../support/any-delivery/rows-as-lines.ts'
 import { type Chance, chance, oneOf, wholeNumber } from '../support/chance.ts'
 import { type WayToLose, waysToLose } from '../support/cut-connection.ts'
+import { byForm } from '../support/full-form.ts'
 import { appendFact, appendFrame } from '../support/readings.ts'
 import { compressAll, onEveryEngine, type ViewEngine } from '../support/view-engines.ts'
 import { openViewsBeside, type ViewsBeside } from '../support/views-beside.ts'
 
-/** Every run is a utility of its own; `NIGHTFLOW_DELIVERY_RUNS=1000` for the long variant. */
-const runs = Number(process.env.NIGHTFLOW_DELIVERY_RUNS ?? 100)
+/** Every run is a utility of its own; `NIGHTFLOW_DELIVERY_RUNS=1000` for more of them. */
+const runs = Number(process.env.NIGHTFLOW_DELIVERY_RUNS ?? byForm({ full: 100, short: 30 }))
 /** The same utilities in every run, so that who changes nothing here sees nothing change; others with `NIGHTFLOW_DELIVERY_SEED`. */
 const firstSeed = Number(process.env.NIGHTFLOW_DELIVERY_SEED ?? 20_261_122)
 /** In each of two parts. */

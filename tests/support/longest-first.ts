@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files that take a minute or nearly so. What starts last should be short: while the last file runs, the other worker has nothing to do.
+ * Files that take half a minute or more. What starts last should be short: while the last file runs, the other worker has nothing to do.
  * A fresh clone knows no durations, and by its size a file of one line would come last.
  */
 const long = [
@@ -12,6 +12,24 @@ const long = [
   'tests/journeys/every-screen-in-indonesian.test.ts',
   'tests/journeys/every-dialog.test.ts',
   'tests/journeys/isolation.test.ts',
+  'tests/integration/kafka-crash.test.ts',
+  'tests/integration/kafka-without-database.test.ts',
+  'tests/crash/kills-with-kafka.test.ts',
+  'tests/integration/start-demo.test.ts',
+  'tests/crash/kills.test.ts',
+  'tests/crash/kills-with-eventstoredb.test.ts',
+  'tests/integration/views-any-order.test.ts',
+  'tests/crash/connections.test.ts',
+  'tests/crash/connections-to-kafka.test.ts',
+  'tests/crash/clock-jumps.test.ts',
+  'tests/integration/kafka-way-in.test.ts',
+  'tests/integration/start-server.test.ts',
+  'tests/integration/eventstoredb-server.test.ts',
+  'tests/integration/orderly-end.test.ts',
+  'tests/integration/supervised-postgres.test.ts',
+  'tests/integration/import-flows.test.ts',
+  'tests/crash/full-disk.test.ts',
+  'tests/crash/projector-statements.test.ts',
 ]
 
 /** Long files first, in the order above; all others behind them as they would have come. */
