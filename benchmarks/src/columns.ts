@@ -22,7 +22,7 @@ type Kept = { bytesPerReading: number; rows: number; milliseconds: Record<string
 
 /**
  * What the days of meters and partitions take, and how long questions to them take: in PostgreSQL's own partitions, in hypertables and in columns.
- * All on PostgreSQL in WebAssembly, where a TimescaleDB is at hand without Docker: times of one engine compare with each other and with
+ * All on PostgreSQL in WebAssembly, where TimescaleDB runs without Docker: times of one engine compare with each other and with
  * nothing else. The figure is bytes a reading in columns, its limit bytes a reading in such partitions.
  */
 export const benchColumns = () =>

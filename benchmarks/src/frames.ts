@@ -51,7 +51,7 @@ const frameOf = (firstMeter: number, meters: number, firstHour: number, hours: n
   return columns
 }
 
-/** The event that the way in would write for a frame. */
+/** The event that the ingest endpoint would write for a frame. */
 export const eventOf = (columns: ReadingColumns, frameId: string, gateway: string): NewEvent => {
   const id = createHash('sha256').update(`${gateway}/${frameId}`).digest('hex')
   const instant = new Date(columns.at[0]!).toISOString()

@@ -1,4 +1,4 @@
-/** The gateway role alone, for the benchmarks of the way in: a process of its own, as in production. Tells its port. */
+/** The gateway role alone, for the ingest benchmarks: a process of its own, as in production. Prints its port. */
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import type { KafkaSettings } from '@nightflow/ingest/frame-buffer/kafka-connection'

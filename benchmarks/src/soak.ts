@@ -98,7 +98,7 @@ const growthOf = (samples: readonly number[]): number => {
   const fifth = Math.floor(samples.length / 5)
   return fifth === 0 ? Number.NaN : mean(samples.slice(-fifth)) / mean(samples.slice(fifth, 2 * fifth))
 }
-/** Told in the order in which frames reached the views: whether a lag grew, or was one bad moment. */
+/** In the order in which frames reached the read models: shows whether a lag grew, or was one bad moment. */
 const byFifth = (values: readonly number[]): number[][] =>
   [0, 1, 2, 3, 4].map((fifth) => values.slice(Math.floor((values.length * fifth) / 5), Math.floor((values.length * (fifth + 1)) / 5)))
 
@@ -108,7 +108,7 @@ const tellTale = (samples: readonly number[]): number[] =>
 
 type Service = Awaited<ReturnType<typeof startService>>
 
-/** The way in and the projector, each a process of its own, and a load that knows when each of its frames is in the views. */
+/** Ingest and projector, each a process of its own, and a load that knows when each of its frames is in the views. */
 const startService = async (pool: Pool, connectionString: string, meters: number) => {
   const log = createPostgresEventLog({ pool, connectionString })
   await registerMeters(log, 50, meters)
@@ -123,7 +123,7 @@ const startService = async (pool: Pool, connectionString: string, meters: number
   const next = (): PreparedRequest => {
     frame += 1
     const columns = frames.next().value!
-    // The way in refuses what lies in the future. A run is months of the readings of few meters.
+    // The ingest endpoint rejects readings of the future. A run is months of the readings of few meters.
     if (columns.at.at(-1)! > Date.now())
       throw new Error(`the readings of ${meters} meters have come up to the present: ask for more --meters`)
     return columnsRequestOf(columns, `soak-${frame}`, keys[frame % keys.length]!)

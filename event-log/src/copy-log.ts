@@ -59,7 +59,7 @@ export const differingCopies = async (to: EventLog, { ends }: Copied): Promise<s
   return differing
 }
 
-/** Cuts a page so that a decision stands alone and frames that follow each other stand together. */
+/** Cuts a page so that each decision is alone and consecutive frames are together. */
 const runsOf = (events: readonly RecordedEvent[]): RecordedEvent[][] => {
   const runs: RecordedEvent[][] = []
   for (const event of events) {

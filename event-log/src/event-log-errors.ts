@@ -13,7 +13,7 @@ export class AppendInvalid extends Error {
   override name = 'AppendInvalid'
 }
 
-/** The append is larger than the log takes at once, and nothing of it was stored. Whoever made it has to split it. */
+/** The append is larger than the log accepts at once, and nothing of it was stored. The caller has to split it. */
 export class AppendTooLarge extends AppendInvalid {
   override name = 'AppendTooLarge'
   readonly bytes: number

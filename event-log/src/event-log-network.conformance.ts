@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, aStream, broken, readOn, sleep, until } from './event-log.conformance.ts'
 import type { EventLog } from './event-log.ts'
 
-/** Stands between a log and its engine, and does to their connections what networks do. */
+/** A proxy between a log and its engine that breaks connections as networks do. */
 type Network = {
   /** Ends all connections without a farewell. */
   cut(): void
@@ -93,7 +93,7 @@ const describeReconnecting = (subject: () => NetworkSubject): void => {
 }
 
 const describeHoldingBack = (subject: () => NetworkSubject): void => {
-  test('a reader that is slow holds the engine back: little is sent that nobody asked for', async () => {
+  test('a reader that is slow holds the engine back: little is sent ahead of requests', async () => {
     const { log, network } = subject()
     const position = await log.head()
     const packed = new Uint8Array(20_000)

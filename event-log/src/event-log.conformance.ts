@@ -15,7 +15,7 @@ const conformanceUpcasters: Upcasters = {
 /** Positions count every event, or are places in a file and only grow. */
 type Positions = 'dense' | 'with-gaps'
 
-/** What every adapter of the log must do. The log given need not be empty, but nobody else may append to it meanwhile. */
+/** What every adapter of the log must do. The log given need not be empty, but must have no other writer meanwhile. */
 export const describeEventLog = (
   adapter: string,
   open: (upcasters: Upcasters) => Promise<ConformanceSubject>,
@@ -193,7 +193,7 @@ const describeReading = (log: () => EventLog, positions: Positions): void => {
     expect((await log().readAll(before, { untilPosition: found[6]! })).length).toBe(7)
   })
 
-  test('an event is read by its position alone, and a place at which none stands gives none', async () => {
+  test('an event is read by its position alone, and a position without an event gives none', async () => {
     const event = anEvent({ packed: new Uint8Array([1, 2, 3]) })
     const before = await log().head()
     const result = await log().append(aStream(), 0, [event])

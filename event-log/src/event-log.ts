@@ -2,7 +2,7 @@
  * The port to the memory of the service. Adapters: `postgres/`, `eventstoredb/`, `memory/` (tests only). All of them pass `event-log.conformance.ts`,
  * and those with an engine behind a network `event-log-network.conformance.ts`.
  *
- * Positions are dense-enough integers in commit order: whoever has seen position `p` has seen every event below it that will ever exist.
+ * Positions are dense-enough integers in commit order: a reader that has seen position `p` has seen every event below it that will ever exist.
  * Stream names are `<tenant>/<context>-<aggregate>-<id>`; versions of a stream are 1, 2, 3, …; 0 means the stream does not exist.
  */
 export type EventLog = {
@@ -10,7 +10,7 @@ export type EventLog = {
   readonly engine: LogEngine
   /** The most bytes of one append, as `bytesOf` counts them; a larger one is refused with `AppendTooLarge` before anything of it is stored. */
   readonly appendBytesMax: number
-  /** What an event counts in an append here. Whoever acknowledges an event before the log has it has to hold it against the limit first. */
+  /** What an event counts in an append here. A component that acknowledges an event before it is in the log checks this limit first. */
   bytesOf(event: NewEvent): number
   /**
    * Appends all events or none. Re-appending events whose ids are already in the log stores nothing and answers `repeated`

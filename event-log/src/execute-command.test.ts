@@ -32,7 +32,7 @@ const confirm = (log: EventLog, number = '4711', now = '2026-03-01T02:00:00Z') =
     cause: 'reading',
   })
 
-/** A log into which somebody else confirms just before each of the first `times` appends. */
+/** A log into which another writer confirms just before each of the first `times` appends. */
 const overtaken = (log: EventLog, times: number): EventLog => {
   let left = times
   return {
@@ -58,7 +58,7 @@ test('a refused command leaves the log as it was', async () => {
   expect(await log.head()).toBe(3)
 })
 
-test('a command without news answers where the stream stands', async () => {
+test('a command without new events answers the end of the stream', async () => {
   const log = createMemoryEventLog()
   expect(await confirm(log, '0')).toEqual({ position: 0, version: 0, events: [] })
   await confirm(log)
@@ -72,7 +72,7 @@ test('a command that was overtaken is decided again on what is there now', async
   expect(await confirm(overtaken(createMemoryEventLog(), 3))).toEqual(rejected('valve-operation-over'))
 })
 
-test('a command overtaken four times is told that things changed meanwhile', async () => {
+test('a command overtaken four times is refused because things changed meanwhile', async () => {
   const endless = {
     ...decider,
     decide: {

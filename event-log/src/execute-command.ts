@@ -37,7 +37,7 @@ const decisionsAfterConflict = 3
 const pageEvents = 1000
 
 /**
- * Loads the command's stream, decides, appends what was decided. When somebody else appended in between, the new events are
+ * Loads the command's stream, decides, appends what was decided. When another writer appended in between, the new events are
  * read and it is decided again, three times; after that the answer is the rejection `changed-meanwhile`.
  * Throws when a decision breaks the catalogue's schema (a bug) and when the log is unavailable.
  */

@@ -8,7 +8,7 @@ import { registerNetworkServerRoutes } from './network-servers/network-server-ro
 import { type IngestDependencies, ingestScope } from './shared/ingest-scope.ts'
 
 export type IngestRouteDependencies = IngestDependencies & {
-  /** A tenant's own device profile mappings; without it those that ship with the service hold for everybody. */
+  /** A tenant's own device profile mappings; without it the mappings that ship with the service apply. */
   findMapping?: FindMapping
   /** The way back down; without it gateways cannot ask for valve operations. */
   valveOrders?: ValveOrders

@@ -20,7 +20,7 @@ export type Burst = {
 
 export type Fault = {
   meter: number
-  /** `stuck`: water runs, the register stands. `silent`: nothing is sent. `backflow`: the register steps back by `litres` at `from`. */
+  /** `stuck`: water runs, the register stays constant. `silent`: nothing is sent. `backflow`: the register steps back by `litres` at `from`. */
   kind: 'stuck' | 'silent' | 'backflow'
   from: number
   to: number

@@ -22,9 +22,9 @@ export type OutgoingFrame = {
   sentTwice: boolean
 }
 
-/** Where a meter's valve stands, as far as its messages tell. */
+/** State of a meter's valve according to its messages. */
 export type Valves = (meter: Meter, at: number) => 'open' | 'closed' | undefined
-/** What the meter shows where somebody closed its valve; undefined means the water runs as always. */
+/** What the meter shows while its valve is closed; undefined means the water runs as always. */
 export type HeldRegister = (meter: Meter, litres: number) => number
 
 export type FramesWanted = {
@@ -59,7 +59,7 @@ type Context = FramesWanted & {
 export function* framesBetween(wanted: FramesWanted): Generator<OutgoingFrame> {
   const { city, from, to } = wanted
   const historyFrom = wanted.historyFrom ?? from
-  // That valves stand open is said once, on the first days: later only who moved a valve knows where it stands.
+  // Open valves are reported once, on the first days. Later only the person who moved a valve knows its state.
   const valves: Valves = (_, at) => (at < historyFrom + 2 * 86_400_000 ? 'open' : undefined)
   const defaults = { heldRegister: (_: Meter, litres: number) => litres, valves, historyFrom, lateUntil: to }
   const late: OutgoingFrame[] = []

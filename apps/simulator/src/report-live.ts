@@ -17,7 +17,7 @@ export type Live = {
   /** How often what became due is sent (12 when absent). */
   everySeconds?: number
   onProgress?: (progress: LiveProgress) => void
-  /** Told of what goes wrong meanwhile; the city goes on and sends the same again. */
+  /** Called for each failure; the city continues and sends the same again. */
   onProblem?: (problem: unknown) => void
   signal: AbortSignal
 }

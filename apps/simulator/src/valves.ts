@@ -35,7 +35,7 @@ type Parts = {
 export function valvesOf({ city, baseUrl, gatewayKeys, signal, onProblem }: Parts) {
   const byNumber = new Map(city.meters.map((meter) => [meter.number, meter]))
   const positions = new Map<number, 'open' | 'closed'>()
-  /** Litres at which a closed meter stands. */
+  /** Litres that a closed meter shows. */
   const held = new Map<number, number>()
   /** Litres that a meter lags behind what it would show, had it never been closed. */
   const lag = new Map<number, number>()
@@ -73,7 +73,7 @@ export function valvesOf({ city, baseUrl, gatewayKeys, signal, onProblem }: Part
   const serve = async (gateway: string) => {
     const bearer = keyOf(gatewayKeys, gateway)
     const underway = new Set<Promise<void>>()
-    let told = ''
+    let lastProblem = ''
     while (!signal.aborted) {
       let pause = askEveryMilliseconds
       try {
@@ -89,8 +89,8 @@ export function valvesOf({ city, baseUrl, gatewayKeys, signal, onProblem }: Part
         }
       } catch (problem) {
         if (problem instanceof ServiceRefusal) pause = askRarelyMilliseconds
-        const isNews = String(problem) !== told
-        told = String(problem)
+        const isNews = String(problem) !== lastProblem
+        lastProblem = String(problem)
         if (isNews && !signal.aborted) onProblem?.(problem)
       }
       await sleep(pause, undefined, { signal }).catch(() => undefined)

@@ -154,7 +154,7 @@ describe('truth', () => {
     expect(burstMillilitres({ ...burst, growsOverHours: 4 }, 4 * hour)).toBe(1_800_000)
   })
 
-  test('a stuck meter stands while water runs, and goes on from where it stood', () => {
+  test('a stuck meter stops counting while water runs, and continues from the same value', () => {
     const city = buildCity({ seed: 8, timeZone: 'Asia/Shanghai' })
     const from = Date.parse('2026-05-01')
     const stuck = city.truth

@@ -30,7 +30,7 @@ export type Water = {
   countedMillilitres: (meter: Meter, instant: number) => number
   /** Which of the meters that are exchanged in turn is in the pipe, and since when (10:00 of some day); turn 0 is the first. */
   turnOf: (meter: Meter, instant: number) => { turn: number; since: number }
-  /** The register as it stands, before it rolls over at its width. */
+  /** The register before it rolls over at its width. */
   registerMillilitres: (meter: Meter, instant: number) => number
 }
 
@@ -131,7 +131,7 @@ const summer = (day: LocalDay) => Math.cos((2 * Math.PI * (day.dayOfYear - 203))
 function usedOnDay(seed: number, meter: Meter, day: LocalDay, summerNow: number): number {
   if (!meter.use) return 0
   const kind: CustomerClass = customerClasses[meter.use.customerClass]
-  // Every three weeks about one home in eighty stands empty: its register stands too, and nothing is wrong.
+  // Every three weeks about one home in eighty is empty: its register stops too, and nothing is wrong.
   if (kind.caliberMillimetres === 15 && chance(seed, topics.vacancy, meter.index, Math.floor((day.day - firstDay) / 21)) < 0.012) return 0
   const today = 1 + kind.restless * (2 * chance(seed, topics.dailyVolume, meter.index, day.day) - 1)
   return Math.round(meter.use.millilitresPerDay * kind.week[day.weekday]! * (1 + (kind.seasonal / 2) * summerNow) * today)

@@ -8,7 +8,7 @@ export type AgentEvent = EventIn<'agents.AgentRecharged'>
 export type Recharge = { readonly made: AgentEvent['data'] | null }
 
 /**
- * A recharge is a stream of its own, named after the identifier that whoever asked chose: it happens once, and no agent's history grows
+ * A recharge is a stream of its own, named after the identifier that the caller chose: it happens once, and no agent's history grows
  * for ever. A balance is no part of the decision, because a recharge is never refused for it.
  */
 export const agentDecider: Decider<RechargeAgent, Recharge, AgentEvent> = {

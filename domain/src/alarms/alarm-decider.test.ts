@@ -30,7 +30,7 @@ describe('raising', () => {
         { type: 'alarms.AlarmRaised', data: { ...about, occurrence: 1, occurredAt, raisedAt, value: null, threshold: null, unit: null } },
       ]))
   test('a condition that goes on stays one alarm', () => given([raised]).when(raise).then([]))
-  test('also while somebody works on it', () =>
+  test('also while a person works on it', () =>
     given([raised, answered('alarms.AlarmProcessingStarted')])
       .when(raise)
       .then([]))

@@ -10,7 +10,7 @@ export type AlarmLifecycleEvent = EventIn<
 
 type Status = 'unprocessed' | 'processing' | 'processed' | 'ignored'
 
-/** The alarms that one condition of one thing had, as far as decisions need them: how many, and how the last one stands. */
+/** The alarms that one condition of one thing had, as far as decisions need them: their number and the state of the last one. */
 export type Alarm = {
   readonly occurrences: number
   readonly status: Status
@@ -21,12 +21,12 @@ export type Alarm = {
 const dayMilliseconds = 86_400_000
 
 /**
- * After an answer the same condition is quiet for so many days, counted from when it was answered: somebody who repaired a leak sees it
- * gone the next day or is told again; somebody who ignored it is not told daily.
+ * After an answer the same condition raises no alarm for so many days. A repaired leak has gone by the
+ * next day or raises an alarm later; an ignored one does not raise an alarm daily.
  */
 export const quietDays = { processed: 1, ignored: 7 } as const
 
-/** One condition of one thing. A condition that goes on is one alarm until somebody answers it. */
+/** One condition of one thing. A condition that continues is one alarm until a person answers it. */
 export const alarmDecider: Decider<AlarmCommand, Alarm, AlarmLifecycleEvent> = {
   streamOf: ({ eventType, subject }) => `alarms-${eventType}-${subject}`,
   initialState: { occurrences: 0, status: 'processed', quietUntil: Number.NEGATIVE_INFINITY },

@@ -181,7 +181,7 @@ describe('orders that come to nothing', () => {
         .refused('valve-operation-over')
   })
 
-  test('nothing can be said about an order that nobody gave', () => {
+  test('an unknown order cannot be settled', () => {
     for (const command of [send, confirm, fail, expire]) given([]).when(command).refused('valve-operation-unknown', { operationId: first })
   })
 })

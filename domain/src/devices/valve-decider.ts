@@ -92,7 +92,7 @@ function operate(command: OperateValve, valve: Valve, { now }: Context) {
   const expiresAt = new Date(Date.parse(now) + valveOperationDeadlineSeconds * 1000).toISOString()
   const data = { number, operationId, requestedAt: now, expiresAt, ...(reason !== undefined && { reason }) }
   const requested: ValveEvent = { type: position === 'open' ? 'devices.ValveOpeningRequested' : 'devices.ValveClosingRequested', data }
-  // Nobody has to wait for the policy that expires operations: past its deadline the old one makes way.
+  // An operation past its deadline does not block a new one, even before the policy expires it.
   return pending ? [expired(number, pending.operationId, now), requested] : [requested]
 }
 
@@ -100,7 +100,7 @@ function markSent({ number, operationId }: MarkValveOperationSent, valve: Valve,
   const operation = valve.get(operationId)
   if (!operation) return rejected('valve-operation-unknown', { operationId })
   if (operation.wasSent) return []
-  // An order past its deadline must not reach the device: nobody expects the valve to move any more.
+  // An order past its deadline must not reach the device: the valve is not expected to move any more.
   if (!isPending(operation) || isOverdue(operation, now)) return rejected('valve-operation-over', { operationId })
   return [{ type: 'devices.ValveOperationSent' as const, data: { number, operationId, sentAt: now } }]
 }
@@ -110,7 +110,7 @@ function confirm({ number, operationId }: ConfirmValveOperation, valve: Valve, {
   if (!operation) return rejected('valve-operation-unknown', { operationId })
   if (operation.status === 'confirmed') return []
   if (operation.status === 'failed') return rejected('valve-operation-over', { operationId })
-  // A late confirmation is still the truth about the valve, unless a newer operation has told a later truth.
+  // A late confirmation is still the truth about the valve, unless a newer operation reported a later state.
   if (operation.status === 'expired' && newerThan(valve, operationId).some(({ status }) => status === 'confirmed')) {
     return rejected('valve-operation-over', { operationId })
   }

@@ -65,7 +65,7 @@ describe('night flow', () => {
     })
   })
 
-  it('the minimum of the whole day is told with its hour, so that a minimum outside the night is seen', () => {
+  it('the minimum of the whole day is reported with its hour, so that a minimum outside the night is seen', () => {
     const figures = figuresOf('2022-01-15', { supply: side(supplyOf(24, { 2: 90, 3: 80, 14: 20 })) })
     expect(figures).toMatchObject({ minimumFlowLitresPerHour: 20, minimumFlowAt: '2022-01-15T13:00:00.000Z' })
   })

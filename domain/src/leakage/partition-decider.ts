@@ -17,7 +17,7 @@ import type { Context, Decider } from '../shared/decider.ts'
 import { type Cascade, emptyCascade, evolveCascade, type MeteringPoint, type PartitionEvent, pointsBelow } from './partition-cascade.ts'
 
 /**
- * A command together with the root of the cascade it is about. People name the metering point alone; whoever hands the command over
+ * A command together with the root of the cascade it is about. People name the metering point only; the caller of the decider
  * finds the root in the views. For the root of a new cascade `rootId` is its own `partitionId`.
  */
 export type InCascade<Command> = Command & { rootId: string }
@@ -161,7 +161,7 @@ function removePartition({ partitionId, rootId, whole }: InCascade<RemovePartiti
   if (!point) return cascade.removed.has(partitionId) ? [] : rejected('partition-not-found', { partitionId })
   if (partitionId === rootId) {
     if (!whole) return rejected('partition-root-stays', { partitionId })
-    // Children first, so that at no moment a point stands without its superior.
+    // Children first, so that no point is without its parent at any moment.
     const childrenFirst = [...cascade.points.values()].sort((left, right) => right.created.level - left.created.level)
     return childrenFirst.map(({ created }) => removal(created.partitionId))
   }

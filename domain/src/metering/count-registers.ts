@@ -85,7 +85,7 @@ const countVolume = (
   else if (endsToday) track.measured += volume
 }
 
-/** A volume of which nobody can say when it flowed: no hour and no day knows it. */
+/** A volume whose time of flow is unknown: it belongs to no hour and no day. */
 const countMeasured = (track: Track, { at: from, isAdjacent }: Walk, to: number, volume: number, endsToday: boolean): void => {
   if (isAdjacent) track.measured += shareOf(track, from, to, volume)
   else if (endsToday) track.measured += volume

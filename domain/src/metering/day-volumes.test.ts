@@ -127,7 +127,7 @@ describe('two successive registers are judged', () => {
     expect(judge(9000, 5000, 1)).toEqual({ volume: 0, flag: 'step-back', counts: false, timesAreKnown: false })
   })
 
-  it('a step back counts nowhere when nobody stated what the meter can pass', () => {
+  it('a step back counts nowhere when the meter has no maximum flow', () => {
     expect(judge(100, 80, 1, { maximumFlowMillilitresPerHour: null })).toMatchObject({ flag: 'step-back', volume: 0, counts: false })
   })
 
@@ -187,7 +187,7 @@ describe('a register that does not only count forward', () => {
     expect(day).toMatchObject({ knownHours: 24, dayMillilitres: 240_000, flags: new Set(['backflow-noise']) })
   })
 
-  it('a step back stands on every day that it touches, and makes both unknown', () => {
+  it('a step back is flagged on every day that it touches, and makes both unknown', () => {
     const volumes = volumesByDay([
       { at: '2026-05-04T21:30:00Z', litres: 9000 },
       { at: '2026-05-04T22:30:00Z', litres: 1000 },

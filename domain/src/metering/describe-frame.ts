@@ -1,7 +1,7 @@
 import type { Reading } from '@nightflow/schemas/metering/report-readings'
 import type { ReadingColumns } from './reading-columns.ts'
 
-/** The first `limit` readings as objects with the names and units of the way in: for people, not for the hot path. */
+/** The first `limit` readings as objects with the names and units of the ingest API: for people, not for the hot path. */
 export function describeFrame(columns: ReadingColumns, limit: number): Reading[] {
   const readings: Reading[] = []
   for (let row = 0; row < Math.min(columns.count, limit); row += 1) readings.push(describeReading(columns, row))

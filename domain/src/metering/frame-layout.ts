@@ -13,7 +13,7 @@ export const packedTextBytesMax = 1_024
 /** Scaled integers stay at or below this, so that differences of differences, doubled for their sign, stay exact in a double. */
 export const packedIntegerMax = 2 ** 50
 
-/** Milliseconds of one step of the time column, by the number that stands in the frame. */
+/** Milliseconds of one step of the time column, by their number in the frame. */
 export const timeScalesMilliseconds = [1, 1_000, 60_000] as const
 
 /** A number column's form byte: three flags below, and the decimal exponent plus `exponentOffset` in the upper four bits. */

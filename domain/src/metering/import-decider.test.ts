@@ -41,7 +41,7 @@ describe('an import', () => {
     expect(findCountedImport(imports, 'a'.repeat(64))?.declared.importId).toBe(second)
   })
 
-  test('is withdrawn once, and whoever repeats it changes nothing', () => {
+  test('is withdrawn once, and a repeat changes nothing', () => {
     const withdraw = { type: 'WithdrawImport', importId: first, reason: 'wrong unit' } as const
     given([declared()]).when(withdraw).then([withdrawn])
     given([declared(), withdrawn]).when(withdraw).then([])

@@ -15,7 +15,7 @@ type Judgement = { volume: number; flag?: DayFlag; counts: boolean; timesAreKnow
  * - Back across the register's end: `rollover`.
  * - Back by more (`step-back`): never consumption of an hour or a day: both are unknown. If the meter could have run back that far in that
  *   time, the step stays in the measured volume, with its sign: the register climbs over the same litres again, and they must not count
- *   twice. If it could not, or nobody stated what the meter can pass, it is another register that speaks, and the step counts nowhere.
+ *   twice. If it could not, or the meter has no maximum flow, the readings are of another register, and the step counts nowhere.
  */
 export const judgeRegisters = (earlier: Point, later: Point, rules: VolumeRules): Judgement => {
   const step = later.register - earlier.register

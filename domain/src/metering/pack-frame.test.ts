@@ -212,7 +212,7 @@ describe('a damaged frame', () => {
 })
 
 describe('a frame described for people', () => {
-  it('names fields and units as the way in does and leaves absent ones out', () => {
+  it('names fields and units as the ingest API does and leaves absent ones out', () => {
     const columns: ReadingColumns = {
       count: 2,
       meters: ['7'],

@@ -182,7 +182,7 @@ function writeBitmap(writer: ByteWriter, values: Float64Array, count: number): v
   }
 }
 
-/** Differences to the value before of the same meter; a meter's first value is told from the first of the meter before. */
+/** Differences to the value before of the same meter; a meter's first value is a difference to the first of the previous meter. */
 function fillDifferences(values: Float64Array, starts: Uint32Array, exponent: number, scratch: Float64Array): void {
   const factor = powersOfTen[Math.abs(exponent)]!
   let next = 0

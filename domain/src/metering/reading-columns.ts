@@ -1,5 +1,5 @@
 /**
- * Readings as equally long columns: the one form between the way in, the log and the views.
+ * Readings as equally long columns: the one form between ingest, log and read models.
  * A row is a reading; rows are in the order given. NaN in a number column and 0 in `valve` mean absent.
  * A column that no row has is left out. Volumes are integer millilitres, so that sums are exact.
  */

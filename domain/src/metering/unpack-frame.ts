@@ -18,7 +18,7 @@ import {
 } from './frame-layout.ts'
 import { numberColumnsOf, type ReadingColumns } from './reading-columns.ts'
 
-// Whoever unpacks has to know what it throws.
+// Exported: callers of unpackFrame catch it.
 export { CorruptFrameError }
 
 /** Where the numbers of a frame are put. Arrays may be longer than asked for, and hold anything: who reads them goes by `count`. */

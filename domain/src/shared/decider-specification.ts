@@ -23,7 +23,7 @@ export const specificationOf = <Command extends { type: string }, State, Event e
     when: (command, context) => {
       const outcome = decide(decider, stateAfter(decider, events), command, { ...ordinaryContext, ...context })
       return {
-        // biome-ignore lint/suspicious/noThenProperty: the sentence given-when-then needs the word, and nobody awaits it.
+        // biome-ignore lint/suspicious/noThenProperty: the sentence given-when-then needs the word, and it is never awaited.
         then: (expected) => {
           expect(outcome).toEqual(expected)
         },

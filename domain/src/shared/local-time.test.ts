@@ -88,7 +88,7 @@ describe('laws of every calendar', () => {
   )
   const at = fc.integer({ min: instant('2015-01-01T00:00:00Z'), max: instant('2030-01-01T00:00:00Z') })
 
-  it('every instant lies in exactly the day that is told for it', () => {
+  it('every instant is in exactly the day that is computed for it', () => {
     fc.assert(
       fc.property(zone, at, (timeZone, moment) => {
         const calendar = calendarOf(timeZone)

@@ -1,7 +1,7 @@
 import type { EventStoreDBClient, Filter, Position, RecordedEvent as ServerEvent } from '@eventstore/db-client'
 import { isInvalidPosition } from './passing-errors.ts'
 
-// Objects that wait between the wire and whoever pulls; when they are there the transport stops reading and the server stops sending.
+// Objects buffered between the wire and the consumer; when the buffer is full the transport stops reading and the server stops sending.
 const waitingEventsMaximum = 32
 
 /** A subscription to all streams from which events are taken by hand. */
@@ -60,7 +60,7 @@ export const openAllReader = (client: EventStoreDBClient, from: Position | 'star
     take: () => {
       for (;;) {
         const resolved = subscription.read() as { event?: ServerEvent } | null
-        // A checkpoint is told when it arrives, ahead of events that wait here: it counts when they have been taken.
+        // A checkpoint is reported on arrival, ahead of buffered events: it counts once they have been consumed.
         if (!resolved) {
           reached = passed
           return undefined
@@ -88,7 +88,7 @@ export const openAllReader = (client: EventStoreDBClient, from: Position | 'star
     close: () => {
       subscription.unsubscribe().catch(() => undefined)
       subscription.destroy()
-      // Whoever still waits for something to stir need not wait longer.
+      // Waiters need not wait longer.
       stir()
     },
   }

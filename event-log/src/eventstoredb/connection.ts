@@ -5,7 +5,7 @@ import { isPassing } from './passing-errors.ts'
 /** Retries after a lost connection: 8 attempts with pauses of 6 s together, none begun after 30 s; then the caller hears of it. */
 const retryLimits = { attempts: 8, firstPauseMilliseconds: 50, pauseMaximumMilliseconds: 5000, lastBeginMilliseconds: 30_000 } as const
 
-/** `standard` is the server's default. A record in its file has at most 16 MiB, with what stands around an event. */
+/** `standard` is the server's default. A record in its file has at most 16 MiB, including the envelope of an event. */
 const appendBytes = { standard: 1024 * 1024, max: 16_000_000 } as const
 
 /** The connection to the server or cluster; the client finds the leader and opens channels again by itself. */
@@ -33,7 +33,7 @@ export const openConnection = (connectionString: string): Connection => {
   let closed = false
 
   const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    // Not the clock of the day, which somebody may set meanwhile.
+    // A monotonic clock: the wall clock may be set meanwhile.
     const begun = performance.now()
     for (let attempt = 1; ; attempt += 1) {
       if (closed) throw new EventLogUnavailable('the event log is closed')

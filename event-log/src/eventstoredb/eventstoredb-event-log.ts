@@ -50,7 +50,7 @@ export const createEventStoreDbEventLog = (options: { connectionString: string; 
     },
     readStream: async (stream, { afterVersion = 0, limit = readStreamDefaultLimit } = {}) => {
       const events = await readStreamPage(connection, stream, afterVersion, Math.max(1, Math.min(limit, readStreamMaximum)))
-      // Whoever reads a stream is about to append to it: its end is worth remembering.
+      // A command reads a stream before it appends: the stream's end is cached.
       const last = events.at(-1)
       if (last) heads.advance(stream, { version: last.version, hash: last.hash })
       return recorded(events)
@@ -63,7 +63,7 @@ export const createEventStoreDbEventLog = (options: { connectionString: string; 
     head: headReader.read,
     subscribe: (afterPosition, filter) => {
       const signal = AbortSignal.any([filter.signal, closing.signal])
-      // Whether all up to a position has come is told by the head, not by a subscription: those with an end look instead of listening.
+      // The head shows whether all events up to a position have arrived; readers with an end poll it instead of subscribing.
       return filter.untilPosition === undefined
         ? recordedPages(followAll(connection, marks, afterPosition, { ...filter, signal }))
         : follow({ readAll: log.readAll, head: log.head, wait: wakeUp.wait }, afterPosition, { ...filter, signal })

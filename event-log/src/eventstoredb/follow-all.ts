@@ -66,7 +66,7 @@ export async function* followAll(
   }
 }
 
-/** What has arrived, up to a page; waits while nothing has. Empty when the reader failed, was stopped, or its server told how far it is. */
+/** What has arrived, up to a page; waits while nothing has. Empty when the reader failed, was stopped, or its server reported its position. */
 const fillPage = async (reader: AllReader, after: number, filter: ReadAllOptions, signal: AbortSignal): Promise<StoredEvent[]> => {
   const { limit, maximumBytes } = pageOf(filter)
   const page: StoredEvent[] = []

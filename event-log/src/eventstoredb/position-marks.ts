@@ -2,7 +2,7 @@ const marksMaximum = 10_000
 
 /**
  * Positions at which events are known to stand. The server reads only from where a record begins, while a position may also be a number
- * that somebody chose, to halve the log by time for example. Such a reading begins at the nearest mark below and passes over what lies
+ * that a caller chose, to halve the log by time for example. Such a reading begins at the nearest mark below and passes over what lies
  * between. Marks are noted while reading, at first every position; when there are 10,000 every other one is forgotten and from then on
  * they are taken twice as far apart. Without any mark the reading begins at the beginning.
  */

@@ -43,7 +43,7 @@ export const readAllPage = async (
 }
 
 /**
- * The event at a position. Whoever asks for one has seen it there, perhaps in another process: without this look the page would begin
+ * The event at a position. The caller has seen it there, perhaps in another process: without this read the page would begin
  * at the nearest place below that this process knows, which after a start is the beginning of the log.
  */
 const readAt = async (connection: Connection, position: number): Promise<StoredEvent | undefined> => {
@@ -76,7 +76,7 @@ const fillPage = async (reader: AllReader, marks: PositionMarks, after: number, 
       page.push(event)
       bytes += event.bytes
       if (page.length === limit || bytes >= maximumBytes) return page
-    } else if (refusedItsPosition(reader)) throw new PositionBetweenRecords('no event of the log stands at this position')
+    } else if (refusedItsPosition(reader)) throw new PositionBetweenRecords('no event of the log is at this position')
     else if (reader.failure()) throw reader.failure()
     else if (reader.caughtUp()) return page
     else if (!(await reader.stirred(silenceMilliseconds))) throw new ReadingBroke(`the server was silent for ${silenceMilliseconds} ms`)

@@ -11,7 +11,7 @@ import { isOfType } from './passing-errors.ts'
 import { readStreamHead, readStreamPage } from './read-stream.ts'
 import { eventToWrite, type StoredEvent, serverStreamOf } from './stored-event.ts'
 
-// "Any" has no meaning for a chain: somebody has to be first. After this many lost races the stream is too busy for one more writer.
+// "Any" has no meaning for a chain: one writer has to be first. After this many lost races the stream is too busy for one more writer.
 const roundsMaximum = 50
 const newsPageEvents = 1000
 

@@ -5,13 +5,13 @@ import type { JsonObject, NewEvent, RecordedEvent, Upcasters } from '../event-lo
 import { liftData } from '../lift-data.ts'
 import { positionOf } from './event-position.ts'
 
-/** Streams of this log on the server; others there, the server's own (`$…`) included, are nobody's business here. */
+/** Streams of this log on the server; others there, the server's own (`$…`) included, are ignored. */
 export const eventStreamPrefix = 'nightflow/'
 
 /** The stream on the server that holds a stream of the log. */
 export const serverStreamOf = (stream: string): string => eventStreamPrefix + stream
 
-/** What stands beside an event on the server. Cause and correlation have the names under which the server's own projections look for them. */
+/** Metadata of an event on the server. Cause and correlation have the names under which the server's own projections look for them. */
 type StoredMetadata = {
   schemaVersion: number
   actor: string
@@ -64,7 +64,7 @@ const metadataOf = ({ schemaVersion, metadata, packed }: NewEvent, data: Buffer,
 export const bytesOnServer = (event: NewEvent, data: Buffer): number =>
   (event.packed ?? data).byteLength + Buffer.byteLength(JSON.stringify(metadataOf(event, data, emptyHash)), 'utf8') + event.type.length * 2
 
-/** Reads an event of the server; throws when it stands in a stream of the log and was not written by it. */
+/** Reads an event of the server; throws when it is in a stream of the log and was not written by it. */
 export const storedEventOf = (event: ServerEvent): StoredEvent => {
   const metadata = event.metadata
   if (!isStoredMetadata(metadata))

@@ -30,15 +30,15 @@ export async function* verifyLog(
   const { onProgress, streamsAtOnce = defaultStreamsAtOnce } = options
   let done = 0
   const shares: Share[] = [{ remainder: 0, divisor: 1 }]
-  // A broken stream that was told of when its share is divided is followed to its end, and not told of again in the passage of the other half.
-  const told = new Set<string>()
+  // A broken stream that was reported before its share is divided is followed to its end, and not reported again in the pass over the other half.
+  const reported = new Set<string>()
   for (let share = shares.pop(); share; share = shares.pop()) {
     const checks = new Map<string, Check>()
     for (let after = 0; ; ) {
       const page = await readAllPage(connection, marks, after, { untilPosition, limit: pageEvents })
       for (const event of page) {
         const known = checks.get(event.stream)
-        if (!known && (!isIn(share, event.stream) || told.has(event.stream))) continue
+        if (!known && (!isIn(share, event.stream) || reported.has(event.stream))) continue
         const check = known ?? { state: checkStream(event.stream), broken: false, events: 0 }
         checks.set(event.stream, check)
         const links = check.state.next(checkedEventOf(event))
@@ -47,8 +47,8 @@ export async function* verifyLog(
         done += 1
         yield* links
       }
-      while (checks.size > streamsAtOnce + told.size) {
-        const { kept, droppedEvents } = halve(share, checks, shares, told)
+      while (checks.size > streamsAtOnce + reported.size) {
+        const { kept, droppedEvents } = halve(share, checks, shares, reported)
         share = kept
         done -= droppedEvents
       }
@@ -81,13 +81,13 @@ export async function* verifyStream(
 }
 
 /** Keeps half of a share for this passage and leaves the other half to a later one. */
-const halve = ({ remainder, divisor }: Share, checks: Map<string, Check>, shares: Share[], told: Set<string>) => {
+const halve = ({ remainder, divisor }: Share, checks: Map<string, Check>, shares: Share[], reported: Set<string>) => {
   const kept = { remainder, divisor: divisor * 2 }
   shares.push({ remainder: remainder + divisor, divisor: divisor * 2 })
   let droppedEvents = 0
   for (const [stream, check] of checks) {
     if (isIn(kept, stream)) continue
-    if (check.broken) told.add(stream)
+    if (check.broken) reported.add(stream)
     else if (checks.delete(stream)) droppedEvents += check.events
   }
   return { kept, droppedEvents }

@@ -11,7 +11,7 @@ import { createWakeUp } from '../wake-up.ts'
 /** An event as it is kept: its data as text, so that a reader can change nothing of what others read. */
 type StoredEvent = Omit<RecordedEvent, 'data'> & { data: Buffer }
 
-/** The log without a database, for tests of what stands on it. It forgets everything with the process. `now` gives epoch milliseconds. */
+/** The log without a database, for tests of what uses it. It forgets everything with the process. `now` gives epoch milliseconds. */
 export const createMemoryEventLog = (options: { upcasters?: Upcasters; now?: () => number } = {}): EventLog => {
   const { upcasters = {}, now = Date.now } = options
   const events: StoredEvent[] = []
@@ -68,7 +68,7 @@ export const createMemoryEventLog = (options: { upcasters?: Upcasters; now?: () 
     const { limit, maximumBytes } = pageOf(filter)
     const found: StoredEvent[] = []
     let bytes = 0
-    // Positions are dense, so position p stands at index p - 1.
+    // Positions are dense, so position p is at index p - 1.
     for (const event of events.slice(Math.max(0, afterPosition), filter.untilPosition)) {
       if (found.length === limit || (found.length > 0 && bytes >= maximumBytes)) break
       if (filter.types && !filter.types.includes(event.type)) continue

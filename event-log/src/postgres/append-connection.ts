@@ -49,7 +49,7 @@ export const openAppendConnection = (connectionString: string): AppendConnection
   }
 
   const run = async <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> => {
-    // Not the clock of the day, which somebody may set meanwhile.
+    // A monotonic clock: the wall clock may be set meanwhile.
     const begun = performance.now()
     for (let attempt = 1; ; attempt += 1) {
       let used: pg.Client | undefined
@@ -81,7 +81,7 @@ export const openAppendConnection = (connectionString: string): AppendConnection
 const movedAway = (error: Error): EventLogUnavailable =>
   new EventLogUnavailable(`${error.message}: start this process anew with the address of the log`, { cause: error })
 
-/** Not tried again here: room that is lacking now is lacking in six seconds too, and whoever asked comes again. */
+/** Not tried again here: space that is missing now is missing in six seconds too, and the caller retries. */
 const exhausted = (error: Error): EventLogUnavailable =>
   new EventLogUnavailable(
     `the event log's database cannot store anything now (${error.message}): make room for it; appending again with the same event ids is safe`,

@@ -20,7 +20,7 @@ const lineOf = (count: number) => {
 }
 const longMilliseconds = 60_000
 
-test('whoever gathers goes on when enough wait, at once or as soon as they have come', async () => {
+test('gathering ends when enough appends wait, at once or as soon as they have come', async () => {
   await lineOf(3).gather(longMilliseconds)
   const line = lineOf(1)
   const gathered = line.gather(longMilliseconds)
@@ -30,7 +30,7 @@ test('whoever gathers goes on when enough wait, at once or as soon as they have 
   expect(line.takeGroup()).toHaveLength(3)
 })
 
-test('whoever gathers goes on when the time is over, with what there is', async () => {
+test('gathering ends when the time is over, with what there is', async () => {
   const line = lineOf(1)
   await line.gather(1)
   expect(line.takeGroup()).toHaveLength(1)

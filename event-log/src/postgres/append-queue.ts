@@ -33,7 +33,7 @@ export const openAppendQueue = (connection: AppendConnection, heads: StreamHeads
   let closed = false
   // Repeats come in series (a gateway that sends its day again): after one, the ids are looked up before they are sent.
   let lookFirst = false
-  /** Whether somebody asked while the last group was stored, before anybody in it was answered. */
+  /** Whether an append arrived while the last group was stored, before any of its callers was answered. */
   let cameMeanwhile = false
 
   const append = (stream: string, expectedVersion: number | 'any', events: readonly NewEvent[]): Promise<AppendResult> =>
@@ -88,7 +88,7 @@ export const openAppendQueue = (connection: AppendConnection, heads: StreamHeads
           ? underLock(client, () => storeRound(client, appends, true))
           : storeRound(client, appends, round > 1 || lookFirst),
       )
-      // Under the lock nothing can be stale, so every round answers somebody.
+      // Under the lock nothing can be stale, so every round answers at least one caller.
       if (round > hopefulRounds && answers.length === 0) throw new Error('the heads of the streams contradict the events: run verify')
       cameMeanwhile = line.length > 0
       for (const { append, answer } of answers) {
@@ -98,7 +98,7 @@ export const openAppendQueue = (connection: AppendConnection, heads: StreamHeads
     }
   }
 
-  /** One attempt: what it can answer, to be told once it is committed. `look`: ask the log for heads and ids instead of believing. */
+  /** One attempt: what it can answer, to be returned once it is committed. `look`: read heads and ids from the log instead of the cache. */
   const storeRound = async (client: ClientBase, appends: Settled[], look: boolean): Promise<Answer[]> => {
     const answers: Answer[] = []
     const mustLook = look || appends.some((append) => append.expectedVersion !== 0 && !heads.get(append.stream))

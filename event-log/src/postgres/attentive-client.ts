@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Whoever waits longer for an answer looks what the server is doing, and looks again after as long. */
+/** A client that waits longer for an answer checks what the server is doing, and checks again after as long. */
 const lookMilliseconds = 5_000
 /** A server that so often in a row does not even say what it is doing is gone. */
 const unansweredMax = 4
@@ -23,14 +23,14 @@ export class AttentiveClient extends pg.Client {
   readonly #config: Config
   readonly #lookMilliseconds: number
   #timer: NodeJS.Timeout | undefined
-  /** Counts the times at which nobody waited any more: a look that comes back later looks at nothing. */
+  /** Counts the times at which no query waited any more: a check that returns later is ignored. */
   #rests = 0
 
   constructor(config: string | Config = {}) {
     super(config)
     this.#config = typeof config === 'string' ? { connectionString: config } : config
     this.#lookMilliseconds = this.#config.lookMilliseconds ?? lookMilliseconds
-    // Breaking while nobody asks it anything, it raises an event that would end the process; whoever holds it learns of it with the next query.
+    // A connection that breaks while idle emits an error that would stop the process; its holder sees it with the next query.
     this.on('error', () => undefined)
     this.on('drain', () => this.#rest())
     this.on('end', () => this.#rest())

@@ -31,7 +31,7 @@ export const isPassing = (error: unknown): boolean => {
 // Classes of SQLSTATE that speak of the server's means: 53 no disk, no memory left, 58 the operating system failed it. 53300 passes by itself.
 const exhaustedStates = /^(53|58)/
 
-/** Whether the server cannot do now what it was asked, whatever was asked: somebody has to make room first. */
+/** Whether the server can serve no request until space is freed. */
 export const isExhausted = (error: unknown): boolean =>
   !isPassing(error) && error instanceof Error && exhaustedStates.test(String((error as { code?: unknown }).code))
 

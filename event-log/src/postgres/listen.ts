@@ -10,7 +10,7 @@ const pauses = { firstMilliseconds: 100, maximumMilliseconds: 10_000 } as const
 
 /**
  * One LISTEN connection for all subscriptions. While it is lost it is opened again with growing pauses; nothing is missed, because
- * every (re)connection wakes everybody and every subscription also looks by itself now and then.
+ * every (re)connection wakes all subscribers, and every subscription also polls now and then.
  */
 export const listenForAppends = (connectionString: string) => {
   const { wait, wakeAll } = createWakeUp()

@@ -4,7 +4,7 @@ import type { LogEngine } from '../event-log.ts'
 /** Engines that a service may keep its log in. */
 export type PlaceEngine = Exclude<LogEngine, 'memory'>
 
-/** Who holds the log of this database; undefined while nobody has begun one. `migrateLog` has prepared the database. */
+/** Who holds the log of this database; undefined before the first append. `migrateLog` has prepared the database. */
 export const findLogPlace = async (pool: Pool): Promise<PlaceEngine | undefined> =>
   (await pool.query<{ engine: PlaceEngine }>('select engine from log.place')).rows[0]?.engine
 
@@ -22,7 +22,7 @@ export const claimLogPlace = (pool: Pool, engine: PlaceEngine): Promise<PlaceEng
   })
 
 /**
- * Gives the log away to EventStoreDB: lets nobody append to the one here any more, runs `work`, which brings over what is left, and keeps
+ * Gives the log away to EventStoreDB: refuses further appends here, runs `work`, which brings over what is left, and keeps
  * the new place if it succeeds. When it fails everything is as before.
  */
 export const moveLogPlace = (pool: Pool, work: () => Promise<void>): Promise<void> =>

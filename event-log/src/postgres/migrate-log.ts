@@ -4,7 +4,7 @@ import { MigrationMismatch, migrateSchema, readMigrations } from './migrate-sche
 
 export const logMigrations = readMigrations(new URL('./migrations/', import.meta.url))
 
-// Any number will do as long as nobody else takes it: letters of "night" by their place in the alphabet.
+// Any number that is used nowhere else: letters of "night" by their place in the alphabet.
 const migrationLock = 1_497_820
 
 // The clock is asked once: a month may begin between two answers.

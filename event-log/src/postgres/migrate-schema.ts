@@ -36,7 +36,7 @@ const readApplied = async (client: ClientBase, schema: string): Promise<Map<numb
     create table if not exists ${schema}.migrations (
       number integer primary key, name text not null, applied_at timestamptz not null default clock_timestamp()
     )`)
-  // Only where it is missing: the statement waits for whoever reads the table, also where it has nothing to add.
+  // Only where it is missing: the statement waits for readers of the table, also where it has nothing to add.
   const { rowCount } = await client.query(
     `select from pg_attribute where attrelid = '${schema}.migrations'::regclass and attname = 'checksum' and not attisdropped`,
   )

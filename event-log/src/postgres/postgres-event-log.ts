@@ -36,7 +36,7 @@ export const createPostgresEventLog = (options: { pool: Pool; connectionString: 
     append: queue.append,
     readStream: async (stream, { afterVersion = 0, limit = readStreamDefaultLimit } = {}) => {
       const rows = await unavailableWhenAway(readStream(pool, stream, afterVersion, Math.max(1, Math.min(limit, readStreamMaximum))))
-      // Whoever reads a stream is about to append to it: its end is worth remembering.
+      // A command reads a stream before it appends: the stream's end is cached.
       const last = rows.at(-1)
       if (last) heads.advance(stream, { version: last.version, hash: last.hash })
       return recorded(rows)

@@ -4,7 +4,7 @@ import type { Gateway } from '../shared/accept-frame.ts'
 import { ProblemError } from '../shared/problem.ts'
 import type { ValveOrders } from './valve-orders.ts'
 
-/** What a network server says of a downlink; the operation's id stands in one of `candidates`, alone or inside a longer text. */
+/** What a network server says of a downlink; the operation's id is in one of `candidates`, alone or inside a longer text. */
 export type DownlinkReport = {
   outcome: 'sent' | 'confirmed' | 'failed'
   device: string | undefined
@@ -27,7 +27,7 @@ export const settleDownlink = async (orders: ValveOrders, gateway: Gateway, repo
     if (!MeterNumber.safeParse(number).success) continue
     const result = await orders.settle(gateway, number!, operationId, outcome === 'failed' ? { outcome, reason } : { outcome })
     if (!isRejection(result)) return result.position
-    // Somebody else wrote the valve's stream again and again: the network server is to repeat this one.
+    // Other writers changed the valve's stream repeatedly: the network server should retry.
     if (result.rejected === 'changed-meanwhile')
       throw new ProblemError('unavailable', 'the valve changed meanwhile; send this again', { retryAfterSeconds: 1 })
   }

@@ -15,7 +15,7 @@ const command = {
     meter: { type: 'string' },
     position,
     expiresAt: { type: 'string', format: 'date-time' },
-    repeated: { type: 'boolean', description: 'told before, and nothing heard of it since' },
+    repeated: { type: 'boolean', description: 'delivered before, without a result since' },
   },
 }
 
@@ -49,7 +49,7 @@ export const valveCommandOpenApiPaths: OpenApiObject = {
     post: {
       tags: ['ingest'],
       operationId: 'reportCommandResult',
-      summary: 'What became of a valve operation; told twice is told once',
+      summary: 'Result of a valve operation; a repeat changes nothing',
       security,
       parameters: [{ name: 'operationId', in: 'path', required: true, schema: operationId }],
       requestBody: {

@@ -19,13 +19,13 @@ const Result = z.discriminatedUnion('result', [
   z.object({ result: z.literal('failed'), meter: MeterNumber, reason: lines(200).default('no-reason') }),
 ])
 
-/** One valve operation as a gateway is told it; `repeated` where a gateway took it before and nothing has been heard since. */
+/** One valve operation as a gateway receives it; `repeated` where it was delivered before without a result since. */
 type Command = { operationId: string; meter: string; position: 'open' | 'closed'; expiresAt: string; repeated: boolean }
 
 /**
  * The way back down, inside an ingest scope: `GET /ingest/v1/commands` tells a gateway what its meters' valves are to do and marks it as
- * sent, `POST /ingest/v1/commands/:operationId` takes what came of it. An operation is told until it ends, because the answer that
- * told it may be lost; gateways know it by its id.
+ * sent, `POST /ingest/v1/commands/:operationId` takes its result. An operation is delivered until it ends, because the answer that
+ * delivered it may be lost; gateways recognise it by its id.
  */
 export function registerValveCommandRoutes(scope: FastifyInstance, orders: ValveOrders): void {
   const closing = new AbortController()
@@ -45,16 +45,16 @@ export function registerValveCommandRoutes(scope: FastifyInstance, orders: Valve
 
   scope.post('/ingest/v1/commands/:operationId', async (request) => {
     const { operationId } = expectFit(Operation, request.params)
-    const told = expectFit(Result, await jsonBody(request))
-    const outcome = told.result === 'failed' ? { outcome: told.result, reason: told.reason } : { outcome: told.result }
-    const settled = await orders.settle(request.gateway, told.meter, operationId.toLowerCase(), outcome)
+    const reported = expectFit(Result, await jsonBody(request))
+    const outcome = reported.result === 'failed' ? { outcome: reported.result, reason: reported.reason } : { outcome: reported.result }
+    const settled = await orders.settle(request.gateway, reported.meter, operationId.toLowerCase(), outcome)
     if (isRejection(settled))
-      throw new ProblemError(settled.rejected, `valve operation ${operationId} of meter ${told.meter}: ${settled.rejected}`)
-    return { operationId, result: told.result, position: settled.position }
+      throw new ProblemError(settled.rejected, `valve operation ${operationId} of meter ${reported.meter}: ${settled.rejected}`)
+    return { operationId, result: reported.result, position: settled.position }
   })
 }
 
-/** Looks until something new waits, the time is over, the gateway has gone or the server closes; then all that is pending is told. */
+/** Polls until a new operation is pending, the time is over, the gateway has gone or the server closes; then returns all pending ones. */
 const commandsFor = async (
   orders: ValveOrders,
   request: FastifyRequest,

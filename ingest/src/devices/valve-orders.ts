@@ -54,9 +54,9 @@ export const createValveOrders = (dependencies: ValveOrderDependencies): ValveOr
 
 const reasonLengthMax = 200
 
-const commandOf = (number: string, operationId: string, told: ValveOutcome): ValveCommand => {
-  if (told.outcome === 'failed') {
-    return { type: 'FailValveOperation', number, operationId, reason: keepText(told.reason, reasonLengthMax) }
+const commandOf = (number: string, operationId: string, reported: ValveOutcome): ValveCommand => {
+  if (reported.outcome === 'failed') {
+    return { type: 'FailValveOperation', number, operationId, reason: keepText(reported.reason, reasonLengthMax) }
   }
-  return { type: told.outcome === 'sent' ? 'MarkValveOperationSent' : 'ConfirmValveOperation', number, operationId }
+  return { type: reported.outcome === 'sent' ? 'MarkValveOperationSent' : 'ConfirmValveOperation', number, operationId }
 }

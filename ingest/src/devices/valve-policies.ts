@@ -10,7 +10,7 @@ import type { Pool } from 'pg'
 import { type OnSkipped, skipImpossible } from '../shared/skip-impossible.ts'
 import { endEvents, PendingPositions, reachedPositions, requestEvents } from './pending-positions.ts'
 
-/** Where a policy stands in the log. */
+/** A policy's position in the log. */
 export type PolicyCheckpoint = { load(): Promise<number>; save(position: number): Promise<void> }
 
 export type OverdueOperation = { tenant: string; number: string; operationId: string }
@@ -116,7 +116,7 @@ const whenReadingsReportedConfirmOperation = async (dependencies: ValvePolicyDep
 const confirmReached = async (log: EventLog, now: () => number, pending: PendingPositions, event: RecordedEvent): Promise<void> => {
   const { tenant } = event.metadata
   const operations = pending.of(tenant)
-  // Almost always nobody waits for a valve, and the frame need not even be unpacked.
+  // Almost always no valve operation is pending, and the frame need not even be unpacked.
   if (operations.length === 0 || !event.packed) return
   for (const { number, operationId } of reachedPositions(operations, unpackFrame(event.packed))) {
     await decide(log, now, tenant, { type: 'ConfirmValveOperation', number, operationId }, event)

@@ -35,7 +35,7 @@ const failing = (cause: { code: string; constraint?: string }) => ({
 test.each([
   ['a value that its column cannot hold', { code: '22003' }],
   ['a value that is missing', { code: '23502' }],
-  ['a check that somebody set on the events', { code: '23514', constraint: 'no_such_meter' }],
+  ['a check constraint added to the events', { code: '23514', constraint: 'no_such_meter' }],
   ['a row beyond what the database can store', { code: '54000' }],
 ])('%s is refused for good', async (_, cause) => {
   expect(await appendFrames(failing(cause), [message])).toMatchObject({ settled: 1, refused: [{ message }] })

@@ -45,7 +45,7 @@ const settle = async (log: Pick<EventLog, 'append'>, message: KafkaMessage): Pro
 }
 
 // Classes of SQLSTATE that speak of the content: 22 data exception, 23 integrity constraint, 54 program limit exceeded. All others (a full
-// disk, a lost right, a database that only reads) pass once somebody mends the database, and nothing is lost by waiting.
+// disk, a lost right, a database that only reads) pass once the database is repaired, and nothing is lost by waiting.
 const contentStates = /^(22|23|54)/
 /** A check that failed; where it has no name it is that of a month without a partition, which is no fault of the content. */
 const checkViolation = '23514'

@@ -52,7 +52,7 @@ export class ExpiryWatch {
       if ((committed ?? 0n) >= low) continue
       this.#tell(committed === undefined ? 'possible' : 'certain', partition, committed ?? 0n, low)
       this.#next.set(partition, low)
-      // Commits it too, so that nobody tells of the same frames again.
+      // Commits it too, so that the same frames are not reported again.
       consumer.seek({ topic, partition, offset: String(low) })
     }
     consumer.resume(ours)

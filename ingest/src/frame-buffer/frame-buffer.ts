@@ -26,7 +26,7 @@ const limits = {
   groupBytes: 4 * 1024 * 1024,
   waitingFrames: 10_000,
   waitingBytes: 128 * 1024 * 1024,
-  /** A gateway is answered within this, whatever the brokers do and whoever is before it. */
+  /** A gateway is answered within this, whatever the brokers do and however many requests are before it. */
   answerMilliseconds: 25_000,
 } as const
 

@@ -17,7 +17,7 @@ export class FrameMessageInvalid extends Error {
 const mark = Buffer.from('NFB', 'latin1')
 const layoutVersion = 1
 const headBytes = 12
-/** Above every frame that the way in takes; the topic is created to carry it. */
+/** Above every frame that the ingest endpoint accepts; the topic is created to carry it. */
 export const messageBytesMax = 32 * 1024 * 1024
 
 const frameType = 'metering.ReadingsReported'

@@ -11,13 +11,13 @@ export type FrameSink = {
   settings: KafkaSettings
   log: Pick<EventLog, 'append'>
   signal: AbortSignal
-  /** Told of every failure the sink goes on from by itself, and when. */
+  /** Called for every failure that the sink recovers from, with its time. */
   onError?: (error: Error, retryMilliseconds: number) => void
-  /** Told of every message that went to the dead letters. */
+  /** Called for every message that went to the dead letters. */
   onDeadLetter?: (reason: string, place: { partition: number; offset: string }) => void
-  /** Told of acknowledged frames that Kafka deleted before a sink read them. */
+  /** Called for acknowledged frames that Kafka deleted before a sink read them. */
   onExpired?: (frames: ExpiredFrames) => void
-  /** Told that so many messages are settled and their offsets are about to be committed. */
+  /** Called with the number of settled messages before their offsets are committed. */
   onSettled?: (messages: number) => void
   onLog?: KafkaLog
 }

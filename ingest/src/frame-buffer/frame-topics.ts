@@ -38,7 +38,7 @@ const topicsOf = ({ topic, partitions, replication, retentionHours }: KafkaSetti
     topic: deadLetterTopic(topic),
     numPartitions: 1,
     replicationFactor: replication,
-    // Kept until somebody decides: what could not be appended is nowhere else.
+    // Kept until an operator decides: what could not be appended is nowhere else.
     configEntries: settingsOf(replication, {
       'retention.ms': '-1',
       'retention.bytes': '-1',

@@ -7,7 +7,7 @@ export type KafkaSettings = {
   brokers: readonly string[]
   /** Encrypted, with the certificates that this computer trusts. */
   tls?: boolean | undefined
-  /** Who we are; without it Kafka lets everybody in. */
+  /** Credentials; without them Kafka must accept all clients. */
   signIn?: KafkaSignIn | undefined
   /** The topic of the frames; dead letters go to `<topic>.dead-letters`. */
   topic: string
@@ -32,15 +32,15 @@ export const kafkaDefaults = {
   sessionMilliseconds: 10_000,
 } as const
 
-/** What the client library says of connections lost and found again; each failure is also told to whom it concerns. */
+/** What the client library says of connections lost and found again; each failure also reaches its caller. */
 export type KafkaLog = (message: string, more: object) => void
 
-/** Nothing waits without end: about four seconds of retries, then whoever asked hears of it and decides. */
+/** Nothing waits without end: about four seconds of retries, then the caller gets the error. */
 const connectionRetry = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6 }
 
 type KafkaOptions = {
   onLog?: KafkaLog | undefined
-  /** Brokers may take ten seconds until all copies are there; whoever asks less hears sooner of one that is silent. */
+  /** Brokers may take ten seconds until all copies are there; a shorter wait finds a silent broker sooner. */
   requestMilliseconds?: number
   retries?: number
 }

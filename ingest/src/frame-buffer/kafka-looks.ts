@@ -1,6 +1,6 @@
 import type { Admin } from 'kafkajs'
 
-/** Whoever looks waits three seconds. What is silent for as long is given up, and the next look opens another connection. */
+/** A check waits three seconds. A connection that is silent for as long is closed, and the next check opens another one. */
 export const impatient = { requestMilliseconds: 3_000, retries: 1 } as const
 
 /** Asks Kafka the same again and again, over one connection. */

@@ -10,7 +10,7 @@ const answerBytesMax = 128 * 1024 * 1024
 
 /**
  * Sockets that hand whole answers over to the client library. It keeps a half one in an object that outlives the socket: when a socket broke
- * amid an answer, or two were opened at once, bytes of one answer were read as the length of another, and a RangeError that nobody could
+ * amid an answer, or two were opened at once, bytes of one answer were read as the length of another, and a RangeError that no caller could
  * catch ended the process (tulios/kafkajs#715). Otherwise they are what the library opens by itself.
  */
 export const openKafkaSocket: ISocketFactory = ({ host, port, ssl, onConnect }) => {

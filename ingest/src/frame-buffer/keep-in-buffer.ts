@@ -8,7 +8,7 @@ const limits = { answers: 20_000, rejectedReadings: 50 } as const
 /**
  * Keeps frames in the buffer: the answer's `position` is null, since only the log gives places, and it has the frame a moment later.
  * A frame that comes again gets the first answer, from memory; one that came long ago or to another gateway process is read, answered
- * and buffered anew, and the log stores it once. `onRepeated` is told of each that was answered from memory.
+ * and buffered anew, and the log stores it once. `onRepeated` is called for each that was answered from memory.
  */
 export const keepInBuffer = (buffer: FrameBuffer, onRepeated?: () => void): KeepFrame => {
   const answers = new Map<string, Promise<FrameAcknowledged>>()

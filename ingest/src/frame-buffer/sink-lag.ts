@@ -8,7 +8,7 @@ import { readSinkOffsets } from './sink-offsets.ts'
 export const readSinkLag = (settings: KafkaSettings): Promise<number> =>
   withAdmin(openKafka(settings, 'lag'), (admin) => lagOf(admin, settings))
 
-/** The same for whoever asks again and again. */
+/** The same, cached for frequent callers. */
 export const openSinkLag = (settings: KafkaSettings): KafkaLooks<number> =>
   openKafkaLooks(
     async () => {
@@ -21,7 +21,7 @@ export const openSinkLag = (settings: KafkaSettings): KafkaLooks<number> =>
 
 const lagOf = async (admin: Admin, { topic }: KafkaSettings): Promise<number> => {
   let lag = 0n
-  // Frames that Kafka deleted unread count until a sink has told of them and passes them over. Where nothing is committed, everything that
+  // Frames that Kafka deleted unread count until a sink has reported them and skips them. Where nothing is committed, everything that
   // is still kept is open.
   for (const { low, high, committed } of await readSinkOffsets(admin, topic)) lag += high - (committed ?? low)
   return Number(lag)

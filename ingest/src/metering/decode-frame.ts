@@ -70,7 +70,7 @@ function checkReadings(readings: unknown, receivedAt: number): CheckedReadings {
   return checkReadingColumns(columns as Record<string, unknown[]>, count, receivedAt)
 }
 
-/** All columns are arrays of one length, or the frame is malformed: nobody could say which value belongs to which reading. */
+/** All columns are arrays of one length, or the frame is malformed: values could not be assigned to readings. */
 export function countOfColumns(columns: Readonly<Record<string, unknown>>): number {
   let first: { name: string; length: number } | undefined
   for (const name of Object.keys(columns)) {

@@ -73,7 +73,7 @@ describe('a frame that comes packed', () => {
     expect(decode(packFrame(flagged)).rejected).toHaveLength(2)
   })
 
-  it('without a frame id or a time nobody could say whose repeat it is', () => {
+  it('without a frame id or a time a repeat could not be recognised', () => {
     const sent = packFrame(inJson(someReadings).columns)
     expect(problemOf(() => decode(sent, { sentAt: at })).code).toBe('request-invalid')
     expect(problemOf(() => decode(sent, { frameId: 'f1' })).code).toBe('request-invalid')

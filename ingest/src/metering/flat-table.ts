@@ -21,7 +21,7 @@ export class FlatTable {
     return new FlatTable(view, view.getUint32(0, true))
   }
 
-  /** Where field number `field` stands, or undefined when it has its default. */
+  /** Offset of field number `field`, or undefined when it has its default. */
   #find(field: number): number | undefined {
     const slot = this.#fields + 4 + field * 2
     if (slot + 2 > this.#fieldsEnd) return undefined

@@ -30,7 +30,7 @@ export const encoderLimits: EncoderLimits = {
 /** One core is for the event loop, which parses requests and feeds the log. */
 export const defaultEncoderThreads = (): number => Math.max(1, Math.min(4, availableParallelism() - 1))
 
-// With one batch in work and one at hand a thread never waits for the event loop.
+// With one batch in work and one queued a thread never waits for the event loop.
 const batchesPerThread = 2
 // A frame that takes its thread down twice is not tried again.
 const attemptsMax = 2
@@ -156,7 +156,7 @@ export class FrameEncoders {
   }
 
   #send(thread: EncoderThread, batch: Waiting[]): void {
-    // Batches are answered in the order in which they went, so the slot whose turn it is has been read.
+    // Batches are answered in the order in which they went, so the next slot has been read.
     const slot = thread.sent % batchesPerThread
     thread.sent += 1
     const message = joinFrames(

@@ -12,7 +12,7 @@ export type Telegram = {
   profile: string
   media: string | undefined
   receivedAt: number
-  /** True where the collector's clock was not set and the time of our own receipt stands in. */
+  /** True where the collector's clock was not set and the time of receipt is used instead. */
   isClockUnset: boolean
   signalDecibelMilliwatt: number | undefined
   decoded: JsonRecord

@@ -7,7 +7,7 @@ import { distinctFlags } from './flag-words.ts'
 export const readTelegram = (telegram: Telegram, mapping: DeviceProfileMapping | undefined): MappedReading[] => {
   if (!mapping) return [{ refusal: { reason: 'unknown-device', field: 'meter', value: telegram.profile } }]
   if (!isWater(telegram, mapping)) return [{ refusal: { reason: 'unknown-device', field: 'media', value: telegram.media } }]
-  // Where the collector has no clock its timestamp is no time at all; the receipt stands in, and the reading says so.
+  // Where the collector has no clock its timestamp is no time at all; the time of receipt is used, and the reading is flagged.
   const usable = telegram.isClockUnset ? { ...telegram.decoded, timestamp: undefined } : telegram.decoded
   const rows = applyMapping(mapping, usable, { device: telegram.device, receivedAt: telegram.receivedAt, message: telegram.decoded })
   if (!telegram.isClockUnset) return rows

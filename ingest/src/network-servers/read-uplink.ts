@@ -38,7 +38,7 @@ const decodeOwn = (
   return [{ refusal: { reason: 'undecodable-payload', field: 'data', value: `${result.problem}: ${hexOf(bytes)}` } }]
 }
 
-/** A device whose profile nobody knows: its payload tells what it is, or it is kept until somebody says. */
+/** A device without a known profile: its payload identifies it, or it is kept until a profile is assigned. */
 const readUnknown = (uplink: Uplink, context: MappingContext): MappedReading[] => {
   for (const mapping of defaultMappings) {
     const rows = mapping.codec && uplink.payload ? decodeOwn(mapping, uplink.payload, context) : []

@@ -115,13 +115,13 @@ function reportOf(frame: CheckedFrame, columns: ReadingColumns): ReadingsReporte
   }
 }
 
-/** Whoever watches for alarms need not unpack a frame in which no meter complains. */
+/** The alarm policy need not unpack a frame without meter events. */
 const wordsOf = (flagSets: readonly string[]): { flags?: string[] } => {
   const words = [...new Set(flagSets.flatMap((set) => set.split(' ')))].filter((word) => word !== '')
   return words.length === 0 ? {} : { flags: words.slice(0, 50) }
 }
 
-/** What a gateway is told of a frame that is durable. */
+/** The answer to a gateway for a durable frame. */
 export const acknowledgementOf = <Position extends number | null>(
   data: ReadingsReported,
   position: Position,

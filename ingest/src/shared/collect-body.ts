@@ -72,7 +72,7 @@ declare module 'fastify' {
 
 /**
  * Collects the body of a request, at most 16 MB, within the budget. What is announced and not left is refused at once, but only what has come
- * is held: whoever announces much and sends nothing takes no room from others. A body that came in one piece, as most do, is not copied.
+ * is held: a sender that declares a large body and sends nothing takes no buffer from others. A body that came in one piece, as most do, is not copied.
  */
 export const collectBody = (request: FastifyRequest, payload: NodeJS.ReadableStream, done: Done): void => {
   const { bodyHold } = request
@@ -80,7 +80,7 @@ export const collectBody = (request: FastifyRequest, payload: NodeJS.ReadableStr
   const chunks: Buffer[] = []
   const finish = (error: Error | null) => {
     payload.removeListener('data', onData).removeListener('end', onEnd).removeListener('error', onError)
-    // Nobody listens any more, and the rest has to go somewhere until the connection is closed.
+    // The request has ended, and the rest must be drained until the connection is closed.
     if (error) payload.resume()
     done(error, error ? undefined : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, received))
   }

@@ -17,7 +17,7 @@ function checkOf(field: string): ColumnCheck {
   if (field === 'flags') return flagsCheck
   const rule = numberRules.get(field)
   if (rule) return numberCheck(field, rule)
-  throw new Error(`the way in has no check for field "${field}" of a reading: add it to column-checks.ts`)
+  throw new Error(`ingest has no check for field "${field}" of a reading: add it to column-checks.ts`)
 }
 
 function numberCheck(field: string, rule: NumberRule): ColumnCheck {

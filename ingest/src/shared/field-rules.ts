@@ -12,7 +12,7 @@ export type FieldSchema = {
   items?: FieldSchema
 }
 
-/** The fields of a reading as the JSON schema of `Reading` describes them: what every check of the way in is made from. */
+/** The fields of a reading as the JSON schema of `Reading` describes them: the source of every ingest check. */
 export const fieldSchemas: ReadonlyMap<string, FieldSchema> = new Map(
   Object.entries(z.toJSONSchema(Reading).properties ?? {}).map(([field, schema]) => [field, schema as FieldSchema]),
 )

@@ -75,7 +75,7 @@ export class GatewayKeys {
     return gateway
   }
 
-  /** An answer from later than now was found before the clock was put back: nobody knows how old it is. */
+  /** An answer from later than now was found before the clock was set back: its age is unknown. */
   #isFresh({ since }: Remembered, now: number): boolean {
     return since <= now && now < since + this.#limits.rememberMilliseconds
   }
@@ -99,7 +99,7 @@ export class GatewayKeys {
       },
       () => this.#remembered.delete(authorization),
     )
-    // Also when it comes after somebody was let in on what was known.
+    // Also when it arrives after a caller was admitted from the cache.
     answer.then(
       (found) => Object.assign(remembered, { gateway: answer, found }),
       () => undefined,

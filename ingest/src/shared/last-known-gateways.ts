@@ -24,7 +24,7 @@ export class LastKnownGateways {
     if (this.#known.size > this.#entriesMax) this.#known.delete(this.#known.keys().next().value!)
   }
 
-  /** An answer from later than now was found before the clock was put back: nobody knows how old it is. */
+  /** An answer from later than now was found before the clock was set back: its age is unknown. */
   find(key: string, now: number): LastKnown | undefined {
     const known = this.#known.get(key)
     return known && known.since <= now && now < known.since + this.#milliseconds ? known : undefined

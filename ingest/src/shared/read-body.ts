@@ -17,9 +17,9 @@ export async function readBody({ body, headers, bodyHold }: FastifyRequest): Pro
   if (encoding !== 'gzip' && encoding !== 'x-gzip')
     throw new ProblemError('unsupported-media-type', 'send the body as it is or with Content-Encoding: gzip')
   const { bodyBytesMax } = frameLimits
-  const told = inflatedBytesTold(body)
-  // One that told less than it has, as two written one after the other do, is asked again with all that is possible.
-  const inflated = told < bodyBytesMax ? await inflate(body, told, bodyHold) : undefined
+  const declared = inflatedBytesTold(body)
+  // A body that declares less than it has, as two concatenated ones do, is inflated again with the maximum.
+  const inflated = declared < bodyBytesMax ? await inflate(body, declared, bodyHold) : undefined
   return inflated ?? (await inflate(body, bodyBytesMax, bodyHold)) ?? refuseTooLarge()
 }
 

@@ -15,7 +15,7 @@ const minorPerUnit = 100
 const remark = lines(100)
 
 const recharge = {
-  /** Chosen by whoever asks, so that asking twice is asking once. */
+  /** Chosen by the caller, so that a repeated request recharges once. */
   rechargeId: z.uuid(),
   userId: z.int().positive(),
   amountMinor: z.int().positive().max(amountMinorMax),

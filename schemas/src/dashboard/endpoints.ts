@@ -210,7 +210,7 @@ export const wallScreenByLink = endpoint({
   method: 'GET',
   path: '/prod-api/business/cascadeScreen/view',
   permission: 'public',
-  summary: 'The same for whoever holds a view link that is still good; it opens nothing else',
+  summary: 'The same through a valid view link; it opens nothing else',
   request: z.object({ link: verbatim(1000).min(20) }),
   response: WallScreen,
 })
@@ -218,7 +218,7 @@ export const wallScreenByLink = endpoint({
 export const makeViewLink = endpoint({
   method: 'POST',
   path: '/prod-api/business/cascadeScreen/link',
-  // Whoever holds the link sees the figures without signing in: not for everybody who may read them to give away.
+  // A link shows the figures without sign-in, so that creating one needs a permission of its own.
   permission: 'leakage:partition:manage',
   summary: 'A signed link to the wall screen, read-only, good for at most thirty days',
   request: z.object({ hours: z.int().min(1).max(720).default(24) }),

@@ -35,7 +35,7 @@ export type Reading = z.infer<typeof Reading>
 
 export const readingFields = Object.keys(Reading.shape) as (keyof Reading)[]
 
-/** Limits of the way in. A frame above them is answered 413; a reading later than `futureSecondsMax` ahead is quarantined. */
+/** Limits of the ingest endpoint. A frame above them is answered 413; a reading later than `futureSecondsMax` ahead is quarantined. */
 export const frameLimits = {
   readingsMax: 50_000,
   bodyBytesMax: 16 * 1024 * 1024,
@@ -89,7 +89,7 @@ export const RejectedReading = z.object({
 export type RejectedReading = z.infer<typeof RejectedReading>
 
 /**
- * What the gateway is told once the frame is durable. `position` is the frame's place in the log; null where the frame is durable in a
+ * The answer to the gateway once the frame is durable. `position` is the frame's place in the log; null where the frame is durable in a
  * buffer before the log and has no place there yet.
  */
 export const FrameAcknowledged = z.object({
@@ -102,7 +102,7 @@ export const FrameAcknowledged = z.object({
 })
 export type FrameAcknowledged = z.infer<typeof FrameAcknowledged>
 
-/** A frame that is in the log, whichever way it came there: what its gateway was told, and its place. */
+/** A frame that is in the log, however it got there: the answer to its gateway, and its position. */
 export const FrameStored = FrameAcknowledged.extend({ position: z.int() })
 export type FrameStored = z.infer<typeof FrameStored>
 

@@ -71,7 +71,7 @@ export const plainPasswordKey = 'sys.account.plainPassword'
 
 const onOff = z.enum(['true', 'false'])
 
-/** Parameters that programs rely on, and what they may be. Others hold what somebody wrote. */
+/** Parameters that the service reads, and their values. Others hold any text. */
 export const knownParameters: Record<string, z.ZodType<string>> = {
   'sys.account.captchaEnabled': onOff,
   'sys.account.captchaType': z.enum(['math', 'char']),

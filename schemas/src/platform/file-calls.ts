@@ -43,7 +43,7 @@ export const findImage = endpoint({
   method: 'GET',
   path: '/prod-api/file/image/:fileId',
   permission: 'public',
-  summary: 'A picture, for whoever holds its signed address; the address is good for some hours and opens nothing else',
+  summary: 'A picture by its signed address, which expires after some hours and opens nothing else',
   envelope: 'file',
   request: z.object({
     fileId: z.uuid(),

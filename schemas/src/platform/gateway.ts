@@ -27,7 +27,7 @@ export type GatewayRow = z.infer<typeof GatewayRow>
 export const SourceUnit = z.enum(['l', 'm3', 'dm3', 'gal', 'ft3', 'l/h', 'l/min', 'l/s', 'm3/h', 'kPa', 'bar', 'mbar', 'mV', 'V', 'degC'])
 
 /**
- * Where a reading's field stands in the codec's output and in which unit; `bad` lists values that mean unknown.
+ * Path of a reading's field in the codec's output, and its unit; `bad` lists values that mean unknown.
  * A path goes by dots (`register.total`); `a|b` takes the first that is there; `.` is the entry itself; `$.` starts at the
  * whole message instead of the codec's output, so that `$.deviceInfo.tags.meter` can name the meter.
  */

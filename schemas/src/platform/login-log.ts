@@ -19,7 +19,7 @@ export const signIns = logResource({
   id: 'infoId',
   row: z.object({
     infoId: z.int(),
-    /** Empty for a name that nobody has. */
+    /** Empty for an unknown name. */
     tenant: z.string(),
     userName: z.string(),
     ipaddr: z.string(),

@@ -35,7 +35,7 @@ const written = {
   isFrame: InUse,
   /** `'0'` is kept while other tabs are looked at, `'1'` is not. */
   isCache: InUse,
-  /** `'0'` stands in the sidebar, `'1'` does not. */
+  /** `'0'` is in the sidebar, `'1'` is not. */
   visible: InUse,
   status: InUse,
   perms: optional(100),

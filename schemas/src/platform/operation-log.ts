@@ -4,7 +4,7 @@ import { text } from '../shared/text.ts'
 import { Instant, TenantCode } from '../shared/values.ts'
 
 /**
- * Who did what, with which outcome. Nobody changes or removes a row. Lists leave the long fields out; one row has them. The platform's
+ * Who did what, with which outcome. Rows are never changed or removed. Lists leave the long fields out; one row has them. The platform's
  * operators see those of all tenants.
  */
 export const operations = logResource({

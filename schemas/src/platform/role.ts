@@ -8,7 +8,7 @@ import { StaffRow } from './staff-row.ts'
 
 export const RoleType = z.enum(['general', 'agent'])
 /**
- * Whose rows a role’s holder sees: `1` everybody’s, `2` those of the departments and regions that the role names, `3` of the holder’s own
+ * Whose rows a role’s holder sees: `1` all rows, `2` those of the departments and regions that the role names, `3` of the holder’s own
  * department, `4` of that and all below it, `5` the holder’s own alone.
  */
 export const DataScope = z.enum(['1', '2', '3', '4', '5'])

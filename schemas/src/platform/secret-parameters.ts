@@ -1,11 +1,11 @@
 import { knownParameters } from './configuration.ts'
 
-/** Stands where a secret would. Sent back, it leaves the secret as it is. */
+/** Shown instead of a secret. Sent back, it leaves the secret unchanged. */
 export const secretMask = '******'
 
 /**
  * Words in a key that say its value is for few, as a pattern that JavaScript and PostgreSQL read alike: also `mail.pass`, `oss.accessKeyId`
- * and `my.pin`. A word too many masks a value in lists; a word too few shows a secret to everybody who reads them.
+ * and `my.pin`. A word too many masks a value in lists; a word too few shows a secret to all readers of the list.
  */
 export const secretKeyPattern = [
   'pass|pwd|secret|token|credential|private|salt|signature|certificate',

@@ -6,7 +6,7 @@ import { lines, text } from '../shared/text.ts'
 import { Instant, TenantCode, TimeZone } from '../shared/values.ts'
 import { AreaCode, Email, Phone, phoneOfCountry, SealedPassword, UserType } from './account-rules.ts'
 
-/** Calls of somebody signed in about themselves. */
+/** Calls of a signed-in person about themselves. */
 
 const SessionUser = z.object({
   userId: z.int(),
@@ -51,7 +51,7 @@ const SessionTenant = z.object({
   country: z.string(),
   currencyUnit: z.string(),
   themeColour: z.string(),
-  /** Template of map tiles with {z}/{x}/{y}; null means the map stands on shapes alone. */
+  /** Template of map tiles with {z}/{x}/{y}; null means that the map shows shapes only. */
   tileUrl: z.string().nullable(),
   mapCentre: z.object({ longitude: z.number(), latitude: z.number(), zoom: z.number() }),
 })
@@ -194,7 +194,7 @@ export const unlockScreen = endpoint({
   response: z.object({}),
 })
 
-/** For somebody whose initial password is still in use; the only call besides reading who they are that is open to them. */
+/** For a person who still has the initial password; besides reading their profile, the only call open to them. */
 export const replaceInitialPassword = endpoint({
   method: 'PUT',
   path: '/prod-api/system/user/forceResetPwd',
@@ -215,7 +215,7 @@ export const uploadAvatar = endpoint({
   response: z.object({ imgUrl: z.string() }),
 })
 
-/** Visiting is explicit, ends by itself, and stands in the log of visits and in the operation log of the visited tenant. */
+/** Visits are explicit, expire, and are in the log of visits and in the operation log of the visited tenant. */
 export const visitTenant = endpoint({
   method: 'POST',
   path: '/prod-api/system/tenant/visit',

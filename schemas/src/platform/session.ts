@@ -21,7 +21,7 @@ export const Session = z.object({
   /** `*:*:*` among them is everything that the tenant may have. */
   permissions: z.array(z.string()),
   themeColour: z.string(),
-  /** Template of map tiles with {z}/{x}/{y}; null means the map stands on shapes alone. */
+  /** Template of map tiles with {z}/{x}/{y}; null means that the map shows shapes only. */
   tileUrl: z.string().nullable(),
   mapCentre: z.object({ longitude: z.number(), latitude: z.number(), zoom: z.number() }),
 })

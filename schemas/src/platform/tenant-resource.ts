@@ -57,7 +57,7 @@ const { remove: _, ...registered } = editableResource({
   },
 })
 
-/** Tenants are never removed: the log speaks of them for ever. One out of use lets nobody in. */
+/** Tenants are never removed: the log refers to them for ever. A disabled one admits no sign-in. */
 export const tenants = {
   ...registered,
   create: endpoint({

@@ -14,7 +14,7 @@ export const TenantSettings = z.object({
     .string()
     .regex(/^#[0-9a-f]{6}$/i, formatText('colour'))
     .default('#1890ff'),
-  /** Template of map tiles with {z}/{x}/{y}; null means the map stands on shapes alone. */
+  /** Template of map tiles with {z}/{x}/{y}; null means that the map shows shapes only. */
   tileUrl: z
     .url({ protocol: /^https?$/ })
     .max(500)
@@ -56,7 +56,7 @@ export const TenantSettingsForm = TenantSettings.omit({ mapCentre: true }).exten
 })
 export type TenantSettingsForm = z.output<typeof TenantSettingsForm>
 
-/** Nobody sends null: an empty text takes away what was set. */
+/** Clients send an empty text, never null, to remove a value. */
 const emptiable = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodNullable ? z.union([z.literal('').transform(() => null), schema]) : schema
 

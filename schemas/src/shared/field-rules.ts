@@ -5,7 +5,7 @@ import type { Language } from './language.ts'
 /** The rule that the value of a field breaks, with the bound that its text names. */
 export type BrokenRule = { code: Format; details?: { limit: string | number } }
 
-/** What zod found wrong, as much of it as a rule is told by. */
+/** The parts of a zod issue that identify a rule. */
 export type Issue = {
   code?: string | undefined
   message?: string | undefined
@@ -59,6 +59,6 @@ export const textOfRule = ({ code, details }: { code: string; details?: BrokenRu
 const boundIn = (limit: string | number, language: Language): string =>
   typeof limit === 'number' ? new Intl.NumberFormat(language, { maximumFractionDigits: 12 }).format(limit) : limit
 
-/** What stands at the path of an issue. */
+/** The value at the path of an issue. */
 export const valueAt = (given: unknown, path: z.core.$ZodIssue['path']): unknown =>
   path.reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined), given)

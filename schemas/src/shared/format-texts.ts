@@ -6,7 +6,7 @@ import type { Language } from './language.ts'
 
 export type Format = keyof typeof en
 
-/** What a field asks of its value, in every language. `{{limit}}` stands for the bound that a rule names. */
+/** The rule of a field, in every language. `{{limit}}` is replaced by the rule's bound. */
 export const formatTexts: Record<Language, Record<Format, string>> = { 'zh-CN': zhCN, en, fr, id }
 
 const formatOfText = new Map(Object.entries(en).map(([format, text]) => [text, format as Format]))

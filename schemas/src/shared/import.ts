@@ -4,7 +4,7 @@ import type { Permission } from './permissions.ts'
 import { Heads } from './resource.ts'
 import { verbatim } from './text.ts'
 
-/** Rows of one spreadsheet; whoever has more imports in parts. */
+/** Rows of one spreadsheet; larger ones are imported in parts. */
 export const importRowsMax = 5000
 /** Problems that one answer lists; the result file holds all of them. */
 export const importProblemsMax = 500
@@ -18,7 +18,7 @@ export const ImportProblem = z.object({
   row: z.int().min(1),
   /** A field of the form; empty when it is about the whole row. */
   column: z.string(),
-  /** What stands in the cell. */
+  /** The content of the cell. */
   value: z.string(),
   /** What is wrong, in the reader's language. */
   message: z.string(),

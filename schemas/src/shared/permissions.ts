@@ -53,7 +53,7 @@ export const platformTenant = 'platform'
 
 export const isOfPlatform = (permission: Permission): boolean => permission.startsWith('platform:')
 
-/** May somebody of this tenant who holds `held` do what needs `needed`? The one rule, on the server and in the browser. */
+/** May a person with the permissions `held` do what needs `needed`? The one rule, on the server and in the browser. */
 export const mayDo = (held: Iterable<string>, needed: Permission, tenant: string): boolean => {
   if (isOfPlatform(needed) && tenant !== platformTenant) return false
   const words = held instanceof Set ? held : new Set(held)

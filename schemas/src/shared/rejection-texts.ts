@@ -7,10 +7,10 @@ import type { Rejection, RejectionCode } from './rejections.ts'
 
 /**
  * The text of every refusal in every language: the browser translates codes with it, and the back office's `msg` is written with it.
- * `{{name}}` stands for the refusal's detail of that name.
+ * `{{name}}` is replaced by the refusal's detail of that name.
  */
 export const rejectionTexts: Record<Language, Record<RejectionCode, string>> = { 'zh-CN': zhCN, en, fr, id }
 
-/** What a reader of `language` is told of a refusal. */
+/** The text of a refusal in `language`. */
 export const textOfRejection = ({ rejected, details = {} }: Rejection, language: Language): string =>
   rejectionTexts[language][rejected].replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(details[name] ?? ''))

@@ -104,7 +104,7 @@ type Reading<Thing extends string, Row extends z.ZodObject, Filter extends z.Zod
 }
 
 /**
- * A resource that people read and nobody fills in by hand, such as an outbox: a list that they filter and page, and one row. `row` is what
+ * A read-only resource, such as an outbox: a list that they filter and page, and one row. `row` is what
  * a list shows, in camel case of the table's columns; `filter` is what a list may be narrowed by.
  */
 export const readOnlyResource = <

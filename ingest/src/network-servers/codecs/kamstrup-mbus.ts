@@ -70,7 +70,7 @@ const pushProfile = (
   for (let offset = 2; offset + size <= profile.data.length; offset += size) {
     const step = stepOf(profile.data.subarray(offset, offset + size), mode)
     const before = earlier(at, (control >> 4) & 3, spacing)
-    // The device marks the end of what it knows; what came before that mark stands.
+    // The device marks the end of what it knows; what came before that mark is valid.
     if (step === undefined || before === undefined) return undefined
     at = before
     value += mode === 2 ? step : -step
@@ -91,7 +91,7 @@ const stepOf = (data: Uint8Array, mode: number): number | undefined => {
 const unitMilliseconds = [1000, 60_000, 3_600_000, 86_400_000] as const
 const monthsOfUnit = [undefined, 6, 3, 1] as const
 
-/** One spacing before `at`: 1 to 250 seconds, minutes, hours or days; 254 stands for a half year, a quarter or a month. */
+/** One spacing before `at`: 1 to 250 seconds, minutes, hours or days; 254 means a half year, a quarter or a month. */
 const earlier = (at: number, unit: number, spacing: number): number | undefined => {
   if (spacing > 0 && spacing < 251) return at - spacing * unitMilliseconds[unit]!
   const months = spacing === 254 ? monthsOfUnit[unit] : undefined
