@@ -2,11 +2,13 @@ import type { AlarmRow } from '@nightflow/schemas/alarms/alarm'
 import { describe, expect, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
 import { ask, signIn } from './people.ts'
+import { text } from './texts.ts'
 
 const browser = journeyBrowser()
 
-const openAlarms = async (): Promise<AlarmRow[]> =>
-  (await ask<{ rows: AlarmRow[] }>('admin', '/prod-api/report/alarm/processed/list?alarmStatus=0&eventType=battery-low&pageSize=50')).rows
+const alarmsOf = async (eventType: string): Promise<AlarmRow[]> =>
+  (await ask<{ rows: AlarmRow[] }>('admin', `/prod-api/report/alarm/processed/list?eventType=${eventType}&pageSize=50`)).rows
+const openAlarms = async (): Promise<AlarmRow[]> => (await alarmsOf('battery-low')).filter(({ alarmStatus }) => alarmStatus === '0')
 
 describe('alarms', () => {
   test('an administrator looks into an alarm and says that it is processed', async () => {
@@ -15,6 +17,10 @@ describe('alarms', () => {
     const page = await browser.open({ role: 'admin', path: `/alarm/alarm?alarm=${alarm!.alarmProcessedId}` })
     await settled(page)
     const drawer = page.getByRole('dialog', { name: 'Battery low' })
+    await drawer.locator('canvas').waitFor()
+    await drawer.getByText(text('alarms:chart.battery-low')).first().waitFor()
+    await drawer.getByText(text('alarms:history.raised')).waitFor()
+    for (const answer of ['start', 'ignore']) await drawer.getByRole('button', { name: text(`alarms:answer.${answer}.short`) }).waitFor()
     await drawer.getByRole('button', { name: 'Mark as processed' }).click()
     const asking = page.getByRole('dialog', { name: 'Mark the alarm of' })
     await asking.getByLabel('Note').fill('battery changed')
@@ -23,6 +29,17 @@ describe('alarms', () => {
     await expect
       .poll(async () => (await openAlarms()).some(({ alarmProcessedId }) => alarmProcessedId === alarm!.alarmProcessedId))
       .toBe(false)
+
+    // An alarm of a partition names the threshold that its figure is above.
+    const [partitionAlarm] = await alarmsOf('partition-kl')
+    await page.goto(`/alarm/alarm?alarm=${partitionAlarm!.alarmProcessedId}`)
+    const facts = page.getByRole('dialog').locator('.nf-facts > div')
+    const fact = async (name: string) => {
+      const row = facts.filter({ has: page.getByText(text(`shell:alarm.fact.${name}`), { exact: true }) })
+      return Number(await row.locator('dd').textContent())
+    }
+    await page.getByRole('dialog').locator('canvas').waitFor()
+    expect(await fact('value')).toBeGreaterThan(await fact('threshold'))
   })
 })
 
@@ -41,5 +58,27 @@ describe('the wall screen', () => {
     await page.getByText('Metering points').waitFor()
     await page.getByText('Seven days').waitFor()
     expect(await page.getByRole('button', { name: 'Create a view link' }).count()).toBe(0)
+  })
+
+  test('says how many partitions a sum covers where one of them has no data', async () => {
+    const headers = { authorization: `Bearer ${(await signIn('admin')).token}` }
+    const partitionId = `empty-${Date.now().toString(36)}`
+    const page = await browser.open({ role: 'admin', path: '/index' })
+    const made = await page.request.post('/api/v1/partitions', { headers, data: { partitionId, name: 'Not metered yet' } })
+    expect(made.status(), await made.text()).toBe(200)
+    try {
+      type Coverage = { partitions: number; supplyKnown: number }
+      const coverage = async () =>
+        (await ask<{ data: { coverage: Coverage } }>('admin', '/prod-api/business/cascadeScreen/figures')).data.coverage
+      await expect.poll(async () => (await coverage()).partitions - (await coverage()).supplyKnown).toBeGreaterThan(0)
+      const { partitions, supplyKnown } = await coverage()
+      await page.goto('/cascadeScreen')
+      await page
+        .getByText(text('dashboard:wall.coverage', { known: supplyKnown, total: partitions }))
+        .first()
+        .waitFor()
+    } finally {
+      await page.request.delete(`/api/v1/partitions/${partitionId}`, { headers })
+    }
   })
 })

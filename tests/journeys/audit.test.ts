@@ -1,12 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import type { EventDetail, EventRow } from '@nightflow/schemas/audit/log'
+import { eventCatalogue } from '@nightflow/schemas/events'
 import type { NightFlowRow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { describe, expect, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
-import { ask } from './people.ts'
+import { lane } from './lane.ts'
+import { ask, credentialsOf } from './people.ts'
 import { expectShown } from './shown-number.ts'
+import { serviceDatabase } from './sign-in-form.ts'
 import { text } from './texts.ts'
 
 const browser = journeyBrowser()
+const pool = serviceDatabase()
 const gateway = 'metering-gateway'
 const partition = 'willow-court'
 
@@ -87,6 +93,33 @@ describe('an auditor', () => {
     await banner.getByRole('button', { name: text('leakage:asOf.leave') }).click()
     await banner.waitFor({ state: 'hidden' })
     expect(new URL(page.url()).searchParams.has('asOf')).toBe(false)
+  })
+
+  test('reads which events are not in the figures, with their reason; to retry them is for those who may replay', async () => {
+    // In the tenant that no other journey counts in.
+    const { tenant } = credentialsOf('trial')
+    const stream = `${tenant}/leakage-partition-unprojectable`
+    const log = createPostgresEventLog({ pool, connectionString: lane().databaseUrl })
+    const type = 'leakage.PartitionCreated'
+    const { version: schemaVersion } = eventCatalogue[type]
+    const data = { partitionId: 'unprojectable', name: 'name\u0000', parentId: null, timeZone: 'UTC' }
+    await log.append(stream, 'any', [{ id: randomUUID(), type, schemaVersion, data, metadata: { tenant, actor: 'user:journey' } }])
+    await log.close()
+    const page = await browser.open({ role: 'trial', path: '/audit/jobs' })
+    const panel = page.getByRole('region', { name: text('audit:setAside.title') })
+    await expect
+      .poll(
+        async () => {
+          await page.reload()
+          await settled(page)
+          return panel.count()
+        },
+        { timeout: 40_000 },
+      )
+      .toBe(1)
+    const row = panel.getByRole('row').filter({ hasText: stream })
+    expect(await row.locator('td').nth(4).textContent()).toMatch(/\w+: \w+/)
+    expect(await panel.getByRole('button', { name: text('audit:setAside.retry') }).count()).toBe(0)
   })
 })
 
