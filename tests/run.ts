@@ -33,6 +33,9 @@ const gatedBenchmarks = ['benchmarks/src/bench.ts', '--quick', '--gate']
 const oneBenchmark = ['benchmarks/src/bench.ts', 'replay', '--quick']
 const isFullForm = (): boolean => environment.NIGHTFLOW_TESTS_FULL === '1'
 
+/** One more than elsewhere: many of these files wait for time limits, for a broker or for a server that starts. */
+const integrationWorkers = ['--maxWorkers', '3']
+
 const steps: readonly Step[] = [
   { name: 'lint and format', part: 'check', run: () => tool('biome', ['check', '--error-on-warnings', '.']) },
   { name: 'types', part: 'check', run: () => tool('tsc', ['--noEmit', '-p', 'tsconfig.json']) },
@@ -40,7 +43,7 @@ const steps: readonly Step[] = [
   { name: 'import rules', part: 'check', run: () => tool('npm', ['run', '--silent', 'rules']) },
   { name: 'dead code', part: 'check', run: () => tool('npm', ['run', '--silent', 'dead-code']) },
   { name: 'unit and architecture tests', part: 'check', run: () => tests(['unit', 'architecture'], 10 * minute) },
-  { name: 'integration tests and scenarios', part: 'integration', run: () => tests(['integration'], 60 * minute) },
+  { name: 'integration tests and scenarios', part: 'integration', run: () => tests(['integration'], 60 * minute, integrationWorkers) },
   { name: 'web build', part: 'build', run: () => tool('npm', ['run', '--silent', 'build']) },
   { name: 'browser journeys', part: 'journeys', run: journeys },
   // Last and alone: what runs beside them would be measured with them.
@@ -54,14 +57,14 @@ async function tool(command: string, commandArguments: string[], millisecondsMax
 }
 
 /** Runs projects of vitest and counts what they report. A run that breaks without a failed test counts as one failure. */
-async function tests(projects: string[], millisecondsMax: number): Promise<Counts> {
+async function tests(projects: string[], millisecondsMax: number, workers: string[] = []): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'nightflow-tests-'))
   const report = join(folder, 'report.json')
   try {
     const chosen = projects.flatMap((project) => ['--project', project])
     const isGood = await run(
       'vitest',
-      ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      ['run', ...chosen, ...workers, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
       millisecondsMax,
     )
     const counts = existsSync(report)

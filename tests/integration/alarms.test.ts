@@ -4,8 +4,9 @@ import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import type { AlarmRow } from '@nightflow/schemas/alarms/alarm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type IngestApp, ingestApp } from '../support/ingest-app.ts'
-import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
+import { type RunningApi, startApi } from '../support/running-api.ts'
 import { waitUntil } from '../support/server-process.ts'
+import { passwordOfAll } from '../support/two-utilities.ts'
 
 const path = '/prod-api/report/alarm/processed'
 const dayMilliseconds = 86_400_000

@@ -3,7 +3,8 @@ import { signInLimits } from '@nightflow/projections/platform/sign-ins'
 import { Session, SignedIn } from '@nightflow/schemas/platform/session'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { knownMillisecondsMax } from '../support/known-sessions.ts'
-import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
+import { type RunningApi, startApi } from '../support/running-api.ts'
+import { passwordOfAll } from '../support/two-utilities.ts'
 
 let running: RunningApi
 beforeAll(async () => {

@@ -3,7 +3,8 @@ import { createUser } from '@nightflow/projections/platform/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf, type Enveloped } from '../support/back-office.ts'
 import { knownMillisecondsMax } from '../support/known-sessions.ts'
-import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
+import { type RunningApi, startApi } from '../support/running-api.ts'
+import { passwordOfAll } from '../support/two-utilities.ts'
 
 let running: RunningApi
 let office: BackOffice

@@ -5,7 +5,8 @@ import type { SessionInfo } from '@nightflow/schemas/platform/session-calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf, type Enveloped } from '../support/back-office.ts'
 import { clerkAt, setUpBy } from '../support/office-clerk.ts'
-import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
+import { type RunningApi, startApi } from '../support/running-api.ts'
+import { passwordOfAll } from '../support/two-utilities.ts'
 
 let running: RunningApi
 let office: BackOffice

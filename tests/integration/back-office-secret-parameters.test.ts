@@ -3,7 +3,8 @@ import { createUser } from '@nightflow/projections/platform/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf } from '../support/back-office.ts'
 import { type Clerk, clerkAt, setUpBy } from '../support/office-clerk.ts'
-import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
+import { type RunningApi, startApi } from '../support/running-api.ts'
+import { passwordOfAll } from '../support/two-utilities.ts'
 
 type Parameter = { configId: number; configName: string; configKey: string; configValue: string }
 

@@ -6,7 +6,8 @@ import type { SessionInfo } from '@nightflow/schemas/platform/session-calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answerChallenge, type BackOffice, backOfficeOf, type Enveloped, sealWith } from '../support/back-office.ts'
 import { knownMillisecondsMax } from '../support/known-sessions.ts'
-import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
+import { type RunningApi, startApi } from '../support/running-api.ts'
+import { passwordOfAll } from '../support/two-utilities.ts'
 
 let running: RunningApi
 let office: BackOffice

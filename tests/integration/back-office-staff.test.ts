@@ -3,7 +3,8 @@ import type { StaffRow } from '@nightflow/schemas/platform/staff-row'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf } from '../support/back-office.ts'
 import { type Clerk, clerkAt, type People, type Role, setUpBy } from '../support/office-clerk.ts'
-import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
+import { type RunningApi, startApi } from '../support/running-api.ts'
+import { passwordOfAll } from '../support/two-utilities.ts'
 
 let running: RunningApi
 let office: BackOffice

@@ -1,8 +1,9 @@
 import { utils, write } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pngOf } from '../support/pictures.ts'
-import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
+import { type RunningApi, startApi } from '../support/running-api.ts'
 import { type RuoyiAnswer, ruoyiClientsOf, Shown } from '../support/ruoyi-client.ts'
+import { passwordOfAll } from '../support/two-utilities.ts'
 
 /** The calls of RuoYi-Cloud-Vue3, page by page, with the parameters and bodies that its screens send. */
 let running: RunningApi

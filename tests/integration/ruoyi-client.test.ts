@@ -1,8 +1,9 @@
 import type { RouterEntry } from '@nightflow/schemas/platform/session-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { knownMillisecondsMax } from '../support/known-sessions.ts'
-import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
+import { type RunningApi, startApi } from '../support/running-api.ts'
 import { type RuoyiAnswer as Answer, ruoyiClientsOf, Shown } from '../support/ruoyi-client.ts'
+import { passwordOfAll } from '../support/two-utilities.ts'
 
 /**
  * A client as the back offices of its kind are written, by what is publicly known of them and nothing of ours: codes in HTTP 200, a token in a cookie

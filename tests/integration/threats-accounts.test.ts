@@ -5,7 +5,8 @@ import { createUser, giveInitialPassword } from '@nightflow/projections/platform
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf } from '../support/back-office.ts'
 import { type Clerk, clerkAt, setUpBy } from '../support/office-clerk.ts'
-import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
+import { type RunningApi, startApi } from '../support/running-api.ts'
+import { passwordOfAll } from '../support/two-utilities.ts'
 
 let running: RunningApi
 let office: BackOffice

@@ -3,7 +3,8 @@ import { signInLimits } from '@nightflow/projections/platform/sign-ins'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answerChallenge, type BackOffice, backOfficeOf, type Enveloped } from '../support/back-office.ts'
 import { type Clerk, clerkAt, setUpBy } from '../support/office-clerk.ts'
-import { passwordOfAll, type RunningApi, startApi } from '../support/running-api.ts'
+import { type RunningApi, startApi } from '../support/running-api.ts'
+import { passwordOfAll } from '../support/two-utilities.ts'
 
 let running: RunningApi
 let office: BackOffice

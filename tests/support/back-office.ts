@@ -2,7 +2,8 @@ import { constants, publicEncrypt } from 'node:crypto'
 import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Pool } from 'pg'
-import { passwordOfAll, type RunningApi } from './running-api.ts'
+import type { RunningApi } from './running-api.ts'
+import { passwordOfAll } from './two-utilities.ts'
 
 /** An answer of the back office: HTTP 200 with a code, whatever happened. */
 export type Enveloped = { code: number; msg: string; reason?: string; data?: unknown; [key: string]: unknown }

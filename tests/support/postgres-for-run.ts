@@ -7,6 +7,7 @@ import { migratePlatform } from '@nightflow/projections/platform/migrate-platfor
 import { migrateViews } from '@nightflow/projections/shared/migrate'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { createTwoUtilities } from './two-utilities.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,22 +15,27 @@ declare module 'vitest' {
     administrationUrl: string
     /** Migrated once; cloned for every test file that asks. */
     templateDatabase: string
+    /** The same with two utilities and their people, for every file that starts the API: hashing their passwords takes as long as a test. */
+    templateWithUtilities: string
   }
 }
 
 /**
  * One PostgreSQL per run: that of NIGHTFLOW_TEST_DATABASE_URL (its role must be allowed to create databases), otherwise a throw-away cluster.
- * One template per run, migrated once.
+ * One template per run, migrated once, and one with people in it.
  */
 export default async function preparePostgres(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await findCluster()
   const templateDatabase = `nightflow_test_${process.pid}_${Date.now().toString(36)}`
+  const templateWithUtilities = `${templateDatabase}_utilities`
   const administration = new pg.Pool({ connectionString: cluster.url, max: 1 })
   // Its idle connection may outlive the cluster by a moment.
   administration.on('error', () => undefined)
   try {
     await administration.query(`create database ${templateDatabase}`)
-    await migrate(databaseUrl(cluster.url, templateDatabase))
+    await prepare(databaseUrl(cluster.url, templateDatabase), migrate)
+    await administration.query(`create database ${templateWithUtilities} template ${templateDatabase}`)
+    await prepare(databaseUrl(cluster.url, templateWithUtilities), createTwoUtilities)
   } catch (error) {
     await administration.end()
     await cluster.stop()
@@ -37,6 +43,7 @@ export default async function preparePostgres(project: TestProject): Promise<() 
   }
   project.provide('administrationUrl', cluster.url)
   project.provide('templateDatabase', templateDatabase)
+  project.provide('templateWithUtilities', templateWithUtilities)
   return async () => {
     // Clones carry the template's name; a test file that was killed leaves its clone behind.
     const { rows } = await administration.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [
@@ -67,12 +74,17 @@ const findCluster = async (): Promise<{ url: string; stop: () => Promise<void> }
   }
 }
 
-const migrate = async (connectionString: string): Promise<void> => {
+const migrate = async (pool: pg.Pool): Promise<void> => {
+  await migrateLog(pool)
+  await migratePlatform(pool)
+  await migrateViews(pool)
+}
+
+/** Leaves no connection to the database: one with connections is no template. */
+const prepare = async (connectionString: string, work: (pool: pg.Pool) => Promise<void>): Promise<void> => {
   const pool = new pg.Pool({ connectionString, max: 1 })
   try {
-    await migrateLog(pool)
-    await migratePlatform(pool)
-    await migrateViews(pool)
+    await work(pool)
   } finally {
     await pool.end()
   }

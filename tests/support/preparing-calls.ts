@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createUser } from '@nightflow/projections/platform/users'
 import { expect } from 'vitest'
 import { answerChallenge, type BackOffice, type Enveloped } from './back-office.ts'
-import { passwordOfAll, type RunningApi } from './running-api.ts'
+import type { RunningApi } from './running-api.ts'
 import { waitUntil } from './server-process.ts'
+import { passwordOfAll } from './two-utilities.ts'
 
 /** Whom and what calls of the back office are made with; filled before the first test. */
 export type World = { running: RunningApi; office: BackOffice /** Tokens. */; admin: string; operator: string }

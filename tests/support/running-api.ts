@@ -1,21 +1,18 @@
 import { buildApi } from '@nightflow/api/app'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
+import { grantDatabaseToService } from '@nightflow/event-log/postgres/database-role'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { acceptFrame } from '@nightflow/ingest/shared/accept-frame'
 import { issueAccessToken, loadTokenSecret } from '@nightflow/projections/platform/access-token'
-import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
-import { createTenant } from '@nightflow/projections/platform/tenants'
-import { createUser } from '@nightflow/projections/platform/users'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
-import { migrateViews } from '@nightflow/projections/shared/migrate'
 import { runProjector } from '@nightflow/projections/shared/projector'
 import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
-import { platformTenant, type Role } from '@nightflow/schemas/shared/permissions'
+import type { Role } from '@nightflow/schemas/shared/permissions'
 import { urlAsService } from '@nightflow/server/url-under-role'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg, { type Pool } from 'pg'
+import { inject } from 'vitest'
 import { freshDatabase } from './postgres.ts'
 
 export type RunningApi = {
@@ -33,34 +30,21 @@ export type RunningApi = {
   stop: () => Promise<void>
 }
 
-export const passwordOfAll = 'Riverbank-7'
-
 /**
- * The API on a database of its own with a projector behind it, and two utilities in it: `north` in Rome and `south` in Shanghai. `analyst`,
- * `clerk` and `admin` work in the north, `south_analyst` and so on in the south, `operator` for the platform.
+ * The API on a database of its own with a projector behind it, and the people of `createTwoUtilities` in it.
  */
 export const startApi = async (name: string, options: { webRoot?: string; trustProxy?: boolean } = {}): Promise<RunningApi> => {
-  const database = await freshDatabase(name)
+  const database = await freshDatabase(name, inject('templateWithUtilities'))
   const { pool, connectionString } = database
-  await migrateLog(pool)
-  await migratePlatform(pool)
-  await migrateViews(pool)
+  // A clone has the schemas of its template, but not the rights to the database itself.
+  const owner = await pool.connect()
+  await grantDatabaseToService(owner)
+  owner.release()
   // As in production the service is no superuser and owns nothing but its read models.
   const serviceUrl = urlAsService(connectionString)
   const servicePool = new pg.Pool({ connectionString: serviceUrl, max: 10 })
   servicePool.on('error', () => undefined)
   const log = createPostgresEventLog({ pool: servicePool, connectionString: serviceUrl })
-  for (const [code, timeZone] of [
-    ['north', 'Europe/Rome'],
-    ['south', 'Asia/Shanghai'],
-  ] as const) {
-    await createTenant(pool, { code, name: `Waterworks ${code}`, timeZone })
-    for (const role of ['analyst', 'clerk', 'admin'] as const) {
-      await createUser(pool, { tenant: code, username: code === 'north' ? role : `${code}_${role}`, password: passwordOfAll, role })
-    }
-  }
-  await createTenant(pool, { code: platformTenant, name: 'Nightflow', timeZone: 'UTC' })
-  await createUser(pool, { tenant: platformTenant, username: 'operator', password: passwordOfAll, role: 'operator' })
   const tokenSecret = await loadTokenSecret(pool)
   const stopping = new AbortController()
   // As in production the projector has connections of its own: what it keeps is none of the API's.

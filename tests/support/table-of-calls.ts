@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { answerChallenge, type Enveloped } from './back-office.ts'
 import { api, preparing, type World } from './preparing-calls.ts'
-import { passwordOfAll } from './running-api.ts'
+import { passwordOfAll } from './two-utilities.ts'
 
 export type Call = { url: string; payload?: object; by?: string | null; multipart?: { field: string } }
 export type Row = { row: string; call: () => Promise<Call>; also?: (answer: Enveloped) => void | Promise<void> }
