@@ -12,7 +12,7 @@ import type { ReadingsReported } from '@nightflow/schemas/metering/report-readin
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { Cascades, type Membership, type Point } from './leakage/cascades.ts'
 import { daysOfPercentileBefore, nightFlowSeries } from './leakage/night-flow.ts'
-import { byKeyAndDay, type Sources } from './leakage/partition-series.ts'
+import { byKeyAndDay, type Partition, type Sources } from './leakage/partition-series.ts'
 import { emptySums, isEmpty, moveFigures, type PartitionSums } from './leakage/partition-sums.ts'
 import type { StoredDay } from './leakage/stored-days.ts'
 import { foldMeter, gatherCorrection, gatherFrame, originOf, recomputeMeter } from './metering/fold-days.ts'
@@ -55,10 +55,19 @@ export const nightFlowAsOf = async (
   // The days of the rolling percentile before, and a day on either side for intervals that cross midnight.
   const span = { firstDay: dayOfDate(from) - daysOfPercentileBefore - 1, lastDay: dayOfDate(to) + 1 }
   const { stored, sources } = await foldPoints(moment, structure, [point], span)
-  const partition = { key: point.key, id, name: created.name, level: created.level, time_zone: point.timeZone, details: created }
+  const partition = partitionThen(point, created)
   const rows = nightFlowSeries(partition, byKeyAndDay(stored), sources, dayOfDate(from), dayOfDate(to))
   return { id, name: created.name, timeZone: point.timeZone, rows }
 }
+
+export const partitionThen = ({ key, id, timeZone }: Point, created: PartitionCreated): Partition => ({
+  key,
+  id,
+  name: created.name,
+  level: created.level,
+  time_zone: timeZone,
+  details: created,
+})
 
 export type Moment = {
   log: EventLog

@@ -1,7 +1,5 @@
-import type { listPartitions } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { Thresholds } from '@nightflow/schemas/leakage/partition'
-import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { latestComplete, nightFlowRows } from './leakage/night-flow.ts'
 import { byKeyAndDay, type DaysByKey, partitionDays, type Sources } from './leakage/partition-series.ts'
 import { type StoredPartition, toPartitionRow } from './leakage/partitions.ts'
@@ -15,7 +13,7 @@ const windowDays = 16
  * Every metering point as it was: those that existed at the moment, with the thresholds and the latest complete day of then. Days are those
  * of the two weeks before the last reading by then, so `firstDay` is not known.
  */
-export const partitionsAsOf = async (moment: Moment): Promise<ResponseOf<typeof listPartitions>> => {
+export const partitionsAsOf = async (moment: Moment): Promise<{ rows: PartitionRow[] }> => {
   const structure = await readStructure(moment)
   const points = [...structure.cascades.points(moment.tenant).values()]
   const thresholds = await thresholdsAsOf(moment)

@@ -90,16 +90,8 @@ describe('endpoints', () => {
 
   test('every list has a limit or is small by nature', () => {
     const lists = declared.filter(({ name, endpoint }) => name.startsWith('list') && endpoint.method === 'GET')
-    // Gateways, mappings, jobs, partitions of one utility, exports of one person, words of a dictionary and what a bell shows are few; their queries carry a limit of their own.
-    const smallByNature = [
-      'listGateways',
-      'listDeviceProfileMappings',
-      'listJobs',
-      'listExports',
-      'listPartitions',
-      'listDictionaryEntries',
-      'listNotice',
-    ]
+    // Mappings, jobs, exports of one person, words of a dictionary and what a bell shows are few; their queries carry a limit of their own.
+    const smallByNature = ['listDeviceProfileMappings', 'listJobs', 'listExports', 'listDictionaryEntries', 'listNotice']
     const bounded = ({ endpoint }: { endpoint: Endpoint }) =>
       'limit' in endpoint.request.shape ||
       'pageSize' in endpoint.request.shape ||

@@ -90,6 +90,26 @@ describe('the past as it was believed', () => {
     const events = await running.log.readAll(0, { types: ['leakage.PartitionCreated'], tenant: 'south', limit: 2, maximumBytes: 1_000_000 })
     return events.map(({ position, recordedAt }) => ({ position, at: new Date(recordedAt).toISOString() }))
   }
+  test('flow and balance as of now are those of now, and as of before the readings they know nothing', async () => {
+    const head = await running.log.head()
+    const range = `from=${daysAgo(5)}&to=${daysAgo(0)}`
+    for (const path of ['flow?resolution=hour', 'flow?resolution=day', 'flow?resolution=month', 'balance?']) {
+      const url = `/partitions/town/${path}&${range}`
+      expect(await get(`${url}&asOf=${head}`), path).toEqual(await get(url))
+    }
+    const [, estate] = await created()
+    const flow = await rowsOf<FlowRow>(`/partitions/town/flow?resolution=hour&${range}&asOf=${estate!.position}`)
+    expect(flow).toHaveLength(6 * 24)
+    expect(flow.every(({ supplyLitresPerHour }) => supplyLitresPerHour === null)).toBe(true)
+    const balance = await rowsOf<BalanceRow>(`/partitions/town/balance?${range}&asOf=${estate!.position}`)
+    expect(balance).toMatchObject([
+      { partitionId: 'town', days: 6, daysKnown: 0, leakageLitres: null },
+      { partitionId: 'estate', days: 6, daysKnown: 0 },
+    ])
+    const past = encodeURIComponent('2020-01-01T00:00:00Z')
+    for (const path of ['flow', 'balance'])
+      expect(await get(`/partitions/town/${path}?${range}&asOf=${past}`)).toMatchObject({ code: 'nothing-recorded-then' })
+  })
   test('the list of partitions as of now is that of now', async () => {
     const now = await rowsOf<object>('/partitions')
     const then = await rowsOf<object>(`/partitions?asOf=${await running.log.head()}`)
@@ -125,7 +145,7 @@ describe('the past as it was believed', () => {
   test('the screen’s questions about one moment are answered together', async () => {
     const head = await running.log.head()
     const range = `from=${daysAgo(9)}&to=${daysAgo(1)}&asOf=${head}`
-    const urls = ['', 'night-flow', 'day-comparison', 'night-flow', 'day-comparison'].map((path) =>
+    const urls = ['', 'night-flow', 'day-comparison', 'flow', 'balance', 'night-flow'].map((path) =>
       path === '' ? `/partitions?asOf=${head}` : `/partitions/town/${path}?${range}`,
     )
     const codes: (string | undefined)[] = []
@@ -160,7 +180,7 @@ describe('ranges are answered as a whole or rejected', () => {
 
   test('more than ten years are rejected with the limit, live, as of then, and in every format', async () => {
     const range = `from=2010-01-01&to=${daysAgo(0)}`
-    const urls = ['night-flow?', 'night-flow?asOf=10&', 'balance?', 'flow?resolution=month&'].map(
+    const urls = ['night-flow?', 'night-flow?asOf=10&', 'balance?', 'balance?asOf=10&', 'flow?resolution=month&', 'flow?asOf=10&'].map(
       (path) => `/partitions/town/${path}${range}`,
     )
     for (const url of urls)
@@ -252,6 +272,28 @@ describe('the network as a whole', () => {
       overlapping: [],
     })
     expect(figures.trend.at(-1)).toMatchObject({ day: daysAgo(1), supplyLitres: 2400, supplyKnown: 1 })
+  })
+
+  test('one root of nine without data leaves supply, leakage and trend of the others, with 8 of 9 partitions', async () => {
+    const numbers = Array.from({ length: 7 }, (_, index) => `ring-${index}`)
+    await send('POST', '/meters', { meters: numbers.flatMap((number) => [{ number }, { number: `${number}-house` }]) })
+    for (const number of numbers) {
+      await send('POST', '/partitions', { partitionId: number, name: number })
+      await send('POST', `/partitions/${number}/summary-meters`, { number })
+      await send('POST', `/partitions/${number}/sub-meters`, { numbers: [`${number}-house`] })
+      await report(number, 3, 10)
+      await report(`${number}-house`, 3, 8)
+    }
+    const figures = await wall()
+    expect(figures).toMatchObject({
+      supplyLitres: 2400 + 7 * 240,
+      leakageLitres: 840 + 7 * 48,
+      coverage: { partitions: 9, supplyKnown: 8, leakageKnown: 8 },
+    })
+    expect(figures.trend.slice(-3)).toMatchObject(
+      [3, 2, 1].map((days) => ({ day: daysAgo(days), supplyLitres: 2400 + 7 * 240, leakageLitres: 840 + 7 * 48, supplyKnown: 8 })),
+    )
+    for (const number of numbers) await send('DELETE', `/partitions/${number}`)
   })
 
   test('supply of the month counts every day whose supply is known, also where leakage is not', async () => {

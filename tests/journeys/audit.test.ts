@@ -90,6 +90,13 @@ describe('an auditor', () => {
     const figure = page.locator('.nf-figure').filter({ has: page.getByText(text('leakage:figure.leakageLitres'), { exact: true }) })
     expectShown(await figure.locator('dd').first().textContent(), (believed?.leakageLitres ?? 0) / 1000)
 
+    // The whole page is of then: flow by hours and the balance too.
+    await page.getByText(text('leakage:balance.title'), { exact: true }).first().waitFor()
+    const balance = `/api/v1/partitions/${partition}/balance?${range}`
+    const [ofThen] = (await ask<{ rows: { daysKnown: number }[] }>('admin', `${balance}&asOf=${position}`)).rows
+    const [ofNow] = (await ask<{ rows: { daysKnown: number }[] }>('admin', balance)).rows
+    expect(ofThen!.daysKnown).toBeLessThan(ofNow!.daysKnown)
+
     await banner.getByRole('button', { name: text('leakage:asOf.leave') }).click()
     await banner.waitFor({ state: 'hidden' })
     expect(new URL(page.url()).searchParams.has('asOf')).toBe(false)

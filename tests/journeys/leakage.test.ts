@@ -182,3 +182,30 @@ describe('an analyst looks for leakage', () => {
     )
   })
 })
+
+describe('an administrator', () => {
+  test('the night window is changed where the other properties are', async () => {
+    const nightWindow = async () => (await ask<PartitionRow>('admin', `/api/v1/partitions/${id}`)).nightWindow
+    const before = await nightWindow()
+    const page = await browser.open({ role: 'admin', path: `/leakage?partition=${id}` })
+    const set = async (from: number, to: number) => {
+      await settled(page)
+      await page.getByRole('button', { name: text('leakage:tools.manage') }).click()
+      await page.getByRole('menuitem', { name: text('leakage:tools.edit'), exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(text('leakage:form.nightFromHour')).fill(String(from))
+      await dialog.getByLabel(text('leakage:form.nightToHour')).fill(String(to))
+      await dialog.getByRole('button', { name: text('leakage:form.save') }).click()
+      return dialog
+    }
+    const dialog = await set(4, 3)
+    await dialog.getByText('The window must end after it starts').waitFor()
+    await dialog.getByLabel(text('leakage:form.nightFromHour')).fill('1')
+    await dialog.getByLabel(text('leakage:form.nightToHour')).fill('5')
+    await dialog.getByRole('button', { name: text('leakage:form.save') }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await nightWindow()).toEqual({ fromHour: 1, toHour: 5 })
+    await (await set(before.fromHour, before.toHour)).waitFor({ state: 'hidden' })
+    expect(await nightWindow()).toEqual(before)
+  })
+})

@@ -40,7 +40,7 @@ const askOfMeter = async (database: PoolClient, answers: Map<string, unknown>, n
     answers.set(`volumes of meter ${number} by ${resolution}`, await listMeterVolumes(database, { number, from, to, resolution }))
   answers.set(`readings of meter ${number}`, await listMeterReadings(database, { number, from, to, limit }))
   answers.set(`meter ${number}`, await findMeter(database, { number }))
-  answers.set(`points of meter ${number}`, await findMeterPartition(database, { number }))
+  answers.set(`points of meter ${number}`, await findMeterPartition(database, { number, limit: 100, page: 1 }))
   answers.set(`newest day of meter ${number}`, await usedOnNewestDay(database, number))
 }
 
@@ -54,7 +54,7 @@ const askOfPoint = async (database: PoolClient, answers: Map<string, unknown>, i
 }
 
 const askOfUtility = async (database: PoolClient, answers: Map<string, unknown>, { from, to }: Asked): Promise<void> => {
-  answers.set('points', await listPartitions(database, {}))
+  answers.set('points', await listPartitions(database, { limit: 2_000, page: 1 }))
   answers.set('meters', await listMeters(database, ListMeters.parse({ limit })))
   answers.set('a page of meters', await listMeters(database, ListMeters.parse({ after: '2', limit: 2 })))
   answers.set('use day by day', await readTenantDays(database, from, to))

@@ -2,7 +2,7 @@ import type { MeterDetail } from '@nightflow/schemas/devices/meters'
 import { findMeterPartition } from '@nightflow/schemas/leakage/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
+import { callEveryPage } from '#api/call-every-page.ts'
 import { meterQuery } from '#devices/devices-queries.ts'
 import { MeterDetails } from '#devices/meter-details.tsx'
 import { RecordResetButton } from '#devices/record-reset-button.tsx'
@@ -59,7 +59,7 @@ function MeterPartitions({ number }: { number: string }) {
   const maySee = useMay('leakage:partition:read')
   const partitions = useQuery({
     queryKey: ['meter-partition', number],
-    queryFn: ({ signal }) => call(findMeterPartition, { number }, signal),
+    queryFn: ({ signal }) => callEveryPage(findMeterPartition, { number }, signal),
     enabled: maySee,
   })
   if (!partitions.data || partitions.data.rows.length === 0) return '–'

@@ -2,7 +2,7 @@ import type { DayNumber, ZoneCalendar } from '../shared/local-time.ts'
 import type { DayReadings, NeighbourDay } from './day-readings.ts'
 import { judgeRegisters, mostBetween, type Point } from './judge-registers.ts'
 import type { VolumeRules } from './volume-rules.ts'
-import { shareOf, spread, type Track } from './volume-track.ts'
+import { noticeFlag, shareOf, spread, type Track } from './volume-track.ts'
 
 /** The register that comes before the next one: where an interval begins. */
 type Walk = { at: number; register: number; isAdjacent: boolean; isMetered: boolean }
@@ -56,13 +56,13 @@ const takePair = (track: Track, walk: Walk, at: number, register: number, rules:
   if (at > walk.at) {
     const step = register - walk.register
     const isLong = at - walk.at > rules.maximumGapMilliseconds
-    if (isLong && endsToday) track.flags.add('gap')
+    if (isLong && endsToday) noticeFlag(track, 'gap', walk.at, at)
     // Nearly every pair is water and nothing else, which needs no judgement to be made and let go.
     if (step >= 0 && step <= mostBetween(walk.at, at, rules)) countVolume(track, walk, at, step, !isLong, endsToday)
     else {
       const { volume, flag, counts, timesAreKnown } = judgeRegisters(walk, { at, register }, rules)
       // A step back makes every day unknown that it touches, so each of them says why.
-      if (flag && (endsToday || flag === 'step-back')) track.flags.add(flag)
+      if (flag && (endsToday || flag === 'step-back')) noticeFlag(track, flag, walk.at, at)
       if (counts && timesAreKnown) countVolume(track, walk, at, volume, !isLong, endsToday)
       else if (counts) countMeasured(track, walk, at, volume, endsToday)
     }

@@ -3,7 +3,17 @@ import { type DayNumber, hourMilliseconds, type ZoneCalendar } from '../shared/l
 import { countRegisters } from './count-registers.ts'
 import type { DayReadings, NeighbourDay } from './day-readings.ts'
 import type { VolumeRules } from './volume-rules.ts'
-import { beginTrack, flagsOf, intervalTrack, registerTrack, slotsMax, spread, type Track } from './volume-track.ts'
+import {
+  beginTrack,
+  type FlagMark,
+  flagsOf,
+  intervalTrack,
+  noticeFlag,
+  registerTrack,
+  slotsMax,
+  spread,
+  type Track,
+} from './volume-track.ts'
 
 const unknownHours = new Array<number>(slotsMax).fill(Number.NaN)
 
@@ -44,8 +54,7 @@ export const volumesOfDay = (
 
   const registers = beginTrack(registerTrack, start, end, slots)
   const isMetered = countRegisters(registers, calendar, day, readings, rules, previous, next)
-  const hasIntervals = readings.deltaMillilitres !== undefined || next?.readings.deltaMillilitres !== undefined
-  const intervals = hasIntervals ? beginTrack(intervalTrack, start, end, slots) : undefined
+  const intervals = hasIntervals(readings, next) ? beginTrack(intervalTrack, start, end, slots) : undefined
   if (intervals) countIntervals(intervals, calendar, day, readings, rules, previous, next)
 
   const hours = unknownHours.slice(0, slots)
@@ -74,6 +83,31 @@ export const volumesOfDay = (
   return { hours, knownHours, measuredMillilitres: measured, dayMillilitres, flags: flagsOf(registers, intervals) }
 }
 
+const hasIntervals = (readings: DayReadings, next: NeighbourDay | undefined): boolean =>
+  readings.deltaMillilitres !== undefined || next?.readings.deltaMillilitres !== undefined
+
+/**
+ * The flags of a day, each with the readings between which it was noticed: what `volumesOfDay` says of the whole day. Used where hours are
+ * shown, and only for days that have flags.
+ */
+export const flagMarksOfDay = (
+  calendar: ZoneCalendar,
+  day: DayNumber,
+  readings: DayReadings,
+  rules: VolumeRules,
+  previous: NeighbourDay | undefined,
+  next: NeighbourDay | undefined,
+): readonly FlagMark[] => {
+  const [start, end, slots] = [calendar.startOf(day), calendar.startOf(day + 1), calendar.slotsOf(day)]
+  const registers = beginTrack(registerTrack, start, end, slots)
+  countRegisters(registers, calendar, day, readings, rules, previous, next)
+  const marks = [...registers.marks]
+  if (!hasIntervals(readings, next)) return marks
+  const intervals = beginTrack(intervalTrack, start, end, slots)
+  countIntervals(intervals, calendar, day, readings, rules, previous, next)
+  return [...marks, ...intervals.marks]
+}
+
 /** Milliseconds of [from, to) in which the meter is in service. */
 const inService = (rules: VolumeRules, from: number, to: number): number =>
   Math.max(0, Math.min(to, rules.activeUntil) - Math.max(from, rules.activeFrom))
@@ -88,7 +122,6 @@ const countIntervals = (
   previous: NeighbourDay | undefined,
   next: NeighbourDay | undefined,
 ): void => {
-  const { flags } = track
   let predecessorEnd = Number.NEGATIVE_INFINITY
   const count = (source: DayReadings, isToday: boolean, wholeDayStart: number) => {
     const { at, deltaMillilitres, deltaSeconds } = source
@@ -102,12 +135,12 @@ const countIntervals = (
       const isOverlap = from < predecessorEnd
       predecessorEnd = to
       if (isOverlap) {
-        if (isToday) flags.add('overlap')
+        if (isToday) noticeFlag(track, 'overlap', from, to)
         continue
       }
       const most = rules.maximumFlowMillilitresPerHour
       if (most !== null && volume > (most * (to - from)) / hourMilliseconds + rules.backflowToleranceMillilitres) {
-        if (isToday) flags.add('implausible-jump')
+        if (isToday) noticeFlag(track, 'implausible-jump', from, to)
         continue
       }
       if (from < rules.activeFrom || to > rules.activeUntil) continue

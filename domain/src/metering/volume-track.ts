@@ -11,6 +11,16 @@ export type Track = {
   dayCovered: number
   measured: number
   flags: Set<DayFlag>
+  /** Where the flags belong: the readings or the interval that each was noticed between. */
+  marks: FlagMark[]
+}
+
+export type FlagMark = { flag: DayFlag; from: number; to: number }
+
+/** Flags the day, for what lies between two instants. */
+export const noticeFlag = (track: Track, flag: DayFlag, from: number, to: number): void => {
+  track.flags.add(flag)
+  track.marks.push({ flag, from, to })
 }
 
 /** More than any day has; zones whose days are no whole number of hours have a short slot more. */
@@ -25,6 +35,7 @@ const createTrack = (): Track => ({
   dayCovered: 0,
   measured: 0,
   flags: new Set(),
+  marks: [],
 })
 
 // Used for every day and never let go: a projector computes a hundred thousand days a second, and memory for each costs more than the sums.
@@ -40,6 +51,7 @@ export const beginTrack = (track: Track, start: number, end: number, slots: numb
   track.dayCovered = 0
   track.measured = 0
   track.flags.clear()
+  if (track.marks.length > 0) track.marks = []
   return track
 }
 

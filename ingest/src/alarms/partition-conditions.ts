@@ -1,6 +1,6 @@
 import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { AlarmCondition } from '@nightflow/projections/alarms/alarm-conditions'
-import { listPartitions } from '@nightflow/projections/leakage/partitions'
+import { everyPartition } from '@nightflow/projections/leakage/partitions'
 import { withTenant } from '@nightflow/projections/shared/database'
 import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
 import type { Thresholds } from '@nightflow/schemas/leakage/partition'
@@ -12,7 +12,7 @@ const freshDays = 3
 /** A tenant's partitions whose latest complete day is above a threshold of theirs. */
 export const findPartitionConditions = async (pool: Pool, tenant: string, now: Date): Promise<AlarmCondition[]> => {
   const conditions: AlarmCondition[] = []
-  const { rows } = await withTenant(pool, tenant, (database) => listPartitions(database, {}))
+  const rows = await withTenant(pool, tenant, everyPartition)
   for (const { id, timeZone, thresholds, latest } of rows) {
     if (!latest) continue
     const calendar = calendarOf(timeZone)

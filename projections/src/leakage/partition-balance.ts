@@ -6,7 +6,7 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import { daysFrom, nightFlowRows } from './night-flow.ts'
-import { byKeyAndDay, type Partition, partitionDays, readSources } from './partition-series.ts'
+import { byKeyAndDay, type DaysByKey, type Partition, partitionDays, readSources, type Sources } from './partition-series.ts'
 import { readDays } from './stored-days.ts'
 
 /** So many days of points are read at once; the sums of all of them are kept. */
@@ -14,7 +14,7 @@ const pointDaysAtOnce = 5_000
 /** Above this many days of points the answer would take longer than a caller may wait. */
 const pointDaysMax = 400_000
 
-type PointOfSubtree = Partition & { parent_id: string | null; hasSummaryMeters: boolean; hasCustomers: boolean }
+export type PointOfSubtree = Partition & { parent_id: string | null; hasSummaryMeters: boolean; hasCustomers: boolean }
 
 /** Production against sales of a point and of every point below it. Only days count whose supply and consumption are both known. */
 export const partitionBalance = async (
@@ -34,24 +34,43 @@ export const partitionBalance = async (
   const points = found.rows
   if (points.length === 0) return undefined
   const [firstDay, lastDay] = [dayOfDate(from), dayOfDate(to)]
-  const days = lastDay - firstDay + 1
-  if (days * points.length > pointDaysMax) return rejected('range-too-long', { days, daysMax: Math.floor(pointDaysMax / points.length) })
-
+  const rejection = rejectPointDays(points.length, lastDay - firstDay + 1, pointDaysMax)
+  if (rejection) return rejection
   const keys = points.map(({ key }) => key)
   const sources = await readSources(database, keys)
+  const rows = await balanceOf(points, { firstDay, lastDay }, sources, async (first, last) =>
+    byKeyAndDay(await readDays(database, keys, first, last)),
+  )
+  return { rows }
+}
+
+/** Undefined where so many points can be answered over so many days. */
+export const rejectPointDays = (points: number, days: number, max: number): Rejection<'range-too-long'> | undefined =>
+  days * points > max ? rejected('range-too-long', { days, daysMax: Math.floor(max / points) }) : undefined
+
+type DaysBetween = (firstDay: number, lastDay: number) => Promise<DaysByKey>
+
+/** The balance of a point and those below it, from their stored days, of which some are read at once. */
+export const balanceOf = async (
+  points: readonly PointOfSubtree[],
+  { firstDay, lastDay }: { firstDay: number; lastDay: number },
+  sources: Sources,
+  daysBetween: DaysBetween,
+): Promise<BalanceRow[]> => {
+  const days = lastDay - firstDay + 1
   const leakingBelow = leakingPointsBelow(points.map(({ parent_id, ...point }) => ({ ...point, parentId: parent_id })))
   const balances = new Map(points.map((point) => [point.id, emptyBalance(point, days)]))
   const spanDays = Math.max(1, Math.floor(pointDaysAtOnce / points.length))
   for (let start = firstDay; start <= lastDay; start += spanDays) {
     const span = daysFrom(start, Math.min(lastDay, start + spanDays - 1))
-    const stored = byKeyAndDay(await readDays(database, keys, span[0]!, span.at(-1)!))
+    const stored = await daysBetween(span[0]!, span.at(-1)!)
     const figures = new Map(points.map((point) => [point.id, nightFlowRows(point, partitionDays(point, span, stored, sources))]))
     for (const point of points) {
       const below = leakingBelow.get(point.id)!.map((child) => figures.get(child)!)
       addDays(balances.get(point.id)!, figures.get(point.id)!, below)
     }
   }
-  return { rows: [...balances.values()].map(toBalanceRow) }
+  return [...balances.values()].map(toBalanceRow)
 }
 
 /** Sums of the days that are known. `isOwnKnown` turns false with the first of them on which a point below is unknown. */

@@ -13,22 +13,34 @@ import type { FlowRow } from '@nightflow/schemas/leakage/night-flow'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
 import { daysFrom, findForFigures } from './night-flow.ts'
-import { byKeyAndDay, keysToRead, partitionDays, readSources } from './partition-series.ts'
+import { byKeyAndDay, type DaysByKey, keysToRead, type Partition, partitionDays, readSources, type Sources } from './partition-series.ts'
 import { readDays } from './stored-days.ts'
 
 /** Mean flows of supply and consumption per hour, day or month of local time, every one from..to. */
 export const partitionFlow = async (
   database: PoolClient,
-  { id, from, to, resolution }: RequestOf<typeof partitionFlowEndpoint>,
+  request: RequestOf<typeof partitionFlowEndpoint>,
 ): Promise<ResponseOf<typeof partitionFlowEndpoint> | undefined> => {
-  const partition = await findForFigures(database, id)
+  const partition = await findForFigures(database, request.id)
   if (!partition) return undefined
+  const sources = await readSources(database, [partition.key])
+  const keys = keysToRead([partition.key], sources)
+  return flowOf(partition, request, byKeyAndDay(await readDays(database, keys, dayOfDate(request.from), dayOfDate(request.to))), sources)
+}
+
+type Asked = Pick<RequestOf<typeof partitionFlowEndpoint>, 'from' | 'to' | 'resolution'>
+
+/** The flows of a point from its stored days; `stored` has those of from..to that are known. */
+export const flowOf = (
+  partition: Partition,
+  { from, to, resolution }: Asked,
+  stored: DaysByKey,
+  sources: Sources,
+): ResponseOf<typeof partitionFlowEndpoint> => {
   const calendar = calendarOf(partition.time_zone)
   const [firstDay, lastDay] = [dayOfDate(from), dayOfDate(to)]
-  const sources = await readSources(database, [partition.key])
-  const stored = byKeyAndDay(await readDays(database, keysToRead([partition.key], sources), firstDay, lastDay))
   const { nightWindow } = partition.details
-  const answer = (rows: FlowRow[]) => ({ id, timeZone: partition.time_zone, nightWindow, rows })
+  const answer = (rows: FlowRow[]) => ({ id: partition.id, timeZone: partition.time_zone, nightWindow, rows })
   const days = partitionDays(partition, daysFrom(firstDay, lastDay), stored, sources)
   if (resolution === 'hour') return answer(days.flatMap((day) => hourlyFlow(calendar, day, partition.details)))
   const periods = Map.groupBy(days, ({ day }) => (resolution === 'day' ? day : dateOfDay(day).slice(0, 7)))

@@ -8,6 +8,7 @@ import type {
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { Direction, PartitionChanged, PartitionCreated, Thresholds } from '@nightflow/schemas/leakage/partition'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { type ListPage, nextPage } from '@nightflow/schemas/shared/list-page'
 import type { ClientBase, PoolClient } from 'pg'
 import { defineProjection } from '../shared/projection.ts'
 import { latestFigures } from './night-flow.ts'
@@ -122,16 +123,34 @@ const storedPartitionColumns = `key::float8 as key, id, root_id, parent_id, leve
   (select day - date '1970-01-01' from views.partition_days where partition_key = key order by day limit 1) as first_day,
   (select day - date '1970-01-01' from views.partition_days where partition_key = key order by day desc limit 1) as last_day`
 
-/** Every metering point, superiors before those below them, each with its latest complete day. */
+/** A page of the metering points, superiors before those below them, each with its latest complete day. */
 export const listPartitions = async (
   database: PoolClient,
-  _request: RequestOf<typeof listPartitionsEndpoint>,
+  { limit, page }: ListPage,
 ): Promise<ResponseOf<typeof listPartitionsEndpoint>> => {
   const stored = await database.query<StoredPartition>(
-    `select ${storedPartitionColumns} from views.partitions order by root_id, level, name, id limit 2000`,
+    `select ${storedPartitionColumns} from views.partitions order by root_id, level, name, id limit $1 offset $2`,
+    [limit, (page - 1) * limit],
   )
   const latest = await latestFigures(database, stored.rows)
-  return { rows: stored.rows.map((partition) => toPartitionRow(partition, latest.get(partition.key) ?? null)) }
+  const { rows } = await database.query<{ total: number }>('select count(*)::int as total from views.partitions')
+  const { total } = rows[0]!
+  const points = stored.rows.map((partition) => toPartitionRow(partition, latest.get(partition.key) ?? null))
+  return { rows: points, total, next: nextPage({ limit, page }, total) }
+}
+
+/** Points that are read at once where all of a tenant are needed. */
+const pointsAtOnce = 2_000
+
+/** Every metering point of the tenant, however many. */
+export const everyPartition = async (database: PoolClient): Promise<PartitionRow[]> => {
+  const rows: PartitionRow[] = []
+  for (let page: number | null = 1; page !== null; ) {
+    const answer = await listPartitions(database, { limit: pointsAtOnce, page })
+    rows.push(...answer.rows)
+    page = answer.next
+  }
+  return rows
 }
 
 export const findPartition = async (
@@ -150,14 +169,16 @@ export const findStoredPartition = async (database: PoolClient, id: string): Pro
 /** The metering points that name this meter, from the top down. */
 export const findMeterPartition = async (
   database: PoolClient,
-  { number }: RequestOf<typeof findMeterPartitionEndpoint>,
+  { number, limit, page }: RequestOf<typeof findMeterPartitionEndpoint>,
 ): Promise<ResponseOf<typeof findMeterPartitionEndpoint>> => {
+  const ofMeter = 'from views.partitions where summary_meters ? $1 or $1 = any (sub_meters)'
   const found = await database.query<{ id: string; name: string; role: 'summary' | 'sub' }>(
-    `select id, name, case when summary_meters ? $1 then 'summary' else 'sub' end as role from views.partitions
-     where summary_meters ? $1 or $1 = any (sub_meters) order by level, id limit 100`,
-    [number],
+    `select id, name, case when summary_meters ? $1 then 'summary' else 'sub' end as role ${ofMeter} order by level, id limit $2 offset $3`,
+    [number, limit, (page - 1) * limit],
   )
-  return { rows: found.rows }
+  const counted = await database.query<{ total: number }>(`select count(*)::int as total ${ofMeter}`, [number])
+  const { total } = counted.rows[0]!
+  return { rows: found.rows, total, next: nextPage({ limit, page }, total) }
 }
 
 export const toPartitionRow = (partition: StoredPartition, latest: PartitionRow['latest']): PartitionRow => ({

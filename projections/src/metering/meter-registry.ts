@@ -154,26 +154,34 @@ export class MeterRegistry {
   /** Reads the shard's part of the register of meters as the views have it. */
   static async load({ client, shard }: Session): Promise<MeterRegistry> {
     const registry = new MeterRegistry(shard)
-    const stored = await client.query<{
-      tenant: string
-      id: number
-      details: MeterRegistered
-      replaced_at: Date | null
-      final_litres: number | null
-      in_service_from: Date | null
-      initial_litres: number | null
-      resets: RegisterResetRecorded[]
-    }>(
-      'select tenant, id::float8 as id, details, replaced_at, final_litres, in_service_from, initial_litres, resets from meters where shard = $1',
+    const stored = await client.query<StoredRules & { tenant: string; id: number }>(
+      `select tenant, id::float8 as id, ${storedRuleColumns} from meters where shard = $1`,
       [shard.index],
     )
-    for (const { tenant, id, details, replaced_at, final_litres, in_service_from, initial_litres, resets } of stored.rows) {
-      const meter = registry.register(tenant, id, details)!
-      for (const reset of resets) meter.rules = { ...meter.rules, resets: withReset(meter.rules.resets, reset) }
-      if (replaced_at) endService(meter, replaced_at.getTime(), final_litres ?? 0)
-      if (in_service_from) beginService(meter, in_service_from.getTime(), initial_litres ?? 0)
-    }
+    for (const { tenant, id, ...row } of stored.rows) registry.register(tenant, id, row.details)!.rules = rulesOfRow(row)
     return registry
+  }
+}
+
+/** What a row of the meters says about a meter's rules. */
+export type StoredRules = {
+  details: MeterRegistered
+  replaced_at: Date | null
+  final_litres: number | null
+  in_service_from: Date | null
+  initial_litres: number | null
+  resets: RegisterResetRecorded[]
+}
+export const storedRuleColumns = 'details, replaced_at, final_litres, in_service_from, initial_litres, resets'
+
+export const rulesOfRow = ({ details, replaced_at, final_litres, in_service_from, initial_litres, resets }: StoredRules): VolumeRules => {
+  let counted: VolumeRules['resets'] = []
+  for (const reset of resets) counted = withReset(counted, reset)
+  return {
+    ...volumeRulesOf(details),
+    resets: counted,
+    ...(replaced_at && { activeUntil: replaced_at.getTime(), finalMillilitres: Math.round((final_litres ?? 0) * 1000) }),
+    ...(in_service_from && { activeFrom: in_service_from.getTime(), initialMillilitres: Math.round((initial_litres ?? 0) * 1000) }),
   }
 }
 

@@ -1,12 +1,13 @@
 import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
-import { calendarOf, dateOfDay, hourInstants, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
+import { calendarOf, type DayNumber, dateOfDay, dayOfDate, hourInstants, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
 import type { listMeterVolumes as listMeterVolumesEndpoint } from '@nightflow/schemas/metering/endpoints'
 import type { MeterVolumeRow } from '@nightflow/schemas/metering/readings'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
+import { hourFlagsOf } from './hour-flags.ts'
 
 type StoredDay = {
-  time_zone: string
+  meter_id: number
   day: number
   hours: Buffer
   known_hours: number
@@ -16,61 +17,64 @@ type StoredDay = {
 }
 
 /**
- * One row without a day when there is none, no row when there is no such meter. The limit inside keeps the days to one scan of the key
- * for each meter of the chain; the zone is that of the meter asked for.
+ * The limit inside keeps the days to one scan of the key for each meter of the chain, and is above the days of any range; that of the chain
+ * ends a search that would never come to an end by itself.
  */
 const daysOfMeter = `
 with recursive chain as (
   select id, replaces from views.meters where number = $1
   union select old.id, old.replaces from views.meters old join chain on old.number = chain.replaces)
-select meter.time_zone, days.* from views.meters meter left join (
-  select day - date '1970-01-01' as day, hours, known_hours, measured_millilitres::float8 as measured, day_millilitres::float8 as volume, flags
-  from (select id from chain limit 50) line cross join lateral (
-    select * from views.meter_days where meter_id = line.id and meter_days.day between $2 and $3 order by meter_days.day limit 4000) found
-  order by day limit 4000) days on true
-where meter.number = $1 order by days.day`
+select meter_id::float8 as meter_id, day - date '1970-01-01' as day, hours, known_hours, measured_millilitres::float8 as measured,
+  day_millilitres::float8 as volume, flags
+from (select id from chain limit 10000) line cross join lateral (
+  select * from views.meter_days where meter_id = line.id and meter_days.day between $2 and $3 order by meter_days.day limit 4000) found
+order by day, meter_id`
 
 /**
- * Volumes of one meter, and of the meters it replaced, in local days from..to; undefined when the meter is not registered.
- * Days without any reading are left out: nothing is known of them.
+ * Volumes of one meter, and of the meters it replaced, in local days from..to: a row for every hour, day or month; undefined when the meter
+ * is not registered. What nobody read is a row of nulls with its reason.
  */
 export const listMeterVolumes = async (
   database: PoolClient,
   { number, from, to, resolution }: RequestOf<typeof listMeterVolumesEndpoint>,
 ): Promise<ResponseOf<typeof listMeterVolumesEndpoint> | undefined> => {
-  const stored = await database.query<StoredDay | { time_zone: string; day: null }>({
-    text: daysOfMeter,
-    values: [number, from, to],
-  })
-  const [first] = stored.rows
-  if (!first) return undefined
-  const timeZone = first.time_zone
-  const days = stored.rows.filter((row): row is StoredDay => row.day !== null)
+  const meter = await database.query<{ time_zone: string }>('select time_zone from views.meters where number = $1', [number])
+  if (!meter.rows[0]) return undefined
+  const { time_zone: timeZone } = meter.rows[0]
+  const stored = await database.query<StoredDay>(daysOfMeter, [number, from, to])
   const calendar = calendarOf(timeZone)
-  if (resolution === 'hour') return { number, timeZone, rows: hourRows(calendar, days) }
+  const byDay = Map.groupBy(stored.rows, ({ day }) => day)
+  const days: Day[] = []
+  for (let day = dayOfDate(from); day <= dayOfDate(to); day++) days.push({ day, stored: byDay.get(day) ?? [] })
+  if (resolution === 'hour') {
+    const flagged = stored.rows.filter(({ flags }) => flags !== '')
+    const flagsOfHours = await hourFlagsOf(database, calendar, flagged)
+    return { number, timeZone, rows: days.flatMap((day) => hourRows(calendar, day, flagsOfHours)) }
+  }
   const periods = Map.groupBy(days, ({ day }) => (resolution === 'day' ? day : dateOfDay(day).slice(0, 7)))
   return { number, timeZone, rows: [...periods.values()].map((period) => periodRow(calendar, period, resolution)) }
 }
 
-/** Hours of successive days; on the day of a replacement the two meters' hours are one. */
-const hourRows = (calendar: ZoneCalendar, days: readonly StoredDay[]): MeterVolumeRow[] =>
-  [...Map.groupBy(days, ({ day }) => day).values()].flatMap((sameDay) => {
-    const { day } = sameDay[0]!
-    const slots = calendar.slotsOf(day)
-    const instants = hourInstants(calendar.startOf(day), slots)
-    const flags = flagsOf(sameDay)
-    const hours = sameDay.map((stored) => unpackHourVolumes(stored.hours, slots))
-    return instants.map((from, slot): MeterVolumeRow => {
-      const volumeLitres = litresOfSlot(hours, slot)
-      return {
-        from,
-        volumeLitres,
-        measuredLitres: volumeLitres ?? 0,
-        completeness: volumeLitres === null ? 0 : 1,
-        flags,
-      }
-    })
+/** A local day with the rows of the meters of the chain that have one. */
+type Day = { day: DayNumber; stored: readonly StoredDay[] }
+
+/** Hours of a day; on the day of a replacement the two meters' hours are one. */
+const hourRows = (calendar: ZoneCalendar, { day, stored }: Day, flagsOfHours: ReadonlyMap<string, readonly string[]>): MeterVolumeRow[] => {
+  const slots = calendar.slotsOf(day)
+  const hours = stored.map((of) => unpackHourVolumes(of.hours, slots))
+  return hourInstants(calendar.startOf(day), slots).map((from, slot): MeterVolumeRow => {
+    const volumeLitres = litresOfSlot(hours, slot)
+    const words = stored.map(({ meter_id, flags }) => (flags === '' ? '' : (flagsOfHours.get(`${meter_id}/${day}`)?.[slot] ?? '')))
+    return {
+      from,
+      volumeLitres,
+      measuredLitres: volumeLitres,
+      completeness: volumeLitres === null ? 0 : 1,
+      flags: distinctWords(words),
+      unknownBecause: volumeLitres !== null ? null : stored.length === 0 ? 'no-data' : 'incomplete',
+    }
   })
+}
 
 /** Null when no meter of the chain knows the hour. */
 const litresOfSlot = (hours: readonly (readonly number[])[], slot: number): number | null => {
@@ -79,19 +83,21 @@ const litresOfSlot = (hours: readonly (readonly number[])[], slot: number): numb
   return known === null ? null : litres(known)
 }
 
-const periodRow = (calendar: ZoneCalendar, days: readonly StoredDay[], resolution: 'day' | 'month'): MeterVolumeRow => {
+const periodRow = (calendar: ZoneCalendar, days: readonly Day[], resolution: 'day' | 'month'): MeterVolumeRow => {
   const first = days[0]!.day
-  const dates = new Set(days.map(({ day }) => day))
-  const hoursKnown = days.reduce((sum, { known_hours }) => sum + known_hours, 0)
+  const stored = days.flatMap((of) => of.stored)
+  const hoursKnown = stored.reduce((sum, { known_hours }) => sum + known_hours, 0)
   const calendarDays = resolution === 'day' ? [first] : daysOfMonth(dateOfDay(first))
   const hoursAll = calendarDays.reduce((sum, day) => sum + calendar.slotsOf(day), 0)
-  const isWhole = calendarDays.every((day) => dates.has(day)) && days.every(({ volume }) => volume !== null)
+  const known = new Set(days.filter((of) => of.stored.length > 0).map(({ day }) => day))
+  const isWhole = calendarDays.every((day) => known.has(day)) && stored.every(({ volume }) => volume !== null)
   return {
     from: new Date(calendar.startOf(calendarDays[0]!)).toISOString(),
-    volumeLitres: isWhole ? litres(days.reduce((sum, { volume }) => sum + volume!, 0)) : null,
-    measuredLitres: litres(days.reduce((sum, { measured }) => sum + measured, 0)),
+    volumeLitres: isWhole ? litres(stored.reduce((sum, { volume }) => sum + volume!, 0)) : null,
+    measuredLitres: stored.length === 0 ? null : litres(stored.reduce((sum, { measured }) => sum + measured, 0)),
     completeness: Math.min(1, Math.floor((hoursKnown / hoursAll) * 1e6) / 1e6),
-    flags: flagsOf(days),
+    flags: distinctWords(stored.map(({ flags }) => flags)),
+    unknownBecause: isWhole ? null : stored.length === 0 ? 'no-data' : 'incomplete',
   }
 }
 
@@ -103,20 +109,10 @@ const daysOfMonth = (date: string): number[] => {
 
 const litres = (millilitres: number): number => millilitres / 1000
 
-/** The words of some days, each once, without the mark that tells computed ones from reported ones. */
-const flagsOf = (days: readonly StoredDay[]): string => {
+/** The words of some texts, each once, without the mark that tells computed ones from reported ones. */
+const distinctWords = (texts: readonly string[]): string => {
   // Most days have none, and a long answer asks this for each.
-  if (days.every(({ flags }) => flags === '')) return ''
-  return [
-    ...new Set(
-      days.flatMap(({ flags }) =>
-        flags
-          .split(' ')
-          .filter((word) => word !== '')
-          .map((word) => word.replace(/^day:/, '')),
-      ),
-    ),
-  ]
-    .sort()
-    .join(' ')
+  if (texts.every((text) => text === '')) return ''
+  const words = texts.flatMap((text) => text.split(' ')).filter((word) => word !== '')
+  return [...new Set(words.map((word) => word.replace(/^day:/, '')))].sort().join(' ')
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { GatewayName, type GatewayRow } from '@nightflow/schemas/platform/gateway'
+import { type ListPage, nextPage } from '@nightflow/schemas/shared/list-page'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Connections } from '../shared/database.ts'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
@@ -64,8 +65,11 @@ export const revokeGateway = (pool: Connections, tenant: string, name: string): 
     return (await firstRowOf(database, known)) !== undefined
   })
 
-/** The tenant's gateways by name, at most a thousand, revoked ones included, with what they sent; on a connection scoped to the tenant. */
-export const listGateways = async (database: Queryable): Promise<{ rows: GatewayRow[] }> => {
+/** A page of the tenant's gateways by name, revoked ones included, with what they sent; on a connection scoped to the tenant. */
+export const listGateways = async (
+  database: Queryable,
+  { limit, page }: ListPage,
+): Promise<{ rows: GatewayRow[]; total: number; next: number | null }> => {
   const { rows } = await database.query<GatewayActivity>(
     `select gateways.name, gateways.created_at, gateways.revoked_at, activity.last_seen_at,
        coalesce(activity.frames, 0)::float8 as frames, coalesce(activity.readings, 0)::float8 as readings,
@@ -73,8 +77,13 @@ export const listGateways = async (database: Queryable): Promise<{ rows: Gateway
      from platform.gateways
      left join views.gateway_activity activity on activity.tenant = gateways.tenant and activity.gateway = gateways.name
      where gateways.tenant = current_setting('nightflow.tenant')
-     order by gateways.name limit 1000`,
+     order by gateways.name limit $1 offset $2`,
+    [limit, (page - 1) * limit],
   )
+  const counted = await database.query<{ total: number }>(
+    `select count(*)::int as total from platform.gateways where tenant = current_setting('nightflow.tenant')`,
+  )
+  const { total } = counted.rows[0]!
   return {
     rows: rows.map(({ name, frames, readings, rejected: refused, ...times }) => ({
       name,
@@ -85,7 +94,23 @@ export const listGateways = async (database: Queryable): Promise<{ rows: Gateway
       readings,
       rejected: refused,
     })),
+    total,
+    next: nextPage({ limit, page }, total),
   }
+}
+
+/** Gateways that are read at once where all of a tenant are needed. */
+const gatewaysAtOnce = 1_000
+
+/** Every gateway of the tenant, however many. */
+export const everyGateway = async (database: Queryable): Promise<GatewayRow[]> => {
+  const rows: GatewayRow[] = []
+  for (let page: number | null = 1; page !== null; ) {
+    const answer = await listGateways(database, { limit: gatewaysAtOnce, page })
+    rows.push(...answer.rows)
+    page = answer.next
+  }
+  return rows
 }
 
 type GatewayActivity = {

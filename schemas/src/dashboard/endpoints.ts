@@ -44,8 +44,8 @@ export const statisticsUsedTotalData = endpoint({
   permission,
   summary: 'Use per day or month; the filter narrows by time, partition and role in the network',
   request: z.object({
-    from: LocalDate.optional(),
-    to: LocalDate.optional(),
+    from: LocalDate.optional().meta({ description: 'first local day' }),
+    to: LocalDate.optional().meta({ description: 'last local day, included; more than 366 days are rejected with range-too-long' }),
     /** 7, 30 or 90 days back from yesterday when no days are named. */
     days: z.coerce.number().int().min(1).max(366).default(30),
     by: z.enum(['day', 'month']).default('day'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { listPage, pageOfList } from '../shared/list-page.ts'
 import { MeterNumber, PartitionId } from '../shared/values.ts'
 import { DayComparison, DayComparisonRequest } from './day-comparison.ts'
 import { CheckMeters, FindMeterCandidates, MeterFit } from './meter-check.ts'
@@ -10,6 +11,7 @@ import {
   NightFlowByPartition,
   NightFlowRow,
   PartitionBalance,
+  PartitionBalanceAnswer,
   PartitionFlow,
   PartitionFlowAnswer,
   PartitionList,
@@ -35,7 +37,7 @@ export const listPartitions = endpoint({
   path: '/api/v1/partitions',
   permission: 'leakage:partition:read',
   summary: 'Every metering point of every cascade, parents before children, with its latest complete day; with `asOf` as it was then',
-  request: z.object({ asOf: AsOf.optional() }),
+  request: z.object({ asOf: AsOf.optional(), ...listPage(2_000) }),
   response: PartitionList,
 })
 
@@ -71,9 +73,9 @@ export const partitionBalance = endpoint({
   method: 'GET',
   path: '/api/v1/partitions/:id/balance',
   permission: 'leakage:partition:read',
-  summary: 'Production against sales of a metering point and of each point below it',
+  summary: 'Production against sales of a metering point and of each point below it; with `asOf` as it was believed then',
   request: PartitionBalance,
-  response: z.object({ rows: z.array(BalanceRow) }),
+  response: PartitionBalanceAnswer,
   row: BalanceRow,
 })
 
@@ -81,7 +83,7 @@ export const partitionFlow = endpoint({
   method: 'GET',
   path: '/api/v1/partitions/:id/flow',
   permission: 'leakage:partition:read',
-  summary: 'Mean supply and consumption flow per hour, day or month',
+  summary: 'Mean supply and consumption flow per hour, day or month; with `asOf` as it was believed then',
   request: PartitionFlow,
   response: PartitionFlowAnswer,
   row: FlowRow,
@@ -183,6 +185,6 @@ export const findMeterPartition = endpoint({
   path: '/api/v1/meters/:number/partition',
   permission: 'leakage:partition:read',
   summary: 'The metering points that a meter belongs to',
-  request: z.object({ number: MeterNumber }),
-  response: z.object({ rows: z.array(z.object({ id: PartitionId, name: z.string(), role: z.enum(['summary', 'sub']) })) }),
+  request: z.object({ number: MeterNumber, ...listPage(100) }),
+  response: z.object({ rows: z.array(z.object({ id: PartitionId, name: z.string(), role: z.enum(['summary', 'sub']) })), ...pageOfList }),
 })

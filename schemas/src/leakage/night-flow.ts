@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dayRange } from '../shared/day-range.ts'
+import { pageOfList } from '../shared/list-page.ts'
 import { Position } from '../shared/quantity.ts'
 import { Instant, LocalDate, PartitionId, TimeZone } from '../shared/values.ts'
 import { Direction, Thresholds } from './partition.ts'
@@ -64,7 +65,8 @@ export const PartitionNightFlow = z.object({
   leftOutEvents,
 })
 
-export const PartitionBalance = z.object({ id: PartitionId, ...dayRange })
+export const PartitionBalance = z.object({ id: PartitionId, ...dayRange, asOf: AsOf.optional() })
+export type PartitionBalance = z.output<typeof PartitionBalance>
 /** Production against sales over the days from..to; only days whose both sides are known count. */
 export const BalanceRow = z.object({
   partitionId: PartitionId,
@@ -83,7 +85,12 @@ export const BalanceRow = z.object({
 })
 export type BalanceRow = z.infer<typeof BalanceRow>
 
-export const PartitionFlow = z.object({ id: PartitionId, ...dayRange, resolution: z.enum(['hour', 'day', 'month']).default('hour') })
+export const PartitionFlow = z.object({
+  id: PartitionId,
+  ...dayRange,
+  resolution: z.enum(['hour', 'day', 'month']).default('hour'),
+  asOf: AsOf.optional(),
+})
 export const FlowRow = z.object({
   at: Instant,
   supplyLitresPerHour: z.number().nullable(),
@@ -95,7 +102,10 @@ export const PartitionFlowAnswer = z.object({
   timeZone: TimeZone,
   nightWindow: z.object({ fromHour: z.int(), toHour: z.int() }),
   rows: z.array(FlowRow),
+  leftOutEvents,
 })
+
+export const PartitionBalanceAnswer = z.object({ rows: z.array(BalanceRow), leftOutEvents })
 
 export const PartitionRow = z.object({
   id: PartitionId,
@@ -120,4 +130,4 @@ export const PartitionRow = z.object({
   latest: NightFlowRow.nullable(),
 })
 export type PartitionRow = z.infer<typeof PartitionRow>
-export const PartitionList = z.object({ rows: z.array(PartitionRow), leftOutEvents })
+export const PartitionList = z.object({ rows: z.array(PartitionRow), ...pageOfList, leftOutEvents })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { dayRange } from '../shared/day-range.ts'
 import { Position } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
-import { Instant, LocalDate, MeterNumber, TimeZone } from '../shared/values.ts'
+import { Instant, MeterNumber, TimeZone } from '../shared/values.ts'
 import { QuarantineReason } from './report-readings.ts'
 
 /** Words that the service itself adds to a day of readings. */
@@ -10,9 +11,15 @@ export type DayFlag = z.infer<typeof DayFlag>
 
 export const ListMeterReadings = z.object({
   number: MeterNumber,
-  from: LocalDate,
-  to: LocalDate,
-  limit: z.coerce.number().int().min(1).max(10_000).default(2_000),
+  ...dayRange,
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(2_000)
+    .meta({ description: 'readings of one answer, at most 10000; where more follow, `next` is not null' }),
+  after: Instant.optional().meta({ description: 'only readings after this instant: the `next` of the answer before' }),
 })
 
 export const MeterReadingRow = z.object({
@@ -32,22 +39,32 @@ export type MeterReadingRow = z.infer<typeof MeterReadingRow>
 
 export const ListMeterVolumes = z.object({
   number: MeterNumber,
-  from: LocalDate,
-  to: LocalDate,
+  ...dayRange,
   resolution: z.enum(['hour', 'day', 'month']).default('hour'),
 })
 
-/** Volumes of one meter. `volumeLitres` is null when unknown; `measuredLitres` is what the register or the intervals did count in that time. */
+/**
+ * Why a volume is unknown: no reading of the meter or its predecessors falls into the day (of a month: into any of its days), or the readings
+ * do not cover the time or are no water.
+ */
+export const VolumeUnknownReason = z.enum(['no-data', 'incomplete'])
+
+/**
+ * Volumes of one meter, one row for each hour, day or month of the range. `volumeLitres` is null when unknown. `measuredLitres` is what the
+ * register or the intervals counted in that time; null where nothing was read, and in unknown hours.
+ */
 export const MeterVolumeRow = z.object({
   from: Instant,
   volumeLitres: z.number().nullable(),
-  measuredLitres: z.number(),
+  measuredLitres: z.number().nullable(),
   completeness: z.number(),
+  /** Words of the readings and of the computation that concern this row: of an hour those of the hour, not of its day. */
   flags: z.string(),
+  unknownBecause: VolumeUnknownReason.nullable(),
 })
 export type MeterVolumeRow = z.infer<typeof MeterVolumeRow>
 
-export const MeterReadings = z.object({ number: MeterNumber, timeZone: TimeZone, rows: z.array(MeterReadingRow) })
+export const MeterReadings = z.object({ number: MeterNumber, timeZone: TimeZone, rows: z.array(MeterReadingRow), next: Instant.nullable() })
 export const MeterVolumes = z.object({ number: MeterNumber, timeZone: TimeZone, rows: z.array(MeterVolumeRow) })
 
 export const ListQuarantine = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { listPage, pageOfList } from '../shared/list-page.ts'
 import { CreateGateway, DeviceProfileMapping, GatewayCreated, GatewayRow, RevokeGateway } from './gateway.ts'
 import { Session, SignedIn, SignIn } from './session.ts'
 
@@ -35,8 +36,8 @@ export const listGateways = endpoint({
   path: '/api/v1/gateways',
   permission: 'devices:gateway:manage',
   summary: 'Gateways, when they were last heard and what they sent',
-  request: z.object({}),
-  response: z.object({ rows: z.array(GatewayRow) }),
+  request: z.object(listPage(1_000)),
+  response: z.object({ rows: z.array(GatewayRow), ...pageOfList }),
   row: GatewayRow,
 })
 

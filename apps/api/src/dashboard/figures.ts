@@ -1,4 +1,5 @@
 import { baselineDays, sameWeekdayBaseline } from '@nightflow/domain/leakage/same-weekday'
+import { rejectRange } from '@nightflow/domain/shared/day-range'
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import {
   countAlarms,
@@ -8,7 +9,7 @@ import {
   usedAltogether,
 } from '@nightflow/projections/dashboard/dashboard-queries'
 import { nightFlowByPartition } from '@nightflow/projections/leakage/night-flow'
-import { listGateways } from '@nightflow/projections/platform/gateways'
+import { everyGateway } from '@nightflow/projections/platform/gateways'
 import { findTenant } from '@nightflow/projections/platform/tenants'
 import type * as dashboard from '@nightflow/schemas/dashboard/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -70,8 +71,9 @@ export const statisticsUsedTotalData = async (
   const { timeZone, today } = await todayOf(database)
   const last = Math.min(to ? dayOfDate(to) : today - 1, today)
   const first = from ? dayOfDate(from) : last - days + 1
-  if (first > last || last - first >= daysMax) return rejected('request-invalid')
   const span = { from: dateOfDay(first), to: dateOfDay(last) }
+  const rejection = rejectRange(span.from, span.to, daysMax)
+  if (rejection) return rejection
   const { customers } = await countMeters(database)
   const used = partition === undefined ? await readTenantDays(database, span.from, span.to) : await usedIn(database, partition, span)
   if (!used) return rejected('partition-not-found')
@@ -109,7 +111,7 @@ export const statisticsCommunicationData = async (
   const { meters } = await countMeters(database)
   const days = await readTenantDays(database, dateOfDay(today - 29), dateOfDay(today))
   const heardToday = Math.min(meters, days.at(-1)?.heard ?? 0)
-  const gateways = (await listGateways(database)).rows.filter(({ revokedAt }) => revokedAt === null)
+  const gateways = (await everyGateway(database)).filter(({ revokedAt }) => revokedAt === null)
   return {
     meters,
     heardToday,

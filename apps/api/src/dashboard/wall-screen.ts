@@ -5,7 +5,7 @@ import { listAlarms } from '@nightflow/projections/alarms/alarm-queries'
 import { countAlarms, countMeters, readTenantDays } from '@nightflow/projections/dashboard/dashboard-queries'
 import { nightFlowByPartition } from '@nightflow/projections/leakage/night-flow'
 import { partitionBalance } from '@nightflow/projections/leakage/partition-balance'
-import { listPartitions } from '@nightflow/projections/leakage/partitions'
+import { everyPartition } from '@nightflow/projections/leakage/partitions'
 import { readRootOverlaps } from '@nightflow/projections/leakage/root-overlaps'
 import { mayStill } from '@nightflow/projections/platform/may-still'
 import { findTenant, isTenantOpen } from '@nightflow/projections/platform/tenants'
@@ -32,7 +32,7 @@ export const readWallScreen = async (database: PoolClient): Promise<WallScreen> 
   const { timeZone, today } = await todayOf(database)
   const { rows: tenants } = await database.query<{ code: string }>(`select current_setting('nightflow.tenant') as code`)
   const tenant = await findTenant(database, tenants[0]!.code)
-  const { rows: partitions } = await listPartitions(database, {})
+  const partitions = await everyPartition(database)
   const yesterday = dateOfDay(today - 1)
   const monthBegins = `${yesterday.slice(0, 7)}-01`
   // One reading of the roots serves the days, the month and the weeks before that the days are compared with.

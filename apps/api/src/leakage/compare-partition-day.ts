@@ -1,5 +1,6 @@
 import { compareDay } from '@nightflow/domain/leakage/compare-day'
 import { baselineDays } from '@nightflow/domain/leakage/same-weekday'
+import { rejectRange } from '@nightflow/domain/shared/day-range'
 import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { comparePartitionDay as endpoint } from '@nightflow/schemas/leakage/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -15,6 +16,8 @@ export const comparePartitionDay = async (
   request: RequestOf<typeof endpoint>,
   asked: Asked,
 ): Promise<ResponseOf<typeof endpoint> | undefined | Rejection> => {
+  const rejection = rejectRange(request.from, request.to)
+  if (rejection) return rejection
   const first = Math.max(dayOfDate(request.from), dayOfDate(request.to) - lookBackDays)
   const figures = await nightFlowNowOrThen({ ...request, from: dateOfDay(first - baselineDays) }, asked)
   if (figures === undefined || isRejection(figures)) return figures

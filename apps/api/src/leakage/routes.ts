@@ -1,22 +1,19 @@
-import { partitionBalance } from '@nightflow/projections/leakage/partition-balance'
 import { partitionChanges } from '@nightflow/projections/leakage/partition-changes'
-import { partitionFlow } from '@nightflow/projections/leakage/partition-flow'
 import { findMeterPartition, findPartition } from '@nightflow/projections/leakage/partitions'
 import * as leakage from '@nightflow/schemas/leakage/endpoints'
 import { ask, command, query, type Route } from '../shared/serve.ts'
-import { withinRange } from '../shared/within-range.ts'
 import { checkMeters, findMeterCandidates } from './check-meters.ts'
 import { comparePartitionDay } from './compare-partition-day.ts'
 import { decideInCascade } from './decide-in-cascade.ts'
-import { listPartitionsNowOrThen, nightFlowNowOrThen } from './time-travel.ts'
+import { balanceNowOrThen, flowNowOrThen, listPartitionsNowOrThen, nightFlowNowOrThen } from './time-travel.ts'
 
 export const leakageRoutes: readonly Route[] = [
   ask(leakage.listPartitions, listPartitionsNowOrThen),
   query(leakage.findPartition, findPartition),
   ask(leakage.nightFlowByPartition, nightFlowNowOrThen),
   ask(leakage.comparePartitionDay, comparePartitionDay),
-  query(leakage.partitionBalance, withinRange(partitionBalance)),
-  query(leakage.partitionFlow, withinRange(partitionFlow)),
+  ask(leakage.partitionBalance, balanceNowOrThen),
+  ask(leakage.partitionFlow, flowNowOrThen),
   query(leakage.findMeterPartition, findMeterPartition),
   command(leakage.createPartition, (request, asked) => decideInCascade(asked, { type: 'CreatePartition', ...request })),
   command(leakage.changePartition, ({ id, ...request }, asked) =>

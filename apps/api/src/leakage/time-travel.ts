@@ -1,13 +1,19 @@
 import { rejectRange } from '@nightflow/domain/shared/day-range'
+import { partitionBalanceAsOf, partitionFlowAsOf } from '@nightflow/projections/flow-and-balance-as-of'
 import { nightFlowByPartition as nightFlowOfViews } from '@nightflow/projections/leakage/night-flow'
+import { partitionBalance as balanceOfViews } from '@nightflow/projections/leakage/partition-balance'
+import { partitionFlow as flowOfViews } from '@nightflow/projections/leakage/partition-flow'
 import { listPartitions as listPartitionsOfViews } from '@nightflow/projections/leakage/partitions'
 import { nightFlowAsOf } from '@nightflow/projections/night-flow-as-of'
 import { firstRecordedAt, partitionsAsOf } from '@nightflow/projections/partitions-as-of'
 import { LeftOutEvents } from '@nightflow/projections/shared/left-out-events'
 import { isOfContent, positionsSetAside } from '@nightflow/projections/shared/set-aside-events'
-import type { listPartitions, nightFlowByPartition } from '@nightflow/schemas/leakage/endpoints'
+import type { listPartitions, nightFlowByPartition, partitionBalance, partitionFlow } from '@nightflow/schemas/leakage/endpoints'
+import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { nextPage } from '@nightflow/schemas/shared/list-page'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
 import type { Asked } from '../shared/asked.ts'
 import { ProblemError } from '../shared/problem.ts'
 import { TenantQueue } from '../shared/tenant-queue.ts'
@@ -88,28 +94,59 @@ const nothingThen = async (then: Then, partitionId?: string): Promise<Rejection 
   return first === undefined ? undefined : rejected('nothing-recorded-then', { at: new Date(first).toISOString() })
 }
 
-/** The figures of a partition: from the read models, or with `asOf` from the log. */
-export const nightFlowNowOrThen = async (
-  request: RequestOf<typeof nightFlowByPartition>,
-  asked: Asked,
-): Promise<ResponseOf<typeof nightFlowByPartition> | undefined | Rejection> => {
-  const rejection = rejectRange(request.from, request.to)
-  if (rejection) return rejection
-  const { id, from, to, asOf } = request
-  if (asOf === undefined) return asked.read((database) => nightFlowOfViews(database, request))
-  return travelInTime(asked, [id, from, to], asOf, async (then) => (await nightFlowAsOf(then, request)) ?? nothingThen(then, id))
-}
+type AskedThen = { id: string; from: string; to: string; asOf?: string | number | undefined }
+
+/** Figures of one point in a range of days: from the read models, or with `asOf` from the log. */
+const nowOrThen =
+  <Request extends AskedThen, Answer extends object>(
+    name: string,
+    now: (database: PoolClient, request: Request) => Promise<Answer | Rejection | undefined>,
+    then: (moment: Then, request: Request) => Promise<Answer | Rejection | undefined>,
+  ) =>
+  async (request: Request, asked: Asked): Promise<Answer | undefined | Rejection> => {
+    const { asOf, ...rest } = request
+    const rejection = rejectRange(request.from, request.to)
+    if (rejection) return rejection
+    if (asOf === undefined) return asked.read((database) => now(database, request))
+    const answer = await travelInTime<Answer | Rejection>(
+      asked,
+      [name, rest],
+      asOf,
+      async (moment) => (await then(moment, request)) ?? nothingThen(moment, request.id),
+    )
+    return answer
+  }
+
+export const nightFlowNowOrThen = nowOrThen<RequestOf<typeof nightFlowByPartition>, ResponseOf<typeof nightFlowByPartition>>(
+  'night-flow',
+  nightFlowOfViews,
+  nightFlowAsOf,
+)
+
+export const flowNowOrThen = nowOrThen<RequestOf<typeof partitionFlow>, ResponseOf<typeof partitionFlow>>(
+  'flow',
+  flowOfViews,
+  partitionFlowAsOf,
+)
+
+export const balanceNowOrThen = nowOrThen<RequestOf<typeof partitionBalance>, ResponseOf<typeof partitionBalance>>(
+  'balance',
+  balanceOfViews,
+  partitionBalanceAsOf,
+)
 
 /** The metering points: as they are, or with `asOf` as they were. */
 export const listPartitionsNowOrThen = async (
   request: RequestOf<typeof listPartitions>,
   asked: Asked,
 ): Promise<ResponseOf<typeof listPartitions> | Rejection> => {
-  const { asOf } = request
+  const { asOf, limit, page } = request
   if (asOf === undefined) return asked.read((database) => listPartitionsOfViews(database, request))
-  const list = await travelInTime(asked, [], asOf, async (then) => {
+  const list = await travelInTime<{ rows: PartitionRow[]; leftOutEvents?: number } | Rejection>(asked, [], asOf, async (then) => {
     const believed = await partitionsAsOf(then)
     return believed.rows.length > 0 ? believed : ((await nothingThen(then)) ?? believed)
   })
-  return list ?? { rows: [] }
+  if (isRejection(list)) return list
+  const { rows, ...told } = list ?? { rows: [] }
+  return { ...told, rows: rows.slice((page - 1) * limit, page * limit), total: rows.length, next: nextPage(request, rows.length) }
 }

@@ -5,13 +5,20 @@ import { listQuarantine, listUnclaimed } from '@nightflow/projections/metering/q
 import * as metering from '@nightflow/schemas/metering/endpoints'
 import { pagesAfter } from '../shared/pages.ts'
 import { command, query, type Route } from '../shared/serve.ts'
+import { withinRange } from '../shared/within-range.ts'
 import { correctReading } from './correct-reading.ts'
 import { completeImport, declareImport, withdrawImport } from './decide-imports.ts'
-import { pagesOfDays } from './pages-of-days.ts'
+
+/** Readings of one page of an export. */
+const readingsOfPage = 2_000
 
 export const meteringRoutes: readonly Route[] = [
-  query(metering.listMeterReadings, listMeterReadings, pagesOfDays),
-  query(metering.listMeterVolumes, listMeterVolumes),
+  query(
+    metering.listMeterReadings,
+    withinRange(listMeterReadings),
+    pagesAfter(readingsOfPage, ({ at }) => ({ after: at as string })),
+  ),
+  query(metering.listMeterVolumes, withinRange(listMeterVolumes)),
   query(
     metering.listQuarantine,
     listQuarantine,

@@ -1,5 +1,6 @@
 import { nightFlowByPartition } from '@nightflow/schemas/leakage/endpoints'
 import { listMeterReadings, listMeterVolumes } from '@nightflow/schemas/metering/endpoints'
+import type { MeterReadingRow } from '@nightflow/schemas/metering/readings'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type AlarmCurve, batteryCurve, nightFlowCurve, volumeCurve } from '#alarms/alarm-curve.ts'
@@ -67,6 +68,19 @@ const valueAt = ({ times, values }: AlarmCurve, at: number): number => {
   return nearest === undefined ? 0 : (values[nearest] ?? 0)
 }
 
+/** Readings of the days around an alarm, however often the meter reports. */
+const everyReading = async (number: string, range: Range, signal: AbortSignal): Promise<MeterReadingRow[]> => {
+  const rows: MeterReadingRow[] = []
+  let next: string | null = null
+  do {
+    const after: { after?: string } = next === null ? {} : { after: next }
+    const answer = await call(listMeterReadings, { number, ...range, limit: 10_000, ...after }, signal)
+    rows.push(...answer.rows)
+    next = answer.next
+  } while (next !== null)
+  return rows
+}
+
 /** Where the figure of an alarm comes from, if the person may read it. */
 function useSource(alarm: AlarmDetailAnswer): Source | undefined {
   const { t } = useTranslation('leakage')
@@ -81,8 +95,7 @@ function useSource(alarm: AlarmDetailAnswer): Source | undefined {
   }
   if (meter === null || eventType === 'valve-failed' || !mayDo(listMeterVolumes)) return undefined
   if (eventType === 'battery-low') {
-    const read = async (range: Range, signal: AbortSignal) =>
-      batteryCurve(alarm, (await call(listMeterReadings, { number: meter, ...range, limit: 10_000 }, signal)).rows)
+    const read = async (range: Range, signal: AbortSignal) => batteryCurve(alarm, await everyReading(meter, range, signal))
     return { days: { before: 30, after: 1 }, isDaily: true, floating: true, read }
   }
   const read = async (range: Range, signal: AbortSignal) =>

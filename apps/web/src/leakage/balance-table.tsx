@@ -10,15 +10,20 @@ import type { TableState } from '#ui/table-state.ts'
 import { KnownOrNot } from '#ui/unknown-value.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
-type Props = { partition: PartitionRow; range: { from: string; to: string }; onSelect: (id: string) => void }
+type Props = {
+  partition: PartitionRow
+  range: { from: string; to: string }
+  asOf: string | undefined
+  onSelect: (id: string) => void
+}
 
 /** Production against sales of the point and of each point below it, over the days shown. */
-export function BalanceTable({ partition, range, onSelect }: Props) {
+export function BalanceTable({ partition, range, asOf, onSelect }: Props) {
   const { t } = useTranslation('leakage')
   const columns = useBalanceColumns(onSelect, partition.level)
   // The URL orders the daily table; this one is short and keeps its order to itself.
   const [state, setState] = useState<TableState>({})
-  const balance = useQuery(balanceQuery(partition.id, range.from, range.to))
+  const balance = useQuery(balanceQuery(partition.id, range.from, range.to, asOf))
   if (balance.isError)
     return (
       <div className="nf-panel">

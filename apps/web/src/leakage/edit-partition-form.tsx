@@ -1,5 +1,6 @@
 import { changePartition } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import { NightWindow } from '@nightflow/schemas/leakage/partition'
 import { formatText } from '@nightflow/schemas/shared/format-texts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -19,7 +20,10 @@ const PartitionEdit = changePartition.request
       .max(100_000)
       .refine((lines) => boundaryOf(lines) !== undefined, formatText('boundary-lines'))
       .optional(),
+    nightFromHour: NightWindow.shape.fromHour,
+    nightToHour: NightWindow.shape.toHour,
   })
+  .refine(({ nightFromHour, nightToHour }) => nightFromHour < nightToHour, { error: formatText('night-window'), path: ['nightToHour'] })
 
 type Props = { partition: PartitionRow; onDone: () => void; onCancel: () => void }
 
@@ -31,6 +35,8 @@ export function EditPartitionForm({ partition, onDone, onCancel }: Props) {
     { name: 'name', label: t('form.name') },
     { name: 'leaderName', label: t('form.leaderName'), isHalf: true },
     { name: 'leaderPhone', label: t('form.leaderPhone'), isHalf: true },
+    { name: 'nightFromHour', label: t('form.nightFromHour'), description: t('form.nightHoursHint'), unit: t('unit.oClock'), isHalf: true },
+    { name: 'nightToHour', label: t('form.nightToHour'), description: t('form.nightToHourHint'), unit: t('unit.oClock'), isHalf: true },
     { name: 'minimumCoverage', label: t('form.minimumCoverage'), description: t('form.minimumCoverageHint'), unit: '%', factor: 0.01 },
     {
       name: 'minimumSupplyCoverage',
@@ -49,6 +55,8 @@ export function EditPartitionForm({ partition, onDone, onCancel }: Props) {
         name: partition.name,
         leaderName: partition.leaderName,
         leaderPhone: partition.leaderPhone,
+        nightFromHour: partition.nightWindow.fromHour,
+        nightToHour: partition.nightWindow.toHour,
         minimumCoverage: Number((partition.minimumCoverage * 100).toPrecision(10)),
         minimumSupplyCoverage: Number((partition.minimumSupplyCoverage * 100).toPrecision(10)),
         boundary: linesOfBoundary(partition.boundary),
@@ -56,12 +64,13 @@ export function EditPartitionForm({ partition, onDone, onCancel }: Props) {
       submitLabel={t('form.save')}
       onCancel={onCancel}
       doneText={shared('done.saved')}
-      onSubmit={async ({ boundary, leaderName, leaderPhone, ...command }) => {
+      onSubmit={async ({ boundary, leaderName, leaderPhone, nightFromHour, nightToHour, ...command }) => {
         await call(changePartition, {
           id: partition.id,
           ...command,
           leaderName: leaderName ?? null,
           leaderPhone: leaderPhone ?? null,
+          nightWindow: { fromHour: nightFromHour, toHour: nightToHour },
           boundary: boundaryOf(boundary ?? '') ?? null,
         })
         await refresh()

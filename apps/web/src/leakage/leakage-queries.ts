@@ -7,13 +7,14 @@ import {
 } from '@nightflow/schemas/leakage/endpoints'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { callEveryPage } from '#api/call-every-page.ts'
 import { countDays } from '#ui/local-days.ts'
 
 const refreshMilliseconds = 60_000
 
 export const partitionsQuery = queryOptions({
   queryKey: ['partitions'],
-  queryFn: ({ signal }) => call(listPartitions, {}, signal),
+  queryFn: ({ signal }) => callEveryPage(listPartitions, {}, signal),
   refetchInterval: refreshMilliseconds,
 })
 
@@ -23,7 +24,7 @@ export const partitionsAsOfQuery = (asOf: string | undefined) =>
     ...partitionsQuery,
     ...(asOf !== undefined && {
       queryKey: ['partitions', asOf],
-      queryFn: ({ signal }: { signal: AbortSignal }) => call(listPartitions, { asOf: positionOrInstant(asOf) }, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => callEveryPage(listPartitions, { asOf: positionOrInstant(asOf) }, signal),
       refetchInterval: false as const,
     }),
   })
@@ -55,17 +56,20 @@ export function resolutionFor(from: string, to: string): 'hour' | 'day' | 'month
   return days <= 1100 ? 'day' : 'month'
 }
 
-export const flowQuery = (id: string, from: string, to: string) =>
+export const flowQuery = (id: string, from: string, to: string, asOf?: string) =>
   queryOptions({
-    queryKey: ['flow', id, from, to],
-    queryFn: ({ signal }) => call(partitionFlow, { id, from, to, resolution: resolutionFor(from, to) }, signal),
-    refetchInterval: refreshMilliseconds,
+    queryKey: ['flow', id, from, to, asOf ?? null],
+    queryFn: ({ signal }) => {
+      const resolution = resolutionFor(from, to)
+      return call(partitionFlow, { id, from, to, resolution, ...(asOf ? { asOf: positionOrInstant(asOf) } : {}) }, signal)
+    },
+    refetchInterval: asOf ? false : refreshMilliseconds,
     placeholderData: (previous) => (previous?.id === id ? previous : undefined),
   })
 
-export const balanceQuery = (id: string, from: string, to: string) =>
+export const balanceQuery = (id: string, from: string, to: string, asOf?: string) =>
   queryOptions({
-    queryKey: ['balance', id, from, to],
-    queryFn: ({ signal }) => call(partitionBalance, { id, from, to }, signal),
+    queryKey: ['balance', id, from, to, asOf ?? null],
+    queryFn: ({ signal }) => call(partitionBalance, { id, from, to, ...(asOf ? { asOf: positionOrInstant(asOf) } : {}) }, signal),
     placeholderData: keepPreviousData,
   })

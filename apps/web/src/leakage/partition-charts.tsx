@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Chart } from '#ui/chart.tsx'
 import type { ChartBand } from '#ui/chart-drawing.ts'
 import { formatInstant } from '#ui/format.ts'
-import { addDays, instantOf, listDays } from '#ui/local-days.ts'
+import { addDays, countDays, instantOf, listDays } from '#ui/local-days.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 type Range = { from: string; to: string }
@@ -20,9 +20,11 @@ const spanOf = ({ from, to }: Range, timeZone: string): readonly [number, number
 const cubic = (litres: number | null) => (litres === null ? null : litres / 1000)
 
 function nightsOf({ from, to }: Range, { timeZone, nightWindow }: PartitionRow): ChartBand[] {
-  const days = listDays(from, to)
-  if (days.length > nightsShownMax) return []
-  return days.map((day) => ({ from: secondsOf(day, nightWindow.fromHour, timeZone), to: secondsOf(day, nightWindow.toHour, timeZone) }))
+  if (countDays(from, to) > nightsShownMax) return []
+  return listDays(from, to).map((day) => ({
+    from: secondsOf(day, nightWindow.fromHour, timeZone),
+    to: secondsOf(day, nightWindow.toHour, timeZone),
+  }))
 }
 
 /** Days whose supply is not fully known, as far as they have passed: the future is not unknown, it is not yet. */
@@ -181,48 +183,6 @@ export function KlChart({ partition, range, rows }: DailyProps) {
       timeZone={partition.timeZone}
       group="partition"
       height={160}
-      daily
-      {...chart}
-    />
-  )
-}
-
-/** Daily means instead of hours: for the past as it was believed then, of which only days can be asked. */
-export function DailyFlowChart({ partition, range, rows }: DailyProps) {
-  const { t } = useTranslation('leakage')
-  const chart = useMemo(
-    () => ({
-      times: rows.map(({ date }) => secondsOf(date, 12, partition.timeZone)),
-      series: [
-        {
-          label: t('chart.averageFlow'),
-          values: rows.map((row) => cubic(row.averageFlowLitresPerHour)),
-          kind: 'line' as const,
-          colour: 'primary' as const,
-          decimals: 2,
-        },
-        {
-          label: t('chart.nightMinimum'),
-          values: rows.map((row) => cubic(row.nightMinimumFlowLitresPerHour)),
-          kind: 'line' as const,
-          colour: 'mark' as const,
-          decimals: 2,
-        },
-      ],
-      span: spanOf(range, partition.timeZone),
-      unknown: unknownDays(rows, partition.timeZone),
-    }),
-    [rows, range, partition, t],
-  )
-  return (
-    <Chart
-      title={t('chart.flow')}
-      unit={t('unit.cubicMetresPerHour')}
-      fileName={`${partition.id}-flow`}
-      timeZone={partition.timeZone}
-      group="partition"
-      height={240}
-      note={t('chart.dailyNote')}
       daily
       {...chart}
     />

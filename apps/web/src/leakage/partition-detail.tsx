@@ -6,7 +6,7 @@ import { AsOfBanner } from '#leakage/as-of-banner.tsx'
 import { BalanceTable } from '#leakage/balance-table.tsx'
 import { DailyTable } from '#leakage/daily-table.tsx'
 import { dayComparisonQuery, flowQuery, nightFlowQuery, resolutionFor } from '#leakage/leakage-queries.ts'
-import { DailyFlowChart, FlowChart, KlChart, NightMinimumChart } from '#leakage/partition-charts.tsx'
+import { FlowChart, KlChart, NightMinimumChart } from '#leakage/partition-charts.tsx'
 import { PartitionFigures } from '#leakage/partition-figures.tsx'
 import { judgeDay } from '#leakage/threshold-status.ts'
 import { useVerdictText } from '#leakage/use-verdict-text.ts'
@@ -82,7 +82,7 @@ export function PartitionDetail({ partition, choice, asOf, onChoice, onAsOf, onS
           <PartitionFigures rows={nightFlow.data?.rows ?? []} comparison={compared.data?.comparison} partition={partition} />
           {rows === undefined ? <ChartSkeletons /> : <Pictures partition={partition} range={range} rows={rows} asOf={asOf} />}
           <DailyTable rows={rows} partition={partition} />
-          {!asOf && <BalanceTable partition={partition} range={range} onSelect={onSelect} />}
+          <BalanceTable partition={partition} range={range} asOf={asOf} onSelect={onSelect} />
         </>
       )}
     </Page>
@@ -97,13 +97,11 @@ type PicturesProps = {
 }
 
 function Pictures({ partition, range, rows, asOf }: PicturesProps) {
-  const flow = useQuery({ ...flowQuery(partition.id, range.from, range.to), enabled: !asOf })
+  const flow = useQuery(flowQuery(partition.id, range.from, range.to, asOf))
   const isHourly = resolutionFor(range.from, range.to) === 'hour'
   return (
     <>
-      {asOf ? (
-        <DailyFlowChart partition={partition} range={range} rows={rows} />
-      ) : flow.isError ? (
+      {flow.isError ? (
         <div className="nf-panel">
           <ErrorState compact error={flow.error} onRetry={() => flow.refetch()} />
         </div>

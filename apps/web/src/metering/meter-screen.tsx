@@ -75,7 +75,8 @@ function MeterFigures({ meter, range }: { meter: Meter; range: Range }) {
   const { t } = useTranslation('metering')
   const format = useFormat()
   const rows = useQuery(volumesQuery(meter.number, range.from, range.to)).data?.rows
-  const sum = rows?.reduce((total, row) => total + row.measuredLitres, 0)
+  const measured = rows?.flatMap(({ measuredLitres }) => measuredLitres ?? [])
+  const sum = measured && measured.length > 0 ? measured.reduce((total, litres) => total + litres, 0) : null
   const known = rows && rows.length > 0 ? rows.reduce((total, row) => total + row.completeness, 0) / rows.length : null
   return (
     <Figures count={4}>
@@ -88,7 +89,7 @@ function MeterFigures({ meter, range }: { meter: Meter; range: Range }) {
       />
       <Figure
         label={t('figure.volume')}
-        value={sum === undefined ? null : format.cubicMetres(sum)}
+        value={sum === null ? null : format.cubicMetres(sum)}
         unit="m³"
         unknownReason={t('volumes.emptyText')}
         comparison={t('figure.days', { days: countDays(range.from, range.to) })}
@@ -142,7 +143,7 @@ function MeterPictures({ meter, range, resetTool }: { meter: Meter; range: Range
           {resetTool?.(suggestion)}
         </div>
       )}
-      {readings.data?.rows.length === readingsMax && (
+      {readings.data && readings.data.next !== null && (
         <div className="nf-banner">{t('readings.cut', { count: format.number(readingsMax) })}</div>
       )}
       {volumes.data ? <VolumesChart {...shared} volumes={volumes.data.rows} isHourly={isHourly} /> : <ChartSkeleton height={280} />}

@@ -18,8 +18,9 @@ export const volumesQuery = (number: string, from: string, to: string) =>
     queryFn: async ({ signal }) => {
       const resolution = countDays(from, to) <= 120 ? 'hour' : 'day'
       const answer = await call(listMeterVolumes, { number, from, to, resolution }, signal)
-      // Hours that have not begun are left out: they are neither zero nor unknown.
-      return { ...answer, rows: answer.rows.filter((row) => Date.parse(row.from) <= Date.now()) }
+      // Hours that have not begun are left out: they are neither zero nor unknown. A period without any reading is an empty one.
+      const begun = answer.rows.filter((row) => Date.parse(row.from) <= Date.now())
+      return { ...answer, rows: begun.every(({ unknownBecause }) => unknownBecause === 'no-data') ? [] : begun }
     },
     placeholderData: keepPreviousData,
   })

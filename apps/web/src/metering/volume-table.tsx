@@ -32,7 +32,12 @@ export function VolumeTable({ number, timeZone, volumes, isHourly }: Props) {
         numeric: true,
         value: (row) => row.volumeLitres,
         cell: (row) => (
-          <KnownOrNot known={row.volumeLitres !== null} reason={t('unknownVolume', { share: format.completeness(row.completeness) })}>
+          <KnownOrNot
+            known={row.volumeLitres !== null}
+            reason={
+              row.unknownBecause === 'no-data' ? t('noReadings') : t('unknownVolume', { share: format.completeness(row.completeness) })
+            }
+          >
             {format.number(row.volumeLitres, 1)}
           </KnownOrNot>
         ),
@@ -44,7 +49,7 @@ export function VolumeTable({ number, timeZone, volumes, isHourly }: Props) {
         unit: 'L',
         numeric: true,
         value: (row) => row.measuredLitres,
-        cell: (row) => format.number(row.completeness === 0 && row.measuredLitres === 0 ? null : row.measuredLitres, 1),
+        cell: (row) => format.number(row.measuredLitres, 1),
       },
       {
         id: 'completeness',

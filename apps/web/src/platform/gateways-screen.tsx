@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { callEveryPage } from '#api/call-every-page.ts'
 import { useSession } from '#session/session-query.ts'
 import { CommandForm } from '#ui/command-form.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -29,7 +30,7 @@ export function GatewaysScreen() {
   const [revoking, setRevoking] = useState<string | null>(null)
   const gateways = useQuery({
     queryKey: ['gateways'],
-    queryFn: ({ signal }) => call(listGateways, {}, signal),
+    queryFn: ({ signal }) => callEveryPage(listGateways, {}, signal),
     refetchInterval: refreshMilliseconds,
   })
   const columns = useGatewayColumns(setRevoking)

@@ -3,7 +3,7 @@ import { brokenRuleOf } from '@nightflow/schemas/shared/field-rules'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { errorsAtFields, sentenceAt } from '#ui/form-errors.ts'
+import { errorsAtFields, errorsOfRules, sentenceAt } from '#ui/form-errors.ts'
 import { FormField } from '#ui/form-field.tsx'
 import { type FieldChoice, type FieldValue, factsOf, sentValue } from '#ui/form-fields.ts'
 import { useProblemText } from '#ui/problem-text.ts'
@@ -82,7 +82,10 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
     event.stopPropagation()
     if (isSending.current) return
     if (show(Object.fromEntries(fields.map((field) => [field.name, check(field) ?? ''])))) return
-    const command = schema.parse({ ...Object.fromEntries(fields.map((field) => [field.name, sentOf(field)])), ...fixed })
+    const parsed = schema.safeParse({ ...Object.fromEntries(fields.map((field) => [field.name, sentOf(field)])), ...fixed })
+    // Rules between fields are checked once each field by itself is right.
+    if (!parsed.success) return void show(errorsOfRules(parsed.error, fields))
+    const command = parsed.data
     if (isRepeated(JSON.stringify(command))) return
     isSending.current = true
     setBusy(true)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { ProblemError } from '#api/problem-error.ts'
-import { errorsAtFields } from '#ui/form-errors.ts'
+import { errorsAtFields, errorsOfRules } from '#ui/form-errors.ts'
 
 const fields = [{ name: 'nickName' }, { name: 'leakageRate', factor: 0.01 }]
 const unsaid = () => 'said by the form'
@@ -35,3 +36,11 @@ test('a name that somebody else has stands at its field', () =>
   expect(errorsAtFields(new ProblemError('user-name-taken', 409, null), [{ name: 'userName' }], () => 'taken')).toEqual({
     userName: 'taken',
   }))
+
+test('a rule between two fields stands at the field that it names', () => {
+  const schema = z
+    .object({ from: z.int(), to: z.int() })
+    .refine(({ from, to }) => from < to, { error: 'The window must end after it starts', path: ['to'] })
+  const { error } = schema.safeParse({ from: 4, to: 2 })
+  expect(errorsOfRules(error!, [{ name: 'from' }, { name: 'to' }])).toEqual({ to: 'The window must end after it starts' })
+})

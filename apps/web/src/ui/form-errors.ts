@@ -1,5 +1,6 @@
-import { type BrokenRule, textOfRule } from '@nightflow/schemas/shared/field-rules'
+import { type BrokenRule, brokenRuleOf, textOfRule } from '@nightflow/schemas/shared/field-rules'
 import type { FieldError } from '@nightflow/schemas/shared/problem'
+import type { z } from 'zod'
 import { ProblemError } from '#api/problem-error.ts'
 import { currentLanguage } from '#session/language.ts'
 import type { FieldChoice } from '#ui/form-fields.ts'
@@ -17,6 +18,15 @@ export const sentenceAt = ({ factor = 1 }: Pick<FieldChoice, 'factor'>, { code, 
   textOfRule(
     { code, ...(details && { details: typeof details.limit === 'number' ? { limit: details.limit / factor } : details }) },
     currentLanguage(),
+  )
+
+/** What a schema found wrong between fields, at the field that each rule names, or at the first one. */
+export const errorsOfRules = ({ issues }: z.ZodError, fields: readonly Pick<FieldChoice, 'name' | 'factor'>[]): Record<string, string> =>
+  Object.fromEntries(
+    issues.toReversed().flatMap((issue) => {
+      const field = fields.find(({ name }) => name === issue.path[0]) ?? fields[0]
+      return field ? [[field.name, sentenceAt(field, brokenRuleOf(issue, true))]] : []
+    }),
   )
 
 /** What the server found wrong, by field; empty when it is about no field of this form. */

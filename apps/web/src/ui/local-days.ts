@@ -58,7 +58,7 @@ export const addDays = (day: string, count: number): string =>
 /** Days from..to, both included. */
 export const countDays = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
 
-/** Every day from..to, both included, at most `max` of them. */
-export function listDays(from: string, to: string, max = 1100): string[] {
-  return Array.from({ length: Math.max(0, Math.min(max, countDays(from, to))) }, (_, index) => addDays(from, index))
+/** Every day from..to, both included. */
+export function listDays(from: string, to: string): string[] {
+  return Array.from({ length: Math.max(0, countDays(from, to)) }, (_, index) => addDays(from, index))
 }

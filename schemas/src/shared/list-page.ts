@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** Pages of a list that most callers read as a whole: the answer names the next page, so that no row is left out silently. */
+export const listPage = (rowsMax: number) => ({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(rowsMax)
+    .default(rowsMax)
+    .meta({ description: `rows of one answer, at most ${rowsMax}; \`next\` is the page after it` }),
+  page: z.coerce.number().int().min(1).max(100_000).default(1).meta({ description: 'counts from 1' }),
+})
+
+/** How many rows the list has, and the number of the page after this one; null on the last. */
+export const pageOfList = { total: z.int(), next: z.int().nullable() }
+
+export type ListPage = { limit: number; page: number }
+
+export const nextPage = ({ limit, page }: ListPage, total: number): number | null => (page * limit < total ? page + 1 : null)
