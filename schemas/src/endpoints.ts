@@ -1,4 +1,5 @@
 import * as agents from './agents/recharge-agent.ts'
+import * as alarmLifecycle from './alarms/alarm-lifecycle.ts'
 import * as alarms from './alarms/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as dashboard from './dashboard/endpoints.ts'
@@ -51,7 +52,7 @@ export const endpoints = {
   devices: { ...devices, ...endpointsOf(importMeters) },
   leakage,
   agents: endpointsOf(agents),
-  alarms: endpointsOf(alarms),
+  alarms: { ...endpointsOf(alarms), ...endpointsOf(alarmLifecycle) },
   dashboard: endpointsOf(dashboard),
   audit,
 }

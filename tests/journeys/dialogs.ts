@@ -90,11 +90,11 @@ const dialogsWith = (valveMeter: string | undefined): Dialog[] => [
     'alarm-finish': opensRow(1),
     'alarm-ignore': opensRow(2),
     'alarms-chosen': async (page, say) => {
-      await page.getByRole('checkbox', { name: say('alarms:chooseAll') }).check()
+      await page.getByRole('checkbox', { name: say('shared:resource.chooseAll') }).check()
     },
     'alarms-ignore-many': async (page, say) => {
-      await page.getByRole('checkbox', { name: say('alarms:chooseAll') }).check()
-      await press(page, say('alarms:answer.ignore.short'))
+      await page.getByRole('checkbox', { name: say('shared:resource.chooseAll') }).check()
+      await press(page, say('alarms:alarm.command.ignore.short'))
       await inDialog(page).waitFor()
     },
   }),

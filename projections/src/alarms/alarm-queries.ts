@@ -1,4 +1,4 @@
-import type { AlarmEvent, AlarmRow, AlarmStep, AlarmType } from '@nightflow/schemas/alarms/alarm'
+import type { AlarmEvent, AlarmRow, AlarmType } from '@nightflow/schemas/alarms/alarm'
 import type { listAlarms as listAlarmsEndpoint, NoticeItem } from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
@@ -126,7 +126,7 @@ type Condition = { eventType: AlarmEvent; subject: string; occurrence: number }
 
 /** What happened to one alarm, oldest first, and other alarms of the same condition, newest first. */
 export const readAlarmHistory = async (database: PoolClient, { eventType, subject, occurrence }: Condition) => {
-  const steps = await database.query<{ step: AlarmStep; at: Date; by: string | null; note: string | null; position: number }>(
+  const steps = await database.query<{ step: string; at: Date; by: string | null; note: string | null; position: number }>(
     `select step, at, by, note, position::float8 as position from views.alarms_history
      where event_type = $1 and subject = $2 and occurrence = $3 order by alarms_history.position limit ${stepsMax}`,
     [eventType, subject, occurrence],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
+import type { NamedCommand } from '../shared/named-command.ts'
 import { RowId } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
@@ -52,3 +53,8 @@ export const agentRecharge = endpoint({
   }),
   response: z.object({ balanceMinor: z.int() }),
 })
+
+/** What people do with agents. The route turns the amount into hundredths and looks at the caller's data scope, so it is written by hand. */
+export const agentCommands: readonly NamedCommand<{ userId: number }>[] = [
+  { name: 'recharge', endpoint: agentRecharge, requestId: 'rechargeId', icon: 'money' },
+]

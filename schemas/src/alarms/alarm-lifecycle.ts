@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import type { NamedCommand } from '../shared/named-command.ts'
 import { Measured } from '../shared/quantity.ts'
+import { RowIds } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
-import { AlarmEvent, type AlarmType } from './alarm.ts'
+import { AlarmEvent, type AlarmRow, type AlarmType } from './alarm.ts'
 
 /** The kinds of alarms that concern the system; all others concern a meter. */
 const systemEvents: readonly AlarmEvent[] = [
@@ -58,3 +61,48 @@ const answered = z.object({ ...meant, note, at: Instant })
 export const AlarmProcessingStarted = answered
 export const AlarmProcessed = answered
 export const AlarmIgnored = answered
+
+const answering = (summary: string, verb: string) =>
+  ({
+    method: 'PUT',
+    path: `/prod-api/report/alarm/processed/${verb}/:alarmProcessedId`,
+    permission: 'alarms:alarm:process',
+    summary,
+    response: z.object({}),
+  }) as const
+const answeredRows = { alarmProcessedId: RowIds, note: note.default('') }
+
+export const ignoreAlarm = endpoint({
+  ...answering('Ignore alarms: one, or several by commas', 'ignore'),
+  request: z.object(answeredRows),
+})
+
+export const processAlarm = endpoint({
+  ...answering('Begin to process alarms, or say that they are processed', 'process'),
+  request: z.object({ ...answeredRows, alarmStatus: z.enum(['1', '2']) }),
+})
+
+export const isOpenAlarm = ({ alarmStatus }: Pick<AlarmRow, 'alarmStatus'>): boolean => alarmStatus === '0' || alarmStatus === '1'
+
+/** What people do with alarms, in the order of their buttons. */
+export const alarmCommands: readonly NamedCommand<AlarmRow>[] = [
+  {
+    name: 'start',
+    endpoint: processAlarm,
+    command: StartProcessingAlarm,
+    fixed: { alarmStatus: '1' },
+    icon: 'start',
+    isOffered: ({ alarmStatus }) => alarmStatus === '0',
+    isForMany: true,
+  },
+  {
+    name: 'finish',
+    endpoint: processAlarm,
+    command: FinishAlarm,
+    fixed: { alarmStatus: '2' },
+    icon: 'finish',
+    isOffered: isOpenAlarm,
+    isForMany: true,
+  },
+  { name: 'ignore', endpoint: ignoreAlarm, command: IgnoreAlarm, icon: 'mute', isOffered: isOpenAlarm, isForMany: true },
+]

@@ -56,21 +56,6 @@ export const AlarmRow = z.object({
 })
 export type AlarmRow = z.infer<typeof AlarmRow>
 
-/** What happened to an alarm: it was raised, its processing started, it was processed or ignored. */
-export const AlarmStep = z.enum(['raised', 'started', 'processed', 'ignored'])
-export type AlarmStep = z.infer<typeof AlarmStep>
-
-/** One line of an alarm's history; `by` is null for what the service did. */
-export const AlarmHistoryRow = z.object({
-  step: AlarmStep,
-  at: Instant,
-  by: z.string().nullable(),
-  note: z.string().nullable(),
-  /** The event's place in the log. */
-  position: z.int(),
-})
-export type AlarmHistoryRow = z.infer<typeof AlarmHistoryRow>
-
 /** What a list of alarms is narrowed by, beside the time. */
 export const alarmFilter = {
   alarmType: AlarmType.optional(),

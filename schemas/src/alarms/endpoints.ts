@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { createdWithin, paging, RowId, RowIds, wording } from '../shared/resource.ts'
-import { lines } from '../shared/text.ts'
+import { HistoryRow } from '../shared/history.ts'
+import { createdWithin, paging, RowId, wording } from '../shared/resource.ts'
 import { Instant } from '../shared/values.ts'
-import { AlarmEvent, AlarmHistoryRow, AlarmRow, AlarmType, alarmFilter } from './alarm.ts'
+import { AlarmEvent, AlarmRow, AlarmType, alarmFilter } from './alarm.ts'
 
 const path = '/prod-api/report/alarm/processed'
 
@@ -45,7 +45,7 @@ export const findAlarm = endpoint({
     customerTel: z.string(),
     valveState: z.enum(['open', 'closed']).nullable(),
     /** Oldest first. */
-    history: z.array(AlarmHistoryRow),
+    history: z.array(HistoryRow),
     /** Other alarms of the same condition of the same thing, newest first, at most ten. */
     others: z.array(AlarmRow.pick({ alarmProcessedId: true, alarmTime: true, alarmStatus: true, value: true, threshold: true })),
     /** The newest day of the meter that is known; volumes in litres, battery in millivolts. */
@@ -60,26 +60,6 @@ export const findAlarm = endpoint({
       })
       .nullable(),
   }),
-})
-
-const Noted = lines(200)
-
-export const ignoreAlarm = endpoint({
-  method: 'PUT',
-  path: `${path}/ignore/:alarmProcessedId`,
-  permission: 'alarms:alarm:process',
-  summary: 'Ignore alarms: one, or several by commas',
-  request: z.object({ alarmProcessedId: RowIds, note: Noted.default('') }),
-  response: z.object({}),
-})
-
-export const processAlarm = endpoint({
-  method: 'PUT',
-  path: `${path}/process/:alarmProcessedId`,
-  permission: 'alarms:alarm:process',
-  summary: 'Begin to process alarms, or say that they are processed',
-  request: z.object({ alarmProcessedId: RowIds, alarmStatus: z.enum(['1', '2']), note: Noted.default('') }),
-  response: z.object({}),
 })
 
 export const findSelectedAlarms = endpoint({

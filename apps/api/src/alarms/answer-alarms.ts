@@ -1,5 +1,4 @@
 import { alarmDecider } from '@nightflow/domain/alarms/alarm-decider'
-import { executeCommand } from '@nightflow/event-log/execute-command'
 import {
   alarmsInBell,
   findAlarms,
@@ -11,56 +10,32 @@ import {
 import { findMeter } from '@nightflow/projections/devices/meters'
 import { markCleared, markViewed } from '@nightflow/projections/platform/alarm-marks'
 import { alarmDictionaries } from '@nightflow/schemas/alarms/alarm'
+import { alarmCommands } from '@nightflow/schemas/alarms/alarm-lifecycle'
 import type * as endpoints from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import { actorOf } from '../shared/actor.ts'
 import type { Asked } from '../shared/asked.ts'
 import { wordingOf } from '../shared/choices.ts'
+import { commandRoutes } from '../shared/command-routes.ts'
 import type { Export } from '../shared/export-routes.ts'
-import type { Outcome } from '../shared/run-command.ts'
 
-type Answer = 'StartProcessingAlarm' | 'FinishAlarm' | 'IgnoreAlarm'
-
-/** Gives each alarm the same answer. All must be there; one that takes no such answer is said by its number, and those before it stay answered. */
-const answerAlarms = async (
-  ids: readonly number[],
-  type: Answer,
-  note: string,
-  asked: Asked,
-): Promise<Outcome<Record<string, never>> | Rejection> => {
-  const alarms = await asked.read((database) => findAlarms(database, ids))
-  if (alarms.length < new Set(ids).size) return rejected('alarm-unknown')
-  const { tenant } = asked.caller
-  const actor = actorOf(asked.caller)
-  let position = 0
-  for (const { eventType, subject, occurrence } of alarms) {
-    const result = await executeCommand(asked.log, {
-      decider: alarmDecider,
-      tenant,
-      actor,
-      command: { type, eventType, subject, occurrence, note },
-      context: { now: new Date().toISOString(), actor, timeZone: 'UTC' },
-    })
-    if (isRejection(result)) return result
-    position = Math.max(position, result.position)
-  }
-  const before = alarms.map(({ alarmProcessedId, alarmStatus }) => ({ alarmProcessedId, alarmStatus }))
-  return { response: {}, position, before, after: { answer: type, note } }
-}
+/** What people do with alarms, each given to all the alarms that a request names. */
+export const alarmCommandRoutes = commandRoutes({
+  commands: alarmCommands,
+  id: 'alarmProcessedId',
+  decider: alarmDecider,
+  find: findAlarms,
+  keyOf: ({ eventType, subject, occurrence }) => ({ eventType, subject, occurrence }),
+  unknown: 'alarm-unknown',
+  logged: ['alarmStatus'],
+})
 
 export const exportAlarms = async (request: RequestOf<typeof endpoints.exportAlarms>, asked: Asked): Promise<Export> => ({
   fileName: 'alarms.xlsx',
   wording: await wordingOf(alarmDictionaries, request, asked),
   rows: (database) => scanAlarms(database, request),
 })
-
-export const ignoreAlarms = ({ alarmProcessedId, note }: RequestOf<typeof endpoints.ignoreAlarm>, asked: Asked) =>
-  answerAlarms(alarmProcessedId, 'IgnoreAlarm', note, asked)
-
-export const processAlarms = ({ alarmProcessedId, alarmStatus, note }: RequestOf<typeof endpoints.processAlarm>, asked: Asked) =>
-  answerAlarms(alarmProcessedId, alarmStatus === '1' ? 'StartProcessingAlarm' : 'FinishAlarm', note, asked)
 
 /** One alarm with the newest day of its meter, where it concerns one. Accounts do not exist yet: their fields are empty. */
 export const findAlarm = async (

@@ -2,24 +2,14 @@ import { listAlarms } from '@nightflow/projections/alarms/alarm-queries'
 import * as alarms from '@nightflow/schemas/alarms/endpoints'
 import { spreadsheet } from '../shared/export-routes.ts'
 import { ask, command, query, type Route } from '../shared/serve.ts'
-import {
-  cleanNotice,
-  exportAlarms,
-  findAlarm,
-  findSelectedAlarms,
-  ignoreAlarms,
-  listNotice,
-  processAlarms,
-  viewNotice,
-} from './answer-alarms.ts'
+import { alarmCommandRoutes, cleanNotice, exportAlarms, findAlarm, findSelectedAlarms, listNotice, viewNotice } from './answer-alarms.ts'
 
 export const alarmRoutes: readonly Route[] = [
   query(alarms.listAlarms, listAlarms),
   spreadsheet(alarms.exportAlarms, exportAlarms),
   ask(alarms.listNotice, listNotice),
   query(alarms.findAlarm, findAlarm),
-  command(alarms.ignoreAlarm, ignoreAlarms),
-  command(alarms.processAlarm, processAlarms),
+  ...alarmCommandRoutes,
   ask(alarms.findSelectedAlarms, findSelectedAlarms),
   command(alarms.viewNotice, viewNotice),
   command(alarms.cleanNotice, cleanNotice),

@@ -1,11 +1,11 @@
+import { agentCommands } from '@nightflow/schemas/agents/recharge-agent'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { IconCoins, IconUserDollar } from '@tabler/icons-react'
+import { IconUserDollar } from '@tabler/icons-react'
 import { defineResource } from '#ui/resource-screen.tsx'
-import { RechargeAgentDialog } from './recharge-agent-dialog.tsx'
 
 /** Agents are made and changed as staff; here they are found, and given money. */
 export const agentResource = defineResource({
-  calls: resourceCalls.agents,
+  calls: { ...resourceCalls.agents, commands: agentCommands },
   texts: 'administration',
   name: 'agent',
   icon: IconUserDollar,
@@ -14,5 +14,4 @@ export const agentResource = defineResource({
   moreColumns: ['createTime'],
   unsortable: ['balanceMinor', 'rechargedMinor', 'recharges', 'lastRechargedAt'],
   filters: ['userName', 'nickName', 'phonenumber'],
-  commands: [{ name: 'recharge', icon: IconCoins, permission: 'system:agent:recharge', Dialog: RechargeAgentDialog }],
 })

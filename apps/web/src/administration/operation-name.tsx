@@ -1,3 +1,4 @@
+import { namedCommands } from '@nightflow/schemas/named-commands'
 import { rejectionTexts } from '@nightflow/schemas/shared/rejection-texts'
 import { type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
 import { useTranslation } from 'react-i18next'
@@ -5,11 +6,20 @@ import { currentLanguage } from '#session/language.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { operationKey } from './operation-key.ts'
 
+/** The key of the text of a declared command; an endpoint of several commands has a text of its own. */
+const commandKeyOf = (operation: string): string | undefined => {
+  for (const { texts, resource, commands } of namedCommands)
+    for (const { name, endpoint } of commands)
+      if (operation === `${endpoint.method} ${endpoint.path}`) return `${texts}:${resource}.command.${name}.short`
+  return undefined
+}
+
 /** What was done, in the reader's words; the log itself holds the call, which is shown on hovering and where it has no name. */
 export function OperationName({ operation }: { operation: string }) {
   const { t, i18n } = useTranslation('administration')
-  const key = `operation.call.${operationKey(operation)}`
-  return i18n.exists(key, { ns: 'administration' }) ? <span title={operation}>{t(key)}</span> : <span className="nf-mono">{operation}</span>
+  const own = `operation.call.${operationKey(operation)}`
+  const key = i18n.exists(own, { ns: 'administration' }) ? own : commandKeyOf(operation)
+  return key ? <span title={operation}>{t(key)}</span> : <span className="nf-mono">{operation}</span>
 }
 
 /** Who did it: a person of the tenant by name alone, an operator who visited with a word beside the name. */

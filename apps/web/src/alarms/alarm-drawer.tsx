@@ -5,7 +5,8 @@ import { AlarmDetail, alarmQuery } from '#alarms/alarm-detail.tsx'
 import { useAlarmLabel } from '#ui/use-alarm-label.ts'
 
 /** One alarm beside the list. */
-export function AlarmDrawer({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+export function AlarmDrawer({ id: said, onClose }: { id: string | undefined; onClose: () => void }) {
+  const id = said === undefined ? undefined : Number(said)
   const { t } = useTranslation('alarms')
   const shared = useTranslation('shared').t
   const labelOf = useAlarmLabel()

@@ -2,9 +2,11 @@ import { Text } from '@mantine/core'
 import { listEvents } from '@nightflow/schemas/audit/endpoints'
 import { useTranslation } from 'react-i18next'
 import type { AlarmDetailAnswer } from '#alarms/alarm-facts.tsx'
+import { alarmResource } from '#alarms/alarm-resource.tsx'
 import { useAlarmFigures } from '#alarms/use-alarm-figures.ts'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
+import { HistoryList } from '#ui/history-list.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
@@ -21,19 +23,19 @@ export function AlarmHistory({ alarm }: { alarm: AlarmDetailAnswer }) {
       <Text component="h3" className="nf-panel-title" mt="md" mb={4}>
         {t('history.title')}
       </Text>
-      <ol className="nf-history">
-        {alarm.history.map(({ step, at, by, note, position }) => (
-          <li key={position}>
-            <InstantText at={at} timeZone={timeZone} /> {t(`history.${step}`, { by: by ?? '' })}
-            {note && <span className="nf-history-note">{note}</span>}
-            {mayAudit && (
-              <ScreenLink screen="audit/events" search={{ position }} className="nf-link nf-history-event">
-                {t('history.event', { position: format.number(position) })}
-              </ScreenLink>
-            )}
-          </li>
-        ))}
-      </ol>
+      <HistoryList
+        resource={alarmResource}
+        history={alarm.history}
+        eventLink={
+          mayAudit
+            ? (position) => (
+                <ScreenLink screen="audit/events" search={{ position }} className="nf-link nf-history-event">
+                  {t('history.event', { position: format.number(position) })}
+                </ScreenLink>
+              )
+            : undefined
+        }
+      />
       {alarm.others.length > 0 && (
         <>
           <Text component="h3" className="nf-panel-title" mt="md" mb={4}>

@@ -1,18 +1,12 @@
 import { AlarmRow, alarmDictionaries, alarmFilter } from '@nightflow/schemas/alarms/alarm'
+import { alarmCommands } from '@nightflow/schemas/alarms/alarm-lifecycle'
 import { exportAlarms, listAlarms } from '@nightflow/schemas/alarms/endpoints'
-import { IconBell, IconBellOff, IconCircleCheck, IconPlayerPlay } from '@tabler/icons-react'
-import { AnswerAlarmDialog } from '#alarms/answer-alarm-dialog.tsx'
+import { IconBell } from '@tabler/icons-react'
+import { noticesQuery } from '#alarms/bell-queries.ts'
 import { useAlarmFigures } from '#alarms/use-alarm-figures.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { defineResource } from '#ui/resource-screen.tsx'
-
-export const isOpen = ({ alarmStatus }: Pick<AlarmRow, 'alarmStatus'>): boolean => alarmStatus === '0' || alarmStatus === '1'
-
-type DialogProps = { row: AlarmRow; onClose: () => void }
-const StartDialog = ({ row, onClose }: DialogProps) => <AnswerAlarmDialog alarms={[row]} answer="start" onClose={onClose} />
-const FinishDialog = ({ row, onClose }: DialogProps) => <AnswerAlarmDialog alarms={[row]} answer="finish" onClose={onClose} />
-const IgnoreDialog = ({ row, onClose }: DialogProps) => <AnswerAlarmDialog alarms={[row]} answer="ignore" onClose={onClose} />
-const permission = 'alarms:alarm:process'
+import { useAlarmLabel } from '#ui/use-alarm-label.ts'
 
 export const alarmResource = defineResource({
   calls: {
@@ -22,6 +16,7 @@ export const alarmResource = defineResource({
     dictionaries: alarmDictionaries,
     list: listAlarms,
     exportRows: exportAlarms,
+    commands: alarmCommands,
   },
   texts: 'alarms',
   name: 'alarm',
@@ -32,12 +27,15 @@ export const alarmResource = defineResource({
   unsortable: ['pointName', 'value', 'alarmType', 'processedBy', 'processedTime', 'note'],
   filters: ['alarmStatus', 'eventType', 'alarmType', 'meterNo', 'createdWithin'],
   cell: { pointName: (row) => <Concerned alarm={row} />, value: (row) => <Measured alarm={row} /> },
-  commands: [
-    { name: 'start', icon: IconPlayerPlay, permission, isOffered: ({ alarmStatus }) => alarmStatus === '0', Dialog: StartDialog },
-    { name: 'finish', icon: IconCircleCheck, permission, isOffered: isOpen, Dialog: FinishDialog },
-    { name: 'ignore', icon: IconBellOff, permission, isOffered: isOpen, Dialog: IgnoreDialog },
-  ],
+  nameInList: ({ row }) => <Named alarm={row} />,
+  related: [['alarm'], noticesQuery.queryKey],
+  refreshSeconds: 60,
 })
+
+/** The event and what it concerns. */
+function Named({ alarm: { eventType, meterNo, pointName } }: { alarm: AlarmRow }) {
+  return `${useAlarmLabel()(eventType)} · ${meterNo || pointName}`
+}
 
 /** The meter, partition or gateway, and the way to it. */
 function Concerned({ alarm: { meterNo, partition, pointName } }: { alarm: AlarmRow }) {

@@ -93,7 +93,7 @@ export function ResourceForm({ resource, words, row, beginning = {}, fixed = {},
 const noFields = () => []
 
 /** A form opens with what would be taken for a field that nobody fills in, so that nobody guesses. */
-const defaultsOf = ({ request }: Endpoint, names: readonly string[]): Record<string, string | number | boolean> =>
+export const defaultsOf = ({ request }: Endpoint, names: readonly string[]): Record<string, string | number | boolean> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const { kind } = factsOf(request.shape[name]!)

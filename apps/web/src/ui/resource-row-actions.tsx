@@ -1,24 +1,27 @@
 import { ActionIcon, Group, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { iconOfCommand } from '#ui/command-icon.tsx'
 import type { DataColumn } from '#ui/data-table.tsx'
 import type { AnyResource, Open, Row } from '#ui/resource.ts'
 import { useResourceColumns } from '#ui/resource-columns.tsx'
+import { commandsOf } from '#ui/resource-commands.ts'
 import type { ResourceWords } from '#ui/resource-words.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
 /** The first column opens the row; the last holds what may be done with it. */
 export function useColumnsWithActions(resource: AnyResource, words: ResourceWords, onOpen: (open: Open) => void): DataColumn<Row>[] {
-  const { calls, commands = [], isRemovable = () => true, Detail, title } = resource
+  const { calls, commands = [], isRemovable = () => true, Detail, drawer, title } = resource
   const { t } = useTranslation('shared')
   const mayDo = useMayDo()
   const columns = useResourceColumns(resource, words)
   const mayChange = mayDo(calls.change)
   const mayRemove = mayDo(calls.remove)
   const allowed = commands.filter(({ permission }) => mayDo({ permission }))
-  const opens = Detail ? 'detail' : mayChange ? 'change' : undefined
+  const named = commandsOf(resource).filter(({ endpoint }) => mayDo(endpoint))
+  const opens = Detail || drawer ? 'detail' : mayChange ? 'change' : undefined
   const [first, ...others] = columns
-  const named: DataColumn<Row> = {
+  const opening: DataColumn<Row> = {
     ...first!,
     cell: (row) =>
       opens ? (
@@ -29,7 +32,7 @@ export function useColumnsWithActions(resource: AnyResource, words: ResourceWord
         (first!.cell?.(row) ?? first!.value(row))
       ),
   }
-  if (!mayChange && !mayRemove && allowed.length === 0) return [named, ...others]
+  if (!mayChange && !mayRemove && allowed.length + named.length === 0) return [opening, ...others]
   const actions: DataColumn<Row> = {
     id: 'actions',
     label: t('resource.actions'),
@@ -51,6 +54,16 @@ export function useColumnsWithActions(resource: AnyResource, words: ResourceWord
               onClick={() => onOpen({ what: 'command', row, command })}
             />
           ))}
+        {named
+          .filter(({ isOffered }) => isOffered?.(row) ?? true)
+          .map((command) => (
+            <RowAction
+              key={command.name}
+              icon={iconOfCommand[command.icon]}
+              label={words.own(`command.${command.name}.one`, { name: title(row) })}
+              onClick={() => onOpen({ what: 'named', rows: [row], command })}
+            />
+          ))}
         {mayRemove && isRemovable(row) && (
           <RowAction
             icon={IconTrash}
@@ -61,7 +74,7 @@ export function useColumnsWithActions(resource: AnyResource, words: ResourceWord
       </Group>
     ),
   }
-  return [named, ...others, actions]
+  return [opening, ...others, actions]
 }
 
 function RowAction({ icon: Icon, label, onClick }: { icon: AnyResource['icon']; label: string; onClick: () => void }) {

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import type { ScreenProps } from '#shell/screen-entry.ts'
+import { CommandDialog } from '#ui/command-dialog.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { filterOf, type ListSearch, listRequestOf, pageOf } from '#ui/list-search.ts'
@@ -18,6 +19,7 @@ import { ResourceForm } from '#ui/resource-form.tsx'
 import { ImportTool } from '#ui/resource-import-tool.tsx'
 import { useColumnsWithActions } from '#ui/resource-row-actions.tsx'
 import { type ResourceWords, useResourceWords } from '#ui/resource-words.ts'
+import { SelectionBar, useRowSelection } from '#ui/row-selection.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 
@@ -37,12 +39,13 @@ type Props = {
 }
 
 const everything = {}
+const inPlace = { replace: true, resetScroll: false }
+const textOf = (word: unknown): string | undefined => (word === undefined ? undefined : String(word))
 
 /** The screen of a resource: a list with filters, pages and exports, forms and dialogs, and nothing that the person may not do. */
 export function ResourceScreen({ resource, search: said, onSearch, fixed = everything, status, tools }: Props) {
   const search: ListSearch = { ...said, ...fixed }
   const { calls } = resource
-  const { t } = useTranslation('shared')
   const words = useResourceWords(resource)
   const mayDo = useMayDo()
   const [open, setOpen] = useState<Open | null>(null)
@@ -51,10 +54,15 @@ export function ResourceScreen({ resource, search: said, onSearch, fixed = every
     queryKey: [calls.list.path, request],
     queryFn: async ({ signal }) => (await call(calls.list, request, signal)) as { rows: Row[]; total: number },
     placeholderData: keepPreviousData,
+    refetchInterval: resource.refreshSeconds !== undefined && resource.refreshSeconds * 1000,
   })
-  const narrow = (change: Record<string, unknown>) => onSearch({ ...change, page: undefined }, { replace: true, resetScroll: false })
+  const narrow = (change: Record<string, unknown>) => onSearch({ ...change, page: undefined }, inPlace)
   const { page, size } = pageOf(search)
-  const columns = useColumnsWithActions(resource, words, setOpen)
+  const { drawer } = resource
+  const show = (next: Open) =>
+    drawer && next.what === 'detail' ? onSearch({ [drawer.name]: String(next.row[calls.id]) }, inPlace) : setOpen(next)
+  const columns = useColumnsWithActions(resource, words, show)
+  const selection = useRowSelection(resource, words, list.data?.rows)
   const create = mayDo(calls.create) && (
     <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen({ what: 'create' })}>
       {words.own('create')}
@@ -79,35 +87,39 @@ export function ResourceScreen({ resource, search: said, onSearch, fixed = every
           <ErrorState error={list.error} onRetry={() => list.refetch()} />
         </div>
       ) : (
-        <DataTable
-          label={words.own('title')}
-          fileName={resource.name}
-          columns={columns}
-          rows={list.data?.rows}
-          isStale={list.isPlaceholderData}
-          rowId={(row) => String(row[calls.id])}
-          state={{ sort: search.sort, columns: search.columns }}
-          onState={(next) => onSearch({ ...next, page: undefined }, { replace: true, resetScroll: false })}
-          sortable="by-server"
-          title={<ResourceFilters resource={resource} words={words} isNarrowed={isNarrowed} search={search} onSearch={narrow} />}
-          tools={mayDo(calls.exportRows) && <ExportTool resource={resource} words={words} search={search} columns={columns} />}
-          empty={
-            <EmptyState
-              icon={resource.icon}
-              title={isNarrowed ? t('resource.nothingFound') : words.own('emptyTitle')}
-              text={isNarrowed ? t('resource.nothingFoundText') : words.own('emptyText')}
-              action={isNarrowed ? undefined : create}
-            />
-          }
-          foot={
-            list.data &&
-            list.data.total > 0 && (
-              <Pager total={list.data.total} page={page} size={size} onChange={(next) => onSearch(next, { resetScroll: false })} />
-            )
-          }
-        />
+        <>
+          <SelectionBar selection={selection} words={words} onCommand={(command, rows) => setOpen({ what: 'named', rows, command })} />
+          <DataTable
+            label={words.own('title')}
+            fileName={resource.name}
+            columns={selection.column ? [selection.column, ...columns] : columns}
+            rows={list.data?.rows}
+            isStale={list.isPlaceholderData}
+            rowId={(row) => String(row[calls.id])}
+            state={{ sort: search.sort, columns: search.columns }}
+            onState={(next) => onSearch({ ...next, page: undefined }, inPlace)}
+            sortable="by-server"
+            title={<ResourceFilters resource={resource} words={words} isNarrowed={isNarrowed} search={search} onSearch={narrow} />}
+            tools={mayDo(calls.exportRows) && <ExportTool resource={resource} words={words} search={search} columns={columns} />}
+            empty={
+              <EmptyState
+                icon={resource.icon}
+                title={words.own(isNarrowed ? 'nothingFound' : 'emptyTitle')}
+                text={words.own(isNarrowed ? 'nothingFoundText' : 'emptyText')}
+                action={isNarrowed ? undefined : create}
+              />
+            }
+            foot={
+              list.data &&
+              list.data.total > 0 && (
+                <Pager total={list.data.total} page={page} size={size} onChange={(next) => onSearch(next, { resetScroll: false })} />
+              )
+            }
+          />
+        </>
       )}
-      <Opened resource={resource} words={words} fixed={fixed} open={open} onOpen={setOpen} />
+      <Opened resource={resource} words={words} fixed={fixed} open={open} onOpen={setOpen} onDone={selection.clear} />
+      {drawer && <drawer.Drawer id={textOf(search[drawer.name])} onClose={() => onSearch({ [drawer.name]: undefined }, inPlace)} />}
     </Page>
   )
 }
@@ -119,12 +131,14 @@ function Opened({
   fixed,
   open,
   onOpen,
+  onDone,
 }: {
   resource: AnyResource
   words: ResourceWords
   fixed: Record<string, unknown>
   open: Open | null
   onOpen: (next: Open | null) => void
+  onDone: () => void
 }) {
   const { calls, Created, Detail, title } = resource
   const { t } = useTranslation('shared')
@@ -169,6 +183,9 @@ function Opened({
             refresh()
           }}
         />
+      )}
+      {open?.what === 'named' && (
+        <CommandDialog resource={resource} command={open.command} rows={open.rows} onClose={close} onDone={onDone} />
       )}
       {open?.what === 'created' && Created && <Created answer={open.answer} typed={open.typed} onClose={close} />}
       <Drawer

@@ -13,7 +13,8 @@ export function useResourceWords({ texts, name, calls: { dictionaries = none } }
   const { t: say, i18n } = useTranslation(texts)
   const words = useDictionaries(dictionaries)
   const own = useCallback(
-    (key: string, values: Record<string, string> = {}) => say([`${name}.${key}`, key], values as Record<string, string>),
+    (key: string, values: Record<string, string | number> = {}) =>
+      say([`${name}.${key}`, key, `shared:resource.${key}`], values as Record<string, string>),
     [say, name],
   )
   const hint = (field: string): string | undefined => {

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import type { ImportEndpoints } from '@nightflow/schemas/shared/import'
+import type { NamedCommand } from '@nightflow/schemas/shared/named-command'
 import type { Permission } from '@nightflow/schemas/shared/permissions'
 import type { IconProps } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
@@ -21,6 +22,8 @@ export type ResourceCalls = {
   exportRows?: Endpoint
   importTemplate?: ImportEndpoints['importTemplate']
   importData?: ImportEndpoints['importData']
+  /** Commands on rows whose changes are events; their buttons and dialogs derive from them. */
+  commands?: readonly NamedCommand<never>[]
 }
 
 export type RowOf<Calls extends ResourceCalls> = z.output<Calls['row']>
@@ -71,6 +74,14 @@ export type Resource<Calls extends ResourceCalls, Row = RowOf<Calls>> = {
   cell?: Partial<Record<Name<Row>, (row: Row) => ReactNode>>
   Filters?: ComponentType<{ search: ListSearch; onSearch: (change: Record<string, unknown>) => void }>
   Detail?: ComponentType<{ row: Row }>
+  /** The details of a row by its identifier, under this name in the address; instead of `Detail`. */
+  drawer?: { name: string; Drawer: ComponentType<{ id: string | undefined; onClose: () => void }> }
+  /** A row in the list of a command's dialog, where its title does not suffice. */
+  nameInList?: ComponentType<{ row: Row }>
+  /** Queries that a command outdates, beside the list. */
+  related?: readonly (readonly unknown[])[]
+  /** How often the list is read again, for rows that change by themselves. */
+  refreshSeconds?: number
 }
 
 export type Row = Record<string, unknown>
@@ -82,4 +93,5 @@ export type Open =
   | { what: 'create' }
   | { what: 'change' | 'remove' | 'detail'; row: Row }
   | { what: 'command'; row: Row; command: RowCommand<Row> }
+  | { what: 'named'; rows: readonly Row[]; command: NamedCommand<Row> }
   | { what: 'created'; answer: unknown; typed: Row }

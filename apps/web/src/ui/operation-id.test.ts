@@ -1,6 +1,6 @@
 import { OperateValve } from '@nightflow/schemas/devices/operate-valve'
 import { expect, test } from 'vitest'
-import { newOperationId } from '#devices/operation-id.ts'
+import { newOperationId } from '#ui/operation-id.ts'
 
 test('an operation gets an identifier that the server takes, and each its own', () => {
   expect(OperateValve.shape.operationId.safeParse(newOperationId()).success).toBe(true)

@@ -1,0 +1,74 @@
+import type { Decider } from '@nightflow/domain/shared/decider'
+import type { ServiceEvent } from '@nightflow/schemas/events'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { type NamedCommand, typedFieldsOf } from '@nightflow/schemas/shared/named-command'
+import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import type { Asked } from './asked.ts'
+import { decide } from './decide.ts'
+import type { Outcome } from './run-command.ts'
+import { command as commandRoute, type Route } from './serve.ts'
+
+/** The rows that commands are given to, and the decider that takes them. */
+export type Commanded<Row, Command extends { type: string }, State, Event extends ServiceEvent> = {
+  commands: readonly NamedCommand<Row>[]
+  /** The identifier in the request: one, or several where the command is for many. */
+  id: Extract<keyof Row, string>
+  decider: Decider<Command, State, Event>
+  /** The rows of these identifiers that the tenant has. */
+  find: (database: PoolClient, ids: readonly number[]) => Promise<readonly Row[]>
+  /** What the decider calls the row. */
+  keyOf: (row: Row) => object
+  /** The refusal where a row is missing. */
+  unknown: RejectionCode
+  /** What of a row the operation log keeps beside the identifier. */
+  logged: readonly Extract<keyof Row, string>[]
+}
+
+/** A route for each endpoint of the commands. */
+export const commandRoutes = <Row, Command extends { type: string }, State, Event extends ServiceEvent>(
+  commanded: Commanded<Row, Command, State, Event>,
+): Route[] => {
+  const decided = commanded.commands.filter(({ command }) => command !== undefined)
+  const endpoints = [...new Set<Endpoint>(decided.map(({ endpoint }) => endpoint))]
+  return endpoints.map((endpoint) =>
+    commandRoute(endpoint, (request, asked) => {
+      const wanted = request as Record<string, unknown>
+      const named = decided.find((each) => each.endpoint === endpoint && isMeant(each, wanted))
+      // The schema of the endpoint lets no other value through.
+      if (!named) throw new Error(`no command of ${endpoint.path} answers this request`)
+      return give(commanded, named, wanted, asked)
+    }),
+  )
+}
+
+const isMeant = <Row>({ fixed = {} }: NamedCommand<Row>, request: Record<string, unknown>): boolean =>
+  Object.entries(fixed).every(([field, value]) => request[field] === value)
+
+/** Gives each row the same command. All must exist. The first refusal ends it; the rows before it keep what was decided. */
+const give = async <Row, Command extends { type: string }, State, Event extends ServiceEvent>(
+  { id, decider, find, keyOf, unknown, logged }: Commanded<Row, Command, State, Event>,
+  named: NamedCommand<Row>,
+  request: Record<string, unknown>,
+  asked: Asked,
+): Promise<Outcome<Record<string, never>> | Rejection> => {
+  const ids = [request[id]].flat() as number[]
+  const rows = await asked.read((database) => find(database, ids))
+  if (rows.length < new Set(ids).size) return rejected(unknown)
+  const typed = Object.fromEntries(typedFieldsOf(named, id).map((field) => [field, request[field]]))
+  const schema = named.command!
+  let position = 0
+  for (const row of rows) {
+    const given = schema.parse({ type: typeOf(named), ...keyOf(row), ...typed }) as unknown as Command
+    const decided = await decide(asked, decider, given, () => undefined)
+    if (isRejection(decided)) return decided
+    position = Math.max(position, decided.position)
+  }
+  const before = rows.map((row) => Object.fromEntries([id, ...logged].map((field) => [field, row[field]])))
+  return { response: {}, position, before, after: { command: named.name, ...typed } }
+}
+
+const typeOf = <Row>({ command }: NamedCommand<Row>): unknown => {
+  const literal = command!.shape.type as { values?: ReadonlySet<unknown> } | undefined
+  return literal?.values && [...literal.values][0]
+}

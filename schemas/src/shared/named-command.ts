@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+
+/** What a command's button looks like; the screen has a picture for each. */
+export const commandIcons = ['start', 'finish', 'mute', 'undo', 'money', 'edit', 'lock', 'unlock', 'move', 'cancel'] as const
+export type CommandIcon = (typeof commandIcons)[number]
+
+/**
+ * A command on the rows of a list whose changes are events. The route, the button, the dialog and the selection derive from it. What a
+ * person types is what the request has besides the identifier, `fixed` and `requestId`; its texts are `<resource>.command.<name>`.
+ */
+export type NamedCommand<Row> = {
+  name: string
+  endpoint: Endpoint
+  /** The decider's command: `type`, the key of the row, and what is typed. Absent where the route is written by hand. */
+  command?: z.ZodObject
+  /** What the request has to say for this command, where an endpoint has several. */
+  fixed?: Readonly<Record<string, string>>
+  /** An identifier that the client chooses, so that a repeated request has no further effect. */
+  requestId?: string
+  icon: CommandIcon
+  /** Without this the command is offered for every row. */
+  isOffered?: (row: Row) => boolean
+  /** The request names several rows. */
+  isForMany?: true
+  /** The effect cannot be taken back. */
+  isDanger?: true
+}
+
+/** The fields of the request that a person fills in. */
+export const typedFieldsOf = <Row>({ endpoint, fixed = {}, requestId }: NamedCommand<Row>, id: string): string[] =>
+  Object.keys(endpoint.request.shape).filter((field) => field !== id && field !== requestId && !(field in fixed))
