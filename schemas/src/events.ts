@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AgentRecharged } from './agents/recharge-agent.ts'
-import * as alarm from './alarms/alarm-lifecycle.ts'
+import { alarmEventTypes } from './alarms/alarm-lifecycle.ts'
 import { MeterDetailsChanged } from './devices/change-meter-details.ts'
 import * as valve from './devices/operate-valve.ts'
 import { RegisterResetRecorded } from './devices/record-register-reset.ts'
@@ -36,10 +36,7 @@ export const eventCatalogue = {
   'leakage.MetersDissociated': { version: 1, data: partition.MetersDissociated },
   'leakage.ThresholdsSet': { version: 1, data: partition.ThresholdsSet },
   'leakage.PartitionRemoved': { version: 1, data: partition.PartitionRemoved },
-  'alarms.AlarmRaised': { version: 1, data: alarm.AlarmRaised },
-  'alarms.AlarmProcessingStarted': { version: 1, data: alarm.AlarmProcessingStarted },
-  'alarms.AlarmProcessed': { version: 1, data: alarm.AlarmProcessed },
-  'alarms.AlarmIgnored': { version: 1, data: alarm.AlarmIgnored },
+  ...alarmEventTypes,
   'agents.AgentRecharged': { version: 1, data: AgentRecharged },
 } as const satisfies Record<string, { version: number; data: z.ZodObject }>
 

@@ -49,7 +49,7 @@ export type FinishAlarm = z.infer<typeof FinishAlarm>
 export const IgnoreAlarm = onAlarm('IgnoreAlarm')
 export type IgnoreAlarm = z.infer<typeof IgnoreAlarm>
 
-export const AlarmRaised = z.object({
+const AlarmRaised = z.object({
   ...meant,
   occurredAt: Instant,
   raisedAt: Instant,
@@ -58,9 +58,14 @@ export const AlarmRaised = z.object({
   unit: text(10).nullable(),
 })
 const answered = z.object({ ...meant, note, at: Instant })
-export const AlarmProcessingStarted = answered
-export const AlarmProcessed = answered
-export const AlarmIgnored = answered
+
+/** The events of an alarm's stream; `events.ts` has those of all. */
+export const alarmEventTypes = {
+  'alarms.AlarmRaised': { version: 1, data: AlarmRaised },
+  'alarms.AlarmProcessingStarted': { version: 1, data: answered },
+  'alarms.AlarmProcessed': { version: 1, data: answered },
+  'alarms.AlarmIgnored': { version: 1, data: answered },
+} as const
 
 const answering = (summary: string, verb: string) =>
   ({
