@@ -1,24 +1,15 @@
-import { namedCommands } from '@nightflow/schemas/named-commands'
 import { rejectionTexts } from '@nightflow/schemas/shared/rejection-texts'
 import { type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '#session/language.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
-import { operationKey } from './operation-key.ts'
-
-/** The key of the text of a declared command; an endpoint of several commands has a text of its own. */
-const commandKeyOf = (operation: string): string | undefined => {
-  for (const { texts, resource, commands } of namedCommands)
-    for (const { name, endpoint } of commands)
-      if (operation === `${endpoint.method} ${endpoint.path}`) return `${texts}:${resource}.command.${name}.short`
-  return undefined
-}
+import { commandKey, operationKey } from './operation-key.ts'
 
 /** What was done, in the reader's words; the log itself holds the call, which is shown on hovering and where it has no name. */
 export function OperationName({ operation }: { operation: string }) {
   const { t, i18n } = useTranslation('administration')
   const own = `operation.call.${operationKey(operation)}`
-  const key = i18n.exists(own, { ns: 'administration' }) ? own : commandKeyOf(operation)
+  const key = i18n.exists(own, { ns: 'administration' }) ? own : commandKey(operation)
   return key ? <span title={operation}>{t(key)}</span> : <span className="nf-mono">{operation}</span>
 }
 
