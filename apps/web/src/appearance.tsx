@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { infoQuery } from '#session/session-query.ts'
 import { useShellSettings } from '#shell/shell-settings.ts'
 import { defaultThemeColour, themeOf } from '#ui/theme.ts'
+import { type WrittenDates, WrittenDatesContext } from '#ui/written-dates.ts'
 
 dayjs.extend(localizedFormat)
 
@@ -22,19 +23,23 @@ export function Appearance({ children }: { children: ReactNode }) {
   const session = useQuery({ ...infoQuery, enabled: false })
   const chosen = useShellSettings().themeColour
   const themeColour = chosen ?? session.data?.tenant.themeColour ?? defaultThemeColour
+  const { dateForm, timeZone } = session.data?.tenant ?? { dateForm: 'language', timeZone: 'UTC' }
+  const written = useMemo((): WrittenDates => ({ form: dateForm, timeZone }), [dateForm, timeZone])
+  // The forms that a tenant chooses are written in the letters of dayjs.
+  const dayFormat = dateForm === 'language' ? 'll' : dateForm
   const monthFormat = i18n.language === 'zh-CN' ? 'YYYY年M月' : 'MMMM YYYY'
   // As the texts write it: 24 hours in every language, behind a point in Indonesian.
-  const momentFormat = i18n.language === 'id' ? 'll HH.mm' : 'll HH:mm'
+  const momentFormat = dateForm === 'language' && i18n.language === 'id' ? 'll HH.mm' : `${dayFormat} HH:mm`
   const closeLabel = t('action.close')
   const theme = useMemo(
-    () => themeOf(themeColour, { monthFormat, momentFormat }, closeLabel),
-    [themeColour, monthFormat, momentFormat, closeLabel],
+    () => themeOf(themeColour, { monthFormat, dayFormat, momentFormat }, closeLabel),
+    [themeColour, monthFormat, dayFormat, momentFormat, closeLabel],
   )
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <DatesProvider settings={{ locale: i18n.language.toLowerCase(), firstDayOfWeek: i18n.language === 'en' ? 0 : 1 }}>
         <Notifications position="bottom-right" limit={4} />
-        {children}
+        <WrittenDatesContext value={written}>{children}</WrittenDatesContext>
       </DatesProvider>
     </MantineProvider>
   )

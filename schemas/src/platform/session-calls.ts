@@ -5,6 +5,7 @@ import { RowId } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant, TenantCode, TimeZone } from '../shared/values.ts'
 import { AreaCode, Email, Phone, phoneOfCountry, SealedPassword, UserType } from './account-rules.ts'
+import { DateForm } from './date-form.ts'
 
 /** Calls of a signed-in person about themselves. */
 
@@ -50,6 +51,7 @@ const SessionTenant = z.object({
   timeZone: TimeZone,
   country: z.string(),
   currencyUnit: z.string(),
+  dateForm: DateForm,
   themeColour: z.string(),
   /** Template of map tiles with {z}/{x}/{y}; null means that the map shows shapes only. */
   tileUrl: z.string().nullable(),

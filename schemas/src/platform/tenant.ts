@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
 import { text } from '../shared/text.ts'
 import { Latitude, Longitude } from '../shared/values.ts'
+import { DateForm } from './date-form.ts'
 
 const TemplateId = text(64).nullable()
 const Zoom = z.number().min(0).max(22)
@@ -26,6 +27,8 @@ export const TenantSettings = z.object({
     .string()
     .regex(/^[A-Z]{2}$/, formatText('country'))
     .default('CN'),
+  /** How dates are written in lists, charts, forms and files. */
+  dateForm: DateForm.default('language'),
   /** ISO 4217. */
   currencyUnit: z
     .string()

@@ -97,6 +97,7 @@ const tenantOf = ({ logoFile, settings, ...tenant }: OwnTenant, tokenSecret: str
   logoUrl: addressOfFile(tokenSecret, tenant.code, logoFile),
   country: settings.country,
   currencyUnit: settings.currencyUnit,
+  dateForm: settings.dateForm,
   themeColour: settings.themeColour,
   tileUrl: settings.tileUrl,
   mapCentre: settings.mapCentre,

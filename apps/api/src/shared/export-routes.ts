@@ -1,3 +1,5 @@
+import { findTenant } from '@nightflow/projections/platform/tenants'
+import { fixedFormOf, writeInstant } from '@nightflow/schemas/platform/date-form'
 import type { Endpoint, RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { Wording } from '@nightflow/schemas/shared/resource'
@@ -52,7 +54,10 @@ export const makeSpreadsheet = async (
     const prepared = await prepare()
     if (isRejection(prepared)) return prepared
     const { fileName, wording, rows } = prepared
-    return { fileName, ...(await asked.read((database) => writeSpreadsheet(rows(database), wording, { signal, onRows }))) }
+    const { timeZone, settings } = (await findTenant(asked.servicePool, asked.caller.tenant)) ?? { timeZone: 'UTC', settings: undefined }
+    const form = fixedFormOf(settings?.dateForm ?? 'language')
+    const told = { signal, onRows, writeInstant: (instant: number) => writeInstant(form, instant, timeZone) }
+    return { fileName, ...(await asked.read((database) => writeSpreadsheet(rows(database), wording, told))) }
   } finally {
     place.leave()
   }

@@ -20,6 +20,16 @@ type Options = {
   signal: AbortSignal
   /** Called after each batch with the number of rows written so far. */
   onRows?: ((rows: number) => void) | undefined
+  /** How an instant is written; as the API answers it when absent. */
+  writeInstant?: ((instant: number) => string) | undefined
+}
+
+const instantForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+
+/** A cell with its instant as people read it. */
+const readable = (value: unknown, writeInstant: Options['writeInstant']): unknown => {
+  const isInstant = value instanceof Date || (typeof value === 'string' && instantForm.test(value))
+  return writeInstant && isInstant ? writeInstant(new Date(value).getTime()) : value
 }
 
 /**
@@ -29,7 +39,7 @@ type Options = {
 export const writeSpreadsheet = async (
   batches: AsyncIterable<readonly Row[]>,
   { heads, words = {} }: Wording,
-  { signal, onRows }: Options,
+  { signal, onRows, writeInstant }: Options,
 ): Promise<{ mediaType: string; bytes: Buffer }> => {
   const sheet = new PackedPart('xl/worksheets/sheet1.xml')
   let fields = heads && Object.keys(heads)
@@ -48,7 +58,9 @@ export const writeSpreadsheet = async (
       rows += batch.length
       if (rows > exportRowsMax || sheet.packedBytes > exportBytesMax)
         throw new ProblemError(rejected('export-too-large', { rows: exportRowsMax }))
-      await sheet.write(batch.map((row) => rowOf(fields!.map((field) => wordOf(words[field], row[field])))).join(''))
+      await sheet.write(
+        batch.map((row) => rowOf(fields!.map((field) => readable(wordOf(words[field], row[field]), writeInstant)))).join(''),
+      )
       onRows?.(rows)
       await yieldToRequests()
     }

@@ -1,3 +1,4 @@
+import { DateForm, writeDate } from '@nightflow/schemas/platform/date-form'
 import { TenantSettingsChange, type TenantSettingsForm } from '@nightflow/schemas/platform/tenant'
 import { useTranslation } from 'react-i18next'
 import { CommandForm } from '#ui/command-form.tsx'
@@ -14,12 +15,19 @@ type Props = {
 }
 
 const currencies = () => Intl.supportedValuesOf('currency').map((currency) => ({ value: currency, label: currency }))
+/** Each form by a day that shows it; the first leaves dates to the reader's language. */
+const dateForms = (ofLanguage: string) =>
+  DateForm.options.map((form) => ({
+    value: form,
+    label: form === 'language' ? ofLanguage : `${form} (${writeDate(form, { year: 2026, month: 12, day: 31 })})`,
+  }))
 const half = { isHalf: true } as const
 
-const declared = (isPlatform: boolean): Omit<FieldChoice, 'label'>[] => [
+const declared = (isPlatform: boolean, ofLanguage: string): Omit<FieldChoice, 'label'>[] => [
   { name: 'themeColour', isColour: true, ...half },
   { name: 'country', choices: countryChoices(), ...half },
   { name: 'currencyUnit', choices: currencies(), ...half },
+  { name: 'dateForm', choices: dateForms(ofLanguage), ...half },
   { name: 'accountNoGenMode', ...half },
   { name: 'tenantAreaAddress' },
   { name: 'initLng', unit: '°', ...half },
@@ -53,7 +61,7 @@ export function SettingsForm({ settings, isPlatform, onSubmit, onCancel }: Props
   const { t } = useTranslation('shared')
   const administration = useTranslation('administration').t
   const words = useResourceWords(named)
-  const fields = declared(isPlatform).map(
+  const fields = declared(isPlatform, administration('settings.dateFormOfLanguage')).map(
     (field): FieldChoice => ({
       ...field,
       label: words.field(field.name),

@@ -3,12 +3,13 @@ import type { listNotice, NoticeItem } from '@nightflow/schemas/alarms/endpoints
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { IconBellOff, IconGauge, IconServerBolt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BellTab, bellTabs, countOf, itemsOf, noticeTime } from '#alarms/bell-queries.ts'
 import { useSession } from '#session/session-query.ts'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useAlarmLabel } from '#ui/use-alarm-label.ts'
+import { WrittenDatesContext } from '#ui/written-dates.ts'
 
 type Props = {
   notices: ResponseOf<typeof listNotice> | undefined
@@ -73,6 +74,7 @@ function Items({ items, onItem }: { items: readonly NoticeItem[]; onItem: (item:
   const { t } = useTranslation('shell')
   const labelOf = useAlarmLabel()
   const { timeZone } = useSession()
+  const { form } = useContext(WrittenDatesContext)
   if (items.length === 0) return <EmptyState icon={IconBellOff} title={t('bell.empty')} />
   return (
     <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0 }}>
@@ -89,7 +91,7 @@ function Items({ items, onItem }: { items: readonly NoticeItem[]; onItem: (item:
                     {labelOf(item.eventType)}
                   </Text>
                   <Text span size="xs" c="dimmed" className="nf-figures">
-                    {noticeTime(item.alarmTime, timeZone)} · {item.meterNo || item.pointName}
+                    {noticeTime(item.alarmTime, timeZone, form)} · {item.meterNo || item.pointName}
                   </Text>
                 </span>
                 {!isRead && (

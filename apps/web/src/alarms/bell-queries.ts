@@ -1,4 +1,5 @@
 import { listNotice, type NoticeItem } from '@nightflow/schemas/alarms/endpoints'
+import { type DateForm, fixedFormOf, writeInstant } from '@nightflow/schemas/platform/date-form'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { ProblemError } from '#api/problem-error.ts'
@@ -36,6 +37,6 @@ export const countOf = (notices: Notices, tab: BellTab): number =>
 /** The kinds that clearing a tab clears. */
 export const kindsOf = (tab: BellTab): ('0' | '1')[] => (tab === '-1' ? ['0', '1'] : [tab])
 
-/** `2026-11-21 19:30` in the tenant's zone, in every language: Swedish writes times so. */
-export const noticeTime = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(new Date(instant))
+/** `2026-11-21 19:30` in the tenant's zone, in every language, unless the tenant chose another date form. */
+export const noticeTime = (instant: string, timeZone: string, form: DateForm): string =>
+  writeInstant(fixedFormOf(form), new Date(instant), timeZone).slice(0, -3)

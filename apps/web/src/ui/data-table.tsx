@@ -9,7 +9,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvOf } from '#ui/csv.ts'
 import { saveFile } from '#ui/save-file.ts'
@@ -17,6 +17,7 @@ import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { BodyRow, HeadCell } from '#ui/table-cells.tsx'
 import type { TableState } from '#ui/table-state.ts'
+import { WrittenDatesContext, writtenValue } from '#ui/written-dates.ts'
 
 /** One column: `value` is what sorting and the CSV see, `cell` is what people see. */
 export type DataColumn<Row> = {
@@ -113,10 +114,16 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   })
   const shown = columns.filter((column) => visible[column.id])
   const chosen = columns.slice(1).filter(({ isTool }) => !isTool)
+  const written = useContext(WrittenDatesContext)
   const exportCsv = () => {
     const head = (column: DataColumn<Row>) => (column.unit ? `${column.label} (${column.unit})` : column.label)
     const content = csvOf(
-      shown.filter(({ isTool }) => !isTool).map((column) => ({ head: head(column), value: column.value })),
+      shown
+        .filter(({ isTool }) => !isTool)
+        .map((column) => ({
+          head: head(column),
+          value: (row: Row) => writtenValue(column.value(row), written),
+        })),
       table.getRowModel().rows.map((row) => row.original),
     )
     saveFile(`${props.fileName}.csv`, new Blob([content], { type: 'text/csv;charset=utf-8' }))

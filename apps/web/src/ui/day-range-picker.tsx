@@ -37,7 +37,6 @@ export function DayRangePicker({ choice, range, onChoice, defaultDays = 30 }: Pr
         w={256}
         aria-description={t('range.choose')}
         leftSection={<IconCalendar size={14} aria-hidden />}
-        valueFormat="ll"
         allowSingleDateInRange
         value={picking ?? [range.from, range.to]}
         onChange={pick}

@@ -39,3 +39,16 @@ describe('times', () => {
   test('three hours ago is said so', () =>
     expect(formatAgo('2026-01-01T09:00:00Z', 'en', Date.parse('2026-01-01T12:00:00Z'))).toBe('3 hr. ago'))
 })
+
+describe('the date form that a tenant chose', () => {
+  test('holds in every language, for days and for instants', () => {
+    for (const language of ['en', 'zh-CN', 'fr', 'id']) {
+      expect(formatDay('2026-03-09', language, 'short', 'DD/MM/YYYY')).toBe('09/03/2026')
+      expect(formatInstant('2026-12-31T23:00:05Z', language, 'Asia/Shanghai', 'second', 'MM/DD/YYYY')).toBe('01/01/2027 07:00:05')
+      expect(formatInstant('2026-12-31T23:00:05Z', language, 'Asia/Shanghai', 'minute', 'YYYY-MM-DD')).toBe('2027-01-01 07:00')
+      expect(formatInstant('2026-12-31T23:00:05Z', language, 'Asia/Shanghai', 'day', 'DD.MM.YYYY')).toBe('01.01.2027')
+    }
+  })
+  test('is written behind the weekday where a day is written in full', () =>
+    expect(formatDay('2026-03-09', 'en', 'long', 'DD/MM/YYYY')).toBe('Mon 09/03/2026'))
+})

@@ -1,3 +1,5 @@
+import { type CalendarDay, type DateForm, writeDate, writeInstant } from '@nightflow/schemas/platform/date-form'
+
 /** How numbers, volumes and times are written in a language and a zone. Pure: language and zone come in. */
 
 const dash = '–'
@@ -49,6 +51,11 @@ export function formatShare(share: number | null | undefined, language: string, 
 export const formatCompleteness = (share: number | null, language: string): string =>
   share === null ? dash : formatShare(share >= 1 ? 1 : Math.min(share, 0.999), language, share >= 1 ? 0 : 1)
 
+const dateOf = (day: string): CalendarDay => {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  return { year, month, day: date }
+}
+
 const instantFormats: Record<'minute' | 'second' | 'clock' | 'day', Intl.DateTimeFormatOptions> = {
   minute: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   second: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
@@ -56,20 +63,29 @@ const instantFormats: Record<'minute' | 'second' | 'clock' | 'day', Intl.DateTim
   day: { year: 'numeric', month: 'short', day: 'numeric' },
 }
 
-/** An instant in a zone. */
+/** An instant in a zone; `form` is the date form that the tenant chose. */
 export function formatInstant(
   instant: string | number | null,
   language: string,
   timeZone: string,
   precision: keyof typeof instantFormats = 'minute',
+  form: DateForm = 'language',
 ): string {
   if (instant === null) return dash
+  if (form !== 'language' && precision !== 'clock') {
+    const written = writeInstant(form, new Date(instant), timeZone)
+    return precision === 'second' ? written : precision === 'minute' ? written.slice(0, -3) : written.slice(0, form.length)
+  }
   return new Intl.DateTimeFormat(language, { ...instantFormats[precision], timeZone }).format(new Date(instant))
 }
 
 /** A local calendar day. It carries no zone, so it is written as it is. */
-export function formatDay(day: string | null, language: string, style: 'short' | 'long' = 'short'): string {
+export function formatDay(day: string | null, language: string, style: 'short' | 'long' = 'short', form: DateForm = 'language'): string {
   if (day === null) return dash
+  if (form !== 'language') {
+    const written = writeDate(form, dateOf(day))
+    return style === 'long' ? `${formatWeekday(day, language, 'short')} ${written}` : written
+  }
   const options: Intl.DateTimeFormatOptions =
     style === 'long'
       ? { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' }
@@ -77,9 +93,9 @@ export function formatDay(day: string | null, language: string, style: 'short' |
   return new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }
 
-/** The weekday of a local calendar day, in full. */
-export const formatWeekday = (day: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+/** The weekday of a local calendar day. */
+export const formatWeekday = (day: string, language: string, weekday: 'long' | 'short' = 'long'): string =>
+  new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 /** Names one after the other, as the language separates them. */
 export const formatList = (names: readonly string[], language: string): string => names.join(language.startsWith('zh') ? '、' : ', ')

@@ -82,7 +82,6 @@ function DaysFilter({ search, onSearch }: { search: ListSearch; onSearch: Change
       aria-label={t('resource.createdWithin')}
       placeholder={t('resource.createdWithin')}
       leftSection={<IconCalendar size={14} aria-hidden />}
-      valueFormat="ll"
       value={picking ?? chosen}
       onChange={pick}
     />

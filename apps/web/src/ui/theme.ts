@@ -6,11 +6,15 @@ export const defaultThemeColour = '#1890ff'
 const fontFamily =
   "'Inter Variable', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', system-ui, sans-serif"
 
-/** How calendars write a month and a moment, in the letters of dayjs. */
-type CalendarFormats = { monthFormat: string; momentFormat: string }
+/** How calendars write a month, a day and a moment, in the letters of dayjs. */
+type CalendarFormats = { monthFormat: string; dayFormat: string; momentFormat: string }
 
 /** Mantine's tokens with the tenant's colour and one dense type scale on a grid of 4 px. */
-export const themeOf = (themeColour: string, { monthFormat, momentFormat }: CalendarFormats, closeLabel: string): MantineThemeOverride =>
+export const themeOf = (
+  themeColour: string,
+  { monthFormat, dayFormat, momentFormat }: CalendarFormats,
+  closeLabel: string,
+): MantineThemeOverride =>
   createTheme({
     colors: { brand: shadesOf(themeColour) },
     primaryColor: 'brand',
@@ -27,7 +31,7 @@ export const themeOf = (themeColour: string, { monthFormat, momentFormat }: Cale
     focusRing: 'auto',
     respectReducedMotion: true,
     components: {
-      DatePickerInput: { defaultProps: { monthLabelFormat: monthFormat } },
+      DatePickerInput: { defaultProps: { monthLabelFormat: monthFormat, valueFormat: dayFormat } },
       DateTimePicker: { defaultProps: { monthLabelFormat: monthFormat, valueFormat: momentFormat } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': closeLabel } } },
     },

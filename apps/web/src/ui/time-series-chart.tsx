@@ -1,3 +1,4 @@
+import type { DateForm } from '@nightflow/schemas/platform/date-form'
 import 'uplot/dist/uPlot.min.css'
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { IconPhotoDown, IconZoomReset } from '@tabler/icons-react'
@@ -64,7 +65,7 @@ export default function TimeSeriesChart(props: TimeSeriesChartProps) {
   const chart = useRef<uPlot | null>(null)
   const [cursor, setCursor] = useState<number | null>(null)
   const [zoomed, setZoomed] = useState(false)
-  useChart({ props, host, chart, colours, language: format.language, onCursor: setCursor, onZoom: setZoomed })
+  useChart({ props, host, chart, colours, language: format.language, dateForm: format.dateForm, onCursor: setCursor, onZoom: setZoomed })
   const savePicture = async () => {
     if (!chart.current) return
     const legend = props.series.map((entry) => ({ label: entry.label, colour: colours[entry.colour] }))
@@ -143,11 +144,12 @@ type ChartWiring = {
   chart: RefObject<uPlot | null>
   colours: ChartColours
   language: string
+  dateForm: DateForm
   onCursor: (index: number | null) => void
   onZoom: (zoomed: boolean) => void
 }
 
-function useChart({ props, host, chart, colours, language, onCursor, onZoom }: ChartWiring): void {
+function useChart({ props, host, chart, colours, language, dateForm, onCursor, onZoom }: ChartWiring): void {
   const data = useMemo(
     () => [props.times, ...props.series.map((entry) => entry.values)] as unknown as uPlot.AlignedData,
     [props.times, props.series],
@@ -156,7 +158,7 @@ function useChart({ props, host, chart, colours, language, onCursor, onZoom }: C
     const element = host.current
     if (!element) return
     const width = () => Math.max(200, element.clientWidth - 16)
-    const options = optionsOf(props, colours, language, width(), onCursor)
+    const options = optionsOf(props, colours, { language, dateForm }, width(), onCursor)
     const made = new uPlot(options, data, element)
     chart.current = made
     const stopWheel = zoomByWheel(made, props)
@@ -176,7 +178,7 @@ function useChart({ props, host, chart, colours, language, onCursor, onZoom }: C
       made.destroy()
       chart.current = null
     }
-  }, [props, data, colours, language, host, chart, onCursor, onZoom])
+  }, [props, data, colours, language, dateForm, host, chart, onCursor, onZoom])
 }
 
 /** The wheel zooms around the pointer; once everything is shown it scrolls the page again. */
@@ -195,7 +197,7 @@ function zoomByWheel(made: uPlot, { group, span }: TimeSeriesChartProps): () => 
 function optionsOf(
   props: TimeSeriesChartProps,
   colours: ChartColours,
-  language: string,
+  { language, dateForm }: { language: string; dateForm: DateForm },
   width: number,
   onCursor: (index: number | null) => void,
 ): uPlot.Options {
@@ -239,7 +241,7 @@ function optionsOf(
         ...axis,
         size: 26,
         space: 64,
-        values: (_u, splits, _axis, _space, increment) => timeLabels(splits, increment, props.timeZone, language),
+        values: (_u, splits, _axis, _space, increment) => timeLabels(splits, increment, props.timeZone, { language, dateForm }),
       },
       {
         ...axis,

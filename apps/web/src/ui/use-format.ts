@@ -1,14 +1,17 @@
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as format from '#ui/format.ts'
+import { WrittenDatesContext } from '#ui/written-dates.ts'
 
-/** The formatting functions bound to the language that is shown; the zone is given per call because partitions have their own. */
+/** The formatting functions bound to the language that is shown and the tenant's date form; the zone is given per call because partitions have their own. */
 export function useFormat() {
   const { i18n } = useTranslation()
   const language = i18n.language
+  const { form } = useContext(WrittenDatesContext)
   return useMemo(
     () => ({
       language,
+      dateForm: form,
       decimalSign: format.decimalSignOf(language),
       number: (value: number | null | undefined, decimals?: number) => format.formatNumber(value, language, decimals),
       exact: (value: number) => format.formatExact(value, language),
@@ -16,12 +19,12 @@ export function useFormat() {
       share: (share: number | null | undefined, decimals?: number) => format.formatShare(share, language, decimals),
       completeness: (share: number | null) => format.formatCompleteness(share, language),
       instant: (instant: string | number | null, timeZone: string, precision?: 'minute' | 'second' | 'clock' | 'day') =>
-        format.formatInstant(instant, language, timeZone, precision),
-      day: (day: string | null, style?: 'short' | 'long') => format.formatDay(day, language, style),
+        format.formatInstant(instant, language, timeZone, precision, form),
+      day: (day: string | null, style?: 'short' | 'long') => format.formatDay(day, language, style, form),
       weekday: (day: string) => format.formatWeekday(day, language),
       list: (names: readonly string[]) => format.formatList(names, language),
       ago: (instant: string) => format.formatAgo(instant, language, Date.now()),
     }),
-    [language],
+    [language, form],
   )
 }
