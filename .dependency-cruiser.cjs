@@ -3,7 +3,7 @@
  * each and sees it found, because a checker that does not see our files is silent too.
  */
 const contexts = '(metering|devices|leakage|audit|platform|customers|billing|prepaid|payments|alarms|work-orders|dashboard|agents)'
-const layers = '(schemas|domain|event-log|projections|ingest|apps/api|apps/cli|apps/server|apps/simulator|apps/web)'
+const layers = '(schemas|domain|event-log|projections|ingest|policies|apps/api|apps/cli|apps/server|apps/simulator|apps/web)'
 const forTests = '(\\.test\\.tsx?|\\.conformance\\.ts|/decider-specification\\.ts)$'
 
 /** Of our own packages, `layer` imports itself and those named. */
@@ -19,6 +19,7 @@ const ours = [
   'event-log',
   'projections',
   'ingest',
+  'policies',
   'apps/api',
   'apps/cli',
   'apps/server',
@@ -48,7 +49,8 @@ module.exports = {
     importsOnly('domain-imports-only-schemas', 'domain', 'schemas'),
     importsOnly('event-log-imports-only-schemas', 'event-log', 'schemas'),
     importsOnly('projections-import-no-faces', 'projections', 'schemas', 'domain', 'event-log'),
-    importsOnly('ingest-imports-no-app', 'ingest', 'schemas', 'domain', 'event-log', 'projections'),
+    importsOnly('ingest-imports-no-read-side', 'ingest', 'schemas', 'domain', 'event-log'),
+    importsOnly('policies-import-no-face', 'policies', 'schemas', 'domain', 'event-log', 'projections'),
     importsOnly('api-imports-no-other-app', 'apps/api', 'schemas', 'domain', 'event-log', 'projections', 'ingest'),
     importsOnly('web-imports-only-schemas', 'apps/web', 'schemas'),
     importsOnly('simulator-imports-only-schemas', 'apps/simulator', 'schemas'),
@@ -60,6 +62,7 @@ module.exports = {
       'event-log',
       'projections',
       'ingest',
+      'policies',
       'apps/api',
       'apps/simulator',
     ),
@@ -71,6 +74,7 @@ module.exports = {
       'event-log',
       'projections',
       'ingest',
+      'policies',
       'apps/api',
       'apps/server',
       'apps/simulator',
@@ -79,6 +83,7 @@ module.exports = {
     usesOnly('schemas-use-zod-and-telephone-rules-alone', 'schemas', 'zod', 'libphonenumber-js'),
     usesOnly('domain-uses-dates-alone', 'domain', 'temporal-polyfill', 'temporal-spec'),
     usesOnly('event-log-uses-database-clients-alone', 'event-log', 'pg', '@eventstore\\/db-client'),
+    usesOnly('policies-use-pg-alone', 'policies', 'pg'),
     usesOnly('projections-use-kysely-pg-and-zod-alone', 'projections', 'kysely', 'pg', 'pg-copy-streams', 'zod'),
     {
       name: 'schemas-and-domain-are-pure',

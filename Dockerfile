@@ -33,6 +33,7 @@ COPY domain/src domain/src
 COPY event-log/src event-log/src
 COPY projections/src projections/src
 COPY ingest/src ingest/src
+COPY policies/src policies/src
 COPY apps/api/src apps/api/src
 COPY apps/simulator/src apps/simulator/src
 COPY apps/server/src apps/server/src

@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { keepCompiled } from './tests/support/compile-cache.ts'
+import { linkWorkspaces } from './tests/support/link-workspaces.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 // Workers, and the servers and commands that tests start, take it from here.
 keepCompiled()
+linkWorkspaces()
 
 /**
  * `unit` stands beside the code and does no I/O, `architecture` reads the house, `integration` runs on a real PostgreSQL
@@ -21,7 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{schemas,domain,event-log,projections,ingest,apps/*}/src/**/*.test.{ts,tsx}'],
+          include: ['{schemas,domain,event-log,projections,ingest,policies,apps/*}/src/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           testTimeout: 10_000,
           hookTimeout: 10_000,

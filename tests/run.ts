@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromiumVariable, ensureChromium } from './support/ensure-chromium.ts'
+import { linkWorkspaces } from './support/link-workspaces.ts'
 import { type Counts, countsOf, type Report, summaryLines } from './tests-report.ts'
 
 /**
@@ -17,6 +18,7 @@ const parts = ['check', 'integration', 'build', 'journeys', 'figures'] as const
 type Part = (typeof parts)[number]
 
 const repository = join(import.meta.dirname, '..')
+linkWorkspaces()
 const minute = 60_000
 const environment: NodeJS.ProcessEnv = {
   ...process.env,

@@ -12,7 +12,8 @@ const planted: Record<string, { file: string; line: string }> = {
   'domain-imports-only-schemas': { file: 'domain/src/devices/a.ts', line: `import '@nightflow/event-log/target'` },
   'event-log-imports-only-schemas': { file: 'event-log/src/a.ts', line: `import type { Target } from '@nightflow/domain/shared/target'` },
   'projections-import-no-faces': { file: 'projections/src/devices/a.ts', line: `import '@nightflow/ingest/target'` },
-  'ingest-imports-no-app': { file: 'ingest/src/a.ts', line: `import '@nightflow/api/target'` },
+  'ingest-imports-no-read-side': { file: 'ingest/src/a.ts', line: `import '@nightflow/projections/devices/target'` },
+  'policies-import-no-face': { file: 'policies/src/a.ts', line: `import '@nightflow/ingest/target'` },
   'api-imports-no-other-app': { file: 'apps/api/src/a.ts', line: `import '@nightflow/server/target'` },
   'web-imports-only-schemas': { file: 'apps/web/src/a.tsx', line: `import type { Target } from '@nightflow/domain/shared/target'` },
   'simulator-imports-only-schemas': { file: 'apps/simulator/src/a.ts', line: `import '@nightflow/domain/shared/target'` },
@@ -21,6 +22,7 @@ const planted: Record<string, { file: string; line: string }> = {
   'schemas-use-zod-and-telephone-rules-alone': { file: 'schemas/src/devices/b.ts', line: `import 'pg'` },
   'domain-uses-dates-alone': { file: 'domain/src/devices/b.ts', line: `import type { Pool } from 'pg'` },
   'event-log-uses-database-clients-alone': { file: 'event-log/src/b.ts', line: `import 'kysely'` },
+  'policies-use-pg-alone': { file: 'policies/src/devices/b.ts', line: `import 'fastify'` },
   'projections-use-kysely-pg-and-zod-alone': { file: 'projections/src/devices/b.ts', line: `import 'fastify'` },
   'schemas-and-domain-are-pure': { file: 'domain/src/devices/c.ts', line: `import { readFileSync } from 'node:fs'` },
   'web-runs-in-a-browser': { file: 'apps/web/src/b.tsx', line: `import 'node:path'` },
@@ -44,11 +46,12 @@ const honest: Record<string, string> = {
   'event-log/src/memory/target.ts': `import '../target.ts'`,
   'projections/src/devices/target.ts': `import 'kysely'\nimport '@nightflow/domain/shared/target'\nimport '@nightflow/event-log/target'`,
   'projections/src/projections.ts': `import './devices/target.ts'`,
-  'ingest/src/target.ts': `import 'fastify'\nimport '@nightflow/projections/devices/target'`,
+  'ingest/src/target.ts': `import 'fastify'\nimport '@nightflow/event-log/target'`,
   'ingest/src/d.ts': `import './c.ts'`,
+  'policies/src/target.ts': `import 'pg'\nimport 'node:crypto'\nimport '@nightflow/projections/devices/target'`,
   'apps/api/src/target.ts': `import '@nightflow/ingest/target'`,
   'apps/cli/src/target.ts': `import '@nightflow/api/target'`,
-  'apps/server/src/target.ts': `import '@nightflow/simulator/target'\nimport '@nightflow/api/target'`,
+  'apps/server/src/target.ts': `import '@nightflow/simulator/target'\nimport '@nightflow/api/target'\nimport '@nightflow/policies/target'`,
   'apps/simulator/src/target.ts': `import '@nightflow/schemas/shared/target'`,
   'apps/web/src/target.ts': `import '@nightflow/schemas/shared/target'`,
   'apps/web/src/leakage/target.tsx': `import '#ui/chart.tsx'`,
@@ -70,7 +73,7 @@ const write = (path: string, text: string): void => {
 }
 
 const cruise = (): Violation[] => {
-  const folders = ['schemas', 'domain', 'event-log', 'projections', 'ingest', 'apps', 'benchmarks', 'tests']
+  const folders = ['schemas', 'domain', 'event-log', 'projections', 'ingest', 'policies', 'apps', 'benchmarks', 'tests']
   const tool = join(repository, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
   const run = spawnSync(process.execPath, [tool, '--config', rulesFile, '--output-type', 'json', ...folders], {
     cwd: house,

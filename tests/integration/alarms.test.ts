@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { runAlarmPolicies } from '@nightflow/ingest/alarms/alarm-policies'
+import { conditionsInReadModels } from '@nightflow/policies/alarms/conditions-in-read-models'
+import { flaggedReadings } from '@nightflow/policies/alarms/flagged-readings'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import type { AlarmRow } from '@nightflow/schemas/alarms/alarm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type IngestApp, ingestApp } from '../support/ingest-app.ts'
 import { type RunningApi, startApi } from '../support/running-api.ts'
+import { type RunningPolicies, runPolicies } from '../support/running-policies.ts'
 import { waitUntil } from '../support/server-process.ts'
 import { passwordOfAll } from '../support/two-utilities.ts'
 
@@ -12,16 +14,14 @@ const path = '/prod-api/report/alarm/processed'
 const dayMilliseconds = 86_400_000
 let running: RunningApi
 let ingest: IngestApp
-const stopping = new AbortController()
-let policies: Promise<void>
+let policies: RunningPolicies
 beforeAll(async () => {
   running = await startApi('alarms')
   ingest = await ingestApp(running.log)
-  policies = runAlarmPolicies({ ...running, signal: stopping.signal, lookEveryMilliseconds: 200 })
+  policies = runPolicies(running, [flaggedReadings, conditionsInReadModels(200)])
 })
 afterAll(async () => {
-  stopping.abort()
-  await policies
+  await policies.stop()
   await ingest.app.close()
   await running.stop()
 })

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { runAlarmPolicies } from '@nightflow/ingest/alarms/alarm-policies'
+import { conditionsInReadModels } from '@nightflow/policies/alarms/conditions-in-read-models'
+import { flaggedReadings } from '@nightflow/policies/alarms/flagged-readings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf, type Enveloped } from '../support/back-office.ts'
 import { endpointOf } from '../support/endpoint-of.ts'
@@ -9,6 +10,7 @@ import { knownMillisecondsMax } from '../support/known-sessions.ts'
 import { multipartOf, pngOf } from '../support/pictures.ts'
 import { api, preparing, type World } from '../support/preparing-calls.ts'
 import { startApi } from '../support/running-api.ts'
+import { type RunningPolicies, runPolicies } from '../support/running-policies.ts'
 import { waitUntil } from '../support/server-process.ts'
 import { type Call, otherShapes, type Row, tableOfCalls } from '../support/table-of-calls.ts'
 
@@ -19,13 +21,12 @@ const world = {} as World
 const { alarmId, fresh } = preparing(world)
 const rows = tableOfCalls(world)
 let ingest: IngestApp
-const stopping = new AbortController()
-let policies: Promise<void>
+let policies: RunningPolicies
 
 beforeAll(async () => {
   const running = await startApi('office_contract')
   ingest = await ingestApp(running.log)
-  policies = runAlarmPolicies({ ...running, signal: stopping.signal, lookEveryMilliseconds: 200 })
+  policies = runPolicies(running, [flaggedReadings, conditionsInReadModels(200)])
   const office = backOfficeOf(running)
   Object.assign(world, { running, office, admin: await office.logIn('admin'), operator: await office.logIn('operator') })
   await running.pool.query(`update platform.users set email = 'clerk@north.example' where username = 'clerk'`)
@@ -38,8 +39,7 @@ beforeAll(async () => {
   await waitUntil(async () => (await alarmId()) > 0, 60_000)
 })
 afterAll(async () => {
-  stopping.abort()
-  await policies
+  await policies.stop()
   await ingest.app.close()
   await world.running.stop()
 })

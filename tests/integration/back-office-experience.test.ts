@@ -1,9 +1,10 @@
 import type { SessionInfo } from '@nightflow/schemas/platform/session-calls'
 import { createLogger } from '@nightflow/server/logger'
-import { startTrialSamples } from '@nightflow/server/trials/trial-samples'
+import { trialSamples } from '@nightflow/server/trials/trial-samples'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf, type Enveloped } from '../support/back-office.ts'
 import { type RunningApi, startApi } from '../support/running-api.ts'
+import { runPolicies } from '../support/running-policies.ts'
 
 let running: RunningApi
 let office: BackOffice
@@ -111,7 +112,7 @@ test('a trial soon has partitions with figures, made of readings that went throu
   const { tenantCode, username, initialPassword } = (await register({ phonenumber, ...(await codeFor('62', phonenumber)) })).data as Opened
   await running.pool.query(`update platform.tenants set status = '1' where kind = 'trial' and code <> $1`, [tenantCode])
   const parts = { pool: running.pool, log: running.log, logger: createLogger('silent') }
-  const samples = startTrialSamples(parts)
+  const samples = runPolicies(parts, [trialSamples(parts)])
   const fedUntil = async () =>
     (
       await running.pool.query(`select position::float8 as until from platform.policy_checkpoints where name = $1`, [
@@ -138,7 +139,7 @@ test('a trial soon has partitions with figures, made of readings that went throu
   // An hour later it goes on, and another start of the service changes nothing that is there.
   const head = await running.log.head()
   await samples.stop()
-  const again = startTrialSamples(parts)
+  const again = runPolicies(parts, [trialSamples(parts)])
   await new Promise((resolve) => setTimeout(resolve, 3_000))
   expect(await running.log.head()).toBe(head)
   await running.pool.query(`update platform.policy_checkpoints set position = position - 7200000 where name like 'sample readings of %'`)

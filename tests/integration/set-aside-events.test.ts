@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@nightflow/event-log/event-log'
-import { runAlarmPolicies } from '@nightflow/ingest/alarms/alarm-policies'
-import type { Skipped } from '@nightflow/ingest/shared/skip-impossible'
+import { conditionsInReadModels } from '@nightflow/policies/alarms/conditions-in-read-models'
+import { flaggedReadings } from '@nightflow/policies/alarms/flagged-readings'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import { replayViews, verifyViews } from '@nightflow/projections/shared/replay'
 import { listSetAside } from '@nightflow/projections/shared/set-aside-events'
@@ -12,6 +12,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exampleOf } from '../support/example-of-schema.ts'
 import { type RunningApi, startApi } from '../support/running-api.ts'
+import { runPolicies } from '../support/running-policies.ts'
 import { waitUntil } from '../support/server-process.ts'
 
 const types = Object.keys(eventCatalogue) as EventType[]
@@ -185,31 +186,22 @@ test('what comes later in the stream waits, and both are projected by a replay a
   expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
 })
 
-test('policies skip what they cannot react to, and raise an alarm for a stream with an event that is set aside', async () => {
+test('policies set aside what they cannot react to, and raise an alarm for a stream with an event that is set aside', async () => {
   const at = new Date().toISOString()
   const frame = exampleOf(eventCatalogue['metering.ReadingsReported'].data) as object
   const data = { ...frame, flags: ['burst'], firstAt: at, lastAt: at }
   const position = await append('north/metering-gateway-broken', 'metering.ReadingsReported', data, Uint8Array.of(1, 2, 3))
   await caughtUp()
-  const stopping = new AbortController()
-  const skipped: Skipped[] = []
-  const policies = runAlarmPolicies({
-    pool: running.pool,
-    log: running.log,
-    signal: stopping.signal,
-    lookEveryMilliseconds: 200,
-    onSkipped: (each) => skipped.push(each),
-  })
+  const policies = runPolicies(running, [flaggedReadings, conditionsInReadModels(200)])
   const alarms = async () =>
     (await running.pool.query(`select tenant, subject from views.alarms where event_type = 'event-set-aside'`)).rows as {
       tenant: string
       subject: string
     }[]
   const isRaised = async () => (await alarms()).some(({ subject }) => subject === 'metering-gateway-broken')
-  expect(await waitUntil(async () => skipped.length > 0 && (await isRaised()), 60_000)).toBe(true)
-  stopping.abort()
-  await policies
-  expect(skipped).toMatchObject([{ policy: 'alarms/alarm-policies', tenant: 'north', position }])
+  expect(await waitUntil(async () => policies.deadLetters.length > 0 && (await isRaised()), 60_000)).toBe(true)
+  await policies.stop()
+  expect(policies.deadLetters).toMatchObject([{ policy: 'alarms/flagged-readings', kind: 'event', tenant: 'north', position }])
   expect(new Set((await alarms()).map(({ tenant }) => tenant))).toEqual(new Set(['north']))
 })
 

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createValveOrders } from '@nightflow/ingest/devices/valve-orders'
-import { reactToValves, runValvePolicies } from '@nightflow/ingest/devices/valve-policies'
-import {
-  findMeterOfOperation,
-  listOverdueValveOperations,
-  listPendingValveOperations as pendingOperations,
-} from '@nightflow/projections/devices/valve-operations'
+import { finishValveOperations } from '@nightflow/policies/devices/finish-valve-operations'
+import { runPolicy } from '@nightflow/policies/shared/run-policy'
+import { findMeterOfOperation, listPendingValveOperations as pendingOperations } from '@nightflow/projections/devices/valve-operations'
 import { waitForViews } from '@nightflow/projections/shared/checkpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type IngestApp, ingestApp, northKey, southKey } from '../support/ingest-app.ts'
 import { type RunningApi, startApi } from '../support/running-api.ts'
+import { runPolicies } from '../support/running-policies.ts'
 import { waitUntil } from '../support/server-process.ts'
 
 let running: RunningApi
@@ -172,13 +170,11 @@ describe('a valve operation', () => {
 
 describe('the policies of valves', () => {
   const whilePoliciesRun = async (work: () => Promise<void>): Promise<void> => {
-    const stopping = new AbortController()
-    const policies = runValvePolicies({ log: running.log, pool: running.pool, signal: stopping.signal })
+    const policies = runPolicies(running, [finishValveOperations])
     try {
       await work()
     } finally {
-      stopping.abort()
-      await policies
+      await policies.stop()
     }
   }
 
@@ -214,28 +210,19 @@ describe('the policies of valves', () => {
       await new Promise((resolve) => setTimeout(resolve, 300))
       expect(await statusOf('p2', operationId)).toBe('sent')
     })
-    const stopping = new AbortController()
-    const sixteenMinutesLater = reactToValves({
-      log: running.log,
-      signal: stopping.signal,
-      checkpoint: { load: async () => 0, save: async () => undefined },
-      listOverdue: (now) => listOverdueValveOperations(running.pool, now),
-      now: () => Date.now() + 16 * 60_000,
-      expireEveryMilliseconds: 50,
-    })
+    const sixteenMinutesLater = runPolicies(running, [finishValveOperations], { now: () => Date.now() + 16 * 60_000 })
     expect(await waitUntil(async () => (await statusOf('p2', operationId)) === 'expired', 60_000)).toBe(true)
-    stopping.abort()
-    await sixteenMinutesLater
+    await sixteenMinutesLater.stop()
   })
 
-  it('a log that fails ends both, so that whoever started them can start them again', async () => {
+  it('a log that fails ends the policy, so that its role starts it again', async () => {
     const broken = {
       ...running.log,
       subscribe: () => {
         throw new Error('log is gone')
       },
     }
-    const failing = runValvePolicies({ log: broken, pool: running.pool, signal: AbortSignal.timeout(10_000) })
+    const failing = runPolicy(finishValveOperations, { log: broken, pool: running.pool, signal: AbortSignal.timeout(10_000) })
     await expect(failing).rejects.toThrow('log is gone')
   })
 })

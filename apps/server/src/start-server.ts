@@ -33,7 +33,6 @@ import { startViewsKeeper } from './roles/views-keeper.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { stateFilePath, writeState } from './state-folder.ts'
 import type { Stopper } from './stopper.ts'
-import { startTrialSamples } from './trials/trial-samples.ts'
 import { urlAsService } from './url-under-role.ts'
 
 export type RunningServer = {
@@ -174,9 +173,7 @@ const startWorkers = (
     policies: () => startPolicies({ pool, log, logger, metrics }),
   }
   const workers = configuration.roles.flatMap((name) => starts[name]?.() ?? [])
-  if (configuration.roles.includes('policies')) {
-    workers.push(startOutboxSender({ pool, logger, ways: openWays(configuration) }), startTrialSamples({ pool, log, logger }))
-  }
+  if (configuration.roles.includes('policies')) workers.push(startOutboxSender({ pool, logger, ways: openWays(configuration) }))
   const { compressAfterDays, retentionDays } = configuration
   // Whoever builds the views also tends them.
   if (configuration.roles.includes('projector')) workers.push(startViewsKeeper({ pool, logger, compressAfterDays, retentionDays }))

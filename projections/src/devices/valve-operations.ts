@@ -83,15 +83,6 @@ export const listPendingValveOperations = async (pool: Pool, tenant: string, gat
   return pending.rows
 }
 
-/** Operations of all tenants whose deadline has passed; at most 100. */
-export const listOverdueValveOperations = async (pool: Pool, now: Date): Promise<PendingValveOperation[]> => {
-  const overdue = await pool.query<PendingValveOperation>(
-    `select ${pendingColumns} from views.valve_operations operations where ended_at is null and expires_at <= $1 order by expires_at limit 100`,
-    [now],
-  )
-  return overdue.rows
-}
-
 /** The number of the meter that an operation is about; undefined for an operation that the view does not know. */
 export const findMeterOfOperation = async (pool: Pool, tenant: string, operationId: string): Promise<string | undefined> => {
   const found = await pool.query<{ number: string }>('select number from views.valve_operations where tenant = $1 and operation_id = $2', [

@@ -73,7 +73,8 @@ export const isOfContent = (error: unknown): error is Error => {
   return [TypeError, RangeError, SyntaxError, CorruptFrameError].some((kind) => error instanceof kind)
 }
 
-const sqlStateOf = (error: Error): string | undefined =>
+/** SQLSTATE of an error of PostgreSQL; undefined for any other. */
+export const sqlStateOf = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined
 
 export const asideOf = (event: RecordedEvent, { projection, code, message }: UnprojectableError): Aside => ({

@@ -1,26 +1,26 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { runAlarmPolicies } from '@nightflow/ingest/alarms/alarm-policies'
-import { runValvePolicies } from '@nightflow/ingest/devices/valve-policies'
-import type { OnSkipped } from '@nightflow/ingest/shared/skip-impossible'
+import { policies } from '@nightflow/policies/policies'
+import type { OnDeadLetter } from '@nightflow/policies/shared/policy-run'
+import { runPolicy } from '@nightflow/policies/shared/run-policy'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics/metrics.ts'
 import { retryUntilStopped } from '../retry-until-stopped.ts'
+import { trialSamples } from '../trials/trial-samples.ts'
 import type { Role } from './role.ts'
 
-/** Reacts to events of one context with commands of another. */
+/** Reacts to events of one context with commands of another, each policy by itself. */
 export const startPolicies = (parts: { pool: Pool; log: EventLog; logger: Logger; metrics: Metrics }): Role => {
   const stopping = new AbortController()
-  const { pool, log, logger, metrics } = parts
-  const onSkipped: OnSkipped = ({ policy, error, ...about }) => {
-    metrics.skippedByPolicies.inc({ policy })
-    logger.error({ err: error, policy, ...about }, 'a policy cannot react to an event or a condition and goes on with the next')
-  }
   const { signal } = stopping
-  const ended = Promise.all([
-    retryUntilStopped('valve policies', logger, signal, () => runValvePolicies({ pool, log, signal, onSkipped })),
-    retryUntilStopped('alarm policies', logger, signal, () => runAlarmPolicies({ pool, log, signal, onSkipped })),
-  ]).then(() => undefined)
+  const { pool, log, logger, metrics } = parts
+  const onDeadLetter: OnDeadLetter = ({ error, ...letter }) => {
+    metrics.skippedByPolicies.inc({ policy: letter.policy })
+    logger.error({ err: error, ...letter }, 'a policy cannot react to an event, a timer or a condition, and goes on with the next')
+  }
+  const run = (policy: (typeof policies)[number]) =>
+    retryUntilStopped(`the policy ${policy.name}`, logger, signal, () => runPolicy(policy, { pool, log, signal, onDeadLetter }))
+  const ended = Promise.all([...policies, trialSamples(parts)].map(run)).then(() => undefined)
   return {
     ended,
     stop: async () => {

@@ -1,0 +1,40 @@
+import { type AlarmCondition, findSilenceAndFailures } from '@nightflow/projections/alarms/alarm-conditions'
+import { listTenants } from '@nightflow/projections/platform/tenants'
+import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import type { Pool } from 'pg'
+import { type Condition, definePolicy } from '../shared/define-policy.ts'
+import { findPartitionConditions } from './partition-conditions.ts'
+import { raiseAlarm } from './raise-alarm.ts'
+
+const everyMilliseconds = 60_000
+
+/** When the read models show a silent meter or gateway, a failed valve, a threshold crossed or an event set aside, raise an alarm. */
+export const conditionsInReadModels = (every = everyMilliseconds) =>
+  definePolicy({
+    name: 'alarms/conditions-in-read-models',
+    actor: 'policy:alarms',
+    conditions: { everyMilliseconds: every, find: ({ pool, now }) => findConditions(pool, now) },
+  })
+
+async function* findConditions(pool: Pool, now: Date): AsyncGenerator<Condition> {
+  yield* conditionsOf(platformTenant, 'silence and failures', () => findSilenceAndFailures(pool, now))
+  for (const { code } of await listTenants(pool)) yield* conditionsOf(code, 'partitions', () => findPartitionConditions(pool, code, now))
+}
+
+/** A search that fails is a condition that cannot be reacted to: the other tenants' conditions are searched all the same. */
+async function* conditionsOf(tenant: string, search: string, find: () => Promise<AlarmCondition[]>): AsyncGenerator<Condition> {
+  let found: AlarmCondition[] = []
+  yield {
+    tenant,
+    key: `search for ${search}`,
+    react: async () => {
+      found = await find()
+    },
+  }
+  for (const condition of found)
+    yield {
+      tenant: condition.tenant,
+      key: `${condition.eventType}/${condition.subject}`,
+      react: (reaction) => raiseAlarm(reaction, condition),
+    }
+}

@@ -1,0 +1,7 @@
+import { conditionsInReadModels } from './alarms/conditions-in-read-models.ts'
+import { flaggedReadings } from './alarms/flagged-readings.ts'
+import { finishValveOperations } from './devices/finish-valve-operations.ts'
+import type { AnyPolicy } from './shared/define-policy.ts'
+
+/** Every policy that needs the log and the database alone. */
+export const policies: readonly AnyPolicy[] = [finishValveOperations, flaggedReadings, conditionsInReadModels()]
