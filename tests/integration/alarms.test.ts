@@ -87,7 +87,7 @@ describe('what the views show', () => {
 })
 
 describe('answering', () => {
-  const answer = (verb: 'ignore' | 'process', id: number | string, payload: object = {}) =>
+  const answer = (verb: 'ignore' | 'process' | 'reopen', id: number | string, payload: object = {}) =>
     running.ask('north', { method: 'PUT', url: `${path}/${verb}/${id}`, payload })
 
   it('goes from unprocessed over processing to processed, with who and why', async () => {
@@ -113,6 +113,21 @@ describe('answering', () => {
       { step: 'processed', by: 'admin', note: null },
     ])
     expect(data.others).toEqual([])
+  })
+
+  it('can be taken back with a reason: the alarm is open again, and its history tells why', async () => {
+    const [{ alarmProcessedId }] = (await alarmsOf('history1')) as [AlarmRow]
+    expect((await answer('reopen', alarmProcessedId)).json().code).toBe(500)
+    expect((await answer('reopen', alarmProcessedId, { note: 'opened again' })).json()).toMatchObject({ code: 200 })
+    expect(await alarmOf('history1')).toMatchObject({ alarmStatus: '0', processedBy: null, note: null })
+    const { data } = (await running.ask('north', { url: `${path}/${alarmProcessedId}` })).json()
+    expect(data.history.at(-1)).toMatchObject({ step: 'reopened', by: 'admin', note: 'opened again' })
+    expect(
+      (await running.ask('south', { method: 'PUT', url: `${path}/reopen/${alarmProcessedId}`, payload: { note: 'x' } })).json(),
+    ).toMatchObject({
+      reason: 'alarm-unknown',
+    })
+    expect((await answer('ignore', alarmProcessedId)).json()).toMatchObject({ code: 200 })
   })
 
   it('several at once, and none when one of them is unknown', async () => {

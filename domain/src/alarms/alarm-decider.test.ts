@@ -20,6 +20,8 @@ const answered = (type: Exclude<AlarmLifecycleEvent['type'], 'alarms.AlarmRaised
 const start = { type: 'StartProcessingAlarm', ...first } as const
 const finish = { type: 'FinishAlarm', ...first } as const
 const ignore = { type: 'IgnoreAlarm', ...first } as const
+const reopen = { type: 'ReopenAlarm', ...first, note: 'the repair failed' } as const
+const reopened: AlarmLifecycleEvent = { type: 'alarms.AlarmReopened', data: { ...first, note: 'the repair failed', at: raisedAt } }
 
 describe('raising', () => {
   test('a condition raises an alarm with what was measured', () => given([]).when(raise).then([raised]))
@@ -83,6 +85,26 @@ describe('answering', () => {
     given([raised, answered('alarms.AlarmProcessed'), second])
       .when(ignore)
       .refused('alarm-over')
+  })
+  test.each(['alarms.AlarmProcessed', 'alarms.AlarmIgnored'] as const)('after %s an alarm can be reopened and answered again', (type) => {
+    given([raised, answered(type)])
+      .when(reopen)
+      .then([reopened])
+    given([raised, answered(type), reopened])
+      .when(ignore)
+      .then([answered('alarms.AlarmIgnored')])
+  })
+  test('a reopened alarm is the alarm of its condition', () =>
+    given([raised, answered('alarms.AlarmIgnored'), reopened])
+      .when({ ...raise, occurredAt: '2026-03-20T08:00:00.000Z' })
+      .then([]))
+  test('reopening an open alarm changes nothing', () => given([raised]).when(reopen).then([]))
+  test('an earlier alarm of the same condition is not reopened', () => {
+    const second = { ...raised, data: { ...raised.data, occurrence: 2 } } as AlarmLifecycleEvent
+    given([raised, answered('alarms.AlarmProcessed'), second])
+      .when(reopen)
+      .refused('alarm-over')
+    given([]).when(reopen).refused('alarm-unknown')
   })
   test('an alarm that never was is unknown', () => given([]).when(start).refused('alarm-unknown'))
 })

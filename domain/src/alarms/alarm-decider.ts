@@ -1,11 +1,11 @@
-import type { FinishAlarm, IgnoreAlarm, RaiseAlarm, StartProcessingAlarm } from '@nightflow/schemas/alarms/alarm-lifecycle'
+import type { FinishAlarm, IgnoreAlarm, RaiseAlarm, ReopenAlarm, StartProcessingAlarm } from '@nightflow/schemas/alarms/alarm-lifecycle'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 
-export type AlarmCommand = RaiseAlarm | StartProcessingAlarm | FinishAlarm | IgnoreAlarm
+export type AlarmCommand = RaiseAlarm | StartProcessingAlarm | FinishAlarm | IgnoreAlarm | ReopenAlarm
 type Answer = Exclude<AlarmCommand, RaiseAlarm>
 export type AlarmLifecycleEvent = EventIn<
-  'alarms.AlarmRaised' | 'alarms.AlarmProcessingStarted' | 'alarms.AlarmProcessed' | 'alarms.AlarmIgnored'
+  'alarms.AlarmRaised' | 'alarms.AlarmProcessingStarted' | 'alarms.AlarmProcessed' | 'alarms.AlarmIgnored' | 'alarms.AlarmReopened'
 >
 
 type Status = 'unprocessed' | 'processing' | 'processed' | 'ignored'
@@ -31,7 +31,7 @@ export const alarmDecider: Decider<AlarmCommand, Alarm, AlarmLifecycleEvent> = {
   streamOf: ({ eventType, subject }) => `alarms-${eventType}-${subject}`,
   initialState: { occurrences: 0, status: 'processed', quietUntil: Number.NEGATIVE_INFINITY },
   evolve,
-  decide: { RaiseAlarm: raise, StartProcessingAlarm: start, FinishAlarm: finish, IgnoreAlarm: ignore },
+  decide: { RaiseAlarm: raise, StartProcessingAlarm: start, FinishAlarm: finish, IgnoreAlarm: ignore, ReopenAlarm: reopen },
 }
 
 function evolve(alarm: Alarm, event: AlarmLifecycleEvent): Alarm {
@@ -44,6 +44,8 @@ function evolve(alarm: Alarm, event: AlarmLifecycleEvent): Alarm {
       return { ...alarm, status: 'processed', quietUntil: quietAfter(event.data.at, quietDays.processed) }
     case 'alarms.AlarmIgnored':
       return { ...alarm, status: 'ignored', quietUntil: quietAfter(event.data.at, quietDays.ignored) }
+    case 'alarms.AlarmReopened':
+      return { ...alarm, status: 'unprocessed' }
   }
 }
 
@@ -67,6 +69,13 @@ function finish(command: FinishAlarm, alarm: Alarm, context: Context): readonly 
 
 function ignore(command: IgnoreAlarm, alarm: Alarm, context: Context): readonly AlarmLifecycleEvent[] | Rejection {
   return answer(command, alarm, 'ignored') ?? [{ type: 'alarms.AlarmIgnored', data: answerOf(command, context) }]
+}
+
+/** Only the last alarm of a condition: what happened since an earlier one was answered has an alarm of its own. */
+function reopen(command: ReopenAlarm, alarm: Alarm, context: Context): readonly AlarmLifecycleEvent[] | Rejection {
+  if (command.occurrence > alarm.occurrences) return rejected('alarm-unknown')
+  if (command.occurrence < alarm.occurrences) return rejected('alarm-over')
+  return isOpen(alarm) ? [] : [{ type: 'alarms.AlarmReopened', data: answerOf(command, context) }]
 }
 
 /** Why an alarm takes no such answer; nothing to do when it has had it already; undefined when it is still open. */

@@ -36,16 +36,18 @@ export const alarms = defineEntity({
     'alarms.AlarmProcessingStarted': (alarm, event) => answered(alarm, '1', event),
     'alarms.AlarmProcessed': (alarm, event) => answered(alarm, '2', event),
     'alarms.AlarmIgnored': (alarm, event) => answered(alarm, '3', event),
+    'alarms.AlarmReopened': (alarm) => alarm && { ...alarm, status: '0' as const, answeredBy: null, answeredAt: null, note: null },
   },
   history: {
     'alarms.AlarmRaised': ({ data }) => ({ step: 'raised', at: data.raisedAt, by: null, note: null }),
     'alarms.AlarmProcessingStarted': (event) => step('started', event),
     'alarms.AlarmProcessed': (event) => step('processed', event),
     'alarms.AlarmIgnored': (event) => step('ignored', event),
+    'alarms.AlarmReopened': (event) => step('reopened', event),
   },
 })
 
-type Answer = EventAt<'alarms.AlarmProcessingStarted' | 'alarms.AlarmProcessed' | 'alarms.AlarmIgnored'>
+type Answer = EventAt<'alarms.AlarmProcessingStarted' | 'alarms.AlarmProcessed' | 'alarms.AlarmIgnored' | 'alarms.AlarmReopened'>
 
 const answered = (alarm: Alarm | undefined, status: Alarm['status'], { data, metadata }: Answer): Alarm | undefined =>
   alarm && { ...alarm, status, answeredBy: personOf(metadata.actor), answeredAt: data.at, note: data.note || null }

@@ -29,6 +29,7 @@ const condition = { eventType: AlarmEvent, subject: text(64).min(1) }
 /** Of the alarms that a condition had, the one that is meant; the first is 1. */
 const meant = { ...condition, occurrence: z.int().positive() }
 const note = lines(200)
+const reason = note.min(1)
 
 export const RaiseAlarm = z.object({
   type: z.literal('RaiseAlarm'),
@@ -48,6 +49,8 @@ export const FinishAlarm = onAlarm('FinishAlarm')
 export type FinishAlarm = z.infer<typeof FinishAlarm>
 export const IgnoreAlarm = onAlarm('IgnoreAlarm')
 export type IgnoreAlarm = z.infer<typeof IgnoreAlarm>
+export const ReopenAlarm = onAlarm('ReopenAlarm').extend({ note: reason })
+export type ReopenAlarm = z.infer<typeof ReopenAlarm>
 
 const AlarmRaised = z.object({
   ...meant,
@@ -65,6 +68,7 @@ export const alarmEventTypes = {
   'alarms.AlarmProcessingStarted': { version: 1, data: answered },
   'alarms.AlarmProcessed': { version: 1, data: answered },
   'alarms.AlarmIgnored': { version: 1, data: answered },
+  'alarms.AlarmReopened': { version: 1, data: answered },
 } as const
 
 const answering = (summary: string, verb: string) =>
@@ -85,6 +89,11 @@ export const ignoreAlarm = endpoint({
 export const processAlarm = endpoint({
   ...answering('Begin to process alarms, or say that they are processed', 'process'),
   request: z.object({ ...answeredRows, alarmStatus: z.enum(['1', '2']) }),
+})
+
+export const reopenAlarm = endpoint({
+  ...answering('Reopen processed or ignored alarms', 'reopen'),
+  request: z.object({ ...answeredRows, note: reason }),
 })
 
 export const isOpenAlarm = ({ alarmStatus }: Pick<AlarmRow, 'alarmStatus'>): boolean => alarmStatus === '0' || alarmStatus === '1'
@@ -110,4 +119,5 @@ export const alarmCommands: readonly NamedCommand<AlarmRow>[] = [
     isForMany: true,
   },
   { name: 'ignore', endpoint: ignoreAlarm, command: IgnoreAlarm, icon: 'mute', isOffered: isOpenAlarm, isForMany: true },
+  { name: 'reopen', endpoint: reopenAlarm, command: ReopenAlarm, icon: 'undo', isOffered: (alarm) => !isOpenAlarm(alarm), isForMany: true },
 ]
