@@ -61,7 +61,7 @@ const readmeTakes = (screens: readonly Screen[]): Take[] =>
     { name: 'leakage', file: 'leakage.png', height: 1180 },
     { name: 'home', file: 'home.png', height: 900 },
     { name: 'map', file: 'map.png', height: 820 },
-    { name: 'meter', file: 'meter.png', height: 1560 },
+    { name: 'meter', file: 'meter.png', height: 1360 },
     { name: 'event', file: 'audit.png', height: 820 },
   ].map(({ name, file, height }) => {
     // The cascade with a burst that runs to this day; of the others, what every picture shows.
@@ -77,6 +77,7 @@ const betweenLooksMilliseconds = 400
 
 /** The picture once the screen stands still: two looks in a row that are the same, with nothing loading. */
 const pictureAtRest = async (page: Page, fullPage: boolean): Promise<Buffer> => {
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   let before: Buffer = Buffer.alloc(0)
   for (let look = 0; look < looksMax; look += 1) {
     await page.waitForLoadState('networkidle')

@@ -27,7 +27,7 @@ export function NetworkMap({ search, onSearch }: ScreenProps<MapChoice>) {
       onOpen={(partition) => open('leakage/index', { search: { partition } })}
       onMeter={(number) => open('devices/meter', { params: { number } })}
       session={session}
-      meters={maySeeMeters ? meters.data?.points : []}
+      meters={maySeeMeters && !meters.isError ? meters.data?.points : []}
       metersCut={meters.data?.cut ?? false}
     />
   )
