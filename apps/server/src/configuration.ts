@@ -223,7 +223,7 @@ const refuseContradictions = (given: z.output<typeof Configuration>): Configurat
   if (given.demo && !isWhole)
     throw new StartRefusal(`--demo needs all roles in one process (${roleNames.join(', ')}); leave --role or --demo away.`)
   if ((given.kafkaUsername === undefined) !== (given.kafkaPassword === undefined)) {
-    throw new StartRefusal('KAFKA_USERNAME and KAFKA_PASSWORD belong together: set both, or neither where Kafka lets everybody in.')
+    throw new StartRefusal('KAFKA_USERNAME and KAFKA_PASSWORD belong together: set both, or neither where Kafka accepts all clients.')
   }
   if ((given.smtpUrl === undefined) !== (given.mailFrom === undefined)) {
     throw new StartRefusal('NIGHTFLOW_SMTP_URL and NIGHTFLOW_MAIL_FROM belong together: set both, or neither to keep mail in the outbox.')

@@ -29,7 +29,7 @@ export const postgresSettings = (port: number, memoryBytes: number = totalmem())
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   checkpoint_completion_target: '0.9',
-  // Old row versions are mostly cleared away where they are, page by page, by whoever comes by. The rest may take its time: by default it
+  // Old row versions are mostly cleared away where they are, page by page, by ordinary statements. The rest is not urgent: by default it
   // takes a quarter of a core for as long as there are any.
   autovacuum_vacuum_cost_delay: '10ms',
   // Nothing replicates from the embedded server; less is written for tables that are filled in the transaction that makes them.

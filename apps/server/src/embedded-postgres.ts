@@ -150,7 +150,7 @@ const openSignIn = async (connectionString: string, password: string): Promise<v
 }
 
 /**
- * Deletes the data, also where it lies behind a link. Refuses while a server runs on it, and where it is no data: whoever links or mounts a
+ * Deletes the data, also where it lies behind a link. Refuses while a server runs on it, and where it is no data: a user who links or mounts a
  * folder may name the wrong one.
  */
 export const removeEmbeddedPostgres = async (stateFolder: string): Promise<void> => {

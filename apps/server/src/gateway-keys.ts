@@ -9,7 +9,7 @@ export const rotateGatewayKey = async (pool: Pool, tenant: string, name: string)
   if (!isRejection(created)) return created.key
   await revokeGateway(pool, tenant, name)
   const rotated = await createGateway(pool, tenant, name)
-  if (isRejection(rotated)) throw new Error(`gateway ${name} was given a key by somebody else at the same moment; try again`)
+  if (isRejection(rotated)) throw new Error(`gateway ${name} was given a key by another command at the same moment; try again`)
   return rotated.key
 }
 

@@ -51,7 +51,7 @@ export const startGuarded = (
       if ((recoverySilence() ?? 0) <= silenceMax) return
       clearInterval(listening)
       guard.stdin.end()
-      const silence = `told of no progress for ${silenceMax / 1000} s and accepts no connections`
+      const silence = `reported no progress for ${silenceMax / 1000} s and accepts no connections`
       failed(new StartRefusal(`PostgreSQL on ${dataFolder} ${silence}: ${lastComplaint(said)}.`))
     }, silenceMax / 10)
     // The pipe to a dead guard breaks; its exit is what tells.
@@ -91,7 +91,7 @@ export type Supervision = {
 }
 
 /**
- * Starts PostgreSQL again when it ends without being asked to: a killed postmaster recovers from its log, and everybody's connections
+ * Restarts PostgreSQL when it stops unasked: a killed postmaster recovers from its log, and all connections
  * come back by themselves. One that recovers and has fallen silent over it is ended first. Answers the function that stops it.
  */
 export const superviseGuarded = (

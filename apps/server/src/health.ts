@@ -29,14 +29,14 @@ export type HealthParts = {
 }
 
 /** One part of being ready: how it stands, and what the answer says of it. */
-type Part = { state: 'ready' | 'degraded' | 'behind' | 'away'; told: object }
+type Part = { state: 'ready' | 'degraded' | 'behind' | 'away'; details: object }
 
 /** The views, as far as the log and they answer. */
 const lookAtViews = async ({ pool, log, roles }: HealthParts): Promise<Part> => {
   try {
     await withinTime(pool.query('select'))
   } catch {
-    return { state: 'away', told: { database: 'unreachable' } }
+    return { state: 'away', details: { database: 'unreachable' } }
   }
   try {
     const { head, position, events: behind, isCounted } = await withinTime(readProjectorLag(pool, log))
@@ -44,25 +44,25 @@ const lookAtViews = async ({ pool, log, roles }: HealthParts): Promise<Part> => 
     const setAside = await withinTime(countSetAside(pool))
     const whenCaughtUp = setAside.failed > 0 ? 'degraded' : 'ready'
     const isCaughtUp = (isCounted && behind <= eventsBehindMax) || !roles.includes('projector')
-    const told = { database: 'ok', log: { head }, projector: { position, behind }, ...(setAside.failed > 0 && { setAside }) }
-    return { state: isCaughtUp ? whenCaughtUp : 'behind', told }
+    const details = { database: 'ok', log: { head }, projector: { position, behind }, ...(setAside.failed > 0 && { setAside }) }
+    return { state: isCaughtUp ? whenCaughtUp : 'behind', details }
   } catch {
-    return { state: 'away', told: { database: 'ok', log: 'unreachable' } }
+    return { state: 'away', details: { database: 'ok', log: 'unreachable' } }
   }
 }
 
 /** What waits in Kafka for the sinks: a sink that is far behind, or cannot ask, is not ready, because what was acknowledged is not seen. */
 const lookAtSink = async ({ sinkLag }: HealthParts): Promise<Part> => {
-  if (!sinkLag) return { state: 'ready', told: {} }
+  if (!sinkLag) return { state: 'ready', details: {} }
   const behind = await sinkLag.read()
-  if (behind === undefined) return { state: 'away', told: { sink: 'unreachable' } }
-  return { state: behind <= sinkLag.max ? 'ready' : 'behind', told: { sink: { behind, max: sinkLag.max } } }
+  if (behind === undefined) return { state: 'away', details: { sink: 'unreachable' } }
+  return { state: behind <= sinkLag.max ? 'ready' : 'behind', details: { sink: { behind, max: sinkLag.max } } }
 }
 
 /** Where gateways' frames go: without Kafka they are not safe, and no balancer should send any. */
 const lookAtKafka = async ({ kafkaReach }: HealthParts): Promise<Part> => {
-  if (!kafkaReach) return { state: 'ready', told: {} }
-  return (await kafkaReach.read()) ? { state: 'ready', told: { kafka: 'ok' } } : { state: 'away', told: { kafka: 'unreachable' } }
+  if (!kafkaReach) return { state: 'ready', details: {} }
+  return (await kafkaReach.read()) ? { state: 'ready', details: { kafka: 'ok' } } : { state: 'away', details: { kafka: 'unreachable' } }
 }
 
 /** A gateway in front of Kafka takes frames without database and log, and has to go on taking them just when those are away. */
@@ -82,15 +82,15 @@ export const registerHealth = (app: FastifyInstance, parts: HealthParts): void =
   app.get('/health/ready', { logLevel: 'silent' }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     const [views, sink, kafka] = await Promise.all([lookAtViews(parts), lookAtSink(parts), lookAtKafka(parts)])
-    const told = { roles, ...views.told, ...sink.told, ...kafka.told, demo: demo() }
+    const details = { roles, ...views.details, ...sink.details, ...kafka.details, demo: demo() }
     const states = [sink.state, kafka.state, ...(needsViews(parts) ? [views.state] : [])]
     if (states.includes('away'))
       return reply
         .code(503)
         .header('retry-after', '1')
-        .send({ status: 'unavailable', ...told })
+        .send({ status: 'unavailable', ...details })
     const isReady = !states.includes('behind') && demo() !== 'feeding'
     const whenReady = states.includes('degraded') ? 'degraded' : 'ready'
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? whenReady : 'starting', ...told })
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? whenReady : 'starting', ...details })
   })
 }

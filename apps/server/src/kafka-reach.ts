@@ -1,6 +1,6 @@
 import type { KafkaSettings } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { openTopicReach } from '@nightflow/ingest/frame-buffer/topic-reach'
-import { lookSparingly } from './look-sparingly.ts'
+import { throttled } from './throttled.ts'
 
 /** Whether Kafka takes frames now. */
 export type KafkaReach = {
@@ -11,6 +11,6 @@ export type KafkaReach = {
 
 export const watchKafkaReach = (settings: KafkaSettings): KafkaReach => {
   const reach = openTopicReach(settings)
-  const read = lookSparingly({ look: () => reach.look().then(() => true) })
+  const read = throttled({ look: () => reach.look().then(() => true) })
   return { read: async () => (await read()) ?? false, close: reach.close }
 }

@@ -11,7 +11,7 @@ import { StartRefusal } from './start-refusal.ts'
 
 const postgresMajorMin = 18
 
-/** What went wrong with a database that somebody brought, in one sentence; its URL is not repeated since it holds a password. */
+/** What is wrong with a database of the operator's own, in one sentence; its URL is not repeated since it holds a password. */
 const describeFailure = (error: unknown): string => {
   const { code, message } = error as { code?: string; message?: string }
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ETIMEDOUT')
@@ -84,7 +84,7 @@ const waitForRecovery = async (pool: pg.Pool): Promise<void> => {
   }
 }
 
-/** What to say to whoever was told of another place than the one where the log of this database is. */
+/** The refusal for a process whose settings name another engine than the one that holds this database's log. */
 export const otherPlace: Record<PlaceEngine, string> = {
   eventstoredb:
     'the log of this database is in EventStoreDB, and a second one beside it would tear the service apart; set EVENTSTOREDB_URL',

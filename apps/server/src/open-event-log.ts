@@ -16,6 +16,6 @@ export const openEventLog = async (pool: Pool, { databaseUrl, eventStoreDbUrl }:
 export const describeLogFailure = (error: unknown, address: string | undefined): string => {
   const { message } = error as Error
   const password = address === undefined ? undefined : /^[^:]+:\/\/[^:@/?]+:([^@/?]+)@/.exec(address)?.[1]
-  const told = [address, password].reduce<string>((text, secret) => (secret ? text.replaceAll(secret, '…') : text), message)
-  return `the log in EventStoreDB cannot be used: ${told.split('\n')[0]?.replace(/\.$/, '')}`
+  const masked = [address, password].reduce<string>((text, secret) => (secret ? text.replaceAll(secret, '…') : text), message)
+  return `the log in EventStoreDB cannot be used: ${masked.split('\n')[0]?.replace(/\.$/, '')}`
 }

@@ -28,7 +28,7 @@ export type OpenedLog = LogAddress & {
 
 type Parts = { configuration: Configuration; logger: Logger }
 
-/** Where traces go; nothing of it is loaded when nobody asks for traces. */
+/** Where traces go; nothing of it is loaded without an endpoint. */
 export const traceOf = ({
   traceEndpoint,
   traceRatio,
@@ -82,7 +82,7 @@ export const openLog = async (database: DatabaseAddress, metrics: Metrics, parts
 }
 
 /**
- * A log on another server is looked at before anything stands on it: an address with a mistake in it, or the server of somebody else's log,
+ * A log on another server is checked before anything uses it: an address with a mistake in it, or a server with another log,
  * is a sentence at the start. Views that have seen more than the log holds would never hear of what comes next.
  */
 const openReachableLog = async (pool: Pool, address: LogAddress): Promise<EventLog> => {

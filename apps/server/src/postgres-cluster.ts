@@ -63,8 +63,8 @@ export const createCluster = async (bin: string, dataFolder: string, password: s
 /** What the server last complained about, without time and process. */
 export const lastComplaint = (said: string): string => {
   const lines = said.split('\n').filter((line) => line.trim() !== '')
-  const complaint = lines.findLast((line) => /(FATAL|PANIC|error|could not):?/i.test(line)) ?? lines.at(-1) ?? 'it said nothing'
-  return complaint
+  const error = lines.findLast((line) => /(FATAL|PANIC|error|could not):?/i.test(line)) ?? lines.at(-1) ?? 'it said nothing'
+  return error
     .replace(/^.*?(FATAL|PANIC|ERROR): +/, '')
     .trim()
     .replace(/\.$/, '')

@@ -18,7 +18,7 @@ export type GuardOrder = {
 const fastShutdownMillisecondsMax = 8_000
 /** PostgreSQL itself kills what does not go within five seconds of an immediate one. */
 const immediateShutdownMillisecondsMax = 7_000
-/** What PostgreSQL said last is read to its end, unless somebody it left behind holds the pipe. */
+/** PostgreSQL's last output is read to its end, unless a process that it left behind holds the pipe. */
 const lastWordsMillisecondsMax = 2_000
 
 process.title = 'nightflow-postgres-guard'
@@ -31,7 +31,7 @@ const postgres = spawn(order.executable, order.arguments, {
   ...(order.uid === undefined ? {} : { uid: order.uid, gid: order.gid }),
 })
 
-// The parent may be gone already: then there is nobody to tell, and that is no reason to die before PostgreSQL does.
+// The parent may be gone already: then no message can be sent, which must not stop the guard before PostgreSQL.
 process.stdout.on('error', () => {})
 postgres.stderr.on('data', (said: Buffer) => {
   process.stdout.write(said)

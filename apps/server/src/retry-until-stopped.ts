@@ -9,7 +9,7 @@ const failuresInARowMax = 20
 
 /**
  * Runs `work` until the signal aborts, again and again when it fails, with growing pauses. Twenty failures in a row are thrown: the
- * trouble is not passing, and somebody should see the process end.
+ * failure is permanent, and the process should stop visibly.
  */
 export const retryUntilStopped = async (name: string, logger: Logger, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
   let failures = 0
@@ -18,7 +18,7 @@ export const retryUntilStopped = async (name: string, logger: Logger, signal: Ab
     try {
       await work()
       if (signal.aborted) return
-      throw new Error(`${name} ended although nobody asked it to`)
+      throw new Error(`${name} stopped unasked`)
     } catch (error) {
       if (signal.aborted) return
       failures = performance.now() - startedAt > goodRunMilliseconds ? 1 : failures + 1

@@ -43,10 +43,10 @@ const findOrphans = (dataFolder: string): number[] => {
   return readdirSync('/proc').flatMap((name) => {
     try {
       if (!/^\d+$/.test(name) || readlinkSync(`/proc/${name}/cwd`) !== dataFolder) return []
-      // Somebody may look around in the folder with a shell.
+      // A shell may have the folder as its working directory.
       return readCommandLine(Number(name))?.startsWith('postgres') ? [Number(name)] : []
     } catch {
-      // It ended while we looked, or belongs to somebody whose processes we may not see.
+      // It ended while we looked, or belongs to a user whose processes are not visible.
       return []
     }
   })
@@ -63,7 +63,7 @@ const findPostmaster = (dataFolder: string): number | undefined => {
 const orphansMillisecondsMax = 5_000
 
 /**
- * Removes the lock file of a dead postmaster, because its number may belong to somebody else by now. Not before its last backend is
+ * Removes the lock file of a dead postmaster, because its process number may be in use again. Not before its last backend is
  * gone: the file is what keeps a new server from writing beside an old backend.
  */
 const removeStaleLock = async (dataFolder: string): Promise<void> => {

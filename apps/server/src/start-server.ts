@@ -175,7 +175,7 @@ const startWorkers = (
   const workers = configuration.roles.flatMap((name) => starts[name]?.() ?? [])
   if (configuration.roles.includes('policies')) workers.push(startOutboxSender({ pool, logger, ways: openWays(configuration) }))
   const { compressAfterDays, retentionDays } = configuration
-  // Whoever builds the views also tends them.
+  // The process that builds the read models also maintains them.
   if (configuration.roles.includes('projector')) workers.push(startViewsKeeper({ pool, logger, compressAfterDays, retentionDays }))
   return workers
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { StartRefusal } from './start-refusal.ts'
 
-/** Who runs PostgreSQL: nobody in particular (ourselves), or an account that is not root, because PostgreSQL refuses root. */
+/** The account that runs PostgreSQL: our own, or one that is not root, because PostgreSQL refuses root. */
 export type DatabaseUser = { uid: number; gid: number } | undefined
 
 const findAccount = (name: string): DatabaseUser => {

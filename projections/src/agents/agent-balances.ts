@@ -32,7 +32,7 @@ export type AgentBalance = { balanceMinor: number; rechargedMinor: number; recha
 
 const nothingYet: AgentBalance = { balanceMinor: 0, rechargedMinor: 0, recharges: 0, lastRechargedAt: null }
 
-/** Balances of these users of the tenant; whoever was never recharged has nothing. */
+/** Balances of these users of the tenant; a user who was never recharged has none. */
 export const findBalances = async (database: PoolClient, userIds: readonly number[]): Promise<(userId: number) => AgentBalance> => {
   const { rows } = await database.query<{ user_id: number; balance: number; recharged: number; recharges: number; last: Date }>(
     `select user_id::float8 as user_id, balance_minor::float8 as balance, recharged_minor::float8 as recharged, recharges, last_recharged_at as last

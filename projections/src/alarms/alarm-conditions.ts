@@ -8,7 +8,7 @@ const foundMax = 500
 /** What has been silent for longer is history, such as an imported year of long ago. */
 const silentDaysMax = 30
 
-/** Nobody needs to hear again of what is open or was answered lately; the decider says so too, this only saves asking it. */
+/** Leaves out conditions whose alarm is open or was answered lately. The decider refuses them too; this saves calling it. */
 const notRaised = (subject: string, eventType: string): string => `not exists (
   select from views.alarms where alarms.tenant = found.tenant and alarms.event_type = '${eventType}' and alarms.subject = found.${subject}
     and (alarms.status in ('0', '1') or alarms.occurred_at >= found.occurred_at))`
@@ -54,7 +54,7 @@ const blockedStreams = `
     where projection is not null and stream not like '%/alarms-event-set-aside-%' group by 1, 2
   ) found where ${notRaised('subject', 'event-set-aside')} and $1::timestamptz is not null limit ${foundMax}`
 
-/** What the views show of all tenants that wants somebody's look; what partitions show is figured by the policy. */
+/** Conditions of all tenants in the read models; those of partitions are computed by the policy. */
 export const findSilenceAndFailures = async (pool: Pool, now: Date): Promise<AlarmCondition[]> => {
   const kinds = [
     ['meter-silent', silentMeters],

@@ -159,7 +159,7 @@ const rowOf = (event: StoredEvent): EventRow => ({
   data: event.data,
 })
 
-/** An auditor must be able to look at an event whose bytes somebody damaged: that is what they are here for. */
+/** An auditor must be able to see an event whose bytes were damaged. */
 const readingsOf = (packed: Uint8Array): Record<string, unknown>[] | null => {
   try {
     return describeFrame(unpackFrame(packed), readingsShownMax)

@@ -113,7 +113,7 @@ describe('consumption of a point', () => {
     expect(figuresOf(area('root', { lost: 3, unmetered: 5 })).knowsConsumption('root')).toBe(false)
   })
 
-  it('stops at the first point without customers’ meters in its subtree: what is lost between two of them is not told apart', () => {
+  it('stops at the first point without customers’ meters in its subtree: losses between two of them are not separated', () => {
     const root = area('root', { lost: 1, below: [area('a', { lost: 10, below: [area('b', { unmetered: 50 })] })] })
     const { consumption, leakage } = figuresOf(root)
     expect([consumption('root'), leakage('root')]).toEqual([60, 1])
@@ -166,12 +166,12 @@ describe('figures of random cascades of five levels', () => {
     )
   })
 
-  it('with any mixture of meters, supply splits into customers’ meters, bulk points and the own leakage of the points that are told apart', () => {
+  it('with any mixture of meters, supply splits into customers’ meters, bulk points and the own leakage of the separated points', () => {
     fc.assert(
       fc.property(networks(fc.boolean()), (root) => {
         const { supply, consumption, leakage, ownLeakage, knowsConsumption } = figuresOf(root)
         const hasCustomers = (point: Area) => allOf(point).some(({ metered }) => metered.length > 0)
-        // Behind a bulk point nothing is told apart.
+        // Behind a bulk point nothing is separated.
         const toldApart = (point: Area): Area[] => [point, ...point.below.filter(hasCustomers).flatMap(toldApart)]
         const bulkOf = (point: Area): Area[] => point.below.flatMap((child) => (hasCustomers(child) ? bulkOf(child) : [child]))
         for (const point of allOf(root)) {

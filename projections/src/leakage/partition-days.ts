@@ -10,7 +10,7 @@ import type { Cascades, Membership } from './cascades.ts'
 import { addSums, emptySums, isEmpty, moveFigures, type PartitionSums } from './partition-sums.ts'
 import type { StoredDay } from './stored-days.ts'
 
-/** Above this many days at hand all are let go; they are read again when needed. */
+/** Above this many cached days the cache is cleared; days are read again when needed. */
 const cachedDaysMax = 50_000
 
 /**
@@ -18,7 +18,7 @@ const cachedDaysMax = 50_000
  * consumption. Kept by differences: when a meter's hour moves, the sums move by as much, in the same transaction. All are integers, so
  * the result does not depend on the order of the moves.
  *
- * Each shard keeps the sums of its own meters, and says which meters these are of: both tell of the same place in the log. Whoever asks
+ * Each shard keeps the sums of its own meters, and records their meters: both are of the same position in the log. A query
  * adds the shards up.
  */
 export const partitionDays = defineProjection({

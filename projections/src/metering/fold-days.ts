@@ -21,7 +21,7 @@ export const originOf = (data: ReadingsReported): FrameOrigin => ({
 
 /**
  * Sorts a frame's readings to their meters' days, as runs of successive rows (rows of a frame are ordered by meter and time).
- * Answers the numbers that nobody registered. `touched` gathers the meters that have something pending.
+ * Returns the numbers that are not registered. `touched` gathers the meters that have something pending.
  */
 export const gatherFrame = (
   columns: ReadingColumns,
@@ -102,7 +102,7 @@ type Tell = (change: DayChange) => void
 /**
  * Folds what is pending into a meter's days and computes anew the volumes of every day that may come out differently: the day itself
  * and the days beside it, since an interval between two readings may cross midnight. Answers the days whose rows are to be written, awake;
- * how the hours moved is told.
+ * the changes of hours are passed on.
  */
 export const foldMeter = (meter: Meter, tell: Tell, memory?: FrameMemory): MeterDay[] => {
   const rows: MeterDay[] = []
@@ -141,14 +141,14 @@ const mergeDay = (meter: Meter, { day, gateway, segments }: PendingDay, memory?:
   return isAppended
 }
 
-/** Computes every day at hand anew, for a meter whose rules changed; answers those whose rows changed. All its days must be at hand. */
+/** Computes every cached day anew, for a meter whose rules changed; returns those whose rows changed. All its days must be cached. */
 export const recomputeMeter = (meter: Meter, tell: Tell, memory?: FrameMemory): MeterDay[] =>
   meter.days.filter((_, place) => recompute(meter, place, false, tell, memory))
 
 /** What the withdrawal of an import left of a meter's days: those to write, awake, and those that hold no reading any more. */
 export type WithdrawnDays = { changed: ReadonlySet<MeterDay>; gone: readonly MeterDay[] }
 
-/** Takes the readings of an import out of a meter's days. All its days must be at hand. */
+/** Removes the readings of an import from a meter's days. All its days must be cached. */
 export const withdrawFromMeter = (meter: Meter, importId: string, tell: Tell, memory?: FrameMemory): WithdrawnDays => {
   const source = importSource(importId)
   const changed = new Set<MeterDay>()

@@ -15,13 +15,13 @@ const threeAtMost = () => {
   return { use, keptNames: () => [...entries.values()].flatMap(({ name, isKept }) => (isKept ? [name] : [])).join('') }
 }
 
-test('as many as may be stay at hand, however often they are used', () => {
+test('the cache never exceeds its size, however often entries are used', () => {
   const { use, keptNames } = threeAtMost()
   expect(use('abc') + use('cba') + use('a')).toBe('')
   expect(keptNames()).toBe('abc')
 })
 
-test('of those that nobody used since, the one that has waited longest goes first', () => {
+test('of the unused entries the oldest is evicted first', () => {
   const { use, keptNames } = threeAtMost()
   use('abc')
   expect(use('d')).toBe('a')
@@ -29,7 +29,7 @@ test('of those that nobody used since, the one that has waited longest goes firs
   expect(keptNames()).toBe('cde')
 })
 
-test('whoever was used since its turn came last gets another one', () => {
+test('an entry used since the last sweep survives', () => {
   const { use } = threeAtMost()
   use('abc')
   expect(use('d')).toBe('a')

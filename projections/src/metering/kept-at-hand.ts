@@ -1,9 +1,9 @@
-/** Whether it stays at hand, and whether anybody used it since its turn to go came last. Looking that up elsewhere for every use would cost more. */
+/** Whether the entry is cached, and whether it was used since the last sweep. Looking that up elsewhere for every use would cost more. */
 export type Keepable = { isKept: boolean; isUsed: boolean }
 
-/** Entries that stay at hand, at most so many. Who was used since its turn to go came last gets another one. */
+/** A bounded cache with second-chance eviction: an entry used since the last sweep survives. */
 export class KeptAtHand<Entry extends Keepable> {
-  /** Those first whose turn to go comes first. */
+  /** In order of eviction. */
   readonly #entries = new Set<Entry>()
   readonly #entriesMax: number
   readonly #forget: (entry: Entry) => void

@@ -81,7 +81,7 @@ describe('readings of one meter and day that came in several frames', () => {
     expect([day.deltaMillilitres![0], day.deltaSeconds![0], flagsOf(day, 0)]).toEqual([5, 3600, 'conflicting'])
   })
 
-  it('of two states of the valve at one instant, closed is believed and flagged; unknown contradicts nobody', () => {
+  it('of two states of the valve at one instant, closed wins and is flagged; unknown conflicts with neither', () => {
     const day = merge([{ at: 1000, valve: 2 }], [{ at: 1000, valve: 1 }])
     expect([day.valve![0], flagsOf(day, 0)]).toEqual([2, 'conflicting'])
     const known = merge([{ at: 1000, valve: 1 }], [{ at: 1000, registerMillilitres: 4 }])

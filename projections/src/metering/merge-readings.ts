@@ -13,7 +13,7 @@ const conflicting = 'conflicting'
 /**
  * One meter's readings of several frames as one: sorted by time and source, one per instant and source (`reading-source.ts`).
  *
- * Two readings of the same instant and source are merged field by field: absent gives way to present, of two different values the smaller
+ * Two readings of the same instant and source are merged field by field: a present value wins over an absent one, of two different values the smaller
  * is kept and the reading is flagged `conflicting`, so that no water is billed that might not have flowed. The smaller of two is the same
  * whichever came first, so arrival order cannot matter; merging twice changes nothing.
  *
@@ -30,7 +30,7 @@ export const mergeReadings = (segments: readonly Segment[], memory = freshMemory
 /**
  * The readings with those of segments behind them, for segments that only follow; undefined where they do not, or bring what the readings
  * have no column for: then `mergeReadings` has to look at each. What comes close behind the log comes in this way, so arrays are made
- * with room to grow; whoever reads them goes by `count`.
+ * with spare capacity; readers use `count`.
  */
 export const appendReadings = (readings: ReadingColumns, segments: readonly Segment[]): ReadingColumns | undefined => {
   const { count } = readings
@@ -116,7 +116,7 @@ const isStrictlyAscending = (at: Float64Array, count: number): boolean => {
 
 const noMeter: string[] = []
 const oneMeter = ['0']
-/** Every reading of a day is of its one meter. Shared by all days, of which there are hundreds of thousands at hand. */
+/** Every reading of a day is of its one meter. Shared by all days, of which hundreds of thousands are cached. */
 let zeros = new Uint32Array(1024)
 
 const emptyColumns = (count: number, at: Float64Array): ReadingColumns => {

@@ -6,7 +6,7 @@ import type { DayFlag } from '@nightflow/schemas/metering/readings'
 
 /**
  * One meter's local day as the fold knows it. At rest it is the bytes of its row; it is awake, that is unpacked, while the fold works at its
- * meter. Hundreds of thousands of days stay at hand. Unpacked they took a gigabyte in a million small arrays, over which the
+ * meter. Hundreds of thousands of days are cached. Unpacked they took a gigabyte in a million small arrays, over which the
  * collector of garbage stood still for half a second at a time.
  */
 export type MeterDay = {
@@ -94,7 +94,7 @@ let scratch = Buffer.alloc(4096)
 /** Of one day first the readings and then the hours are asked for. */
 let inScratch = ''
 
-/** In memory that the next call for another text overwrites: whoever asks unpacks it at once. */
+/** In memory that the next call for another text overwrites: callers unpack it at once. */
 const bytesOf = (text: string, from: number): Uint8Array => {
   if (text !== inScratch) scratch.write(text, 'latin1')
   inScratch = text

@@ -17,11 +17,11 @@ import { MeterDayRows, type StoredDay, storedColumns, toMeterDay } from './meter
 import { addDay, addDaysOfReplacement, findDay, type Meter, MeterRegistry, pendingDays } from './meter-registry.ts'
 import { ReusedMemory } from './reused-memory.ts'
 
-/** How many days stay at hand for the next batch, over all meters; the rest is read again when needed. */
+/** Number of days cached for the next batch, over all meters; the rest is read again when needed. */
 const cachedDaysMax = 600_000
-/** Days of a meter that stay at hand: the last one and the two before it, which new readings need. */
+/** Cached days of a meter: the last one and the two before it, which new readings need. */
 const cachedDaysPerMeter = 3
-/** Meters whose whole history is at hand at once. */
+/** Meters whose whole history is in memory at once. */
 const wholeMetersPerFold = 50
 /** Readings folded before rows are written, when earlier frames are claimed. */
 const claimedFramesPerFold = 200
@@ -91,7 +91,7 @@ class MeterDaysFold {
   readonly #registry: MeterRegistry
   readonly #withdrawn: WithdrawnImports
   readonly #touched = new Set<Meter>()
-  /** Meters with days at hand. */
+  /** Meters with cached days. */
   readonly #kept = new KeptAtHand<Meter>(cachedDaysMax / cachedDaysPerMeter, forget)
   readonly #memory = new ReusedMemory()
   readonly #settled: () => Promise<void>
@@ -251,12 +251,12 @@ class MeterDaysFold {
     ])
     for (const row of stored.rows) if (!findDay(meter, row.day)) addDay(meter, toMeterDay(row))
     addDaysOfReplacement(meter)
-    // Nobody may have looked yet which day is its last.
+    // `lastDay` may not be loaded yet.
     meter.lastDay = meter.days.at(-1)?.day ?? null
     this.#touched.add(meter)
   }
 
-  /** Reads the rows that the fold needs and that are not at hand: each touched day with the two nearest on either side. */
+  /** Reads the rows that the fold needs and that are not cached: each touched day with the two nearest on either side. */
   async #bringToHand(touched: readonly Meter[], settled?: () => Promise<void>): Promise<void> {
     const unknown = touched.filter((meter) => meter.lastDay === undefined)
     if (unknown.length > 0) {
@@ -295,7 +295,7 @@ class MeterDaysFold {
   #letGo(): void {
     for (const meter of this.#touched) {
       if (meter.days.length > cachedDaysPerMeter) keepLastDays(meter)
-      // Days at hand must be the last ones without a hole; a batch of late readings may have left others.
+      // Cached days must be the last ones without a gap; a batch of late readings may have left others.
       if (meter.days.at(-1)?.day !== meter.lastDay) forget(meter)
       this.#kept.use(meter)
     }
@@ -327,7 +327,7 @@ const forget = (meter: Meter): void => {
 
 /**
  * Whether the fold can go on without reading: the meter has no rows yet, or the day is its last one or later and the days kept
- * at hand, which are its last ones, reach far enough back.
+ * cached, which are its last ones, reach far enough back.
  */
 const isAtHand = (meter: Meter, day: number): boolean => {
   if (meter.lastDay === null || meter.holdsAll) return true

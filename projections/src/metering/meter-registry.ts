@@ -11,7 +11,7 @@ import type { Keepable } from './kept-at-hand.ts'
 import type { Segment } from './merge-readings.ts'
 import { type MeterDay, newDay } from './meter-day.ts'
 
-/** One meter as the fold of readings knows it, with those of its days that are at hand. */
+/** One meter as the fold of readings knows it, with its cached days. */
 export type Meter = Keepable & {
   id: number
   /** Among the meters of the shard, from 0. */
@@ -20,9 +20,9 @@ export type Meter = Keepable & {
   number: string
   calendar: ZoneCalendar
   rules: VolumeRules
-  /** The latest day that has a row; null when there is none, undefined when nobody looked yet. */
+  /** The latest day that has a row; null when there is none, undefined when it is not loaded yet. */
   lastDay: number | null | undefined
-  /** Days at hand in their order; around every day touched in a batch the two nearest before and after are among them. */
+  /** Cached days in their order; around every day touched in a batch the two nearest before and after are among them. */
   days: MeterDay[]
   /** True while every row there is stands in `days`. */
   holdsAll: boolean
@@ -55,7 +55,7 @@ export const addDay = (meter: Meter, added: MeterDay): void => {
   else days.splice(place, 0, added)
 }
 
-/** A replacement counts on its day, which may have no reading of its own. All of the meter's days must be at hand. */
+/** A replacement counts on its day, which may have no reading of its own. All of the meter's days must be cached. */
 export const addDaysOfReplacement = (meter: Meter): void => {
   for (const instant of [meter.rules.activeFrom, meter.rules.activeUntil]) {
     if (!Number.isFinite(instant)) continue

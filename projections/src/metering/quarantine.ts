@@ -7,7 +7,7 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
 import { defineProjection } from '../shared/projection.ts'
 
-/** Readings that were set aside on the way in, each with its frame, its place in it and the reason. */
+/** Readings that were rejected at ingest, each with its frame, its index in it and the reason. */
 export const quarantine = defineProjection({
   name: 'metering/quarantine',
   version: 3,

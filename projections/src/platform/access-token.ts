@@ -5,7 +5,7 @@ import { loadSecret } from './secrets.ts'
 
 export type AccessClaims = { tenant: string; username: string; role: Role }
 
-/** A token of the command line stands for no person and no session: nobody can end it, so it lives for a short time. */
+/** A token of the command line has no person and no session and cannot be revoked, so it expires soon. */
 const accessTokenSeconds = 30 * 60
 
 /** A JSON Web Token, HS256 (RFC 7515, 7519), that the API takes as `Authorization: Bearer`. */

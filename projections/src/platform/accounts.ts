@@ -3,7 +3,7 @@ import type { Language } from '@nightflow/schemas/shared/language'
 import type { Queryable } from './platform-tables.ts'
 import { isTrialOver } from './trial-days.ts'
 
-/** What is needed to let somebody in or to write to them. It holds the password's hash, which requests may not read. */
+/** What sign-in and messages need of an account. It holds the password's hash, which requests may not read. */
 export type Account = {
   userId: number
   tenant: string

@@ -1,6 +1,6 @@
 import { platform, type Queryable, rowsOf } from './platform-tables.ts'
 
-/** What a person has seen of an alarm. A mark is the person's own: somebody else's bell still rings. */
+/** What a person has seen of an alarm. A mark is the person's own: other people's bells still ring. */
 export const markViewed = async (database: Queryable, { tenant, userId, alarmId }: { tenant: string; userId: number; alarmId: number }) => {
   await rowsOf(
     database,

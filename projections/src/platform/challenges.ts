@@ -20,7 +20,7 @@ export const challengeLimits = {
   codesPerAddressAndDay: 100,
   /** Captchas, and nonces, that one address may ask for within their two minutes; a whole office may stand behind it. */
   perAddress: 200,
-  /** Captchas, and nonces, within two minutes in the whole service, beyond which an address gets a few alone: many addresses shut nobody out. */
+  /** Captchas, and nonces, within two minutes in the whole service, beyond which each address still gets a few: many addresses cannot exclude others. */
   inAllMax: 20_000,
   perAddressWhenCrowded: 10,
 } as const

@@ -3,7 +3,7 @@ import type { Connections } from '../shared/database.ts'
 
 /**
  * Everything that one command changes, in one transaction: the command and what it calls use it as if it were the pool. A transaction that they
- * begin becomes a savepoint, so a refused part is undone by itself and the rest stays. Opened at the first use; whoever ran the
+ * begin becomes a savepoint, so a refused part is undone by itself and the rest stays. Opened at the first use; the runner of the
  * command calls `commit` or `rollback`.
  *
  * What is asked for while a part is open, or after the end, gets a connection of the pool itself: two parts at once cannot share one transaction.

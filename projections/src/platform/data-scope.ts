@@ -1,6 +1,6 @@
 import type { Queryable } from './platform-tables.ts'
 
-/** Whose rows somebody sees: everybody's, or those of these departments and their own. `regions` is undefined where nothing narrows them. */
+/** Rows that a person sees: all, or those of these departments and their own. `regions` is undefined where nothing narrows them. */
 export type DataScope = { isAll: boolean; departments: number[]; ownUserId: number | null; regions: number[] | undefined }
 
 export const unlimitedScope: DataScope = { isAll: true, departments: [], ownUserId: null, regions: undefined }

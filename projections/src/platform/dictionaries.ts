@@ -30,7 +30,7 @@ export const dictionaryDataStore = resourceTable({
   common: true,
 })
 
-/** Entries of one dictionary; whoever needs more needs a resource of its own. */
+/** Entries of one dictionary; a longer list needs a resource of its own. */
 const entriesMax = 1000
 
 /** The entries in use of a dictionary in use, in its order. */

@@ -58,7 +58,7 @@ type LiveRow = LiveSession & {
 export type EndedSession = { endedBecause: string }
 
 /**
- * The session with what its person may do now; `endedBecause` when somebody ended it; undefined when it is unknown or ran out. Whoever uses it
+ * The session with what its person may do now; `endedBecause` when it was ended; undefined when it is unknown or expired. A caller that uses it
  * keeps it; a timer that asks does not.
  */
 export const findLiveSession = async (
@@ -90,7 +90,7 @@ const isVisit = ({ tenant, homeTenant }: Pick<LiveRow, 'tenant' | 'homeTenant'>)
 const ownPermissions = ({ holdsEverything, permissions }: Pick<LiveRow, 'holdsEverything' | 'permissions'>): string[] =>
   holdsEverything ? [everything] : permissions
 
-/** Whoever visits a tenant sees it as its administrator does. */
+/** A visitor sees a tenant as its administrator does. */
 const sessionOf = ({
   tenant,
   homeTenant,

@@ -83,7 +83,7 @@ export class LiveSessions {
     }
   }
 
-  /** Returns when told to stop; throws when the connection is lost. */
+  /** Returns when stopped; throws when the connection is lost. */
   async #listenOnce(onListening: () => void): Promise<void> {
     const client = await this.#pool.connect()
     try {

@@ -10,7 +10,7 @@ export const mayStill = async (
   { userId, tenant, visit }: { userId: number; tenant: string; visit: string | null },
   permission: string,
 ): Promise<boolean> => {
-  // Whoever visits has the right to visit, and sees the tenant as its administrator does.
+  // A visitor has the right to visit, and sees the tenant as its administrator does.
   const needed = visit === null ? permission : 'platform:tenant:visit'
   const { rows } = await database.query(
     `select from platform.users join platform.tenants homes on homes.code = users.tenant

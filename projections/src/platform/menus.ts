@@ -39,7 +39,7 @@ const fields = [
 ]
 const written = ['titles', 'parentId', ...fields, 'audience', 'remark']
 
-/** All menus; operators write them, everybody reads. */
+/** All menus; operators write them, all users read them. */
 export const menuStore = treeTable({
   table: 'platform.menus',
   id: 'menuId',
@@ -61,7 +61,7 @@ export const menuStore = treeTable({
 export type MenuReader = { userId: number | null; permissions: ReadonlySet<string>; holdsEverything: boolean; isPlatform: boolean }
 
 /**
- * The menus in use that somebody may have, parents included: all of their kind for whoever holds everything, otherwise those of their
+ * The active menus that a person may have, parents included: all of their kind for a person with all permissions, otherwise those of their
  * roles. A token of the command line stands for no person: it gets the menus whose permissions it holds.
  */
 export const menusOf = async (database: Queryable, { userId, permissions, holdsEverything, isPlatform }: MenuReader): Promise<Menu[]> => {

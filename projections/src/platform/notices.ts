@@ -1,6 +1,6 @@
 import { resourceTable } from './resource-table.ts'
 
-/** What people at work are told; a tenant reads those of the platform too and changes its own. */
+/** Notices to staff; a tenant reads those of the platform too and changes its own. */
 export const noticeStore = resourceTable({
   table: 'platform.notices',
   id: 'noticeId',

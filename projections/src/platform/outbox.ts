@@ -8,12 +8,12 @@ export const outboxLimits = {
   attempts: 6,
   /** Before the second attempt; each further one waits four times as long. */
   firstPauseSeconds: 15,
-  /** Messages to one recipient in a day: nobody's telephone is flooded with codes, whoever asks for them. */
+  /** Messages to one recipient in a day, so that no telephone is flooded with codes. */
   perRecipientAndDay: 20,
   keptDays: 30,
 } as const
 
-/** Codes that somebody had sent to an address must not use up what tells its owner of a change. */
+/** Codes requested for an address must not use up the limit for notices of a change to its owner. */
 export const noticesPerRecipientAndDay = 100
 
 /** Puts a message where the sender finds it. False, and nothing is sent, when the recipient has had enough for a day. */
@@ -33,7 +33,7 @@ export const sendMessage = async (
 }
 
 /**
- * Messages that are due, at most `limit`; each is due again after a pause that grows with its attempts, should whoever took it die.
+ * Messages that are due, at most `limit`; each is due again after a pause that grows with its attempts, in case the sender crashes.
  * A message may therefore arrive twice, and is never lost.
  */
 export const claimMessages = async (database: Queryable, limit: number): Promise<ClaimedMessage[]> => {
@@ -48,7 +48,7 @@ export const claimMessages = async (database: Queryable, limit: number): Promise
   return rows
 }
 
-/** A message that was sent keeps its envelope alone: codes and first passwords are nobody's business any more. */
+/** A message that was sent keeps its envelope only: codes and first passwords are deleted. */
 export const markSent = async (database: Queryable, messageId: string): Promise<void> => {
   await database.query(`update platform.outbox set state = 'sent', sent_at = now(), failure = null, body = '' where message_id = $1`, [
     messageId,
@@ -64,7 +64,7 @@ export const markFailed = async (database: Queryable, { messageId, attempts }: C
   ])
 }
 
-/** Nobody can send it: it is kept for an operator to read. */
+/** It cannot be sent: it is kept for an operator to read. */
 export const markKept = async (database: Queryable, messageId: string): Promise<void> => {
   await database.query(`update platform.outbox set state = 'kept' where message_id = $1`, [messageId])
 }

@@ -39,7 +39,7 @@ export type ResourceTable = {
   shown: readonly string[]
   /** What a list shows of it, where that is less: the long fields stay behind until one row is asked for. */
   listed?: readonly string[]
-  /** What a form may write; nothing, where nobody fills it in. */
+  /** Fields that a form may write; none for a read-only resource. */
   written: readonly string[]
   filter: Readonly<Record<string, Match>>
   /** Newest first, unless said otherwise, such as `{ field: 'orderNum', direction: 'asc' }`. */

@@ -70,7 +70,7 @@ export const partsOfRole = async (database: Queryable, roleId: number): Promise<
 
 /**
  * Why a built-in role may not become this: its key and kind stay; one that holds everything stays in use and sees everything, and
- * its menus are all there are, or nobody could repair the tenant.
+ * its menus are all there are, or the tenant could not be repaired.
  */
 const builtInRefused = (seen: Row, values: Row & RoleParts): Rejection | undefined => {
   const isRefused = (field: string) => values[field] !== undefined && values[field] !== seen[field]
@@ -79,7 +79,7 @@ const builtInRefused = (seen: Row, values: Row & RoleParts): Rejection | undefin
   return isRefused('status') || isRefused('dataScope') ? rejected('built-in-stays') : undefined
 }
 
-/** Runs in one transaction: whoever is refused must roll back what was written so far. */
+/** Runs in one transaction: a refusal must roll back what was written so far. */
 export const roleStore: ResourceStore = {
   ...table,
   create: async (database, values, by) => {

@@ -13,7 +13,7 @@ const passwordCharactersMax = 128
 const modulusBits = 2048
 
 /**
- * Passwords as they travel from a browser: sealed with the service's key together with a nonce, so that what somebody overheard opens
+ * Passwords as they travel from a browser: sealed with the service's key together with a nonce, so that a recording opens
  * nothing, not even by being sent again.
  */
 export class SealedPasswords {

@@ -19,7 +19,7 @@ const shapeOfWanted = 'role_key text, role_name text, role_type text, role_sort 
 
 /**
  * The built-in roles of a tenant with the menus that their permissions open, parents included. A role that its tenant has changed stays as
- * it is; one that nobody touched follows the service, so that it gets a new screen with the version that brings it. Run it on the
+ * it is; an unedited one follows the service, so that it gets a new screen with the version that brings it. Run it on the
  * service's own connection, after `syncMenus`.
  */
 export const seedTenant = async (database: Queryable, tenant: string): Promise<void> => {

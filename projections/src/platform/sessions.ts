@@ -8,14 +8,14 @@ const minuteSeconds = 60
 const hourSeconds = 60 * minuteSeconds
 
 /**
- * A session ends when nobody used it for its idle time, and in any case at its end. A remembered one may stand still until then: whoever
+ * A session ends after its idle time without use, and in any case at its end. A remembered one may be idle until then: whoever
  * asked to be remembered comes back after days.
  */
 export const sessionLimits = {
   idleSeconds: 30 * minuteSeconds,
   seconds: 12 * hourSeconds,
   rememberedSeconds: 7 * 24 * hourSeconds,
-  /** Sessions of one person at once; the oldest gives way. */
+  /** Sessions of one person at once; the oldest is ended. */
   perPersonMax: 20,
 } as const
 
@@ -101,7 +101,7 @@ const tidySessions = async (database: Queryable, userId: number): Promise<void> 
   )
 }
 
-/** Somebody uses the session: it goes on for its idle time from now. */
+/** The session is used: its idle time begins anew. */
 export const noteUse = async (database: Queryable, id: string): Promise<void> => {
   await database.query(
     `update platform.sessions set renewed_at = now(), idle_until = now() + make_interval(secs => idle_seconds)
@@ -125,7 +125,7 @@ export const keepSession = async (
   return rows[0]
 }
 
-/** The operator's own session after a visit, during which nobody used it; undefined when its time is over or somebody ended it. */
+/** The operator's own session after a visit, during which it was idle; undefined when it has expired or was ended. */
 export const resumeSession = async (database: Queryable, id: string): Promise<StartedSession | undefined> => {
   const { rows } = await database.query<StartedSession>(
     `update platform.sessions set renewed_at = now(), idle_until = now() + make_interval(secs => idle_seconds)
@@ -146,7 +146,7 @@ export const endSession = async (database: Queryable, id: string, because: EndRe
 }
 
 /**
- * Ends every session of a person, visits included; every process knows at once, and the person is told to sign in again. Runs on the
+ * Ends every session of a person, visits included; every process knows at once, and the person has to sign in again. Runs on the
  * service's own rights: a request may not write sessions.
  */
 export const endSessions = async (database: Queryable, userId: number, because: EndReason): Promise<void> => {
@@ -156,11 +156,11 @@ export const endSessions = async (database: Queryable, userId: number, because: 
   ])
 }
 
-/** Is this session still open? The row is locked, so that nobody ends the session before the caller's transaction is over. */
+/** Is this session still open? The row is locked, so that the session cannot end before the caller's transaction does. */
 export const holdSession = async (database: Queryable, id: string): Promise<boolean> =>
   (await database.query('select from platform.sessions where id = $1 and ended_at is null for share', [id])).rows.length > 0
 
-/** The same for everybody in a tenant, its own people and visitors. */
+/** The same for all people in a tenant, its own and visitors. */
 export const endSessionsOfTenant = async (database: Queryable, tenant: string, because: EndReason): Promise<void> => {
   await database.query(
     'update platform.sessions set ended_at = now(), ended_because = $2 where (tenant = $1 or home_tenant = $1) and ended_at is null',

@@ -6,7 +6,7 @@ import type { Queryable } from './platform-tables.ts'
 
 /**
  * What repeated failures lead to, within a quarter of an hour. A network that fails five times with one name waits, and so does one that fails
- * twenty times with any names. An outsider can make nobody else wait: after five failures with a name, wherever they came from, other networks
+ * twenty times with any names. An outsider cannot make others wait: after five failures with a name, wherever they came from, other networks
  * are asked for a captcha and answered after a delay. A device that the account knows is counted by itself, and so is not affected by others;
  * a network from which the account has come in within 30 days is not asked for more.
  */
@@ -44,7 +44,7 @@ const waitOf = (which: string, limit: number): string => `
   (select case when count(*) >= ${limit} then extract(epoch from min(at) + make_interval(secs => $5) - now()) end
    from (select at from platform.login_log where ${failed} and ${which} order by at desc limit ${limit}) as failures)::float8`
 
-/** Whoever came in from the network, or is unlocked, has no failures before; `barred` is a right password whose owner may not come in. */
+/** A successful sign-in from the network, or an unlock, clears earlier failures; `barred` is a right password of a blocked account. */
 const failures = `
   with cleared as (
     select coalesce(max(at) filter (where outcome = 'unlocked' or network = $2 and device is null), '-infinity') as here,
@@ -96,7 +96,7 @@ export const closeSignIn = async (pool: Connections, id: string, outcome: 'accep
   await pool.query('update platform.login_log set outcome = $2 where id = $1', [id, outcome])
 }
 
-/** Other things that happen to an account: somebody leaves, or an administrator or a new password lifts the lock-out. */
+/** Other events of an account: a sign-out, or an administrator or a new password ends the delay. */
 export const logSignIn = async (
   database: Queryable,
   { tenant, username, address, client = '' }: Pick<SignInAttempt, 'tenant' | 'username' | 'address' | 'client'>,
@@ -108,7 +108,7 @@ export const logSignIn = async (
   )
 }
 
-/** An attempt that turned out to be no sign-in: somebody signed in already who knew their password. */
+/** An attempt that turned out to be no sign-in: a signed-in person confirmed their password. */
 export const forgetSignIn = async (database: Queryable, id: string): Promise<void> => {
   await database.query('delete from platform.login_log where id = $1', [id])
 }

@@ -42,7 +42,7 @@ const selection = sql.join([
 const source = sql`platform.users u left join platform.departments d on d.tenant = u.tenant and d.dept_id = u.dept_id`
 
 type HeldRole = { roleKey: string; roleName: string; builtIn: boolean }
-/** A user with the names of roles as they are kept; whoever tells it says them in the reader's language. */
+/** A user with the names of roles as they are stored; the API translates them. */
 export type Staff = Omit<StaffRow, 'roleNames' | 'dept'> & { roles: HeldRole[] }
 
 const staffOf = (row: Record<string, unknown>): Staff => {

@@ -1,6 +1,6 @@
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 
-/** Which of a person's three names is somebody else's already. Throws any other error. */
+/** Which of a person's three names is taken already. Throws any other error. */
 export const takenName = (error: unknown): Rejection => {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (code !== '23505') throw error

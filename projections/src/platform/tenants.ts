@@ -66,7 +66,7 @@ export const listTenants = async (database: Queryable): Promise<Tenant[]> => {
 
 const written = ['tenantName', 'timeZone', 'kind', 'status', 'contactName', 'contactPhone', 'address', 'remark', 'settings']
 
-/** All tenants, for the platform's operators; row-level security shows everybody else their own. */
+/** All tenants, for the platform's operators; row-level security shows other tenants their own. */
 export const tenantStore = resourceTable({
   table: 'platform.tenants',
   id: 'tenantId',
@@ -79,7 +79,7 @@ export const tenantStore = resourceTable({
   common: true,
 })
 
-/** Changes the settings of one tenant from what they are now, undisturbed by whoever does so at the same time. */
+/** Changes the settings of one tenant from their present state, serialised with concurrent changes. */
 export const changeSettings = async (
   database: Queryable,
   code: string,

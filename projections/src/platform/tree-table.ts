@@ -17,12 +17,12 @@ type TreeTable = { table: string; id: string; store: ResourceStore /** A table w
 
 /**
  * The statements of a tree: a row's parent must be there, is never below the row itself, and is not removed before what is below it. Who
- * changes a tree waits for whoever else does, so that two moves at once make no circle.
+ * changes a tree waits for other changes of it, so that two concurrent moves make no cycle.
  */
 export const treeTable = ({ table, id, store, common }: TreeTable): TreeStore => {
   const idColumn = id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const parentOf = (row: Row): number => Number(row.parentId ?? noParent)
-  const told = (row: Row): Row => ({ ...row, parentId: parentOf(row) })
+  const withParent = (row: Row): Row => ({ ...row, parentId: parentOf(row) })
   const kept = (values: Row): Row =>
     values.parentId === undefined ? values : { ...values, parentId: parentOf(values) === noParent ? null : parentOf(values) }
 
@@ -53,11 +53,11 @@ export const treeTable = ({ table, id, store, common }: TreeTable): TreeStore =>
     below,
     all: async (database, request = {}) => {
       const { rows } = await store.list(database, { ...request, pageSize: treeRowsMax, orderByColumn: 'orderNum', isAsc: 'asc' })
-      return parentsFirst(rows.map(told), id)
+      return parentsFirst(rows.map(withParent), id)
     },
     find: async (database, wanted) => {
       const row = await store.find(database, wanted)
-      return row && told(row)
+      return row && withParent(row)
     },
     create: async (database, values, by) => {
       await standStill(database)

@@ -12,7 +12,7 @@ export type TrialToFeed = {
 }
 
 const checkpointOf = (code: string): string => `sample readings of ${code}`
-/** Nobody looks at the sample of a trial that nobody uses. */
+/** The sample of an idle trial is not updated. */
 const usedWithinDays = 14
 
 /** Trials that are new, or in use and behind by more than `behindMilliseconds`; new ones first, at most `limit`. */

@@ -34,7 +34,7 @@ export const replaceRoles = async (database: Queryable, userId: number, roleIds:
   return undefined
 }
 
-/** The same for somebody who holds none yet, in one statement: an import does so for thousands. */
+/** The same for a person without roles, in one statement: an import does so for thousands. */
 export const giveFirstRoles = async (database: Queryable, userId: number, roleIds: readonly number[]): Promise<Rejection | undefined> => {
   const wanted = [...new Set(roleIds)]
   const given = await database.query(
@@ -67,7 +67,7 @@ const administrators = `select u.user_id from platform.users u join platform.use
   join platform.roles r using (tenant, role_id)
   where u.tenant = current_setting('nightflow.tenant') and u.status = '0' and r.built_in and r.role_key in ('admin', 'operator') limit 1`
 
-/** Does what takes people or roles away, unless nobody would be left who may do everything: `last-administrator-stays`. */
+/** Removes people or roles, unless no administrator with all permissions would remain: `last-administrator-stays`. */
 export const keepingAnAdministrator = async <Result>(database: Queryable, work: () => Promise<Result>): Promise<Result | Rejection> => {
   await database.query(`select pg_advisory_xact_lock(hashtextextended('administrators ' || current_setting('nightflow.tenant'), 0))`)
   const wasThere = (await database.query(administrators)).rows.length > 0

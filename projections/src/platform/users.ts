@@ -79,7 +79,7 @@ export const settleUserTypes = async (database: Queryable, userIds: readonly num
   )
 }
 
-/** The same for everybody of a tenant, after its kind has changed. */
+/** The same for all people of a tenant, after its type has changed. */
 export const settleUserTypesOf = async (database: Queryable, tenant: string): Promise<void> => {
   const { rows } = await database.query<{ user_id: string }>('select user_id from platform.users where tenant = $1', [tenant])
   await settleUserTypes(
@@ -88,7 +88,7 @@ export const settleUserTypesOf = async (database: Queryable, tenant: string): Pr
   )
 }
 
-/** What an administrator writes about somebody. */
+/** What an administrator writes about a person. */
 export type StaffData = {
   nickName: string
   deptId: number | null
@@ -231,7 +231,7 @@ export const replacePasswordHash = async (
   return rows.length > 0
 }
 
-/** A password that somebody else made up: it opens nothing but the way to another one, and may not be chosen again. */
+/** A password that another person set: it only permits changing it, and may not be chosen again. */
 export const giveInitialPassword = async (database: Queryable, userId: number, hash: string): Promise<boolean> => {
   const { rows } = await database.query(
     `update platform.users set password_hash = $2, initial_password_hash = $2, must_change_password = true, password_changed_at = now()
@@ -245,7 +245,7 @@ export const rememberSignIn = async (database: Queryable, userId: number, addres
   await database.query('update platform.users set last_login_at = now(), last_login_address = $2 where user_id = $1', [userId, address])
 }
 
-/** What people change about themselves; absent stays as it is, null is taken away. Refused when the e-mail or telephone is somebody else's. */
+/** What people change about themselves; absent stays as it is, null is taken away. Refused when another account has the e-mail or telephone. */
 export const changeOwnData = async (
   database: Queryable,
   userId: number,
@@ -277,7 +277,7 @@ export const changeOwnData = async (
   }
 }
 
-/** Gives somebody another picture; answers the file of the one before. */
+/** Gives a person another picture; returns the file of the previous one. */
 export const replaceAvatar = async (database: Queryable, userId: number, fileId: string): Promise<string | null> => {
   const { rows } = await database.query<{ before: string | null }>(
     `update platform.users u set avatar_file = $2 from (select user_id, avatar_file from platform.users where user_id = $1 for update) was

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { expect, test } from 'vitest'
 import { compressViews } from './compress-views.ts'
 
-/** A TimescaleDB whose chunks are due, some of them in somebody's hands. */
+/** A TimescaleDB whose chunks are due, some of them locked. */
 const timescale = (chunks: Record<string, 'free' | 'locked' | 'broken'>) => {
   const compressed: string[] = []
   const settings: string[] = []
@@ -23,7 +23,7 @@ const timescale = (chunks: Record<string, 'free' | 'locked' | 'broken'>) => {
   return { client: { query } as unknown as ClientBase, compressed, settings }
 }
 
-test('a chunk that somebody holds is left for a later run, and those after it are compressed in this one', async () => {
+test('a locked chunk is left for a later run, and those after it are compressed in this one', async () => {
   const { client, compressed, settings } = timescale({ first: 'locked', second: 'free', third: 'free' })
   expect(await compressViews(client, '2026-01-01', 20)).toEqual({ compressed: 2, remaining: 1, missing: undefined })
   expect(compressed).toEqual(['second', 'third'])

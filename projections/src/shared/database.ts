@@ -39,14 +39,14 @@ export const withTenant = async <Result>(
 }
 
 /**
- * A machine that is gone says no farewell. By the defaults of most systems the server would ask after two hours, and until then nobody
+ * A lost machine closes no connection. By the defaults of most systems the server would probe after two hours, and until then nobody
  * else gets what the connection holds: the projector's lock, a replay's. A server that listens on no TCP ignores this.
  */
 const askWhetherAlive = 'set tcp_keepalives_idle to 10; set tcp_keepalives_interval to 5; set tcp_keepalives_count to 4'
 
 /**
- * A connection to keep for long and then to close with `release(true)`. A connection that breaks while nobody is asking it anything
- * raises an event that would end the process; whoever holds it learns of the break at the next query.
+ * A connection to keep for long and then to close with `release(true)`. A connection that breaks while idle
+ * raises an event that would end the process; its holder gets the error at the next query.
  */
 export const ownConnection = async (pool: Pool): Promise<PoolClient> => {
   const client = await pool.connect()

@@ -5,7 +5,7 @@ import { fillfactor, rebuiltFillfactor } from './projection.ts'
 
 /**
  * What a connection knows of the partitions of a table: which spans have one; undefined when the table has none, as on TimescaleDB. Only
- * whoever builds views remembers, and begins anew with each builder: a page that was rolled back took its partitions with it, and its
+ * cached by the builder of the read models, and empty with each new builder: a page that was rolled back took its partitions with it, and its
  * builder is of no further use.
  */
 type Known = Set<string> | undefined
@@ -20,7 +20,7 @@ export const beginPartitions = (client: ClientBase, isRebuild = false): Memory =
 }
 
 /**
- * A retention keeps at least 30 days, so whoever has seen a partition of younger days need not look whether it is still there. Two
+ * A retention keeps at least 30 days, so a partition of younger days that was seen still exists. Two
  * days less, because clocks differ.
  */
 const neverRetiredDays = 28
@@ -30,8 +30,8 @@ const dayMilliseconds = 86_400_000
  * Makes the partitions that rows of these days need, within the caller's transaction; those there are already cost nothing while they are
  * young, and one question when they might have been retired. Does nothing where the table has no partitions.
  *
- * A partition is made beside the table and then attached, which neither readers nor writers wait for: only somebody who is attaching
- * another one does, until the transaction ends. Tables are written in the order of `projections.ts`, so nobody waits in a circle.
+ * A partition is made beside the table and then attached, which neither readers nor writers wait for: only a process that is attaching
+ * another one does, until the transaction ends. Tables are written in the order of `projections.ts`, so there is no deadlock.
  */
 export const ensurePartitions = async (
   client: ClientBase,
@@ -47,7 +47,7 @@ export const ensurePartitions = async (
     ({ name, until = Number.POSITIVE_INFINITY }) => !known.has(name) || until <= firstSafe,
   )
   if (unsure.length === 0) return
-  // As a writer: from here on nobody drops a partition until the page is written.
+  // As a writer: from here on no partition can be dropped until the page is written.
   const missing = await findMissing(client, table, unsure, 'row exclusive')
   if (missing.length > 0) {
     // Of two who miss the same partition the second finds it when its turn comes.
@@ -94,13 +94,13 @@ const createPartition = async (client: ClientBase, table: string, { name, from, 
   )
 }
 
-/** A reader or a writer of the table holds a drop up, and whoever comes then waits behind both; so not for long. */
+/** A reader or a writer of the table delays a drop, and later ones wait behind both; so the wait is short. */
 const dropTimeout = '1s'
 export const lockNotAvailable = '55P03'
 
 /**
  * Drops the partitions that hold only days before `firstDay`, and from the one that it cuts deletes at most `rowsMax` rows. Answers
- * partitions and rows gone. While somebody reads for long, they have their turn in a later run.
+ * partitions and rows gone. A long read postpones them to a later run.
  */
 export const retirePartitions = async (client: ClientBase, table: string, firstDay: string, rowsMax: number): Promise<number> => {
   const found = await client.query<{ name: string; is_over: boolean }>(

@@ -12,7 +12,7 @@ export const spanDays = 28
  */
 export const longSpanDays = 13 * spanDays
 
-/** 1999-11-25: no reading older than the year 2000 is accepted, but somebody may have replaced a meter in 1970. */
+/** 1999-11-25: no reading older than the year 2000 is accepted, but a meter may have been replaced in 1970. */
 const historyFrom = 30 * longSpanDays
 /** 2024-10-24. */
 const historyUntil = 55 * longSpanDays
@@ -22,7 +22,7 @@ const spansUntil = 82 * longSpanDays
 /** However wrong clocks are: no table of days has more partitions than this. */
 export const spansMax = 1 + (historyUntil - historyFrom) / longSpanDays + (spansUntil - historyUntil) / spanDays + 1
 
-/** The span that a day belongs to. Partitions must not overlap, so whoever changes this raises the versions of the projections that have them. */
+/** The span that a day belongs to. Partitions must not overlap, so a change of this raises the versions of the projections that have them. */
 export const spanOf = (day: DayNumber, presentSpanDays = spanDays): DaySpan => {
   if (day < historyFrom) return { name: `before_${underscored(historyFrom)}`, from: undefined, until: historyFrom }
   if (day >= spansUntil) return { name: `from_${underscored(spansUntil)}`, from: spansUntil, until: undefined }

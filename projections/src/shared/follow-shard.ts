@@ -21,7 +21,7 @@ export type FollowOptions = {
 }
 
 /**
- * Follows the log and keeps one shard of the views up to date until the signal aborts; stops when the page at hand is written. An event
+ * Follows the log and keeps one shard of the views up to date until the signal aborts; stops when the current page is written. An event
  * that cannot be projected is set aside, and what comes after it goes on.
  */
 export const followShard = async (client: ClientBase, shard: number, options: FollowOptions): Promise<void> => {
@@ -62,7 +62,7 @@ const followPages = async (
       last = written.then(() =>
         onPage({ shard, position: builder.position, events: page.length, milliseconds: performance.now() - started }),
       )
-      // Whoever waits for a page that may never come has to hear of the failure of this one.
+      // A caller that waits for the next page has to get the failure of this one.
       last.catch(() => done.abort())
     }
   } finally {

@@ -7,7 +7,7 @@ import { setAsideTable } from './set-aside-events.ts'
 import { createHypertable, dropViews } from './time-keyed-tables.ts'
 import { findTimeSeriesEngine, installTimescale, type Storage, type TimeSeriesEngine } from './time-series-engine.ts'
 
-/** Serialises whoever creates, replays or swaps views. */
+/** Serialises processes that create, replay or swap read models. */
 const viewsLock = 7_101_001
 
 export type MigratedViews = {

@@ -35,7 +35,7 @@ export type AheadApply = { foldAhead: Apply; apply: Apply }
 
 /**
  * Rows of a day are written many times until the day is over, those of a page all in one transaction. With room for each once more they stay in
- * their page, the index stays as it is, and the versions before them are cleared away by whoever comes next.
+ * their page, the index stays as it is, and the versions before them are removed by the next statement that reads the page.
  */
 export const fillfactor = 50
 /** A rebuild writes most rows once and whole. */
@@ -52,7 +52,7 @@ export type Session = {
   log: EventLog
   /** Whose rows are written. A sharded read model goes on from what its own shard wrote, since others may stand elsewhere in the log. */
   shard: Shard
-  /** Told by metering, heard by whoever sums meters up, in their own turn with the same batch. */
+  /** Published by metering, used by the projections that sum meters, with the same batch. */
   dayChanges: DayChanges
   /** Until every batch before the one that is folded ahead is committed. */
   settled: () => Promise<void>

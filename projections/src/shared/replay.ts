@@ -136,7 +136,7 @@ const startShadow = async (client: PoolClient, log: EventLog, schema: string, sh
   await dropViews(client, schema)
   await client.query('begin')
   await createViews(client, schema, { shards, logEngine: log.engine })
-  // Whoever replays, such as the owner by the command line, the service goes on with these.
+  // Also after a replay by another role, such as the owner by the command line, the service continues with these.
   await handOverViews(client)
   await client.query('commit')
   const shadow: Shadow = { client, log, schema, builders: [] }

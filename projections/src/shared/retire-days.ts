@@ -18,7 +18,7 @@ export const keptFrom = async (client: ClientBase, schema: string): Promise<stri
  */
 export const retireDays = async (client: ClientBase, firstDay: string, rowsMax: number): Promise<number> => {
   const { storage, functions } = await findTimeSeriesEngine(client)
-  // Whoever compares must know before the first row is gone.
+  // Comparisons must know before the first row is deleted.
   await client.query(`create table if not exists views.kept_from (sole boolean primary key default true check (sole), day date not null)`)
   await client.query(
     'insert into views.kept_from (day) values ($1) on conflict (sole) do update set day = greatest(kept_from.day, excluded.day)',

@@ -28,7 +28,7 @@ export class ShardFollowers {
   readonly #onFailure: (error: unknown) => void
   readonly #running = new Map<number, Follower>()
   #wake = new AbortController()
-  /** Whether a shard has failed since somebody last looked away from it. */
+  /** Whether a shard has failed since the last reset. */
   hasFailed = false
 
   constructor(options: FollowersOptions, onFailure: (error: unknown) => void) {
@@ -38,8 +38,8 @@ export class ShardFollowers {
   }
 
   /**
-   * Hands over what is beyond the fair part, each shard after the page at hand, and takes what is missing and free. Shards of views that a
-   * replay or a start has replaced are let go and begun again; without a page to apply nobody else would tell their followers.
+   * Hands over what is beyond the fair part, each shard after the current page, and takes what is missing and free. Shards of views that a
+   * replay or a start has replaced are let go and begun again; without a page to apply their followers would not notice.
    */
   async hold({ part, free, generations }: FairPart): Promise<void> {
     const replaced = [...this.#running].filter(([shard, { generation }]) => generations[shard] !== generation).map(([shard]) => shard)

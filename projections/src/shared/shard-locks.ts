@@ -24,7 +24,7 @@ export const joinProjectors = async (client: ClientBase): Promise<number> => {
 }
 
 export type FairPart = {
-  /** How many shards this projector should hold, and which nobody holds now. */
+  /** How many shards this projector should hold, and which are free. */
   part: number
   free: number[]
   /** Of every shard of the live views, the first one first: another generation is another build of them. */
@@ -33,7 +33,7 @@ export type FairPart = {
 
 /**
  * What a projector that joined as `number` should hold. All projectors count by the same locks: those who joined first hold one more where
- * the shards do not divide evenly, so the parts add up to all shards, and nobody hands over what it would get back.
+ * the shards do not divide evenly, so the parts add up to all shards, and no projector hands over what it would get back.
  */
 export const findFairPart = async (client: ClientBase, number: number): Promise<FairPart> => {
   const found = await client.query<{ generations: string[]; projectors: number; seniors: number; held: number[] }>(

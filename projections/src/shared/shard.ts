@@ -1,6 +1,6 @@
 /**
  * A share of the meters. Every shard follows the whole log from a checkpoint of its own and writes the rows of its own meters alone, so
- * shards wait for nobody. What is not about meters belongs to the first one.
+ * shards never wait for each other. What is not about meters belongs to the first one.
  */
 export type Shard = {
   /** 0 … count - 1. */
@@ -18,7 +18,7 @@ export const shardOf = (index: number, count: number): Shard => ({
   owns: count === 1 ? () => true : (tenant, number) => hashOf(`${tenant}/${number}`) % count === index,
 })
 
-/** The shard of whoever does not share. */
+/** The only shard of an undivided read model. */
 export const wholeShard = shardOf(0, 1)
 
 /**

@@ -5,7 +5,7 @@ export type Storage = 'partitions' | 'hypertables' | 'columnstore'
 
 export type TimeSeriesEngine = {
   storage: Storage
-  /** Schema of the extension's functions, quoted; `public` unless somebody chose another one. Empty without the extension. */
+  /** Schema of the extension's functions, quoted; `public` unless another one was chosen. Empty without the extension. */
   functions: string
   /** What this database lacks and what would help, for the log; undefined when nothing is missing that is installed. */
   missing: string | undefined

@@ -24,7 +24,7 @@ export const projectedTypes: readonly string[] = [...new Set(projections.flatMap
  */
 export const pageLimits = { limit: 4_000, maximumBytes: 4 * 1024 * 1024 } as const
 
-/** Somebody else moved the checkpoint: another projector, or a replay or a start that put new views in place. */
+/** The checkpoint was moved by another writer: another projector, or a replay or a start that put new views in place. */
 export class CheckpointMovedError extends Error {
   constructor(position: number) {
     super(`the views are no longer at position ${position}: another projector, a replay or a start has moved them`)
@@ -105,7 +105,7 @@ export class ViewsBuilder {
   }
 
   /**
-   * Folds a page and begins to write it, once the page before it is written. Whoever goes on to the next page meanwhile has one core fold
+   * Folds a page and begins to write it, once the page before it is written. A caller that continues with the next page meanwhile has one core fold
    * while another writes. A failure of `written` is also that of the next `begin`.
    *
    * What changes the structure is folded within its transaction, because it reads what was written before it.
@@ -140,7 +140,7 @@ export class ViewsBuilder {
     }
     const written = this.#write(batches, upTo, asides)
     this.#pages.written = written
-    // Who awaits it hears of its failure; nobody may be there yet.
+    // The failure reaches the caller that awaits it, who may come later.
     written.catch(() => undefined)
     // What it folds in its transaction, the next page goes on from.
     if (!isFolded) await written
@@ -148,7 +148,7 @@ export class ViewsBuilder {
   }
 
   /**
-   * Until nothing is being written, well or not. Whoever gives the connection away has to await it: a rollback amid the statements of a
+   * Until nothing is being written, well or not. The owner of the connection awaits it before releasing it: a rollback amid the statements of a
    * page would let those that follow stand for themselves.
    */
   async rest(): Promise<void> {

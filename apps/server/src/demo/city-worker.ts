@@ -16,7 +16,7 @@ const { signal } = stopping
 parentPort?.on('message', (message) => {
   if (message === 'stop') stopping.abort()
 })
-const report = (told: CityReport): void => parentPort?.postMessage(told)
+const report = (message: CityReport): void => parentPort?.postMessage(message)
 const describe = (problem: unknown): string => (problem instanceof Error ? (problem.stack ?? problem.message) : String(problem))
 
 const play = async (): Promise<void> => {

@@ -104,7 +104,7 @@ const followCity = (parts: Parts, tenantCreatedAt: string, onLive: (position: nu
 export const startDemoCity = async (parts: Parts): Promise<DemoCity> => {
   const { pool, stateFolder, baseUrl, logger, say } = parts
   const { tenant, signIns, isFirst } = await ensureDemoUtility(pool, stateFolder)
-  // Once: what later starts print ends up in the logs of whoever runs them.
+  // Once: the output of later starts is usually kept in log files.
   if (isFirst) for (const line of describeSignIns(signIns)) say(line)
   else say(`Sign-ins of the demo: ${stateFilePath(stateFolder, 'demoSignIns')}`)
   const city = buildDemoCity(tenant.timeZone)

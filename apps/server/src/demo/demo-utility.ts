@@ -11,7 +11,7 @@ const demoUtility = { code: demoTenant, name: 'Riverbend Water', timeZone: 'Asia
 /** Its water is made like that of every trial. */
 const demoTrial = { code: 'trial-demo', name: 'Hillside Water (trial)', timeZone: 'Asia/Shanghai', kind: 'trial' } as const
 
-/** Somebody for each thing there is to see; a user name counts once in the whole service. */
+/** One person for each kind of work; a user name is unique in the whole service. */
 const people: readonly { tenant: string; username: string; role: Role }[] = [
   { tenant: demoTenant, username: 'analyst', role: 'analyst' },
   { tenant: demoTenant, username: 'clerk', role: 'clerk' },
@@ -33,7 +33,7 @@ const keptSignIns = (stateFolder: string): DemoSignIn[] => {
   )
 }
 
-/** What is kept is what holds: a user with another password gets the kept one. False when the name belongs to somebody else. */
+/** The stored sign-in wins: a user with another password gets the stored one. False when another tenant has the name. */
 const ensureUser = async (pool: Pool, signIn: DemoSignIn): Promise<boolean> => {
   const { created } = await createUser(pool, signIn)
   if (created) return true

@@ -1,4 +1,4 @@
-/** API and web alone: `npm start -- --role api`, for whoever starts a file rather than a command. */
+/** API and web alone: `npm start -- --role api`, as a file to start. */
 import { runProcess } from '../run-process.ts'
 
 await runProcess([...process.argv.slice(2), '--role', 'api'])

@@ -1,4 +1,4 @@
-/** The way in alone: `npm start -- --role gateway`, for whoever starts a file rather than a command. */
+/** The gateway role alone: `npm start -- --role gateway`, as a file to start. */
 import { runProcess } from '../run-process.ts'
 
 await runProcess([...process.argv.slice(2), '--role', 'gateway'])

@@ -1,4 +1,4 @@
-/** The projector alone: `npm start -- --role projector`, for whoever starts a file rather than a command. */
+/** The projector alone: `npm start -- --role projector`, as a file to start. */
 import { runProcess } from '../run-process.ts'
 
 await runProcess([...process.argv.slice(2), '--role', 'projector'])

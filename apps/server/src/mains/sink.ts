@@ -1,4 +1,4 @@
-/** The sink alone, which brings frames from Kafka to the log: `npm start -- --role sink`, for whoever starts a file rather than a command. */
+/** The sink alone, which brings frames from Kafka to the log: `npm start -- --role sink`, as a file to start. */
 import { runProcess } from '../run-process.ts'
 
 await runProcess([...process.argv.slice(2), '--role', 'sink'])

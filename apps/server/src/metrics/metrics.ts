@@ -125,7 +125,7 @@ const countSkips = (registers: Registry[]) =>
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** A value that is looked up when somebody asks, and left out when it cannot be. */
+/** A value that is read on request, and left out when it cannot be read. */
 export const gaugeOnDemand = (
   { registry }: Metrics,
   options: { name: string; help: string; labelNames?: string[] },

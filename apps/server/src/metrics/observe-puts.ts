@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts'
 
 /**
  * The same buffer, counting what Kafka acknowledges and what it does not, and how long that takes. The figures have names of their own: the
- * sink's append of the same frame is counted as one, often in the same process, and whoever adds up frames must not find each of them twice.
+ * sink's append of the same frame is counted as one, often in the same process, and a sum of frames must not count each of them twice.
  */
 export const observePuts = (buffer: FrameBuffer, metrics: Metrics): FrameBuffer => ({
   ...buffer,

@@ -1,6 +1,6 @@
 import type { KafkaSettings } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { openSinkLag } from '@nightflow/ingest/frame-buffer/sink-lag'
-import { lookSparingly } from '../look-sparingly.ts'
+import { throttled } from '../throttled.ts'
 import { gaugeOnDemand, type Metrics } from './metrics.ts'
 
 /** How many frames wait in Kafka for the sinks, and how many may. */
@@ -13,7 +13,7 @@ export type SinkLag = {
 
 export const watchSinkLag = (settings: KafkaSettings, max: number): SinkLag => {
   const kafka = openSinkLag(settings)
-  return { max, read: lookSparingly(kafka), close: kafka.close }
+  return { max, read: throttled(kafka), close: kafka.close }
 }
 
 export const exposeSinkLag = (metrics: Metrics, sinkLag: SinkLag): void => {

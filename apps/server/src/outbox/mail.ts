@@ -24,7 +24,7 @@ export const openMail = ({ url, from }: { url: string; from: string }): Way => {
         to: { name: '', address: recipient },
         subject: subject ?? '',
         text: body,
-        // A repeat after a crash is the same message to whoever files it.
+        // A repeat after a crash has the same message id.
         headers: { 'x-nightflow-message': messageId, 'auto-submitted': 'auto-generated' },
       })
     },

@@ -23,7 +23,7 @@ export const openTextMessages = ({ url, body, headers }: TextMessageSettings): W
         method: body === undefined ? 'GET' : 'POST',
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...lowerCase(headers) },
         ...(body !== undefined && { body: filled(body, values, inBody) }),
-        // Elsewhere nobody was asked to take the message, nor to learn the credentials.
+        // Another host must get neither the message nor the credentials.
         redirect: 'error',
         signal: AbortSignal.timeout(millisecondsMax),
       })

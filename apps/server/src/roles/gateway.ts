@@ -13,11 +13,11 @@ type GatewayParts = {
   pool: Pool
   log: EventLog
   buffer?: FrameBuffer | undefined
-  /** Told of each frame that the buffer had already. */
+  /** Called for each frame that the buffer had already. */
   onRepeated?: () => void
 }
 
-/** The way in: `/ingest/v1`. With a buffer, frames are acknowledged once it holds them; without one, once the log does. */
+/** The gateway API: `/ingest/v1`. With a buffer, frames are acknowledged once it holds them; without one, once the log does. */
 export const mountGateway = (app: FastifyInstance, parts: GatewayParts): void => {
   const { pool, log, buffer, onRepeated } = parts
   const valveOrders = createValveOrders({

@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { basename } from 'node:path'
 
-/** A third of the weight of whoever has none set. */
+/** A third of the weight of a thread with the default priority. */
 const niceness = 5
 
 /**
@@ -13,7 +13,7 @@ const niceness = 5
 export const giveWay = (): void => {
   if (process.platform !== 'linux') return
   try {
-    // Whoever started the service may have had it give way to more.
+    // The service may have been started with a lower priority.
     if (getPriority() >= niceness) return
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness)
   } catch {

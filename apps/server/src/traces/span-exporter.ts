@@ -25,7 +25,7 @@ export type TraceOptions = {
   /** Share of events that are traced, 0 to 1. */
   ratio: number
   roles: readonly string[]
-  /** Told at most once a minute. */
+  /** Called at most once a minute. */
   onTrouble: (trouble: { reason: string; droppedSpans: number }) => void
 }
 

@@ -79,7 +79,7 @@ const newKeys = async (pool: Pool, tenant: string, names: readonly string[]): Pr
   return keys
 }
 
-/** Ends with the thread; a thread that is told to stop leaves frames behind that the next run sends again without harm. */
+/** Ends with the thread; a thread that is stopped leaves frames behind that the next run sends again without harm. */
 const runWorker = (workerData: SampleOrder, signal: AbortSignal): Promise<void> =>
   new Promise((done, failed) => {
     const thread = new Worker(new URL('./sample-worker.ts', import.meta.url), { workerData, name: 'trial-sample' })

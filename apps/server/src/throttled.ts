@@ -4,7 +4,7 @@ const lookMillisecondsMax = 3_000
 const goodMilliseconds = 500
 
 /** Asks Kafka at most twice a second, whatever number of scrapes and health checks want to know; undefined when it does not say in time. */
-export const lookSparingly = <Answer>(kafka: Pick<KafkaLooks<Answer>, 'look'>): (() => Promise<Answer | undefined>) => {
+export const throttled = <Answer>(kafka: Pick<KafkaLooks<Answer>, 'look'>): (() => Promise<Answer | undefined>) => {
   let latest: { at: number; answer: Promise<Answer | undefined> } | undefined
   const look = (): Promise<Answer | undefined> => {
     const tooLate = new Promise<undefined>((done) => void setTimeout(() => done(undefined), lookMillisecondsMax).unref())
