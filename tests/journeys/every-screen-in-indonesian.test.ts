@@ -1,3 +1,3 @@
-import { holdEveryScreen } from './every-screen.ts'
+import { checkEveryScreen } from './every-screen.ts'
 
-holdEveryScreen('id')
+checkEveryScreen('id')

@@ -3,11 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFailed } from 'vitest'
+import { languageOfLongestTexts } from '../support/longest-texts.ts'
 import { lane } from './lane.ts'
 import { type Role, type SignedIn, signIn } from './people.ts'
+import { showLongestTexts } from './show-longest-texts.ts'
 import type { Language } from './texts.ts'
 
-export type Look = { role?: Role; path?: string; width?: number; height?: number; language?: Language; scheme?: 'light' | 'dark' }
+export type Look = {
+  role?: Role
+  path?: string
+  width?: number
+  height?: number
+  /** `longest` is a pseudo-language: each text is the widest of the four languages. */
+  language?: Language | 'longest'
+  scheme?: 'light' | 'dark'
+}
 export type JourneyBrowser = {
   /** A fresh browser profile on a page of the product, signed in when a role is given. */
   open(look?: Look): Promise<Page>
@@ -51,11 +61,12 @@ export const journeyBrowser = (): JourneyBrowser => {
     const context = await browser.newContext({
       baseURL,
       viewport: { width, height },
-      locale: language,
+      locale: language === 'longest' ? languageOfLongestTexts : language,
       colorScheme: scheme,
       acceptDownloads: true,
     })
     contexts.push(context)
+    if (language === 'longest') await showLongestTexts(context)
     context.setDefaultTimeout(15_000)
     if (role) await context.addCookies(cookiesOf(await signIn(role), baseURL))
     const page = await context.newPage()

@@ -6,7 +6,8 @@ export type Language = (typeof languages)[number]
 type Texts = { [key: string]: string | Texts }
 const files = new Map<string, Texts>()
 
-const fileOf = (language: Language, context: string): Texts => {
+/** Everything that a context says in a language. */
+export const textsOfContext = (language: Language, context: string): Texts => {
   const url = new URL(`../../apps/web/locales/${language}/${context}.json`, import.meta.url)
   const known = files.get(url.pathname)
   if (known) return known
@@ -23,7 +24,7 @@ export const text = (key: string, values: Record<string, string | number> = {}, 
   const [context = '', path = ''] = key.split(':')
   const found = path
     .split('.')
-    .reduce<string | Texts | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), fileOf(language, context))
+    .reduce<string | Texts | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), textsOfContext(language, context))
   if (typeof found !== 'string') throw new Error(`there is no text ${key} in ${language}`)
   return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? `{{${name}}}`))
 }

@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * A fresh clone knows no durations, and by its size a file of one line would come last.
  */
 const long = [
+  'tests/journeys/every-screen-in-longest-texts.test.ts',
   'tests/journeys/every-screen-in-english.test.ts',
   'tests/journeys/every-screen-in-chinese.test.ts',
   'tests/journeys/every-screen-in-french.test.ts',

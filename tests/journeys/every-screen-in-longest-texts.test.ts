@@ -1,0 +1,3 @@
+import { checkEveryScreen } from './every-screen.ts'
+
+checkEveryScreen('longest')
