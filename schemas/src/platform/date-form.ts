@@ -29,30 +29,27 @@ export const writeMonth = (form: FixedDateForm, day: CalendarDay): string =>
   written(form.startsWith('YYYY') ? form.slice(0, 7) : `MM${form.at(-5)}YYYY`, day)
 
 /** The calendar day and the clock of an instant in a zone. */
-export const wallClockOf = (instant: number | Date, timeZone: string): CalendarDay & { hour: string; minute: string; second: string } => {
-  const parts = new Map(
-    formatOf(timeZone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, value]),
-  )
-  const [hour, minute, second] = (['hour', 'minute', 'second'] as const).map((part) => parts.get(part) ?? '00') as [string, string, string]
-  return { year: Number(parts.get('year')), month: Number(parts.get('month')), day: Number(parts.get('day')), hour, minute, second }
+export const wallClockOf = (instant: number | Date, timeZone: string): CalendarDay & { clock: string } => {
+  const [date, clock] = formatOf(timeZone).format(instant).split(' ') as [string, string]
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  return { year, month, day, clock }
 }
 
 /** An instant with its clock to the second, in a zone. */
 export const writeInstant = (form: FixedDateForm, instant: number | Date, timeZone: string): string => {
-  const { hour, minute, second, ...day } = wallClockOf(instant, timeZone)
-  return `${writeDate(form, day)} ${hour}:${minute}:${second}`
+  const { clock, ...day } = wallClockOf(instant, timeZone)
+  return `${writeDate(form, day)} ${clock}`
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
+/** Swedish writes `2026-12-31 23:00:05`; its parts one by one cost several times as much. */
 const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   const known = formats.get(timeZone)
   if (known) return known
   const [numeric, twoDigits] = ['numeric', '2-digit'] as const
   const clock = { hour: twoDigits, minute: twoDigits, second: twoDigits, hourCycle: 'h23' } as const
-  const made = new Intl.DateTimeFormat('en-US', { timeZone, year: numeric, month: numeric, day: numeric, ...clock })
+  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, year: numeric, month: twoDigits, day: twoDigits, ...clock })
   formats.set(timeZone, made)
   return made
 }
