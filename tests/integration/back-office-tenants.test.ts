@@ -120,6 +120,7 @@ describe('a tenant', () => {
     await admin.done('PUT', 'system/tenant/settings', { themeColour: '#722ed1' })
     expect(await admin.done('GET', 'system/tenant/settings')).toEqual({
       themeColour: '#722ed1',
+      dateForm: 'language',
       tileUrl: null,
       country: 'CN',
       currencyUnit: 'CNY',
@@ -167,6 +168,7 @@ describe('the menu', () => {
       '/alarm/alarm',
       '/device/meters',
       '/device/meters/:number',
+      '/readMeter/list',
       '/system/region',
       '/system/notice',
     ])

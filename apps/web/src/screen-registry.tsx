@@ -22,6 +22,11 @@ const water = () => import('./screens/water-screens.tsx')
 const devices = () => import('./screens/device-screens.tsx')
 const audit = () => import('./screens/audit-screens.tsx')
 
+const metersScreen = screen(
+  { search: word, partition: word, status: word, valve: word, flag: word, caliber: word, ...pagerSearch, ...tableSearch },
+  async () => (await devices()).Meters,
+)
+
 /**
  * The screens by the `component` that the menu names, each with what its address may say. Where a screen stands is the menu's choice;
  * those without an entry in the menu have a fixed address in `routes.tsx`.
@@ -34,10 +39,9 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   ),
   'leakage/map': screen({ partition: word, meters }, async () => (await water()).NetworkMap),
   'audit/time-travel': screen({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }, async () => (await water()).TimeTravel),
-  'devices/meters': screen(
-    { search: word, partition: word, status: word, valve: word, flag: word, caliber: word, ...pagerSearch, ...tableSearch },
-    async () => (await devices()).Meters,
-  ),
+  'devices/meters': metersScreen,
+  // The same list in the directory of meter reading.
+  'metering/meter-readings': metersScreen,
   'devices/meter': screen({ ...dayRangeSearch, ...zoomSearch, ...tableSearch }, async () => (await devices()).Meter),
   'metering/quarantine': screen({ meter: word, ...pagerSearch, ...tableSearch }, async () => (await devices()).Quarantine),
   'metering/imports': screen({ ...pagerSearch, ...tableSearch }, async () => (await devices()).Imports),

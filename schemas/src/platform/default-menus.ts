@@ -1,5 +1,6 @@
 import type { Texts } from '../shared/language.ts'
 import { type Permission, permissions } from '../shared/permissions.ts'
+import { texts, verbTexts } from './menu-verb-texts.ts'
 
 /**
  * The menu as it is on the first day; operators change it in the database, where the key stays. `directory` groups, `page` names a screen
@@ -18,30 +19,6 @@ export type DefaultMenu = {
   audience: 'tenant' | 'platform' | 'everybody'
   /** Reached from other screens, absent from the sidebar. */
   isHidden?: true
-}
-
-const texts = (en: string, zh: string, fr: string, id: string): Texts => ({ en, 'zh-CN': zh, fr, id })
-
-const verbTexts: Record<string, Texts> = {
-  query: texts('View', '查询', 'Consulter', 'Lihat'),
-  add: texts('Add', '新增', 'Ajouter', 'Tambah'),
-  edit: texts('Change', '修改', 'Modifier', 'Ubah'),
-  remove: texts('Remove', '删除', 'Supprimer', 'Hapus'),
-  export: texts('Export', '导出', 'Exporter', 'Ekspor'),
-  import: texts('Import', '导入', 'Importer', 'Impor'),
-  resetPwd: texts('Reset password', '重置密码', 'Réinitialiser le mot de passe', 'Atur ulang kata sandi'),
-  unlock: texts('Unlock', '解锁', 'Déverrouiller', 'Buka kunci'),
-  visit: texts('Visit tenant', '进入租户', 'Visiter le locataire', 'Kunjungi penyewa'),
-  recharge: texts('Recharge', '充值', 'Recharger', 'Isi ulang'),
-  process: texts('Process', '处理', 'Traiter', 'Proses'),
-  register: texts('Register', '登记', 'Enregistrer', 'Daftarkan'),
-  replace: texts('Replace', '更换', 'Remplacer', 'Ganti'),
-  operate: texts('Operate valve', '阀门操作', 'Manœuvrer la vanne', 'Operasikan katup'),
-  manage: texts('Manage', '管理', 'Gérer', 'Kelola'),
-  correct: texts('Correct', '更正', 'Corriger', 'Koreksi'),
-  declare: texts('Import', '导入', 'Importer', 'Impor'),
-  withdraw: texts('Withdraw', '撤销', 'Annuler', 'Batalkan'),
-  run: texts('Run', '执行', 'Lancer', 'Jalankan'),
 }
 
 type Audience = DefaultMenu['audience']
@@ -170,6 +147,16 @@ export const defaultMenus: readonly DefaultMenu[] = [
       needs: 'metering:readings:read',
       icon: 'question-mark',
       titles: texts('Unclaimed readings', '未认领读数', 'Relevés non attribués', 'Pembacaan tak terklaim'),
+    }),
+  ]),
+  // The directory of meter reading: the same list, which has the last reading and the status of each meter, in the place where the trade looks for it.
+  ...directory('readMeter', 'droplet', texts('Meter reading', '抄表管理', 'Relève', 'Pencatatan meter'), 'tenant', [
+    page({
+      path: 'list',
+      component: 'metering/meter-readings',
+      needs: 'devices:meter:read',
+      icon: 'droplet',
+      titles: texts('Meter readings', '抄表列表', 'Relèves des compteurs', 'Daftar pencatatan meter'),
     }),
   ]),
   ...directory('gateway', 'tower', texts('Gateways', '网关管理', 'Passerelles', 'Gateway'), 'tenant', [

@@ -1,0 +1,26 @@
+import type { Texts } from '../shared/language.ts'
+
+export const texts = (en: string, zh: string, fr: string, id: string): Texts => ({ en, 'zh-CN': zh, fr, id })
+
+/** Titles of the buttons of a page, by the last word of their permission. */
+export const verbTexts: Record<string, Texts> = {
+  query: texts('View', '查询', 'Consulter', 'Lihat'),
+  add: texts('Add', '新增', 'Ajouter', 'Tambah'),
+  edit: texts('Change', '修改', 'Modifier', 'Ubah'),
+  remove: texts('Remove', '删除', 'Supprimer', 'Hapus'),
+  export: texts('Export', '导出', 'Exporter', 'Ekspor'),
+  import: texts('Import', '导入', 'Importer', 'Impor'),
+  resetPwd: texts('Reset password', '重置密码', 'Réinitialiser le mot de passe', 'Atur ulang kata sandi'),
+  unlock: texts('Unlock', '解锁', 'Déverrouiller', 'Buka kunci'),
+  visit: texts('Visit tenant', '进入租户', 'Visiter le locataire', 'Kunjungi penyewa'),
+  recharge: texts('Recharge', '充值', 'Recharger', 'Isi ulang'),
+  process: texts('Process', '处理', 'Traiter', 'Proses'),
+  register: texts('Register', '登记', 'Enregistrer', 'Daftarkan'),
+  replace: texts('Replace', '更换', 'Remplacer', 'Ganti'),
+  operate: texts('Operate valve', '阀门操作', 'Manœuvrer la vanne', 'Operasikan katup'),
+  manage: texts('Manage', '管理', 'Gérer', 'Kelola'),
+  correct: texts('Correct', '更正', 'Corriger', 'Koreksi'),
+  declare: texts('Import', '导入', 'Importer', 'Impor'),
+  withdraw: texts('Withdraw', '撤销', 'Annuler', 'Batalkan'),
+  run: texts('Run', '执行', 'Lancer', 'Jalankan'),
+}
