@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { fedDemoVariable } from './support/demo-state.ts'
 import { chromiumVariable, ensureChromium } from './support/ensure-chromium.ts'
 import { linkWorkspaces } from './support/link-workspaces.ts'
 import { type Counts, countsOf, type Report, summaryLines } from './tests-report.ts'
@@ -157,7 +158,12 @@ async function main(): Promise<void> {
 
 const secondsSince = (instant: number): string => ((performance.now() - instant) / 1000).toFixed(1)
 
+/** A demo utility is fed once for all parts. Its database may belong to another account, so the folder lets others in. */
+const folderOfDemo = mkdtempSync(join(tmpdir(), 'nightflow-demo-'))
+chmodSync(folderOfDemo, 0o755)
+environment[fedDemoVariable] = join(folderOfDemo, 'state')
 await main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 2
 })
+rmSync(folderOfDemo, { recursive: true, force: true, maxRetries: 5 })

@@ -4,6 +4,7 @@ import type { PartitionList } from '@nightflow/schemas/leakage/night-flow'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { copyState, fedDemoVariable } from '../support/demo-state.ts'
 import { launchServer, type ServerProcess, startServerProcess, temporaryStateFolder, waitUntil } from '../support/server-process.ts'
 
 type SignIns = { tenant: string; users: { tenant: string; username: string; password: string; role: string }[] }
@@ -38,7 +39,9 @@ describe('the demo utility', () => {
     stateFolder = await temporaryStateFolder()
   })
   afterAll(async () => {
-    await server?.end('SIGINT')
+    const code = await server?.end('SIGINT')
+    const kept = process.env[fedDemoVariable]
+    if (kept && code === 0) copyState(stateFolder.path, kept)
     await stateFolder?.remove()
   })
 

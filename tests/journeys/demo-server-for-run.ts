@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { lstatSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { copyState, fedDemo } from '../support/demo-state.ts'
 import { ensureChromium } from '../support/ensure-chromium.ts'
 import { startServerProcess, temporaryStateFolder } from '../support/server-process.ts'
 import type { DemoSignIns, Lane } from './lane.ts'
@@ -26,14 +26,7 @@ const readyMillisecondsMax = 300_000
 
 type OwnLane = { lane: Lane; stateFolder: string; end(): Promise<unknown>; remove(): Promise<void> }
 
-/** Goes on where a server has ended; one whose data lies elsewhere, behind a link, begins anew. */
-const copyState = (from: string, to: string): void => {
-  if (lstatSync(join(from, 'postgres')).isSymbolicLink()) return
-  // Everything stays whose it is: PostgreSQL's account may be another one.
-  execFileSync('cp', ['-a', `${from}/.`, to])
-}
-
-/** A server on an embedded PostgreSQL of its own, with the demo city fed and reporting live; web included. */
+/** A server on an embedded PostgreSQL of its own, with the demo city fed and reporting live; web included. It continues from the state `like`. */
 const startLane = async (like?: string): Promise<OwnLane> => {
   const { path, remove } = await temporaryStateFolder()
   try {
@@ -55,15 +48,16 @@ const startLanes = async (count: number): Promise<{ lanes: Lane[]; stop(): Promi
     await Promise.all(started.map(({ end }) => end()))
     await Promise.all(started.map(({ remove }) => remove()))
   }
-  const model = await startLane()
+  const fed = fedDemo()
+  const model = fed === undefined ? await startLane() : undefined
   try {
-    await model.end()
-    while (started.length < count) started.push(await startLane(model.stateFolder))
+    await model?.end()
+    while (started.length < count) started.push(await startLane(fed ?? model?.stateFolder))
   } catch (error) {
     await stop()
     throw error
   } finally {
-    await model.remove()
+    await model?.remove()
   }
   return { lanes: started.map(({ lane }) => lane), stop }
 }
