@@ -11,11 +11,11 @@ type SignIns = { tenant: string; users: { tenant: string; username: string; pass
 
 /** Where each of the people may look, by what stands at the top of their menu. */
 const menus: Record<string, string[]> = {
-  analyst: ['/water', '/alarm', '/device', '/audit'],
-  clerk: ['/alarm', '/device', '/system'],
+  analyst: ['/water', '/alarm', '/device', '/readMeter', '/audit'],
+  clerk: ['/alarm', '/device', '/readMeter', '/system'],
   agent: ['/system'],
-  admin: ['/water', '/alarm', '/device', '/gateway', '/system', '/audit'],
-  trial: ['/water', '/alarm', '/device', '/audit'],
+  admin: ['/water', '/alarm', '/device', '/readMeter', '/gateway', '/system', '/audit'],
+  trial: ['/water', '/alarm', '/device', '/readMeter', '/audit'],
   operator: ['/tenant', '/system', '/audit'],
 }
 
