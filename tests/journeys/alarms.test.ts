@@ -19,7 +19,7 @@ describe('alarms', () => {
     const drawer = page.getByRole('dialog', { name: 'Battery low' })
     await drawer.locator('canvas').waitFor()
     await drawer.getByText(text('alarms:chart.battery-low')).first().waitFor()
-    await drawer.getByText(text('alarms:history.raised')).waitFor()
+    await drawer.getByText(text('alarms:alarm.history.raised')).waitFor()
     for (const answer of ['start', 'ignore']) await drawer.getByRole('button', { name: text(`alarms:answer.${answer}.short`) }).waitFor()
     await drawer.getByRole('button', { name: 'Mark as processed' }).click()
     const asking = page.getByRole('dialog', { name: 'Mark the alarm of' })

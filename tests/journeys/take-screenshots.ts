@@ -81,7 +81,7 @@ const pictureAtRest = async (page: Page, fullPage: boolean): Promise<Buffer> => 
   let before: Buffer = Buffer.alloc(0)
   for (let look = 0; look < looksMax; look += 1) {
     await page.waitForLoadState('networkidle')
-    const isLoading = (await page.locator('[aria-busy=true], .mantine-Skeleton-root').count()) > 0
+    const isLoading = (await page.locator('[aria-busy=true], [data-loading], .mantine-Skeleton-root').count()) > 0
     const picture = await page.screenshot({ fullPage })
     if (!isLoading && picture.equals(before)) return picture
     before = picture

@@ -61,7 +61,7 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
         </div>
         <PartitionTree partitions={rows} selected={choice.partition} onSelect={(partition) => onChoice({ partition })} />
       </aside>
-      <div className="nf-panel nf-map-panel" aria-busy={meters === undefined}>
+      <div className="nf-panel nf-map-panel" data-loading={meters === undefined || undefined}>
         <NetworkMap
           label={t('map.label')}
           areas={areas}
