@@ -2,9 +2,33 @@
  * Arrows only go down. Each rule is one sentence of ARCHITECTURE.md; `tests/architecture/import-rules.test.ts` plants a violation of
  * each and sees it found, because a checker that does not see our files is silent too.
  */
-const contexts = '(metering|devices|leakage|audit|platform|customers|billing|prepaid|payments|alarms|work-orders|dashboard|agents)'
+const contexts =
+  '(metering|devices|leakage|audit|platform|administration|customers|billing|prepaid|payments|alarms|work-orders|dashboard|agents)'
 const layers = '(schemas|domain|event-log|projections|ingest|policies|apps/api|apps/cli|apps/server|apps/simulator|apps/web)'
 const forTests = '(\\.test\\.tsx?|\\.conformance\\.ts|/decider-specification\\.ts)$'
+
+/** Folders that the rules below know. A folder that is missing here fails, so that none is added beside the rules. */
+const folders = [
+  `(schemas|domain|projections|policies|apps/api|apps/cli)/src/(${contexts}|shared)/`,
+  `event-log/src/(eventstoredb|memory|postgres)/`,
+  `ingest/src/(${contexts}|shared|frame-buffer|network-servers)/`,
+  `apps/server/src/(demo|mains|metrics|outbox|requests|roles|traces|trials)/`,
+  `apps/web/src/(api|session|ui|shell|${contexts}|screens|development)/`,
+  'apps/web/locales/',
+  'tests/(architecture|crash|integration|journeys|scenarios|sql|support)/',
+  // Composition and configuration files at the root of a package.
+  `(${layers}|benchmarks|tests)/(src/)?[^/]+$`,
+]
+const outsideKnownFolders = `^(?!${folders.join('|')})(?!.*node_modules/)[a-z][^/]*/`
+
+/** The web's folders in order; contexts and their composition come last. Each imports itself and those before it. */
+const webOrder = ['api', 'session', 'ui', 'shell', `(${contexts}|screens|development)`]
+const webImportsOnlyLower = (folder) => ({
+  name: `web-${folder}-imports-only-lower-folders`,
+  severity: 'error',
+  from: { path: `^apps/web/src/${folder}/`, pathNot: forTests },
+  to: { path: `^apps/web/src/(${webOrder.slice(webOrder.indexOf(folder) + 1).join('|')})/` },
+})
 
 /** Of our own packages, `layer` imports itself and those named. */
 const importsOnly = (name, layer, ...named) => ({
@@ -114,10 +138,32 @@ module.exports = {
       from: { path: `^${layers}/src/(shared|ui)/`, pathNot: forTests },
       to: { path: `^$1/src/${contexts}/` },
     },
+    webImportsOnlyLower('api'),
+    webImportsOnlyLower('session'),
+    webImportsOnlyLower('ui'),
+    webImportsOnlyLower('shell'),
+    {
+      name: 'every-importing-folder-is-known',
+      severity: 'error',
+      from: { path: outsideKnownFolders },
+      to: {},
+    },
+    {
+      name: 'every-imported-folder-is-known',
+      severity: 'error',
+      from: {},
+      to: { path: outsideKnownFolders, dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'every-folder-without-imports-is-known',
+      severity: 'error',
+      from: { orphan: true, path: outsideKnownFolders },
+      to: {},
+    },
     {
       name: 'nobody-imports-tests-or-benchmarks',
       severity: 'error',
-      from: { pathNot: '^(tests|benchmarks)/' },
+      from: { pathNot: '^(tests/|benchmarks/|vitest\\.config\\.ts$)' },
       to: { path: '^(tests|benchmarks)/' },
     },
     {

@@ -6,7 +6,7 @@ import { type RejectionCode, rejections } from '@nightflow/schemas/shared/reject
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '#session/language.ts'
+import { currentLanguage } from '#api/language.ts'
 import { exportsQuery, saveExport, stopExport } from '#ui/export-jobs.ts'
 import { useFormat } from '#ui/use-format.ts'
 

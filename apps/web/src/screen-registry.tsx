@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { administrationScreens } from '#administration/administration-screens.ts'
-import { type ScreenEntry, screen } from '#shell/screen-entry.ts'
 import { dayRangeSearch } from '#ui/day-range.ts'
 import { listScreen } from '#ui/list-screen.ts'
 import { pagerSearch } from '#ui/list-search.ts'
+import { type ScreenEntry, screen } from '#ui/screen-entry.ts'
 import { tableSearch } from '#ui/table-state.ts'
 import { zoomSearch } from '#ui/zoom-in-link.ts'
 

@@ -1,5 +1,5 @@
-import type { ScreenEntry } from '#shell/screen-entry.ts'
 import { listScreen } from '#ui/list-screen.ts'
+import type { ScreenEntry } from '#ui/screen-entry.ts'
 
 const simple = () => import('./simple-screens.tsx')
 const dictionaries = () => import('./dictionary-screens.tsx')

@@ -1,5 +1,5 @@
+import { currentLanguage } from '#api/language.ts'
 import { dialCodes } from '#session/dial-codes.ts'
-import { currentLanguage } from '#session/language.ts'
 import type { Choice } from '#ui/form-fields.ts'
 
 /** Countries to choose from, named in the reader's language. */

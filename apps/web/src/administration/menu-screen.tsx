@@ -1,7 +1,7 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconMenu2 } from '@tabler/icons-react'
-import type { ScreenProps } from '#shell/screen-entry.ts'
 import { defineResource } from '#ui/resource-screen.tsx'
+import type { ScreenProps } from '#ui/screen-entry.ts'
 import { TreeResourceScreen } from '#ui/tree-resource.tsx'
 import { useTreeOf } from './use-tree-of.ts'
 

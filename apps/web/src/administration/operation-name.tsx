@@ -1,7 +1,7 @@
 import { rejectionTexts } from '@nightflow/schemas/shared/rejection-texts'
 import { type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '#session/language.ts'
+import { currentLanguage } from '#api/language.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { commandKey, operationKey } from './operation-key.ts'
 

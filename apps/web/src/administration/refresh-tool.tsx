@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { announceDone } from '#ui/announce-done.ts'
+import { announceDone } from '#session/announce-done.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
 /** Says to the service, and to this browser, that words and parameters are to be read afresh. */

@@ -5,8 +5,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { useProblemText } from '#api/problem-text.ts'
 import { Pager } from '#ui/pager.tsx'
-import { useProblemText } from '#ui/problem-text.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const { roles } = resourceCalls

@@ -1,7 +1,7 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconEyeCog, IconListCheck, IconShield, IconUsersGroup } from '@tabler/icons-react'
-import type { ScreenProps } from '#shell/screen-entry.ts'
 import { defineResource, ResourceScreen } from '#ui/resource-screen.tsx'
+import type { ScreenProps } from '#ui/screen-entry.ts'
 import { RoleDataScopeDialog } from './role-data-scope-dialog.tsx'
 import { RoleHoldersDialog } from './role-holders-dialog.tsx'
 import { RolePermissionsDialog } from './role-permissions-dialog.tsx'

@@ -1,5 +1,5 @@
-import type { ScreenProps } from '#shell/screen-entry.ts'
 import { ResourceScreen } from '#ui/resource-screen.tsx'
+import type { ScreenProps } from '#ui/screen-entry.ts'
 import { agentResource } from './agent-resource.tsx'
 import { carrierResource } from './carrier-resource.tsx'
 import { noticeResource } from './notice-resource.tsx'

@@ -1,8 +1,8 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconAdjustments, IconBuilding, IconDoorEnter } from '@tabler/icons-react'
-import type { ScreenProps } from '#shell/screen-entry.ts'
 import { FirstPasswordDialog } from '#ui/first-password-dialog.tsx'
 import { defineResource, ResourceScreen } from '#ui/resource-screen.tsx'
+import type { ScreenProps } from '#ui/screen-entry.ts'
 import { TenantSettingsDialog } from './tenant-settings-dialog.tsx'
 import { VisitTenantDialog } from './visit-tenant-dialog.tsx'
 

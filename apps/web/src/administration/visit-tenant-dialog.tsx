@@ -1,7 +1,7 @@
 import { visitTenant } from '@nightflow/schemas/platform/session-calls'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { replaceToken } from '#session/token.ts'
+import { replaceToken } from '#api/token.ts'
 import { CommandForm } from '#ui/command-form.tsx'
 import { FormDialog } from '#ui/resource-form.tsx'
 

@@ -1,7 +1,7 @@
 import { AlarmDrawer } from '#alarms/alarm-drawer.tsx'
 import { alarmResource } from '#alarms/alarm-resource.tsx'
-import type { ScreenProps } from '#shell/screen-entry.ts'
 import { ResourceScreen } from '#ui/resource-screen.tsx'
+import type { ScreenProps } from '#ui/screen-entry.ts'
 
 /** The alarm's details are beside the list; they name the resource themselves, so they are added here. */
 const resource = { ...alarmResource, drawer: { name: 'alarm', Drawer: AlarmDrawer } }

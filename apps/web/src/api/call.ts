@@ -4,11 +4,11 @@ import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import type { z } from 'zod'
 import { announceUnlessShown } from '#api/announce-problem.ts'
 import { signOutCode, unwrap } from '#api/envelope.ts'
+import { currentLanguage } from '#api/language.ts'
+import { isSomebodyThere } from '#api/presence.ts'
 import { ProblemError, problemFromResponse } from '#api/problem-error.ts'
 import { readAnswer } from '#api/read-answer.ts'
-import { currentLanguage } from '#session/language.ts'
-import { isSomebodyThere } from '#session/presence.ts'
-import { currentToken, forgetToken } from '#session/token.ts'
+import { currentToken, forgetToken } from '#api/token.ts'
 
 /** A call that is not answered within this is given up, so that a screen never waits for ever. */
 export const answerMillisecondsMax = 30_000

@@ -2,7 +2,7 @@ import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import type { z } from 'zod'
 import { answeredInTime, heard, httpRequestOf } from '#api/call.ts'
 import { unwrap } from '#api/envelope.ts'
-import { saveFile } from '#ui/save-file.ts'
+import { saveFile } from '#api/save-file.ts'
 
 /** Downloads of the back office are posted as forms and answered with bytes, or with an envelope that says why not. */
 export async function download<Request extends z.ZodObject>(

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ViewLinkDialog } from '#dashboard/view-link-dialog.tsx'
 import { LanguageMenu } from '#session/language-menu.tsx'
-import { documentTitle, usePageTitle } from '#ui/page-title.ts'
+import { documentTitle, usePageTitle } from '#session/page-title.ts'
 import { useFormat } from '#ui/use-format.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 

@@ -8,7 +8,7 @@ import { call } from '#api/call.ts'
 import { MeterCheckReport, needsLook } from '#leakage/meter-check-report.tsx'
 import { MeterLookup } from '#leakage/meter-lookup.tsx'
 import { type FormProps, useRefreshLeakage } from '#leakage/partition-forms.tsx'
-import { announceDone } from '#ui/announce-done.ts'
+import { announceDone } from '#session/announce-done.ts'
 import { CommandForm } from '#ui/command-form.tsx'
 import { type FieldChoice, type FieldValue, splitNumbers } from '#ui/form-fields.ts'
 

@@ -4,7 +4,7 @@ import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { useProblemText } from '#ui/problem-text.ts'
+import { useProblemText } from '#api/problem-text.ts'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { useFormat } from '#ui/use-format.ts'
 

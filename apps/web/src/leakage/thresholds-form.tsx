@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { call } from '#api/call.ts'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { useRefreshLeakage } from '#leakage/partition-forms.tsx'
-import { announceDone } from '#ui/announce-done.ts'
+import { announceDone } from '#session/announce-done.ts'
 import { CommandForm } from '#ui/command-form.tsx'
 import type { FieldChoice, FieldValue } from '#ui/form-fields.ts'
 

@@ -1,7 +1,7 @@
 import type { MeterFit } from '@nightflow/schemas/leakage/meter-check'
 import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '#session/language.ts'
+import { currentLanguage } from '#api/language.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 /** Why a meter cannot be associated, or what to know before; null where there is nothing to say. */

@@ -4,14 +4,14 @@ import { type SessionInfo, updateProfile } from '@nightflow/schemas/platform/ses
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { currentLanguage } from '#api/language.ts'
+import { announceDone } from '#session/announce-done.ts'
 import { areaCodeOf, countryOf, usualCountry } from '#session/dial-codes.ts'
-import { currentLanguage } from '#session/language.ts'
 import { PasswordField } from '#session/password-field.tsx'
 import { PhoneField } from '#session/phone-field.tsx'
 import { ProblemAlert } from '#session/problem-alert.tsx'
 import { sealPassword } from '#session/seal-password.ts'
 import { useTypedForm } from '#session/use-typed-form.ts'
-import { announceDone } from '#ui/announce-done.ts'
 
 type Sex = SessionInfo['user']['sex']
 const sexes = ['0', '1', '2'] as const

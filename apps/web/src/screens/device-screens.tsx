@@ -9,9 +9,9 @@ import { QuarantineScreen } from '#metering/quarantine-screen.tsx'
 import { UnclaimedScreen } from '#metering/unclaimed-screen.tsx'
 import { GatewaysScreen } from '#platform/gateways-screen.tsx'
 import { useMay, useSession } from '#session/session-query.ts'
-import type { ScreenProps } from '#shell/screen-entry.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import type { DayRangeChoice } from '#ui/day-range.ts'
+import type { ScreenProps } from '#ui/screen-entry.ts'
 import { MeterPage } from '../meter-page.tsx'
 
 /** Screens are put together here: contexts do not know one another. */

@@ -1,9 +1,9 @@
 import { Navigate } from '@tanstack/react-router'
+import { currentToken } from '#api/token.ts'
 import { WallScreen } from '#dashboard/wall-screen.tsx'
 import { colourOf } from '#leakage/leakage-classes.ts'
 import { LeakageLegend } from '#leakage/leakage-legend.tsx'
-import { currentToken } from '#session/token.ts'
-import type { ScreenProps } from '#shell/screen-entry.ts'
+import type { ScreenProps } from '#ui/screen-entry.ts'
 
 /** Screens are put together here: contexts do not know one another. */
 

@@ -3,8 +3,8 @@ import { type LeakageChoice, LeakageScreen } from '#leakage/leakage-screen.tsx'
 import { type MapChoice, NetworkMapScreen } from '#leakage/network-map-screen.tsx'
 import { type TimeTravelChoice, TimeTravelScreen } from '#leakage/time-travel-screen.tsx'
 import { useMay, useSession } from '#session/session-query.ts'
-import type { ScreenProps } from '#shell/screen-entry.ts'
 import { useOpenScreen } from '#shell/screen-link.tsx'
+import type { ScreenProps } from '#ui/screen-entry.ts'
 import { mapMetersQuery } from '../map-meters.ts'
 
 /** Screens are put together here: contexts do not know one another. */

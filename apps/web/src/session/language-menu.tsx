@@ -5,8 +5,8 @@ import { type Language, languageNames, languages } from '@nightflow/schemas/shar
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { currentLanguage, keepLanguage, textIn } from '#session/language.ts'
-import { currentToken } from '#session/token.ts'
+import { currentLanguage, keepLanguage, textIn } from '#api/language.ts'
+import { currentToken } from '#api/token.ts'
 
 /** Long enough to read the message before the page is loaded anew. */
 const messageMilliseconds = 1500

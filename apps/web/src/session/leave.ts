@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { logOut } from '@nightflow/schemas/platform/sign-in-calls'
 import { call } from '#api/call.ts'
-import { forgetTokenSilently } from '#session/token.ts'
+import { forgetTokenSilently } from '#api/token.ts'
 
 /** Long enough to read the notice before the sign-in page comes. */
 const noticeMilliseconds = 2500

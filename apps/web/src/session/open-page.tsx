@@ -2,7 +2,7 @@ import { Group, Paper, Text, Title } from '@mantine/core'
 import { IconDropletHalf2Filled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { LanguageMenu } from '#session/language-menu.tsx'
-import { usePageTitle } from '#ui/page-title.ts'
+import { usePageTitle } from '#session/page-title.ts'
 
 /** A page for who is not signed in: one panel in the middle, with the product's name and the language. */
 export function OpenPage({ lead, children }: { lead: string; children: ReactNode }) {

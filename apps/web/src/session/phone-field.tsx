@@ -1,8 +1,8 @@
 import { Group, Select, TextInput, type TextInputProps } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '#api/language.ts'
 import { dialCodes } from '#session/dial-codes.ts'
-import { currentLanguage } from '#session/language.ts'
 
 type Props = TextInputProps & { country: string; onCountry: (country: string) => void }
 

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import { useProblemText } from '#ui/problem-text.ts'
+import { useProblemText } from '#api/problem-text.ts'
 
 /** A refusal above the button that was refused. */
 export function ProblemAlert({ failure }: { failure: unknown }) {

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sessionEnd } from '#api/announce-problem.ts'
-import { forgetTokenSilently } from '#session/token.ts'
+import { forgetTokenSilently } from '#api/token.ts'
 
 /** The server ended the session: its reason, then sign out and load the page anew. Nothing else can be done, so nothing else is offered. */
 export function SessionEndedDialog() {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchPresence } from '#session/presence.ts'
+import { watchPresence } from '#api/presence.ts'
 import { startTokenRenewal } from '#session/token-renewal.ts'
 
 const minute = 60_000

@@ -1,7 +1,7 @@
 import { refreshSession } from '@nightflow/schemas/platform/sign-in-calls'
 import { call } from '#api/call.ts'
-import { isSomebodyThere } from '#session/presence.ts'
-import { currentToken, keepExpiry, tokenExpiresAt } from '#session/token.ts'
+import { isSomebodyThere } from '#api/presence.ts'
+import { currentToken, keepExpiry, tokenExpiresAt } from '#api/token.ts'
 
 const checkEverySeconds = 30
 /** A session is prolonged this long before it ends. */

@@ -1,4 +1,4 @@
-import type { ScreenEntry } from '#shell/screen-entry.ts'
+import type { ScreenEntry } from '#ui/screen-entry.ts'
 
 /** A screen at a path, with what its address said last. */
 export type ShownScreen = { path: string; entry: ScreenEntry; search: Record<string, unknown>; params: Record<string, string> }

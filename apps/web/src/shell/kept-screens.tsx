@@ -2,10 +2,10 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { Activity, useEffect, useState } from 'react'
 import { type KeptScreen, keepScreen, type ShownScreen } from '#shell/kept-screens-list.ts'
 import { useTabs } from '#shell/kept-screens-store.ts'
-import type { ScreenEntry } from '#shell/screen-entry.ts'
 import { Screen } from '#shell/screen-host.tsx'
 import { useShellSettings } from '#shell/shell-settings.ts'
 import { usePlace } from '#shell/use-place.ts'
+import type { ScreenEntry } from '#ui/screen-entry.ts'
 
 /**
  * The screen of the address. With tabs, the screens of the other open tabs keep their state and their scroll positions, hidden and without

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import type { ScreenEntry, ScreenProps } from '#shell/screen-entry.ts'
+import type { ScreenEntry, ScreenProps } from '#ui/screen-entry.ts'
 import { ScreenSearch } from '#ui/screen-search.ts'
 
 /** The screen of the address. */

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PageTitleContext } from '#session/page-title.ts'
 import { MenuStrip } from '#shell/menu-strip.tsx'
 import { SettingsPanel } from '#shell/settings-panel.tsx'
 import { useShellSettings } from '#shell/shell-settings.ts'
@@ -10,7 +11,6 @@ import { TopBar } from '#shell/top-bar.tsx'
 import { useDocumentTitle } from '#shell/use-document-title.ts'
 import { useSidebar } from '#shell/use-sidebar.ts'
 import { VisitBanner } from '#shell/visit-banner.tsx'
-import { PageTitleContext } from '#ui/page-title.ts'
 
 type Props = { bell: ReactNode; onFind: () => void; children: ReactNode }
 

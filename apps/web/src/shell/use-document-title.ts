@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { documentTitle } from '#session/page-title.ts'
 import { useSession } from '#session/session-query.ts'
 import { usePlace } from '#shell/use-place.ts'
-import { documentTitle } from '#ui/page-title.ts'
 
 /** Names the browser tab after the screen that is shown. Gives what takes the screen's own title; each address keeps its own. */
 export function useDocumentTitle(): (title: string) => void {

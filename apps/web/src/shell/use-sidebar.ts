@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { readCookie, writeCookie } from '#session/cookies.ts'
+import { readCookie, writeCookie } from '#api/cookies.ts'
 
 const statusCookie = 'sidebarStatus'
 const keptSeconds = 365 * 24 * 3600

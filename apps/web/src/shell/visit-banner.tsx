@@ -4,8 +4,8 @@ import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { replaceToken } from '#api/token.ts'
 import { useSessionInfo } from '#session/session-query.ts'
-import { replaceToken } from '#session/token.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 /** Says on every screen that an operator looks at a tenant as its administrator does, and until when. */

@@ -3,14 +3,14 @@ import { brokenRuleOf } from '@nightflow/schemas/shared/field-rules'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { useProblemText } from '#api/problem-text.ts'
 import { errorsAtFields, errorsOfRules, sentenceAt } from '#ui/form-errors.ts'
 import { FormField } from '#ui/form-field.tsx'
 import { type FieldChoice, type FieldValue, factsOf, sentValue } from '#ui/form-fields.ts'
-import { useProblemText } from '#ui/problem-text.ts'
 import { useRepeatedPress } from '#ui/repeated-press.ts'
 import { useAfterPress } from '#ui/use-after-press.ts'
 import '#ui/forms.css'
-import { announceDone } from '#ui/announce-done.ts'
+import { announceDone } from '#session/announce-done.ts'
 
 type Props<Schema extends z.ZodObject> = {
   /** The command's own schema: the browser refuses what the server would. */

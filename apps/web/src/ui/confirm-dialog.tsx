@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announceDone } from '#ui/announce-done.ts'
-import { useProblemText } from '#ui/problem-text.ts'
+import { useProblemText } from '#api/problem-text.ts'
+import { announceDone } from '#session/announce-done.ts'
 import { useRepeatedPress } from '#ui/repeated-press.ts'
 
 type Props = {

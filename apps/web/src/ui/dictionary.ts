@@ -1,7 +1,7 @@
 import { type DictionaryEntry, listDictionaryEntries } from '@nightflow/schemas/platform/dictionary'
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
-import { currentLanguage } from '#session/language.ts'
+import { currentLanguage } from '#api/language.ts'
 import type { Meaning } from '#ui/status-badge.tsx'
 
 /** A word of a dictionary as people read it. */

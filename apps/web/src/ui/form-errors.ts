@@ -1,8 +1,8 @@
 import { type BrokenRule, brokenRuleOf, textOfRule } from '@nightflow/schemas/shared/field-rules'
 import type { FieldError } from '@nightflow/schemas/shared/problem'
 import type { z } from 'zod'
+import { currentLanguage } from '#api/language.ts'
 import { ProblemError } from '#api/problem-error.ts'
-import { currentLanguage } from '#session/language.ts'
 import type { FieldChoice } from '#ui/form-fields.ts'
 
 /** Refusals that are about one field, wherever they come from. */

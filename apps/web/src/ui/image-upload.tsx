@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProblemText } from '#ui/problem-text.ts'
+import { useProblemText } from '#api/problem-text.ts'
 import '#ui/forms.css'
 
 const types = ['image/png', 'image/jpeg']

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uploadFile } from '#api/call.ts'
 import { download } from '#api/download.ts'
-import { announceDone } from '#ui/announce-done.ts'
+import { useProblemText } from '#api/problem-text.ts'
+import { announceDone } from '#session/announce-done.ts'
 import { ImportProblems } from '#ui/import-problems.tsx'
-import { useProblemText } from '#ui/problem-text.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 const bytesMax = 5 * 1024 * 1024

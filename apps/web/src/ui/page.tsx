@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { usePageTitle } from '#ui/page-title.ts'
+import { usePageTitle } from '#session/page-title.ts'
 
 /** A screen: what it is, how it is doing, tools to the right; then its content from top to bottom. */
 export function Page({

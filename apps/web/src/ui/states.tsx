@@ -2,7 +2,7 @@ import { Button, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, type IconProps } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProblemText } from '#ui/problem-text.ts'
+import { useProblemText } from '#api/problem-text.ts'
 
 type EmptyProps = { icon: ComponentType<IconProps>; title: string; text?: string | undefined; action?: ReactNode; isScreen?: boolean }
 

@@ -5,6 +5,7 @@ import { IconPhotoDown, IconZoomReset } from '@tabler/icons-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import uPlot from 'uplot'
+import { saveFile } from '#api/save-file.ts'
 import { axisLabels, axisWidth, decimalsOfSeries } from '#ui/axis-labels.ts'
 import { type ChartColours, useChartColours } from '#ui/chart-colours.ts'
 import {
@@ -19,7 +20,6 @@ import {
   pictureOf,
 } from '#ui/chart-drawing.ts'
 import { followZoom, setZoom, wheelZoom, type ZoomRange, zoomOf } from '#ui/chart-zoom.ts'
-import { saveFile } from '#ui/save-file.ts'
 import { timeLabels } from '#ui/time-labels.ts'
 import { useFormat } from '#ui/use-format.ts'
 

@@ -1,8 +1,8 @@
 import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
 import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '#api/language.ts'
 import { ProblemError } from '#api/problem-error.ts'
-import { currentLanguage } from '#session/language.ts'
 
 /** The text of a failure for the place where it is shown: by its code, else in the server's words, else a general one. */
 export function useProblemText(): (error: unknown) => string {

@@ -1,7 +1,7 @@
 import { byTimerHeader } from '@nightflow/schemas/shared/by-timer'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { httpRequestOf } from '#api/call.ts'
-import { isSomebodyThere, watchPresence } from '#session/presence.ts'
+import { isSomebodyThere, watchPresence } from '#api/presence.ts'
 
 let page: EventTarget
 let stop: () => void

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseLanguage } from '#session/language.ts'
+import { chooseLanguage } from '#api/language.ts'
 
 test('what was chosen in this session comes first', () => expect(chooseLanguage('fr', ['en-GB'])).toBe('fr'))
 test('any Chinese of the browser is zh-CN', () => expect(chooseLanguage(null, ['zh-Hant-TW', 'en'])).toBe('zh-CN'))

@@ -1,4 +1,4 @@
-import { readCookie, removeCookie, writeCookie } from '#session/cookies.ts'
+import { readCookie, removeCookie, writeCookie } from '#api/cookies.ts'
 
 /** The bearer token of this browser, in a cookie of its own site: a link opened in a new tab is signed in too. */
 const tokenCookie = 'Admin-Token'

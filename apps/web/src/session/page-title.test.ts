@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { documentTitle } from '#ui/page-title.ts'
+import { documentTitle } from '#session/page-title.ts'
 
 test('a tab is named after what it shows, where that is and whose', () =>
   expect(documentTitle('Harbour', 'Leakage analysis', 'Riverbend Water')).toBe('Harbour · Leakage analysis · Riverbend Water'))
