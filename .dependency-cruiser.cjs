@@ -161,13 +161,13 @@ module.exports = {
       to: {},
     },
     {
-      name: 'nobody-imports-tests-or-benchmarks',
+      name: 'no-imports-of-tests-or-benchmarks',
       severity: 'error',
       from: { pathNot: '^(tests/|benchmarks/|vitest\\.config\\.ts$)' },
       to: { path: '^(tests|benchmarks)/' },
     },
     {
-      name: 'nobody-imports-a-test-file',
+      name: 'no-imports-of-test-files',
       severity: 'error',
       from: {},
       to: { path: '\\.test\\.tsx?$' },

@@ -54,7 +54,7 @@ const reasonOf = ({ ancestorTitles, title }: Assertion): string | undefined =>
 
 const linesOfMessage = 12
 
-/** A failure as it is repeated behind everything else, where whoever has only the end of the output finds it. */
+/** A failure as it is repeated behind everything else, for readers of the end of the output. */
 function failureText(file: string, name: string, message: string): string {
   const lines = stripVTControlCharacters(message).split('\n').slice(0, linesOfMessage)
   return [`${file}: ${name}`, ...lines.map((line) => `    ${line}`)].join('\n')

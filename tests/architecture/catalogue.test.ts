@@ -20,10 +20,10 @@ describe('events', () => {
   const projections = textOfAll('projections/src/**/*.ts')
   const ingest = textOfAll('ingest/src/**/*.ts')
 
-  /** Frames are not decided: a gateway says what it measured and the way in writes it down. */
+  /** Frames are not decided: a gateway reports its measurements and ingest appends them. */
   const measured: readonly EventType[] = ['metering.ReadingsReported']
 
-  test.each(eventTypes)('%s is said by somebody', (type) => {
+  test.each(eventTypes)('%s is produced by a decider or by ingest', (type) => {
     expect((measured.includes(type) ? ingest : domain).includes(`'${type}'`)).toBe(true)
   })
 
@@ -31,7 +31,7 @@ describe('events', () => {
     expect(projections.includes(`'${type}'`)).toBe(true)
   })
 
-  test('nobody names an event that is not in the catalogue', () => {
+  test('no code names an event that is not in the catalogue', () => {
     const contexts = [...new Set(eventTypes.map((type) => type.split('.')[0]))].join('|')
     const named = linesLike(productFiles(), new RegExp(`'(${contexts})\\.[A-Z][A-Za-z]+'`))
     const unknown = named.filter((line) =>
@@ -101,7 +101,7 @@ describe('endpoints', () => {
 })
 
 describe('permissions and refusals', () => {
-  test('every permission is needed by an endpoint, by the way in or by the command line', () => {
+  test('every permission is needed by an endpoint, by ingest or by the command line', () => {
     const users = textOfAll('apps/{api,cli,server}/src/**/*.ts', 'ingest/src/**/*.ts')
     const needed = new Set<string>(Object.values(endpoints).flatMap((rows) => Object.values(rows).map(({ permission }) => permission)))
     expect(permissions.filter((permission) => !needed.has(permission) && !users.includes(`'${permission}'`))).toEqual([])
@@ -114,7 +114,7 @@ describe('permissions and refusals', () => {
     expect(permissions.filter((permission) => mayDo(admin, permission, 'north') && permission.startsWith('platform:'))).toEqual([])
   })
 
-  test('every refusal is answered by somebody', () => {
+  test('every refusal is used', () => {
     const said = textOfAll('{domain,event-log,projections,ingest,policies}/src/**/*.ts', 'apps/{api,cli,server}/src/**/*.ts')
     expect(Object.keys(rejections).filter((code) => !said.includes(`'${code}'`))).toEqual([])
   })

@@ -18,7 +18,7 @@ const roleServices = services.filter(([, { build }]) => build !== undefined)
 const engineServices = services.filter(([, { build }]) => build === undefined)
 const rolesOf = ({ environment }: ComposeService): string[] => (environment?.NIGHTFLOW_ROLES ?? '').split(',')
 
-/** Settings that are decided in the file, and why nobody gives them from outside. */
+/** Settings that are fixed in the file, and why. */
 const decidedThere = {
   NIGHTFLOW_ROLES: 'a container is a role',
   NIGHTFLOW_HOST: 'a container has its network for itself',
@@ -111,7 +111,7 @@ describe('docker-compose.yml', () => {
   test('no secret has a value of its own: what is missing stops the start', () => {
     const used = [...composeText.matchAll(/^[^#\n]*?([A-Z_]*(?:PASSWORD|TOKEN|SECRET|_URL))\s*:\s*(.+)$/gm)]
     expect(used.length).toBeGreaterThan(2)
-    // An empty default is no value: the setting is off unless somebody gives one. An address without user and password is no secret.
+    // An empty default is no value: the setting is off unless it is set. An address without user and password is no secret.
     const given = /\$\{[A-Z_]+(:\?[^}]+|:-|-[a-z]+:\/\/[^@}]+)\}/
     const plainAddress = /^[a-z]+:\/\/[^@$]+$/
     expect(used.filter(([, , value]) => !given.test(value!) && !plainAddress.test(value!)).map(([line]) => line)).toEqual([])
@@ -165,7 +165,7 @@ describe('each role', () => {
 describe('the image', () => {
   const dockerfile = textOf('Dockerfile')
 
-  test('has the Node of package.json, exactly, and runs as somebody who is not root', () => {
+  test('has the Node of package.json, exactly, and does not run as root', () => {
     const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: { node: string } }
     expect(dockerfile).toContain(`ARG NODE_IMAGE=node:${dependencies.node}-bookworm-slim`)
     expect(dockerfile.split(/^FROM /m).at(-1)).toMatch(/^USER node$/m)

@@ -21,7 +21,7 @@ describe('names', () => {
     expect(folders.filter((folder) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(folder))).toEqual([])
   })
 
-  test('no name says nothing: a drawer called utils collects what nobody looked for a place for', () => {
+  test('no file is called utils, helpers or the like', () => {
     const sayNothing =
       /(^|[/.-])(util|utils|helper|helpers|common|misc|service|services|manager|managers|handler|handlers|base|lib)([/.-]|$)/
     expect(code.filter((path) => sayNothing.test(path))).toEqual([])
@@ -40,7 +40,7 @@ describe('sizes', () => {
     expect(sizes.filter(({ lines }) => lines > linesMax).map(({ path, lines }) => `${path} has ${lines} lines`)).toEqual([])
   })
 
-  test(`files over ${linesWorthAsking} lines are few and listed, so that somebody asks whether they are two`, () => {
+  test(`files over ${linesWorthAsking} lines are few and listed, so that a review can split them`, () => {
     const long = sizes.filter(({ lines }) => lines > linesWorthAsking).map(({ path, lines }) => `${path} has ${lines} lines`)
     if (long.length > 0) console.info(`ask whether these are two:\n  ${long.join('\n  ')}`)
     expect(long.length).toBeLessThanOrEqual(Math.ceil(code.length * 0.05))
@@ -60,7 +60,7 @@ describe('words', () => {
     expect(linesLike(code, talkedOver)).toEqual([])
   })
 
-  test('no path of somebody’s machine', () => {
+  test('no path of a developer’s machine', () => {
     const machine = new RegExp(`['"\`(\\s](/${'work'}/|/${'tmp'}/|/${'root'}/|/${'home'}/)`)
     // Docker files and CI name paths inside their own machines; a test may name a folder that must not exist.
     expect(linesLike([...productFiles(), ...markdown], machine)).toEqual([])

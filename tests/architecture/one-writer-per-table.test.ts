@@ -38,7 +38,7 @@ describe('one writer per table', () => {
     expect(projections.map(({ name }) => `projections/src/${name}.ts`).filter((path) => !files.includes(path))).toEqual([])
   })
 
-  test('a view is written by the read model that declares it and by nobody else', () => {
+  test('a view is written only by the read model that declares it', () => {
     const foreign = writes.filter(({ table, path }) => ownerOfTable.has(table) && ownerOfTable.get(table) !== path)
     expect(placesOf(foreign)).toEqual([])
   })

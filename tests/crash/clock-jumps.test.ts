@@ -9,7 +9,7 @@ import { openWayThroughKafka } from './way-through-kafka.ts'
 const stage = new Stage()
 afterEach(() => stage.end())
 
-test('clocks that jump by hours, forth and back, lose nothing and stop nobody', async () => {
+test('clocks that jump by hours, forth and back, lose nothing and stop no process', async () => {
   const kafka = await openWayThroughKafka(stage)
   const { databaseUrl } = await stage.startPostgres()
   const database = await clockOfDatabase(databaseUrl)

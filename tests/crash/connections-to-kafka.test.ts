@@ -24,7 +24,7 @@ test.skipIf(absent)(
     const listenerPort = await freePort('127.0.0.1')
     const proxy = await CuttingProxy.listen(`kafka://127.0.0.1:${listenerPort}`)
     stage.onEnd(() => proxy.close())
-    // The broker names the proxy to whoever comes through it; the test's own look goes past it.
+    // The broker advertises the proxy to clients of the proxy; the test itself connects directly.
     const broker = await startKafka({ port: listenerPort, advertisedPort: proxy.port })
     stage.onEnd(broker.stop)
     const settings = ownTopic(broker, 6)
@@ -40,7 +40,7 @@ test.skipIf(absent)(
       { name: 'all connections cut', strike: async () => proxy.cut() },
       { name: 'no connection for 3 s', strike: () => closeForAWhile(proxy) },
     ]
-    // A minute and more: a group that gathers anew waits for whoever does not answer.
+    // A minute and more: a rebalancing group waits for members that do not answer.
     const slowFaults: Fault[] = [
       { name: 'all connections cut thirty times in 3 s', strike: () => cutAgainAndAgain(proxy) },
       { name: 'all connections silent for ever', strike: () => silenceForAWhile(proxy) },
@@ -55,7 +55,7 @@ test.skipIf(absent)(
     await runDrill({ title: 'connections to Kafka', utility, processes, faults, urlsOf: () => urls, drain }, faults.length)
     expect(
       processes.map((one) => one.starts()),
-      `nobody had to be started again; they said:\n${processes.map((one) => one.output()).join('\n')}`,
+      `no process had to be restarted; output:\n${processes.map((one) => one.output()).join('\n')}`,
     ).toEqual([1, 1, 1])
   },
   400_000,

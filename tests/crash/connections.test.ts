@@ -47,7 +47,7 @@ const drillConnections = async (title: string, faultsOf: (behind: Behind) => Fau
   await runDrill({ title, utility, processes, faults, urlsOf: () => urls }, faults.length)
   expect(
     processes.map((one) => one.starts()),
-    `nobody had to be started again; they said:\n${processes.map((one) => one.output()).join('\n')}`,
+    `no process had to be restarted; output:\n${processes.map((one) => one.output()).join('\n')}`,
   ).toEqual([1, 1])
 }
 

@@ -19,7 +19,7 @@ const killsOfShortForm: Kills = { withKafka: 5, wholeProcess: 2, separateRoles: 
 const killsGiven = process.env.NIGHTFLOW_CRASH_KILLS
 /** How often each drill kills; `NIGHTFLOW_CRASH_KILLS` says how often in all. */
 export const killsOf = killsGiven === undefined && !isFullForm ? killsOfShortForm : killsIn(Number(killsGiven ?? 20))
-/** A run that nobody waits for ends after so many minutes with what it has done by then, and says how many times that was. */
+/** An unattended run ends after so many minutes and prints how many faults it has done by then. */
 const minutes = Number(process.env.NIGHTFLOW_CRASH_MINUTES ?? Number.POSITIVE_INFINITY)
 /** Those of one file come one after the other. */
 export const minutesOf = { withKafka: minutes, wholeProcess: minutes / 2, separateRoles: minutes / 2, withEventStoreDb: minutes } as const
@@ -79,7 +79,7 @@ export const runDrill = async (drill: Drill, times: number): Promise<Tally & { s
 
 const expectWhole = ({ lost, duplicated, broken, found, sent }: Tally, where: string): void => {
   expect({ lost, duplicated, broken }, where).toEqual({ lost: [], duplicated: [], broken: [] })
-  expect(found, 'nothing is in the log that nobody sent').toBeLessThanOrEqual(sent)
+  expect(found, 'the log has no frame that was never sent').toBeLessThanOrEqual(sent)
 }
 
 const strikeAndRecover = async (fault: Fault, load: GatewayLoad, processes: readonly KeptAliveProcess[]): Promise<number> => {

@@ -46,7 +46,7 @@ const fullFor = async (disk: SmallDisk, meanwhile: () => Promise<unknown>): Prom
 }
 
 test.skipIf(absent)(
-  'a disk that is full loses nothing, and once there is room again nobody has to do anything',
+  'a disk that is full loses nothing, and once there is room again the service recovers by itself',
   async () => {
     const disk = await makeSmallDisk(diskMebibytes)
     stage.onEnd(disk.remove)

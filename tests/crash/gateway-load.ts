@@ -20,7 +20,7 @@ const betweenFramesMilliseconds = { full: 20, eased: 250 } as const
 const frameMillisecondsMax = 180_000
 
 /**
- * Gateways that report without end, each with a frame or two on the way. A frame is sent again, to whoever answers, until it is acknowledged: that
+ * Gateways that report without end, each with a frame or two on the way. A frame is sent again, to any process that answers, until it is acknowledged: that
  * is what a gateway does, and it is how frames come twice and out of their order. Acknowledgements are kept here, outside of the service.
  */
 export class GatewayLoad {

@@ -20,7 +20,7 @@ const refuseForAWhile = async (standIn: EventStoreDbStandIn): Promise<void> => {
 
 // On the STAND-IN, which runs in the test's own process and holds the log in memory: it outlives every kill and is not killed itself.
 test(
-  'nothing that was acknowledged with the log in EventStoreDB is lost, whoever is killed',
+  'nothing that was acknowledged with the log in EventStoreDB is lost, whichever process is killed',
   async () => {
     const standIn = await startEventStoreDbStandIn()
     stage.onEnd(standIn.stop)

@@ -40,7 +40,7 @@ describe('nothing that was acknowledged is lost', () => {
     async () => {
       const { folder, databaseUrl } = await stage.startPostgres()
       const role = (name: string) => stage.keepRoles(name, name, databaseUrl)
-      // All at once on an empty database: whoever is first prepares it.
+      // All at once on an empty database: the first one prepares it.
       const [first, second, projector, rest] = await Promise.all([
         role('gateway'),
         role('gateway'),

@@ -47,7 +47,7 @@ describe('an agent', () => {
   it('takes no amount that is not money', async () => {
     for (const amount of [0, -1, 1.234, 1_000_000.01, 'much']) expect((await recharge({ amount })).code).toBe(500)
   })
-  it('is somebody who holds a role of the kind agent, in the same utility', async () => {
+  it('is a person with an agent role in the same utility', async () => {
     expect(await recharge({ userId: staff })).toMatchObject({ reason: 'agent-unknown' })
     expect(await recharge({}, 'south')).toMatchObject({ reason: 'agent-unknown' })
   })

@@ -60,7 +60,7 @@ describe('what a meter says', () => {
     ])
   })
 
-  it('of days ago is history and rings nobody', async () => {
+  it('of days ago is history and raises no alarm', async () => {
     await register('old1', 'new1')
     await report({ meter: 'old1', at: Date.now() - 5 * dayMilliseconds, litres: 10, flags: ['burst'] })
     await report({ meter: 'new1', at: Date.now(), litres: 10, flags: ['tamper'] })

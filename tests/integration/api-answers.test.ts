@@ -259,7 +259,7 @@ describe('long lists', () => {
 })
 
 describe('over a real connection', () => {
-  test('whoever leaves in the middle of an export disturbs nobody', async () => {
+  test('a client that leaves in the middle of an export disturbs no other call', async () => {
     const address = await running.api.listen({ port: 0, host: '127.0.0.1' })
     const headers = { authorization: `Bearer ${running.tokenOf('north')}`, accept: 'text/csv' }
     const url = `${address}/api/v1/meters/house-1/readings?from=2016-01-01&to=2024-12-31`
@@ -270,7 +270,7 @@ describe('over a real connection', () => {
       leaving.abort()
     }
     // Connections of the pool all come back: an export holds none between two pages, let alone after its reader has gone.
-    // One is kept by whoever hears of ended sessions.
+    // One is kept by the listener for ended sessions.
     await expect.poll(() => running.servicePool.totalCount - running.servicePool.idleCount, { timeout: 5000 }).toBeLessThanOrEqual(1)
     expect((await fetch(`${address}/api/v1/session`, { headers: { authorization: headers.authorization } })).status).toBe(200)
     const whole = await fetch(url, { headers: { ...headers, 'accept-encoding': 'br' } })

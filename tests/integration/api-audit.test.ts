@@ -83,7 +83,7 @@ describe('the log', () => {
 })
 
 describe('jobs', () => {
-  test('a verification of a whole log says identical, and goes on when nobody watches', async () => {
+  test('a verification of a whole log says identical, and continues without a viewer', async () => {
     const started = Job.parse((await start('verify')).json())
     expect(started).toMatchObject({ kind: 'verify', status: 'running', endedAt: null })
     const job = await finished(started.id)
@@ -160,7 +160,7 @@ describe('jobs', () => {
     }
   })
 
-  test('a view that somebody altered is named to its utility, and only counted to the other', async () => {
+  test('an altered row is named to its utility, and only counted to the other', async () => {
     await running.pool.query(`update views.meters set details = '{"number":"forged"}' where tenant = 'north' and number = 'm-2'`)
     const own = await finished((await start('verify')).json().id)
     expect(own.findings.join('\n')).toContain('meters: row tenant north, number m-2')

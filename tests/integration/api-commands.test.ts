@@ -17,7 +17,7 @@ const refusedAs = (code: string, status: number) => ({ status, body: expect.obje
 const operations = async () => (await running.pool.query('select * from platform.operation_log order by id')).rows
 
 describe('meters', () => {
-  test('whoever registers meters sees them at once, and each is decided on its own', async () => {
+  test('registered meters are visible at once, and each is decided on its own', async () => {
     const meters = Array.from({ length: 100 }, (_, index) => ({ number: `r${index}` }))
     const { status, body, headers } = await send('POST', '/meters', { meters })
     expect([status, body.registered, body.refused]).toEqual([200, 100, []])

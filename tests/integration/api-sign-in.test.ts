@@ -19,7 +19,7 @@ const signIn = (
   { tenant, remoteAddress = '192.0.2.1' }: { tenant?: string; remoteAddress?: string } = {},
 ) => running.api.inject({ method: 'POST', url: '/api/v1/session', payload: { tenant, username, password }, remoteAddress })
 
-test('whoever signs in gets a token, their permissions and what their utility looks like', async () => {
+test('a sign-in answers a token, permissions and the appearance of the utility', async () => {
   const answer = await signIn('analyst')
   const { token, session, expiresIn } = SignedIn.parse(answer.json())
   expect(session).toMatchObject({
@@ -53,7 +53,7 @@ test('a wrong password, an unknown user, another utility’s user, a disabled on
   }
 })
 
-test('after five failures from one network it waits, for the right password too, with this name alone, and nobody else does', async () => {
+test('after five failures from one network it waits, for the right password too, with this name only, and no other network does', async () => {
   for (let attempt = 0; attempt < signInLimits.failuresPerName; attempt += 1)
     expect((await signIn('admin', 'guess', { remoteAddress: `2001:db8:1:2::${attempt}` })).statusCode).toBe(401)
   const waiting = await signIn('Admin', passwordOfAll, { remoteAddress: '2001:db8:1:2::77' })

@@ -74,7 +74,7 @@ describe('a utility sees its own', () => {
   })
 })
 
-describe('and nobody else’s', () => {
+describe('and no other tenant’s', () => {
   test.each(asking)('$name shows the south nothing of the north, in any form', async ({ endpoint }) => {
     for (const accept of ['application/json', 'text/csv', 'application/vnd.apache.arrow.stream']) {
       const answer = await running.ask('south', { url: urlOfNorth(endpoint), headers: { accept } })

@@ -178,7 +178,7 @@ describe('recovering a password', () => {
     expect(rows).toEqual([{ tenant: 'north', actor: 'user:forgetful', subject: '{"userName": "forgetful"}' }])
   })
 
-  test('of somebody out of use sends nothing and changes nothing', async () => {
+  test('of a disabled account sends nothing and changes nothing', async () => {
     await running.pool.query(`update platform.users set status = '1' where username = 'forgetful'`)
     const uuid = uuidIn(await send({ purpose: 'recover', username: 'forgetful' }))
     await new Promise((resolve) => setTimeout(resolve, 100))

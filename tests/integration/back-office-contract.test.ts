@@ -109,7 +109,7 @@ describe('a refusal', () => {
     })
   })
 
-  test('of a session that somebody ended signs the client out', async () => {
+  test('of an ended session signs the client out', async () => {
     const { userId, token } = await fresh()
     await world.office.call({ method: 'PUT', url: api('/system/user/changeStatus'), payload: { userId, status: '1' }, token: world.admin })
     await expect

@@ -67,7 +67,7 @@ describe('a visitor opens an experience account', () => {
     expect(rows[0].subject).not.toContain(initialPassword)
   })
 
-  test('but once with each telephone, which is told in the four languages to whoever has it', async () => {
+  test('but once with each telephone, and says so in the four languages to the owner of the telephone', async () => {
     const phonenumber = '81234567891'
     expect((await register({ phonenumber, ...(await codeFor('62', phonenumber)) })).code).toBe(200)
     const texts = []
@@ -78,7 +78,7 @@ describe('a visitor opens an experience account', () => {
     }
     expect(new Set(texts).size).toBe(4)
     expect(texts[1]).toBe('Mobile phone number has been registered, please log in directly.')
-    // Without the code nobody learns it.
+    // Without the code it is not revealed.
     expect((await register({ phonenumber, uuid: '3b6f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01', code: '123456' })).reason).toBe(
       'verification-code-wrong',
     )

@@ -45,7 +45,7 @@ describe('a picture', () => {
     expect(png.rawPayload.equals(pngOf())).toBe(true)
     const jpeg = await fetched(urlIn(await sendPicture(jpegOf({ comment: script, camera: 'at 41.9N 12.5E', tail: `PK\x03\x04${script}` }))))
     expect(jpeg.body).not.toMatch(/script|41\.9N|PK/)
-    // The way it was held is kept, so that nobody lies on their side.
+    // The way it was held is kept, so that no picture is rotated.
     expect(jpeg.rawPayload.subarray(0, 40).toString('hex')).toContain('4578696600004d4d002a00000008000101120003000000010006')
   })
 
@@ -92,7 +92,7 @@ describe('a picture', () => {
     expect((await office.call({ method: 'POST', url: '/prod-api/file/uploadImg', token, ...body })).reason).toBe(reason)
   })
 
-  test('is not taken from somebody unknown, nor a multipart body where none belongs', async () => {
+  test('is not accepted without sign-in, nor a multipart body where none belongs', async () => {
     const body = multipartOf('file', pngOf())
     expect((await office.call({ method: 'POST', url: '/prod-api/file/uploadImg', ...body })).code).toBe(401)
     const elsewhere = await office.call({ method: 'POST', url: '/prod-api/system/notice', token, ...body })
@@ -139,7 +139,7 @@ describe('a person’s picture and a tenant’s logo', () => {
     expect((await send('/system/tenant/logo', 'file', pngOf(), {}, clerk)).reason).toBe('permission-missing')
   })
 
-  test('of somebody who is removed go with them', async () => {
+  test('of a removed person are deleted with them', async () => {
     const made = await office.call({ method: 'POST', url: '/prod-api/system/user', token, payload: { userName: 'leaves', nickName: 'L' } })
     const { userId, initialPassword } = made.data as { userId: number; initialPassword: string }
     await running.pool.query('update platform.users set must_change_password = false where user_id = $1', [userId])

@@ -139,7 +139,7 @@ describe('a spreadsheet of staff', () => {
     expect((await post('/common/download', { fileName: resultFile! })).json().code).toBe(404)
   })
 
-  test('is nobody’s to download but who sent it, and no name leads anywhere else', async () => {
+  test('is downloaded by its sender only, and no name leads to another file', async () => {
     const { resultFile } = outcomeOf(await send(sheetOf([head, good('imp_f')]), { mode: 'all' }))
     for (const by of ['clerk', 'south_admin', 'operator']) {
       const answer = await post('/common/download', { fileName: resultFile! }, await office.logIn(by))
@@ -162,7 +162,7 @@ describe('a spreadsheet of staff', () => {
     expect((await running.api.inject({ url, headers })).json().code).toBe(404)
   })
 
-  test('gives nobody more than its sender has, and needs its permission', async () => {
+  test('grants no more than its sender has, and needs its permission', async () => {
     const role = { roleName: 'Importers', roleKey: 'importers', dataScope: '1', menuIds: [] }
     expect((await office.call({ method: 'POST', url: '/prod-api/system/role', payload: role, token })).code).toBe(200)
     const clerk = await office.logIn('clerk')

@@ -13,9 +13,9 @@ const mark = 'secretnorth'
 
 /** What a request may read or write although row-level security narrows it to no tenant, and why. */
 const common: Record<string, string> = {
-  'platform.menus': 'the same screens for everybody; operators alone write them',
-  'platform.dictionary_types': 'the same words for everybody; operators alone write them',
-  'platform.dictionary_data': 'the same words for everybody; operators alone write them',
+  'platform.menus': 'the same screens for all tenants; only operators write them',
+  'platform.dictionary_types': 'the same words for all tenants; only operators write them',
+  'platform.dictionary_data': 'the same words for all tenants; only operators write them',
   'platform.carriers': 'the platform’s own, behind permissions that no tenant has',
   'platform.third_party_platforms': 'the platform’s own, behind permissions that no tenant has',
   'views.checkpoint': 'how far the views are, a number',
@@ -35,7 +35,7 @@ let ofNorth: Record<string, string>
 
 const idOf = async (sql: string): Promise<string> => String(Object.values((await running.pool.query(sql)).rows[0])[0])
 
-/** A fresh session of somebody: some calls end the one they come with. */
+/** A fresh session for each call: some calls end their own session. */
 const sessionOf = async (username: string): Promise<string> => {
   const { rows } = await running.pool.query('select user_id, tenant from platform.users where username = $1', [username])
   const person = { userId: Number(rows[0].user_id), tenant: rows[0].tenant, address: '192.0.2.1', client: '' }
@@ -184,7 +184,7 @@ describe('the tables', () => {
       await client.query('begin; set local role nightflow_request')
       for (const { name } of rows.filter((table) => !(table.name in common))) {
         const seen = await client.query(`select from ${name} where true limit 1`).catch((error: Error) => ({ rows: [error.message] }))
-        // What is shared by the platform is there for whoever has a tenant or none.
+        // Shared rows of the platform are visible with and without a tenant.
         if (!['platform.configuration', 'platform.notices'].includes(name)) expect(seen.rows, name).toEqual([])
       }
     } finally {

@@ -43,7 +43,7 @@ describe('departments', () => {
     expect(both.filter((refusal) => refusal === 'below-itself')).toHaveLength(1)
   })
 
-  test('stay while something is below them or somebody belongs to them', async () => {
+  test('are not removed while they have children or members', async () => {
     const top = await setUp.newDepartment('Billing')
     const below = await setUp.newDepartment('Meters', top)
     expect(await admin.refused('DELETE', `system/dept/${top}`)).toBe('has-children')
@@ -100,7 +100,7 @@ describe('whose rows a role sees', () => {
     return { reader, names: rows.map(({ userName }) => userName).filter((user) => user !== name) }
   }
 
-  test('everybody’s', async () => {
+  test('all rows', async () => {
     const { names } = await seen('1', 'all_seeing', area.east)
     expect(names).toEqual(expect.arrayContaining(['admin', 'boss', 'east_one', 'west_one']))
   })
@@ -158,7 +158,7 @@ describe('whose rows a role sees', () => {
     expect(await reader.refused('GET', `system/user/${people.east}`)).toBe('not-found')
   })
 
-  test('holds for every call that names somebody, and for where new people are put', async () => {
+  test('applies to every call that names a person, and to the department of new people', async () => {
     const { reader } = await seen('3', 'eastern', area.east)
     expect(await reader.done('GET', `system/user/${people.east}`)).toMatchObject({ userName: 'east_one' })
     const west = people.west

@@ -30,7 +30,7 @@ const fresh = async (username: string, role: 'analyst' | 'admin' = 'analyst') =>
 }
 
 describe('one’s own data', () => {
-  test('are read and changed; what is somebody else’s is refused by name', async () => {
+  test('are read and changed; another person’s name is refused', async () => {
     const token = await fresh('profiled')
     const put = async (payload: object) => {
       const oldPassword = await office.seal(passwordOfAll)
@@ -150,7 +150,7 @@ describe('an operator visits a tenant', () => {
     await ended(there)
   })
 
-  test('and nobody else does', async () => {
+  test('and no other person does', async () => {
     expect((await visit(await office.logIn('admin'), { code: 'south', reason: 'Curiosity' })).code).toBe(403)
     const own = await office.logIn('operator')
     expect((await visit(own, { code: 'nowhere', reason: 'Curiosity' })).code).toBe(404)

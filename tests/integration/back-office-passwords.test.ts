@@ -121,7 +121,7 @@ describe('changing one’s password', () => {
     expect((await office.tryLogIn('guessed')).reason).toBe('sign-in-throttled')
   })
 
-  test('nobody changes somebody else’s, or writes a password into the operation log', async () => {
+  test('another person’s cannot be changed, and no password is in the operation log', async () => {
     const token = await fresh('owner')
     const fields = { oldPassword: await office.seal(passwordOfAll), newPassword: await office.seal('Riverbend-9') }
     const others = await office.call({

@@ -54,7 +54,7 @@ describe('a resource', () => {
     expect(answer.errors.map(({ path }) => path)).toEqual(['carrierName', 'smsLength'])
   })
 
-  test('of the platform is nobody else’s', async () => {
+  test('of the platform is closed to tenants', async () => {
     const answer = await call('GET', 'carrier/list', undefined, { tenant: 'north' })
     expect(answer.code).toBe(403)
   })
@@ -179,7 +179,7 @@ describe('parameters', () => {
 })
 
 describe('what the service brings along', () => {
-  test('is named in the reader’s language until somebody names it, and saving it as it is shown names nothing', async () => {
+  test('has a name in the reader’s language until it is renamed, and saving it unchanged does not rename it', async () => {
     const french = { language: 'fr' }
     const { rows } = await call('GET', 'dict/type/list?dictType=sys_yes_no', undefined, french)
     expect(rows).toMatchObject([{ dictName: 'Oui ou non' }])

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-describe('nobody gives more than they have', () => {
+describe('no one grants more than they have', () => {
   const permissions = [
     'system:role:list',
     'system:role:query',
@@ -76,7 +76,7 @@ describe('nobody gives more than they have', () => {
     )
   })
 
-  test('whoever sees a part makes no role that sees all', async () => {
+  test('a person with a partial scope creates no role with a full one', async () => {
     const dept = await setUp.newDepartment('Annex')
     const narrow = await setUp.worker('narrow', await setUp.newRole('narrow_manager', permissions, { dataScope: '3' }), { deptId: dept })
     const make = (roleKey: string, more: object) => narrow.refused('POST', 'system/role', { roleName: roleKey, roleKey, ...more })
@@ -87,7 +87,7 @@ describe('nobody gives more than they have', () => {
 })
 
 describe('roles', () => {
-  test('a permission taken from a role is gone with the next request of whoever holds it', async () => {
+  test('a permission taken from a role is gone with the next request of its holders', async () => {
     const role = await setUp.newRole('reader', ['system:notice:list', 'system:dept:list'])
     const reader = await setUp.worker('reader', role)
     expect(await reader.refused('GET', 'system/notice/list')).toBeUndefined()

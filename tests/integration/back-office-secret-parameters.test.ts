@@ -36,7 +36,7 @@ const tellsNone = (body: string): void => {
 }
 
 describe('a secret among parameters', () => {
-  test('is masked in lists, whoever asks; what is none is shown, whatever it is called', async () => {
+  test('is masked in lists for every reader; other values are shown under any name', async () => {
     for (const clerk of [admin, reader]) {
       tellsNone(JSON.stringify(await clerk.call('GET', 'system/config/list?pageSize=200')))
       expect(await find(clerk, 'sms.gateway.secret')).toMatchObject({ configValue: mask })
@@ -53,7 +53,7 @@ describe('a secret among parameters', () => {
     tellsNone(cells)
   })
 
-  test('is read alone by who may change it, and by nobody else', async () => {
+  test('is read only by people who may change it', async () => {
     const { configId } = await find(admin, 'sms.gateway.secret')
     expect(await admin.done('GET', `system/config/${configId}`)).toMatchObject({ configValue: gatewaySecret })
     expect(await reader.done('GET', `system/config/${configId}`)).toMatchObject({ configValue: mask })

@@ -61,7 +61,7 @@ describe('a session ends', () => {
     expect(rows).toEqual([{ username: 'analyst', outcome: 'signed-out' }])
   })
 
-  test('when somebody ends it, for one person alone', async () => {
+  test('when it is ended for one person only', async () => {
     const [token, second, others] = [await office.logIn('analyst'), await office.logIn('analyst'), await office.logIn('clerk')]
     await knownEverywhere(token)
     await endSessions(running.pool, await userIdOf('analyst'), 'role-changed')
@@ -81,7 +81,7 @@ describe('a session ends', () => {
     await running.pool.query(`update platform.tenants set status = '0'`)
   })
 
-  test('when its person is removed: then nobody knows it', async () => {
+  test('when its person is removed: then it is unknown', async () => {
     const token = await fresh('gone')
     await knownEverywhere(token)
     await running.pool.query(`delete from platform.users where username = 'gone'`)
@@ -193,7 +193,7 @@ describe('a token', () => {
     expect(Object.keys(claims).sort()).toEqual(['exp', 'iat', 'sid'])
   })
 
-  test('of a session that never was, or signed by somebody else, opens nothing', async () => {
+  test('of a session that never was, or with a foreign signature, opens nothing', async () => {
     const session = { id: '3b6f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01', endsAt: new Date(Date.now() + 60_000) }
     expect((await info(issueSessionToken(await loadTokenSecret(running.pool), session))).code).toBe(401)
     const known = { ...session, id: sidOf(await office.logIn('analyst')) }

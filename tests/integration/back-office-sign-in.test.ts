@@ -111,7 +111,7 @@ describe('a sealed password', () => {
     expect(replayed).toMatchObject({ code: 500, reason: 'sign-in-refused' })
   })
 
-  test('is no good with a nonce that nobody gave out, that is old, or with another key, and looks like a wrong password then', async () => {
+  test('is rejected like a wrong password with an unknown or old nonce or another key', async () => {
     const { publicKey, nonce } = await offer()
     await running.pool.query(`update platform.challenges set expires_at = now() - interval '1 second' where id = $1`, [nonce])
     const other = (await import('node:crypto')).generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
@@ -162,7 +162,7 @@ describe('signing in', () => {
     expect((await office.tryLogIn('3331234567', passwordOfAll, { areaCode: '86' })).reason).toBe('sign-in-refused')
   })
 
-  test('an unknown name, a wrong password, somebody disabled and somebody of a disabled tenant get the same answer', async () => {
+  test('an unknown name, a wrong password, a disabled account and a disabled tenant get the same answer', async () => {
     await running.pool.query(`update platform.users set status = '1' where username = 'clerk'`)
     await running.pool.query(`update platform.tenants set status = '1' where code = 'south'`)
     const answers = [
@@ -211,7 +211,7 @@ describe('signing in', () => {
     expect(answer.data).toMatchObject({ expires_in: 7 * 24 * 60 })
   })
 
-  test('a trial that is over says so, to whoever knows the password alone', async () => {
+  test('a trial that is over says so, only to a person who knows the password', async () => {
     await createTenant(running.pool, { code: 'trial-old', name: 'Old trial', timeZone: 'UTC', kind: 'trial' })
     await createUser(running.pool, { tenant: 'trial-old', username: 'try_old', password: passwordOfAll, role: 'trial' })
     await running.pool.query(`update platform.tenants set created_at = now() - interval '179 days' where code = 'trial-old'`)
@@ -234,7 +234,7 @@ describe('signing in', () => {
   })
 })
 
-test('behind a proxy that is trusted the person’s own address counts, and nobody else’s word about it', async () => {
+test('behind a trusted proxy the client’s own address counts, and forwarded addresses of others are ignored', async () => {
   const { buildApi } = await import('@nightflow/api/app')
   const { loadTokenSecret } = await import('@nightflow/projections/platform/access-token')
   const behind = buildApi({
@@ -257,7 +257,7 @@ test('behind a proxy that is trusted the person’s own address counts, and nobo
   expect(rows.map(({ address }) => address)).toEqual(['203.0.113.7', '198.51.100.5'])
 })
 
-describe('who somebody is', () => {
+describe('the profile', () => {
   test('getInfo lays user, tenant, roles and permissions beside the code', async () => {
     const told = await info(await office.logIn('analyst'))
     expect(told).toMatchObject({
@@ -280,7 +280,7 @@ describe('who somebody is', () => {
     expect((await info(await office.logIn('admin'))).permissions).toEqual(['*:*:*'])
   })
 
-  test('without a role somebody is ROLE_DEFAULT and may do nothing', async () => {
+  test('a person without a role is ROLE_DEFAULT and has no permission', async () => {
     await running.pool.query(`insert into platform.users (tenant, username, password_hash) select tenant, 'roleless', password_hash
       from platform.users where username = 'admin'`)
     const told = await info(await office.logIn('roleless'))

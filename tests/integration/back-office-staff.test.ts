@@ -99,7 +99,7 @@ describe('staff', () => {
     await admin.done('POST', 'system/user', form('dialled3', '86', '13800138000'))
   })
 
-  test('nobody removes, disables or demotes themselves, and the last administrator stays', async () => {
+  test('people cannot remove, disable or demote themselves, and the last administrator stays', async () => {
     const own = Number((await running.pool.query(`select user_id from platform.users where username = 'admin'`)).rows[0].user_id)
     expect(await admin.refused('DELETE', `system/user/${own}`)).toBe('own-account-stays')
     expect(await admin.refused('PUT', 'system/user/changeStatus', { userId: own, status: '1' })).toBe('own-account-stays')

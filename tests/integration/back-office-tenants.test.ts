@@ -227,7 +227,7 @@ describe('the menu', () => {
     expect(await operator.refused('DELETE', `system/menu/${rows[0]!.menuId}`)).toBe('built-in-stays')
   })
 
-  test('is written by nobody who gives a permission with it that they lack, or takes one', async () => {
+  test('is not written by a person who lacks the permission that it grants or revokes', async () => {
     const setUp = setUpBy(() => operator, office, running.pool)
     const rights = ['platform:menu:list', 'platform:menu:query', 'platform:menu:add', 'platform:menu:edit', 'platform:menu:remove']
     const keeper = await setUp.worker('menu_keeper', await setUp.newRole('menu_keeper', rights))

@@ -143,7 +143,7 @@ describe.skipIf(!existsSync(data))('a year of household registers (data in ../sh
     const year = meter('1de2cf65')
     const { net, naive } = referenceOf('1de2cf65')
     expect(naive - net).toBe(15_376)
-    // The two climbs are 12,301 and 3,112 litres; 13 and 36 of them were water, which nobody can tell from the two readings alone.
+    // The two climbs are 12,301 and 3,112 litres; 13 and 36 of them were water, which the two readings alone do not show.
     expect(net - yearLitres(year)).toBe(13 + 36)
     expect(flaggedDays(year, 'step-back')).toEqual(['2016-09-30'])
     expect(flaggedDays(year, 'implausible-jump')).toEqual(['2016-09-30'])

@@ -205,7 +205,7 @@ describe('the wall screen', () => {
     expect(data.leakageBaseline).toEqual({ median: 192, weeks: 1 })
     expect(data.leakageRateBaseline).toEqual({ median: 0.2, weeks: 1 })
   })
-  it('opens for the holder of a link, who is nobody', async () => {
+  it('opens for the holder of a link without a session', async () => {
     const { data } = await view(await makeLink('north'))
     expect(data).toMatchObject({ tenantName: 'Waterworks north', supplyLitres: 1200 })
   })
@@ -223,7 +223,7 @@ describe('the wall screen', () => {
     ])
       expect(await view(bad)).toMatchObject({ code: 500, reason: 'view-link-over' })
   })
-  it('stays shut while its tenant lets nobody in, and once a trial is over', async () => {
+  it('stays closed while its tenant is disabled, and once a trial is over', async () => {
     const link = await makeLink('south')
     const change = (set: string) => running.pool.query(`update platform.tenants set ${set} where code = 'south'`)
     for (const set of [`status = '1'`, `status = '0', kind = 'trial', created_at = now() - interval '181 days'`]) {

@@ -83,7 +83,7 @@ describe('an event id that comes again', () => {
     expect(await open().append(stream, 1, [event])).toMatchObject({ status: 'repeated', version: 2 })
   })
 
-  test('is refused for another stream while nobody knows whether its first append arrived', async () => {
+  test('is refused for another stream while the result of its first append is unknown', async () => {
     const event = anEvent()
     writeForeign(`nightflow-id/${event.id}`, 'nightflow.EventIdClaimed', { stream: 'demo/devices-meter-first', afterVersion: 0 })
     await expect(log.append(aStream(), 'any', [event])).rejects.toThrow('was begun in demo/devices-meter-first')
@@ -104,7 +104,7 @@ describe('a server shared with others', () => {
     expect(await broken(log)).toEqual([])
   })
 
-  test('an event that somebody else wrote into our streams is named', async () => {
+  test('an event of another writer in our streams is named', async () => {
     writeForeign('nightflow/demo/devices-meter-1', 'devices.MeterRegistered', {})
     await expect(log.readAll(0)).rejects.toThrow('was not written by this log')
   })

@@ -45,7 +45,7 @@ test.each([
   ['its type', 1, () => ({ type: 'devices.ValveOpened' })],
   ['its id', 1, () => ({ id: '00000000-0000-4000-8000-000000000000' })],
   ['its hash', 1, (metadata: string) => ({ metadata: bytes(metadata.replace(/"hash":"..../, '"hash":"AAAA')) })],
-])('verify names the event of which somebody altered %s', async (_what, revision, change) => {
+])('verify names the event whose %s was altered', async (_what, revision, change) => {
   const { stream, positions } = await fiveEvents()
   server.log.alter(serverStreamOf(stream), revision, change(metadataOf(stream, revision)))
   const link = { stream, version: revision + 1, position: positions[revision], problem: 'hash-differs' }

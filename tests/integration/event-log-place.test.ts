@@ -21,14 +21,14 @@ afterEach(async () => {
 })
 
 describe('where the log of a database is', () => {
-  test('is open until the first event, and then nobody else is taken', async () => {
+  test('is open until the first event, and then no other engine is accepted', async () => {
     expect(await findLogPlace(database.pool)).toBeUndefined()
     expect(await claimLogPlace(database.pool, 'postgres')).toBe('postgres')
     expect(await claimLogPlace(database.pool, 'eventstoredb')).toBe('eventstoredb')
     expect(await claimLogPlace(database.pool, 'postgres')).toBe('eventstoredb')
   })
 
-  test('is PostgreSQL where it has events, whoever asks', async () => {
+  test('is PostgreSQL where it has events, for every caller', async () => {
     await log.append('demo/devices-meter-1', 0, [anEvent()])
     expect(await claimLogPlace(database.pool, 'eventstoredb')).toBe('postgres')
     expect(await claimLogPlace(database.pool, 'postgres')).toBe('postgres')
@@ -85,7 +85,7 @@ describe('a log that is copied', () => {
     expect(await broken(copy)).toEqual([])
   })
 
-  test('is copied to its end by whoever begins again after a break, and what came meanwhile too', async () => {
+  test('is copied to its end by a restart after a break, with later events too', async () => {
     setTimeout(server.dropConnections, 20)
     await copyLog(log, copy, nothingCopied(), () => undefined)
     await log.append('demo/devices-meter-9', 0, [anEvent()])

@@ -71,7 +71,7 @@ test('a queue that is full says so instead of growing', async () => {
   expect(settled.filter((result) => result.status === 'fulfilled')).toHaveLength(queueLimits.waitingAppends)
 })
 
-test('appends that come while others are stored go together, though nobody waits for anybody', async () => {
+test('appends that come while others are stored go together, without waiting for each other', async () => {
   const stream = aStream()
   const sent: Promise<unknown>[] = []
   // One each millisecond by the clock: a machine that is busy sends what it is late with at once, and not over a longer time.
@@ -101,7 +101,7 @@ test('a database without room takes nothing for now, and refuses no event for go
     name: 'EventLogUnavailable',
     message: expect.stringContaining('No space left on device'),
   })
-  expect(performance.now() - started, 'whoever asks comes again later anyway').toBeLessThan(1_000)
+  expect(performance.now() - started, 'callers retry later anyway').toBeLessThan(1_000)
   await database.pool.query('drop trigger full_disk on log.event_identity; drop function refuse_for_lack_of_room')
   expect(await log.append(stream, 'any', [event])).toMatchObject({ status: 'appended' })
 })

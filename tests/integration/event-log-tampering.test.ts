@@ -37,7 +37,7 @@ test.each([
   ['its type', `type = 'devices.ValveOpened'`],
   ['its id', 'id = gen_random_uuid()'],
   ['its cause', `cause = 'someone else'`],
-])('verify names the event of which somebody altered %s', async (_what, change) => {
+])('verify names the event whose %s was altered', async (_what, change) => {
   const { stream, first } = await fiveEvents()
   await database.pool.query(`update log.events set ${change} where stream = $1 and version = 3`, [stream])
   expect(await broken(log, stream)).toEqual([{ stream, version: 3, position: first + 2, problem: 'hash-differs' }])

@@ -180,7 +180,7 @@ describe('the whole service with its log in EventStoreDB', () => {
     expect(until.stdout).toContain(`position ${third!.position} stands in the schema views_as_of`)
   })
 
-  test('finds what somebody altered in the log', async () => {
+  test('finds altered events of the log', async () => {
     const stream = 'nightflow/north/metering-gateway-tower'
     const { data } = log.log.ofStream(stream)![0]!
     log.log.alter(stream, 0, { data: Uint8Array.from(data, (byte, index) => (index === data.length - 1 ? byte ^ 1 : byte)) })
@@ -229,7 +229,7 @@ describe('who was told of another log', () => {
     expect(refused.output).toContain('the log in EventStoreDB ends at 0: it is another log')
   })
 
-  test('an address that nobody answers at is a sentence without the password', async () => {
+  test('an unreachable address is reported in a sentence without the password', async () => {
     const url = 'esdb://admin:Secret-77@127.0.0.1:9?tls=false&maxDiscoverAttempts=1'
     const refused = await runServerToItsEnd([
       '--no-demo',

@@ -20,7 +20,7 @@ const putData = (data: string): void => {
 }
 
 describe('a start with --fresh', () => {
-  test('deletes data that somebody moved to another disk, and nothing beside it', async () => {
+  test('deletes data that was moved to another disk, and nothing beside it', async () => {
     const disk = join(folder.path, 'disk')
     putData(join(disk, 'postgres'))
     writeFileSync(join(disk, 'letters.txt'), 'dear')

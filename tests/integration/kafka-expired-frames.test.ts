@@ -108,7 +108,7 @@ describe.skipIf('absent' in way)('frames that Kafka deleted before a sink brough
     await put(0, 4)
     await drainOnce()
     await put(5, 6)
-    // Brokers forget a group in which nobody was for seven days, unless told otherwise.
+    // Brokers delete a group that was empty for seven days, unless configured otherwise.
     await withAdmin(openKafka(settings, 'test'), (admin) => admin.deleteGroups([sinkGroup(settings.topic)]))
     await deleteBefore(6)
     await drainOnce()

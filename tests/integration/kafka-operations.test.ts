@@ -105,7 +105,7 @@ describe.skipIf('absent' in way)('operating with Kafka before the log', () => {
     const gateway = await keep(startRoleProcess('gateway', where))
     sink = await keep(startRoleProcess('sink', where))
     const holder = await database.pool.connect()
-    // Whoever holds the head holds up every append, as a log does that is slow.
+    // A lock on the head delays every append, like a slow log.
     await holder.query('begin; select from log.head for update')
     for (let index = 0; index < 12; index += 1) await report(gateway, `slow-${index}`, index)
     await becomes(sink, { status: 503, body: { status: 'starting', sink: { behind: 12, max: 5 } } })

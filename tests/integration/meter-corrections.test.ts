@@ -72,7 +72,7 @@ test('a reading that was mistyped is corrected by hand, though a gateway repeats
   await agree('typo')
 })
 
-test('nobody corrects a meter that is not registered, or without the permission', async () => {
+test('an unregistered meter is not corrected, nor any without the permission', async () => {
   const payload = { at: '2026-02-02T00:00:00Z', litres: 240, reason: 'typing error' }
   const unknown = await running.ask('north', { method: 'POST', url: '/api/v1/meters/nowhere/corrections', payload })
   expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'meter-not-registered'])

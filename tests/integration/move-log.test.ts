@@ -61,7 +61,7 @@ afterAll(async () => {
 })
 
 describe('moving the log to EventStoreDB', () => {
-  test('asks where to, and takes no server that holds the log of somebody else', async () => {
+  test('asks where to, and accepts no server that holds another log', async () => {
     expect(await nightflow('move-log')).toMatchObject({ code: 1, stderr: expect.stringContaining('--eventstoredb-url') })
     const foreign = await startEventStoreDbStandIn()
     const other = await freshDatabase('move-log-other')

@@ -65,7 +65,7 @@ describe('ChirpStack', () => {
     expect((await stored(answer.position)).data.raw).toBe(JSON.stringify(body))
   })
 
-  it('a payload that nobody decodes is kept with its bytes and answered well', async () => {
+  it('an unknown payload is kept with its bytes and accepted', async () => {
     const { object, ...body } = chirpstackUp({ deduplicationId: 'raw' })
     expect(await push('chirpstack?event=up', body)).toMatchObject({
       status: 202,

@@ -57,7 +57,7 @@ test('a day of which readings came and nothing is known is a day without data, a
   expect(await daysAsOfNow(log)).toEqual(['2026-06-03'])
 })
 
-test('a replacement counts on its day, though nobody said anything that day', async () => {
+test('a replacement counts on its day, though no meter reported that day', async () => {
   const log = await aPoint()
   await registerMeter(log, 'successor')
   await say(log, ['2026-06-01T22:00', '2026-06-01T23:00'])

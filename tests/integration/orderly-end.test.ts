@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => database?.drop())
 
-/** Keeps the log from storing anything until `release`; `waiting` says whether somebody wants to. */
+/** Keeps the log from storing anything until `release`; `waiting` shows whether an append waits. */
 const holdLog = async () => {
   const client = new pg.Client({ connectionString: database.connectionString })
   // A test that failed leaves it to the end of its database.
@@ -124,7 +124,7 @@ describe('a gateway that is told to end', () => {
     console.info(`${outcomes.size} frames, ${acknowledged.length} acknowledged, ended after ${Math.round(milliseconds)} ms`)
   })
 
-  test('waits for a log that is slow, and for nobody who keeps a connection that has its answer', async () => {
+  test('waits for a log that is slow, and not for an idle connection that has its answer', async () => {
     const held = await holdLog()
     const agents = Array.from({ length: 20 }, () => new Agent({ keepAlive: true }))
     const reports = agents.map((agent, index) => report(`held-${index}`, agent))

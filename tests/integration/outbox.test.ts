@@ -127,7 +127,7 @@ describe('mail', () => {
     await expect.poll(states).toEqual(['failed'])
   })
 
-  test('to a recipient that carries a second one in its name goes to nobody', async () => {
+  test('to a recipient that contains a second one is not sent', async () => {
     await sendMessage(database.pool, { ...message, recipient: 'ann@north.example, eve@evil.example\r\nBcc: mallory@evil.example' })
     sendWith({ email: mailWay() })
     await expect.poll(async () => (await rows())[0].attempts).toBe(1)
@@ -176,7 +176,7 @@ describe('a text message', () => {
 })
 
 describe('the outbox', () => {
-  test('keeps what nobody can send, for the operators to read', async () => {
+  test('keeps undeliverable messages for operators to read', async () => {
     await sendMessage(database.pool, message)
     sendWith({})
     await expect.poll(states).toEqual(['kept'])

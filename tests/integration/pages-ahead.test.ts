@@ -84,7 +84,7 @@ onEveryEngine('views whose pages are folded ahead', (engine) => {
     while (pages.length < 4) pages.push(await log.readAll(pages.at(-1)?.at(-1)?.position ?? 0, { limit: 20 }))
     const failing: EventLog = {
       ...log,
-      // Not awaited by whoever writes: the failure comes while the page before it is on its way.
+      // Not awaited by the writer: the failure comes while the page before it is on its way.
       async *subscribe() {
         for (const page of pages.slice(0, 3)) yield page
         throw new Error('the log cannot be read')
@@ -114,7 +114,7 @@ onEveryEngine('views whose pages are folded ahead', (engine) => {
     const before = await rowsOf('views')
     const [{ position }] = before.checkpoint as [{ position: string }]
     const [page] = [await log.readAll(Number(position), { limit: 20 })]
-    // Somebody else has moved the checkpoint by the time this page wants to.
+    // The checkpoint has moved before this page is written.
     const client = await beside.pool.connect()
     const builder = await ViewsBuilder.open(client, log, 'views')
     await beside.pool.query('update views.checkpoint set position = position + 1')

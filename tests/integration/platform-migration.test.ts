@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('whoever had a role holds it, and only the platform has operators', async () => {
+test('people keep their roles, and only the platform has operators', async () => {
   const people = await rowsOf(`select username, role_key, users.status, user_type from platform.users
     join platform.user_roles using (tenant, user_id) join platform.roles using (tenant, role_id) order by username`)
   expect(people).toEqual([
@@ -42,7 +42,7 @@ test('whoever had a role holds it, and only the platform has operators', async (
   expect(roles.map(({ role_key }) => role_key)).toEqual(['admin', 'analyst', 'clerk', 'agent', 'trial'])
 })
 
-test('a role that nobody touched follows the service, one that its tenant changed stays', async () => {
+test('an unedited role follows the service, one that its tenant changed stays', async () => {
   const clerk = await menusOf('clerk')
   expect(clerk.length).toBeGreaterThan(2)
   await database.pool.query(`
@@ -96,7 +96,7 @@ test('default texts of an earlier version are renamed, and texts that operators 
   ])
 })
 
-test('a default that changes reaches rows that nobody edited, column by column, and no others', async () => {
+test('a changed default reaches unedited rows, column by column, and no others', async () => {
   // As an earlier version shipped them.
   await database.pool.query(`
     update platform.dictionary_data set labels = '{"en": "Before"}', dict_sort = 9, shipped = shipped || '{"labels": {"en": "Before"}, "dict_sort": 9}'

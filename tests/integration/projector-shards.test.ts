@@ -118,7 +118,7 @@ describe('projectors that share the views', () => {
     await expectWholeViews()
   })
 
-  test('show every shard’s part of a write to whoever waits for it', async () => {
+  test('show every shard’s part of a write to the callers that wait for it', async () => {
     for (let turn = 0; turn < 20; turn++) {
       const appended = await sendNext()
       if (appended.status === 'conflict') throw new Error('a frame never conflicts')
@@ -166,7 +166,7 @@ describe('projectors that share the views', () => {
     await expectWholeViews()
   })
 
-  test('go on with views that a replay divided anew while frames came, and nobody was without views', async () => {
+  test('go on with views that a replay divided anew while frames came, without a gap', async () => {
     const where = ['--state-folder', folder.path, '--database-url', database.connectionString]
     const replay = (...options: string[]) => runNightflow(...where, 'replay', 'all', ...options)
     const latest = new Date(Date.parse(firstSent) + (quarter - 1) * quarterMilliseconds).toISOString()

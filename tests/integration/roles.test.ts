@@ -79,7 +79,7 @@ afterAll(async () => {
 })
 
 describe('each role in a process of its own, from its own file', () => {
-  test('opens what it needs and nothing else: nobody has a connection for appending before anything is appended', async () => {
+  test('opens what it needs and nothing else: no process has a connection for appending before its first append', async () => {
     expect(await waitUntil(async () => (await connections()).includes('nightflow-projector'), 60_000)).toBe(true)
     expect(await connections()).not.toContain('nightflow append')
   })
@@ -203,7 +203,7 @@ describe('the figures of a process', () => {
     expect(text).toMatch(/nightflow_projector_events_total [1-9]/)
   })
 
-  test('are for who brings the token where there is one, and for nobody elsewhere without one', async () => {
+  test('require the token where one is set, and are closed to other hosts without one', async () => {
     const options = { stateFolder: folder.path, databaseUrl: database.connectionString }
     const environment = { NIGHTFLOW_METRICS_TOKEN: metricsToken }
     const guarded = await startRoleProcess('policies', { ...options, environment })
@@ -277,7 +277,7 @@ describe('the log of a process', () => {
     expect(answered).not.toHaveProperty('url')
   })
 
-  test('holds no secret and nobody’s name or address, at the highest level and after wrong keys and passwords', async () => {
+  test('contains no secret, name or address, at the highest level and after wrong keys and passwords', async () => {
     const wrongPassword = 'Not-the-password-8'
     const wrongKey = 'nfk_not-the-key-of-any-gateway'
     expect((await signIn(wrongPassword)).status).toBe(401)

@@ -27,7 +27,7 @@ afterEach(async () => {
   await proxy.close()
 })
 
-/** What is there falls silent for ever; whoever asks anew is answered. */
+/** Existing connections fall silent for ever; new ones are answered. */
 const silenceTheConnection = (): void => {
   proxy.fallSilent()
   proxy.speak()
@@ -71,7 +71,7 @@ test('a database that does not even say what it is doing is given up', async () 
   await expect(client.query('select 1')).rejects.toThrow('Connection terminated')
 }, 40_000)
 
-test('a connection that breaks in the hands of somebody who is not asking anything ends no process', async () => {
+test('an idle connection that breaks stops no process', async () => {
   const pool = new pg.Pool({ connectionString: proxy.url, Client: AttentiveClient })
   const held = await pool.connect()
   const broken = new Promise<void>((done) => held.once('end', done))

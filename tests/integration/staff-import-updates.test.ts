@@ -71,7 +71,7 @@ test('a row whose user exists is refused without updateSupport, and changes the 
   expect(await outbox()).toEqual(['before@north.example'])
 })
 
-test('whoever may import and not change users changes none, and nobody changes whom they do not see or who has more rights', async () => {
+test('an import without the permission to change users changes none, and none outside the scope or with more rights', async () => {
   const rights = ['system:user:list', 'system:user:import']
   const here = await setUp.newDepartment('Here')
   await setUp.newUser('here_1', { deptId: here })
@@ -89,7 +89,7 @@ test('whoever may import and not change users changes none, and nobody changes w
   for (const { userId } of [hidden, powerful]) expect((await found(userId)).nickName).not.toBe('Changed')
 })
 
-test('nobody disables themselves, and a change whose notice cannot be stored is not stored', async () => {
+test('people cannot disable themselves, and a change whose notice cannot be stored is not stored', async () => {
   const own = outcomeOf(
     await send(
       [
@@ -125,7 +125,7 @@ test('an import that changes nothing which exists refuses the choice', async () 
   expect((await send([['regionName'], ['North']], { to: 'region' })).reason).toBe('request-invalid')
 })
 
-/** A session of somebody with these rights, who sees their own department alone. */
+/** A session of a person with these rights, who sees their own department alone. */
 const tokenOf = async (userName: string, rights: readonly string[], deptId: number): Promise<string> => {
   const roleId = await setUp.newRole(`${userName}_role`, [...rights])
   await admin.done('PUT', 'system/role/dataScope', { roleId, dataScope: '3', deptIds: [], regionIds: [] })

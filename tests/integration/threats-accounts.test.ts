@@ -223,7 +223,7 @@ describe('another e-mail address, telephone or password', () => {
     })
   })
 
-  test('by an administrator are told as well, and an administrator’s own take the same way as everybody’s', async () => {
+  test('by an administrator are notified as well, and an administrator’s own follow the same rules', async () => {
     const { userId } = await owner('administered')
     await admin.done('PUT', 'system/user', { userId, nickName: 'A', email: 'new@north.example' })
     await admin.done('PUT', `system/user/resetPwd/${userId}`)

@@ -23,7 +23,7 @@ describe('nonces and captchas', () => {
   test.each([
     ['nonce', '/prod-api/auth/publicKey'],
     ['captcha', '/prod-api/auth/code'],
-  ])('are not taken from everybody by a hundred addresses that ask for each %s they get', async (kind, url) => {
+  ])('remain available while a hundred addresses request every %s they can get', async (kind, url) => {
     const each = challengeLimits.inAllMax / 100
     await running.pool.query(
       `insert into platform.challenges (id, kind, answer_hash, address, expires_at)

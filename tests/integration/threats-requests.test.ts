@@ -89,7 +89,7 @@ describe('what is typed into a filter or a sort', () => {
   })
 })
 
-/** What no form shows: whose a row is, who made it, what somebody is. */
+/** Fields of no form: tenant, creator, type of account. */
 const foreign = {
   tenant: 'south',
   homeTenant: 'south',

@@ -56,7 +56,7 @@ const script = `<script>alert(1)</script>`
 /** Fits into names of twenty characters. */
 const short = `<b onmouseover=x>`
 
-describe('a script that somebody writes into a form', () => {
+describe('a script typed into a form', () => {
   const made = Object.entries(resourceCalls).flatMap(([name, calls]) =>
     'create' in calls ? [{ name, create: calls.create as unknown as Endpoint, list: calls.list as unknown as Endpoint }] : [],
   )
@@ -111,7 +111,7 @@ describe('a script that somebody writes into a form', () => {
   )
 })
 
-describe('a line that somebody writes into a log', () => {
+describe('a line break written into a log', () => {
   const line = 'x\n{"level":60,"msg":"everything is fine"}\r\n\u001b[2J'
 
   test('stays inside the line that it belongs to', async () => {

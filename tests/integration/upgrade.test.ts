@@ -96,7 +96,7 @@ test('menus follow this version, and one that operators edited keeps what they w
   expect(edited.map(({ is }) => is)).toEqual(edited.map(({ was }) => expect.objectContaining({ ...was, order_num: expect.any(Number) })))
 })
 
-test('dictionaries and parameters follow this version where nobody edited them', async () => {
+test('dictionaries and parameters follow this version where they were not edited', async () => {
   const types = await pairsOf('platform.dictionary_types', 'dict_type')
   expect(lostOf(types, 'dict_type')).toEqual([])
   const nameOf = (type: string) => types.find(({ was }) => was.dict_type === type)!.is!.dict_name

@@ -202,7 +202,7 @@ describe('the policies of valves', () => {
     expect(events.at(-1)?.metadata).toMatchObject({ actor: 'policy:valve', cause: expect.any(String) })
   })
 
-  it('an operation that nobody answers expires at its deadline', async () => {
+  it('an unanswered operation expires at its deadline', async () => {
     await aMeterWithValve('p2')
     const operationId = await askForValve('p2', 'closed')
     await poll()

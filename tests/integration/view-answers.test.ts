@@ -100,9 +100,9 @@ const isBare = (answer: unknown): boolean =>
   answer === null ||
   (Array.isArray(answer) && answer.length === 0) ||
   (typeof answer === 'object' && 'rows' in answer && isBare(answer.rows))
-/** Who does not exist, who counts in no point, and days whose end nobody has said yet. */
+/** Who does not exist, who counts in no point, and days without an end yet. */
 const hasNoAnswer = /nobody’s|nowhere|^points of meter (1|5|10000007)$|^newest day/
-/** Of anybody, even of somebody who has nothing: zeros, days without use, what concerns all tenants. */
+/** Answers without data: zeros, days without use, what concerns all tenants. */
 const isAlwaysAnswered = /^(use day by day|meters in service|alarms by state.*|the bell|what .*)$/
 
 test('plain PostgreSQL answers every question about what is there, nothing of it to another tenant, and otherwise after late readings', () => {

@@ -140,7 +140,7 @@ test('a vacuum of the whole table and a page that makes a partition wait for one
   expect(await partitionsOf('meter_days')).toHaveLength(2)
 })
 
-test('a page that was rolled back took its partitions with it, and whoever goes on makes them again', async () => {
+test('a page that was rolled back took its partitions with it, and the next page creates them again', async () => {
   const client = await connect()
   const builder = await ViewsBuilder.open(client, log, 'views')
   await project(builder)
@@ -154,7 +154,7 @@ test('a page that was rolled back took its partitions with it, and whoever goes 
   expect(await daysOf('1')).toEqual(['2025-05-05'])
 })
 
-test('a request reaches its tenant’s rows through the table alone: a partition that it names is closed, even when somebody grants it', async () => {
+test('a request reaches its tenant’s rows through the table alone: a partition that it names is closed, even after a grant', async () => {
   await send(['2026-11-02'])
   await project(await openBuilder())
   const ask = (tenant: string, table: string) =>
@@ -193,7 +193,7 @@ test('a retention drops the partitions that are over, deletes the rest step by s
   expect(await daysOf('2')).toEqual(['2025-02-25'])
 })
 
-test('a retention leaves for its next run what somebody is reading, and holds nobody up for long', async () => {
+test('a retention leaves locked partitions to its next run, and blocks other statements only shortly', async () => {
   await send(['2025-01-20', '2025-04-20'])
   await project(await openBuilder())
   const [reader, tender] = [await connect(), await connect()]

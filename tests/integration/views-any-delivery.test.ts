@@ -27,7 +27,7 @@ const millisecondsPerRun = 5_000
 /** So many runs, and so many utilities that share a log, its pages and the views. */
 type Amount = { runs: number; togetherMax: number; waysToLose: readonly WayToLose[] }
 const onServer: Amount = { runs, togetherMax: 10, waysToLose }
-/** Nobody else can end a connection there, and an engine in WebAssembly takes its time. */
+/** No other session can end a connection there, and an engine in WebAssembly is slow. */
 const onOneSession: Amount = { runs: Math.ceil(runs / 10), togetherMax: 2, waysToLose: ['unanswered', 'answered'] }
 const amountOf = ({ hasOneSession }: ViewEngine): Amount => (hasOneSession ? onOneSession : onServer)
 

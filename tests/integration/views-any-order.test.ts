@@ -146,7 +146,7 @@ onEveryEngine('the views of readings that come in any order', (engine) => {
     expect(await verified(inOrder)).toEqual([])
   })
 
-  it('name the row that somebody altered behind the log’s back', async () => {
+  it('name a row that was altered without an event', async () => {
     await inOrder.pool.query(
       "update views.meter_days set known_hours = 1 where day = '2026-10-21' and meter_id = (select id from views.meters where number = '2')",
     )

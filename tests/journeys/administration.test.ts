@@ -86,7 +86,7 @@ test('an operator makes a tenant, is told its first password once, and visits it
   await page.getByRole('button', { name: 'Start a visit' }).first().waitFor()
 })
 
-test('whoever resets a password is told the new one, once', async () => {
+test('a password reset shows the new password once', async () => {
   const name = `forgot${Date.now()}`
   await command('POST', '/system/user', { userName: name, nickName: 'Forgot' })
   const page = await browser.open({ role: 'admin', path: `/system/user?userName=${name}` })
@@ -137,7 +137,7 @@ test('a spreadsheet of staff is looked at row by row, its good rows are taken, a
 
 type Node = { id: number; label: string; children?: Node[] }
 
-/** Somebody whose role holds all that notices need but removing them. */
+/** A person whose role may do everything with notices but remove them. */
 const somebodyWhoRemovesNothing = async (): Promise<{ token: string }> => {
   const name = `limited${Date.now()}`
   const { data: menus } = await ask<{ data: Node[] }>('admin', '/prod-api/system/menu/treeselect')

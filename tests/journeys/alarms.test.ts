@@ -44,7 +44,7 @@ describe('alarms', () => {
 })
 
 describe('the wall screen', () => {
-  test('shows its figures to whoever holds a link, without a session, and to nobody else', async () => {
+  test('shows its figures to the holder of a link, without a session, and not without the link', async () => {
     const { token } = await signIn('admin')
     const page = await browser.open({ path: '/cascadeScreen' })
     await page.getByRole('heading', { level: 1, name: 'Nightflow' }).waitFor()

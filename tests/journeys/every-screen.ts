@@ -28,7 +28,7 @@ const transitionsOver = `Promise.all(document.getAnimations()
 const showIn = async (page: Page, scheme: Scheme): Promise<void> => {
   await page.emulateMedia({ colorScheme: scheme })
   await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
-  // Colours that are still on their way from the other scheme are nobody's.
+  // Colours in transition from the other scheme do not count.
   await page.evaluate(transitionsOver)
 }
 

@@ -64,7 +64,7 @@ const sendAsAdmin = async (
   return answer
 }
 
-/** An import that is refused leaves a file behind that says why: its sender's, and nobody else's. */
+/** An import that is refused leaves a file behind that says why: only its sender may read it. */
 const fileOfTheirs = async (): Promise<string> => {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet([['userName'], ['9bad']]), 'Sheet1')
@@ -99,7 +99,7 @@ beforeAll(async () => {
 
 afterAll(() => theirs && sendAsAdmin('DELETE', `/api/v1/partitions/${theirs.partition.id}?whole=true`))
 
-/** Addresses of one thing of theirs, what its own administrator reads there, and what everybody else does. */
+/** Addresses of one thing of theirs, what its own administrator reads there, and what others read. */
 const addresses: Record<string, (their: Theirs) => { path: string; own: string; others: string }> = {
   'a meter': ({ meter }) => ({
     path: `/device/meters/${meter}`,
@@ -237,7 +237,7 @@ describe('the trial’s tenant, beside the demo utility', () => {
     }
   })
 
-  test('sees the wall of whoever gave a link, and gets nothing else by it', async () => {
+  test('sees the wall of the link, and nothing else', async () => {
     expectRefusals()
     const page = await browser.open({ role: 'trial' })
     const linkOf = async (role: 'admin' | 'trial') =>
@@ -264,7 +264,7 @@ const administratorOfTrial = async (): Promise<Page> => {
   return page
 }
 
-test('an administrator of the trial’s tenant, who may everything there, reaches nobody of the utility', async () => {
+test('an administrator of the trial’s tenant, who has all permissions there, reaches no one of the utility', async () => {
   expectRefusals()
   const page = await administratorOfTrial()
   for (const [path, filter] of [

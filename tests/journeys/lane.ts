@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 
 export type DemoSignIns = { tenant: string; users: { tenant: string; username: string; password: string; role: string }[] }
 
-/** A demo utility of its own for whoever runs beside others: people of different lanes never meet. */
+/** A demo utility of its own for files that run in parallel: people of different lanes never meet. */
 export type Lane = {
   /** Where web and API of the demo utility answer. */
   baseUrl: string

@@ -9,7 +9,7 @@ import { text } from './texts.ts'
 
 const browser = journeyBrowser()
 
-test('an administrator records that a meter was replaced: a number that nobody registered is refused and nothing typed is lost', async () => {
+test('an administrator records that a meter was replaced: an unregistered number is refused and nothing typed is lost', async () => {
   const [old, successor] = [`97${Date.now()}`, `98${Date.now()}`]
   const page = await browser.open({ role: 'admin', path: '/device/meters' })
   const meters = [old, successor].map((number) => ({ number, installedAt: '2026-01-01T00:00:00Z', hasValve: false }))

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 /** `status` is what a refusal says in its body, where envelopes have another code, and otherwise the answer's own. */
 export type PageAnswer = { status: number; mediaType: string; bytes: Buffer }
 
-/** A call that the page makes itself, with the session that its browser keeps: as somebody would from the browser's console. */
+/** A call that the page makes itself, with the session that its browser keeps: as from the browser's console. */
 export const callFrom = async (page: Page, method: string, path: string, payload?: object): Promise<PageAnswer> => {
   const request = { method, path, sent: payload && JSON.stringify(payload) }
   const answer = await page.evaluate<{ status: number; mediaType: string; base64: string }>(`(${asked})(${JSON.stringify(request)})`)

@@ -40,7 +40,7 @@ export const ask = async <Answer>(role: Role, path: string, language = 'en'): Pr
   ).json()) as Answer
 }
 
-/** What the back office answers somebody who fills in a form, past any browser; the administrator where no token says who it is. */
+/** The answer of the back office to a form without a browser; the administrator where no token says who it is. */
 export const command = async (
   method: string,
   path: string,

@@ -2,7 +2,7 @@ import type { AlarmRow } from '@nightflow/schemas/alarms/alarm'
 import type { EventRow } from '@nightflow/schemas/audit/log'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
 
-/** Whose screen it is; those of nobody are open to everybody. */
+/** The person of the screen; screens without one are public. */
 export type Screen = { name: string; path: string; role?: 'admin' | 'operator' | 'analyst' | 'agent' }
 
 /** How the API is asked; journeys and the one who takes the pictures each bring their own people. */
@@ -11,10 +11,10 @@ export type AskApi = <Answer>(role: 'admin', path: string) => Promise<Answer>
 /** A partition of the demo city with two points below it and bursts in its history. */
 export const partition = 'willow-court'
 
-/** Every screen there is, each as somebody who may see it and with something to show. */
+/** Every screen, each for a person who may see it and with data. */
 export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
   const { rows: meters } = await ask<{ rows: MeterRow[] }>('admin', '/api/v1/meters?limit=500')
-  // One whose valve has been operated, where somebody has done so.
+  // A meter whose valve has been operated, where there is one.
   const meter = meters.find(({ valvePosition }) => valvePosition !== null) ?? meters.find(({ hasValve }) => hasValve) ?? meters[0]
   const { rows: events, head } = await ask<{ rows: EventRow[]; head: number }>(
     'admin',

@@ -13,7 +13,7 @@ const pool = serviceDatabase()
 const showsMetersLike = (digits: string) => (url: URL) =>
   url.pathname === '/device/meters' && (url.searchParams.get('search') ?? '').includes(digits)
 
-describe('the way in', () => {
+describe('the sign-in', () => {
   test('who is signed in is led from the sign-in page home', async () => {
     const page = await browser.open({ role: 'analyst', path: '/login' })
     await page.waitForURL(/\/index/)
@@ -202,7 +202,7 @@ describe('the bell', () => {
     ask<{ data: ResponseOf<typeof listNotice> }>('admin', '/prod-api/report/alarm/processed/listNotice').then(({ data }) => data)
 
   test('counts what is unread; an alarm that is opened is read; clearing empties the tab', async () => {
-    // As if nobody had read anything yet, whatever ran before.
+    // As if nothing had been read yet, whatever ran before.
     await pool.query('delete from platform.alarm_marks')
     await expect.poll(async () => (await notices()).meterAlarmCount, { timeout: 40_000 }).toBeGreaterThan(1)
     const page = await browser.open({ role: 'admin', path: '/index' })

@@ -50,7 +50,7 @@ describe('a person signs in', () => {
     expect(new URL(page.url()).pathname).toBe('/device/meters')
   })
 
-  test('nobody loads the map to sign in', async () => {
+  test('sign-in does not load the map', async () => {
     const page = await browser.open()
     await page.getByRole('img', { name: text('session:captchaImage') }).waitFor()
     const loaded = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name)`)
@@ -112,7 +112,7 @@ describe('a person signs in', () => {
   })
 })
 
-describe('a session that somebody ended', () => {
+describe('an ended session', () => {
   test('is said in the server’s words, and nothing else can be done but to sign in again', async () => {
     const { username, password } = credentialsOf('analyst')
     const page = await browser.open({ path: '/login' })
@@ -144,7 +144,7 @@ describe('a session that somebody ended', () => {
   })
 })
 
-describe('somebody tries the product', () => {
+describe('a visitor tries the product', () => {
   test('a telephone and its code open a trial; the first sign-in asks for a password, and the days left are counted', {
     timeout: 120_000,
   }, async () => {

@@ -34,7 +34,7 @@ const pagesOf = (entries: readonly RouterEntry[], above = ''): string[] =>
     return [...(component && children.length === 0 && !/^https?:/.test(path) ? [whole] : []), ...pagesOf(children, whole)]
   })
 
-test('a script that somebody wrote into every field of every form is a text on every screen', { timeout: 150_000 }, async () => {
+test('a script in every field of every form is a text on every screen', { timeout: 150_000 }, async () => {
   const made: string[] = []
   try {
     for (const calls of written) {

@@ -6,7 +6,7 @@ import { ensureChromium } from '../support/ensure-chromium.ts'
 import { findScreens, type Screen } from './screens.ts'
 import { languages } from './texts.ts'
 
-/** Takes a picture of every screen, wide and narrow, light and dark, in every language, so that somebody looks at them. */
+/** Takes a picture of every screen, wide and narrow, light and dark, in every language, to be looked at. */
 const usage = `node tests/journeys/take-screenshots.ts --base-url URL --sign-ins FILE --out FOLDER [--only NAME] [--language LANGUAGE] [--width PIXELS] [--scheme light|dark] [--readme]
   --sign-ins  demo-sign-ins.json of the server's state folder
   --readme    only the pictures of the README, as it shows them`

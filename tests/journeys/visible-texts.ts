@@ -24,7 +24,7 @@ const script = `(() => {
 const wordsOfTheLog = /\b(metering|devices|leakage)\.[A-Z]\w+/g
 const emailAddresses = /\S+@\S+/g
 
-/** What nobody should read: a key that has no text, a place holder that was not filled, a value that is none. */
+/** Texts that must not appear: a key that has no text, a place holder that was not filled, a value that is none. */
 export const unfinishedTexts = (texts: readonly string[]): string[] =>
   texts.filter((text) =>
     /\b[a-z][A-Za-z]*\.[a-z][\w.-]*\b|\{\{|\}\}|\b(undefined|NaN|null)\b|\[object /.test(

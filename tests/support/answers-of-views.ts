@@ -64,6 +64,6 @@ const askOfUtility = async (database: PoolClient, answers: Map<string, unknown>,
   answers.set('alarms', await listAlarms(database, { pageNum: 1, pageSize: limit, beginTime: from, orderByColumn: 'meterNo' }))
   answers.set('the bell', await listNotices(database, aPerson))
   answers.set('alarms in the bell', await alarmsInBell(database, aPerson, ['0', '1']))
-  answers.set('meters that nobody registered', await listUnclaimed(database, ListUnclaimed.parse({ limit })))
+  answers.set('unregistered meters', await listUnclaimed(database, ListUnclaimed.parse({ limit })))
   answers.set('quarantine', await listQuarantine(database, ListQuarantine.parse({ limit })))
 }

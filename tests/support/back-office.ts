@@ -40,7 +40,7 @@ export const backOfficeOf = ({ api, pool }: Pick<RunningApi, 'api' | 'pool'>) =>
     const payload = { username, password: await seal(password), ...(await solvedCaptcha(call, pool)), ...fields }
     return call({ method: 'POST', url: '/prod-api/auth/login', payload, ...(from !== undefined && { from }) })
   }
-  /** The token of somebody who signs in. */
+  /** The token of a person who signs in. */
   const logIn = async (username: string, password = passwordOfAll): Promise<string> => {
     const answer = await tryLogIn(username, password)
     if (answer.code !== 200) throw new Error(`${username} could not sign in: ${answer.msg}`)
@@ -54,7 +54,7 @@ export const sealWith = (publicKey: string, content: object): string => {
   return publicEncrypt({ key: publicKey, padding, oaepHash: 'sha256' }, Buffer.from(JSON.stringify(content))).toString('base64')
 }
 
-/** Nobody can read an answer out of the database, so the question is given another one. */
+/** The answer cannot be read from the database, so the question gets another one. */
 export const answerChallenge = async (pool: Pool, id: string, answer: string): Promise<void> => {
   await pool.query(`update platform.challenges set answer_hash = sha256(convert_to(id::text || ':' || lower($2), 'UTF8')) where id = $1`, [
     id,

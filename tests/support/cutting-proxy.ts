@@ -16,7 +16,7 @@ export class CuttingProxy {
     this.#target = target
   }
 
-  /** `url` names who is to be reached; nobody need answer there yet. */
+  /** `url` is the target, which need not be up yet. */
   static async listen(url: string): Promise<CuttingProxy> {
     const proxy = new CuttingProxy(new URL(url))
     await proxy.open()
@@ -117,7 +117,7 @@ export class CuttingProxy {
       one.on('data', (bytes) => {
         if (pair.isSilent) return
         if (one === far) this.#bytesDelivered += bytes.length
-        // Who does not read holds back who sends, as if nobody stood between them.
+        // A receiver that does not read holds back the sender, as without a proxy.
         if (!other.write(bytes)) one.pause()
       })
       other.on('drain', () => {

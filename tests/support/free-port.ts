@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that the system gives to whoever asks for any: nobody's connection takes one of these while its owner is away. */
+/** Below the ephemeral ports: no outgoing connection takes one of these while its owner is stopped. */
 const [lowest, highest] = [15_000, 32_000]
 const triesMax = 100
 const given = new Set<number>()

@@ -13,7 +13,7 @@ export type IngestApp = {
   post(body: unknown, options?: Partial<InjectOptions>): Promise<LightMyRequestResponse>
 }
 
-/** The way in alone, on the log that is given, with a gateway each of two utilities. */
+/** Ingest only, on the given log, with a gateway of each of two utilities. */
 export async function ingestApp(
   log: Pick<EventLog, 'append' | 'findEvent'>,
   more: Partial<IngestRouteDependencies> = {},

@@ -6,7 +6,7 @@ import type { BackOffice, Enveloped } from './back-office.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Somebody signed in who fills in forms: `system/dept` stands for `/prod-api/system/dept`. */
+/** A signed-in person who fills in forms: `system/dept` stands for `/prod-api/system/dept`. */
 export const clerkAt = (office: BackOffice, token: string, language = 'en') => {
   const call = (method: Method, path: string, payload?: object): Promise<Enveloped> =>
     office.call({ method, url: `/prod-api/${path}`, token, language, ...(payload && { payload }) })
@@ -48,7 +48,7 @@ export const setUpBy = (admin: () => Clerk, office: BackOffice, pool: Pool) => {
   }
   const newUser = (userName: string, more: object = {}) =>
     admin().done<{ userId: number; initialPassword: string }>('POST', 'system/user', { userName, nickName: userName, ...more })
-  /** Somebody who works with a password of their own, and does what their role allows. */
+  /** A person with a password of their own who does what their role allows. */
   const worker = async (userName: string, role: number, more: object = {}): Promise<Clerk & { userId: number }> => {
     const { userId } = await newUser(userName, { roleIds: [role], ...more })
     await pool.query(

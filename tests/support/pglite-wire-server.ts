@@ -11,7 +11,7 @@ type Message = { type: string; bytes: Buffer }
 /**
  * PostgreSQL's wire protocol in front of a PGlite, so that the product's own driver, pools and COPY run on it unchanged.
  *
- * PGlite is one session. Connections take turns: whoever has a transaction open keeps the turn until it ends, the others wait. A
+ * PGlite is one session. Connections take turns: one with an open transaction keeps the session until it ends, the others wait. A
  * connection finds the search path as it left it; temporary tables and session locks belong to all, because there is one session.
  *
  * While `lending`, a connection whose transaction is open but idle lends the session to the others, whose `begin` and `commit` become a
@@ -22,7 +22,7 @@ export class PgliteWireServer {
   readonly #database: PGlite
   readonly #server: Server
   readonly #connections = new Set<Connection>()
-  /** Whoever has the outermost transaction open. */
+  /** The connection with the outermost open transaction. */
   #holder: Connection | undefined
   /** Whose search path the session has now. */
   #seated: Connection | undefined

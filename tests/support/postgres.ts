@@ -5,8 +5,8 @@ import { inject } from 'vitest'
 export type FreshDatabase = { pool: pg.Pool; connectionString: string; drop(): Promise<void> }
 
 /**
- * A database of its own for a test file, cloned from the run's migrated template, or from another one to which nobody is connected. `name`
- * helps whoever looks at the server.
+ * A database of its own for a test file, cloned from the run's migrated template, or from another one without connections. `name`
+ * helps people who inspect the server.
  */
 export const freshDatabase = async (name = 'database', template = inject('templateDatabase')): Promise<FreshDatabase> => {
   const clusterUrl = inject('administrationUrl')
@@ -27,7 +27,7 @@ export const freshDatabase = async (name = 'database', template = inject('templa
     connectionString,
     drop: async () => {
       if (!pool.ended) await pool.end()
-      // Not by force at once: a pool says it has ended before its connections are gone, and one cut off then throws where nobody catches.
+      // Not by force at once: a pool says it has ended before its connections are gone, and one cut off then throws an uncaught error.
       // Without force the server waits 5 s for them.
       const statement = `drop database if exists ${pg.escapeIdentifier(database)}`
       await administrate(clusterUrl, statement).catch(() => administrate(clusterUrl, `${statement} with (force)`))

@@ -21,7 +21,7 @@ export const preparing = (world: World) => {
     expect(answer.code, JSON.stringify(answer)).toBe(200)
     return Number((answer.data as Record<string, unknown>)[id])
   }
-  /** Somebody of their own for each call that ends a session or changes a password. */
+  /** A separate person for each call that ends a session or changes a password. */
   const fresh = async (): Promise<{ username: string; userId: number; token: string }> => {
     const username = `u${randomUUID().slice(0, 12).replaceAll('-', '_')}`
     await createUser(world.running.pool, { tenant: 'north', username, password: passwordOfAll, role: 'analyst' })

@@ -38,7 +38,7 @@ export const toColumns = (readings: readonly PlainReading[]): ReadingColumns => 
   return columns
 }
 
-/** A `metering.ReadingsReported` event as the way in writes it. */
+/** A `metering.ReadingsReported` event as ingest writes it. */
 export const frameEvent = (tenant: string, gateway: string, readings: readonly PlainReading[]): NewEvent => {
   const times = readings.map(({ at }) => at)
   return {

@@ -23,7 +23,7 @@ export type RunningApi = {
   servicePool: Pool
   log: EventLog
   tokenOf: (tenant: string, role?: Role, username?: string) => string
-  /** Asks as an admin of the tenant, or as whoever `headers.authorization` says. */
+  /** Calls as an admin of the tenant, or with `headers.authorization`. */
   ask: (tenant: string, request: InjectOptions) => Promise<LightMyRequestResponse>
   /** Litres at successive hours from an instant on, as one frame of the tenant's gateway `gw-1`. */
   report: (tenant: string, meter: string, from: string, registers: readonly number[]) => Promise<number>

@@ -110,7 +110,7 @@ export const ruoyiClientsOf =
       store.name = user.userName
     }
 
-    /** Where somebody who wants to go to `path` ends up. */
+    /** The screen that `path` leads to. */
     const guard = async (path: string): Promise<string> => {
       if (!cookies.has('Admin-Token'))
         return ['/login', '/cascadeScreen'].includes(path) ? path : `/login?redirect=${encodeURIComponent(path)}`

@@ -1,6 +1,6 @@
 /**
  * Loaded before a program (`node --import`): its clock is off by as many milliseconds as the file of NIGHTFLOW_CLOCK_SHIFT_FILE says, in
- * every thread, and jumps when the file changes. Timers and `performance` go on evenly, as they do when somebody sets a computer's clock.
+ * every thread, and jumps when the file changes. Timers and `performance` go on evenly, as they do when a computer's clock is set.
  */
 import { readFileSync } from 'node:fs'
 

@@ -20,7 +20,7 @@ export type SmallDisk = {
   folder: string
   /** What comes before a command so that it sees the disk. */
   within: readonly string[]
-  /** The same folder for everybody else. */
+  /** The same folder for other users. */
   seenFromOutside: string
   freeMebibytes(): number
   /** Takes every byte that is left, and again what becomes free meanwhile, until `empty`. */
@@ -36,7 +36,7 @@ const fillAgainMilliseconds = 100
 export const makeSmallDisk = async (mebibytes: number): Promise<SmallDisk> => {
   const folder = mkdtempSync(join(tmpdir(), 'nightflow-disk-'))
   const options = `size=${mebibytes}m,mode=755`
-  // It lives as long as somebody stands in it: until our end of the pipe is closed, however we end.
+  // It lives as long as a process has it as working directory: until our end of the pipe is closed, however we end.
   const script = 'mount -t tmpfs -o "$1" tmpfs "$2" && echo mounted && exec cat'
   const holder = spawn('unshare', [...apart, 'sh', '-c', script, 'sh', options, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = new Promise<void>((done) => holder.once('exit', () => done()))

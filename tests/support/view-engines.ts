@@ -184,6 +184,6 @@ export const onEveryEngine = (
 /** Compresses the days of all tests, as if it were long after them; says what is missing where the engine cannot. */
 export const compressAll = async (pool: pg.Pool): Promise<Tended> => {
   const tended = await tendViews(pool, { compressAfterDays: 30, chunksMax: 200 }, new Date('2027-06-01T00:00:00Z'))
-  if (!tended) throw new Error('somebody else tends the views')
+  if (!tended) throw new Error('another process maintains the read models')
   return tended
 }

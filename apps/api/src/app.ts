@@ -81,7 +81,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
     threshold: 1024,
     encodings: ['br', 'gzip'],
     customTypes: compressible,
-    // Incoming bodies of the API are small and plain; the way in unpacks its own.
+    // Incoming bodies of the API are small and plain; ingest unpacks its own.
     globalDecompression: false,
   })
   const { inlineScriptHashes } = registerWeb(app, options.webRoot)

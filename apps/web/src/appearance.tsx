@@ -19,7 +19,7 @@ dayjs.extend(localizedFormat)
 /** The person's colour or the tenant's, light or dark as the system has it, and calendars in the language that is shown. */
 export function Appearance({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation('shared')
-  // Only read here: whether somebody is signed in is found out by the route.
+  // Only read here: the route checks the sign-in.
   const session = useQuery({ ...infoQuery, enabled: false })
   const chosen = useShellSettings().themeColour
   const themeColour = chosen ?? session.data?.tenant.themeColour ?? defaultThemeColour

@@ -25,7 +25,7 @@ const leavesOf = (items: readonly MenuItem[], within = ''): (MenuItem & { within
 
 const switchFullScreen = () => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())
 
-/** One box for everything that has a number or a name: meters are asked of the server, partitions and screens are at hand. */
+/** One box for everything that has a number or a name: meters are searched on the server, partitions and screens in the browser. */
 export function FindAnything() {
   const { t } = useTranslation('shared')
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ import type { ScreenProps } from '#ui/screen-entry.ts'
 import { ErrorState } from '#ui/states.tsx'
 import '#dashboard/dashboard.css'
 
-/** Where everybody begins: how it is going, as far as the person may see it, and every place to go from here. */
+/** The start page: today's figures that the person may see, and links to every screen. */
 export function HomeScreen({ search, onSearch }: ScreenProps<Partial<UsageChoice>>) {
   const { t } = useTranslation('shell')
   const { tenant, user } = useSessionInfo()

@@ -13,7 +13,7 @@ import { ExportNotice } from './export-notice.tsx'
 import { FindAnything } from './find-anything.tsx'
 import { JobNotice } from './job-notice.tsx'
 
-/** What stands around the screens of somebody signed in. */
+/** The frame around the screens of a signed-in person. */
 export function SignedIn() {
   const navigate = useNavigate()
   const client = useQueryClient()

@@ -14,7 +14,7 @@ const side = (litres: readonly number[], meters = 1, unknown: Readonly<Record<nu
   dayKnown: Object.keys(unknown).length > 0 ? meters - 1 : meters,
   dayExpected: meters,
 })
-const nobody = (slots: number): SideOfDay => side(new Array<number>(slots).fill(0), 0)
+const noMeters = (slots: number): SideOfDay => side(new Array<number>(slots).fill(0), 0)
 
 /** A day of supply in litres per hour: 300 all through, except where stated. */
 const supplyOf = (slots: number, hours: Readonly<Record<number, number>> = {}) =>
@@ -23,7 +23,7 @@ const supplyOf = (slots: number, hours: Readonly<Record<number, number>> = {}) =
 const figuresOf = (date: string, day: Partial<PartitionDay> & { supply: SideOfDay }, rules = byLaw, calendar = rome) =>
   figuresOfDay(
     calendar,
-    { day: dayOfDate(date), consumption: nobody(day.supply.sums.length), hasSubMeters: day.consumption !== undefined, ...day },
+    { day: dayOfDate(date), consumption: noMeters(day.supply.sums.length), hasSubMeters: day.consumption !== undefined, ...day },
     rules,
   )
 
@@ -144,7 +144,7 @@ describe('what is incomplete is null rather than wrong', () => {
   })
 
   it('a partition without summary meters has no figures and no completeness', () => {
-    expect(figuresOf('2022-01-15', { supply: nobody(24) })).toMatchObject({
+    expect(figuresOf('2022-01-15', { supply: noMeters(24) })).toMatchObject({
       supplyLitres: null,
       nightMinimumFlowLitresPerHour: null,
       completeness: 0,

@@ -32,7 +32,7 @@ order by day, meter_id`
 
 /**
  * Volumes of one meter, and of the meters it replaced, in local days from..to: a row for every hour, day or month; undefined when the meter
- * is not registered. What nobody read is a row of nulls with its reason.
+ * is not registered. A day without readings is a row of nulls with its reason.
  */
 export const listMeterVolumes = async (
   database: PoolClient,

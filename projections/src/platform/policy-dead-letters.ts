@@ -79,7 +79,7 @@ export const requestRetry = async (database: Queryable, { policy, kind, occasion
 
 export type RequestedRetry = Key & { timer: Timer | null }
 
-/** Dead letters of a policy that somebody asked to try again, in the order of the requests. */
+/** Dead letters of a policy that are to be retried, in the order of the requests. */
 export const requestedRetries = async (database: Queryable, policy: string, limit: number): Promise<RequestedRetry[]> => {
   const { rows } = await database.query<Key & { timer: (Omit<Timer, 'dueAt'> & { dueAt: string }) | null }>(
     `select policy, tenant, kind, occasion, timer from platform.policy_dead_letters

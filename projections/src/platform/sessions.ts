@@ -8,7 +8,7 @@ const minuteSeconds = 60
 const hourSeconds = 60 * minuteSeconds
 
 /**
- * A session ends after its idle time without use, and in any case at its end. A remembered one may be idle until then: whoever
+ * A session ends after its idle time without use, and in any case at its end. A remembered one may be idle until then: a person who
  * asked to be remembered comes back after days.
  */
 export const sessionLimits = {

@@ -39,7 +39,7 @@ export const withTenant = async <Result>(
 }
 
 /**
- * A lost machine closes no connection. By the defaults of most systems the server would probe after two hours, and until then nobody
+ * A lost machine closes no connection. By the defaults of most systems the server would probe after two hours, and until then no process
  * else gets what the connection holds: the projector's lock, a replay's. A server that listens on no TCP ignores this.
  */
 const askWhetherAlive = 'set tcp_keepalives_idle to 10; set tcp_keepalives_interval to 5; set tcp_keepalives_count to 4'

@@ -7,7 +7,7 @@ export type DateForm = z.infer<typeof DateForm>
 /** A form that is not the language's own. */
 export type FixedDateForm = Exclude<DateForm, 'language'>
 
-/** Where no language is at hand, as in a file, and none is chosen: the form of the standard. */
+/** Without a language, as in a file, and without a chosen form: the form of the standard. */
 export const fixedFormOf = (form: DateForm): FixedDateForm => (form === 'language' ? 'YYYY-MM-DD' : form)
 
 /** A day of the calendar; the month counts from 1. */

@@ -47,7 +47,7 @@ export const metersOfLog = (events: readonly RecordedEvent[]): MeterOfLog[] => {
   }))
 }
 
-/** Positions of the frames that tell of meters which nobody registered, by their number. */
+/** Positions of the frames of unregistered meters, by their number. */
 export const unclaimedOfLog = (events: readonly RecordedEvent[]): Map<string, ReadonlySet<number>> => {
   const registered = new Set(events.filter(({ type }) => type === 'devices.MeterRegistered').map(({ data }) => data.number))
   const strangers = events.flatMap(readingsOfFrame).filter(({ meter }) => !registered.has(meter))
@@ -73,7 +73,7 @@ const readingsOfFrame = ({ type, data, packed, position }: RecordedEvent): Said[
   })
 }
 
-/** Days that somebody told of, and those of a replacement. Each is computed from its readings and the nearest days there are. */
+/** Days with readings, and those of a replacement. Each is computed from its readings and the nearest days there are. */
 const daysOf = (timeZone: string, rules: VolumeRules, said: readonly Said[]): DayOfLog[] => {
   const calendar = calendarOf(timeZone)
   const byDay = Map.groupBy(said, ({ at }) => calendar.dayOf(at))

@@ -55,7 +55,7 @@ const standingPoints = (events: readonly RecordedEvent[]): Point[] => {
 
 /**
  * Supply are the summary meters, outlets with a minus. Consumption are the sub-meters here and below, but for those that pass water on
- * to a point below. Whoever replaced a meter stands in its place from then on.
+ * to a point below. A replacement takes the place of the meter from then on.
  */
 const membersOf = (point: Point, points: readonly Point[], replacements: readonly MeterReplaced[]): Member[] => {
   const below = points.filter((other) => isBelow(other, point, points))

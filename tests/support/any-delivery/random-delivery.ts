@@ -85,7 +85,7 @@ const meterSteps = (random: Chance, tenant: string, { meters, replacements }: Ra
   }
   for (const { type: _, ...data } of replacements) {
     const [old, successor] = [registeredAt.get(data.number), registeredAt.get(data.replacedBy)]
-    // Nobody replaces a meter that is not registered, or by one that is not.
+    // Only registered meters are replaced, by registered ones.
     if (old === undefined || successor === undefined) continue
     const first = Math.max(old, successor, 0)
     const place = first + random() * (2 - first)
@@ -94,7 +94,7 @@ const meterSteps = (random: Chance, tenant: string, { meters, replacements }: Ra
   return placed
 }
 
-/** Somebody who sets up metering points and changes his mind: what the decider refuses does not come to the log. */
+/** Random set-up and changes of metering points: what the decider refuses does not enter the log. */
 const partitionSteps = (random: Chance, tenant: string, { meters, successors, timeZone }: RandomMeters): Placed[] => {
   const numbers = [...meters.map(({ number }) => number).filter((number) => !successors.has(number)), 'nobody’s']
   const placed: Placed[] = []

@@ -29,7 +29,7 @@ export type RandomMeters = {
   timeZone: string
   meters: readonly Meter[]
   replacements: readonly ReplaceMeter[]
-  /** Numbers that come because others leave; nobody names them when metering points are set up. */
+  /** Numbers of replacements; metering points are set up without them. */
   successors: ReadonlySet<string>
   readings: readonly PlainReading[]
 }

@@ -110,7 +110,7 @@ export const createStandInLog = (appendBytesMax: number = standInLimits.appendBy
         signal.addEventListener('abort', wake)
         if (signal.aborted) wake()
       }),
-    /** What nobody can do to a server from outside and somebody with its files can: alters a record, or takes records away. */
+    /** Tampering that needs access to the server's files: alters a record, or takes records away. */
     alter: (stream: string, revision: number, change: Partial<ProposedRecord>): void => {
       Object.assign(streams.get(stream)![revision]!, change)
     },

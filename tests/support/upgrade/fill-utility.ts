@@ -5,7 +5,7 @@ import { waitUntil } from '../server-process.ts'
 /** A server of some commit, with its command line: `cli(['token', …], 'typed')` answers what the command printed. */
 export type ServerOfCommit = { baseUrl: string; cli: (parameters: string[], typed?: string) => Promise<string> }
 
-/** Whoever asks: one tenant with one role. */
+/** The caller: one tenant with one role. */
 export type Caller = Awaited<ReturnType<typeof callerOf>>
 
 export const passwordOfPeople = 'Riverbank-7'
@@ -121,7 +121,7 @@ const buildNetwork = async ({ call }: Caller): Promise<void> => {
   await call('POST', '/api/v1/meters/gate/valve', { operationId: randomUUID(), position: 'closed', reason: 'unpaid' })
 }
 
-/** Hourly registers of some days that are over, one reading that is refused, one meter that nobody knows, and alarms of today. */
+/** Hourly registers of some days that are over, one reading that is refused, one unknown meter, and alarms of today. */
 const reportReadings = async (baseUrl: string, key: string, from: number, days: number): Promise<void> => {
   const gateway = callerOf(baseUrl, key)
   const send = (frameId: string, readings: object[]) =>

@@ -11,7 +11,7 @@ import type { Asked } from '../shared/asked.ts'
 import { scopeOf } from '../shared/scope.ts'
 import { command, type Route } from '../shared/serve.ts'
 
-/** Whoever is out of the caller's scope is no agent to them: the list does not show them either. */
+/** An agent outside the caller's scope does not exist for the caller: the list does not show them either. */
 const isAgentSeen = async (userId: number, asked: Asked): Promise<boolean> => {
   const scope = await scopeOf(asked)
   return asked.read(async (database) => (await findStaff(database, scope, [userId])).length === 1 && (await isAgent(database, userId)))

@@ -85,7 +85,7 @@ export const findSelectedAlarms = async (
 
 const emptyBell = { allAlarmList: [], meterAlarmList: [], systemAlarmList: [], allAlarmCount: 0, meterAlarmCount: 0, systemAlarmCount: 0 }
 
-/** Somebody who may not see alarms, and a token that stands for no person, have a silent bell. */
+/** A person who may not see alarms, and a token without a person, get an empty bell. */
 const bellOwner = ({ caller }: Asked): number | undefined =>
   caller.userId !== null && caller.may('alarms:alarm:read') ? caller.userId : undefined
 

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Held by whoever runs a job, for as long as their process lives: PostgreSQL lets go of it when the connection ends, however it ends. */
+/** Held by the process that runs a job, for as long as it lives: PostgreSQL lets go of it when the connection ends, however it ends. */
 const jobLock = 20_261_121
 
 export type JobLock = {
@@ -9,7 +9,7 @@ export type JobLock = {
   releaseAfter: (lastWrite: (client: PoolClient) => Promise<void>) => Promise<void>
 }
 
-/** A connection of its own, kept out of the pool: the lock lives as long as the connection does. Undefined when somebody else holds it. */
+/** A connection of its own, kept out of the pool: the lock lives as long as the connection does. Undefined when another process holds it. */
 export const takeJobLock = async (pool: Pool): Promise<JobLock | undefined> => {
   const client: PoolClient = await pool.connect()
   try {
@@ -29,8 +29,8 @@ export const takeJobLock = async (pool: Pool): Promise<JobLock | undefined> => {
 }
 
 /**
- * Lets go of the lock before the last write can be seen, and after it can no longer be changed: whoever reads that a job has ended may
- * start the next one, and whoever starts it finds none that looks abandoned.
+ * Lets go of the lock before the last write can be seen, and after it can no longer be changed: a reader that sees the end of a job may
+ * start the next one, which finds none that looks abandoned.
  */
 const releaseAfter = async (client: PoolClient, lastWrite: (client: PoolClient) => Promise<void>): Promise<void> => {
   try {

@@ -72,7 +72,7 @@ export const retryOneSetAside = async (
   return withReason(await queueJob({ kind: 'retry', position }, asked), reason)
 }
 
-/** At start: what still says `running` although nobody holds the lock was cut off with its process; what waited for it runs now. */
+/** At start: what still says `running` although the lock is free was cut off with its process; what waited for it runs now. */
 export const tidyJobs = async (parts: JobParts, background: Asked['background']): Promise<void> => {
   const lock = await takeJobLock(parts.pool)
   if (!lock) return

@@ -12,7 +12,7 @@ test('a utility is told its own findings in full and of the others only how many
   ])
 })
 
-test('what names no tenant is everybody’s', () => {
+test('a finding without a tenant belongs to all', () => {
   const nameless = 'meter_days: row meter_id 5, day 2024-01-01 differs from the log or is not in it'
   expect(ownFindings([nameless], 'north')).toEqual([nameless])
 })

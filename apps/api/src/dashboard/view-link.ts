@@ -3,7 +3,7 @@ import { TenantCode } from '@nightflow/schemas/shared/values'
 import { z } from 'zod'
 
 /**
- * A link that shows one tenant's wall screen to whoever holds it, until it ends: `base64url(JSON).signature`. The signing key is derived from
+ * A link that shows one tenant's wall screen to its holder until it expires: `base64url(JSON).signature`. The signing key is derived from
  * the service's own for this purpose alone, so that a link is no token and a token no link. It opens no other call.
  */
 

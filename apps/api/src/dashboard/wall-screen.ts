@@ -141,7 +141,7 @@ export const wallScreenByLink = async (
   const maker = readViewLink(tokenSecret, link, new Date())
   if (maker === undefined) return rejected('view-link-over')
   const { tenant, by, visit } = maker
-  // A link outlives nothing: neither a tenant that lets nobody in, nor the right of its maker to make one.
+  // A link outlives nothing: neither a disabled tenant, nor the right of its maker to make one.
   const isGood = (await isTenantOpen(pool, tenant)) && (by === null || (await mayStill(pool, { userId: by, tenant, visit }, permission)))
   if (!isGood) return rejected('view-link-over')
   return withTenant(pool, tenant, readWallScreen, { statementSecondsMax })

@@ -96,7 +96,7 @@ test('an address leaves the service, or is shown in a frame of it', () => {
   expect(directory?.children?.[0]).toMatchObject({ path: 'example/org/8080/help', component: 'InnerLink', meta: { link: address } })
 })
 
-test('a directory in which somebody has no page is not shown', () => {
+test('a directory in which a person has no page is not shown', () => {
   const menus = [
     aMenu(1, { path: 'empty' }),
     aMenu(2, { path: 'full' }),

@@ -37,7 +37,7 @@ const componentOf = (menu: Menu): string => {
 }
 
 /**
- * A directory in which somebody has no page at all is not shown to them, and neither is a row that the form would refuse today: browsers skip
+ * A directory in which a person has no page at all is not shown to them, and neither is a row that the form would refuse today: browsers skip
  * control characters, so that `java<tab>script:` would be run.
  */
 const nodesBelow = (menus: readonly Menu[], parentId: number): Node[] =>

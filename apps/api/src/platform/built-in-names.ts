@@ -7,8 +7,8 @@ type Row = Record<string, unknown>
 type Names = { tell: (row: Row, asked: Asked) => Row; written: (values: Row) => Row }
 
 /**
- * Rows that the service brings along are kept under their English name and told in the reader's language, until somebody gives them a
- * name of their own. Whoever saves such a row without touching its name has not given one.
+ * Rows that the service brings along are kept under their English name and told in the reader's language, until a person gives them a
+ * name of their own. Saving such a row without changing its name does not give one.
  */
 const builtInNames = (key: string, name: string, known: ReadonlyMap<string, Texts>): Names => ({
   tell: (row, { language }) => {

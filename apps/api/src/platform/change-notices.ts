@@ -3,7 +3,7 @@ import type { Queryable } from '@nightflow/projections/platform/platform-tables'
 import { phoneIdentity } from '@nightflow/schemas/platform/phone-number'
 import type { Language } from '@nightflow/schemas/shared/language'
 
-/** What somebody changed of an account that its owner should hear of. */
+/** Changes of an account that its owner is notified of. */
 export type ChangedPart = 'email' | 'phone' | 'password'
 
 /** An account as it was before the change, with the addresses that it had then. */

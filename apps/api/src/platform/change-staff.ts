@@ -22,7 +22,7 @@ const newRolesIn = ({ roleIds }: StaffChange, user: Staff): readonly number[] | 
   roleIds && !sameMembers(roleIds, user.roleIds) ? roleIds : undefined
 const changedPartsIn = ({ data }: StaffChange, user: Staff) => (data ? changedContacts(user, data) : [])
 
-/** Rules about the caller: nobody disables their own account, and nobody gives more than they have. The caller may touch the user already. */
+/** Rules about the caller: no one disables their own account, and no one gives more than they have. The caller may touch the user already. */
 export const refuseStaffChange = async (user: Staff, change: StaffChange, asked: Asked): Promise<Rejection | undefined> => {
   const isOwn = user.userId === asked.caller.userId
   const newRoles = newRolesIn(change, user)

@@ -53,10 +53,10 @@ type SignInWanted = {
 }
 
 /**
- * Whose account this is, and what `open` makes of it. A wrong tenant, name or password and somebody who is disabled are one answer, after the same work, so that nobody
+ * Whose account this is, and what `open` makes of it. A wrong tenant, name or password and a disabled account are one answer, after the same work, so that no one
  * learns which it was. Refused after repeated failures of the caller's network for a while (`sign-in-throttled`), right password or not, and without a
  * captcha after repeated failures from elsewhere (`captcha-needed`); a trial that is over is
- * said to whoever knows its password alone. `open` answers undefined when the password was replaced since it was read, which is then a wrong one.
+ * told only to a person who knows its password. `open` answers undefined when the password was replaced since it was read, which is then a wrong one.
  */
 export const checkSignIn = <Opened>(
   visit: Visit,
@@ -92,7 +92,7 @@ export const checkSignIn = <Opened>(
     return opened ?? rejected('sign-in-refused')
   })
 
-/** Does somebody who is signed in know their password? Failures count like those of signing in: a session that was found open is no way to guess. */
+/** Does a signed-in person know their password? Failures count like those of signing in: a session that was found open is no way to guess. */
 export const checkOwnPassword = async (visit: Visit, account: Account, password: string | undefined): Promise<Rejection | undefined> => {
   const { pool, address, client } = visit
   const { tenant, username } = account
@@ -111,8 +111,8 @@ export const checkOwnPassword = async (visit: Visit, account: Account, password:
   return isRejection(checked) ? checked : undefined
 }
 
-let nobody: Promise<string> | undefined
+let unusableHash: Promise<string> | undefined
 const hashOfNobody = (): Promise<string> => {
-  nobody ??= hashPassword('nobody has this password')
-  return nobody
+  unusableHash ??= hashPassword('the password of no account')
+  return unusableHash
 }

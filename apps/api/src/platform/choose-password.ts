@@ -9,7 +9,7 @@ import type { Language } from '@nightflow/schemas/shared/language'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { tellOfChanges } from './change-notices.ts'
 
-/** May this person have this password? It follows the rules, and is neither the one they have nor one that somebody gave them first. */
+/** May this person have this password? It follows the rules, and is neither the one they have nor an initial one. */
 export const refusePassword = async (account: Account, password: string): Promise<Rejection | undefined> => {
   if (!NewPassword.safeParse(password).success) return rejected('password-weak')
   const { passwordHash, initialPasswordHash } = account
@@ -21,7 +21,7 @@ export const refusePassword = async (account: Account, password: string): Promis
 
 /**
  * From here on the old password opens nothing, and what it opened before is closed. Refused when the account got another password since it was
- * read, or when the session that asks was ended meanwhile: whoever lost the account does not get it back with a request that was on its way.
+ * read, or when the session that asks was ended meanwhile: a request in flight does not win the account back.
  */
 export const takePassword = async (
   pool: Connections,

@@ -3,7 +3,7 @@ import { findImage } from '@nightflow/schemas/platform/file-calls'
 
 /**
  * Addresses of pictures. An `<img>` sends no token, and a cookie for its sake would open the door to requests that other sites make. So the
- * service signs the address for whoever may see the picture: for this file of this tenant alone, and for some hours. The signing key is
+ * service signs the address for a person who may see the picture: for this file of this tenant alone, and for some hours. The signing key is
  * derived from the service's own for this purpose, so that no address is a token and no token an address.
  */
 

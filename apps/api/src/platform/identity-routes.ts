@@ -11,7 +11,7 @@ import { findPublicKey, findSession, logIn, renewSession, signIn } from './sign-
 import { checkCode, sendCode } from './verification-codes.ts'
 import { endVisit, visitTenant } from './visits.ts'
 
-/** Who somebody is: signing in and out, passwords, and what they see and change of themselves. */
+/** Identity: sign-in and sign-out, passwords, and one's own profile. */
 export const identityRoutes: readonly Route[] = [
   open(platform.signIn, signIn),
   ask(platform.findSession, findSession),

@@ -44,7 +44,7 @@ const tellSignIn = (row: Row, { language }: Asked): Row => ({
 const unlock = async ({ userName }: { userName: string }, asked: Asked): Promise<Outcome<Record<string, never>> | Rejection> => {
   const account = await findAccount(asked.pool, { name: userName })
   const { tenant } = asked.caller
-  // An account of somebody else is as unknown as one that is not there.
+  // An account of another tenant is as unknown as a missing one.
   if (!account || (account.tenant !== tenant && tenant !== platformTenant)) return rejected('not-found')
   await logSignIn(asked.pool, { ...account, address: asked.address, client: asked.client }, 'unlocked')
   return { response: {} }

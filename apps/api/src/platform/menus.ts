@@ -26,13 +26,13 @@ const readerOf = (asked: Asked): MenuReader => ({
   isPlatform: asked.caller.tenant === platformTenant,
 })
 
-/** What somebody may give to a role: the menus that they have themselves. */
+/** Menus that a person may give to a role: their own. */
 const menusToGive = async (asked: Asked): Promise<TreeNode[]> => {
   const menus = await asked.read((database) => menusOf(database, readerOf(asked)))
   return treeOf(menus, 'menuId', (row) => titleOf(row, asked))
 }
 
-/** A role that has a menu has its permission: whoever writes one gives it, and whoever removes one takes it, like those of a role. */
+/** A role that has a menu has its permission: writing a menu grants it, and removing one revokes it, like those of a role. */
 const refusePermsBeyond = (perms: readonly unknown[], asked: Asked): Rejection | undefined => {
   const given = perms.filter((permission) => permission !== null && permission !== undefined && permission !== '')
   return holdsEverything(asked) || given.every((permission) => asked.caller.permissions.has(String(permission)))

@@ -5,7 +5,7 @@ import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
 import { holdsEverything, scopeOf } from '../shared/scope.ts'
 
-/** Does this go beyond what the caller may do and see? Nobody gives, takes or touches what is more than their own. */
+/** Does this go beyond what the caller may do and see? No one gives, takes or changes more than their own. */
 const isBeyond = (
   { everything: all, permissions, seesAll, departments, allRegions, regions }: Grants,
   { caller }: Asked,
@@ -39,7 +39,7 @@ export const refuseHoldersBeyond = async (holders: readonly Holder[], asked: Ask
   return undefined
 }
 
-/** Refused where one of these people may do more than the caller: whoever resets their password would be them. */
+/** Refused where one of these people may do more than the caller: resetting their password would give their rights. */
 export const refuseStaffBeyond = (people: readonly Staff[], asked: Asked): Promise<Rejection | undefined> =>
   refuseHoldersBeyond(people, asked)
 

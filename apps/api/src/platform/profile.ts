@@ -14,7 +14,7 @@ import { readPasswords } from './read-passwords.ts'
 
 type Done = Outcome<Record<string, never>>
 
-/** Whoever finds a session open cannot lead codes and notices elsewhere: other addresses need the password, and the old ones are told. */
+/** A stolen session cannot redirect codes and notices: a change of address needs the password, and the old address is notified. */
 export const updateProfile = async (
   { oldPassword, ...data }: RequestOf<typeof calls.updateProfile>,
   asked: Asked,
@@ -43,7 +43,7 @@ export const updateLanguage = async (
   return refused ?? { response: {}, before: { language: account.language }, after: { language } }
 }
 
-/** Whoever knows the old password may have another; they sign in again with it, everywhere. */
+/** A person who knows the old password may change it; all their sessions end. */
 export const changeOwnPassword = async (
   { userId, ...sealed }: RequestOf<typeof calls.changeOwnPassword>,
   asked: Asked,
@@ -73,7 +73,7 @@ export const unlockScreen = async ({ password }: RequestOf<typeof calls.unlockSc
   return (await checkOwnPassword(asked, account, isRejection(passwords) ? undefined : passwords[0])) ?? { response: {} }
 }
 
-/** Somebody who came in with the password that they were given: they have just shown that they know it. */
+/** For a person who signed in with an initial password: they have just shown that they know it. */
 export const replaceInitialPassword = async (
   { userId, password: sealed }: RequestOf<typeof calls.replaceInitialPassword>,
   asked: Asked,
@@ -93,7 +93,7 @@ const changeTo = async ({ pool, caller, language }: Asked, account: Account, pas
   return { response: {}, after: { userName: account.username } }
 }
 
-/** The caller's own account; naming somebody else's is refused. A token of the command line stands for no person. */
+/** The caller's own account; naming another one is refused. A token of the command line has no person. */
 const accountOf = async (pool: Asked['pool'], caller: Asked['caller'], userId?: number): Promise<Account | Rejection> => {
   if (caller.userId === null) return rejected('not-found')
   if (userId !== undefined && userId !== caller.userId) return rejected('permission-missing')

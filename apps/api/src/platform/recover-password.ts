@@ -10,7 +10,7 @@ import { readPasswords } from './read-passwords.ts'
 import { accountOfCode } from './verification-codes.ts'
 
 /**
- * Whoever has the code is the owner of the account. A password that breaks the rules does not use the code up, so that another one can be
+ * The holder of the code is the owner of the account. A password that breaks the rules does not use the code up, so that another one can be
  * typed; a new password also lifts the lock-out, since the failures before it were about the old one.
  */
 export const recoverPassword = async (

@@ -32,7 +32,7 @@ const prepare = async (asked: Asked) => {
     reading: { parentId: () => noParent },
     write: async (database: PoolClient, { values, texts }: ImportRow) => {
       const parentId = texts.parentId === undefined ? noParent : parentOf(texts.parentId)
-      // The top belongs to whoever sees all of the tree.
+      // The root level belongs to people who see all of the tree.
       if (parentId === undefined || (parentId === noParent && !seesAll)) return rejected('parent-missing')
       const id = await regionStore.create(database, { ...values, parentId }, asked.caller.username)
       if (isRejection(id)) return id

@@ -31,7 +31,7 @@ const homes: Record<string, { timeZone: string; settings: Partial<TenantSettings
 const elsewhere = { timeZone: 'UTC', settings: {} }
 
 /**
- * A trial tenant for whoever shows by a code that the telephone is theirs. The code comes before the telephone: whether a number is registered
+ * A trial tenant for a person who proves by a code that the telephone is theirs. The code comes before the telephone: whether a number is registered
  * is its owner's business alone. Sample data follow by themselves.
  */
 export const registerExperience = async (wanted: Wanted, { pool, address }: Visit): Promise<Opened | Rejection> => {
@@ -55,7 +55,7 @@ export const registerExperience = async (wanted: Wanted, { pool, address }: Visi
   return opened
 }
 
-/** On the service's own rights: the first rows of a tenant are nobody's else to write. */
+/** On the service's own rights: no other role may write the first rows of a tenant. */
 const openTrial = async (client: PoolClient, wanted: Wanted): Promise<Opened | Rejection> => {
   const { companyName, name, department, areaCode, phonenumber, language } = wanted
   const word = drawWord()

@@ -64,7 +64,7 @@ export const findRolesOfUser = async ({ userId }: { userId: number }, asked: Ask
   return { user, roles: (await rolesToChoose(asked)).map((role) => ({ ...role, flag: user.roleIds.includes(role.roleId) })) }
 }
 
-/** Whoever sees some departments puts people into those alone. */
+/** A person who sees some departments puts people into those only. */
 export const refuseDepartment = async (deptId: number | null, asked: Asked): Promise<Rejection | undefined> => {
   const { isAll, departments } = await scopeOf(asked)
   if (deptId === null) return isAll ? undefined : rejected('department-missing')
@@ -124,7 +124,7 @@ export const removeUsersOf = async ({ userId: ids }: { userId: number[] }, asked
   return isRejection(removed) ? removed : { response: {}, before: people }
 }
 
-/** A password that an administrator chose for somebody's first sign-in. */
+/** A password that an administrator chose for a person's first sign-in. */
 const firstPassword = async (sent: string, asked: Asked): Promise<string | Rejection> => {
   const passwords = await readPasswords([sent], asked)
   if (isRejection(passwords)) return passwords

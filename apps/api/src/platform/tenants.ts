@@ -25,7 +25,7 @@ const tell = (row: Row): Row => ({
   settings: formOfSettings(TenantSettings.parse(row.settings)),
 })
 
-/** All of it or nothing, on the service's own rights: the first rows of another tenant are nobody's else to write. */
+/** All of it or nothing, on the service's own rights: no other role may write the first rows of another tenant. */
 const create = async (
   { code, userName, nickName = userName, settings = {}, tenantName, timeZone, kind, ...more }: RequestOf<typeof tenants.create>,
   { pool, caller }: Asked,

@@ -75,7 +75,7 @@ const subjectOf = (wanted: Wanted): string | undefined => {
 
 /**
  * How the subjects begin that are counted together: one recipient, whatever it is asked for and however the name is spelled. With an area code or
- * a zero more, nobody gets ten codes more to guess.
+ * a leading zero, no one gets ten more codes to guess.
  */
 const recipientOf = (subject: string): string => {
   const [key] = JSON.parse(subject) as [string]
@@ -85,7 +85,7 @@ const recipientOf = (subject: string): string => {
 export const registrationSubject = (areaCode: string | undefined, phonenumber: string): string =>
   JSON.stringify([nameKeyOf({ name: phonenumber, areaCode }), 'register', phonenumber, areaCode ?? ''])
 
-/** The account that a code of recovery was asked for; undefined when the code was for something else, or nobody has that name. */
+/** The account that a code of recovery was asked for; undefined when the code was for something else, or the name is unknown. */
 export const accountOfCode = async (pool: Visit['pool'], subject: string): Promise<Account | undefined> => {
   const [, purpose, name = '', areaCode] = JSON.parse(subject) as string[]
   if (purpose !== 'recover') return undefined

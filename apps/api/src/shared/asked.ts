@@ -57,7 +57,7 @@ export type Caller = {
   may: (permission: Permission) => boolean
 }
 
-/** A request by somebody not signed in. */
+/** A request without sign-in. */
 export type Visit = Foundation & {
   address: string
   logger: FastifyBaseLogger
@@ -75,7 +75,7 @@ export type Visit = Foundation & {
   isOwnClient: boolean
 }
 
-/** A request by somebody signed in. */
+/** A request of a signed-in caller. */
 export type Asked = Visit & {
   caller: Caller
   /** No person caused this call: it keeps no session. */

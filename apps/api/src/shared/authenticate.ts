@@ -13,7 +13,7 @@ import { ProblemError } from './problem.ts'
 /** A person's token names a session, which can be ended; one of the command line names a built-in role and lives for its hours. */
 const Claims = z.union([z.object({ sid: z.uuid() }), z.object({ tenant: TenantCode, username: z.string().min(1).max(64), role: Role })])
 
-/** The caller, from the bearer token and its session. Throws `not-signed-in`, or `session-ended` when somebody ended the session. */
+/** The caller, from the bearer token and its session. Throws `not-signed-in`, or `session-ended` when the session was ended. */
 export const authenticate = async ({ sessions }: Foundation, request: FastifyRequest): Promise<Caller> => {
   const claims = await claimsOf(request)
   if ('role' in claims) {
@@ -58,12 +58,12 @@ const callerOf = ({ permissions, ...caller }: Omit<Caller, 'may' | 'permissions'
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
-/** What is open to somebody whose initial password is still in use: to learn who they are, to change it, and to leave. */
+/** Calls open to a person who still has the initial password: read the profile, change the password, sign out. */
 const openWithInitialPassword = new Set(
   [sessionCalls.findInfo, sessionCalls.findOwnTenant, sessionCalls.findRouters, sessionCalls.replaceInitialPassword, logOut].map(nameOf),
 )
 
-/** Refuses by default: only somebody who holds the endpoint's permission goes on. Throws `permission-missing` or `password-must-change`. */
+/** Refuses by default: only a caller with the endpoint's permission continues. Throws `permission-missing` or `password-must-change`. */
 export const authorize = (endpoint: Endpoint, caller: Caller): void => {
   const { permission } = endpoint
   if (caller.mustChangePassword && !openWithInitialPassword.has(nameOf(endpoint))) {

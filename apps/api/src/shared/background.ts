@@ -14,7 +14,7 @@ export class Background {
     this.#running.add(running)
   }
 
-  /** Tells all work to stop and waits until it has, so that nobody uses the database after it was closed. */
+  /** Stops all work and waits for its end, so that the database is not used after it was closed. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('The server was stopped while this ran. Start it again.'))
     await Promise.all(this.#running)

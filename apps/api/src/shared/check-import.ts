@@ -53,7 +53,7 @@ export const problemOf = (
   return { row: row.number, column, value: (row.texts[column] ?? '').slice(0, 200), message: textOfRejection(refusal, language) }
 }
 
-/** A row of the sheet by the rules of the form, as if somebody had typed it there. Empty cells say nothing. */
+/** A row of the sheet by the rules of the form, as if it had been typed there. Empty cells are ignored. */
 export const checkRow = (
   { number, cells }: SheetRow,
   fields: readonly (string | undefined)[],

@@ -20,7 +20,7 @@ export const plainText = (text: string): string => text.normalize('NFKC').trim()
 export const alike = (one: string, other: string): boolean => plainText(one) === plainText(other)
 
 /**
- * What somebody means by a text: the value itself, else the reader's word for it, else that of any other language, each only where it
+ * The value that a text means: the value itself, else the reader's word for it, else that of any other language, each only where it
  * means one thing. `choice-unknown` names the first choices there are. Made once for many texts: a sheet has thousands of rows.
  */
 export const choosing = <Value extends string | number>(choices: readonly Choice<Value>[]): ((text: string) => Value | Rejection) => {

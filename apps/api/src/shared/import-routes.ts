@@ -40,7 +40,7 @@ type Prepared = {
 type Importing = {
   noun: string
   form: z.ZodObject
-  /** Fields whose cells hold a value of a dictionary, or what somebody calls it. */
+  /** Fields whose cells hold a value of a dictionary, or its label. */
   dictionaries: Dictionaries
   /** Other fields of which the template says what they may hold. */
   choices?: (asked: Asked) => Promise<Record<string, readonly Choice<string | number>[]>>

@@ -44,7 +44,7 @@ export const checkRequest = <E extends Endpoint>(endpoint: E, given: object, lan
   return result.data as z.output<E['request']>
 }
 
-/** Forms of the back office send fields that nobody filled in. */
+/** Forms of the back office send empty fields. */
 const filled = (query: object): Record<string, unknown> => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 
 /** A field that people left empty, or emptied, comes as an empty text: where that is no value and null is one, it is null. */

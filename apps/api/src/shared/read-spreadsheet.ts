@@ -15,7 +15,7 @@ const turns = new Turns({ atOnce: 2, waitingMax: 8 })
 
 /**
  * The rows of the first sheet of an xls or xlsx as texts, the head among them. It is read in a thread of its own, with so much memory and so
- * much time, because whoever sent it decides what it costs to read. `unsupported-media-type` for another kind of file, `too-large` by rows,
+ * much time, because the sender decides how expensive it is to read. `unsupported-media-type` for another kind of file, `too-large` by rows,
  * unpacked bytes, memory or time, `spreadsheet-unreadable` when it is broken or locked.
  */
 export const readSpreadsheet = async (sent: Buffer): Promise<SheetRow[] | Rejection> => {

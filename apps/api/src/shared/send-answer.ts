@@ -56,7 +56,7 @@ export const sendFile = (reply: FastifyReply, { fileName, mediaType, bytes }: Fi
     .type(mediaType)
     .send(bytes)
 
-/** Answers belong to one tenant and differ by format: nobody in between may keep them. */
+/** Answers belong to one tenant and differ by format: no intermediary may cache them. */
 const sayHowToKeep = (reply: FastifyReply): void => {
   reply.header('cache-control', 'private, no-cache').header('vary', 'accept, authorization')
 }

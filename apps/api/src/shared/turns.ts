@@ -1,7 +1,7 @@
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import { ProblemError } from './problem.ts'
 
-/** Heavy work a few at a time; whoever comes while too many wait is told to come again. */
+/** Heavy work a few at a time; a caller that comes while too many wait is refused. */
 export class Turns {
   readonly #atOnce: number
   readonly #waitingMax: number
@@ -17,7 +17,7 @@ export class Turns {
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#running >= this.#atOnce) {
       if (this.#waiting.length >= this.#waitingMax) throw new ProblemError(rejected('unavailable', { retryAfterSeconds: 5 }))
-      // Whoever ends hands their place on, so that it is never free for somebody who has not waited.
+      // The end of one task starts the next waiting one, so that its slot is never free for a caller that has not waited.
       await new Promise<void>((go) => this.#waiting.push(go))
     } else this.#running += 1
     try {

@@ -4,7 +4,7 @@ import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ProblemError } from './problem.ts'
 
-/** What somebody sent. Its name is theirs to choose and says nothing about what it is. */
+/** An uploaded file. The sender chooses its name, which proves nothing about its content. */
 export type Upload = { fileName: string; bytes: Buffer }
 
 const limits = { fileSize: uploadBytesMax, files: 1, fields: 8, parts: 9, fieldNameSize: 64, fieldSize: 64 * 1024, headerPairs: 20 }

@@ -1,6 +1,6 @@
 import { isSecretParameter } from '@nightflow/schemas/platform/secret-parameters'
 
-/** Names under which requests carry what nobody may read again. */
+/** Names of request fields that must never be read again. */
 const secretName = /pass|pwd|token|secret|credential|captcha|private|^key$|(access|api).?key|^pin$/i
 
 const hidden = '(not kept)'

@@ -22,7 +22,7 @@ export const timeTextOf = ({ cells }: TableRow, columns: readonly number[]): str
 
 const isAlwaysUtc = (timeZone: string): boolean => /^(Etc\/)?(UTC|GMT|UCT|Zulu|Universal)$/i.test(timeZone)
 
-/** Refused where nothing says what times without an offset mean: an hour's shift moves every night window, and nobody would see it. */
+/** Refused where nothing says what times without an offset mean: an hour's shift moves every night window, unnoticed. */
 export const decideTimeForm = (table: Table, evidence: TimeEvidence, columns: readonly number[], options: TimeOptions): TimeForm => {
   const order = options.dateOrder ?? evidence.decideOrder(table)
   const form = { columns, order, isOrdered: evidence.isOrdered }

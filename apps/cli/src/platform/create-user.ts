@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import { CommandRefusal } from '../shared/command-refusal.ts'
 
 /**
- * A new user whose password has to be changed at the first sign-in: whoever made it knows it. Answers the password when none was given
+ * A new user whose password has to be changed at the first sign-in: its creator knows it. Returns the password when none was given
  * and one was made up; it is kept nowhere. One that exists keeps everything and is a refusal.
  */
 export const createNewUser = async (

@@ -4,7 +4,7 @@ import { rotateGatewayKey } from '@nightflow/server/gateway-keys'
 import type { Pool } from 'pg'
 import { CommandRefusal } from './command-refusal.ts'
 
-/** A new gateway's key. One that exists keeps its key, which nobody can read again, unless `rotate` revokes it for a new one. */
+/** A new gateway's key. One that exists keeps its key, which cannot be read again, unless `rotate` revokes it for a new one. */
 export const createGatewayKey = async (pool: Pool, tenant: string, name: string, rotate: boolean): Promise<string> => {
   if (rotate) return rotateGatewayKey(pool, tenant, name)
   const created = await createGateway(pool, tenant, name)

@@ -14,7 +14,7 @@ import { TreeView } from '#ui/tree-view.tsx'
 type Row = z.infer<typeof RoleRow>
 const { menus, roles } = resourceCalls
 
-/** What a role may do: the directories, pages and buttons that it holds. Nobody is offered what they do not hold themselves. */
+/** What a role may do: the directories, pages and buttons that it holds. Only permissions that the person holds are offered. */
 export function RolePermissionsDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const { t } = useTranslation('administration')
   const shared = useTranslation('shared').t

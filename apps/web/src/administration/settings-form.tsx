@@ -50,7 +50,7 @@ const named = {
 
 const clearable = ['tileUrl', 'tenantAreaAddress', 'monthSewageTemplateId', 'accountBalanceTemplateId'] as const
 
-/** What is left out stays, so what somebody emptied is said to be empty. */
+/** Absent fields stay unchanged, so an emptied field is sent as empty. */
 const withCleared = (change: TenantSettingsChange, settings: TenantSettingsForm): TenantSettingsChange => ({
   ...change,
   ...Object.fromEntries(clearable.flatMap((name) => (change[name] === undefined && settings[name] ? [[name, '']] : []))),

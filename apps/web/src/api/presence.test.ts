@@ -18,11 +18,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Does a call say that nobody caused it? */
+/** Is a call marked as caused by a timer? */
 const isByTimer = (): boolean =>
   new Headers(httpRequestOf({ method: 'GET', path: '/prod-api/report/alarm/processed/listNotice' }, {}).init.headers).has(byTimerHeader)
 
-test('what a page asks is asked by a person until nobody has touched it for a minute, and again after the next touch', () => {
+test('calls of a page count as a person’s until the page is idle for a minute, and again after the next touch', () => {
   expect(isByTimer()).toBe(false)
   vi.advanceTimersByTime(59_000)
   page.dispatchEvent(new Event('keydown'))
@@ -34,7 +34,7 @@ test('what a page asks is asked by a person until nobody has touched it for a mi
   expect(isByTimer()).toBe(false)
 })
 
-test('a page that is no longer watched is touched by nobody', () => {
+test('a page that is no longer observed counts as idle', () => {
   stop()
   vi.advanceTimersByTime(60_000)
   page.dispatchEvent(new Event('pointerdown'))

@@ -10,7 +10,7 @@ const touched = (): void => {
   touchedAt = Date.now()
 }
 
-/** Notes that somebody touches the page; returns what stops it. */
+/** Observes touches of the page; returns a function that stops observing. */
 export function watchPresence(page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>): () => void {
   for (const touch of touches) page.addEventListener(touch, touched, { capture: true, passive: true })
   return () => {
@@ -18,5 +18,5 @@ export function watchPresence(page: Pick<EventTarget, 'addEventListener' | 'remo
   }
 }
 
-/** Has anybody touched the page lately? Questions that screens repeat keep a session only as long as somebody looks at them. */
+/** Was the page touched lately? Polls of a screen keep a session only while the page is in use. */
 export const isSomebodyThere = (): boolean => Date.now() - touchedAt < presentMilliseconds

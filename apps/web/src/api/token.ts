@@ -32,7 +32,7 @@ export const keepExpiry = (expiresInMinutes: number): void =>
 
 const keptSeconds = (): number | undefined => (localStorage.getItem(rememberedKey) ? rememberedSeconds : undefined)
 
-/** Forgets the token and tells whoever shows screens that the session is over. */
+/** Deletes the token and notifies the screens that the session is over. */
 export function forgetToken(): void {
   const had = currentToken() !== null
   forgetTokenSilently()

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 /**
  * The tenant that the board shows: the one that was chosen, else the first. While the demo runs, the next one steps forward after so many
- * seconds; whoever chooses one meanwhile sees it for a whole interval.
+ * seconds; a tenant that is chosen meanwhile is shown for a whole interval.
  */
 export function useTenantCycle<Row extends { code: string }>(
   rows: readonly Row[] | undefined,

@@ -11,7 +11,7 @@ import { useFormat } from '#ui/use-format.ts'
 
 const usualHours = 24
 
-/** A link that shows this wall, and nothing else, to whoever holds it. */
+/** A link that shows this wall, and nothing else. */
 export function ViewLinkDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('dashboard')
   const [made, setMade] = useState<ResponseOf<typeof makeViewLink>>()

@@ -19,7 +19,7 @@ type Props = {
   isSignedIn: boolean
 }
 
-/** Whose wall it is, what time it is there, and the few things that somebody does on a wall. */
+/** Whose wall it is, what time it is there, and the few commands of a wall. */
 export function WallHead({ tenantName, timeZone, isStale, isSignedIn }: Props) {
   const { t } = useTranslation('dashboard')
   const { toggle, fullscreen } = useFullscreenDocument()

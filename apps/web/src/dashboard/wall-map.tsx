@@ -9,7 +9,7 @@ import { useFormat } from '#ui/use-format.ts'
 
 type Props = { shapes: WallFigures['shapes']; colourOf: (leakageRate: number | null) => string; legend: ReactNode }
 
-/** The partitions on plain ground by leakage rate. Without tiles: a wall without a session asks nobody else for anything. */
+/** The partitions on plain ground by leakage rate. Without tiles: a wall without a session calls no other server. */
 export function WallMap({ shapes, colourOf, legend }: Props) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()

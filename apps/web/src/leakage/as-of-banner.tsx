@@ -5,7 +5,7 @@ import { useFormat } from '#ui/use-format.ts'
 
 type Props = { asOf: string; timeZone: string; leftOutEvents: number | undefined; onLeave: () => void }
 
-/** Nobody may take figures of the past for those of today: the banner stays above them until the past is left. */
+/** Figures of the past must not be mistaken for today's: the banner stays above them until the past is left. */
 export function AsOfBanner({ asOf, timeZone, leftOutEvents, onLeave }: Props) {
   const { t } = useTranslation('leakage')
   const format = useFormat()

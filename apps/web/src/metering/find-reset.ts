@@ -7,7 +7,7 @@ type Known = { backflowToleranceLitres: number; resets: readonly { resetAt: stri
 /** A register below this share of what it showed before began anew; one above it stepped back. */
 const smallShare = 0.1
 
-/** The last reset in some readings, oldest first, that nobody has recorded yet. Proposes the moment in the middle and a register from zero. */
+/** The last reset in some readings, oldest first, that is not recorded yet. Proposes the moment in the middle and a register from zero. */
 export const findReset = (readings: readonly Reading[], { backflowToleranceLitres, resets }: Known): ResetSuggestion | undefined => {
   const registers = readings.filter((reading): reading is { at: string; litres: number } => reading.litres !== null)
   for (let place = registers.length - 1; place > 0; place--) {

@@ -12,7 +12,7 @@ const spanOf = ({ from, to }: Range, timeZone: string): readonly [number, number
   instantOf(addDays(to, 1), 0, timeZone) / 1000,
 ]
 
-/** A pause longer than this between two readings is a gap in the line: what the register did meanwhile nobody saw. */
+/** A pause longer than this between two readings is a gap in the line: the register meanwhile is unknown. */
 const gapSeconds = 3 * 3600
 
 /** The register as it was read. Devices that send intervals have none: their chart is left out. */

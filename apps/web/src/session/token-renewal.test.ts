@@ -42,12 +42,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a page that nobody touches lets its session end', async () => {
+test('an idle page lets its session end', async () => {
   await vi.advanceTimersByTimeAsync(60 * minute)
   expect(asked).toEqual([])
 })
 
-test('a page that somebody works on keeps it, once it is due', async () => {
+test('a page in use renews it, once it is due', async () => {
   await vi.advanceTimersByTimeAsync(24 * minute)
   page.dispatchEvent(new Event('keydown'))
   await vi.advanceTimersByTimeAsync(30_000)

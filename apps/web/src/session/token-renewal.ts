@@ -7,7 +7,7 @@ const checkEverySeconds = 30
 /** A session is prolonged this long before it ends. */
 const renewBeforeSeconds = 5 * 60
 
-/** Keeps the session while somebody is there. Several tabs share one, so whichever looks first prolongs it for all. */
+/** Renews the session while the page is in use. Tabs share one session, so the first that checks renews it for all. */
 export function startTokenRenewal(): () => void {
   let running = false
   const renewWhenDue = async () => {

@@ -6,7 +6,7 @@ type Place = { params?: Record<string, string>; search?: Record<string, unknown>
 type Props = Place & { screen: string; className?: string; children: ReactNode; onClick?: (event: { stopPropagation: () => void }) => void }
 
 /**
- * A link to a screen by the name that the menu knows it by (`leakage/index`), because where it stands is the operators' choice. Whoever
+ * A link to a screen by the name that the menu knows it by (`leakage/index`), because operators choose its place. A person who
  * may not open the screen reads the text without a link.
  */
 export function ScreenLink({ screen, params = {}, search = {}, children, className, onClick }: Props) {
@@ -25,7 +25,7 @@ export const usePlaceOf = (): ((screen: string) => string | undefined) => {
   return (screen) => screens.find(({ component }) => component === screen)?.path
 }
 
-/** Goes to a screen, for what is no link: a mark on a map, a finding. Whoever may not open it stays. */
+/** Goes to a screen, for what is no link: a mark on a map, a finding. A person who may not open it stays. */
 export const useOpenScreen = (): ((screen: string, place?: Place) => void) => {
   const navigate = useNavigate()
   const placeOf = usePlaceOf()

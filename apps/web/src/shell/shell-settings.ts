@@ -47,7 +47,7 @@ export function changeShellSettings(change: Partial<ShellSettings>): void {
   for (const listener of listeners) listener()
 }
 
-/** Back to how the shell is for everybody. */
+/** Resets the shell to its defaults. */
 export function resetShellSettings(): void {
   changeShellSettings({ ...defaults, themeColour: undefined })
   localStorage.removeItem(storageKey)

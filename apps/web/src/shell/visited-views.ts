@@ -10,7 +10,7 @@ export type VisitedView = {
   isNotKept?: boolean
 }
 
-/** Tabs over these leave at the front; nobody finds a tab among more. */
+/** Tabs over these leave at the front; more tabs are hard to scan. */
 const viewsMax = 30
 
 export const visit = (views: readonly VisitedView[], view: VisitedView): VisitedView[] => {

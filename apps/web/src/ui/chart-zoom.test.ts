@@ -9,4 +9,4 @@ test('zooming in keeps the point under the pointer where it is', () => {
 })
 test('zooming out to the whole period is no zoom at all', () =>
   expect(wheelZoom([1 * day, 9 * day], [0, 10 * day], 5 * day, false)).toBeNull())
-test('nobody zooms below three hours', () => expect(wheelZoom([0, 3 * 3600], [0, 10 * day], 3600, true)).toEqual([0, 3 * 3600]))
+test('zooming stops at three hours', () => expect(wheelZoom([0, 3 * 3600], [0, 10 * day], 3600, true)).toEqual([0, 3 * 3600]))

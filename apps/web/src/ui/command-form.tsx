@@ -17,7 +17,7 @@ type Props<Schema extends z.ZodObject> = {
   schema: Schema
   fields: readonly FieldChoice[]
   initial?: Record<string, FieldValue>
-  /** What the schema needs and nobody types. */
+  /** Values of the schema that are not typed. */
   fixed?: Record<string, unknown>
   submitLabel: string
   onSubmit: (command: z.output<Schema>) => Promise<unknown>

@@ -32,7 +32,7 @@ test('what is about no field of the form is left to the form', () => {
   expect(error.isShown).toBe(false)
 })
 
-test('a name that somebody else has stands at its field', () =>
+test('a taken name is reported at its field', () =>
   expect(errorsAtFields(new ProblemError('user-name-taken', 409, null), [{ name: 'userName' }], () => 'taken')).toEqual({
     userName: 'taken',
   }))

@@ -45,7 +45,7 @@ type Props = {
   row: Row | undefined
   /** What a new row begins with. */
   beginning?: Row
-  /** What every row of this screen says and nobody types. */
+  /** Values of every row of this screen that are not typed. */
   fixed?: Row
   onDone: (answer: unknown, typed: Row) => Promise<unknown> | undefined
   onClose: () => void
@@ -92,7 +92,7 @@ export function ResourceForm({ resource, words, row, beginning = {}, fixed = {},
 
 const noFields = () => []
 
-/** A form opens with what would be taken for a field that nobody fills in, so that nobody guesses. */
+/** A form opens with the value that an empty field would get. */
 export const defaultsOf = ({ request }: Endpoint, names: readonly string[]): Record<string, string | number | boolean> =>
   Object.fromEntries(
     names.flatMap((name) => {

@@ -55,7 +55,7 @@ export type Resource<Calls extends ResourceCalls, Row = RowOf<Calls>> = {
   title: (row: Row) => string
   /** In order; the first names the row and opens it. */
   columns: readonly Name<Row>[]
-  /** Shown when somebody chooses them. */
+  /** Shown on request. */
   moreColumns?: readonly Name<Row>[]
   /** Columns that the server cannot order by. */
   unsortable?: readonly Name<Row>[]
