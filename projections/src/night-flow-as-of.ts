@@ -6,7 +6,7 @@ import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { nightFlowByPartition } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionChanged, PartitionCreated } from '@nightflow/schemas/leakage/partition'
-import type { ReadingCorrected } from '@nightflow/schemas/metering/correct-reading'
+import type { ReadingCorrected, ReadingCorrectionWithdrawn } from '@nightflow/schemas/metering/correct-reading'
 import type { ImportWithdrawn } from '@nightflow/schemas/metering/imports'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -22,10 +22,12 @@ import type { DayChange } from './shared/projection.ts'
 
 const structureTypes = [
   'metering.ImportWithdrawn',
+  'metering.ReadingCorrectionWithdrawn',
   'devices.MeterRegistered',
   'devices.MeterReplaced',
   'devices.MeterDetailsChanged',
   'devices.RegisterResetRecorded',
+  'devices.RegisterResetWithdrawn',
   'leakage.PartitionCreated',
   'leakage.PartitionChanged',
   'leakage.SummaryMeterAssociated',
@@ -127,6 +129,7 @@ const bulkPointsOf = (points: ReadonlyMap<string, Point>, memberships: ReadonlyM
   return (point) => below.get(point.id)!.map((id) => points.get(id)!)
 }
 
+/** `withdrawn` has the ids of imports and of manual corrections. */
 export type Structure = { cascades: Cascades; registry: MeterRegistry; created: Map<string, PartitionCreated>; withdrawn: Set<string> }
 
 export const readStructure = async (moment: Moment): Promise<Structure> => {
@@ -143,7 +146,9 @@ export const readStructure = async (moment: Moment): Promise<Structure> => {
       const known = structure.created.get(changes.partitionId)
       if (known) structure.created.set(changes.partitionId, changedPoint(known, changes))
     }
-    if (event.type === 'metering.ImportWithdrawn') structure.withdrawn.add((event.data as ImportWithdrawn).importId)
+    if (event.type === 'metering.ReadingCorrectionWithdrawn')
+      structure.withdrawn.add((event.data as ReadingCorrectionWithdrawn).correctionId)
+    else if (event.type === 'metering.ImportWithdrawn') structure.withdrawn.add((event.data as ImportWithdrawn).importId)
     else structure.cascades.take(event)
   }
   for (const replacement of replacements) structure.registry.takeRules(replacement)
@@ -178,7 +183,8 @@ const foldFrames = async (
   const latest = (lastDay + 2) * dayMilliseconds
   for await (const { type, data, packed } of eventsUntil(moment, frameTypes)) {
     if (type === 'metering.ReadingCorrected') {
-      gatherCorrection(data as ReadingCorrected, (number) => meters.get(number), touched)
+      if (!withdrawn.has((data as ReadingCorrected).correctionId))
+        gatherCorrection(data as ReadingCorrected, (number) => meters.get(number), touched)
       continue
     }
     const report = data as ReadingsReported

@@ -3,11 +3,11 @@ import { AgentRecharged } from './agents/recharge-agent.ts'
 import { alarmEventTypes } from './alarms/alarm-lifecycle.ts'
 import { MeterDetailsChanged } from './devices/change-meter-details.ts'
 import * as valve from './devices/operate-valve.ts'
-import { RegisterResetRecorded } from './devices/record-register-reset.ts'
+import { RegisterResetRecorded, RegisterResetWithdrawn } from './devices/record-register-reset.ts'
 import { MeterRegistered } from './devices/register-meter.ts'
 import { MeterReplaced } from './devices/replace-meter.ts'
 import * as partition from './leakage/partition.ts'
-import { ReadingCorrected } from './metering/correct-reading.ts'
+import { ReadingCorrected, ReadingCorrectionWithdrawn } from './metering/correct-reading.ts'
 import * as imports from './metering/imports.ts'
 import { ReadingsReported } from './metering/report-readings.ts'
 
@@ -15,6 +15,7 @@ import { ReadingsReported } from './metering/report-readings.ts'
 export const eventCatalogue = {
   'metering.ReadingsReported': { version: 1, data: ReadingsReported },
   'metering.ReadingCorrected': { version: 1, data: ReadingCorrected },
+  'metering.ReadingCorrectionWithdrawn': { version: 1, data: ReadingCorrectionWithdrawn },
   'metering.ImportDeclared': { version: 1, data: imports.ImportDeclared },
   'metering.ImportCompleted': { version: 1, data: imports.ImportCompleted },
   'metering.ImportWithdrawn': { version: 1, data: imports.ImportWithdrawn },
@@ -22,6 +23,7 @@ export const eventCatalogue = {
   'devices.MeterReplaced': { version: 1, data: MeterReplaced },
   'devices.MeterDetailsChanged': { version: 1, data: MeterDetailsChanged },
   'devices.RegisterResetRecorded': { version: 1, data: RegisterResetRecorded },
+  'devices.RegisterResetWithdrawn': { version: 1, data: RegisterResetWithdrawn },
   'devices.ValveOpeningRequested': { version: 1, data: valve.ValveOpeningRequested },
   'devices.ValveClosingRequested': { version: 1, data: valve.ValveClosingRequested },
   'devices.ValveOperationSent': { version: 1, data: valve.ValveOperationSent },

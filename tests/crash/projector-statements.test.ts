@@ -55,15 +55,31 @@ const appendPageOfEverything = async (log: EventLog): Promise<void> => {
   const rechargeId = randomUUID()
   await fact(`agents-recharge-${rechargeId}`, 'agents.AgentRecharged', { rechargeId, userId: 7, amountMinor: 1_000, rechargedAt: at })
   await appendImports(log, at)
-  await fact('metering-corrections-1', 'metering.ReadingCorrected', {
-    number: '1',
-    at,
-    litres: 12,
-    reason: 'the photo shows it',
-    correctedAt: at,
-  })
+  await appendCorrections(log, at)
   await fact(root, 'leakage.SubMetersAssociated', { partitionId: 'below', numbers: ['7'] })
   await fact(root, 'leakage.MetersDissociated', { partitionId: 'root', numbers: ['2'] })
+}
+
+/** A manual correction and a reset that stay, and one of each that is withdrawn. */
+const appendCorrections = async (log: EventLog, at: string): Promise<void> => {
+  const [corrections, meter] = ['metering-corrections-1', 'devices-meter-1']
+  const withdrawal = { reason: 'of another meter', withdrawnBy: 'test', withdrawnAt: at }
+  for (const [correctionId, litres] of [
+    ['019a0000-0000-7000-8000-000000000003', 12],
+    ['019a0000-0000-7000-8000-000000000004', 13],
+  ] as const) {
+    const correction = { number: '1', at, litres, correctionId, reason: 'the photo shows it', correctedBy: 'test', correctedAt: at }
+    await appendFact(log, tenant, corrections, 'metering.ReadingCorrected', correction)
+    if (litres === 13)
+      await appendFact(log, tenant, corrections, 'metering.ReadingCorrectionWithdrawn', { number: '1', correctionId, at, ...withdrawal })
+  }
+  for (const resetAt of ['2026-10-30T10:10:00.000Z', '2026-10-30T10:20:00.000Z'])
+    await appendFact(log, tenant, meter, 'devices.RegisterResetRecorded', { number: '1', resetAt, finalLitres: 14, initialLitres: 0 })
+  await appendFact(log, tenant, meter, 'devices.RegisterResetWithdrawn', {
+    number: '1',
+    resetAt: '2026-10-30T10:20:00.000Z',
+    ...withdrawal,
+  })
 }
 
 /** One import that stays and one that is withdrawn, both with readings. */

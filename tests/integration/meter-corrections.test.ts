@@ -72,6 +72,91 @@ test('a reading that was mistyped is corrected by hand, though a gateway repeats
   await agree('typo')
 })
 
+type HistoryRow = { position: number; type: string; recordedBy: string; reason: string | null; correctionId: string; isWithdrawn: boolean }
+const historyOf = async (meter: string): Promise<HistoryRow[]> => (await get(`/api/v1/meters/${meter}/history`)).rows
+
+test('corrections and resets were in no history of the meter: who, when, why and the number of the event', async () => {
+  const rows = await historyOf('typo')
+  expect(rows.map(({ type }) => type)).toEqual(['metering.ReadingCorrected', 'devices.MeterRegistered'])
+  expect(rows[0]).toMatchObject({
+    recordedBy: 'user:admin',
+    reason: 'typing error',
+    at: '2026-02-01T23:00:00.000Z',
+    registerLitres: 240,
+    position: expect.any(Number),
+    isWithdrawn: false,
+  })
+  expect((await historyOf('reset'))[0]).toMatchObject({
+    type: 'devices.RegisterResetRecorded',
+    at: '2026-02-01T10:30:00.000Z',
+    registerLitres: 227,
+    initialLitres: 0,
+    recordedBy: 'user:admin',
+  })
+  const page = await get('/api/v1/meters/typo/history?limit=1')
+  expect(page).toMatchObject({ rows: [{ position: rows[0]!.position }], next: rows[0]!.position })
+  expect(await get(`/api/v1/meters/typo/history?limit=1&before=${page.next}`)).toMatchObject({
+    rows: [{ position: rows[1]!.position }],
+    next: null,
+  })
+  expect(await get('/api/v1/meters/nowhere/history')).toMatchObject({ status: 404 })
+})
+
+test('a manual correction is withdrawn, and the figures are those without it', async () => {
+  const before = await running.log.head()
+  const [{ correctionId }] = (await historyOf('typo')) as [HistoryRow]
+  const withdrawal = `/api/v1/meters/typo/corrections/${correctionId}/withdrawal`
+  await post(withdrawal, { reason: 'the photo was of another meter' })
+  expect(await dayOf('typo')).toMatchObject({ volumeLitres: 1_240, flags: '' })
+  expect(await supplyOf('typo')).toBe(1_240)
+  expect(await supplyOf('typo', `&asOf=${before}`)).toBe(240)
+  const [last, corrected] = await historyOf('typo')
+  expect(last).toMatchObject({
+    type: 'metering.ReadingCorrectionWithdrawn',
+    reason: 'the photo was of another meter',
+    recordedBy: 'user:admin',
+  })
+  expect(corrected).toMatchObject({ correctionId, isWithdrawn: true })
+  await agree('typo')
+  const head = await running.log.head()
+  await post(withdrawal, { reason: 'again' })
+  expect(await running.log.head()).toBe(head)
+  await post('/api/v1/meters/typo/corrections', { at: '2026-02-02T00:00:00+01:00', litres: 240, reason: 'it was right after all' })
+  expect(await dayOf('typo')).toMatchObject({ volumeLitres: 240 })
+  await agree('typo')
+})
+
+test('a reset of the register is withdrawn, and the day is unknown as before', async () => {
+  const before = await running.log.head()
+  await post('/api/v1/meters/reset/resets/withdrawal', { resetAt: '2026-02-01T11:30:00+01:00', reason: 'no reset on site' })
+  expect(await dayOf('reset')).toMatchObject({ volumeLitres: null, flags: 'step-back' })
+  expect((await get('/api/v1/meters/reset')).resets).toEqual([])
+  expect(await supplyOf('reset', `&asOf=${before}`)).toBe(23)
+  expect((await historyOf('reset')).slice(0, 2)).toMatchObject([
+    { type: 'devices.RegisterResetWithdrawn', reason: 'no reset on site' },
+    { type: 'devices.RegisterResetRecorded', isWithdrawn: true },
+  ])
+  await agree('reset')
+})
+
+test('a withdrawal without its correction or reset, without a reason or without the permission is rejected', async () => {
+  const ask = (url: string, payload: object, role?: 'analyst') =>
+    running.ask('north', {
+      method: 'POST',
+      url,
+      payload,
+      ...(role && { headers: { authorization: `Bearer ${running.tokenOf('north', role)}` } }),
+    })
+  const correction = '/api/v1/meters/typo/corrections/019ab000-0000-7000-8000-000000000001/withdrawal'
+  const reset = '/api/v1/meters/reset/resets/withdrawal'
+  const resetAt = '2026-02-01T11:30:00+01:00'
+  expect((await ask(correction, { reason: 'x' })).json()).toMatchObject({ status: 404, code: 'correction-not-found' })
+  expect((await ask(reset, { resetAt, reason: 'x' })).json()).toMatchObject({ status: 404, code: 'reset-not-found' })
+  expect((await ask(reset, { resetAt })).statusCode).toBe(400)
+  expect((await ask(reset, { resetAt, reason: 'x' }, 'analyst')).statusCode).toBe(403)
+  expect((await ask(correction, { reason: 'x' }, 'analyst')).statusCode).toBe(403)
+})
+
 test('an unregistered meter is not corrected, nor any without the permission', async () => {
   const payload = { at: '2026-02-02T00:00:00Z', litres: 240, reason: 'typing error' }
   const unknown = await running.ask('north', { method: 'POST', url: '/api/v1/meters/nowhere/corrections', payload })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { callEveryPage } from '#api/call-every-page.ts'
 import { meterQuery } from '#devices/devices-queries.ts'
 import { MeterDetails } from '#devices/meter-details.tsx'
+import { MeterHistory } from '#devices/meter-history.tsx'
 import { RecordResetButton } from '#devices/record-reset-button.tsx'
 import { ValveControl, ValvePanel } from '#devices/valve-panel.tsx'
 import { CorrectReadingButton } from '#metering/correct-reading-button.tsx'
@@ -39,6 +40,7 @@ export function MeterPage({ number, choice, onChoice }: Props) {
           corrections={mayCorrect && <Corrections meter={meter.data} />}
         />
       }
+      history={<MeterHistory meter={meter.data} />}
       status={meter.data.hasValve && <ValveControl meter={meter.data} mayOperate={mayOperate} />}
       valve={meter.data.hasValve && <ValvePanel meter={meter.data} />}
     />

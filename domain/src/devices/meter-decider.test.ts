@@ -202,6 +202,36 @@ describe('recording a reset of the register', () => {
   })
 })
 
+describe('withdrawing a reset of the register', () => {
+  const resetAt = '2026-03-01T09:00:00.000Z'
+  const reset: MeterEvent = {
+    type: 'devices.RegisterResetRecorded',
+    data: { number: '10001', resetAt, finalLitres: 220, initialLitres: 0 },
+  }
+  const withdraw = {
+    type: 'WithdrawRegisterReset',
+    number: '10001',
+    resetAt: '2026-03-01T10:00:00+01:00',
+    reason: 'another meter was meant',
+  } as const
+  const { type: __, ...asked } = withdraw
+  const data = { ...asked, resetAt, withdrawnBy: 'user:somebody', withdrawnAt: '2026-03-02T08:00:00.000Z' }
+  const withdrawn: MeterEvent = { type: 'devices.RegisterResetWithdrawn', data }
+
+  test('says who withdrew it and why, however the instant is written', () => {
+    given([...aRegisteredMeter(), reset])
+      .when(withdraw)
+      .then([withdrawn])
+  })
+  test('is of a reset that there is, once', () => {
+    given(aRegisteredMeter()).when(withdraw).refused('reset-not-found')
+    given([...aRegisteredMeter(), reset, withdrawn])
+      .when(withdraw)
+      .refused('reset-not-found')
+    given([]).when(withdraw).refused('meter-not-registered')
+  })
+})
+
 test('the stream is named after the meter', () => {
   expect(meterDecider.streamOf(register())).toBe('devices-meter-10001')
 })

@@ -1,13 +1,17 @@
 import type { ChangeMeterDetails, MeterDetailsChanged } from '@nightflow/schemas/devices/change-meter-details'
-import type { RecordRegisterReset, RegisterResetRecorded } from '@nightflow/schemas/devices/record-register-reset'
+import type { RecordRegisterReset, RegisterResetRecorded, WithdrawRegisterReset } from '@nightflow/schemas/devices/record-register-reset'
 import type { MeterRegistered, RegisterMeter } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced, ReplaceMeter } from '@nightflow/schemas/devices/replace-meter'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 
-export type MeterCommand = RegisterMeter | ReplaceMeter | ChangeMeterDetails | RecordRegisterReset
+export type MeterCommand = RegisterMeter | ReplaceMeter | ChangeMeterDetails | RecordRegisterReset | WithdrawRegisterReset
 export type MeterEvent = EventIn<
-  'devices.MeterRegistered' | 'devices.MeterReplaced' | 'devices.MeterDetailsChanged' | 'devices.RegisterResetRecorded'
+  | 'devices.MeterRegistered'
+  | 'devices.MeterReplaced'
+  | 'devices.MeterDetailsChanged'
+  | 'devices.RegisterResetRecorded'
+  | 'devices.RegisterResetWithdrawn'
 >
 
 export type Meter =
@@ -28,6 +32,7 @@ export const meterDecider: Decider<MeterCommand, Meter, MeterEvent> = {
     ReplaceMeter: replaceMeter,
     ChangeMeterDetails: changeMeterDetails,
     RecordRegisterReset: recordRegisterReset,
+    WithdrawRegisterReset: withdrawRegisterReset,
   },
 }
 
@@ -44,6 +49,9 @@ function evolve(meter: Meter, event: MeterEvent): Meter {
     case 'devices.RegisterResetRecorded':
       if (meter.status === 'unregistered') return meter
       return { ...meter, resets: new Map(meter.resets).set(Date.parse(event.data.resetAt), event.data) }
+    case 'devices.RegisterResetWithdrawn':
+      if (meter.status === 'unregistered') return meter
+      return { ...meter, resets: without(meter.resets, Date.parse(event.data.resetAt)) }
   }
 }
 
@@ -99,6 +107,16 @@ function recordRegisterReset({ type: _, ...asked }: RecordRegisterReset, meter: 
   if (known && known.finalLitres === data.finalLitres && known.initialLitres === data.initialLitres) return []
   return [{ type: 'devices.RegisterResetRecorded' as const, data }]
 }
+
+function withdrawRegisterReset({ type: _, ...asked }: WithdrawRegisterReset, meter: Meter, { now, actor }: Context) {
+  if (meter.status === 'unregistered') return rejected('meter-not-registered', { number: asked.number })
+  const resetAt = inUtc(asked.resetAt)
+  if (!meter.resets.has(Date.parse(resetAt))) return rejected('reset-not-found', { resetAt })
+  return [{ type: 'devices.RegisterResetWithdrawn' as const, data: { ...asked, resetAt, withdrawnBy: actor, withdrawnAt: now } }]
+}
+
+const without = <Value>(map: ReadonlyMap<number, Value>, key: number): ReadonlyMap<number, Value> =>
+  new Map([...map].filter(([known]) => known !== key))
 
 type Details = Readonly<Record<string, string | number | boolean | undefined>>
 

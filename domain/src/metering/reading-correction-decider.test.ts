@@ -1,4 +1,4 @@
-import type { CorrectReading } from '@nightflow/schemas/metering/correct-reading'
+import type { CorrectReading, WithdrawReadingCorrection } from '@nightflow/schemas/metering/correct-reading'
 import { describe, test } from 'vitest'
 import { specificationOf } from '../shared/decider-specification.ts'
 import { readingCorrectionDecider } from './reading-correction-decider.ts'
@@ -32,5 +32,34 @@ describe('a manual correction', () => {
     given([])
       .when(correct({ at: '2026-03-02T08:00:01Z' }))
       .refused('correction-in-future')
+  })
+})
+
+describe('the withdrawal of a correction', () => {
+  const withdraw = (correctionId = correct().correctionId): WithdrawReadingCorrection => ({
+    type: 'WithdrawReadingCorrection',
+    number: '10001',
+    correctionId,
+    reason: 'the photo was of another meter',
+  })
+  const { type: __, ...asked } = withdraw()
+  const withdrawn = {
+    type: 'metering.ReadingCorrectionWithdrawn' as const,
+    data: { ...asked, at: '2026-03-01T08:00:00.000Z', withdrawnBy: 'user:somebody', withdrawnAt: '2026-03-02T08:00:00.000Z' },
+  }
+  test('says who withdrew it and why', () => {
+    given([corrected]).when(withdraw()).then([withdrawn])
+  })
+  test('changes nothing the second time', () => {
+    given([corrected, withdrawn]).when(withdraw()).then([])
+  })
+  test('is of a correction that there is', () => {
+    given([corrected]).when(withdraw('019ab000-0002-7000-8000-000000000001')).refused('correction-not-found')
+  })
+  test('lets the same register be stated again', () => {
+    const again = '019ab000-0003-7000-8000-000000000001'
+    given([corrected, withdrawn])
+      .when(correct({ correctionId: again }))
+      .then([{ ...corrected, data: { ...corrected.data, correctionId: again } }])
   })
 })

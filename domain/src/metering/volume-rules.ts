@@ -58,6 +58,10 @@ export const volumeRulesOf = (meter: Omit<MeterDetails, 'number'>): VolumeRules 
   }
 }
 
+/** The resets without those of an instant. */
+export const withoutReset = (resets: readonly RegisterReset[], resetAt: string): readonly RegisterReset[] =>
+  resets.filter(({ at }) => at !== Date.parse(resetAt))
+
 /** The resets with one more; one of the same instant is corrected by it. Litres become millilitres. */
 export const withReset = (
   resets: readonly RegisterReset[],

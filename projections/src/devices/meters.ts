@@ -52,6 +52,8 @@ export const meters = defineEntity({
     },
     // In the order of their recording: one of the same instant corrects the one before it.
     'devices.RegisterResetRecorded': (meter, { data }) => meter && { ...meter, resets: [...meter.resets, data] },
+    'devices.RegisterResetWithdrawn': (meter, { data }) =>
+      meter && { ...meter, resets: meter.resets.filter(({ resetAt }) => Date.parse(resetAt) !== Date.parse(data.resetAt)) },
   },
 })
 

@@ -1,7 +1,7 @@
 import type { NeighbourDay } from '@nightflow/domain/metering/day-readings'
 import { volumesOfDay } from '@nightflow/domain/metering/day-volumes'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
-import { type FrameRank, importSource, manualSource, rankOfFrame } from '@nightflow/domain/metering/reading-source'
+import { type FrameRank, manualSource, type ReadingSource, rankOfFrame } from '@nightflow/domain/metering/reading-source'
 import { resolveReadings, withoutSource } from '@nightflow/domain/metering/resolve-readings'
 import type { FrameMemory } from '@nightflow/domain/metering/unpack-frame'
 import type { ReadingCorrected } from '@nightflow/schemas/metering/correct-reading'
@@ -145,12 +145,11 @@ const mergeDay = (meter: Meter, { day, gateway, segments }: PendingDay, memory?:
 export const recomputeMeter = (meter: Meter, tell: Tell, memory?: FrameMemory): MeterDay[] =>
   meter.days.filter((_, place) => recompute(meter, place, false, tell, memory))
 
-/** What the withdrawal of an import left of a meter's days: those to write, awake, and those that hold no reading any more. */
+/** What a withdrawal left of a meter's days: those to write, awake, and those that hold no reading any more. */
 export type WithdrawnDays = { changed: ReadonlySet<MeterDay>; gone: readonly MeterDay[] }
 
-/** Removes the readings of an import from a meter's days. All its days must be cached. */
-export const withdrawFromMeter = (meter: Meter, importId: string, tell: Tell, memory?: FrameMemory): WithdrawnDays => {
-  const source = importSource(importId)
+/** Removes the readings of a source from a meter's days. All its days must be cached. */
+export const withdrawFromMeter = (meter: Meter, source: ReadingSource, tell: Tell, memory?: FrameMemory): WithdrawnDays => {
   const changed = new Set<MeterDay>()
   const gone: MeterDay[] = []
   for (const day of meter.days) {

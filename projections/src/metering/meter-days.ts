@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { importSource, manualSource, type ReadingSource } from '@nightflow/domain/metering/reading-source'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
-import type { ReadingCorrected } from '@nightflow/schemas/metering/correct-reading'
+import type { ReadingCorrected, ReadingCorrectionWithdrawn } from '@nightflow/schemas/metering/correct-reading'
 import type { ImportWithdrawn } from '@nightflow/schemas/metering/imports'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { ClientBase } from 'pg'
@@ -38,11 +39,13 @@ export const meterDays = defineProjection({
   events: [
     'metering.ReadingsReported',
     'metering.ReadingCorrected',
+    'metering.ReadingCorrectionWithdrawn',
     'metering.ImportWithdrawn',
     'devices.MeterRegistered',
     'devices.MeterReplaced',
     'devices.MeterDetailsChanged',
     'devices.RegisterResetRecorded',
+    'devices.RegisterResetWithdrawn',
   ],
   tables: {
     meter_days: `create table meter_days (
@@ -79,7 +82,7 @@ type Unclaimed = { tenant: string; number: string; position: number; receivedAt:
 type FoldedPage = { unclaimed: readonly Unclaimed[]; rows: MeterDayRows }
 type Changed = {
   replaced?: ReadonlySet<Meter>
-  withdrawn?: { importId: string; meters: ReadonlySet<Meter> }
+  withdrawn?: { source: ReadingSource; meters: ReadonlySet<Meter> }
   settled?: () => Promise<void>
 }
 
@@ -127,6 +130,7 @@ class MeterDaysFold {
     const frames: RecordedEvent[] = []
     const corrections: RecordedEvent[] = []
     const withdrawn: [tenant: string, importId: string][] = []
+    const takenBack: RecordedEvent[] = []
     for (const event of batch.events) {
       const { tenant } = event.metadata
       if (event.type === 'metering.ReadingsReported') frames.push(event)
@@ -134,6 +138,7 @@ class MeterDaysFold {
         const meter = this.#registry.register(tenant, event.position, event.data as MeterRegistered)
         if (meter) registered.push(meter)
       } else if (event.type === 'metering.ReadingCorrected') corrections.push(event)
+      else if (event.type === 'metering.ReadingCorrectionWithdrawn') takenBack.push(event)
       else if (event.type === 'metering.ImportWithdrawn') withdrawn.push([tenant, (event.data as ImportWithdrawn).importId])
       else for (const meter of this.#registry.takeRules(event)) replaced.add(meter)
     }
@@ -145,6 +150,15 @@ class MeterDaysFold {
       gatherCorrection(data as ReadingCorrected, (number) => this.#registry.find(metadata.tenant, number), this.#touched)
     await this.#rememberUnclaimed(this.#gatherAll(frames))
     await this.#write(await this.#fold({ replaced }))
+    // A withdrawal follows its correction, perhaps in the same page.
+    for (const { metadata, data } of takenBack) await this.#takeBack(metadata.tenant, data as ReadingCorrectionWithdrawn)
+  }
+
+  async #takeBack(tenant: string, { number, correctionId }: ReadingCorrectionWithdrawn): Promise<void> {
+    const meter = this.#registry.find(tenant, number)
+    if (!meter) return
+    await this.#bringAllToHand(meter)
+    await this.#write(await this.#fold({ withdrawn: { source: manualSource(correctionId), meters: new Set([meter]) } }))
   }
 
   /** Takes back what an import brought, some meters at a time. */
@@ -155,7 +169,7 @@ class MeterDaysFold {
     for (let start = 0; start < meters.length; start += wholeMetersPerFold) {
       const some = new Set(meters.slice(start, start + wholeMetersPerFold))
       for (const meter of some) await this.#bringAllToHand(meter)
-      await this.#write(await this.#fold({ withdrawn: { importId, meters: some } }))
+      await this.#write(await this.#fold({ withdrawn: { source: importSource(importId), meters: some } }))
     }
     await this.#client.query('delete from unclaimed_frames where tenant = $1 and import_id = $2', [tenant, importId])
   }
@@ -221,7 +235,7 @@ class MeterDaysFold {
       let changed: Iterable<MeterDay> = foldMeter(meter, this.#tell, this.#memory)
       if (replaced?.has(meter)) changed = new Set([...changed, ...recomputeMeter(meter, this.#tell, this.#memory)])
       if (withdrawn?.meters.has(meter)) {
-        const left = withdrawFromMeter(meter, withdrawn.importId, this.#tell, this.#memory)
+        const left = withdrawFromMeter(meter, withdrawn.source, this.#tell, this.#memory)
         for (const { day } of left.gone) rows.gone.push({ meterId: meter.id, day })
         changed = left.changed
       }

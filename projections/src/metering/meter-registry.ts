@@ -1,8 +1,8 @@
-import { type VolumeRules, volumeRulesOf, withReset } from '@nightflow/domain/metering/volume-rules'
+import { type VolumeRules, volumeRulesOf, withoutReset, withReset } from '@nightflow/domain/metering/volume-rules'
 import { calendarOf, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterDetailsChanged } from '@nightflow/schemas/devices/change-meter-details'
-import type { RegisterResetRecorded } from '@nightflow/schemas/devices/record-register-reset'
+import type { RegisterResetRecorded, RegisterResetWithdrawn } from '@nightflow/schemas/devices/record-register-reset'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { Session } from '../shared/projection.ts'
@@ -118,6 +118,7 @@ export class MeterRegistry {
   /** Takes what changes the rules of registered meters; answers the shard's meters whose days come out differently now. */
   takeRules({ type, data, metadata: { tenant } }: Pick<RecordedEvent, 'type' | 'data' | 'metadata'>): Meter[] {
     if (type === 'devices.MeterReplaced') return this.replace(tenant, data as MeterReplaced)
+    if (type === 'devices.RegisterResetWithdrawn') return this.withdrawReset(tenant, data as RegisterResetWithdrawn)
     const meter =
       type === 'devices.MeterDetailsChanged'
         ? this.changeDetails(tenant, data as MeterDetailsChanged)
@@ -149,6 +150,13 @@ export class MeterRegistry {
     const meter = this.find(tenant, reset.number)
     if (meter) meter.rules = { ...meter.rules, resets: withReset(meter.rules.resets, reset) }
     return meter
+  }
+
+  withdrawReset(tenant: string, { number, resetAt }: RegisterResetWithdrawn): Meter[] {
+    const meter = this.find(tenant, number)
+    if (!meter) return []
+    meter.rules = { ...meter.rules, resets: withoutReset(meter.rules.resets, resetAt) }
+    return [meter]
   }
 
   /** Reads the shard's part of the register of meters as the views have it. */

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { MeterNumber } from '../shared/values.ts'
 import { ChangeMeterDetails } from './change-meter-details.ts'
+import { ListMeterHistory, MeterHistory, MeterHistoryRow } from './meter-history.ts'
 import { FindMeter, ListMeters, MeterDetail, MeterPage, MeterRow } from './meters.ts'
 import { OperateValve } from './operate-valve.ts'
-import { RecordRegisterReset } from './record-register-reset.ts'
+import { RecordRegisterReset, WithdrawRegisterReset } from './record-register-reset.ts'
 import { MetersRegistered, RegisterMeters } from './register-meter.ts'
 import { ReplaceMeter } from './replace-meter.ts'
 
@@ -72,4 +73,23 @@ export const recordRegisterReset = endpoint({
   summary: 'Record that the register of a meter was reset or exchanged under the same number',
   request: RecordRegisterReset.omit({ type: true }),
   response: Accepted,
+})
+
+export const withdrawRegisterReset = endpoint({
+  method: 'POST',
+  path: '/api/v1/meters/:number/resets/withdrawal',
+  permission: 'devices:meter:correct',
+  summary: 'Withdraw the register reset of an instant: volumes are those without it',
+  request: WithdrawRegisterReset.omit({ type: true }),
+  response: Accepted,
+})
+
+export const listMeterHistory = endpoint({
+  method: 'GET',
+  path: '/api/v1/meters/:number/history',
+  permission: 'devices:meter:read',
+  summary: 'What people registered, changed, corrected and withdrew of a meter, newest first; page on with `before`',
+  request: ListMeterHistory,
+  response: MeterHistory,
+  row: MeterHistoryRow,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RegisterLitres } from '../shared/quantity.ts'
-import { text } from '../shared/text.ts'
+import { recorded, text } from '../shared/text.ts'
 import { Instant, MeterNumber } from '../shared/values.ts'
 
 /**
@@ -19,3 +19,18 @@ export type RecordRegisterReset = z.infer<typeof RecordRegisterReset>
 
 export const RegisterResetRecorded = RecordRegisterReset.omit({ type: true })
 export type RegisterResetRecorded = z.infer<typeof RegisterResetRecorded>
+
+/** Takes the reset of an instant back, with those that corrected it: volumes are those without it. */
+export const WithdrawRegisterReset = z.object({
+  type: z.literal('WithdrawRegisterReset'),
+  number: MeterNumber,
+  resetAt: Instant,
+  reason: text(200).min(1),
+})
+export type WithdrawRegisterReset = z.infer<typeof WithdrawRegisterReset>
+
+export const RegisterResetWithdrawn = WithdrawRegisterReset.omit({ type: true }).extend({
+  withdrawnBy: recorded(200),
+  withdrawnAt: Instant,
+})
+export type RegisterResetWithdrawn = z.infer<typeof RegisterResetWithdrawn>

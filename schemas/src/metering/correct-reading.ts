@@ -19,3 +19,19 @@ export type CorrectReading = z.infer<typeof CorrectReading>
 
 export const ReadingCorrected = CorrectReading.omit({ type: true }).extend({ correctedBy: recorded(200), correctedAt: Instant })
 export type ReadingCorrected = z.infer<typeof ReadingCorrected>
+
+/** Takes a manual correction back: the figures are those without it, and the log keeps both. */
+export const WithdrawReadingCorrection = z.object({
+  type: z.literal('WithdrawReadingCorrection'),
+  number: MeterNumber,
+  correctionId: CorrectionId,
+  reason: text(200).min(1),
+})
+export type WithdrawReadingCorrection = z.infer<typeof WithdrawReadingCorrection>
+
+export const ReadingCorrectionWithdrawn = WithdrawReadingCorrection.omit({ type: true }).extend({
+  at: Instant,
+  withdrawnBy: recorded(200),
+  withdrawnAt: Instant,
+})
+export type ReadingCorrectionWithdrawn = z.infer<typeof ReadingCorrectionWithdrawn>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { CorrectReading } from './correct-reading.ts'
+import { CorrectReading, WithdrawReadingCorrection } from './correct-reading.ts'
 import * as imports from './imports.ts'
 import {
   ListMeterReadings,
@@ -100,5 +100,14 @@ export const correctReading = endpoint({
   permission: 'devices:meter:correct',
   summary: 'State the register of a meter at an instant; it outranks gateways and imports',
   request: CorrectReading.omit({ type: true, correctionId: true }),
+  response: Accepted,
+})
+
+export const withdrawReadingCorrection = endpoint({
+  method: 'POST',
+  path: '/api/v1/meters/:number/corrections/:correctionId/withdrawal',
+  permission: 'devices:meter:correct',
+  summary: 'Withdraw a manual correction: figures are those without it',
+  request: WithdrawReadingCorrection.omit({ type: true }),
   response: Accepted,
 })

@@ -76,6 +76,8 @@ export const rejections = {
   'replacement-in-future': 409,
   'reset-in-future': 409,
   'correction-in-future': 409,
+  'correction-not-found': 404,
+  'reset-not-found': 404,
   'meter-without-valve': 409,
   'valve-operation-pending': 409,
   'valve-operation-unknown': 404,

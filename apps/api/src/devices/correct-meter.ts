@@ -1,5 +1,9 @@
 import { meterDecider } from '@nightflow/domain/devices/meter-decider'
-import type { changeMeterDetails as changeEndpoint, recordRegisterReset as resetEndpoint } from '@nightflow/schemas/devices/endpoints'
+import type {
+  changeMeterDetails as changeEndpoint,
+  recordRegisterReset as resetEndpoint,
+  withdrawRegisterReset as withdrawEndpoint,
+} from '@nightflow/schemas/devices/endpoints'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { Rejection } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
@@ -12,5 +16,10 @@ export const changeMeterDetails = (request: RequestOf<typeof changeEndpoint>, as
 
 export const recordRegisterReset = (request: RequestOf<typeof resetEndpoint>, asked: Asked): Promise<Decided | Rejection> =>
   decide(asked, meterDecider, { type: 'RecordRegisterReset', ...request }, (meter) =>
+    meter.status === 'unregistered' ? null : [...meter.resets.values()],
+  )
+
+export const withdrawRegisterReset = (request: RequestOf<typeof withdrawEndpoint>, asked: Asked): Promise<Decided | Rejection> =>
+  decide(asked, meterDecider, { type: 'WithdrawRegisterReset', ...request }, (meter) =>
     meter.status === 'unregistered' ? null : [...meter.resets.values()],
   )

@@ -1,10 +1,12 @@
 import { listMeters } from '@nightflow/projections/devices/list-meters'
+import { meterHistory } from '@nightflow/projections/devices/meter-history'
 import { findMeter } from '@nightflow/projections/devices/meters'
+import { isRegistered } from '@nightflow/projections/metering/is-registered'
 import * as devices from '@nightflow/schemas/devices/endpoints'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import type { Pages } from '../shared/pages.ts'
-import { command, query, type Route } from '../shared/serve.ts'
-import { changeMeterDetails, recordRegisterReset } from './correct-meter.ts'
+import { type Pages, pagesAfter } from '../shared/pages.ts'
+import { ask, command, query, type Route } from '../shared/serve.ts'
+import { changeMeterDetails, recordRegisterReset, withdrawRegisterReset } from './correct-meter.ts'
 import { importMetersRoutes } from './import-meters.ts'
 import { operateValve } from './operate-valve.ts'
 import { registerMeters } from './register-meters.ts'
@@ -31,5 +33,14 @@ export const devicesRoutes: readonly Route[] = [
   command(devices.replaceMeter, replaceMeter),
   command(devices.changeMeterDetails, changeMeterDetails),
   command(devices.recordRegisterReset, recordRegisterReset),
+  command(devices.withdrawRegisterReset, withdrawRegisterReset),
+  ask(
+    devices.listMeterHistory,
+    async (request, { log, caller, read }) => {
+      const isKnown = await read((database) => isRegistered(database, request.number))
+      return isKnown ? meterHistory(log, caller.tenant, request) : undefined
+    },
+    pagesAfter(500, ({ position }) => ({ before: position as number })),
+  ),
   command(devices.operateValve, operateValve),
 ]

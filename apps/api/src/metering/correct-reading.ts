@@ -1,6 +1,9 @@
-import { readingCorrectionDecider } from '@nightflow/domain/metering/reading-correction-decider'
+import { correctedLitres, readingCorrectionDecider } from '@nightflow/domain/metering/reading-correction-decider'
 import { isRegistered } from '@nightflow/projections/metering/is-registered'
-import type { correctReading as correctReadingEndpoint } from '@nightflow/schemas/metering/endpoints'
+import type {
+  correctReading as correctReadingEndpoint,
+  withdrawReadingCorrection as withdrawEndpoint,
+} from '@nightflow/schemas/metering/endpoints'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
@@ -12,5 +15,16 @@ export const correctReading = async (request: RequestOf<typeof correctReadingEnd
   const { number, at } = request
   if (!(await asked.read((database) => isRegistered(database, number)))) return rejected('meter-not-registered', { number })
   const command = { type: 'CorrectReading' as const, correctionId: uuidOfVersion7(Date.now()), ...request }
-  return decide(asked, readingCorrectionDecider, command, (corrections) => ({ at, litres: corrections.get(Date.parse(at)) ?? null }))
+  return decide(asked, readingCorrectionDecider, command, (corrections) => ({
+    at,
+    litres: correctedLitres(corrections, Date.parse(at)) ?? null,
+  }))
 }
+
+export const withdrawReadingCorrection = (request: RequestOf<typeof withdrawEndpoint>, asked: Asked): Promise<Decided | Rejection> =>
+  decide(
+    asked,
+    readingCorrectionDecider,
+    { type: 'WithdrawReadingCorrection', ...request },
+    (corrections) => corrections.get(request.correctionId) ?? null,
+  )

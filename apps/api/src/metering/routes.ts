@@ -6,7 +6,7 @@ import * as metering from '@nightflow/schemas/metering/endpoints'
 import { pagesAfter } from '../shared/pages.ts'
 import { command, query, type Route } from '../shared/serve.ts'
 import { withinRange } from '../shared/within-range.ts'
-import { correctReading } from './correct-reading.ts'
+import { correctReading, withdrawReadingCorrection } from './correct-reading.ts'
 import { completeImport, declareImport, withdrawImport } from './decide-imports.ts'
 
 /** Readings of one page of an export. */
@@ -35,6 +35,7 @@ export const meteringRoutes: readonly Route[] = [
     pagesAfter(500, ({ importId }) => ({ before: importId as string })),
   ),
   command(metering.correctReading, correctReading),
+  command(metering.withdrawReadingCorrection, withdrawReadingCorrection),
   command(metering.declareImport, declareImport),
   command(metering.completeImport, completeImport),
   command(metering.withdrawImport, withdrawImport),

@@ -39,13 +39,15 @@ type Props = {
   /** Records a reset that the readings suggest; null for who may not. */
   resetTool: ((suggestion: ResetSuggestion) => ReactNode) | null
   details: ReactNode
+  /** What people did to the meter, below everything else. */
+  history: ReactNode
   /** Beside the title: what the device is doing now, and its commands. */
   status: ReactNode
   valve: ReactNode
 }
 
 /** One meter: its figures, register and volumes; what belongs to the device comes in from outside. */
-export function MeterScreen({ meter, choice, onChoice, mayReadReadings, resetTool, details, status, valve }: Props) {
+export function MeterScreen({ meter, choice, onChoice, mayReadReadings, resetTool, details, history, status, valve }: Props) {
   const { t } = useTranslation('metering')
   const lastDay = meter.lastDay ?? dayOf(Date.now(), meter.timeZone)
   const range = useMemo(() => resolveRange(choice, lastDay, 7), [choice, lastDay])
@@ -65,6 +67,7 @@ export function MeterScreen({ meter, choice, onChoice, mayReadReadings, resetToo
           {valve}
         </div>
       </div>
+      {history}
     </Page>
   )
 }
