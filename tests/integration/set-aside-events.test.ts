@@ -201,8 +201,25 @@ test('policies set aside what they cannot react to, and raise an alarm for a str
     }[]
   const isRaised = async () => (await alarms()).some(({ subject }) => subject === 'metering-gateway-broken')
   expect(await waitUntil(async () => policies.deadLetters.length > 0 && (await isRaised()), 60_000)).toBe(true)
+  const url = '/api/v1/audit/dead-letters'
+  const listed = async (tenant: string) => (await running.ask(tenant, { url })).json()
+  const { rows, total } = await listed('north')
+  expect({ rows, total }).toMatchObject({ total: 1, rows: [{ kind: 'event', position, type: 'metering.ReadingsReported', attempts: 1 }] })
+  expect(await listed('south')).toEqual({ rows: [], total: 0 })
+  const { policy, kind, occasion } = rows[0]
+  const again = async (tenant: string, role: Role) =>
+    (
+      await running.ask(tenant, {
+        method: 'POST',
+        url: `${url}/retry`,
+        payload: { policy, kind, occasion, reason: 'a new version is installed' },
+        headers: { authorization: `Bearer ${running.tokenOf(tenant, role)}` },
+      })
+    ).statusCode
+  expect([await again('south', 'admin'), await again('north', 'analyst'), await again('north', 'admin')]).toEqual([404, 403, 200])
+  await expect.poll(async () => (await listed('north')).rows[0].attempts).toBe(2)
   await policies.stop()
-  expect(policies.deadLetters).toMatchObject([{ policy: 'alarms/flagged-readings', kind: 'event', tenant: 'north', position }])
+  expect(policies.deadLetters[0]).toMatchObject({ policy: 'alarms/flagged-readings', kind: 'event', tenant: 'north', position })
   expect(new Set((await alarms()).map(({ tenant }) => tenant))).toEqual(new Set(['north']))
 })
 

@@ -69,10 +69,10 @@ export const listDeadLetters = async (database: Queryable, limit: number): Promi
 }
 
 /** Asks the policy to react once more. False where there is no such dead letter. */
-export const requestRetry = async (database: Queryable, { policy, kind, occasion }: Omit<Key, 'tenant'>): Promise<boolean> => {
+export const requestRetry = async (database: Queryable, { policy, tenant, kind, occasion }: Key): Promise<boolean> => {
   const { rowCount } = await database.query(
-    'update platform.policy_dead_letters set retry_requested_at = now() where policy = $1 and kind = $2 and occasion = $3',
-    [policy, kind, occasion],
+    'update platform.policy_dead_letters set retry_requested_at = now() where policy = $1 and tenant = $2 and kind = $3 and occasion = $4',
+    [policy, tenant, kind, occasion],
   )
   return rowCount === 1
 }

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import {
+  DeadLetterRow,
   EventDetail,
   EventRow,
   FindEvent,
   FindJob,
   Job,
+  ListDeadLetters,
   ListEvents,
   ListSetAside,
   ListStreams,
+  RetryDeadLetter,
   RetryOneSetAside,
   RetrySetAside,
   SetAsideRow,
@@ -97,4 +100,23 @@ export const retrySetAsideEvent = endpoint({
   summary: 'Try one event that is set aside again, with those of its stream that are: starts a job, which says what is projected',
   request: RetryOneSetAside,
   response: Job,
+})
+
+export const listDeadLetters = endpoint({
+  method: 'GET',
+  path: '/api/v1/audit/dead-letters',
+  permission: 'audit:log:read',
+  summary: 'Events, timers and conditions that a policy could not react to, newest first',
+  request: ListDeadLetters,
+  response: z.object({ rows: z.array(DeadLetterRow), total: z.int() }),
+  row: DeadLetterRow,
+})
+
+export const retryDeadLetter = endpoint({
+  method: 'POST',
+  path: '/api/v1/audit/dead-letters/retry',
+  permission: 'audit:replay:run',
+  summary: 'Let a policy try one dead letter again; it leaves the list where the policy succeeds',
+  request: RetryDeadLetter,
+  response: z.object({}),
 })

@@ -87,3 +87,28 @@ export const SetAsideRow = z.object({
 })
 export const RetrySetAside = z.object({ reason: lines(200).min(3) })
 export const RetryOneSetAside = z.object({ position: Position, reason: lines(200).min(3) })
+
+export const ListDeadLetters = z.object({ limit: z.coerce.number().int().min(1).max(200).default(100) })
+const policyKey = {
+  /** `<context>/<feature>`. */
+  policy: text(100).min(1),
+  kind: z.enum(['event', 'timer', 'condition']),
+  /** Id of the event, key of the timer or of the condition. */
+  occasion: text(400).min(1),
+}
+/** An event, a timer or a condition that a policy could not react to. The policy went on with the next one. */
+export const DeadLetterRow = z.object({
+  ...policyKey,
+  /** Of the event; null for a timer or a condition. */
+  position: z.int().nullable(),
+  type: z.string().nullable(),
+  /** SQLSTATE or the name of a JavaScript error. */
+  code: z.string(),
+  reason: z.string(),
+  attempts: z.int(),
+  firstSeenAt: Instant,
+  lastSeenAt: Instant,
+  /** The policy has been asked to try again and has not done so yet. */
+  isRetried: z.boolean(),
+})
+export const RetryDeadLetter = z.object({ ...policyKey, reason: lines(200).min(3) })

@@ -3,6 +3,7 @@ import { findJob, listJobs } from '@nightflow/projections/platform/jobs'
 import * as audit from '@nightflow/schemas/audit/endpoints'
 import { pagesAfter } from '../shared/pages.ts'
 import { ask, command, query, type Route } from '../shared/serve.ts'
+import { listDeadLetters, retryDeadLetter } from './dead-letters.ts'
 import { retryAllSetAside, retryOneSetAside, startJob } from './jobs.ts'
 import { listSetAsideEvents } from './set-aside-events.ts'
 
@@ -20,4 +21,6 @@ export const auditRoutes: readonly Route[] = [
   query(audit.listSetAsideEvents, listSetAsideEvents),
   command(audit.retrySetAsideEvents, retryAllSetAside),
   command(audit.retrySetAsideEvent, retryOneSetAside),
+  query(audit.listDeadLetters, listDeadLetters),
+  command(audit.retryDeadLetter, retryDeadLetter),
 ]

@@ -1,4 +1,4 @@
-import { findEvent, listEvents, listJobs, listSetAsideEvents, listStreams } from '@nightflow/schemas/audit/endpoints'
+import { findEvent, listDeadLetters, listEvents, listJobs, listSetAsideEvents, listStreams } from '@nightflow/schemas/audit/endpoints'
 import type { Job } from '@nightflow/schemas/audit/log'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
@@ -39,6 +39,12 @@ export const jobsQuery = queryOptions({
   queryKey: ['jobs'],
   queryFn: ({ signal }) => call(listJobs, {}, signal),
   refetchInterval: (query) => (query.state.data?.rows.some(isUnfinished) ? watchMilliseconds : 30_000),
+})
+
+export const deadLettersQuery = queryOptions({
+  queryKey: ['dead-letters'],
+  queryFn: ({ signal }) => call(listDeadLetters, { limit: 100 }, signal),
+  refetchInterval: 30_000,
 })
 
 export const setAsideQuery = queryOptions({

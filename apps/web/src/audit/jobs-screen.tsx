@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { isUnfinished, jobsQuery } from '#audit/audit-queries.ts'
+import { DeadLettersPanel } from '#audit/dead-letters-panel.tsx'
 import { SetAsidePanel } from '#audit/set-aside-panel.tsx'
 import { useSession } from '#session/session-query.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -52,6 +53,7 @@ export function JobsScreen({ mayRun }: { mayRun: boolean }) {
         </div>
       )}
       <SetAsidePanel mayRun={mayRun} isRunning={isRunning} />
+      <DeadLettersPanel mayRun={mayRun} />
       {jobs.isPending && <Skeleton height={120} />}
       {jobs.data?.rows.length === 0 && (
         <div className="nf-panel">

@@ -1,0 +1,35 @@
+import { listDeadLetters as listKept, requestRetry } from '@nightflow/projections/platform/policy-dead-letters'
+import type {
+  listDeadLetters as listDeadLettersEndpoint,
+  retryDeadLetter as retryDeadLetterEndpoint,
+} from '@nightflow/schemas/audit/endpoints'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import type { Asked } from '../shared/asked.ts'
+import type { Outcome } from '../shared/run-command.ts'
+
+export const listDeadLetters = async (
+  database: PoolClient,
+  { limit }: RequestOf<typeof listDeadLettersEndpoint>,
+): Promise<ResponseOf<typeof listDeadLettersEndpoint>> => {
+  const { rows, total } = await listKept(database, limit)
+  return {
+    rows: rows.map(({ tenant: _tenant, firstSeenAt, lastSeenAt, ...letter }) => ({
+      ...letter,
+      firstSeenAt: firstSeenAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+    })),
+    total,
+  }
+}
+
+/** The process that runs the policy tries it within a few seconds. */
+export const retryDeadLetter = async (
+  { policy, kind, occasion, reason }: RequestOf<typeof retryDeadLetterEndpoint>,
+  { pool, caller }: Asked,
+): Promise<Outcome<Record<string, never>> | Rejection> => {
+  const key = { policy, tenant: caller.tenant, kind, occasion }
+  if (!(await requestRetry(pool, key))) return rejected('not-found')
+  return { response: {}, after: { policy, kind, occasion, reason } }
+}
