@@ -1,35 +1,47 @@
-import { agents } from './platform/agent.ts'
-import { carriers } from './platform/carrier.ts'
-import { parameters } from './platform/configuration.ts'
-import { departments } from './platform/department.ts'
-import { dictionaryData, dictionaryTypes } from './platform/dictionary.ts'
-import { signIns } from './platform/login-log.ts'
-import { menus } from './platform/menu.ts'
-import { notices } from './platform/notice.ts'
-import { operations } from './platform/operation-log.ts'
-import { outbox } from './platform/outbox.ts'
-import { regions } from './platform/region.ts'
-import { roles } from './platform/role.ts'
-import { users } from './platform/staff-user.ts'
-import { tenants } from './platform/tenant-resource.ts'
-import { thirdPartyPlatforms } from './platform/third-party-platform.ts'
+import type { z } from 'zod'
+import { departmentCalls } from './platform/department-calls.ts'
+import { dictionaryTypeCalls } from './platform/dictionary-calls.ts'
+import { menuCalls } from './platform/menu-calls.ts'
+import { noticeCalls } from './platform/notice-calls.ts'
+import { roleCalls } from './platform/role-calls.ts'
+import { userCalls } from './platform/staff-calls.ts'
+import { tenantCalls } from './platform/tenant-calls.ts'
+import { resources } from './resources.ts'
+import { callsOf } from './shared/calls-of-resource.ts'
+import { treeCallsOf } from './shared/tree-resource.ts'
 
-/** The calls of every resource: list, one row, create, change, remove and spreadsheet, and what else it has. */
-export const resourceCalls = {
-  notices,
-  dictionaryTypes,
-  dictionaryData,
-  parameters,
-  carriers,
-  thirdPartyPlatforms,
-  operations,
-  signIns,
-  outbox,
-  agents,
-  users,
-  roles,
-  departments,
-  regions,
-  menus,
-  tenants,
+/** Calls that a resource has besides those that derive from its declaration, or in their place. */
+const own = {
+  notices: noticeCalls,
+  dictionaryTypes: dictionaryTypeCalls,
+  users: userCalls,
+  roles: roleCalls,
+  departments: departmentCalls,
+  regions: treeCallsOf(resources.regions),
+  menus: menuCalls,
+  tenants: tenantCalls,
+}
+
+type Resources = typeof resources
+type Own = typeof own
+type CallsOf<R> = R extends {
+  id: infer Id extends string
+  row: infer Row extends z.ZodObject
+  form: infer Form extends z.ZodObject
+  filter: infer Filter extends z.ZodRawShape
+  verbs: infer Verbs extends readonly string[]
+}
+  ? ReturnType<typeof callsOf<Row, Form, Filter, Id, Verbs>>
+  : never
+
+const derived = Object.fromEntries(
+  Object.entries(resources).map(([name, resource]) => [
+    name,
+    callsOf<z.ZodObject, z.ZodObject, z.ZodRawShape, string, readonly string[]>(resource),
+  ]),
+)
+
+/** The calls of every resource. */
+export const resourceCalls = { ...derived, ...own } as unknown as {
+  [Name in keyof Resources]: Name extends keyof Own ? Own[Name] : CallsOf<Resources[Name]>
 }

@@ -1,4 +1,4 @@
-import type { TreeNode } from '@nightflow/schemas/shared/tree-resource'
+import type { TreeNode } from '@nightflow/schemas/shared/tree-place'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf } from '../support/back-office.ts'
 import { type Clerk, clerkAt, menusFor, type People, setUpBy } from '../support/office-clerk.ts'

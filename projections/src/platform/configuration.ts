@@ -1,3 +1,4 @@
+import { parameters } from '@nightflow/schemas/platform/configuration'
 import { defaultParameters } from '@nightflow/schemas/platform/default-parameters'
 import { isSecretParameter, openParameterKeys, secretKeyPattern } from '@nightflow/schemas/platform/secret-parameters'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
@@ -5,28 +6,9 @@ import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { sql } from 'kysely'
 import { followDefaults } from './follow-defaults.ts'
 import type { Queryable } from './platform-tables.ts'
-import { type ResourceStore, resourceTable } from './resource-table.ts'
+import { type StoreOf, storeOf } from './resource-table.ts'
 
-const table = resourceTable({
-  table: 'platform.configuration',
-  id: 'configId',
-  shown: [
-    'configId',
-    'tenant',
-    'configName',
-    'configKey',
-    'configValue',
-    'configType',
-    'remark',
-    'createBy',
-    'createTime',
-    'updateBy',
-    'updateTime',
-  ],
-  written: ['configName', 'configKey', 'configValue', 'remark'],
-  filter: { configName: 'contains', configKey: 'contains', configType: 'equals' },
-  order: { field: 'configKey', direction: 'asc' },
-  named: 'configKey',
+const table = storeOf(parameters, {
   // A tenant sees its own in the place of the platform's, and never a secret of the platform.
   only: sql<boolean>`(tenant = current_setting('nightflow.tenant') or (
     (config_key = any(${openParameterKeys}::text[]) or config_key !~* ${secretKeyPattern}) and not exists (
@@ -41,7 +23,7 @@ const tenantOf = async (database: Queryable): Promise<string> =>
  * Parameters of a tenant and, where it has none of its own, of the platform. Changing one of the platform's as a tenant makes the tenant's
  * own; removing that brings the platform's back.
  */
-export const parameterStore: ResourceStore = {
+export const parameterStore: StoreOf<typeof parameters> = {
   ...table,
   change: async (database, id, values, by) => {
     const seen = await table.find(database, id)
@@ -49,7 +31,7 @@ export const parameterStore: ResourceStore = {
     // Programs ask by the key: another key would be another parameter.
     const kept = { ...values, configKey: seen.configType === 'Y' ? seen.configKey : values.configKey }
     if (seen.tenant === (await tenantOf(database))) return table.change(database, id, kept, by)
-    const made = await table.create(database, { ...kept, configKey: seen.configKey }, by)
+    const made = await table.create(database, { ...seen, ...values, configKey: seen.configKey }, by)
     return isRejection(made) ? made : true
   },
   remove: async (database, ids) => {

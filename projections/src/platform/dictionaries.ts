@@ -1,34 +1,14 @@
 import { defaultDictionaries } from '@nightflow/schemas/platform/default-dictionaries'
-import type { DictionaryEntry } from '@nightflow/schemas/platform/dictionary'
+import { dictionaryData, dictionaryTypes } from '@nightflow/schemas/platform/dictionary'
+import type { DictionaryEntry } from '@nightflow/schemas/platform/dictionary-calls'
 import type { Language, Texts } from '@nightflow/schemas/shared/language'
 import { followDefaults } from './follow-defaults.ts'
 import type { Queryable } from './platform-tables.ts'
-import { resourceTable } from './resource-table.ts'
+import { storeOf } from './resource-table.ts'
 
-const made = ['remark', 'createBy', 'createTime', 'updateBy', 'updateTime']
+export const dictionaryTypeStore = storeOf(dictionaryTypes)
 
-export const dictionaryTypeStore = resourceTable({
-  table: 'platform.dictionary_types',
-  id: 'dictId',
-  shown: ['dictId', 'dictName', 'dictType', 'status', ...made],
-  written: ['dictName', 'dictType', 'status', 'remark'],
-  filter: { dictName: 'contains', dictType: 'contains', status: 'equals' },
-  named: 'dictType',
-  common: true,
-})
-
-export const dictionaryDataStore = resourceTable({
-  table: 'platform.dictionary_data',
-  id: 'dictCode',
-  shown: ['dictCode', 'dictType', 'dictValue', 'labels', 'dictSort', 'listClass', 'cssClass', 'isDefault', 'status', ...made],
-  written: ['dictType', 'dictValue', 'labels', 'dictSort', 'listClass', 'cssClass', 'isDefault', 'status', 'remark'],
-  filter: { dictType: 'equals', dictLabel: 'contains', status: 'equals' },
-  columns: { dictLabel: 'labels' },
-  order: { field: 'dictSort', direction: 'asc' },
-  json: ['labels'],
-  named: 'dictValue',
-  common: true,
-})
+export const dictionaryDataStore = storeOf(dictionaryData, { columns: { dictLabel: 'labels' } })
 
 /** Entries of one dictionary; a longer list needs a resource of its own. */
 const entriesMax = 1000

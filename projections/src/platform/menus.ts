@@ -1,9 +1,9 @@
 import { type DefaultMenu, defaultMenus } from '@nightflow/schemas/platform/default-menus'
-import { noParent, treeRowsMax } from '@nightflow/schemas/shared/tree-resource'
+import { menus } from '@nightflow/schemas/platform/menu'
+import { noParent, treeRowsMax } from '@nightflow/schemas/shared/tree-place'
 import { followDefaults, isAsShipped } from './follow-defaults.ts'
 import type { Queryable } from './platform-tables.ts'
-import { resourceTable } from './resource-table.ts'
-import { treeTable } from './tree-table.ts'
+import { treeStoreOf } from './tree-table.ts'
 
 /** A menu as roles and routes are made of it. */
 export type Menu = {
@@ -23,39 +23,8 @@ export type Menu = {
   icon: string | null
 }
 
-const fields = [
-  'orderNum',
-  'path',
-  'component',
-  'query',
-  'routeName',
-  'isFrame',
-  'isCache',
-  'menuType',
-  'visible',
-  'status',
-  'perms',
-  'icon',
-]
-const written = ['titles', 'parentId', ...fields, 'audience', 'remark']
-
 /** All menus; operators write them, all users read them. */
-export const menuStore = treeTable({
-  table: 'platform.menus',
-  id: 'menuId',
-  store: resourceTable({
-    table: 'platform.menus',
-    id: 'menuId',
-    shown: ['menuId', 'menuKey', ...written, 'createBy', 'createTime', 'updateBy', 'updateTime'],
-    written,
-    filter: { menuName: 'contains', status: 'equals', visible: 'equals' },
-    columns: { menuName: 'titles' },
-    json: ['titles'],
-    numbers: ['parentId'],
-    common: true,
-  }),
-  common: true,
-})
+export const menuStore = treeStoreOf(menus, { columns: { menuName: 'titles' } })
 
 /** Who asks for menus: what they hold, and whether they belong to the platform's operators. */
 export type MenuReader = { userId: number | null; permissions: ReadonlySet<string>; holdsEverything: boolean; isPlatform: boolean }

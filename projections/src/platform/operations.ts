@@ -1,10 +1,7 @@
+import { operations } from '@nightflow/schemas/platform/operation-log'
 import { operationTitles } from '@nightflow/schemas/platform/operation-titles'
 import { sql } from 'kysely'
-import { type ResourceStore, resourceTable } from './resource-table.ts'
-
-const own = ['operId', 'tenant', 'actor', 'operation', 'outcome', 'position', 'address', 'operTime']
-const ofClients = ['part', 'businessType', 'requestMethod', 'operUrl', 'operName', 'operIp', 'status', 'operParam', 'jsonResult']
-const listed = [...own, ...ofClients]
+import { type StoreOf, storeOf } from './resource-table.ts'
 
 const path = sql`split_part(operation, ' ', 2)`
 
@@ -19,24 +16,10 @@ const businessType = sql`case
   when ${path} ~* '/import[a-z]*$' then 6 when ${path} like '%/export' then 5 when ${path} ~ '/(authRole|authUser|dataScope)' then 4
   when operation like 'POST %' then 1 when operation like 'PUT %' then 2 when operation like 'DELETE %' then 3 else 0 end`
 
-const table = resourceTable({
-  table: 'platform.operation_log',
-  id: 'operId',
-  shown: [...listed, 'subject', 'before', 'after'],
-  listed,
-  written: [],
-  filter: {
-    tenant: 'equals',
-    actor: 'contains',
-    operation: 'contains',
-    outcome: 'equals',
-    part: 'among',
-    operName: 'contains',
-    operIp: 'contains',
-    businessType: 'equals',
-    status: 'equals',
-  },
-  columns: { operId: 'id', operTime: 'at', createTime: 'at', operIp: 'address' },
+const table = storeOf(operations, {
+  also: ['part'],
+  filter: { part: 'among' },
+  columns: { operId: 'id', createTime: 'at' },
   expressions: {
     part,
     businessType,
@@ -47,7 +30,6 @@ const table = resourceTable({
     operParam: sql`left(subject::text, 2000)`,
     jsonResult: sql`left(after::text, 2000)`,
   },
-  numbers: ['position'],
 })
 
 /** The parts of the service whose name in any language contains the text. */
@@ -57,7 +39,7 @@ const partsNamed = (title: string): string[] =>
     .map(({ prefix }) => prefix)
 
 /** What people read of the operation log; long fields come with one row. A filter by `title` is one by the parts of that name. */
-export const operationStore: ResourceStore = {
+export const operationStore: StoreOf<typeof operations> = {
   ...table,
   list: (database, { title, ...request }) =>
     table.list(database, { ...request, ...(typeof title === 'string' && title !== '' && { part: partsNamed(title) }) }),

@@ -1,15 +1,15 @@
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { AnyResource, FormOf, Match, RowOf } from '@nightflow/schemas/shared/resource'
 import { type RawBuilder, type Sql, sql } from 'kysely'
 import { rowsByCursor } from '../shared/rows-by-cursor.ts'
-import { firstRowOf, type PlatformTables, platform, type Queryable, rowsOf } from './platform-tables.ts'
+import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
 
-type Row = Record<string, unknown>
+/** A row, a form or a request of a resource that is known at run time alone. */
+type Row = { [field: string]: unknown }
 
-/** How a list is narrowed by one field of its filter: the text occurs in the column, the value is the column's, or one of several is. */
-type Match = 'contains' | 'equals' | 'among'
-
-/** What a list is asked for, in the words of `paging` and `createdWithin`; other fields are the resource's filter. */
-export type ListRequest = Row & {
+/** The request of a list: `paging`, `createdWithin` and the filter of the resource. */
+export type ListRequest = {
+  [field: string]: unknown
   pageNum?: number
   pageSize?: number
   orderByColumn?: string | undefined
@@ -18,46 +18,36 @@ export type ListRequest = Row & {
   endTime?: string | undefined
 }
 
-/** The statements of one resource, on a connection that is scoped to the caller's tenant. Rows are as `shown`, instants as ISO 8601. */
-export type ResourceStore = {
-  list: (database: Queryable, request: ListRequest) => Promise<{ rows: Row[]; total: number }>
+/** The statements of one resource, on a connection that is scoped to the caller's tenant. Instants are ISO 8601. */
+export type ResourceStore<Shown extends object = Row, Typed extends object = Row> = {
+  list: (database: Queryable, request: ListRequest) => Promise<{ rows: Shown[]; total: number }>
   /** All rows that the filter leaves, in the order of the list, in batches; the connection must be in a transaction. */
-  scan: (database: Queryable, request: ListRequest) => AsyncIterable<Row[]>
-  find: (database: Queryable, id: number) => Promise<Row | undefined>
+  scan: (database: Queryable, request: ListRequest) => AsyncIterable<Shown[]>
+  find: (database: Queryable, id: number) => Promise<Shown | undefined>
   /** The identifier of the new row; `name-taken` when another row holds a value that must be unique. */
-  create: (database: Queryable, values: Row, by: string) => Promise<number | Rejection>
+  create: (database: Queryable, values: Typed, by: string) => Promise<number | Rejection>
   /** False when there is no such row. */
-  change: (database: Queryable, id: number, values: Row, by: string) => Promise<boolean | Rejection>
+  change: (database: Queryable, id: number, values: Partial<Typed>, by: string) => Promise<boolean | Rejection>
   /** The rows that were removed; `not-found` unless all were there, `in-use` when another table points at one. Then nothing is removed. */
-  remove: (database: Queryable, ids: readonly number[]) => Promise<Row[] | Rejection>
+  remove: (database: Queryable, ids: readonly number[]) => Promise<Shown[] | Rejection>
 }
+/** The rows and the forms of a resource's store. */
+export type StoreOf<R extends Stored> = ResourceStore<RowOf<R>, FormOf<R>>
 
-export type ResourceTable = {
-  table: keyof PlatformTables
-  id: string
-  /** What a row shows. */
-  shown: readonly string[]
-  /** What a list shows of it, where that is less: the long fields stay behind until one row is asked for. */
-  listed?: readonly string[]
-  /** Fields that a form may write; none for a read-only resource. */
-  written: readonly string[]
-  filter: Readonly<Record<string, Match>>
-  /** Newest first, unless said otherwise, such as `{ field: 'orderNum', direction: 'asc' }`. */
-  order?: { field: string; direction: 'asc' | 'desc' }
-  /** Columns whose names are not the snake case of the field. */
-  columns?: Readonly<Record<string, string>>
+type Stored = Pick<AnyResource, 'id' | 'table' | 'scope' | 'fields' | 'row' | 'form' | 'order' | 'matchOfMore'>
+
+/** What a declaration cannot say: statements. */
+type Statements<R extends Stored> = {
   /** Fields that are computed from columns. They are read, filtered and sorted by, and never written. */
-  expressions?: Readonly<Record<string, RawBuilder<unknown>>>
-  /** Fields kept as JSON. */
-  json?: readonly string[]
-  /** Whole numbers of 64 bits besides the identifier, which PostgreSQL's driver hands over as text. */
-  numbers?: readonly string[]
-  /** The field whose value a refusal names when it is taken. */
-  named?: string
+  expressions?: { readonly [Name in keyof R['fields']]?: RawBuilder<unknown> } & Readonly<Record<string, RawBuilder<unknown>>>
+  /** Columns of filters and orders that are no field of the resource. */
+  columns?: Readonly<Record<string, string>>
+  /** Expressions that a row has besides its fields, for the routes to read. */
+  also?: readonly string[]
+  /** Filters besides those of the declaration. */
+  filter?: Readonly<Record<string, Match>>
   /** A further condition on every statement, such as `deleted_at is null`. */
   only?: RawBuilder<boolean>
-  /** A table without tenants, which the platform alone writes. */
-  common?: true
 }
 
 /** Rows that a list counts and pages through; in a longer one, people narrow the filter. */
@@ -68,16 +58,21 @@ const compiled = <Result>(raw: RawBuilder<Result>) => ({ compile: () => raw.comp
 const isViolation = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code
 
 /**
- * The statements of a resource, from its table and its fields; a field is the camel case of its column, unless `columns` says otherwise.
- * Only the fields named here are read, written, sorted or filtered by, and all others are ignored: nothing of a request becomes SQL,
- * and nothing is written that no form shows.
+ * The statements of a resource, from its declaration. Only its fields are read, written, sorted or filtered by, and all others are ignored:
+ * nothing of a request becomes SQL, and nothing is written that no form shows.
  */
-export const resourceTable = (declared: ResourceTable): ResourceStore => {
-  const { id, named, common } = declared
+export const storeOf = <R extends Stored>(resource: R, statements: Statements<R> = {}): StoreOf<R> =>
+  // Rows are built from the columns of the declaration, which is what their type is computed from.
+  tableStore(resource, statements) as unknown as StoreOf<R>
+
+const tableStore = (declared: Stored, statements: Statements<Stored>): ResourceStore => {
+  const { id } = declared
+  const named = Object.entries(declared.fields).find(([, { isUnique }]) => isUnique)?.[0]
+  const common = isCommon(declared)
   const table = sql.table(declared.table)
-  const speak = speaking(declared)
+  const speak = speaking(declared, statements)
   const idColumn = speak.column(id)
-  const only = declared.only ?? sql<boolean>`true`
+  const only = statements.only ?? sql<boolean>`true`
 
   const list: ResourceStore['list'] = async (database, request) => {
     const where = sql.join([only, ...speak.conditions(request)], sql` and `)
@@ -152,27 +147,32 @@ export const resourceTable = (declared: ResourceTable): ResourceStore => {
   return { list, scan, find, create, change, remove }
 }
 
+/** A table without a tenant in its rows. Tenants are a table of their own tenants. */
+const isCommon = ({ scope, table }: Stored): boolean => scope === 'common' || table === 'platform.tenants'
+
 /** Between the fields of a resource and the columns of its table. */
-const speaking = ({
-  id,
-  shown,
-  listed = shown,
-  written,
-  filter,
-  json = [],
-  numbers = [],
-  columns = {},
-  expressions = {},
-  ...declared
-}: ResourceTable) => {
+const speaking = (
+  { id, fields, row, form, matchOfMore, ...declared }: Stored,
+  { expressions = {}, columns = {}, filter = {}, also = [] }: Statements<Stored>,
+) => {
+  const isStored = (field: string): boolean => !fields[field]?.isComputed
+  const shown = [...Object.keys(row.shape).filter(isStored), ...also]
+  const listed = shown.filter((field) => !fields[field]?.isLong)
+  const written = Object.keys(form.shape).filter((field) => isStored(field) && !fields[field]?.isWriteOnly)
+  const matches: Record<string, Match | undefined> = {
+    ...Object.fromEntries(Object.entries(fields).map(([field, facts]) => [field, facts.filter])),
+    ...matchOfMore,
+    ...filter,
+  }
   const byId = declared.order ?? { field: id, direction: 'desc' as const }
-  const whole = new Set([id, ...numbers])
-  const column = (field: string): RawBuilder<unknown> => expressions[field] ?? sql.ref(columns[field] ?? snake(field))
+  const isWhole = (field: string): boolean => field === id || fields[field]?.isLarge === true
+  const column = (field: string): RawBuilder<unknown> =>
+    expressions[field] ?? sql.ref(columns[field] ?? fields[field]?.column ?? snake(field))
   const selection = (fields: readonly string[]) =>
     sql.join(fields.map((field) => sql`${column(field)} as ${sql.ref(field)}`)) as RawBuilder<Sql>
   const spoken = (field: string, value: unknown): unknown => {
     if (value instanceof Date) return value.toISOString()
-    return whole.has(field) && value !== null ? Number(value) : value
+    return isWhole(field) && value !== null ? Number(value) : value
   }
   return {
     column,
@@ -184,7 +184,7 @@ const speaking = ({
         .filter((field) => values[field] !== undefined)
         .map((field) => ({
           column: column(field),
-          value: json.includes(field) && values[field] !== null ? JSON.stringify(values[field]) : values[field],
+          value: fields[field]?.isJson && values[field] !== null ? JSON.stringify(values[field]) : values[field],
         })),
     order: ({ orderByColumn, isAsc }: ListRequest): RawBuilder<unknown> => {
       const field = orderByColumn && shown.includes(orderByColumn) ? orderByColumn : byId.field
@@ -193,9 +193,9 @@ const speaking = ({
       return sql`${column(field)} ${direction} nulls last, ${column(id)} ${direction}`
     },
     conditions: (request: ListRequest): RawBuilder<boolean>[] => [
-      ...Object.entries(filter).flatMap(([field, match]) => {
+      ...Object.entries(matches).flatMap(([field, match]) => {
         const value = request[field]
-        if (value === undefined) return []
+        if (value === undefined || match === undefined) return []
         if (match === 'among') return [sql<boolean>`${column(field)}::text = any(${value}::text[])`]
         return match === 'equals'
           ? [sql<boolean>`${column(field)}::text = ${value}::text`]

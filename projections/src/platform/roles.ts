@@ -1,21 +1,12 @@
 import { holdsEverything } from '@nightflow/schemas/platform/built-in-roles'
+import { roles } from '@nightflow/schemas/platform/role'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
+import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
 import type { Queryable } from './platform-tables.ts'
-import { type ResourceStore, resourceTable } from './resource-table.ts'
+import { type StoreOf, storeOf } from './resource-table.ts'
 
-type Row = Record<string, unknown>
-const written = ['roleName', 'roleKey', 'roleType', 'roleSort', 'dataScope', 'status', 'remark']
-
-const table = resourceTable({
-  table: 'platform.roles',
-  id: 'roleId',
-  shown: ['roleId', ...written, 'builtIn', 'createBy', 'createTime', 'updateBy', 'updateTime'],
-  written,
-  filter: { roleName: 'contains', roleKey: 'contains', roleType: 'equals', status: 'equals' },
-  order: { field: 'roleSort', direction: 'asc' },
-  named: 'roleName',
-})
+const table = storeOf(roles)
 
 /** What a role is made of besides its row; each part that is left out stays as it is. */
 export type RoleParts = { menuIds?: number[] | undefined; deptIds?: number[] | undefined; regionIds?: number[] | undefined }
@@ -72,15 +63,17 @@ export const partsOfRole = async (database: Queryable, roleId: number): Promise<
  * Why a built-in role may not become this: its key and kind stay; one that holds everything stays in use and sees everything, and
  * its menus are all there are, or the tenant could not be repaired.
  */
-const builtInRefused = (seen: Row, values: Row & RoleParts): Rejection | undefined => {
-  const isRefused = (field: string) => values[field] !== undefined && values[field] !== seen[field]
+type Role = RowOf<typeof roles>
+
+const builtInRefused = (seen: Role, values: Partial<FormOf<typeof roles>>): Rejection | undefined => {
+  const isRefused = (field: 'roleKey' | 'roleType' | 'status' | 'dataScope') => values[field] !== undefined && values[field] !== seen[field]
   if (isRefused('roleKey') || isRefused('roleType')) return rejected('built-in-stays')
   if (!holdsEverything(String(seen.roleKey))) return undefined
   return isRefused('status') || isRefused('dataScope') ? rejected('built-in-stays') : undefined
 }
 
 /** Runs in one transaction: a refusal must roll back what was written so far. */
-export const roleStore: ResourceStore = {
+export const roleStore: StoreOf<typeof roles> = {
   ...table,
   create: async (database, values, by) => {
     const id = await table.create(database, values, by)
@@ -109,7 +102,7 @@ export const roleStore: ResourceStore = {
 const optionsMax = 500
 
 /** Roles in use, in their order. */
-export const listRolesInUse = async (database: Queryable): Promise<Row[]> =>
+export const listRolesInUse = async (database: Queryable): Promise<Role[]> =>
   (await table.list(database, { status: '0', pageSize: optionsMax })).rows
 
 /** What roles give to one who holds them. `allRegions`: nothing narrows the holder to some of the regions. */

@@ -1,8 +1,9 @@
 import { TenantSettings } from '@nightflow/schemas/platform/tenant'
+import { tenants } from '@nightflow/schemas/platform/tenant-resource'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { TenantCode, TimeZone } from '@nightflow/schemas/shared/values'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
-import { resourceTable } from './resource-table.ts'
+import { storeOf } from './resource-table.ts'
 import { seedTenant } from './seed-tenants.ts'
 import { isTrialOver } from './trial-days.ts'
 
@@ -64,20 +65,8 @@ export const listTenants = async (database: Queryable): Promise<Tenant[]> => {
   return rows.map(tenantOf)
 }
 
-const written = ['tenantName', 'timeZone', 'kind', 'status', 'contactName', 'contactPhone', 'address', 'remark', 'settings']
-
 /** All tenants, for the platform's operators; row-level security shows other tenants their own. */
-export const tenantStore = resourceTable({
-  table: 'platform.tenants',
-  id: 'tenantId',
-  shown: ['tenantId', 'code', ...written, 'createBy', 'createTime', 'updateBy', 'updateTime'],
-  written,
-  filter: { code: 'contains', tenantName: 'contains', kind: 'equals', status: 'equals' },
-  columns: { tenantName: 'name', createTime: 'created_at' },
-  json: ['settings'],
-  named: 'tenantName',
-  common: true,
-})
+export const tenantStore = storeOf(tenants, { columns: { createTime: 'created_at' } })
 
 /** Changes the settings of one tenant from their present state, serialised with concurrent changes. */
 export const changeSettings = async (

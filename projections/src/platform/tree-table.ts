@@ -1,25 +1,35 @@
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { noParent, type TreeNode, treeRowsMax } from '@nightflow/schemas/shared/tree-resource'
+import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
+import { noParent, type TreeNode, treeRowsMax } from '@nightflow/schemas/shared/tree-place'
 import type { Queryable } from './platform-tables.ts'
-import type { ResourceStore } from './resource-table.ts'
+import { type ResourceStore, storeOf } from './resource-table.ts'
 
-type Row = Record<string, unknown>
+/** A row or a form of a tree. */
+type Row = { [field: string]: unknown }
 
 /** A resource whose rows stand below each other; `parentId` is `noParent` for those at the top. */
-export type TreeStore = Omit<ResourceStore, 'list' | 'scan'> & {
+export type TreeStore<Shown extends object = Row, Typed extends object = Row> = Omit<ResourceStore<Shown, Typed>, 'list' | 'scan'> & {
   /** All rows that the filter leaves, parents before children and siblings in order. */
-  all: (database: Queryable, request?: Row) => Promise<Row[]>
+  all: (database: Queryable, request?: Row) => Promise<Shown[]>
   /** Identifiers of a row and of all below it. */
   below: (database: Queryable, ids: readonly number[]) => Promise<number[]>
 }
 
-type TreeTable = { table: string; id: string; store: ResourceStore /** A table without tenants. */; common?: true }
+type Tree = Parameters<typeof storeOf>[0]
 
 /**
  * The statements of a tree: a row's parent must be there, is never below the row itself, and is not removed before what is below it. Who
  * changes a tree waits for other changes of it, so that two concurrent moves make no cycle.
  */
-export const treeTable = ({ table, id, store, common }: TreeTable): TreeStore => {
+export const treeStoreOf = <R extends Tree>(
+  resource: R,
+  statements: Parameters<typeof storeOf<R>>[1] = {},
+): TreeStore<RowOf<R>, FormOf<R>> =>
+  // The same rows as the store's, whose type is computed from the declaration.
+  treeOfStore(resource, storeOf<R>(resource, statements) as unknown as ResourceStore) as unknown as TreeStore<RowOf<R>, FormOf<R>>
+
+const treeOfStore = ({ table, id, scope }: Tree, store: ResourceStore): TreeStore => {
+  const common = scope === 'common'
   const idColumn = id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const parentOf = (row: Row): number => Number(row.parentId ?? noParent)
   const withParent = (row: Row): Row => ({ ...row, parentId: parentOf(row) })
@@ -92,10 +102,10 @@ const parentsFirst = (rows: readonly Row[], id: string): Row[] => {
 }
 
 /** The same rows as a tree to choose from. */
-export const treeOf = (rows: readonly Row[], id: string, label: (row: Row) => string): TreeNode[] => {
+export const treeOf = <Shown extends Row>(rows: readonly Shown[], id: string, label: (row: Shown) => string): TreeNode[] => {
   const present = new Set(rows.map((row) => row[id]))
   const children = Map.groupBy(rows, (row) => (present.has(row.parentId) ? row.parentId : noParent))
-  const nodeOf = (row: Row): TreeNode => {
+  const nodeOf = (row: Shown): TreeNode => {
     const below = (children.get(row[id]) ?? []).map(nodeOf)
     return { id: Number(row[id]), label: label(row), ...(below.length > 0 && { children: below }) }
   }

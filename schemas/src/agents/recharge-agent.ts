@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
-import { RowId } from '../shared/resource.ts'
+import { RowId } from '../shared/lists.ts'
 import { lines } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 

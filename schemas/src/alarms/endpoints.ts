@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { HistoryRow } from '../shared/history.ts'
-import { createdWithin, paging, RowId, wording } from '../shared/resource.ts'
+import { createdWithin, paging, RowId, wording } from '../shared/lists.ts'
 import { Instant } from '../shared/values.ts'
 import { AlarmEvent, AlarmRow, AlarmType, alarmFilter } from './alarm.ts'
 

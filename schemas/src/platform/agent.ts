@@ -1,32 +1,45 @@
 import { z } from 'zod'
-import { readOnlyResource } from '../shared/resource.ts'
-import { text } from '../shared/text.ts'
+import { defineResource } from '../shared/resource.ts'
 import { Instant } from '../shared/values.ts'
 import { StaffRow } from './staff-row.ts'
 
-const { find: _, ...listed } = readOnlyResource({
-  path: '/prod-api/system/agent',
-  permission: 'system:agent',
-  noun: 'agent',
-  id: 'userId',
-  dictionaries: { status: 'sys_normal_disable' },
-  row: StaffRow.pick({
-    userId: true,
-    userName: true,
-    nickName: true,
-    areaCode: true,
-    phonenumber: true,
-    status: true,
-    createTime: true,
-  }).extend({
-    /** What the agent has, and was ever given, in hundredths of the tenant's currency. */
-    balanceMinor: z.int(),
-    rechargedMinor: z.int(),
-    recharges: z.int(),
-    lastRechargedAt: Instant.nullable(),
-  }),
-  filter: { userName: text(30).optional(), nickName: text(20).optional(), phonenumber: text(20).optional() },
-})
+const { userName, nickName, areaCode, phonenumber, status, createTime } = StaffRow.shape
 
 /** People who sell on behalf of the utility: the users who hold a role of the type agent. They are made and changed as users. */
-export const agents = listed
+export const agents = defineResource({
+  name: 'agent',
+  texts: 'administration',
+  noun: 'agent',
+  path: '/prod-api/system/agent',
+  permission: 'system:agent',
+  verbs: ['list', 'recharge'],
+  id: 'userId',
+  table: 'platform.users',
+  scope: 'own',
+  fields: {
+    userName: { schema: userName, filter: 'contains', filterMax: 30 },
+    nickName: { schema: nickName, filter: 'contains', filterMax: 20 },
+    areaCode: { schema: areaCode },
+    phonenumber: { schema: phonenumber, filter: 'contains', filterMax: 20 },
+    status: { schema: status, dictionary: 'sys_normal_disable' },
+    createTime: { schema: createTime },
+    /** What the agent has, and was ever given, in hundredths of the tenant's currency. */
+    balanceMinor: { schema: z.int(), isUnsortable: true },
+    rechargedMinor: { schema: z.int(), isUnsortable: true },
+    recharges: { schema: z.int(), isUnsortable: true },
+    lastRechargedAt: { schema: Instant.nullable(), isUnsortable: true },
+  },
+  menu: {
+    directory: 'system',
+    place: 50,
+    path: 'agent',
+    component: 'system/agent/index',
+    icon: 'user-dollar',
+    titles: { en: 'Agents', 'zh-CN': '代理商', fr: 'Agents', id: 'Agen' },
+  },
+  screen: {
+    columns: ['userName', 'nickName', 'phonenumber', 'status', 'balanceMinor', 'rechargedMinor', 'recharges', 'lastRechargedAt'],
+    moreColumns: ['createTime'],
+    filters: ['userName', 'nickName', 'phonenumber'],
+  },
+})

@@ -1,40 +1,40 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
-import { editableResource, InUse, madeBy } from '../shared/resource.ts'
+import { InUse } from '../shared/lists.ts'
+import { defineResource } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { AreaCode } from './account-rules.ts'
 
-const carrierName = text(50).min(1)
-/** Characters that fit into one text message. */
-const smsLength = z.int().min(1).max(2000)
 /** ISO 3166, such as `ID`. */
 const country = z.string().regex(/^[A-Z]{2}$/, formatText('country'))
-const remark = lines(100)
 
 /** Mobile operators that text messages go out through. */
-export const carriers = editableResource({
+export const carriers = defineResource({
+  name: 'carrier',
+  texts: 'administration',
+  noun: 'carrier',
   path: '/prod-api/system/carrier',
   permission: 'platform:carrier',
-  noun: 'carrier',
   id: 'carrierId',
-  dictionaries: { status: 'sys_normal_disable' },
-  row: z.object({
-    carrierId: z.int(),
-    carrierName,
-    country: country.nullable(),
-    areaCode: AreaCode.nullable(),
-    smsLength,
-    status: InUse,
-    remark: remark.nullable(),
-    ...madeBy,
-  }),
-  form: z.object({
-    carrierName,
-    country: country.nullable().default(null),
-    areaCode: AreaCode.nullable().default(null),
-    smsLength,
-    status: InUse.default('0'),
-    remark: remark.nullable().default(null),
-  }),
-  filter: { carrierName: text(50).optional(), country: country.optional(), status: InUse.optional() },
+  table: 'platform.carriers',
+  scope: 'common',
+  fields: {
+    carrierName: { schema: text(50).min(1), filter: 'contains', isUnique: true },
+    country: { schema: country.nullable().default(null), filter: 'equals', isHalf: true },
+    areaCode: { schema: AreaCode.nullable().default(null), isHalf: true },
+    /** Characters that fit into one text message. */
+    smsLength: { schema: z.int().min(1).max(2000), isHalf: true },
+    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
+    remark: { schema: lines(100).nullable().default(null) },
+  },
+  menu: {
+    directory: 'tenant',
+    place: 40,
+    path: 'carrier',
+    component: 'tenants/carrier',
+    icon: 'antenna',
+    titles: { en: 'Mobile carriers', 'zh-CN': '运营商', fr: 'Opérateurs mobiles', id: 'Operator seluler' },
+    audience: 'platform',
+  },
+  screen: { filters: ['carrierName', 'status'] },
 })

@@ -1,67 +1,48 @@
 import { z } from 'zod'
-import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
-import { editableResource, madeBy } from '../shared/resource.ts'
+import { defineResource } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { TenantCode } from '../shared/values.ts'
 
 /** `sys.account.captchaEnabled`: what programs call a parameter. */
 const ParameterKey = z.string().regex(/^[A-Za-z][A-Za-z0-9._-]{1,99}$/, formatText('parameter-key'))
 
-const remark = lines(100).nullable()
-const written = {
-  configName: text(100).min(1),
-  configKey: ParameterKey,
-  configValue: lines(500).min(1),
-  remark,
-}
-
 /** Parameters by key. A tenant reads the platform's and puts its own in the place of them. */
-export const parameters = editableResource({
+export const parameters = defineResource({
+  name: 'parameter',
+  texts: 'administration',
+  noun: 'parameter',
   path: '/prod-api/system/config',
   permission: 'system:config',
-  noun: 'parameter',
   id: 'configId',
-  dictionaries: { configType: 'sys_yes_no' },
-  row: z.object({
-    configId: z.int(),
+  table: 'platform.configuration',
+  scope: 'shared',
+  order: { field: 'configKey', direction: 'asc' },
+  fields: {
     /** Whose it is: the platform's hold for all tenants that have none of their own. */
-    tenant: TenantCode,
-    ...written,
+    tenant: { schema: TenantCode, isReadOnly: true },
+    configName: { schema: text(100).min(1), filter: 'contains' },
+    configKey: { schema: ParameterKey, filter: 'contains', isUnique: true },
+    configValue: { schema: lines(500).min(1), lines: 2 },
+    remark: { schema: lines(100).nullable().default(null) },
     /** `Y`: programs rely on it, so it may be changed and not removed. */
-    configType: z.enum(['Y', 'N']),
-    ...madeBy,
-  }),
-  form: z.object({ ...written, remark: remark.default(null) }),
-  filter: {
-    configName: text(100).optional(),
-    configKey: text(100).optional(),
-    configType: z.enum(['Y', 'N']).optional(),
+    configType: { schema: z.enum(['Y', 'N']), isReadOnly: true, filter: 'equals', dictionary: 'sys_yes_no' },
+  },
+  menu: {
+    directory: 'system',
+    place: 100,
+    path: 'config',
+    component: 'system/config/index',
+    icon: 'sliders',
+    titles: { en: 'Parameters', 'zh-CN': '参数设置', fr: 'Paramètres', id: 'Parameter' },
+  },
+  screen: {
+    title: 'configKey',
+    columns: ['configName', 'configKey', 'configValue', 'tenant', 'configType', 'updateTime'],
+    moreColumns: ['remark', 'createBy', 'createTime', 'updateBy'],
+    filters: ['configName', 'configKey', 'configType', 'createdWithin'],
   },
 })
-
-export const findParameterValue = endpoint({
-  method: 'GET',
-  path: '/prod-api/system/config/configKey/:configKey',
-  permission: 'signed-in',
-  summary: 'The value of a parameter, in `msg` and in `data`; empty where there is no such parameter',
-  envelope: 'top',
-  request: z.object({ configKey: text(100) }),
-  response: z.object({ msg: z.string(), data: z.string() }),
-})
-
-const refreshed = {
-  method: 'DELETE' as const,
-  permission: 'system:config:remove' as const,
-  summary: 'Answers that parameters are up to date: the service keeps no copy of them',
-  request: z.object({}),
-  response: z.object({}),
-}
-
-export const clearParameters = endpoint({ ...refreshed, path: '/prod-api/system/config/clearCache' })
-
-/** Under the name that clients of its kind know. */
-export const refreshParameters = endpoint({ ...refreshed, path: '/prod-api/system/config/refreshCache' })
 
 /** Clients of the back office's kind ask for it to fill in a form. There is none: every account starts with a password of its own. */
 export const sharedPasswordKey = 'sys.user.initPassword'

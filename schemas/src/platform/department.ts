@@ -1,37 +1,41 @@
-import { z } from 'zod'
-import { InUse, madeBy } from '../shared/resource.ts'
+import { InUse } from '../shared/lists.ts'
+import { defineResource } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
-import { placeInTree, treeResource, updateSort } from '../shared/tree-resource.ts'
+import { placeInTree } from '../shared/tree-place.ts'
 import { Email } from './account-rules.ts'
 
 export const DepartmentName = text(20).min(1)
 
-const written = {
-  deptName: DepartmentName,
-  ...placeInTree,
-  leader: text(20).nullable(),
-  phone: text(20).nullable(),
-  email: Email.nullable(),
-  status: InUse,
-}
-
-const path = '/prod-api/system/dept'
-
-const registered = treeResource({
-  path,
-  permission: 'system:dept',
+/** The departments of a utility, below each other. */
+export const departments = defineResource({
+  name: 'department',
+  texts: 'administration',
   noun: 'department',
+  path: '/prod-api/system/dept',
+  permission: 'system:dept',
   id: 'deptId',
-  dictionaries: { status: 'sys_normal_disable' },
-  row: z.object({ deptId: z.int(), ...written, ...madeBy }),
-  form: z.object({
-    ...written,
-    leader: written.leader.default(null),
-    phone: written.phone.default(null),
-    email: written.email.default(null),
-    status: InUse.default('0'),
-  }),
-  filter: { deptName: text(20).optional(), status: InUse.optional() },
+  table: 'platform.departments',
+  scope: 'own',
+  fields: {
+    deptName: { schema: DepartmentName, filter: 'contains', isUnique: true },
+    parentId: { schema: placeInTree.parentId, isLarge: true },
+    orderNum: { schema: placeInTree.orderNum, isHalf: true },
+    leader: { schema: text(20).nullable().default(null), isHalf: true },
+    phone: { schema: text(20).nullable().default(null), isHalf: true },
+    email: { schema: Email.nullable().default(null), isHalf: true },
+    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable' },
+  },
+  menu: {
+    directory: 'system',
+    place: 30,
+    path: 'dept',
+    component: 'system/dept/index',
+    icon: 'hierarchy',
+    titles: { en: 'Departments', 'zh-CN': '部门管理', fr: 'Services', id: 'Departemen' },
+  },
+  screen: {
+    columns: ['deptName', 'leader', 'phone', 'email', 'orderNum', 'status', 'createTime'],
+    form: ['parentId', 'deptName', 'leader', 'phone', 'email', 'orderNum', 'status'],
+    filters: [],
+  },
 })
-
-export const departments = { ...registered, updateSort: updateSort(path, 'system:dept:edit', 'deptIds') }

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../shared/endpoint.ts'
 import type { Texts } from '../shared/language.ts'
-import { logResource } from '../shared/resource.ts'
-import { text } from '../shared/text.ts'
+import { defineResource } from '../shared/resource.ts'
 import { Instant } from '../shared/values.ts'
 
 /**
@@ -12,32 +10,41 @@ import { Instant } from '../shared/values.ts'
 export const SignInOutcome = z.enum(['pending', 'accepted', 'refused', 'barred', 'signed-out', 'unlocked'])
 
 /** Who signed in, or tried to. The platform's operators see those of all tenants. */
-export const signIns = logResource({
+export const signIns = defineResource({
+  name: 'signIn',
+  texts: 'administration',
+  noun: 'sign-in',
   path: '/prod-api/system/logininfor',
   permission: 'system:logininfor',
-  noun: 'sign-in',
+  verbs: ['list', 'query', 'export', 'unlock'],
   id: 'infoId',
-  row: z.object({
-    infoId: z.int(),
+  table: 'platform.login_log',
+  scope: 'watched',
+  fields: {
     /** Empty for an unknown name. */
-    tenant: z.string(),
-    userName: z.string(),
-    ipaddr: z.string(),
+    tenant: { schema: z.string(), filter: 'equals', filterMax: 32 },
+    userName: { schema: z.string(), filter: 'contains', column: 'username' },
+    ipaddr: { schema: z.string(), filter: 'contains', filterMax: 64, column: 'address' },
     /** What the person's program called itself. */
-    client: z.string(),
-    outcome: SignInOutcome,
-    loginTime: Instant,
+    client: { schema: z.string() },
+    outcome: { schema: SignInOutcome, filter: 'equals' },
+    loginTime: { schema: Instant, column: 'at' },
     /** The same attempt in the fields of the back office's clients: `0` for a success, and the outcome in the reader's language. */
-    status: z.enum(['0', '1']),
-    msg: z.string(),
-    accessTime: Instant,
-  }),
-  filter: {
-    tenant: text(32).optional(),
-    userName: text(100).optional(),
-    ipaddr: text(64).optional(),
-    outcome: SignInOutcome.optional(),
-    status: z.enum(['0', '1']).optional(),
+    status: { schema: z.enum(['0', '1']), filter: 'equals' },
+    msg: { schema: z.string(), isComputed: true },
+    accessTime: { schema: Instant, column: 'at' },
+  },
+  menu: {
+    directory: 'system',
+    place: 120,
+    path: 'logininfor',
+    component: 'system/logininfor/index',
+    icon: 'login',
+    titles: { en: 'Sign-in log', 'zh-CN': '登录日志', fr: 'Journal des connexions', id: 'Log masuk' },
+  },
+  screen: {
+    columns: ['userName', 'tenant', 'outcome', 'ipaddr', 'client', 'loginTime'],
+    filters: ['userName', 'ipaddr', 'outcome', 'createdWithin'],
   },
 })
 
@@ -52,26 +59,3 @@ export const signInOutcomeTexts: Record<z.infer<typeof SignInOutcome>, Texts> = 
   'signed-out': outcomes('Signed out', '退出成功', 'Déconnecté', 'Keluar'),
   unlocked: outcomes('Unlocked', '账号解锁', 'Déverrouillé', 'Kunci dibuka'),
 }
-
-export const unlockAccount = endpoint({
-  method: 'PUT',
-  path: '/prod-api/system/logininfor/unlock/:userName',
-  permission: 'system:logininfor:unlock',
-  summary: 'Let an account sign in again at once after too many failures',
-  request: z.object({ userName: text(100).min(1) }),
-  response: z.object({}),
-})
-
-/** As the back office's clients call it. */
-export const unlockAccountAlias = endpoint({ ...unlockAccount, method: 'GET' })
-
-const kept = {
-  method: 'DELETE' as const,
-  permission: 'signed-in' as const,
-  summary: 'Rejected: rows of a log are kept',
-  response: z.object({}),
-}
-
-/** The back office's clients offer to remove rows of both logs. The answer says that they are kept. */
-export const removeSignIns = endpoint({ ...kept, path: '/prod-api/system/logininfor/:infoId', request: z.object({ infoId: text(9000) }) })
-export const removeOperations = endpoint({ ...kept, path: '/prod-api/system/operlog/:operId', request: z.object({ operId: text(9000) }) })

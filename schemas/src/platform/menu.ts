@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { Texts } from '../shared/language.ts'
-import { InUse, madeBy, RowId } from '../shared/resource.ts'
+import { InUse } from '../shared/lists.ts'
+import { defineResource } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
-import { placeInTree, TreeNode, treeResource, updateSort } from '../shared/tree-resource.ts'
+import { placeInTree } from '../shared/tree-place.ts'
 
 /** `M` directory, `C` page, `F` button. */
 export const MenuType = z.enum(['M', 'C', 'F'])
@@ -23,82 +23,53 @@ export const MenuPath = text(200).refine(
   formatText('menu-path'),
 )
 
-const written = {
-  titles: Texts.extend({ 'zh-CN': title, en: title, fr: title, id: title }),
-  menuType: MenuType,
-  ...placeInTree,
-  path: MenuPath,
-  component: optional(200),
-  query: optional(200),
-  routeName: optional(50),
-  /** `'0'` leaves the service, `'1'` stays in it. */
-  isFrame: InUse,
-  /** `'0'` is kept while other tabs are looked at, `'1'` is not. */
-  isCache: InUse,
-  /** `'0'` is in the sidebar, `'1'` is not. */
-  visible: InUse,
-  status: InUse,
-  perms: optional(100),
-  icon: optional(50),
-  audience: MenuAudience,
-  remark: lines(100).nullable(),
-}
-
-const unsaid = { component: null, query: null, routeName: null, perms: null, icon: null, remark: null } as const
+const Titles = Texts.extend({ 'zh-CN': title, en: title, fr: title, id: title })
 
 /** What roles are made of: directories, pages and the buttons on them. */
-export const menus = {
-  ...treeResource({
-    path: '/prod-api/system/menu',
-    permission: 'platform:menu',
-    noun: 'menu',
-    id: 'menuId',
-    dictionaries: { status: 'sys_normal_disable', visible: 'sys_show_hide' },
-    row: z.object({
-      menuId: z.int(),
-      /** The title in the reader’s language. */
-      menuName: z.string(),
-      /** Null for a menu that operators made themselves. */
-      menuKey: z.string().nullable(),
-      ...written,
-      ...madeBy,
-    }),
-    form: z.object({
-      ...written,
-      /** In every language; or `menuName`, the title in the writer's language alone. */
-      titles: written.titles.optional(),
-      menuName: title.optional(),
-      path: written.path.default(''),
-      component: written.component.default(unsaid.component),
-      query: written.query.default(unsaid.query),
-      routeName: written.routeName.default(unsaid.routeName),
-      perms: written.perms.default(unsaid.perms),
-      icon: written.icon.default(unsaid.icon),
-      remark: written.remark.default(unsaid.remark),
-      isFrame: InUse.default('1'),
-      isCache: InUse.default('0'),
-      visible: InUse.default('0'),
-      status: InUse.default('0'),
-      audience: MenuAudience.default('tenant'),
-    }),
-    filter: { menuName: text(50).optional(), status: InUse.optional(), visible: InUse.optional() },
-  }),
-  updateSort: updateSort('/prod-api/system/menu', 'platform:menu:edit', 'menuIds'),
-  treeselect: endpoint({
-    method: 'GET',
-    path: '/prod-api/system/menu/treeselect',
-    permission: 'system:role:list',
-    summary: 'The menus that I may give to a role',
-    request: z.object({}),
-    response: z.array(TreeNode),
-  }),
-  roleMenuTreeselect: endpoint({
-    method: 'GET',
-    path: '/prod-api/system/menu/roleMenuTreeselect/:roleId',
-    permission: 'system:role:query',
-    summary: 'The menus that I may give to a role, and those that it has',
-    envelope: 'top',
-    request: z.object({ roleId: RowId }),
-    response: z.object({ menus: z.array(TreeNode), checkedKeys: z.array(z.int()) }),
-  }),
-}
+export const menus = defineResource({
+  name: 'menu',
+  texts: 'administration',
+  noun: 'menu',
+  path: '/prod-api/system/menu',
+  permission: 'platform:menu',
+  id: 'menuId',
+  table: 'platform.menus',
+  scope: 'common',
+  fields: {
+    /** The title in the reader’s language; of a form, the title in the writer's language alone. */
+    menuName: { schema: title.optional(), shown: z.string(), isComputed: true },
+    /** Null for a menu that operators made themselves. */
+    menuKey: { schema: z.string().nullable(), isReadOnly: true },
+    /** In every language. */
+    titles: { schema: Titles.optional(), shown: Titles, isJson: true },
+    menuType: { schema: MenuType },
+    parentId: { schema: placeInTree.parentId, isLarge: true },
+    orderNum: { schema: placeInTree.orderNum },
+    path: { schema: MenuPath.default('') },
+    component: { schema: optional(200).default(null) },
+    query: { schema: optional(200).default(null) },
+    routeName: { schema: optional(50).default(null) },
+    /** `'0'` leaves the service, `'1'` stays in it. */
+    isFrame: { schema: InUse.default('1') },
+    /** `'0'` is kept while other tabs are looked at, `'1'` is not. */
+    isCache: { schema: InUse.default('0') },
+    /** `'0'` is in the sidebar, `'1'` is not. */
+    visible: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_show_hide' },
+    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable' },
+    perms: { schema: optional(100).default(null) },
+    icon: { schema: optional(50).default(null) },
+    audience: { schema: MenuAudience.default('tenant') },
+    remark: { schema: lines(100).nullable().default(null) },
+  },
+  moreFilters: { menuName: text(50).optional() },
+  matchOfMore: { menuName: 'contains' },
+  menu: {
+    directory: 'system',
+    place: 80,
+    path: 'menu',
+    component: 'system/menu/index',
+    icon: 'menu',
+    titles: { en: 'Menus', 'zh-CN': '菜单管理', fr: 'Menus', id: 'Menu' },
+    audience: 'platform',
+  },
+})

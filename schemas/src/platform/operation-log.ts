@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { logResource } from '../shared/resource.ts'
+import { defineResource, logVerbs } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
 import { Instant, TenantCode } from '../shared/values.ts'
 
@@ -7,49 +7,53 @@ import { Instant, TenantCode } from '../shared/values.ts'
  * Who did what, with which outcome. Rows are never changed or removed. Lists leave the long fields out; one row has them. The platform's
  * operators see those of all tenants.
  */
-export const operations = logResource({
+export const operations = defineResource({
+  name: 'operation',
+  texts: 'administration',
+  noun: 'operation',
   path: '/prod-api/system/operlog',
   permission: 'system:operlog',
-  noun: 'operation',
+  verbs: logVerbs,
   id: 'operId',
-  row: z.object({
-    operId: z.int(),
-    tenant: TenantCode,
+  table: 'platform.operation_log',
+  scope: 'watched',
+  fields: {
+    tenant: { schema: TenantCode },
     /** `user:…`, or `operator:…` for an operator of the platform who visited. */
-    actor: z.string(),
+    actor: { schema: z.string() },
     /** Method and path of the call. */
-    operation: z.string(),
+    operation: { schema: z.string() },
     /** `accepted`, or the code of the refusal. */
-    outcome: z.string(),
+    outcome: { schema: z.string() },
     /** Where in the log the operation's events stand. */
-    position: z.int().nullable(),
-    address: z.string().nullable(),
-    operTime: Instant,
+    position: { schema: z.int().nullable(), isLarge: true },
+    address: { schema: z.string().nullable() },
+    operTime: { schema: Instant, column: 'at' },
     /** The same operation in the fields of the back office's clients. `title` is the part of the service in the reader's language. */
-    title: z.string(),
+    title: { schema: z.string(), isComputed: true },
     /** A value of the dictionary `sys_oper_type`. */
-    businessType: z.int(),
+    businessType: { schema: z.int() },
     /** Method and path once more, as those clients show them. */
-    method: z.string(),
-    requestMethod: z.string(),
-    operUrl: z.string(),
-    operName: z.string(),
-    operIp: z.string().nullable(),
+    method: { schema: z.string(), isComputed: true },
+    requestMethod: { schema: z.string() },
+    operUrl: { schema: z.string() },
+    operName: { schema: z.string() },
+    operIp: { schema: z.string().nullable(), column: 'address' },
     /** 0 accepted, 1 refused. */
-    status: z.int(),
+    status: { schema: z.int() },
     /** The refusal in the reader's language, empty for what was accepted. */
-    errorMsg: z.string(),
+    errorMsg: { schema: z.string(), isComputed: true },
     /** What was asked for and what came of it, as JSON of at most 2,000 characters. */
-    operParam: z.string().nullable(),
-    jsonResult: z.string().nullable(),
+    operParam: { schema: z.string().nullable() },
+    jsonResult: { schema: z.string().nullable() },
     /** Not measured. */
-    costTime: z.null(),
+    costTime: { schema: z.null(), isComputed: true },
     /** What was asked for, secrets left out. */
-    subject: z.unknown().optional(),
-    before: z.unknown().optional(),
-    after: z.unknown().optional(),
-  }),
-  filter: {
+    subject: { schema: z.unknown().optional(), isLong: true },
+    before: { schema: z.unknown().optional(), isLong: true },
+    after: { schema: z.unknown().optional(), isLong: true },
+  },
+  moreFilters: {
     title: text(50).optional(),
     operName: text(100).optional(),
     operIp: text(64).optional(),
@@ -59,5 +63,27 @@ export const operations = logResource({
     actor: text(100).optional(),
     operation: text(200).optional(),
     outcome: text(64).optional(),
+  },
+  matchOfMore: {
+    operName: 'contains',
+    operIp: 'contains',
+    businessType: 'equals',
+    status: 'equals',
+    tenant: 'equals',
+    actor: 'contains',
+    operation: 'contains',
+    outcome: 'equals',
+  },
+  menu: {
+    directory: 'system',
+    place: 110,
+    path: 'operlog',
+    component: 'system/operlog/index',
+    icon: 'clipboard',
+    titles: { en: 'Operation log', 'zh-CN': '操作日志', fr: 'Journal des opérations', id: 'Log operasi' },
+  },
+  screen: {
+    columns: ['operation', 'actor', 'outcome', 'position', 'tenant', 'address', 'operTime'],
+    filters: ['actor', 'operation', 'outcome', 'createdWithin'],
   },
 })

@@ -1,22 +1,13 @@
+import { resources } from '../resources.ts'
 import type { Texts } from '../shared/language.ts'
+import type { MenuPlace } from '../shared/resource.ts'
 import { defaultMenus } from './default-menus.ts'
 
-/** Where the calls of a part of the service begin, and the screen whose title names that part. The first match counts. */
-const parts: readonly (readonly [prefix: string, component: string])[] = [
+/** Prefixes of calls that belong to no resource, or to more than one, and the screen whose title names that part of the service. */
+const otherParts: readonly (readonly [prefix: string, component: string])[] = [
   ['/prod-api/system/user/agentRecharge', 'system/agent/index'],
-  ['/prod-api/system/user', 'system/user/index'],
-  ['/prod-api/system/role', 'system/role/index'],
-  ['/prod-api/system/dept', 'system/dept/index'],
-  ['/prod-api/system/region', 'system/region/index'],
-  ['/prod-api/system/notice', 'system/notice/index'],
-  ['/prod-api/system/menu', 'system/menu/index'],
   ['/prod-api/system/dict', 'system/dict/index'],
-  ['/prod-api/system/config', 'system/config/index'],
-  ['/prod-api/system/logininfor', 'system/logininfor/index'],
-  ['/prod-api/system/carrier', 'tenants/carrier'],
-  ['/prod-api/system/thirdParty', 'tenants/third-party'],
   ['/prod-api/system/tenant/settings', 'system/settings/index'],
-  ['/prod-api/system/tenant', 'tenants/index'],
   ['/prod-api/report/alarm', 'alarms/index'],
   ['/prod-api/business/cascadeScreen', 'cascadeScreen'],
   ['/prod-api/business/tenantBoard', 'tenants/board'],
@@ -25,6 +16,13 @@ const parts: readonly (readonly [prefix: string, component: string])[] = [
   ['/api/v1/partitions', 'leakage/index'],
   ['/api/v1/audit', 'audit/jobs'],
 ]
+
+const partsOfResources = Object.values(resources).flatMap(({ path, menu }: { path: string; menu?: MenuPlace }) =>
+  menu ? [[path, menu.component] as const] : [],
+)
+
+/** The first match counts, so the longest prefix comes first. */
+const parts = [...otherParts, ...partsOfResources].toSorted(([one], [other]) => other.length - one.length)
 
 const titleOfComponent = new Map(defaultMenus.map(({ key, titles }) => [key, titles]))
 

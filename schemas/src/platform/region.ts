@@ -1,28 +1,32 @@
-import { z } from 'zod'
-import { importEndpoints } from '../shared/import.ts'
-import { InUse, madeBy } from '../shared/resource.ts'
+import { InUse } from '../shared/lists.ts'
+import { defineResource, editVerbs } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
-import { placeInTree, treeResource } from '../shared/tree-resource.ts'
-
-const written = {
-  regionName: text(50).min(1),
-  ...placeInTree,
-  status: InUse,
-  remark: lines(100).nullable(),
-}
-
-const path = '/prod-api/system/region'
-
-const registered = treeResource({
-  path,
-  permission: 'system:region',
-  noun: 'region',
-  id: 'regionId',
-  dictionaries: { status: 'sys_normal_disable' },
-  row: z.object({ regionId: z.int(), ...written, ...madeBy }),
-  form: z.object({ ...written, status: InUse.default('0'), remark: written.remark.default(null) }),
-  filter: { regionName: text(50).optional(), status: InUse.optional() },
-})
+import { placeInTree } from '../shared/tree-place.ts'
 
 /** Where a utility's customers are: top regions and regions below them. */
-export const regions = { ...registered, ...importEndpoints({ path, permission: 'system:region:import', noun: 'region' }) }
+export const regions = defineResource({
+  name: 'region',
+  texts: 'administration',
+  noun: 'region',
+  path: '/prod-api/system/region',
+  permission: 'system:region',
+  verbs: [...editVerbs, 'import'],
+  id: 'regionId',
+  table: 'platform.regions',
+  scope: 'own',
+  fields: {
+    regionName: { schema: text(50).min(1), filter: 'contains', isUnique: true },
+    parentId: { schema: placeInTree.parentId, isLarge: true },
+    orderNum: { schema: placeInTree.orderNum, isHalf: true },
+    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
+    remark: { schema: lines(100).nullable().default(null) },
+  },
+  menu: {
+    directory: 'system',
+    place: 40,
+    path: 'region',
+    component: 'system/region/index',
+    icon: 'region',
+    titles: { en: 'Regions', 'zh-CN': '区域管理', fr: 'Régions', id: 'Wilayah' },
+  },
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { Language } from '../shared/language.ts'
-import { RowId } from '../shared/resource.ts'
+import { RowId } from '../shared/lists.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant, TenantCode, TimeZone } from '../shared/values.ts'
 import { AreaCode, Email, Phone, phoneOfCountry, SealedPassword, UserType } from './account-rules.ts'

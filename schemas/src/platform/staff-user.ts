@@ -1,166 +1,56 @@
 import { z } from 'zod'
-import { endpoint } from '../shared/endpoint.ts'
-import { importEndpoints } from '../shared/import.ts'
 import { Language } from '../shared/language.ts'
-import { createdWithin, editableResource, InUse, paging, RowId, RowIds } from '../shared/resource.ts'
+import { InUse, RowId } from '../shared/lists.ts'
+import { defineResource, editVerbs } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
-import { TreeNode } from '../shared/tree-resource.ts'
-import { AreaCode, Email, Phone, phoneOfCountry, SealedPassword, UserName } from './account-rules.ts'
-import { RoleRow } from './role.ts'
-import { StaffRow } from './staff-row.ts'
-
-const written = {
-  userName: UserName,
-  nickName: text(20).min(1),
-  deptId: RowId.nullable().default(null),
-  email: Email.nullable().default(null),
-  areaCode: AreaCode.nullable().default(null),
-  phonenumber: Phone.nullable().default(null),
-  sex: z.enum(['0', '1', '2']).default('2'),
-  language: Language.nullable().default(null),
-  status: InUse.default('0'),
-  remark: lines(100).nullable().default(null),
-}
-const roleIds = z.array(RowId).max(50)
-
-const filter = {
-  userName: text(30).optional(),
-  nickName: text(20).optional(),
-  phonenumber: text(20).optional(),
-  email: text(100).optional(),
-  status: InUse.optional(),
-  /** Those of this department and of all below it. */
-  deptId: RowId.optional(),
-  roleId: RowId.optional(),
-}
-
-const path = '/prod-api/system/user'
-const nothing = z.object({})
-const forForm = { roles: z.array(RoleRow), posts: z.array(z.object({})) }
-const madeUp = {
-  /** Shown this once; the first sign-in asks for another. */
-  initialPassword: z.string(),
-}
-
-const registered = editableResource({
-  path,
-  permission: 'system:user',
-  noun: 'user',
-  id: 'userId',
-  dictionaries: { status: 'sys_normal_disable', sex: 'sys_user_sex', userType: 'sys_user_type' },
-  row: StaffRow,
-  form: z.object({ ...written, roleIds: roleIds.default([]) }),
-  filter,
-})
+import { AreaCode, Email, Phone, UserName, UserType } from './account-rules.ts'
 
 /** The staff of a tenant. A user name stays what it was when the user was made. */
-export const users = {
-  ...registered,
-  form: phoneOfCountry(registered.form),
-  ...importEndpoints({ path, permission: 'system:user:import', noun: 'user' }),
-  find: endpoint({
-    method: 'GET',
-    path: `${path}/:userId`,
-    permission: 'system:user:query',
-    summary: 'One user, with the roles there are to choose from',
-    envelope: 'top',
-    request: z.object({ userId: RowId }),
-    response: z.object({ data: StaffRow, roleIds: z.array(z.int()), postIds: z.array(z.int()), ...forForm }),
-  }),
-  create: endpoint({
-    method: 'POST',
-    path,
-    permission: 'system:user:add',
-    summary: 'Make a user; the answer carries the initial password',
-    request: phoneOfCountry(
-      registered.form.extend({
-        /** The initial password, as the back office's clients type it, in place of a random one. */
-        password: z.union([SealedPassword, z.literal('')]).optional(),
-      }),
-    ),
-    response: z.object({ userId: z.int(), ...madeUp }),
-  }),
-  change: endpoint({
-    method: 'PUT',
-    path,
-    permission: 'system:user:edit',
-    summary: 'Change a user; roles that are left out stay',
-    request: phoneOfCountry(z.object({ userId: RowId, ...written, userName: UserName.optional(), roleIds: roleIds.optional() })),
-    response: nothing,
-  }),
-  search: endpoint({
-    method: 'POST',
-    path: `${path}/list`,
-    permission: 'system:user:list',
-    summary: 'A page of the list of users, asked for in a body',
-    envelope: 'rows',
-    request: z.object({ ...filter, ...createdWithin, ...paging }),
-    response: z.object({ rows: z.array(StaffRow), total: z.int() }),
-  }),
-  findForm: endpoint({
-    method: 'GET',
-    path,
-    permission: 'system:user:query',
-    summary: 'What a new user may be given',
-    envelope: 'top',
-    request: nothing,
-    response: z.object(forForm),
-  }),
-  listAll: endpoint({
-    method: 'GET',
-    path: `${path}/listAll`,
-    permission: 'system:user:list',
-    summary: 'Users in use by name, a thousand at most, to choose from',
-    request: nothing,
-    response: z.array(StaffRow.pick({ userId: true, userName: true, nickName: true, deptId: true })),
-  }),
-  deptTree: endpoint({
-    method: 'GET',
-    path: `${path}/deptTree`,
-    permission: 'system:user:list',
-    summary: 'Departments to narrow the list by',
-    request: nothing,
-    response: z.array(TreeNode),
-  }),
-  resetPassword: endpoint({
-    method: 'PUT',
-    path: `${path}/resetPwd/:userId`,
-    permission: 'system:user:resetPwd',
-    summary: 'Give a user an initial password, which the first sign-in replaces; every session of theirs ends',
-    request: z.object({ userId: RowId }),
-    response: z.object(madeUp),
-  }),
-  givePassword: endpoint({
-    method: 'PUT',
-    path: `${path}/resetPwd`,
-    permission: 'system:user:resetPwd',
-    summary: 'Give a user this password, sealed, which the first sign-in replaces; every session of theirs ends',
-    request: z.object({ userId: RowId, password: SealedPassword }),
-    response: nothing,
-  }),
-  changeStatus: endpoint({
-    method: 'PUT',
-    path: `${path}/changeStatus`,
-    permission: 'system:user:edit',
-    summary: 'Put a user in or out of use; out of use, every session of theirs ends',
-    request: z.object({ userId: RowId, status: InUse }),
-    response: nothing,
-  }),
-  findRoles: endpoint({
-    method: 'GET',
-    path: `${path}/authRole/:userId`,
-    permission: 'system:user:query',
-    summary: 'A user and the roles there are; those held are marked',
-    envelope: 'top',
-    request: z.object({ userId: RowId }),
-    response: z.object({ user: StaffRow, roles: z.array(RoleRow.extend({ flag: z.boolean() })) }),
-  }),
-  giveRoles: endpoint({
-    method: 'PUT',
-    path: `${path}/authRole`,
-    permission: 'system:user:edit',
-    summary: 'The roles of a user, in place of those held',
-    request: z.object({ userId: RowId, roleIds: z.union([roleIds, RowIds, z.literal('').transform((): number[] => [])]) }),
-    response: nothing,
-  }),
-}
+export const users = defineResource({
+  name: 'staff',
+  texts: 'administration',
+  noun: 'user',
+  path: '/prod-api/system/user',
+  permission: 'system:user',
+  verbs: [...editVerbs, 'import', 'resetPwd'],
+  id: 'userId',
+  table: 'platform.users',
+  scope: 'own',
+  fields: {
+    userName: { schema: UserName, filter: 'contains', filterMax: 30 },
+    nickName: { schema: text(20).min(1), shown: z.string().nullable(), filter: 'contains' },
+    deptId: { schema: RowId.nullable().default(null), shown: z.int().nullable() },
+    deptName: { schema: z.string().nullable(), isReadOnly: true },
+    /** The department once more, as the back office's clients read it. */
+    dept: { schema: z.object({ deptId: z.int(), deptName: z.string() }).nullable(), isReadOnly: true },
+    email: { schema: Email.nullable().default(null), filter: 'contains', filterMax: 100 },
+    areaCode: { schema: AreaCode.nullable().default(null) },
+    phonenumber: { schema: Phone.nullable().default(null), filter: 'contains', filterMax: 20 },
+    sex: { schema: z.enum(['0', '1', '2']).default('2'), dictionary: 'sys_user_sex' },
+    userType: { schema: UserType, isReadOnly: true, dictionary: 'sys_user_type' },
+    language: { schema: Language.nullable().default(null) },
+    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable' },
+    remark: { schema: lines(100).nullable().default(null), shown: z.string().nullable() },
+    roleIds: { schema: z.array(RowId).max(50).default([]), shown: z.array(z.int()) },
+    /** Names of the roles, in the order of the roles. */
+    roleNames: { schema: z.array(z.string()), isReadOnly: true },
+    /** The initial password is still in use. */
+    mustChangePassword: { schema: z.boolean(), isReadOnly: true },
+    loginIp: { schema: z.string().nullable(), isReadOnly: true },
+    loginDate: { schema: z.iso.datetime({ offset: true }).nullable(), isReadOnly: true },
+  },
+  moreFilters: {
+    /** Those of this department and of all below it. */
+    deptId: RowId.optional(),
+    roleId: RowId.optional(),
+  },
+  matchOfMore: { deptId: 'equals', roleId: 'equals' },
+  menu: {
+    directory: 'system',
+    place: 10,
+    path: 'user',
+    component: 'system/user/index',
+    icon: 'users',
+    titles: { en: 'Staff', 'zh-CN': '员工管理', fr: 'Personnel', id: 'Staf' },
+  },
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Heads } from './lists.ts'
 import type { Permission } from './permissions.ts'
-import { Heads } from './resource.ts'
 import { verbatim } from './text.ts'
 
 /** Rows of one spreadsheet; larger ones are imported in parts. */

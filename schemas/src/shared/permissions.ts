@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { resources } from '../resources.ts'
 
 const of = <const Thing extends string, const Verbs extends readonly string[]>(thing: Thing, ...verbs: Verbs) =>
   verbs.map((verb) => `${thing}:${verb}` as `${Thing}:${Verbs[number]}`)
 
 /**
- * Every permission of the service: `context:thing:verb`. An endpoint names one, a menu entry or button carries one, a role is a set of them.
+ * A permission is `context:thing:verb`. An endpoint names one, a menu entry or button carries one, a role is a set of them.
  * Those that begin with `platform:` belong to the operators of the platform alone, whatever a tenant's role says.
  */
-export const permissions = [
+const ownPermissions = [
   'metering:readings:read',
   ...of('metering:import', 'list', 'declare', 'withdraw'),
   'devices:meter:read',
@@ -23,24 +24,16 @@ export const permissions = [
   'audit:replay:run',
   'dashboard:figures:read',
   ...of('alarms:alarm', 'read', 'process'),
-  ...of('system:user', 'list', 'query', 'add', 'edit', 'remove', 'export', 'import', 'resetPwd'),
-  ...of('system:role', 'list', 'query', 'add', 'edit', 'remove', 'export'),
-  ...of('system:dept', 'list', 'query', 'add', 'edit', 'remove', 'export'),
-  ...of('system:config', 'list', 'query', 'add', 'edit', 'remove', 'export'),
-  ...of('system:dict', 'list', 'query', 'add', 'edit', 'remove', 'export'),
-  ...of('system:notice', 'list', 'query', 'add', 'edit', 'remove', 'export'),
-  ...of('system:region', 'list', 'query', 'add', 'edit', 'remove', 'export', 'import'),
-  ...of('system:operlog', 'list', 'query', 'export'),
-  ...of('system:logininfor', 'list', 'query', 'export', 'unlock'),
-  ...of('system:agent', 'list', 'recharge'),
   ...of('system:tenantSettings', 'query', 'edit'),
-  ...of('platform:tenant', 'list', 'query', 'add', 'edit', 'export', 'visit'),
-  ...of('platform:menu', 'list', 'query', 'add', 'edit', 'remove', 'export'),
-  ...of('platform:carrier', 'list', 'query', 'add', 'edit', 'remove', 'export'),
-  ...of('platform:thirdParty', 'list', 'query', 'add', 'edit', 'remove', 'export'),
-  ...of('platform:outbox', 'list', 'query'),
   'platform:dashboard:read',
 ] as const
+
+type OfResources = (typeof resources)[keyof typeof resources]['permissions'][number]
+
+/** Every permission of the service: those of calls that belong to no resource, and the verbs of each resource. */
+export const permissions: readonly ((typeof ownPermissions)[number] | OfResources)[] = [
+  ...new Set([...ownPermissions, ...Object.values(resources).flatMap((resource): readonly OfResources[] => resource.permissions)]),
+]
 
 export const Permission = z.enum(permissions)
 export type Permission = z.infer<typeof Permission>

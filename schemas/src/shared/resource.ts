@@ -1,201 +1,214 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { formatText } from './format-texts.ts'
-import type { Permission } from './permissions.ts'
+import type { Texts } from './language.ts'
+import { madeBy } from './lists.ts'
 import { text } from './text.ts'
-import { LocalDate, LocalMoment } from './values.ts'
 
-/** Page sizes that screens offer; 20 is usual. A client may ask for others up to the maximum. */
-export const pageSizes = [10, 20, 30, 50] as const
-export const pageSizeMax = 200
-
-/** What every list of the back office takes, in the words of its clients. `orderByColumn` is a field of the row. */
-export const paging = {
-  pageNum: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(pageSizeMax).default(20),
-  orderByColumn: z
-    .string()
-    .regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/)
-    .optional(),
-  isAsc: z.enum(['asc', 'desc', 'ascending', 'descending']).optional(),
-}
-
-/** The first or the last local day of a year or a month; what names a day stays. */
-const dayOf = (text: string, end: 'first' | 'last'): string => {
-  const [, year, month] = /^(\d{4})(?:-(0[1-9]|1[0-2]))?$/.exec(text) ?? []
-  if (year === undefined) return text
-  const [from, until] = month === undefined ? ['01', '12'] : [month, month]
-  if (end === 'first') return `${year}-${from}-01`
-  const days = new Date(Date.UTC(2000 + (Number(year) % 400), Number(until), 0)).getUTCDate()
-  return `${year}-${until}-${days}`
-}
+/** How a list is narrowed by a field: the text occurs in the column, the value is the column's, or one of several is. */
+export type Match = 'contains' | 'equals' | 'among'
 
 /**
- * A local year, month or day, or a moment of a day, in the tenant's zone unless it says its own; clients write a blank between day and time. A
- * year and a month stand for their first or their last day.
+ * One field of a resource. `schema` is what a form takes; a row shows the same without the default, or `shown` where that differs.
+ * A field is the camel case of its column.
  */
-const momentAt = (end: 'first' | 'last') =>
-  z
-    .string()
-    .max(40)
-    .transform((text) => dayOf(text.trim().replace(' ', 'T'), end))
-    .pipe(z.union([LocalDate, LocalMoment]))
-
-/** Rows made within a span of moments or local days; ends included. */
-export const createdWithin = { beginTime: momentAt('first').optional(), endTime: momentAt('last').optional() }
-
-const field = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/)
-
-/** A form of the back office's clients carries texts alone: what has parts comes as JSON. */
-const asForm = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value, context) => {
-    if (typeof value !== 'string') return value
-    try {
-      return JSON.parse(value)
-    } catch {
-      context.addIssue({ code: 'custom', message: 'not JSON' })
-      return z.NEVER
-    }
-  }, schema)
-
-/**
- * What a reader calls the fields and their values, so that a spreadsheet says what the screen says: `{ status: 'State' }` and
- * `{ status: { '0': 'In use' } }`. With heads, only the fields named are written, in their order.
- */
-export const Heads = asForm(z.record(field, text(100)))
-export const wording = {
-  heads: Heads.optional(),
-  words: asForm(z.record(field, z.record(text(100), text(200)))).optional(),
+export type Field = {
+  schema: z.ZodType
+  /** What a row shows, where that is not what the form takes. */
+  shown?: z.ZodType
+  /** Only in the form: it is no column of the row. */
+  isWriteOnly?: true
+  /** Only in the row: nobody types it. */
+  isReadOnly?: true
+  /** Computed for the reader: neither read from nor written to the table. */
+  isComputed?: true
+  /** Left out of the list; the call for one row has it. */
+  isLong?: true
+  filter?: Match
+  /** Characters that the filter takes, where the schema does not say. */
+  filterMax?: number
+  /** No two rows have the same value; a refusal names the value. */
+  isUnique?: true
+  /** The dictionary that names the values. */
+  dictionary?: string
+  /** The column, where it is not the snake case of the field. */
+  column?: string
+  /** Stored as JSON. */
+  isJson?: true
+  /** A whole number of 64 bits. */
+  isLarge?: true
+  /** Shares a line of the form with its neighbour. */
+  isHalf?: true
+  /** Lines of a long text in the form. */
+  lines?: number
+  /** The server cannot order by it. */
+  isUnsortable?: true
 }
-export type Wording = { heads?: Record<string, string> | undefined; words?: Record<string, Record<string, string>> | undefined }
+export type Fields = Readonly<Record<string, Field>>
 
-/** What every row of the back office carries about its making. */
-export const madeBy = {
-  createBy: z.string().nullable(),
-  createTime: z.iso.datetime({ offset: true }),
-  updateBy: z.string().nullable(),
-  updateTime: z.iso.datetime({ offset: true }).nullable(),
+/** What a role may be permitted: `list` to `import` have a call, other verbs belong to calls of the resource's own. */
+export const editVerbs = ['list', 'query', 'add', 'edit', 'remove', 'export'] as const
+export const logVerbs = ['list', 'query', 'export'] as const
+export const readVerbs = ['list', 'query'] as const
+
+/** Which tenants see a row: its own; its own and the platform's rows too; its own and the platform's operators too; all of them. */
+export type DataScope = 'own' | 'shared' | 'watched' | 'common'
+
+export type Directory = 'water' | 'alarm' | 'device' | 'readMeter' | 'gateway' | 'tenant' | 'system' | 'audit'
+
+/** The page in the menu. */
+export type MenuPlace = {
+  directory: Directory
+  /** Pages of a directory are in the order of this number. */
+  place: number
+  path: string
+  /** Names the screen: `tenants/carrier`. */
+  component: string
+  /** One of `shell/menu-icons`. */
+  icon: string
+  titles: Texts
+  /** Who may have it at all; both unless set. */
+  audience?: 'tenant' | 'platform'
 }
 
-/** `'0'` in use, `'1'` out of use, as the clients of the back office write it. */
-export const InUse = z.enum(['0', '1'])
+type Name<Row> = Extract<keyof Row, string>
 
-/** An identifier of a row. Numbers, and the text of a number as a path or a form carries it. */
-export const RowId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+/** What the screen shows, where the order of the fields does not say it. */
+export type ScreenFacts<Shown extends string, Typed extends string, Filtered extends string> = {
+  /** In order; the first names the row and opens it. */
+  columns?: readonly Shown[]
+  /** Columns that are hidden until chosen. */
+  moreColumns?: readonly Shown[]
+  /** Fields of the form in order. */
+  form?: readonly Typed[]
+  filters?: readonly (Filtered | 'createdWithin')[]
+  /** The field that names a row in titles and questions; the first column unless set. */
+  title?: Shown
+}
 
-/** One or many identifiers in a path: `7` or `7,8,9`. */
-export const RowIds = z
-  .string()
-  .regex(/^\d{1,16}(,\d{1,16}){0,499}$/, formatText('row-ids'))
-  .transform((text) => text.split(',').map(Number))
+type Present<Schema> = Schema extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : Schema
+type Shown<One extends Field> = One extends { shown: infer Own extends z.ZodType } ? Own : Present<One['schema']>
+type WithMade<Verbs extends readonly string[]> = 'add' extends Verbs[number] ? typeof madeBy : unknown
 
-type Reading<Thing extends string, Row extends z.ZodObject, Filter extends z.ZodRawShape, Id extends string> = {
-  /** Such as `/prod-api/system/notice`. */
-  path: `/prod-api/${string}`
-  /** Its verbs list, query, add, edit, remove and export are the permissions. */
-  permission: Thing
-  /** One row in words, for summaries: `notice`. */
+type Flat<Shape> = { [Name in keyof Shape]: Shape[Name] }
+
+/** The shape of a row, of a form and of a filter as the fields say them. */
+export type RowShape<Id extends string, Those extends Fields, Verbs extends readonly string[]> = Flat<
+  { [Name in Id]: z.ZodInt } & {
+    -readonly [Name in keyof Those as Those[Name] extends { isWriteOnly: true } ? never : Name]: Shown<Those[Name]>
+  } & WithMade<Verbs>
+>
+export type FormShape<Those extends Fields> = {
+  -readonly [Name in keyof Those as Those[Name] extends { isReadOnly: true } ? never : Name]: Those[Name]['schema']
+}
+type FilterOf<One extends Field> = One extends { filter: 'contains' } ? z.ZodOptional<z.ZodString> : z.ZodOptional<Present<One['schema']>>
+export type FilterShape<Those extends Fields> = {
+  -readonly [Name in keyof Those as Those[Name] extends { filter: Match } ? Name : never]: FilterOf<Those[Name]>
+}
+
+type Declared<
+  Thing extends string,
+  Id extends string,
+  Those extends Fields,
+  Verbs extends readonly string[],
+  More extends z.ZodRawShape,
+> = {
+  /** Texts of the screen are `<texts>:<name>.title`. */
+  name: string
+  /** The namespace of its texts. */
+  texts: string
+  /** One row in summaries: `notice`. */
   noun: string
+  path: `/prod-api/${string}`
+  /** `context:thing`; with each verb it is a permission. */
+  permission: Thing
+  verbs: Verbs
   id: Id
-  row: Row
-  filter: Filter
-  /** Fields whose values a dictionary names, such as `{ status: 'sys_normal_disable' }`. */
-  dictionaries?: Readonly<Record<string, string>>
+  table: string
+  scope: DataScope
+  fields: Those
+  /** Filters that are no field of the form, with their schema. */
+  moreFilters?: More
+  /** How those filter by a column of their name; one that is missing here is the store's own. */
+  matchOfMore?: NoInfer<{ readonly [Each in Name<More>]?: Match }>
+  /** Newest first unless set. */
+  order?: { field: string; direction: 'asc' | 'desc' }
+  menu?: MenuPlace
+  screen?: NoInfer<ScreenFacts<Name<RowShape<Id, Those, Verbs>>, Name<FormShape<Those>>, Name<FilterShape<Those>> | Name<More>>>
 }
 
 /**
- * A read-only resource, such as an outbox: a list that they filter and page, and one row. `row` is what
- * a list shows, in camel case of the table's columns; `filter` is what a list may be narrowed by.
+ * A resource: a list that people filter, page and export, and rows that they create, change and remove. From this one declaration derive the
+ * calls, the permissions, the menu entry, the statements, the screen and what tests ask of every resource.
  */
-export const readOnlyResource = <
+export const defineResource = <
   const Thing extends string,
-  Row extends z.ZodObject,
-  Filter extends z.ZodRawShape,
   const Id extends string,
->(
-  declared: Reading<Thing, Row, Filter, Id>,
-) => {
-  const { path, permission, noun, id, row, filter } = declared
+  const Those extends Fields,
+  const Verbs extends readonly string[] = typeof editVerbs,
+  More extends z.ZodRawShape = Record<never, never>,
+>({
+  verbs = editVerbs as unknown as Verbs,
+  ...declared
+}: Omit<Declared<Thing, Id, Those, Verbs, More>, 'verbs'> & { verbs?: Verbs }) => {
+  const entries = Object.entries(declared.fields)
+  const madeByPeople = (verbs as readonly string[]).includes('add') ? madeBy : {}
+  const row = { [declared.id]: z.int(), ...shapeOf(entries, ({ isWriteOnly }) => !isWriteOnly, shownSchema), ...madeByPeople }
+  const form = shapeOf(
+    entries,
+    ({ isReadOnly }) => !isReadOnly,
+    ({ schema }) => schema,
+  )
+  const filter = { ...shapeOf(entries, (field) => field.filter !== undefined, filterSchema), ...declared.moreFilters }
+  const dictionaries = Object.fromEntries(entries.flatMap(([name, { dictionary }]) => (dictionary ? [[name, dictionary]] : [])))
   return {
     ...declared,
-    dictionaries: declared.dictionaries ?? {},
-    list: endpoint({
-      method: 'GET',
-      path: `${path}/list`,
-      permission: `${permission}:list` as Permission,
-      summary: `A page of the list of ${noun}s`,
-      envelope: 'rows',
-      request: z.object({ ...filter, ...createdWithin, ...paging }),
-      response: z.object({ rows: z.array(row), total: z.int() }),
-    }),
-    find: endpoint({
-      method: 'GET',
-      path: `${path}/:${id}`,
-      permission: `${permission}:query` as Permission,
-      summary: `One ${noun}`,
-      request: z.object({ [id]: RowId } as Record<Id, typeof RowId>),
-      response: row,
-    }),
+    verbs,
+    permissions: verbs.map((verb) => `${declared.permission}:${verb}` as `${Thing}:${Verbs[number]}`),
+    dictionaries: dictionaries as Readonly<Record<string, string>>,
+    row: z.object(row as unknown as RowShape<Id, Those, Verbs>),
+    form: z.object(form as unknown as FormShape<Those>),
+    filter: filter as unknown as FilterShape<Those> & More,
   }
 }
 
-/** A resource that people read, and take away as a spreadsheet, such as a log. */
-export const logResource = <const Thing extends string, Row extends z.ZodObject, Filter extends z.ZodRawShape, const Id extends string>(
-  declared: Reading<Thing, Row, Filter, Id>,
-) => ({
-  ...readOnlyResource(declared),
-  exportRows: endpoint({
-    method: 'POST',
-    path: `${declared.path}/export`,
-    permission: `${declared.permission}:export` as Permission,
-    summary: `All ${declared.noun}s that the filter leaves, as a spreadsheet`,
-    envelope: 'file',
-    request: z.object({ ...declared.filter, ...createdWithin, ...wording }),
-    response: z.object({}),
-  }),
-})
+const shapeOf = (entries: [string, Field][], isPart: (field: Field) => boolean, schemaOf: (field: Field) => z.ZodType) =>
+  Object.fromEntries(entries.filter(([, field]) => isPart(field)).map(([name, field]) => [name, schemaOf(field)]))
 
-/**
- * A resource: a list that people filter, page and export, and rows that they make, change and remove. One declaration gives the
- * endpoints, the server's statements and the browser's screen. `form` is what is typed, validated the same on both sides.
- */
-export const editableResource = <
-  const Thing extends string,
-  Row extends z.ZodObject,
-  Form extends z.ZodObject,
-  Filter extends z.ZodRawShape,
-  const Id extends string,
->(
-  declared: Reading<Thing, Row, Filter, Id> & { form: Form },
-) => {
-  const { path, permission, noun, id, form } = declared
-  const needs = (verb: string) => `${permission}:${verb}` as Permission
-  return {
-    ...logResource(declared),
-    form,
-    create: endpoint({
-      method: 'POST',
-      path,
-      permission: needs('add'),
-      summary: `Make a ${noun}`,
-      request: form,
-      response: z.object({ [id]: z.int() } as Record<Id, z.ZodInt>),
-    }),
-    change: endpoint({
-      method: 'PUT',
-      path,
-      permission: needs('edit'),
-      summary: `Change a ${noun}`,
-      request: form.extend({ [id]: RowId } as Record<Id, typeof RowId>),
-      response: z.object({}),
-    }),
-    remove: endpoint({
-      method: 'DELETE',
-      path: `${path}/:${id}`,
-      permission: needs('remove'),
-      summary: `Remove ${noun}s, all of those named or none`,
-      request: z.object({ [id]: RowIds } as Record<Id, typeof RowIds>),
-      response: z.object({}),
-    }),
-  }
+const present = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodDefault ? (schema.def.innerType as z.ZodType) : schema)
+const shownSchema = ({ schema, shown }: Field): z.ZodType => shown ?? present(schema)
+
+const bare = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional
+    ? bare(schema.def.innerType as z.ZodType)
+    : schema
+
+const filterSchema = ({ schema, filter, filterMax }: Field): z.ZodType => {
+  const inner = bare(schema)
+  if (filter !== 'contains' && filterMax === undefined) return inner.optional()
+  const max = filterMax ?? (inner instanceof z.ZodString ? inner.maxLength : null)
+  return text(max ?? 100).optional()
 }
+
+/** What every resource has, for code that works with all of them. */
+export type AnyResource = {
+  name: string
+  texts: string
+  noun: string
+  path: `/prod-api/${string}`
+  permission: string
+  verbs: readonly string[]
+  id: string
+  table: string
+  scope: DataScope
+  fields: Fields
+  row: z.ZodObject
+  form: z.ZodObject
+  filter: z.ZodRawShape
+  dictionaries: Readonly<Record<string, string>>
+  matchOfMore?: { readonly [field: string]: Match | undefined }
+  order?: { field: string; direction: 'asc' | 'desc' }
+  menu?: MenuPlace
+  screen?: ScreenFacts<string, string, string>
+}
+
+export type RowOf<R extends { row: z.ZodObject }> = z.output<R['row']>
+export type FormOf<R extends { form: z.ZodObject }> = z.output<R['form']>

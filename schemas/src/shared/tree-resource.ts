@@ -1,26 +1,10 @@
 import { z } from 'zod'
+import { callsOf, permissionOf } from './calls-of-resource.ts'
 import { endpoint } from './endpoint.ts'
 import { formatText } from './format-texts.ts'
+import { createdWithin, RowId, RowIds } from './lists.ts'
 import type { Permission } from './permissions.ts'
-import { createdWithin, editableResource, RowId, RowIds } from './resource.ts'
-
-/** The parent of a row that has none, as the clients of the back office write it. */
-export const noParent = 0
-
-/** Rows of one tree; its screens show all of it at once. */
-export const treeRowsMax = 5000
-
-/** A row's place: below `parentId`, among its siblings by `orderNum`. */
-export const placeInTree = {
-  parentId: z.coerce.number().int().min(noParent).max(Number.MAX_SAFE_INTEGER).default(noParent),
-  orderNum: z.coerce.number().int().min(0).max(9999).default(0),
-}
-
-/** What a tree of choices is made of. */
-export type TreeNode = { id: number; label: string; children?: TreeNode[] }
-export const TreeNode: z.ZodType<TreeNode> = z.lazy(() =>
-  z.object({ id: z.int(), label: z.string(), children: z.array(TreeNode).optional() }),
-) as z.ZodType<TreeNode>
+import { TreeNode, treeRowsMax } from './tree-place.ts'
 
 const OrderNumbers = z
   .string()
@@ -39,19 +23,19 @@ export const updateSort = (path: `/prod-api/${string}`, permission: Permission, 
   })
 
 /** A resource whose rows stand below each other: its list is the whole tree in order, and `treeselect` is what forms choose from. */
-export const treeResource = <
-  const Thing extends string,
+export const treeCallsOf = <
   Row extends z.ZodObject,
   Form extends z.ZodObject,
   Filter extends z.ZodRawShape,
   const Id extends string,
+  Verbs extends readonly string[],
 >(
-  declared: Parameters<typeof editableResource<Thing, Row, Form, Filter, Id>>[0],
+  declared: Parameters<typeof callsOf<Row, Form, Filter, Id, Verbs>>[0],
 ) => {
   const { path, permission, noun, id, row, filter } = declared
-  const list = `${permission}:list` as Permission
+  const list = permissionOf(permission, 'list')
   return {
-    ...editableResource(declared),
+    ...callsOf(declared),
     list: endpoint({
       method: 'GET',
       path: `${path}/list`,

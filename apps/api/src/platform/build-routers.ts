@@ -2,7 +2,7 @@ import type { Menu } from '@nightflow/projections/platform/menus'
 import { MenuPath } from '@nightflow/schemas/platform/menu'
 import type { RouterEntry } from '@nightflow/schemas/platform/session-calls'
 import type { Language } from '@nightflow/schemas/shared/language'
-import { noParent } from '@nightflow/schemas/shared/tree-resource'
+import { noParent } from '@nightflow/schemas/shared/tree-place'
 
 type Node = Menu & { children: Node[] }
 

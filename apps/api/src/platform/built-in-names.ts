@@ -3,21 +3,27 @@ import { defaultParameters } from '@nightflow/schemas/platform/default-parameter
 import type { Texts } from '@nightflow/schemas/shared/language'
 import type { Asked } from '../shared/asked.ts'
 
-type Row = Record<string, unknown>
-type Names = { tell: (row: Row, asked: Asked) => Row; written: (values: Row) => Row }
+type Names<Key extends string, Name extends string> = {
+  tell: <Row extends { [Field in Key | Name]: string }>(row: Row, asked: Asked) => Row
+  written: <Values extends { [Field in Key | Name]: string }>(values: Values) => Values
+}
 
 /**
  * Rows that the service brings along are kept under their English name and told in the reader's language, until a person gives them a
  * name of their own. Saving such a row without changing its name does not give one.
  */
-const builtInNames = (key: string, name: string, known: ReadonlyMap<string, Texts>): Names => ({
+const builtInNames = <Key extends string, Name extends string>(
+  key: Key,
+  name: Name,
+  known: ReadonlyMap<string, Texts>,
+): Names<Key, Name> => ({
   tell: (row, { language }) => {
-    const names = known.get(String(row[key]))
+    const names = known.get(row[key])
     return names && row[name] === names.en ? { ...row, [name]: names[language] } : row
   },
   written: (values) => {
-    const names = known.get(String(values[key]))
-    return names && Object.values(names).includes(String(values[name])) ? { ...values, [name]: names.en } : values
+    const names = known.get(values[key])
+    return names && Object.values(names).includes(values[name]) ? { ...values, [name]: names.en } : values
   },
 })
 

@@ -2,30 +2,25 @@ import { findAccount } from '@nightflow/projections/platform/accounts'
 import { operationStore } from '@nightflow/projections/platform/operations'
 import { signInStore } from '@nightflow/projections/platform/sign-in-log'
 import { logSignIn } from '@nightflow/projections/platform/sign-ins'
-import {
-  removeOperations,
-  removeSignIns,
-  signInOutcomeTexts,
-  unlockAccount,
-  unlockAccountAlias,
-} from '@nightflow/schemas/platform/login-log'
+import { signInOutcomeTexts } from '@nightflow/schemas/platform/login-log'
+import { removeOperations, removeSignIns, unlockAccount, unlockAccountAlias } from '@nightflow/schemas/platform/login-log-calls'
 import { operationTitles } from '@nightflow/schemas/platform/operation-titles'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import type { resources } from '@nightflow/schemas/resources'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { type Rejection, type RejectionCode, rejected, rejections } from '@nightflow/schemas/shared/rejections'
+import type { RowOf } from '@nightflow/schemas/shared/resource'
 import type { Asked } from '../shared/asked.ts'
 import { logRoutes } from '../shared/resource-routes.ts'
 import type { Outcome } from '../shared/run-command.ts'
 import { command, type Route } from '../shared/serve.ts'
 
-type Row = Record<string, unknown>
-
 const isCode = (outcome: string): outcome is RejectionCode => Object.hasOwn(rejections, outcome)
 
 /** An operation with its part of the service and its refusal in the reader's language. */
-const tellOperation = ({ part, ...row }: Row, { language }: Asked): Row => {
-  const outcome = String(row.outcome)
+const tellOperation = ({ part, ...row }: RowOf<typeof resources.operations> & { part?: string }, { language }: Asked): object => {
+  const { outcome } = row
   const refusal = isCode(outcome) ? textOfRejection({ rejected: outcome }, language) : outcome
   return {
     ...row,
@@ -36,9 +31,9 @@ const tellOperation = ({ part, ...row }: Row, { language }: Asked): Row => {
   }
 }
 
-const tellSignIn = (row: Row, { language }: Asked): Row => ({
+const tellSignIn = (row: RowOf<typeof resources.signIns>, { language }: Asked): object => ({
   ...row,
-  msg: signInOutcomeTexts[row.outcome as keyof typeof signInOutcomeTexts]?.[language] ?? String(row.outcome),
+  msg: signInOutcomeTexts[row.outcome]?.[language] ?? row.outcome,
 })
 
 const unlock = async ({ userName }: { userName: string }, asked: Asked): Promise<Outcome<Record<string, never>> | Rejection> => {

@@ -1,12 +1,14 @@
 import { type MenuReader, menuStore, menusOf } from '@nightflow/projections/platform/menus'
 import { partsOfRole, roleStore } from '@nightflow/projections/platform/roles'
 import { treeOf } from '@nightflow/projections/platform/tree-table'
+import type { menus } from '@nightflow/schemas/platform/menu'
 import * as session from '@nightflow/schemas/platform/session-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { languages, type Texts } from '@nightflow/schemas/shared/language'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { noParent, type TreeNode } from '@nightflow/schemas/shared/tree-resource'
+import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
+import { noParent, type TreeNode } from '@nightflow/schemas/shared/tree-place'
 import type { Asked } from '../shared/asked.ts'
 import { holdsEverything } from '../shared/scope.ts'
 import { ask, type Route } from '../shared/serve.ts'
@@ -15,9 +17,10 @@ import { iconForClients } from './client-icons.ts'
 import { sortRoute } from './sort-route.ts'
 import { treeRoutes } from './tree-routes.ts'
 
-type Row = Record<string, unknown>
+type Row = RowOf<typeof menus>
+type Typed = FormOf<typeof menus>
 
-const titleOf = (row: Row, { language }: Asked): string => (row.titles as Record<string, string>)[language] ?? ''
+const titleOf = ({ titles }: { titles: { [language: string]: string } }, { language }: Asked): string => titles[language] ?? ''
 
 const readerOf = (asked: Asked): MenuReader => ({
   userId: asked.caller.userId,
@@ -54,24 +57,24 @@ const mayStandBelow: Record<string, readonly string[]> = { M: ['M'], C: ['M'], F
 
 /** Below a page or a button, a page would never be shown. */
 const refuseUnsuitable = async (
-  { parentId, menuType, perms, titles, menuName }: Row,
+  { parentId, menuType, perms, titles, menuName }: Typed,
   asked: Asked,
   id: number | undefined,
 ): Promise<Rejection | undefined> => {
   if (id === undefined && titles === undefined && menuName === undefined) return rejected('label-missing')
   const [parent, seen] = await asked.read(async (database) => [
-    await menuStore.find(database, Number(parentId ?? noParent)),
+    await menuStore.find(database, parentId ?? noParent),
     id === undefined ? undefined : await menuStore.find(database, id),
   ])
-  if (parent && !mayStandBelow[String(menuType)]?.includes(String(parent.menuType))) return rejected('parent-unsuitable')
+  if (parent && !mayStandBelow[menuType]?.includes(parent.menuType)) return rejected('parent-unsuitable')
   return refusePermsBeyond([perms, seen?.perms], asked)
 }
 
 /** Titles as they were typed: in all languages, or as `menuName` in the reader's own; a language without one takes the writer's. */
-const titlesWritten = ({ menuName, titles, ...values }: Row, { language }: Asked, seen: Row | undefined): Row => {
-  const known = { ...(seen?.titles as Partial<Texts> | undefined), ...(titles as Partial<Texts> | undefined) }
-  if (typeof menuName !== 'string') return { ...values, titles: known }
-  const every = Object.fromEntries(languages.map((each) => [each, known[each] ?? menuName]))
+const titlesWritten = ({ menuName, titles, ...values }: Typed, { language }: Asked, seen: Row | undefined): Typed => {
+  const known: Partial<Texts> = { ...seen?.titles, ...titles }
+  if (menuName === undefined) return { ...values, titles: titles ?? seen?.titles }
+  const every = Object.fromEntries(languages.map((each) => [each, known[each] ?? menuName])) as Texts
   return { ...values, titles: { ...every, [language]: menuName } }
 }
 

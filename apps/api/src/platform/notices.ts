@@ -1,7 +1,8 @@
 import { listNoticeReaders, listTopNotices, markNoticesRead } from '@nightflow/projections/platform/notice-reads'
-import { noticeStore } from '@nightflow/projections/platform/notices'
-import { noticesOnTopMax } from '@nightflow/schemas/platform/notice'
+import { storeOf } from '@nightflow/projections/platform/resource-table'
+import { noticesOnTopMax } from '@nightflow/schemas/platform/notice-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { resources } from '@nightflow/schemas/resources'
 import type { Asked } from '../shared/asked.ts'
 import { resourceRoutes } from '../shared/resource-routes.ts'
 import { ask, type Route } from '../shared/serve.ts'
@@ -25,5 +26,5 @@ export const noticeRoutes: readonly Route[] = [
   ask(notices.markRead, ({ noticeId }, asked) => markRead([noticeId], asked)),
   ask(notices.markReadAll, ({ ids }, asked) => markRead(ids, asked)),
   ask(notices.listReaders, (request, asked) => asked.read((database) => listNoticeReaders(database, request))),
-  ...resourceRoutes(notices, noticeStore),
+  ...resourceRoutes(notices, storeOf(resources.notices)),
 ]

@@ -1,7 +1,7 @@
 import { departmentStore, regionStore } from '@nightflow/projections/platform/organisation-trees'
 import { treeOf } from '@nightflow/projections/platform/tree-table'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import type { TreeNode } from '@nightflow/schemas/shared/tree-resource'
+import type { TreeNode } from '@nightflow/schemas/shared/tree-place'
 import type { Asked } from '../shared/asked.ts'
 import { scopeOf } from '../shared/scope.ts'
 import type { Route } from '../shared/serve.ts'
@@ -17,15 +17,13 @@ export const regionsSeen = async (asked: Asked): Promise<readonly number[] | und
 
 export const organisationTreeRoutes: readonly Route[] = [
   sortRoute(resourceCalls.departments.updateSort, { ids: 'deptIds', store: departmentStore, visible: departmentsSeen }),
-  ...treeRoutes(resourceCalls.departments, departmentStore, { visible: departmentsSeen, label: (row) => String(row.deptName) }),
-  ...treeRoutes(resourceCalls.regions, regionStore, { visible: regionsSeen, label: (row) => String(row.regionName) }),
+  ...treeRoutes(resourceCalls.departments, departmentStore, { visible: departmentsSeen, label: (row) => row.deptName }),
+  ...treeRoutes(resourceCalls.regions, regionStore, { visible: regionsSeen, label: (row) => row.regionName }),
 ]
 
 /** The departments that the reader sees, in use or not. */
 export const departmentTree = async (asked: Asked): Promise<TreeNode[]> =>
-  treeOf(await rowsSeen(resourceCalls.departments, departmentStore, asked, { visible: departmentsSeen }), 'deptId', (row) =>
-    String(row.deptName),
-  )
+  treeOf(await rowsSeen(resourceCalls.departments, departmentStore, asked, { visible: departmentsSeen }), 'deptId', (row) => row.deptName)
 
 export const regionTree = async (asked: Asked): Promise<TreeNode[]> =>
-  treeOf(await rowsSeen(resourceCalls.regions, regionStore, asked, { visible: regionsSeen }), 'regionId', (row) => String(row.regionName))
+  treeOf(await rowsSeen(resourceCalls.regions, regionStore, asked, { visible: regionsSeen }), 'regionId', (row) => row.regionName)

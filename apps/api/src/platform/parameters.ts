@@ -1,23 +1,24 @@
 import { findParameter, parameterStore } from '@nightflow/projections/platform/configuration'
-import * as configuration from '@nightflow/schemas/platform/configuration'
+import { knownParameters, type parameters, sharedPasswordKey } from '@nightflow/schemas/platform/configuration'
+import * as configuration from '@nightflow/schemas/platform/configuration-calls'
 import { isSecretParameter, secretMask } from '@nightflow/schemas/platform/secret-parameters'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { rejected } from '@nightflow/schemas/shared/rejections'
+import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
 import type { Asked } from '../shared/asked.ts'
-import { resourceRoutes, type Writing } from '../shared/resource-routes.ts'
+import { type Hooks, resourceRoutes } from '../shared/resource-routes.ts'
 import { ask, command, type Route } from '../shared/serve.ts'
 import { namesOfParameters } from './built-in-names.ts'
 import { upToDate } from './up-to-date.ts'
 
-type Row = Record<string, unknown>
+type Row = RowOf<typeof parameters>
+type Typed = FormOf<typeof parameters>
 
-const isSecret = ({ configKey }: Row): boolean => isSecretParameter(String(configKey))
-const isMasked = ({ configValue }: Row): boolean => configValue === secretMask
+const isSecret = ({ configKey }: Pick<Row, 'configKey'>): boolean => isSecretParameter(configKey)
+const isMasked = ({ configValue }: Typed): boolean => configValue === secretMask
 
 /** A programme that relies on a parameter must find in it what it can use. */
-const isPossible = ({ configKey, configValue }: Row): boolean => {
-  const { knownParameters } = configuration
-  const key = String(configKey)
+const isPossible = ({ configKey: key, configValue }: Typed): boolean => {
   return !Object.hasOwn(knownParameters, key) || knownParameters[key]!.safeParse(configValue).success
 }
 
@@ -26,7 +27,7 @@ const masked = (row: Row): Row => (isSecret(row) ? { ...row, configValue: secret
 /** A parameter that a programme relies on keeps its key, and so does the platform's that a tenant makes its own. Rules and secrecy go by the key. */
 const keepsKey = (seen: Row, { caller }: Asked): boolean => seen.configType === 'Y' || seen.tenant !== caller.tenant
 
-const writing: Writing = {
+const writing: Hooks<Row, Typed> = {
   tell: (row, asked) => masked(namesOfParameters.tell(row, asked)),
   tellAlone: (row, asked) => {
     const told = namesOfParameters.tell(row, asked)
@@ -37,9 +38,7 @@ const writing: Writing = {
     if (seen && values.configKey !== seen.configKey && keepsKey(seen, asked)) return rejected('built-in-stays')
     // What was shown as a mask may come back as one; nothing begins or goes on as asterisks.
     const isKept = isMasked(values) && id !== undefined && isSecret(values)
-    return isKept || (isPossible(values) && !isMasked(values))
-      ? undefined
-      : rejected('parameter-impossible', { key: String(values.configKey) })
+    return isKept || (isPossible(values) && !isMasked(values)) ? undefined : rejected('parameter-impossible', { key: values.configKey })
   },
   written: (values, _, seen) => {
     const named = namesOfParameters.written(values)
@@ -52,7 +51,7 @@ export const parameterRoutes: readonly Route[] = [
   command(configuration.clearParameters, upToDate),
   command(configuration.refreshParameters, upToDate),
   ask(configuration.findParameterValue, async ({ configKey }, asked) => {
-    if (configKey === configuration.sharedPasswordKey) return { msg: '', data: '' }
+    if (configKey === sharedPasswordKey) return { msg: '', data: '' }
     if (isSecretParameter(configKey) && !asked.caller.may('system:config:edit')) return rejected('permission-missing')
     const value = (await asked.read((database) => findParameter(database, asked.caller.tenant, configKey))) ?? ''
     return { msg: value, data: value }

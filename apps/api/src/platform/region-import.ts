@@ -1,7 +1,9 @@
 import { regionStore } from '@nightflow/projections/platform/organisation-trees'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import type { resources } from '@nightflow/schemas/resources'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { noParent } from '@nightflow/schemas/shared/tree-resource'
+import type { FormOf } from '@nightflow/schemas/shared/resource'
+import { noParent } from '@nightflow/schemas/shared/tree-place'
 import type { PoolClient } from 'pg'
 import type { Asked } from '../shared/asked.ts'
 import type { ImportRow } from '../shared/check-import.ts'
@@ -15,9 +17,9 @@ const { regions } = resourceCalls
 const prepare = async (asked: Asked) => {
   const there = await rowsSeen(regions, regionStore, asked, { visible: regionsSeen })
   const seesAll = (await regionsSeen(asked)) === undefined
-  const known = new Set(there.map(({ regionId }) => Number(regionId)))
-  const named = Map.groupBy(there, ({ regionName }) => plainText(String(regionName)))
-  const numbersOf = new Map([...named].map(([name, rows]) => [name, rows.map(({ regionId }) => Number(regionId))]))
+  const known = new Set(there.map(({ regionId }) => regionId))
+  const named = Map.groupBy(there, ({ regionName }) => plainText(regionName))
+  const numbersOf = new Map([...named].map(([name, rows]) => [name, rows.map(({ regionId }) => regionId)]))
 
   /** By number, or by a name that only one region has, be it one of the rows above. */
   const parentOf = (text: string): number | undefined => {
@@ -34,7 +36,7 @@ const prepare = async (asked: Asked) => {
       const parentId = texts.parentId === undefined ? noParent : parentOf(texts.parentId)
       // The root level belongs to people who see all of the tree.
       if (parentId === undefined || (parentId === noParent && !seesAll)) return rejected('parent-missing')
-      const id = await regionStore.create(database, { ...values, parentId }, asked.caller.username)
+      const id = await regionStore.create(database, { ...(values as FormOf<typeof resources.regions>), parentId }, asked.caller.username)
       if (isRejection(id)) return id
       known.add(id)
       const name = plainText(String(values.regionName))

@@ -9,6 +9,7 @@ import { randomPassword } from '@nightflow/projections/platform/random-password'
 import { createTenant, findTenant } from '@nightflow/projections/platform/tenants'
 import { giveFirstRole } from '@nightflow/projections/platform/user-roles'
 import { insertStaff, settleUserTypes } from '@nightflow/projections/platform/users'
+import { departments } from '@nightflow/schemas/platform/department'
 import { registerExperience as endpoint } from '@nightflow/schemas/platform/sign-in-calls'
 import type { TenantSettings } from '@nightflow/schemas/platform/tenant'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -64,7 +65,8 @@ const openTrial = async (client: PoolClient, wanted: Wanted): Promise<Opened | R
   if (await findTenant(client, tenantCode)) throw new Error(`the trial ${tenantCode} exists already; another attempt draws another name`)
   await createTenant(client, { code: tenantCode, name: companyName, kind: 'trial', ...(homes[areaCode] ?? elsewhere) })
   await client.query(`select set_config('nightflow.tenant', $1, true)`, [tenantCode])
-  const deptId = await departmentStore.create(client, { deptName: department, parentId: 0, orderNum: 0, status: '0' }, username)
+  const form = departments.form.parse({ deptName: department })
+  const deptId = await departmentStore.create(client, form, username)
   if (isRejection(deptId)) return deptId
   const person = {
     userName: username,

@@ -5,7 +5,6 @@ import {
   grantsOfMenus,
   listRolesInUse,
   partsOfRole,
-  type RoleParts,
   roleStore,
 } from '@nightflow/projections/platform/roles'
 import { findStaff, listStaff, type StaffFilter } from '@nightflow/projections/platform/staff'
@@ -16,6 +15,7 @@ import type { RoleRow } from '@nightflow/schemas/platform/role'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { FormOf } from '@nightflow/schemas/shared/resource'
 import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { Asked } from '../shared/asked.ts'
@@ -29,20 +29,20 @@ import { staffRowOf } from './staff-row.ts'
 
 const { roles } = resourceCalls
 type Role = z.infer<typeof RoleRow>
-type Row = Record<string, unknown>
+type Typed = FormOf<typeof roles>
 type Nothing = Record<string, never>
 
-const tell = (row: Row, { language }: Asked): Row => ({ ...row, roleName: nameOfRole(row as Role, language) })
+const tell = (row: Role, { language }: Asked): Role => ({ ...row, roleName: nameOfRole(row, language) })
 
 /** The names that built-in roles have in the reader's language are kept as they are kept, not as they are told. */
-const asKept = (values: Row, { language }: Asked, seen: Row | undefined): Row =>
-  seen && values.roleName === nameOfRole(seen as Role, language) ? { ...values, roleName: seen.roleName } : values
+const asKept = (values: Typed, { language }: Asked, seen: Role | undefined): Typed =>
+  seen && values.roleName === nameOfRole(seen, language) ? { ...values, roleName: seen.roleName } : values
 
 /** What the role gives its holders once this is written: what is left out stays as it is, also departments that its scope did not count so far. */
-const grantsAfter = async (database: PoolClient, values: Row & RoleParts, roleId?: number): Promise<Omit<Grants, 'everything'>> => {
+const grantsAfter = async (database: PoolClient, values: Partial<Typed>, roleId?: number): Promise<Omit<Grants, 'everything'>> => {
   const seen = roleId === undefined ? undefined : await roleStore.find(database, roleId)
   const kept = roleId === undefined ? undefined : await partsOfRole(database, roleId)
-  const dataScope = String(values.dataScope ?? seen?.dataScope ?? '1')
+  const dataScope = values.dataScope ?? seen?.dataScope ?? '1'
   const named = values.deptIds ?? kept?.deptIds ?? []
   const regions = values.regionIds ?? kept?.regionIds ?? []
   const homes = roleId === undefined ? [] : await departmentsOfHolders(database, roleId)
@@ -55,21 +55,21 @@ const grantsAfter = async (database: PoolClient, values: Row & RoleParts, roleId
   }
 }
 
-/** No one creates or changes a role that gives more than they have. */
-const refuseBeyond = async (values: Row & RoleParts, asked: Asked, roleId?: number): Promise<Rejection | undefined> => {
+/** Nobody makes a role that gives more than they have, or changes one that does. */
+const refuseBeyond = async (values: Partial<Typed>, asked: Asked, roleId?: number): Promise<Rejection | undefined> => {
   const refusal = roleId === undefined ? undefined : await refuseRolesBeyond([roleId], asked)
   return refusal ?? refuseGrantsBeyond(await asked.read((database) => grantsAfter(database, values, roleId)), asked)
 }
 
-const before = async (values: Row, asked: Asked, id: number | undefined): Promise<Rejection | undefined> => {
-  const key = String(values.roleKey)
+const before = async (values: Typed, asked: Asked, id: number | undefined): Promise<Rejection | undefined> => {
+  const key = values.roleKey
   const seen = id === undefined ? undefined : await asked.read((database) => roleStore.find(database, id))
   if (isBuiltInKey(key) && seen?.roleKey !== key) return rejected('key-reserved', { name: key })
   return refuseBeyond(values, asked, id)
 }
 
 /** A role's row changed in part. */
-const changeRole = async (roleId: number, values: Row & RoleParts, asked: Asked): Promise<Outcome<Nothing> | Rejection> => {
+const changeRole = async (roleId: number, values: Partial<Typed>, asked: Asked): Promise<Outcome<Nothing> | Rejection> => {
   const refusal = await refuseBeyond(values, asked, roleId)
   if (refusal) return refusal
   const seen = await asked.read((database) => roleStore.find(database, roleId))
@@ -121,7 +121,7 @@ const listPeople =
   }
 
 export const roleRoutes: readonly Route[] = [
-  ask(roles.listOptions, async (_, asked) => (await asked.read(listRolesInUse)).map((row) => tell(row, asked) as Role)),
+  ask(roles.listOptions, async (_, asked) => (await asked.read(listRolesInUse)).map((row) => tell(row, asked))),
   ask(
     roles.listHolders,
     listPeople((roleId) => ({ roleId })),

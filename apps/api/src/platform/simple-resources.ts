@@ -1,15 +1,13 @@
-import { carrierStore } from '@nightflow/projections/platform/carriers'
 import { dictionaryDataStore, dictionaryTypeStore, listDictionaryEntries } from '@nightflow/projections/platform/dictionaries'
-import { outboxStore } from '@nightflow/projections/platform/outbox-messages'
-import { thirdPartyPlatformStore } from '@nightflow/projections/platform/third-party-platforms'
-import * as dictionary from '@nightflow/schemas/platform/dictionary'
+import * as dictionary from '@nightflow/schemas/platform/dictionary-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import type { Language, Texts } from '@nightflow/schemas/shared/language'
+import { resources } from '@nightflow/schemas/resources'
+import type { Texts } from '@nightflow/schemas/shared/language'
 import { languages } from '@nightflow/schemas/shared/language'
 import { rejected } from '@nightflow/schemas/shared/rejections'
+import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
 import type { Asked } from '../shared/asked.ts'
-import { readOnlyRoutes, resourceRoutes } from '../shared/resource-routes.ts'
+import { plainRoutes, resourceRoutes } from '../shared/resource-routes.ts'
 import { ask, command, type Route } from '../shared/serve.ts'
 import { namesOfDictionaries } from './built-in-names.ts'
 import { logsRoutes } from './logs.ts'
@@ -17,7 +15,8 @@ import { noticeRoutes } from './notices.ts'
 import { parameterRoutes } from './parameters.ts'
 import { upToDate } from './up-to-date.ts'
 
-type Row = Record<string, unknown>
+type Entry = RowOf<typeof resources.dictionaryData>
+type TypedEntry = FormOf<typeof resources.dictionaryData>
 
 /** Dictionaries that one list of choices holds. */
 const dictionariesMax = 1000
@@ -29,25 +28,46 @@ const completeLabels = (labels: Partial<Texts>): Texts => {
 }
 
 /** What is kept of the labels that were typed: all of them, or the one in the writer's language. */
-const labelsWritten = ({ dictLabel, labels, ...values }: Row, { language }: Asked, seen: Row | undefined): Row => {
-  const before = (seen?.labels ?? {}) as Partial<Texts>
+const labelsWritten = ({ dictLabel, labels, ...values }: TypedEntry, { language }: Asked, seen: Entry | undefined): TypedEntry => {
   const own = typeof dictLabel === 'string' ? { [language]: dictLabel } : {}
-  return { ...values, labels: completeLabels({ ...before, ...(labels as Partial<Texts> | undefined), ...own }) }
+  return { ...values, labels: completeLabels({ ...seen?.labels, ...labels, ...own }) }
 }
 
-const inReadersLanguage = (row: Row, { language }: Asked): Row => ({
-  ...row,
-  dictLabel: (row.labels as Record<Language, string>)[language],
-})
+const inReadersLanguage = (row: Entry, { language }: Asked): Entry => ({ ...row, dictLabel: row.labels[language] })
+
+/** Resources with routes of their own, in this context's other files. */
+const withOwnRoutes = [
+  'notices',
+  'dictionaryTypes',
+  'dictionaryData',
+  'parameters',
+  'operations',
+  'signIns',
+  'agents',
+  'users',
+  'roles',
+  'departments',
+  'regions',
+  'menus',
+  'tenants',
+] as const satisfies readonly (keyof typeof resources)[]
+type Plain = Exclude<keyof typeof resources, (typeof withOwnRoutes)[number]>
+
+const hasOwnRoutes: ReadonlySet<string> = new Set(withOwnRoutes)
+const isPlain = (name: string): name is Plain => !hasOwnRoutes.has(name)
+const plainResources = Object.keys(resources).filter(isPlain)
 
 export const simpleResourceRoutes: readonly Route[] = [
   ...noticeRoutes,
   command(dictionary.refreshDictionaries, upToDate),
   ask(resourceCalls.dictionaryTypes.optionselect, async (_, asked) => {
     const { rows } = await asked.read((database) => dictionaryTypeStore.list(database, { status: '0', pageSize: dictionariesMax }))
-    return rows.map((row) => namesOfDictionaries.tell(row, asked)) as ResponseOf<typeof resourceCalls.dictionaryTypes.optionselect>
+    return rows.map((row) => namesOfDictionaries.tell(row, asked))
   }),
-  ...resourceRoutes(resourceCalls.dictionaryTypes, dictionaryTypeStore, namesOfDictionaries),
+  ...resourceRoutes(resourceCalls.dictionaryTypes, dictionaryTypeStore, {
+    tell: (row, asked) => namesOfDictionaries.tell(row, asked),
+    written: (values) => namesOfDictionaries.written(values),
+  }),
   ask(dictionary.listDictionaryEntries, ({ dictType }, asked) =>
     asked.read((database) => listDictionaryEntries(database, dictType, asked.language)),
   ),
@@ -57,8 +77,6 @@ export const simpleResourceRoutes: readonly Route[] = [
     before: async ({ labels, dictLabel }, _, id) => (id === undefined && !labels && !dictLabel ? rejected('label-missing') : undefined),
   }),
   ...parameterRoutes,
-  ...resourceRoutes(resourceCalls.carriers, carrierStore),
-  ...resourceRoutes(resourceCalls.thirdPartyPlatforms, thirdPartyPlatformStore),
   ...logsRoutes,
-  ...readOnlyRoutes(resourceCalls.outbox, outboxStore),
+  ...plainResources.flatMap((name) => plainRoutes(resources[name], resourceCalls[name])),
 ]

@@ -1,15 +1,20 @@
-import type { TreeStore } from '@nightflow/projections/platform/tree-table'
+import type { Queryable } from '@nightflow/projections/platform/platform-tables'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../shared/asked.ts'
+import type { Row } from '../shared/resource-routes.ts'
 import { command, type Route } from '../shared/serve.ts'
+
+type Sorted = {
+  change: (database: Queryable, id: number, values: { orderNum: number }, by: string) => Promise<boolean | Rejection>
+}
 
 /** Writes the order of rows of a tree, of all those named or of none. `ids` is the request's field that names them. */
 export const sortRoute = (
   endpoint: Endpoint,
-  { ids, store, visible }: { ids: string; store: TreeStore; visible?: (asked: Asked) => Promise<readonly number[] | undefined> },
+  { ids, store, visible }: { ids: string; store: Sorted; visible?: (asked: Asked) => Promise<readonly number[] | undefined> },
 ): Route =>
-  command(endpoint, async (request: Record<string, unknown>, asked) => {
+  command(endpoint, async (request: Row, asked) => {
     const rows = request[ids] as number[]
     const orders = request.orderNums as number[]
     if (rows.length !== orders.length) return rejected('request-invalid')
@@ -17,7 +22,7 @@ export const sortRoute = (
     if (seen && rows.some((row) => !seen.includes(row))) return rejected('not-found')
     const refusal = await asked.write(async (database): Promise<Rejection | undefined> => {
       for (const [nth, row] of rows.entries()) {
-        const changed = await store.change(database, row, { orderNum: orders[nth] }, asked.caller.username)
+        const changed = await store.change(database, row, { orderNum: orders[nth]! }, asked.caller.username)
         if (isRejection(changed)) return changed
         if (!changed) return rejected('not-found')
       }

@@ -10,18 +10,20 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
 import type { Asked } from '../shared/asked.ts'
 import { logRoutes } from '../shared/resource-routes.ts'
 import type { Outcome } from '../shared/run-command.ts'
 import { ask, command, type Route } from '../shared/serve.ts'
 
 const { tenants } = resourceCalls
-type Row = Record<string, unknown>
+type Row = RowOf<typeof tenants>
+type Typed = FormOf<typeof tenants>
 type Nothing = Record<string, never>
 
 const tell = (row: Row): Row => ({
   ...row,
-  trialDaysLeft: trialDaysLeft({ kind: String(row.kind), createdAt: new Date(String(row.createTime)) }),
+  trialDaysLeft: trialDaysLeft({ kind: row.kind, createdAt: new Date(row.createTime) }),
   settings: formOfSettings(TenantSettings.parse(row.settings)),
 })
 
@@ -39,7 +41,7 @@ const create = async (
     const whole = changedSettings(TenantSettings.parse({}), settings)
     await createTenant(client, { code, name: tenantName, timeZone, kind, settings: whole })
     const [row] = (await tenantStore.list(client, { code, pageSize: 200 })).rows.filter((found) => found.code === code)
-    const tenantId = Number(row!.tenantId)
+    const tenantId = row!.tenantId
     await tenantStore.change(client, tenantId, more, caller.username)
     await client.query(`select set_config('nightflow.tenant', $1, true)`, [code])
     const userId = await insertStaff(client, { ...person, userName, nickName }, initialPassword, caller.username)
@@ -53,22 +55,22 @@ const create = async (
   return { response: { tenantId: made, userName, initialPassword }, after }
 }
 
-const write = async (tenantId: number, values: Row, asked: Asked): Promise<Outcome<Nothing> | Rejection> => {
+const write = async (tenantId: number, values: Partial<Typed>, asked: Asked): Promise<Outcome<Nothing> | Rejection> => {
   const seen = await asked.read((database) => tenantStore.find(database, tenantId))
   if (!seen) return rejected('not-found')
   const isOwn = seen.code === platformTenant
   if (isOwn && (values.status === '1' || values.kind === 'trial')) return rejected('built-in-stays')
   const isChanged = await asked.write((database) => tenantStore.change(database, tenantId, values, asked.caller.username))
   if (isRejection(isChanged)) return isChanged
-  if (values.kind !== undefined && values.kind !== seen.kind) await settleUserTypesOf(asked.pool, String(seen.code))
-  if (values.status === '1') await endSessionsOfTenant(asked.pool, String(seen.code), 'disabled')
+  if (values.kind !== undefined && values.kind !== seen.kind) await settleUserTypesOf(asked.pool, seen.code)
+  if (values.status === '1') await endSessionsOfTenant(asked.pool, seen.code, 'disabled')
   return { response: {}, before: seen, after: values }
 }
 
 const change = async ({ tenantId, settings, ...values }: RequestOf<typeof tenants.change>, asked: Asked) => {
   const written = await write(tenantId, values, asked)
   if (isRejection(written) || settings === undefined) return written
-  const code = String((written.before as Row).code)
+  const code = (written.before as Row).code
   const changed = await asked.write((database) =>
     changeSettings(database, code, (known) => changedSettings(known, settings), asked.caller.username),
   )
@@ -93,6 +95,6 @@ export const tenantRoutes: readonly Route[] = [
   ...logRoutes(tenants, tenantStore, { tell }),
   ask(tenants.search, async (request, asked) => {
     const { rows, total } = await asked.read((database) => tenantStore.list(database, request))
-    return { rows: rows.map(tell) as ResponseOf<typeof tenants.search>['rows'], total }
+    return { rows: rows.map(tell), total }
   }),
 ]

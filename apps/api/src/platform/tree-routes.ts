@@ -1,15 +1,13 @@
 import { type TreeStore, treeOf } from '@nightflow/projections/platform/tree-table'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { Wording } from '@nightflow/schemas/shared/lists'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Wording } from '@nightflow/schemas/shared/resource'
-import { noParent, type TreeNode } from '@nightflow/schemas/shared/tree-resource'
+import { noParent, type TreeNode } from '@nightflow/schemas/shared/tree-place'
 import type { Asked } from '../shared/asked.ts'
 import { type Dictionaries, wordingOf } from '../shared/choices.ts'
 import { spreadsheet } from '../shared/export-routes.ts'
-import { type Writing, writingRoutes } from '../shared/resource-routes.ts'
+import { type Hooks, type Row, writingRoutes } from '../shared/resource-routes.ts'
 import { ask, type Route } from '../shared/serve.ts'
-
-type Row = Record<string, unknown>
 
 type TreeEndpoints = Record<'list' | 'listWithout' | 'treeselect' | 'find' | 'create' | 'change' | 'remove' | 'exportRows', Endpoint> & {
   id: string
@@ -17,34 +15,34 @@ type TreeEndpoints = Record<'list' | 'listWithout' | 'treeselect' | 'find' | 'cr
   dictionaries: Dictionaries
 }
 
-type TreeWriting = Writing & {
+type TreeHooks<Shown extends object, Typed extends object> = Hooks<Shown, Typed> & {
   /** A row in the words of a tree to choose from. */
-  label: (row: Row, asked: Asked) => string
+  label: (row: Shown, asked: Asked) => string
   /** Identifiers of the rows that this reader sees; undefined for all. */
   visible?: (asked: Asked) => Promise<readonly number[] | undefined>
   /** What forms choose from, where that is not the rows in use that the reader sees. */
   choices?: (asked: Asked) => Promise<TreeNode[]>
 }
 
-const asIs = (row: Row): Row => row
+const asIs = <Value>(value: Value): Value => value
 
 /** What a reader sees of a tree, in its order. */
-export const rowsSeen = async (
+export const rowsSeen = async <Shown extends object, Typed extends object>(
   calls: { id: string },
-  store: TreeStore,
+  store: TreeStore<Shown, Typed>,
   asked: Asked,
-  { visible, request = {} }: { visible?: TreeWriting['visible']; request?: Row },
-): Promise<Row[]> => {
+  { visible, request = {} }: { visible?: TreeHooks<Shown, Typed>['visible']; request?: Row },
+): Promise<Shown[]> => {
   const seen = await visible?.(asked)
   const rows = await asked.read((database) => store.all(database, request))
-  return seen ? rows.filter((row) => seen.includes(Number(row[calls.id]))) : rows
+  return seen ? rows.filter((row) => seen.includes(Number((row as Row)[calls.id]))) : rows
 }
 
 /** The routes of a tree, answered from its table. What a reader does not see is not there for them, as a row and as a place for another. */
-export const treeRoutes = (
+export const treeRoutes = <Shown extends Row, Typed extends { parentId: number }>(
   calls: TreeEndpoints,
-  store: TreeStore,
-  { visible, choices, tell = asIs, label, ...writing }: TreeWriting,
+  store: TreeStore<Shown, Typed>,
+  { visible, choices, tell = asIs, label, ...writing }: TreeHooks<Shown, Typed>,
 ): Route[] => {
   const seenBy = (asked: Asked, request: Row = {}) => rowsSeen(calls, store, asked, { ...(visible && { visible }), request })
 
@@ -53,10 +51,10 @@ export const treeRoutes = (
     return seen !== undefined && ids.some((id) => !seen.includes(id))
   }
 
-  const before = async (values: Row, asked: Asked, id: number | undefined): Promise<Rejection | undefined> => {
+  const before = async (values: Typed, asked: Asked, id: number | undefined): Promise<Rejection | undefined> => {
     if (id !== undefined && (await refuseUnseen([id], asked))) return rejected('not-found')
-    const parent = Number(values.parentId ?? noParent)
-    // Who sees a part of the tree adds to that part; the root level belongs to people who see all of it.
+    const parent = values.parentId ?? noParent
+    // Who sees a part of the tree adds to that part; the top belongs to whoever sees all of it.
     if (await refuseUnseen([parent], asked)) {
       const seen = id === undefined ? undefined : await asked.read((database) => store.find(database, id))
       if (seen?.parentId !== parent) return rejected('parent-missing')
@@ -72,7 +70,7 @@ export const treeRoutes = (
     ask(calls.listWithout, async (request: Row, asked) => {
       const below = await asked.read((database) => store.below(database, [Number(request[calls.id])]))
       const rows = await seenBy(asked)
-      return rows.filter((row) => !below.includes(Number(row[calls.id]))).map((row) => tell(row, asked))
+      return rows.filter((row) => !below.includes(Number((row as Row)[calls.id]))).map((row) => tell(row, asked))
     }),
     ask(calls.treeselect, async (_, asked) =>
       choices ? choices(asked) : treeOf(await seenBy(asked, { status: '0' }), calls.id, (row) => label(row, asked)),
@@ -90,7 +88,7 @@ export const treeRoutes = (
         fileName: `${calls.noun}s.xlsx`,
         wording: await wordingOf(calls.dictionaries, request, asked),
         rows: async function* () {
-          yield seen.map((row) => tell(row, asked))
+          yield seen.map((row) => tell(row, asked) as Row)
         },
       }
     }),

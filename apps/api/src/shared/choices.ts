@@ -1,7 +1,7 @@
 import { listDictionaryLabels } from '@nightflow/projections/platform/dictionaries'
 import { type Language, languages, type Texts } from '@nightflow/schemas/shared/language'
+import type { Wording } from '@nightflow/schemas/shared/lists'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Wording } from '@nightflow/schemas/shared/resource'
 import type { Asked } from './asked.ts'
 
 /** One thing that a field may hold, with what people call it: `label` is the reader's word, `names` are all others that mean it. */

@@ -1,55 +1,56 @@
-import type { ListRequest, ResourceStore } from '@nightflow/projections/platform/resource-table'
+import { type ListRequest, type ResourceStore, storeOf } from '@nightflow/projections/platform/resource-table'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { ImportEndpoints } from '@nightflow/schemas/shared/import'
+import type { Wording } from '@nightflow/schemas/shared/lists'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Wording } from '@nightflow/schemas/shared/resource'
+import type { AnyResource } from '@nightflow/schemas/shared/resource'
+import type { z } from 'zod'
 import type { Asked } from './asked.ts'
 import { type Dictionaries, wordingOf } from './choices.ts'
 import { spreadsheet } from './export-routes.ts'
+import { importRoutes } from './import-routes.ts'
 import { ask, command, type Route } from './serve.ts'
 
-type Row = Record<string, unknown>
+/** A row or a form of a resource that is known at run time alone. */
+export type Row = { [field: string]: unknown }
 
-type ReadOnlyEndpoints = { id: string; noun: string; list: Endpoint; find: Endpoint }
+type Identity = { id: string }
+type ReadOnlyEndpoints = Identity & { noun: string; list: Endpoint; find: Endpoint }
 type LogEndpoints = ReadOnlyEndpoints & { exportRows: Endpoint; dictionaries: Dictionaries }
-type WrittenEndpoints = { id: string; create: Endpoint; change: Endpoint; remove: Endpoint }
+type WrittenEndpoints = Identity & { create: Endpoint; change: Endpoint; remove: Endpoint }
 type ResourceEndpoints = LogEndpoints & WrittenEndpoints
-type WrittenStore = Pick<ResourceStore, 'find' | 'create' | 'change' | 'remove'>
+type WrittenStore<Shown extends object, Typed extends object> = Pick<ResourceStore<Shown, Typed>, 'find' | 'create' | 'change' | 'remove'>
 
-/** A rule that a form cannot know, looked at before the row is written: undefined is agreement. */
-type Rule = (values: Row, asked: Asked, id: number | undefined) => Promise<Rejection | undefined>
-
-type Tell = (row: Row, asked: Asked) => Row
+type Tell<Shown> = (row: Shown, asked: Asked) => object
 
 /**
- * A row as this reader is told it, such as with a label in their language. `tellAlone` is what the answer about one row says, where that
- * is more than lists and spreadsheets do.
+ * A row as the reader gets it, such as with a label in the reader's language. `tellAlone` is the answer of the call for one row, where that
+ * has more than lists and spreadsheets have.
  */
-type Telling = { tell?: Tell; tellAlone?: Tell }
+type Telling<Shown> = { tell?: Tell<Shown>; tellAlone?: Tell<Shown> }
 
-export type Writing = Telling & {
-  before?: Rule
-  /** The same for rows that are to go. */
+/** What one resource does differently from the others. */
+export type Hooks<Shown extends object = Row, Typed extends object = Row> = Telling<Shown> & {
+  /** A rule that a form cannot know, checked before the row is written: undefined is agreement. */
+  before?: (values: Typed, asked: Asked, id: number | undefined) => Promise<Rejection | undefined>
+  /** The same for rows that are to be removed. */
   beforeRemoving?: (ids: readonly number[], asked: Asked) => Promise<Rejection | undefined>
   /** What is written for what was typed, given the row that is changed. */
-  written?: (values: Row, asked: Asked, seen: Row | undefined) => Row
+  written?: (values: Typed, asked: Asked, seen: Shown | undefined) => Typed
 }
 
-const asIs = (row: Row): Row => row
+const asIs = <Value>(value: Value): Value => value
 
-/** The list of a resource. */
-const listRoute = (calls: Pick<ReadOnlyEndpoints, 'list'>, store: ResourceStore, { tell = asIs }: Telling = {}): Route =>
+/** The list and the single row of a resource that people read. */
+export const readOnlyRoutes = <Shown extends object, Typed extends object>(
+  calls: ReadOnlyEndpoints,
+  store: ResourceStore<Shown, Typed>,
+  { tell = asIs, tellAlone = tell }: Telling<Shown> = {},
+): Route[] => [
   ask(calls.list, async (request, asked) => {
     const { rows, total } = await asked.read((database) => store.list(database, request as ListRequest))
     return { rows: rows.map((row) => tell(row, asked)), total }
-  })
-
-/** The list and the single row of a resource that people read. */
-export const readOnlyRoutes = (
-  calls: ReadOnlyEndpoints,
-  store: ResourceStore,
-  { tell = asIs, tellAlone = tell }: Telling = {},
-): Route[] => [
-  listRoute(calls, store, { tell }),
+  }),
   ask(calls.find, async (request, asked) => {
     const row = await asked.read((database) => store.find(database, idIn(calls, request)))
     return row && tellAlone(row, asked)
@@ -57,38 +58,45 @@ export const readOnlyRoutes = (
 ]
 
 /** The same with a spreadsheet of all that the filter leaves. */
-export const logRoutes = (calls: LogEndpoints, store: ResourceStore, { tell = asIs, tellAlone = tell }: Telling = {}): Route[] => [
+export const logRoutes = <Shown extends object, Typed extends object>(
+  calls: LogEndpoints,
+  store: ResourceStore<Shown, Typed>,
+  { tell = asIs, tellAlone = tell }: Telling<Shown> = {},
+): Route[] => [
   ...readOnlyRoutes(calls, store, { tell, tellAlone }),
   spreadsheet(calls.exportRows, async (request: Row & Wording, asked) => ({
     fileName: `${calls.noun.replaceAll(' ', '-')}s.xlsx`,
     wording: await wordingOf(calls.dictionaries, request, asked),
     rows: async function* (database) {
-      for await (const rows of store.scan(database, request)) yield rows.map((row) => tell(row, asked))
+      for await (const rows of store.scan(database, request)) yield rows.map((row) => tell(row, asked) as Row)
     },
   })),
 ]
 
 /** The six routes of a resource, answered from its table. `before` refuses what a form cannot know; what was there goes to the operation log. */
-export const resourceRoutes = (calls: ResourceEndpoints, store: ResourceStore, writing: Writing = {}): Route[] => [
-  ...logRoutes(calls, store, writing),
-  ...writingRoutes(calls, store, writing),
-]
+export const resourceRoutes = <Shown extends object, Typed extends object>(
+  calls: ResourceEndpoints,
+  store: ResourceStore<Shown, Typed>,
+  hooks: Hooks<Shown, Typed> = {},
+): Route[] => [...logRoutes(calls, store, hooks), ...writingRoutes(calls, store, hooks)]
 
-/** The routes that change a resource. */
-export const writingRoutes = (
+/** The routes that change a resource. Each request has passed the form's schema, so that it is a form. */
+export const writingRoutes = <Shown extends object, Typed extends object>(
   calls: WrittenEndpoints,
-  store: WrittenStore,
-  { before, beforeRemoving, written = asIs }: Writing = {},
+  store: WrittenStore<Shown, Typed>,
+  { before, beforeRemoving, written = asIs }: Hooks<Shown, Typed> = {},
 ): Route[] => [
-  command(calls.create, async (typed: Row, asked) => {
+  command(calls.create, async (request, asked) => {
+    const typed = request as Typed
     const refusal = await before?.(typed, asked, undefined)
     if (refusal) return refusal
     const values = written(typed, asked, undefined)
     const id = await asked.write((database) => store.create(database, values, asked.caller.username))
     return isRejection(id) ? id : { response: { [calls.id]: id }, after: values }
   }),
-  command(calls.change, async (typed: Row, asked) => {
-    const id = idIn(calls, typed)
+  command(calls.change, async (request, asked) => {
+    const typed = request as Typed
+    const id = idIn(calls, request)
     const refusal = await before?.(typed, asked, id)
     if (refusal) return refusal
     const seen = await asked.read((database) => store.find(database, id))
@@ -99,8 +107,8 @@ export const writingRoutes = (
     // Seen but not changed: a row of the platform, which a tenant only reads.
     return isChanged ? { response: {}, before: seen, after: values } : rejected('permission-missing')
   }),
-  command(calls.remove, async (request: Row, asked) => {
-    const ids = request[calls.id] as number[]
+  command(calls.remove, async (request, asked) => {
+    const ids = (request as Row)[calls.id] as number[]
     const refusal = await beforeRemoving?.(ids, asked)
     if (refusal) return refusal
     const removed = await asked.write((database) => store.remove(database, ids))
@@ -108,4 +116,39 @@ export const writingRoutes = (
   }),
 ]
 
-const idIn = (calls: { id: string }, request: Row): number => Number(request[calls.id])
+const idIn = (calls: Identity, request: Row): number => Number(request[calls.id])
+
+type DerivedEndpoints = Identity & { noun: string; form: z.ZodObject; dictionaries: Dictionaries } & Partial<
+    Omit<ResourceEndpoints, 'id' | 'noun' | 'dictionaries'> & ImportEndpoints
+  >
+
+/** All routes of a resource that has nothing of its own: those of the calls that its verbs permit. */
+export const plainRoutes = (resource: AnyResource, calls: DerivedEndpoints): Route[] => {
+  const store: ResourceStore = storeOf(resource)
+  const { list, find, exportRows, create, change, remove, importTemplate, importData } = calls
+  const { id, noun, dictionaries, form } = calls
+  if (!list || !find) throw new Error(`${resource.name} has no list`)
+  const read = { id, noun, list, find, dictionaries }
+  const unique = Object.entries(resource.fields).find(([, { isUnique }]) => isUnique)?.[0]
+  return [
+    ...(exportRows ? logRoutes({ ...read, exportRows }, store) : readOnlyRoutes(read, store)),
+    ...(create && change && remove ? writingRoutes({ id, create, change, remove }, store) : []),
+    ...(importTemplate && importData
+      ? importRoutes(
+          { importTemplate, importData },
+          {
+            noun: `${noun.replaceAll(' ', '-')}s`,
+            form,
+            dictionaries,
+            columns: unique ? { 'name-taken': unique } : {},
+            prepare: async (asked) => ({
+              write: async (database, { values }) => {
+                const made = await store.create(database, values, asked.caller.username)
+                return isRejection(made) ? made : undefined
+              },
+            }),
+          },
+        )
+      : []),
+  ]
+}

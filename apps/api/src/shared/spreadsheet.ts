@@ -1,5 +1,5 @@
 import { utils, write } from '@e965/xlsx'
-import type { Wording } from '@nightflow/schemas/shared/resource'
+import type { Wording } from '@nightflow/schemas/shared/lists'
 
 type Row = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { refreshDictionaries } from '@nightflow/schemas/platform/dictionary'
+import { refreshDictionaries } from '@nightflow/schemas/platform/dictionary-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconBook, IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

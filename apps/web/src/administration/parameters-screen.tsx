@@ -1,4 +1,5 @@
-import { clearParameters, knownParameters } from '@nightflow/schemas/platform/configuration'
+import { knownParameters } from '@nightflow/schemas/platform/configuration'
+import { clearParameters } from '@nightflow/schemas/platform/configuration-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

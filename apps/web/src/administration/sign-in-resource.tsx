@@ -1,4 +1,4 @@
-import { unlockAccount } from '@nightflow/schemas/platform/login-log'
+import { unlockAccount } from '@nightflow/schemas/platform/login-log-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconLockOpen, IconLogin } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +29,7 @@ export const signInResource = defineResource({
     {
       name: 'unlock',
       icon: IconLockOpen,
-      permission: unlockAccount.permission as 'system:logininfor:unlock',
+      permission: 'system:logininfor:unlock',
       isOffered: (row) => row.outcome === 'refused' && row.tenant !== '',
       Dialog: UnlockDialog,
     },

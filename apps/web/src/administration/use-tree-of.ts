@@ -1,5 +1,5 @@
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
-import type { TreeNode } from '@nightflow/schemas/shared/tree-resource'
+import type { TreeNode } from '@nightflow/schemas/shared/tree-place'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'

@@ -1,4 +1,4 @@
-import { notices } from '@nightflow/schemas/platform/notice'
+import { noticeCalls as notices } from '@nightflow/schemas/platform/notice-calls'
 import { Instant, TimeZone } from '@nightflow/schemas/shared/values'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

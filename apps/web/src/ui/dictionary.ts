@@ -1,4 +1,4 @@
-import { type DictionaryEntry, listDictionaryEntries } from '@nightflow/schemas/platform/dictionary'
+import { type DictionaryEntry, listDictionaryEntries } from '@nightflow/schemas/platform/dictionary-calls'
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { currentLanguage } from '#api/language.ts'

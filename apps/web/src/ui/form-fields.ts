@@ -1,4 +1,4 @@
-import type { TreeNode } from '@nightflow/schemas/shared/tree-resource'
+import type { TreeNode } from '@nightflow/schemas/shared/tree-place'
 import { z } from 'zod'
 import { instantOfWall } from '#ui/local-days.ts'
 

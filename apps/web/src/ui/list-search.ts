@@ -1,4 +1,4 @@
-import { pageSizes } from '@nightflow/schemas/shared/resource'
+import { pageSizes } from '@nightflow/schemas/shared/lists'
 import { z } from 'zod'
 import type { TableState } from '#ui/table-state.ts'
 

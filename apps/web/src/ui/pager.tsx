@@ -1,5 +1,5 @@
 import { Group, NumberInput, Pagination, Select, Text } from '@mantine/core'
-import { pageSizes } from '@nightflow/schemas/shared/resource'
+import { pageSizes } from '@nightflow/schemas/shared/lists'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#ui/use-format.ts'

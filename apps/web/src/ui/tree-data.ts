@@ -1,5 +1,5 @@
 import type { TreeNodeData } from '@mantine/core'
-import type { TreeNode } from '@nightflow/schemas/shared/tree-resource'
+import type { TreeNode } from '@nightflow/schemas/shared/tree-place'
 
 /** A tree of choices as the components of the library take it. */
 export const treeDataOf = (nodes: readonly TreeNode[]): TreeNodeData[] =>

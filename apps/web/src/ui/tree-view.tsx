@@ -10,7 +10,7 @@ import {
   type TreeNodeData,
   useTree,
 } from '@mantine/core'
-import type { TreeNode } from '@nightflow/schemas/shared/tree-resource'
+import type { TreeNode } from '@nightflow/schemas/shared/tree-place'
 import { IconChevronDown, IconChevronRight, IconFold, IconLineHeight, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

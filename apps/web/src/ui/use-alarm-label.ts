@@ -1,4 +1,4 @@
-import { listDictionaryEntries } from '@nightflow/schemas/platform/dictionary'
+import { listDictionaryEntries } from '@nightflow/schemas/platform/dictionary-calls'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 

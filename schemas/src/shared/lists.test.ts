@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createdWithin } from './resource.ts'
+import { createdWithin } from './lists.ts'
 
 test.each([
   ['2026', '2026-01-01', '2026-12-31'],

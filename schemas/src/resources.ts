@@ -1,0 +1,35 @@
+import { agents } from './platform/agent.ts'
+import { carriers } from './platform/carrier.ts'
+import { parameters } from './platform/configuration.ts'
+import { departments } from './platform/department.ts'
+import { dictionaryData, dictionaryTypes } from './platform/dictionary.ts'
+import { signIns } from './platform/login-log.ts'
+import { menus } from './platform/menu.ts'
+import { notices } from './platform/notice.ts'
+import { operations } from './platform/operation-log.ts'
+import { outbox } from './platform/outbox.ts'
+import { regions } from './platform/region.ts'
+import { roles } from './platform/role.ts'
+import { users } from './platform/staff-user.ts'
+import { tenants } from './platform/tenant-resource.ts'
+import { thirdPartyPlatforms } from './platform/third-party-platform.ts'
+
+/** Every resource, one line each. A new one is registered here. */
+export const resources = {
+  notices,
+  dictionaryTypes,
+  dictionaryData,
+  parameters,
+  carriers,
+  thirdPartyPlatforms,
+  operations,
+  signIns,
+  outbox,
+  agents,
+  users,
+  roles,
+  departments,
+  regions,
+  menus,
+  tenants,
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { importEndpoints } from './import.ts'
+import { createdWithin, paging, RowId, RowIds, wording } from './lists.ts'
+import { Permission } from './permissions.ts'
+
+/** What calls need of a resource. */
+type Declared<
+  Row extends z.ZodObject,
+  Form extends z.ZodObject,
+  Filter extends z.ZodRawShape,
+  Id extends string,
+  Verbs extends readonly string[],
+> = {
+  path: `/prod-api/${string}`
+  permission: string
+  verbs: Verbs
+  noun: string
+  id: Id
+  row: Row
+  form: Form
+  filter: Filter
+  dictionaries: Readonly<Record<string, string>>
+}
+
+const callsOfVerb = {
+  list: ['list'],
+  query: ['find'],
+  export: ['exportRows'],
+  add: ['create'],
+  edit: ['change'],
+  remove: ['remove'],
+  import: ['importTemplate', 'importData'],
+} as const
+type CallsOfVerb = typeof callsOfVerb
+export type CallName<Verb extends string> = Verb extends keyof CallsOfVerb ? CallsOfVerb[Verb][number] : never
+
+/** A verb of a resource that is in the registry; another one is refused when the service starts. */
+export const permissionOf = (thing: string, verb: string): Permission => Permission.parse(`${thing}:${verb}`)
+
+/** The calls of a resource: for each of its verbs those that the verb permits. */
+export const callsOf = <
+  Row extends z.ZodObject,
+  Form extends z.ZodObject,
+  Filter extends z.ZodRawShape,
+  const Id extends string,
+  Verbs extends readonly string[],
+>({
+  path,
+  permission,
+  verbs,
+  noun,
+  id,
+  row,
+  form,
+  filter,
+  dictionaries,
+}: Declared<Row, Form, Filter, Id, Verbs>) => {
+  const needs = (verb: string): Permission => permissionOf(permission, verbs.includes(verb) ? verb : 'list')
+  const every = {
+    list: endpoint({
+      method: 'GET',
+      path: `${path}/list`,
+      permission: needs('list'),
+      summary: `A page of the list of ${noun}s`,
+      envelope: 'rows',
+      request: z.object({ ...filter, ...createdWithin, ...paging }),
+      response: z.object({ rows: z.array(row), total: z.int() }),
+    }),
+    find: endpoint({
+      method: 'GET',
+      path: `${path}/:${id}`,
+      permission: needs('query'),
+      summary: `One ${noun}`,
+      request: z.object({ [id]: RowId } as Record<Id, typeof RowId>),
+      response: row,
+    }),
+    exportRows: endpoint({
+      method: 'POST',
+      path: `${path}/export`,
+      permission: needs('export'),
+      summary: `All ${noun}s that the filter leaves, as a spreadsheet`,
+      envelope: 'file',
+      request: z.object({ ...filter, ...createdWithin, ...wording }),
+      response: z.object({}),
+    }),
+    create: endpoint({
+      method: 'POST',
+      path,
+      permission: needs('add'),
+      summary: `Make a ${noun}`,
+      request: form,
+      response: z.object({ [id]: z.int() } as Record<Id, z.ZodInt>),
+    }),
+    change: endpoint({
+      method: 'PUT',
+      path,
+      permission: needs('edit'),
+      summary: `Change a ${noun}`,
+      // `extend` of a form that is a type parameter forgets its fields.
+      request: form.extend({ [id]: RowId }) as unknown as z.ZodObject<Form['shape'] & Record<Id, typeof RowId>>,
+      response: z.object({}),
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: `${path}/:${id}`,
+      permission: needs('remove'),
+      summary: `Remove ${noun}s, all of those named or none`,
+      request: z.object({ [id]: RowIds } as Record<Id, typeof RowIds>),
+      response: z.object({}),
+    }),
+    ...importEndpoints({ path, permission: needs('import'), noun }),
+  }
+  const permitted: readonly string[] = verbs.flatMap((verb) => (verb in callsOfVerb ? callsOfVerb[verb as keyof CallsOfVerb] : []))
+  const calls = Object.fromEntries(Object.entries(every).filter(([name]) => permitted.includes(name)))
+  return {
+    path,
+    permission,
+    noun,
+    id,
+    row,
+    form,
+    filter,
+    dictionaries,
+    ...(calls as Pick<typeof every, CallName<Verbs[number]> & keyof typeof every>),
+  }
+}

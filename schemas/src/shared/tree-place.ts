@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** The parent of a row that has none, as the clients of the back office write it. */
+export const noParent = 0
+
+/** Rows of one tree; its screens show all of it at once. */
+export const treeRowsMax = 5000
+
+/** A row's place: below `parentId`, among its siblings by `orderNum`. */
+export const placeInTree = {
+  parentId: z.coerce.number().int().min(noParent).max(Number.MAX_SAFE_INTEGER).default(noParent),
+  orderNum: z.coerce.number().int().min(0).max(9999).default(0),
+}
+
+/** What a tree of choices is made of. */
+export type TreeNode = { id: number; label: string; children?: TreeNode[] }
+export const TreeNode: z.ZodType<TreeNode> = z.lazy(() =>
+  z.object({ id: z.int(), label: z.string(), children: z.array(TreeNode).optional() }),
+) as z.ZodType<TreeNode>
