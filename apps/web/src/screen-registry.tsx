@@ -6,6 +6,7 @@ import { pagerSearch } from '#ui/list-search.ts'
 import { type ScreenEntry, screen } from '#ui/screen-entry.ts'
 import { tableSearch } from '#ui/table-state.ts'
 import { zoomSearch } from '#ui/zoom-in-link.ts'
+import { resourceScreens } from './resource-screens.ts'
 
 const text = z.string().max(256).optional().catch(undefined)
 const word = z
@@ -56,6 +57,7 @@ export const screenRegistry: Record<string, ScreenEntry> = {
     async () => (await import('#dashboard/tenant-board-screen.tsx')).TenantBoardScreen,
   ),
   cascadeScreen: screen({ link }, async () => (await import('./screens/wall-screens.tsx')).Wall),
+  ...resourceScreens,
   ...administrationScreens,
   // For those who make screens; no menu leads here.
   'development/parts': listScreen(async () => (await import('#development/parts-screen.tsx')).PartsScreen),

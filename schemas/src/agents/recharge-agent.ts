@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
-import type { NamedCommand } from '../shared/named-command.ts'
 import { RowId } from '../shared/lists.ts'
+import type { NamedCommand } from '../shared/named-command.ts'
 import { lines } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 

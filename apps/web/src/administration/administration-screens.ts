@@ -1,10 +1,9 @@
 import { listScreen } from '#ui/list-screen.ts'
 import type { ScreenEntry } from '#ui/screen-entry.ts'
 
-const simple = () => import('./simple-screens.tsx')
 const dictionaries = () => import('./dictionary-screens.tsx')
 
-/** The screens of administration by the `component` that the menu names. */
+/** Screens of administration that are more than their resource, by the `component` that the menu names. */
 export const administrationScreens: Record<string, ScreenEntry> = {
   'system/user/index': listScreen(async () => (await import('./staff-screen.tsx')).StaffScreen),
   'system/role/index': listScreen(async () => (await import('./role-screen.tsx')).RolesScreen),
@@ -12,15 +11,8 @@ export const administrationScreens: Record<string, ScreenEntry> = {
   'system/region/index': listScreen(async () => (await import('./region-screen.tsx')).RegionsScreen),
   'system/menu/index': listScreen(async () => (await import('./menu-screen.tsx')).MenusScreen),
   'system/settings/index': listScreen(async () => (await import('./settings-screen.tsx')).SettingsScreen),
-  'system/agent/index': listScreen(async () => (await simple()).AgentsScreen),
-  'system/notice/index': listScreen(async () => (await simple()).NoticesScreen),
-  'system/operlog/index': listScreen(async () => (await simple()).OperationsScreen),
-  'system/logininfor/index': listScreen(async () => (await simple()).SignInsScreen),
   'system/dict/index': listScreen(async () => (await dictionaries()).DictionariesScreen),
   'system/dict/data': listScreen(async () => (await dictionaries()).DictionaryEntriesScreen),
   'system/config/index': listScreen(async () => (await import('./parameters-screen.tsx')).ParametersScreen),
   'tenants/index': listScreen(async () => (await import('./tenant-screen.tsx')).TenantsScreen),
-  'tenants/carrier': listScreen(async () => (await simple()).CarriersScreen),
-  'tenants/third-party': listScreen(async () => (await simple()).ThirdPartiesScreen),
-  'tenants/outbox': listScreen(async () => (await simple()).OutboxScreen),
 }

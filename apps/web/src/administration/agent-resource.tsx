@@ -1,17 +1,7 @@
 import { agentCommands } from '@nightflow/schemas/agents/recharge-agent'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { IconUserDollar } from '@tabler/icons-react'
-import { defineResource } from '#ui/resource-screen.tsx'
+import { resources } from '@nightflow/schemas/resources'
+import { resourceOf } from '#ui/resource-of.ts'
 
 /** Agents are made and changed as staff; here they are found, and given money. */
-export const agentResource = defineResource({
-  calls: { ...resourceCalls.agents, commands: agentCommands },
-  texts: 'administration',
-  name: 'agent',
-  icon: IconUserDollar,
-  title: (row) => row.userName,
-  columns: ['userName', 'nickName', 'phonenumber', 'status', 'balanceMinor', 'rechargedMinor', 'recharges', 'lastRechargedAt'],
-  moreColumns: ['createTime'],
-  unsortable: ['balanceMinor', 'rechargedMinor', 'recharges', 'lastRechargedAt'],
-  filters: ['userName', 'nickName', 'phonenumber'],
-})
+export const resource = resourceOf(resources.agents, { ...resourceCalls.agents, commands: agentCommands })

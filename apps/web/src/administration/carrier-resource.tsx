@@ -1,16 +1,9 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { IconAntenna } from '@tabler/icons-react'
-import { defineResource } from '#ui/resource-screen.tsx'
+import { resources } from '@nightflow/schemas/resources'
+import { resourceOf } from '#ui/resource-of.ts'
 import { areaCodeChoices, countryChoices, countryName } from './countries.ts'
 
-export const carrierResource = defineResource({
-  calls: resourceCalls.carriers,
-  texts: 'administration',
-  name: 'carrier',
-  icon: IconAntenna,
-  title: (row) => row.carrierName,
-  columns: ['carrierName', 'country', 'areaCode', 'smsLength', 'status', 'createTime'],
-  moreColumns: ['remark', 'createBy', 'updateBy', 'updateTime'],
+export const resource = resourceOf(resources.carriers, resourceCalls.carriers, {
   useFields: () => [
     'carrierName',
     { name: 'country', choices: countryChoices(), isHalf: true },
@@ -19,6 +12,5 @@ export const carrierResource = defineResource({
     { name: 'status', isHalf: true },
     'remark',
   ],
-  filters: ['carrierName', 'status'],
   cell: { country: (row) => (row.country ? countryName(row.country) : '–') },
 })

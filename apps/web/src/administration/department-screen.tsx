@@ -1,17 +1,11 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { IconHierarchy2 } from '@tabler/icons-react'
-import { defineResource } from '#ui/resource-screen.tsx'
-import type { ScreenProps } from '#ui/screen-entry.ts'
+import { resources } from '@nightflow/schemas/resources'
+import type { ScreenProps } from '#shell/screen-entry.ts'
+import { resourceOf } from '#ui/resource-of.ts'
 import { TreeResourceScreen } from '#ui/tree-resource.tsx'
 import { useTreeOf } from './use-tree-of.ts'
 
-const departments = defineResource({
-  calls: resourceCalls.departments,
-  texts: 'administration',
-  name: 'department',
-  icon: IconHierarchy2,
-  title: (row) => row.deptName,
-  columns: ['deptName', 'leader', 'phone', 'email', 'orderNum', 'status', 'createTime'],
+const departments = resourceOf(resources.departments, resourceCalls.departments, {
   useFields: (row) => [
     { name: 'parentId', tree: useTreeOf(resourceCalls.departments, row?.deptId) },
     'deptName',
@@ -21,7 +15,6 @@ const departments = defineResource({
     { name: 'orderNum', isHalf: true },
     'status',
   ],
-  filters: [],
 })
 
 export function DepartmentsScreen(props: ScreenProps) {

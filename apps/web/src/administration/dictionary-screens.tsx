@@ -1,26 +1,18 @@
 import { Text } from '@mantine/core'
 import { refreshDictionaries } from '@nightflow/schemas/platform/dictionary-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { IconBook, IconListDetails } from '@tabler/icons-react'
+import { resources } from '@nightflow/schemas/resources'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '#api/call.ts'
-import { defineResource, ResourceScreen } from '#ui/resource-screen.tsx'
-import type { ScreenProps } from '#ui/screen-entry.ts'
+import type { ScreenProps } from '#shell/screen-entry.ts'
+import { resourceOf } from '#ui/resource-of.ts'
+import { ResourceScreen } from '#ui/resource-screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { RefreshTool } from './refresh-tool.tsx'
 
-const types = defineResource({
-  calls: resourceCalls.dictionaryTypes,
-  texts: 'administration',
-  name: 'dictionaryType',
-  icon: IconBook,
-  title: (row) => row.dictType,
-  columns: ['dictName', 'dictType', 'status', 'createTime'],
-  moreColumns: ['remark', 'createBy', 'updateBy', 'updateTime'],
-  useFields: () => ['dictName', { name: 'dictType', isHalf: true }, { name: 'status', isHalf: true }, 'remark'],
-  filters: ['dictName', 'dictType', 'status'],
+const types = resourceOf(resources.dictionaryTypes, resourceCalls.dictionaryTypes, {
   cell: {
     dictType: (row) => (
       <Link to={`/dict/type/data/${row.dictId}` as string} className="nf-link nf-mono">
@@ -30,26 +22,7 @@ const types = defineResource({
   },
 })
 
-const entries = defineResource({
-  calls: resourceCalls.dictionaryData,
-  texts: 'administration',
-  name: 'dictionaryEntry',
-  icon: IconListDetails,
-  title: (row) => row.dictLabel,
-  columns: ['dictLabel', 'dictValue', 'dictSort', 'listClass', 'isDefault', 'status', 'createTime'],
-  moreColumns: ['cssClass', 'remark', 'createBy', 'updateBy', 'updateTime'],
-  unsortable: ['dictLabel'],
-  useFields: () => [
-    { name: 'dictValue', isHalf: true },
-    { name: 'dictSort', isHalf: true },
-    'labels',
-    { name: 'listClass', isHalf: true },
-    { name: 'isDefault', isHalf: true },
-    'status',
-    'remark',
-  ],
-  filters: ['dictLabel', 'status'],
-})
+const entries = resourceOf(resources.dictionaryData, resourceCalls.dictionaryData)
 
 const refresh = <RefreshTool endpoint={refreshDictionaries} queries={['dictionary', resourceCalls.dictionaryData.list.path]} />
 

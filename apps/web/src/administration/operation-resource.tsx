@@ -1,18 +1,11 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { IconClipboardList } from '@tabler/icons-react'
+import { resources } from '@nightflow/schemas/resources'
 import { ScreenLink } from '#shell/screen-link.tsx'
-import { defineResource } from '#ui/resource-screen.tsx'
+import { resourceOf } from '#ui/resource-of.ts'
 import { OperationDetail } from './operation-detail.tsx'
 import { OperationActor, OperationName, OperationOutcome } from './operation-name.tsx'
 
-export const operationResource = defineResource({
-  calls: resourceCalls.operations,
-  texts: 'administration',
-  name: 'operation',
-  icon: IconClipboardList,
-  title: (row) => row.operation,
-  columns: ['operation', 'actor', 'operTime', 'outcome', 'position', 'address', 'tenant'],
-  filters: ['actor', 'operation', 'outcome', 'createdWithin'],
+export const resource = resourceOf(resources.operations, resourceCalls.operations, {
   cell: {
     operation: (row) => <OperationName operation={row.operation} />,
     actor: (row) => <OperationActor actor={row.actor} />,

@@ -1,25 +1,17 @@
 import { Text } from '@mantine/core'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { IconMail } from '@tabler/icons-react'
+import { resources } from '@nightflow/schemas/resources'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { defineResource } from '#ui/resource-screen.tsx'
+import { resourceOf } from '#ui/resource-of.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 const meanings = { waiting: 'waiting', kept: 'warning', sent: 'good', failed: 'alarm' } as const
 
-export const outboxResource = defineResource({
-  calls: resourceCalls.outbox,
-  texts: 'administration',
-  name: 'outbox',
-  icon: IconMail,
-  title: (row) => row.recipient,
-  columns: ['recipient', 'channel', 'subject', 'state', 'attempts', 'createTime', 'sentAt'],
-  moreColumns: ['tenant', 'failure'],
-  filters: ['recipient', 'channel', 'state', 'createdWithin'],
+export const resource = resourceOf(resources.outbox, resourceCalls.outbox, {
   cell: { state: (row) => <MessageState state={row.state} /> },
   Detail: Message,
 })

@@ -1,12 +1,13 @@
 import { knownParameters } from '@nightflow/schemas/platform/configuration'
 import { clearParameters } from '@nightflow/schemas/platform/configuration-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { IconAdjustments } from '@tabler/icons-react'
+import { resources } from '@nightflow/schemas/resources'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import type { ScreenProps } from '#shell/screen-entry.ts'
 import type { DeclaredField } from '#ui/resource.ts'
-import { defineResource, ResourceScreen } from '#ui/resource-screen.tsx'
-import type { ScreenProps } from '#ui/screen-entry.ts'
+import { resourceOf } from '#ui/resource-of.ts'
+import { ResourceScreen } from '#ui/resource-screen.tsx'
 import { RefreshTool } from './refresh-tool.tsx'
 
 /** A parameter that programs rely on is chosen among what it may be; others are texts. */
@@ -20,16 +21,8 @@ function useParameterFields(row?: { configKey: string }): (string | DeclaredFiel
   return ['configName', 'configKey', { name: 'configValue', ...(choices ? { choices } : { lines: 2 }) }, 'remark']
 }
 
-const parameters = defineResource({
-  calls: resourceCalls.parameters,
-  texts: 'administration',
-  name: 'parameter',
-  icon: IconAdjustments,
-  title: (row) => row.configKey,
-  columns: ['configName', 'configKey', 'configValue', 'tenant', 'configType', 'updateTime'],
-  moreColumns: ['remark', 'createBy', 'createTime', 'updateBy'],
+const parameters = resourceOf(resources.parameters, resourceCalls.parameters, {
   useFields: useParameterFields,
-  filters: ['configName', 'configKey', 'configType', 'createdWithin'],
   isRemovable: (row) => row.configType === 'N',
 })
 

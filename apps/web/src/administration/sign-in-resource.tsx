@@ -1,10 +1,11 @@
 import { unlockAccount } from '@nightflow/schemas/platform/login-log-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { IconLockOpen, IconLogin } from '@tabler/icons-react'
+import { resources } from '@nightflow/schemas/resources'
+import { IconLockOpen } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { defineResource } from '#ui/resource-screen.tsx'
+import { resourceOf } from '#ui/resource-of.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 const meanings = {
@@ -16,14 +17,7 @@ const meanings = {
   unlocked: 'off',
 } as const
 
-export const signInResource = defineResource({
-  calls: resourceCalls.signIns,
-  texts: 'administration',
-  name: 'signIn',
-  icon: IconLogin,
-  title: (row) => row.userName,
-  columns: ['userName', 'tenant', 'outcome', 'ipaddr', 'client', 'loginTime'],
-  filters: ['userName', 'ipaddr', 'outcome', 'createdWithin'],
+export const resource = resourceOf(resources.signIns, resourceCalls.signIns, {
   cell: { outcome: (row) => <Outcome outcome={row.outcome} /> },
   commands: [
     {

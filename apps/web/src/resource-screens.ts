@@ -1,0 +1,24 @@
+import { resources } from '@nightflow/schemas/resources'
+import type { MenuPlace } from '@nightflow/schemas/shared/resource'
+import type { ScreenEntry } from '#shell/screen-entry.ts'
+import { listScreen } from '#ui/list-screen.ts'
+import type { AnyResource } from '#ui/resource.ts'
+
+/** Override files: `<context>/<name>-resource.tsx` exports as `resource` what the declaration of that name cannot say. */
+const overrides = import.meta.glob<{ resource?: AnyResource }>('./*/*-resource.tsx')
+const overrideOf = (name: string) => {
+  const file = `/${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-resource.tsx`
+  return Object.entries(overrides).find(([path]) => path.endsWith(file))?.[1]
+}
+
+const loadScreen = async (key: keyof typeof resources, name: string) => {
+  const [{ derivedScreen }, own] = await Promise.all([import('./derived-screen.tsx'), overrideOf(name)?.()])
+  return derivedScreen(key, own?.resource)
+}
+
+/** Screens of resources by the `component` of their menu entry. */
+export const resourceScreens: Record<string, ScreenEntry> = Object.fromEntries(
+  Object.entries(resources).flatMap(([key, { name, menu }]: [string, { name: string; menu?: MenuPlace }]) =>
+    menu ? [[menu.component, listScreen(() => loadScreen(key as keyof typeof resources, name))]] : [],
+  ),
+)
