@@ -16,7 +16,7 @@ export type Field = {
   shown?: z.ZodType
   /** Only in the form: it is no column of the row. */
   isWriteOnly?: true
-  /** Only in the row: nobody types it. */
+  /** Only in the row: the form does not have it. */
   isReadOnly?: true
   /** Computed for the reader: neither read from nor written to the table. */
   isComputed?: true

@@ -55,7 +55,7 @@ const grantsAfter = async (database: PoolClient, values: Partial<Typed>, roleId?
   }
 }
 
-/** Nobody makes a role that gives more than they have, or changes one that does. */
+/** No one creates or changes a role that gives more than they have. */
 const refuseBeyond = async (values: Partial<Typed>, asked: Asked, roleId?: number): Promise<Rejection | undefined> => {
   const refusal = roleId === undefined ? undefined : await refuseRolesBeyond([roleId], asked)
   return refusal ?? refuseGrantsBeyond(await asked.read((database) => grantsAfter(database, values, roleId)), asked)

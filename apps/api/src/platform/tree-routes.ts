@@ -54,7 +54,7 @@ export const treeRoutes = <Shown extends Row, Typed extends { parentId: number }
   const before = async (values: Typed, asked: Asked, id: number | undefined): Promise<Rejection | undefined> => {
     if (id !== undefined && (await refuseUnseen([id], asked))) return rejected('not-found')
     const parent = values.parentId ?? noParent
-    // Who sees a part of the tree adds to that part; the top belongs to whoever sees all of it.
+    // Who sees a part of the tree adds to that part; the root level belongs to people who see all of it.
     if (await refuseUnseen([parent], asked)) {
       const seen = id === undefined ? undefined : await asked.read((database) => store.find(database, id))
       if (seen?.parentId !== parent) return rejected('parent-missing')

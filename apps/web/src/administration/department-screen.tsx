@@ -1,7 +1,7 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
-import type { ScreenProps } from '#shell/screen-entry.ts'
 import { resourceOf } from '#ui/resource-of.ts'
+import type { ScreenProps } from '#ui/screen-entry.ts'
 import { TreeResourceScreen } from '#ui/tree-resource.tsx'
 import { useTreeOf } from './use-tree-of.ts'
 

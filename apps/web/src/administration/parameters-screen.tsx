@@ -4,10 +4,10 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import type { ScreenProps } from '#shell/screen-entry.ts'
 import type { DeclaredField } from '#ui/resource.ts'
 import { resourceOf } from '#ui/resource-of.ts'
 import { ResourceScreen } from '#ui/resource-screen.tsx'
+import type { ScreenProps } from '#ui/screen-entry.ts'
 import { RefreshTool } from './refresh-tool.tsx'
 
 /** A parameter that programs rely on is chosen among what it may be; others are texts. */

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyOfRepository } from '../support/copy-of-repository.ts'
+import { repository } from './source-files.ts'
+
+/** A plain resource: the declaration, the migration, the registration, four texts, and a screen only where asked. */
+const filesMax = 8
+
+let copy: ReturnType<typeof copyOfRepository>
+beforeAll(() => {
+  copy = copyOfRepository(repository)
+})
+afterAll(() => copy.remove())
+
+const run = (command: string, ...words: string[]): string => {
+  try {
+    return execFileSync(command, words, { cwd: copy.path, encoding: 'utf8', stdio: 'pipe' })
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`${command} ${words.join(' ')}\n${stdout}${stderr}`)
+  }
+}
+const tool = (name: string): string => join(repository, 'node_modules/.bin', name)
+
+test(`a new plain resource with a screen of its own touches at most ${filesMax} files, and passes lint, types and rules`, () => {
+  run(process.execPath, 'tests/support/new/new.ts', 'resource', 'water-use-type', '--context', 'devices', '--screen')
+  const changed = copy.changed()
+  expect(changed.length, changed.join('\n')).toBeLessThanOrEqual(filesMax)
+  expect(changed.filter((path) => path.startsWith('apps/web/locales/'))).toHaveLength(4)
+  run(tool('biome'), 'check', '--vcs-enabled=false', ...changed.filter((path) => !path.endsWith('.sql')))
+  run(tool('tsc'), '--noEmit', '-p', 'tsconfig.json')
+  run(tool('tsc'), '--noEmit', '-p', 'apps/web/tsconfig.json')
+  run(tool('depcruise'), '--config', '.dependency-cruiser.cjs', 'schemas', 'apps/web')
+}, 300_000)
