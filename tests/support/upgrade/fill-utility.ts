@@ -82,7 +82,7 @@ const editPlatform = async (operator: Caller): Promise<void> => {
   const menus = await office<{ menuId: number; perms: string | null }[]>('GET', 'system/menu/list')
   const menu = menus.find(({ perms }) => perms === 'system:notice:list')!
   const form = await office<Record<string, unknown>>('GET', `system/menu/${menu.menuId}`)
-  await office('PUT', 'system/menu', { ...form, titles: { ...(form.titles as object), en: 'Announcements' } })
+  await office('PUT', 'system/menu', { ...form, menuName: 'Announcements', titles: { ...(form.titles as object), en: 'Announcements' } })
 }
 
 /** What a tenant edits: departments, roles, people, parameters, and a role that the service brought along. */
@@ -130,7 +130,11 @@ const reportReadings = async (baseUrl: string, key: string, from: number, days: 
     const hours = Array.from({ length: 24 }, (_, hour) => day * 24 + hour)
     const litresAnHour = { inlet: 120, 'valley-inlet': 55, stranger: 3, ...Object.fromEntries(households.map((meter) => [meter, 9])) }
     const readings = Object.entries(litresAnHour).flatMap(([meter, litres], index) =>
-      hours.map((hour) => ({ meter, at: from + hour * hourMilliseconds, litres: 1000 + hour * (litres + (hour % (index + 2))) })),
+      hours.map((hour) => ({
+        meter,
+        at: from + hour * hourMilliseconds,
+        litres: 1000 + hour * litres + Math.floor((hour * hour) / (50 + index)),
+      })),
     )
     await send(`day-${day}`, [...readings, { meter: 'house-1', at: 'yesterday', litres: 1 }])
   }

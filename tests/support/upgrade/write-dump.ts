@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** The source of a commit in a folder of its own. Its dependencies are today's, its own packages are its own. */
 const checkOut = (commit: string): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'nightflow-commit-'))
+  const folder = mkdtempSync(join(tmpdir(), 'released-nightflow-'))
   execFileSync('git', ['-C', root, 'worktree', 'add', '--detach', '--force', folder, commit], { stdio: 'ignore' })
   const modules = join(root, 'node_modules')
   mkdirSync(join(folder, 'node_modules', '@nightflow'), { recursive: true })
@@ -35,20 +35,27 @@ const runCli = (folder: string, stateFolder: string, parameters: string[], typed
     child.stdin?.end(typed)
   })
 
+const startMillisecondsMax = 300_000
+
 /** Starts the server of a commit with an embedded database of its own. */
 const startServer = async (folder: string, stateFolder: string) => {
   const port = String(await freePort('localhost'))
   const flags = ['--no-demo', '--no-web', '--port', port, '--state-folder', stateFolder]
   const child = spawn(process.execPath, ['apps/server/src/start.ts', ...flags], { cwd: folder, stdio: 'inherit' })
-  const baseUrl = `http://localhost:${port}`
-  const isReady = async () => (await fetch(`${baseUrl}/health/ready`).catch(() => undefined))?.ok ?? false
-  if (!(await waitUntil(isReady, 120_000))) throw new Error('the server was not ready within two minutes')
-  const { databaseUrl } = JSON.parse(readFileSync(join(stateFolder, 'server.json'), 'utf8')) as { databaseUrl: string }
   const stop = () =>
     new Promise((done) => {
       child.once('exit', done)
       child.kill('SIGTERM')
     })
+  const baseUrl = `http://localhost:${port}`
+  const isReady = async () => (await fetch(`${baseUrl}/health/ready`).catch(() => undefined))?.ok ?? false
+  if (!(await waitUntil(isReady, startMillisecondsMax))) {
+    await stop()
+    throw new Error('the server was not ready in time')
+  }
+  const record = JSON.parse(readFileSync(join(stateFolder, 'server.json'), 'utf8')) as { databaseUrl: string; ownerDatabaseUrl?: string }
+  // Since the service has a role of its own, the owner alone sees every row.
+  const databaseUrl = record.ownerDatabaseUrl ?? record.databaseUrl
   return { baseUrl, databaseUrl, stop }
 }
 
@@ -74,17 +81,15 @@ const dumpOfCommit = async (folder: string, stateFolder: string): Promise<{ dump
   }
 }
 
-const [commit] = process.argv.slice(2)
-if (!commit) throw new Error('name the commit whose database is wanted: node tests/support/upgrade/write-dump.ts 68f0887')
+const [commit, target = join(root, 'tests/support/upgrade/dumps')] = process.argv.slice(2)
+if (!commit) throw new Error('name the commit whose database is wanted: node tests/support/upgrade/write-dump.ts 68f0887 [FOLDER]')
 const folder = checkOut(commit)
-const stateFolder = join(folder, '.state')
 try {
-  const { dump, answers } = await dumpOfCommit(folder, stateFolder)
-  const dumps = join(root, 'tests/support/upgrade/dumps')
-  if (!existsSync(dumps)) mkdirSync(dumps)
-  writeFileSync(join(dumps, `${commit}.sql.gz`), gzipSync(dump, { level: 9 }))
-  writeFileSync(join(dumps, `${commit}.answers.json.gz`), gzipSync(JSON.stringify(answers), { level: 9 }))
+  const { dump, answers } = await dumpOfCommit(folder, join(folder, '.state'))
+  mkdirSync(target, { recursive: true })
+  writeFileSync(join(target, `${commit}.sql.gz`), gzipSync(dump, { level: 9 }))
+  writeFileSync(join(target, `${commit}.answers.json.gz`), gzipSync(JSON.stringify(answers), { level: 9 }))
 } finally {
-  execFileSync('git', ['-C', root, 'worktree', 'remove', '--force', folder], { stdio: 'ignore' })
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  execFileSync('git', ['-C', root, 'worktree', 'prune'])
 }
