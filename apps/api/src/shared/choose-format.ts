@@ -1,3 +1,5 @@
+import { type AcceptedRange, acceptedRanges } from './accepted-ranges.ts'
+
 export const arrowMediaType = 'application/vnd.apache.arrow.stream'
 export const csvMediaType = 'text/csv'
 
@@ -15,7 +17,7 @@ const mediaTypes: [Format, string][] = [
  * allows: JSON then says more than a refusal would.
  */
 export const chooseFormat = (accept: string | undefined): Format => {
-  const ranges = (accept ?? '*/*').slice(0, 1000).split(',').map(readRange)
+  const ranges = acceptedRanges(accept ?? '*/*')
   let best: Format = 'json'
   let bestQuality = 0
   for (const [format, mediaType] of mediaTypes) {
@@ -28,19 +30,11 @@ export const chooseFormat = (accept: string | undefined): Format => {
   return best
 }
 
-type Range = { type: string; quality: number }
-
-const readRange = (text: string): Range => {
-  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
-  const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-  return { type, quality: quality === undefined ? 1 : Number(quality) || 0 }
-}
-
 /** The most specific range that covers the type decides. */
-const qualityOf = (mediaType: string, ranges: readonly Range[]): number => {
+const qualityOf = (mediaType: string, ranges: readonly AcceptedRange[]): number => {
   const family = `${mediaType.split('/')[0]}/*`
   for (const covering of [mediaType, family, '*/*']) {
-    const range = ranges.find(({ type }) => type === covering)
+    const range = ranges.find((candidate) => candidate.range === covering)
     if (range) return range.quality
   }
   return 0
