@@ -20,7 +20,7 @@ describe('an auditor', () => {
   test('finds a gateway’s stream and opens a frame with its readings unpacked', async () => {
     const page = await browser.open({ role: 'admin', path: '/audit/streams' })
     await settled(page)
-    await page.getByPlaceholder(text('audit:streams.search')).fill(gateway)
+    await page.getByPlaceholder(text('audit:streams.field.search')).fill(gateway)
     await page.waitForURL(/search=/)
     const link = page.getByRole('cell').getByRole('link').filter({ hasText: gateway }).first()
     await link.waitFor()

@@ -46,10 +46,10 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'devices/meter': screen({ ...dayRangeSearch, ...zoomSearch, ...tableSearch }, async () => (await devices()).Meter),
   'metering/quarantine': screen({ meter: word, ...pagerSearch, ...tableSearch }, async () => (await devices()).Quarantine),
   'metering/imports': screen({ ...pagerSearch, ...tableSearch }, async () => (await devices()).Imports),
-  'metering/unclaimed': screen({ search: word, ...pagerSearch, ...tableSearch }, async () => (await devices()).Unclaimed),
+  'metering/unclaimed': listScreen(async () => (await devices()).Unclaimed),
   'gateways/index': screen({ ...tableSearch }, async () => (await devices()).Gateways),
   'audit/events': screen({ stream: text, type: text, position, ...pagerSearch, ...tableSearch }, async () => (await audit()).Events),
-  'audit/streams': screen({ search: word, ...pagerSearch, ...tableSearch }, async () => (await audit()).Streams),
+  'audit/streams': listScreen(async () => (await import('#audit/streams-screen.tsx')).StreamsScreen),
   'audit/jobs': screen({}, async () => (await audit()).Jobs),
   'alarms/index': listScreen(async () => (await import('#alarms/alarms-screen.tsx')).AlarmsScreen),
   'tenants/board': screen(

@@ -1,4 +1,4 @@
-import { findEvent, listDeadLetters, listEvents, listJobs, listSetAsideEvents, listStreams } from '@nightflow/schemas/audit/endpoints'
+import { findEvent, listDeadLetters, listEvents, listJobs, listSetAsideEvents } from '@nightflow/schemas/audit/endpoints'
 import type { Job } from '@nightflow/schemas/audit/log'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
@@ -25,13 +25,6 @@ export const eventQuery = (position: number) =>
     queryKey: ['event', position],
     queryFn: ({ signal }) => call(findEvent, { position }, signal),
     staleTime: Number.POSITIVE_INFINITY,
-  })
-
-export const streamsQuery = (search: string, { page, size }: Page) =>
-  queryOptions({
-    queryKey: ['streams', search, page, size],
-    queryFn: ({ signal }) => call(listStreams, { search, page, limit: size }, signal),
-    placeholderData: keepPreviousData,
   })
 
 /** While a replay or verification runs its progress is asked for every second; leaving the page does not stop it. */

@@ -1,83 +1,37 @@
-import type { StreamRow } from '@nightflow/schemas/audit/log'
+import { listStreams } from '@nightflow/schemas/audit/endpoints'
+import { StreamRow } from '@nightflow/schemas/audit/log'
 import { IconStack2 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
-import { streamsQuery } from '#audit/audit-queries.ts'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
-import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { InstantText } from '#ui/instant.tsx'
-import { pageOf } from '#ui/list-search.ts'
-import { Page } from '#ui/page.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { SearchInput } from '#ui/search-input.tsx'
-import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { useTableState } from '#ui/table-state.ts'
-import { useFormat } from '#ui/use-format.ts'
+import { defineResource, ResourceScreen } from '#ui/resource-screen.tsx'
+import type { ScreenProps } from '#ui/screen-entry.ts'
 
-type Row = z.infer<typeof StreamRow>
-export type StreamsChoice = { search?: string | undefined; page?: number | undefined; size?: number | undefined }
+const streams = defineResource({
+  calls: { id: 'stream', row: StreamRow, filter: listStreams.request.pick({ search: true }).shape, list: listStreams },
+  texts: 'audit',
+  name: 'streams',
+  icon: IconStack2,
+  title: (row) => row.stream,
+  columns: ['stream', 'version', 'lastRecordedAt'],
+  unsortable: ['stream', 'version', 'lastRecordedAt'],
+  filters: ['search'],
+  cell: {
+    stream: ({ stream }) => (
+      <ScreenLink screen="audit/events" search={{ stream }} className="nf-link nf-mono">
+        {stream}
+      </ScreenLink>
+    ),
+    lastRecordedAt: ({ lastRecordedAt }) => <Recorded at={lastRecordedAt} />,
+  },
+})
 
-export function StreamsScreen({ choice, onChoice }: { choice: StreamsChoice; onChoice: (choice: StreamsChoice) => void }) {
-  const { t } = useTranslation('audit')
-  const format = useFormat()
+function Recorded({ at }: { at: string }) {
   const { timeZone } = useSession()
-  const [state, setState] = useTableState()
-  const streams = useQuery(streamsQuery(choice.search ?? '', pageOf(choice)))
-  const columns = useMemo(
-    (): DataColumn<Row>[] => [
-      {
-        id: 'stream',
-        label: t('column.stream'),
-        value: (row) => row.stream,
-        cell: (row) => (
-          <ScreenLink screen="audit/events" search={{ stream: row.stream }} className="nf-link nf-mono">
-            {row.stream}
-          </ScreenLink>
-        ),
-      },
-      { id: 'version', label: t('column.events'), numeric: true, value: (row) => row.version, cell: (row) => format.number(row.version) },
-      {
-        id: 'lastRecordedAt',
-        label: t('column.lastRecordedAt'),
-        value: (row) => row.lastRecordedAt,
-        cell: (row) => <InstantText at={row.lastRecordedAt} timeZone={timeZone} precision="second" />,
-      },
-    ],
-    [t, format, timeZone],
-  )
-  return (
-    <Page title={t('streams.title')} subtitle={t('streams.subtitle')}>
-      {streams.isError ? (
-        <div className="nf-panel">
-          <ErrorState error={streams.error} onRetry={() => streams.refetch()} />
-        </div>
-      ) : (
-        <DataTable
-          label={t('streams.title')}
-          fileName="streams"
-          columns={columns}
-          rows={streams.data?.rows}
-          isStale={streams.isPlaceholderData}
-          rowId={(row) => row.stream}
-          state={state}
-          onState={setState}
-          sortable={false}
-          heightMax="calc(100vh - 288px)"
-          title={
-            <SearchInput
-              label={t('streams.search')}
-              width={260}
-              value={choice.search ?? ''}
-              onType={(search) => onChoice({ search, page: undefined })}
-            />
-          }
-          empty={<EmptyState icon={IconStack2} title={t('streams.emptyTitle')} text={t('streams.emptyText')} />}
-          foot={streams.data && <Pager total={streams.data.total} {...pageOf(choice)} onChange={onChoice} />}
-        />
-      )}
-    </Page>
-  )
+  return <InstantText at={at} timeZone={timeZone} precision="second" />
+}
+
+/** The streams of the event log. */
+export function StreamsScreen({ search, onSearch }: ScreenProps) {
+  return <ResourceScreen resource={streams} search={search} onSearch={onSearch} />
 }

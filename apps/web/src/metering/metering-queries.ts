@@ -1,4 +1,4 @@
-import { listImports, listMeterReadings, listMeterVolumes, listQuarantine, listUnclaimed } from '@nightflow/schemas/metering/endpoints'
+import { listImports, listMeterReadings, listMeterVolumes, listQuarantine } from '@nightflow/schemas/metering/endpoints'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { countDays } from '#ui/local-days.ts'
@@ -31,13 +31,6 @@ export const quarantineQuery = (meter: string | undefined, { page, size }: Page)
   queryOptions({
     queryKey: ['quarantine', meter ?? null, page, size],
     queryFn: ({ signal }) => call(listQuarantine, { meter, page, limit: size }, signal),
-    placeholderData: keepPreviousData,
-  })
-
-export const unclaimedQuery = (search: string, { page, size }: Page) =>
-  queryOptions({
-    queryKey: ['unclaimed', search, page, size],
-    queryFn: ({ signal }) => call(listUnclaimed, { search, page, limit: size }, signal),
     placeholderData: keepPreviousData,
   })
 

@@ -1,16 +1,11 @@
 import type { ComponentProps } from 'react'
 import { EventsScreen } from '#audit/events-screen.tsx'
 import { JobsScreen } from '#audit/jobs-screen.tsx'
-import { StreamsScreen } from '#audit/streams-screen.tsx'
 import { useMay } from '#session/session-query.ts'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 
 export function Events({ search, onSearch }: ScreenProps<ComponentProps<typeof EventsScreen>['choice']>) {
   return <EventsScreen choice={search} onChoice={(next) => onSearch(next, { resetScroll: false })} />
-}
-
-export function Streams({ search, onSearch }: ScreenProps<ComponentProps<typeof StreamsScreen>['choice']>) {
-  return <StreamsScreen choice={search} onChoice={onSearch} />
 }
 
 export function Jobs() {

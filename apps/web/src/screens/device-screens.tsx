@@ -48,18 +48,9 @@ export function Imports({ search, onSearch }: ScreenProps<ComponentProps<typeof 
 
 const registerTool = (number: string) => <RegisterMeterButton number={number} />
 
-export function Unclaimed({ search, onSearch }: ScreenProps<ComponentProps<typeof UnclaimedScreen>['choice']>) {
+export function Unclaimed(props: ScreenProps) {
   const mayRegister = useMay('devices:meter:register')
-  const { timeZone } = useSession()
-  return (
-    <UnclaimedScreen
-      choice={search}
-      onChoice={onSearch}
-      timeZone={timeZone}
-      eventLink={eventLink}
-      registerTool={mayRegister ? registerTool : null}
-    />
-  )
+  return <UnclaimedScreen {...props} eventLink={eventLink} registerTool={mayRegister ? registerTool : null} />
 }
 
 export function Gateways() {

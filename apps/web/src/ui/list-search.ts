@@ -1,3 +1,4 @@
+import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import { pageSizes } from '@nightflow/schemas/shared/lists'
 import { z } from 'zod'
 import type { TableState } from '#ui/table-state.ts'
@@ -55,9 +56,10 @@ const createdWithin: [string, z.ZodType][] = [
   ['endTime', day],
 ]
 
-/** The page that the address asks for, in the words of the list's call. */
-export function listRequestOf(search: ListSearch, filter: z.ZodRawShape): Record<string, unknown> {
+/** The page that the address asks for, in the words of the list's call: those of the back office, or those of `/api/v1`. */
+export function listRequestOf(search: ListSearch, { filter, list }: { filter: z.ZodRawShape; list: Pick<Endpoint, 'path'> }) {
   const { page, size } = pageOf(search)
+  if (!isBackOffice(list.path)) return { ...filterOf(search, filter), page, limit: size }
   const [orderByColumn, direction] = search.sort?.split('.') ?? []
   return { ...filterOf(search, filter), pageNum: page, pageSize: size, ...(orderByColumn && { orderByColumn, isAsc: direction ?? 'asc' }) }
 }

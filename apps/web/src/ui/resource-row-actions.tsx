@@ -11,7 +11,7 @@ import { useMayDo } from '#ui/use-may-do.ts'
 
 /** The first column opens the row; the last holds what may be done with it. */
 export function useColumnsWithActions(resource: AnyResource, words: ResourceWords, onOpen: (open: Open) => void): DataColumn<Row>[] {
-  const { calls, commands = [], isRemovable = () => true, Detail, drawer, title } = resource
+  const { calls, commands = [], isRemovable = () => true, Detail, drawer, rowTool, title } = resource
   const { t } = useTranslation('shared')
   const mayDo = useMayDo()
   const columns = useResourceColumns(resource, words)
@@ -32,7 +32,7 @@ export function useColumnsWithActions(resource: AnyResource, words: ResourceWord
         (first!.cell?.(row) ?? first!.value(row))
       ),
   }
-  if (!mayChange && !mayRemove && allowed.length + named.length === 0) return [opening, ...others]
+  if (!mayChange && !mayRemove && allowed.length + named.length === 0 && !rowTool) return [opening, ...others]
   const actions: DataColumn<Row> = {
     id: 'actions',
     label: t('resource.actions'),
@@ -64,6 +64,7 @@ export function useColumnsWithActions(resource: AnyResource, words: ResourceWord
               onClick={() => onOpen({ what: 'named', rows: [row], command })}
             />
           ))}
+        {rowTool?.(row)}
         {mayRemove && isRemovable(row) && (
           <RowAction
             icon={IconTrash}

@@ -49,7 +49,7 @@ export function ResourceScreen({ resource, search: said, onSearch, fixed = every
   const words = useResourceWords(resource)
   const mayDo = useMayDo()
   const [open, setOpen] = useState<Open | null>(null)
-  const request = listRequestOf(search, calls.filter)
+  const request = listRequestOf(search, calls)
   const list = useQuery({
     queryKey: [calls.list.path, request],
     queryFn: async ({ signal }) => (await call(calls.list, request, signal)) as { rows: Row[]; total: number },

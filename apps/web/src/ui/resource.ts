@@ -78,6 +78,8 @@ export type Resource<Calls extends ResourceCalls, Row = RowOf<Calls>> = {
   drawer?: { name: string; Drawer: ComponentType<{ id: string | undefined; onClose: () => void }> }
   /** A row in the list of a command's dialog, where its title does not suffice. */
   nameInList?: ComponentType<{ row: Row }>
+  /** Beside the commands of a row, a button with a dialog of its own. */
+  rowTool?: ((row: Row) => ReactNode) | undefined
   /** Queries that a command outdates, beside the list. */
   related?: readonly (readonly unknown[])[]
   /** How often the list is read again, for rows that change by themselves. */
