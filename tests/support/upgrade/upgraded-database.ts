@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { isFullForm } from '../full-form.ts'
 import { type FreshDatabase, freshDatabase } from '../postgres.ts'
@@ -17,10 +18,10 @@ const dumps = fileURLToPath(new URL('dumps/', import.meta.url))
 const writeDump = fileURLToPath(new URL('write-dump.ts', import.meta.url))
 
 /** A fresh dump of the commit in the full form, the one that is kept in the repository otherwise. */
-const readDump = (commit: string): { sql: string; answers: KeptAnswers } => {
+const readDump = async (commit: string): Promise<{ sql: string; answers: KeptAnswers }> => {
   const written = isFullForm ? mkdtempSync(join(tmpdir(), 'released-dump-')) : undefined
   try {
-    if (written) execFileSync(process.execPath, [writeDump, commit, written], { stdio: 'inherit' })
+    if (written) await promisify(execFile)(process.execPath, [writeDump, commit, written])
     const read = (file: string): string => gunzipSync(readFileSync(join(written ?? dumps, `${commit}.${file}.gz`))).toString('utf8')
     return { sql: read('sql'), answers: JSON.parse(read('answers.json')) as KeptAnswers }
   } finally {
@@ -47,7 +48,7 @@ const readFacts = async ({ pool }: FreshDatabase): Promise<Map<string, Row[]>> =
 
 /** A database that the server of a commit wrote, on which this version has started: its rows before and after, and what that server answered. */
 export const upgradeDatabase = async (commit: string) => {
-  const { sql, answers } = readDump(commit)
+  const { sql, answers } = await readDump(commit)
   const database = await freshDatabase(`upgrade_${commit}`, 'template0')
   await database.pool.query(sql)
   const before = await readFacts(database)
