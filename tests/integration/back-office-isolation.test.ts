@@ -6,6 +6,7 @@ import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { multipartOf, pngOf } from '../support/pictures.ts'
+import { commonTables, formsOfResources, sharedTables } from '../support/resource-forms.ts'
 import { type RunningApi, startApi } from '../support/running-api.ts'
 
 /** In every name that the north has and the south must never see. */
@@ -13,11 +14,7 @@ const mark = 'secretnorth'
 
 /** What a request may read or write although row-level security narrows it to no tenant, and why. */
 const common: Record<string, string> = {
-  'platform.menus': 'the same screens for all tenants; only operators write them',
-  'platform.dictionary_types': 'the same words for all tenants; only operators write them',
-  'platform.dictionary_data': 'the same words for all tenants; only operators write them',
-  'platform.carriers': 'the platform’s own, behind permissions that no tenant has',
-  'platform.third_party_platforms': 'the platform’s own, behind permissions that no tenant has',
+  ...Object.fromEntries(commonTables.map((table) => [table, 'the same for every tenant; only operators write it'])),
   'views.checkpoint': 'how far the views are, a number',
 }
 
@@ -125,6 +122,7 @@ const formNamingNorth = () => {
   const { userId, roleId, deptId, regionId } = ofNorth
   const texts = { en: 'x', 'zh-CN': 'x', fr: 'x', id: 'x' }
   return {
+    ...formsOfResources('taken'),
     ...ofNorth,
     ...{ userIds: userId, roleIds: [roleId], deptIds: [deptId], regionIds: [regionId], menuIds: [], parentId: deptId },
     ...{ userName: 'taken_over', nickName: 'Taken', email: 'taken@south.example', sex: '1', language: 'en', status: '1', remark: 'taken' },
@@ -132,10 +130,6 @@ const formNamingNorth = () => {
     ...{ noticeTitle: 'Taken', noticeType: '2', noticeContent: 'taken', configName: 'Taken', configKey: 'taken', configValue: 'taken' },
     ...{ titles: texts, menuType: 'C', dictName: 'Taken', dictValue: 'taken', labels: texts, dictLabel: 'Taken', dictSort: 1 },
     ...{
-      carrierName: 'Taken',
-      smsLength: 70,
-      platformCode: 'taken',
-      platformName: 'Taken',
       tenantName: 'Taken',
       timeZone: 'UTC',
       kind: 'normal',
@@ -185,7 +179,7 @@ describe('the tables', () => {
       for (const { name } of rows.filter((table) => !(table.name in common))) {
         const seen = await client.query(`select from ${name} where true limit 1`).catch((error: Error) => ({ rows: [error.message] }))
         // Shared rows of the platform are visible with and without a tenant.
-        if (!['platform.configuration', 'platform.notices'].includes(name)) expect(seen.rows, name).toEqual([])
+        if (!sharedTables.includes(name)) expect(seen.rows, name).toEqual([])
       }
     } finally {
       await client.query('rollback')

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backOfficeOf } from '../support/back-office.ts'
 import { exampleOf, withValueAt } from '../support/example-of-schema.ts'
 import { byForm } from '../support/full-form.ts'
+import { uniqueFields } from '../support/resource-forms.ts'
 import { type RunningApi, startApi } from '../support/running-api.ts'
 import { waitUntil } from '../support/server-process.ts'
 import { type SchemaValue, valuesOf } from '../support/values-of-schema.ts'
@@ -62,6 +63,7 @@ const named = (endpoint: Endpoint, example: Record<string, unknown>): Record<str
   made += 1
   const fresh = `h${made}`
   const known: Record<string, unknown> = {
+    ...Object.fromEntries(uniqueFields.map((field) => [field, fresh])),
     number: endpoint.path.endsWith('/replacement') ? `r${made % replaceableMeters}` : '1001',
     replacedBy: `r${replaceableMeters + (made % replaceableMeters)}`,
     replacedAt: '2026-01-01T00:00:00Z',
@@ -73,13 +75,11 @@ const named = (endpoint: Endpoint, example: Record<string, unknown>): Record<str
     deptName: fresh,
     regionName: fresh,
     roleName: fresh,
-    carrierName: fresh,
     code: fresh,
     userName: fresh,
     roleKey: fresh,
     configKey: `hostile.${fresh}`,
     dictType: fresh,
-    platformCode: fresh,
     parentId: isBackOffice(endpoint.path) ? 0 : undefined,
   }
   const renamed = Object.entries(example).map(([name, value]): [string, unknown] => {

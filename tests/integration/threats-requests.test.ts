@@ -2,6 +2,7 @@ import { routes } from '@nightflow/api/routes'
 import { isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf } from '../support/back-office.ts'
+import { formsOfResources } from '../support/resource-forms.ts'
 import { type RunningApi, startApi } from '../support/running-api.ts'
 
 /** What docs/threat-model.md says of requests, asked of every call there is; nothing here is picked by hand. */
@@ -120,6 +121,7 @@ const form = (): Record<string, unknown> => {
   nth += 1
   const word = `mass${nth}`
   return {
+    ...formsOfResources(word),
     ...{
       userName: word,
       nickName: word,
@@ -141,7 +143,7 @@ const form = (): Record<string, unknown> => {
       dictName: word,
       dictType: `alarm_status`,
     },
-    ...{ dictValue: word, labels: texts, dictSort: 1, carrierName: word, smsLength: 70, platformCode: word, platformName: word },
+    ...{ dictValue: word, labels: texts, dictSort: 1 },
     ...{
       tenantName: word,
       timeZone: 'UTC',
@@ -162,8 +164,6 @@ const form = (): Record<string, unknown> => {
       menuId: 1,
       dictId: 1,
       dictCode: 1,
-      carrierId: 1,
-      platformId: 1,
       tenantId: 1,
     },
     ...{ alarmProcessedId: 1, alarmProcessedIds: [1], alarmTypes: [0], userIds: '1', intervalSeconds: 30, amount: 1 },

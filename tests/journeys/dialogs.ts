@@ -1,4 +1,5 @@
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
+import { pagesOfResources } from '../support/resource-forms.ts'
 import {
   choose,
   empty,
@@ -24,10 +25,17 @@ const nothing = 'zzzzzz'
 
 export const findDialogs = async (ask: AskApi): Promise<Dialog[]> => {
   const { rows } = await ask<{ rows: MeterRow[] }>('admin', '/api/v1/meters?limit=500')
-  return dialogsWith(rows.find(({ hasValve }) => hasValve)?.number)
+  const own = ownDialogs(rows.find(({ hasValve }) => hasValve)?.number)
+  return [...own, ...dialogsOfResources(own)]
 }
 
-const dialogsWith = (valveMeter: string | undefined): Dialog[] => [
+/** The empty form of every resource in the menu that has no dialog of its own above. */
+const dialogsOfResources = (own: readonly Dialog[]): Dialog[] =>
+  pagesOfResources
+    .filter(({ isEdited, path }) => isEdited && !own.some((dialog) => dialog.path === path))
+    .flatMap(({ role, path, texts, name }) => of(role, path, { [`${name}-create`]: opensWith(`${texts}:${name}.create`, empty) }))
+
+const ownDialogs = (valveMeter: string | undefined): Dialog[] => [
   ...of('admin', '/system/user', {
     'staff-create': opensWith('administration:staff.create'),
     'staff-create-empty': opensWith('administration:staff.create', empty),
@@ -197,8 +205,6 @@ const dialogsWith = (valveMeter: string | undefined): Dialog[] => [
   ...of('operator', '/system/menu', { 'menu-create': opensWith('administration:menu.create', empty) }),
   ...of('operator', '/system/dict', { 'dictionary-create': opensWith('administration:dictionaryType.create', empty) }),
   ...of('operator', '/dict/type/data/1', { 'entry-create': opensWith('administration:dictionaryEntry.create', empty) }),
-  ...of('operator', '/tenant/carrier', { 'carrier-create': opensWith('administration:carrier.create', empty) }),
-  ...of('operator', '/tenant/thirdParty', { 'third-party-create': opensWith('administration:thirdParty.create', empty) }),
   {
     name: 'recover',
     path: '/login',

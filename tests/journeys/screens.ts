@@ -1,6 +1,7 @@
 import type { AlarmRow } from '@nightflow/schemas/alarms/alarm'
 import type { EventRow } from '@nightflow/schemas/audit/log'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
+import { pagesOfResources } from '../support/resource-forms.ts'
 
 /** The person of the screen; screens without one are public. */
 export type Screen = { name: string; path: string; role?: 'admin' | 'operator' | 'analyst' | 'agent' }
@@ -22,7 +23,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
   )
   const frame = events.toSorted((one, other) => other.packedBytes - one.packedBytes)[0]
   const { rows: alarms } = await ask<{ rows: AlarmRow[] }>('admin', '/prod-api/report/alarm/processed/list?pageSize=10')
-  return [
+  const own: Screen[] = [
     { name: 'sign-in', path: '/login' },
     { name: 'register', path: '/register' },
     ...of('admin', {
@@ -61,9 +62,6 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
       'operator-home': '/index',
       tenants: '/tenant/list',
       board: '/tenant/board',
-      'third-parties': '/tenant/thirdParty',
-      carriers: '/tenant/carrier',
-      outbox: '/tenant/outbox',
       menus: '/system/menu',
       dictionaries: '/system/dict',
       'dictionary-entries': '/dict/type/data/1',
@@ -71,7 +69,12 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
     ...of('analyst', { 'analyst-home': '/index', 'no-access': '/system/user' }),
     ...of('agent', { 'agent-home': '/index' }),
   ]
+  return [...own, ...screensOfResources(own)]
 }
+
+/** Resources in the menu whose screens have no line of their own above. */
+const screensOfResources = (own: readonly Screen[]): Screen[] =>
+  pagesOfResources.filter(({ path }) => !own.some((screen) => screen.path === path)).map(({ name, role, path }) => ({ name, path, role }))
 
 const of = (role: NonNullable<Screen['role']>, paths: Record<string, string>): Screen[] =>
   Object.entries(paths).map(([name, path]) => ({ name, path, role }))
