@@ -1,3 +1,4 @@
+import { customerTypes } from './customers/customer-type.ts'
 import { agents } from './platform/agent.ts'
 import { carriers } from './platform/carrier.ts'
 import { parameters } from './platform/configuration.ts'
@@ -32,4 +33,5 @@ export const resources = {
   regions,
   menus,
   tenants,
+  customerTypes,
 }

@@ -1,0 +1,29 @@
+import { InUse } from '../shared/lists.ts'
+import { defineResource } from '../shared/resource.ts'
+import { lines, text } from '../shared/text.ts'
+
+/** Classes of customers, which prices, reports and meter moves distinguish. */
+export const customerTypes = defineResource({
+  name: 'customerType',
+  texts: 'administration',
+  noun: 'customer type',
+  path: '/prod-api/business/customerType',
+  permission: 'customers:customerType',
+  id: 'customerTypeId',
+  table: 'platform.customer_types',
+  scope: 'own',
+  fields: {
+    customerTypeName: { schema: text(50).min(1), filter: 'contains', isUnique: true },
+    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
+    remark: { schema: lines(100).nullable().default(null) },
+  },
+  menu: {
+    directory: 'system',
+    place: 200,
+    path: 'customerType',
+    component: 'customers/customer-type',
+    icon: 'list',
+    titles: { en: 'Customer types', 'zh-CN': '用户类型', fr: 'Types d’abonnés', id: 'Jenis pelanggan' },
+    audience: 'tenant',
+  },
+})
