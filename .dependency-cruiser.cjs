@@ -9,7 +9,9 @@ const forTests = '(\\.test\\.tsx?|\\.conformance\\.ts|/decider-specification\\.t
 
 /** Folders that the rules below know. A folder that is missing here fails, so that none is added beside the rules. */
 const folders = [
-  `(schemas|domain|projections|policies|apps/api|apps/cli)/src/(${contexts}|shared)/`,
+  `(schemas|domain|policies|apps/cli)/src/(${contexts}|shared)/`,
+  `projections/src/(${contexts}|projector|storage)/`,
+  `apps/api/src/(${contexts}|http|picture|resource|spreadsheet)/`,
   `event-log/src/(eventstoredb|memory|postgres)/`,
   `ingest/src/(${contexts}|shared|frame-buffer|network-servers)/`,
   `apps/server/src/(demo|mains|metrics|outbox|requests|roles|traces|trials)/`,
@@ -135,7 +137,7 @@ module.exports = {
     {
       name: 'shared-knows-no-context',
       severity: 'error',
-      from: { path: `^${layers}/src/(shared|ui)/`, pathNot: forTests },
+      from: { path: `^${layers}/src/(shared|ui|http|picture|resource|spreadsheet|projector|storage)/`, pathNot: forTests },
       to: { path: `^$1/src/${contexts}/` },
     },
     webImportsOnlyLower('api'),

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
-import { keepCompiled } from './tests/support/compile-cache.ts'
 import { linkWorkspaces } from './tests/support/link-workspaces.ts'
-import { LongestFirst } from './tests/support/longest-first.ts'
+import { keepCompiled } from './tests/support/process/compile-cache.ts'
+import { LongestFirst } from './tests/support/process/longest-first.ts'
 
 // Workers, and the servers and commands that tests start, take it from here.
 keepCompiled()
@@ -43,7 +43,7 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts', 'tests/scenarios/**/*.test.ts', 'tests/crash/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
-          globalSetup: ['tests/support/postgres-for-run.ts', 'tests/support/kafka-for-run.ts'],
+          globalSetup: ['tests/support/database/postgres-for-run.ts', 'tests/support/kafka/kafka-for-run.ts'],
           // Node reads TypeScript itself, from its cache: half a hundred files need not wait for all of the service to be translated for each.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           // What comes by itself is waited for longer than a machine with much else to do needs; what has to come at once says so itself.

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fedDemoVariable } from './support/demo-state.ts'
-import { chromiumVariable, ensureChromium } from './support/ensure-chromium.ts'
 import { linkWorkspaces } from './support/link-workspaces.ts'
+import { chromiumVariable, ensureChromium } from './support/process/ensure-chromium.ts'
 import { type Counts, countsOf, type Report, summaryLines } from './tests-report.ts'
 
 /**

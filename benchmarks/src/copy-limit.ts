@@ -1,4 +1,4 @@
-import { CopyBuffer, copyRows } from '@nightflow/projections/shared/copy-rows'
+import { CopyBuffer, copyRows } from '@nightflow/projections/storage/copy-rows'
 import type { Pool } from 'pg'
 import { framesOf, type Shape } from './frames.ts'
 

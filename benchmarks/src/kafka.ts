@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
 import { type KafkaSettings, kafkaDefaults, openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import type { Pool } from 'pg'
-import { findWayToKafka, type KafkaBroker, startKafka } from '../../tests/support/kafka-broker.ts'
-import { fetchJars, javaFlags } from '../../tests/support/kafka-jars.ts'
+import { findWayToKafka, type KafkaBroker, startKafka } from '../../tests/support/kafka/kafka-broker.ts'
+import { fetchJars, javaFlags } from '../../tests/support/kafka/kafka-jars.ts'
 import { median, withBenchDatabase } from './bench-database.ts'
 import { forkAsStarted } from './fork-as-started.ts'
 import { readingsPerFrame } from './frames.ts'
@@ -31,7 +31,7 @@ export const benchKafka = () =>
     const keys = await createGateways(pool)
     const environment = { BENCH_DATABASE_URL: connectionString, BENCH_KAFKA: JSON.stringify(settings) }
     const server = forkAsStarted('./ingest-server.ts', environment)
-    const sinkScript = new URL('../../tests/support/kafka-sink-process.ts', import.meta.url)
+    const sinkScript = new URL('../../tests/support/kafka/kafka-sink-process.ts', import.meta.url)
     const sink = fork(sinkScript, [JSON.stringify({ settings, connectionString })], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     try {
       fetchJars()

@@ -3,7 +3,7 @@
  * own from the whole log, so often, in pages of so many events or as full as they come, and tells the seconds of the fastest time; otherwise it follows the log and tells each position.
  */
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { runProjector } from '@nightflow/projections/shared/projector'
+import { runProjector } from '@nightflow/projections/projector/projector'
 import { giveWay } from '@nightflow/server/roles/give-way'
 import pg from 'pg'
 import { timeProjection } from './time-projection.ts'

@@ -17,8 +17,8 @@ import { emptySums, isEmpty, moveFigures, type PartitionSums } from './leakage/p
 import type { StoredDay } from './leakage/stored-days.ts'
 import { foldMeter, gatherCorrection, gatherFrame, originOf, recomputeMeter } from './metering/fold-days.ts'
 import { addDaysOfReplacement, type Meter, MeterRegistry } from './metering/meter-registry.ts'
-import type { LeftOutEvents } from './shared/left-out-events.ts'
-import type { DayChange } from './shared/projection.ts'
+import type { LeftOutEvents } from './projector/left-out-events.ts'
+import type { DayChange } from './projector/projection.ts'
 
 const structureTypes = [
   'metering.ImportWithdrawn',

@@ -3,7 +3,7 @@ import { eventCatalogue } from '@nightflow/schemas/events'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { valuesOf } from '../support/values-of-schema.ts'
+import { valuesOf } from '../support/data/values-of-schema.ts'
 import { filesLike } from './source-files.ts'
 
 /** No log or database stores these, or no column and no sum holds them. */

@@ -10,7 +10,7 @@ import { settingVariables } from '@nightflow/server/settings'
 import { DCLinter } from 'dclint'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { type ComposeService, compose, composeText } from '../support/compose-file.ts'
+import { type ComposeService, compose, composeText } from '../support/process/compose-file.ts'
 import { filesLike, linesLike, repository, textOf } from './source-files.ts'
 
 const services = Object.entries(compose.services)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   copy.edit('projections/src/alarms/alarms.ts', "type Answer = EventAt<'alarms", "type Answer = EventAt<'alarms.AlarmPostponed' | 'alarms")
   for (const language of ['en', 'fr', 'id', 'zh-CN']) addTexts(`apps/web/locales/${language}/alarms.json`)
   copy.insert(
-    'tests/integration/alarms.test.ts',
+    'tests/integration/alarms/alarms.test.ts',
     "describe('the bell', () => {",
     `test('an alarm is postponed', async () => {
   const { alarmProcessedId } = await alarmOf('new1')
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 `,
   )
-  copy.edit('tests/integration/alarms.test.ts', 'describe, expect, it }', 'describe, expect, it, test }')
+  copy.edit('tests/integration/alarms/alarms.test.ts', 'describe, expect, it }', 'describe, expect, it, test }')
   await copy.tool('biome', 'format', '--write', ...copy.touched())
 })
 afterAll(() => copy?.remove())

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CuttingProxy } from '../support/cutting-proxy.ts'
+import type { CuttingProxy } from '../support/process/cutting-proxy.ts'
 
 export const cutAgainAndAgain = async (proxy: CuttingProxy): Promise<void> => {
   for (let cut = 0; cut < 30; cut += 1) {

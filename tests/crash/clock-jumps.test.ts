@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { clockOfDatabase, clockOfProcesses } from '../support/clocks-to-set.ts'
-import { waitUntilReady } from '../support/kept-alive-process.ts'
+import { clockOfDatabase, clockOfProcesses } from '../support/database/clocks-to-set.ts'
+import { waitUntilReady } from '../support/process/kept-alive-process.ts'
 import { type Fault, runDrill } from './drill.ts'
 import type { PlayedGateway } from './gateway-load.ts'
 import { Stage } from './stage.ts'

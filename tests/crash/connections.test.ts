@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { CuttingProxy } from '../support/cutting-proxy.ts'
 import { byForm, fullFormSuffix, isFullForm } from '../support/full-form.ts'
-import { waitUntilReady } from '../support/kept-alive-process.ts'
-import { processTree } from '../support/process-tree.ts'
+import { CuttingProxy } from '../support/process/cutting-proxy.ts'
+import { waitUntilReady } from '../support/process/kept-alive-process.ts'
+import { processTree } from '../support/process/process-tree.ts'
 import { closeForAWhile, cutAgainAndAgain, silenceForAWhile } from './broken-networks.ts'
 import { type Fault, runDrill } from './drill.ts'
 import { postmasterOf, Stage } from './stage.ts'
@@ -64,7 +64,7 @@ test(
   240_000,
 )
 
-// The default form asks each process by itself: tests/integration/silent-connections.test.ts.
+// The default form asks each process by itself: tests/integration/server/silent-connections.test.ts.
 test.skipIf(!isFullForm)(
   `a database that falls silent, its connections open, loses nothing and needs no hands${fullFormSuffix}`,
   () => drillConnections('silence', ({ proxy }) => [{ name: 'all connections silent for ever', strike: () => silenceForAWhile(proxy) }]),

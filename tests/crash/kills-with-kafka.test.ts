@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, test } from 'vitest'
-import { findWayToKafka, startKafka } from '../support/kafka-broker.ts'
-import { ownTopic, removeTopics, waitUntilDrained } from '../support/kafka-frames.ts'
-import { waitUntilReady } from '../support/kept-alive-process.ts'
+import { findWayToKafka, startKafka } from '../support/kafka/kafka-broker.ts'
+import { ownTopic, removeTopics, waitUntilDrained } from '../support/kafka/kafka-frames.ts'
+import { waitUntilReady } from '../support/process/kept-alive-process.ts'
 import { type Fault, killsOf, minutesOf, runDrill } from './drill.ts'
 import { killPostgres, Stage } from './stage.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { waitUntilReady } from '../support/kept-alive-process.ts'
+import { waitUntilReady } from '../support/process/kept-alive-process.ts'
 import { killsOf, minutesOf, runDrill } from './drill.ts'
 import { killPostgres, Stage } from './stage.ts'
 

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { EventLog, JsonObject } from '@nightflow/event-log/event-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { waitForViews } from '@nightflow/projections/shared/checkpoint'
-import { runProjector } from '@nightflow/projections/shared/projector'
-import { verifyViews } from '@nightflow/projections/shared/replay'
+import { waitForViews } from '@nightflow/projections/projector/checkpoint'
+import { runProjector } from '@nightflow/projections/projector/projector'
+import { verifyViews } from '@nightflow/projections/projector/replay'
 import type { EventType } from '@nightflow/schemas/events'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appendFact, appendFrame, frameEvent } from '../support/data/readings.ts'
+import { inFrames, readingsOfSomeMeters, registerEverything } from '../support/data/readings-of-some-meters.ts'
+import { type FreshDatabase, freshDatabase } from '../support/database/postgres.ts'
 import { byForm } from '../support/full-form.ts'
-import { type FreshDatabase, freshDatabase } from '../support/postgres.ts'
-import { appendFact, appendFrame, frameEvent } from '../support/readings.ts'
-import { inFrames, readingsOfSomeMeters, registerEverything } from '../support/readings-of-some-meters.ts'
 
 const tenant = 'river'
 const atOnce = 2
@@ -142,7 +142,7 @@ const projectToTheEnd = async ({ pool, connectionString }: FreshDatabase, look?:
 /** Runs a projector that crashes after so many statements. False when it saw the end of the log and lived. */
 const crashes = async ({ pool, connectionString }: FreshDatabase, crashAfter: number): Promise<boolean> => {
   const head = Number((await pool.query<{ position: string }>('select position from log.head')).rows[0]!.position)
-  const script = fileURLToPath(new URL('../support/projector-process.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../support/database/projector-process.ts', import.meta.url))
   const child = spawn(process.execPath, [script, JSON.stringify({ connectionString, crashAfter })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

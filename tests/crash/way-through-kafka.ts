@@ -1,6 +1,6 @@
-import { findWayToKafka } from '../support/kafka-broker.ts'
-import { ownTopic, removeTopics, waitUntilDrained } from '../support/kafka-frames.ts'
-import { kafkaOfRun } from '../support/kafka-of-run.ts'
+import { findWayToKafka } from '../support/kafka/kafka-broker.ts'
+import { ownTopic, removeTopics, waitUntilDrained } from '../support/kafka/kafka-frames.ts'
+import { kafkaOfRun } from '../support/kafka/kafka-of-run.ts'
 import type { Stage } from './stage.ts'
 
 const way = findWayToKafka()

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { copyState, fedDemo } from '../support/demo-state.ts'
-import { ensureChromium } from '../support/ensure-chromium.ts'
-import { startServerProcess, temporaryStateFolder } from '../support/server-process.ts'
+import { ensureChromium } from '../support/process/ensure-chromium.ts'
+import { startServerProcess, temporaryStateFolder } from '../support/process/server-process.ts'
 import type { DemoSignIns, Lane } from './lane.ts'
 
 /** Drives the server that runs with this state folder instead of some of its own; while journeys are written, it saves the start. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Page } from 'playwright'
 import { afterAll } from 'vitest'
-import { answerChallenge } from '../support/back-office.ts'
+import { answerChallenge } from '../support/api/back-office.ts'
 import { lane } from './lane.ts'
 import { text } from './texts.ts'
 

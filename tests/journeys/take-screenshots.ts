@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright'
-import { ensureChromium } from '../support/ensure-chromium.ts'
+import { ensureChromium } from '../support/process/ensure-chromium.ts'
 import { findScreens, type Screen } from './screens.ts'
 import { languages } from './texts.ts'
 

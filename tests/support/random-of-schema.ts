@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Chance, oneOf, wholeNumber } from './chance.ts'
-import { exampleOf } from './example-of-schema.ts'
+import { type Chance, oneOf, wholeNumber } from './data/chance.ts'
+import { exampleOf } from './data/example-of-schema.ts'
 
 /** Few, so that values of two events meet; a UUID comes in upper case too, as clients may send it. */
 const texts = ['1', '2', 'ab1', 'Ab1', 'hill']

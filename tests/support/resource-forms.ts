@@ -3,7 +3,7 @@ import { resources } from '@nightflow/schemas/resources'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import type { AnyResource } from '@nightflow/schemas/shared/resource'
 import type { z } from 'zod'
-import { exampleOf } from './example-of-schema.ts'
+import { exampleOf } from './data/example-of-schema.ts'
 
 const all: readonly AnyResource[] = Object.values(resources)
 

@@ -3,7 +3,7 @@ import { gatewayKeySecurity } from '@nightflow/ingest/shared/openapi'
 import { endpoints } from '@nightflow/schemas/endpoints'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
-import { describeApi } from './shared/describe-api.ts'
+import { describeApi } from './http/describe-api.ts'
 
 /** The documents are made here and their script comes with the package: no other host is asked for anything. */
 const documentationPolicy =

@@ -3,11 +3,11 @@ import { alarmRoutes } from './alarms/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { devicesRoutes } from './devices/routes.ts'
+import type { Route } from './http/serve.ts'
 import { leakageRoutes } from './leakage/routes.ts'
 import { meteringRoutes } from './metering/routes.ts'
 import { exportJobRoutes } from './platform/export-jobs.ts'
 import { platformRoutes } from './platform/routes.ts'
-import type { Route } from './shared/serve.ts'
 
 /** Every route under `/api/v1` and `/prod-api`, by context as in `schemas/src/endpoints.ts`. Nothing else is served there. */
 export const routes: Record<

@@ -1,7 +1,7 @@
 import { listTenants } from '@nightflow/projections/platform/tenants'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { tileOrigins } from './shared/tile-origins.ts'
+import { tileOrigins } from './http/tile-origins.ts'
 
 const tileHostsKeptMilliseconds = 60_000
 

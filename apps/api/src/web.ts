@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sendProblem } from './shared/problem.ts'
+import { sendProblem } from './http/problem.ts'
 
 /** Paths that belong to machines: an unknown one is a problem, never the app's page. */
 const machinePaths = /^\/(api|prod-api|ingest|health|metrics)(\/|$|\?)/

@@ -1,5 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { countSetAside } from '@nightflow/projections/shared/set-aside-events'
+import { countSetAside } from '@nightflow/projections/projector/set-aside-events'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { KafkaReach } from './kafka-reach.ts'

@@ -5,7 +5,7 @@ import { claimLogPlace, type PlaceEngine } from '@nightflow/event-log/postgres/l
 import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
 import { inTransaction } from '@nightflow/projections/platform/in-transaction'
 import { migratePlatform } from '@nightflow/projections/platform/migrate-platform'
-import { type MigratedViews, migrateViews } from '@nightflow/projections/shared/migrate'
+import { type MigratedViews, migrateViews } from '@nightflow/projections/projector/migrate'
 import pg from 'pg'
 import { StartRefusal } from './start-refusal.ts'
 

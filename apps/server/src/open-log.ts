@@ -1,5 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { furthestPosition } from '@nightflow/projections/shared/checkpoint'
+import { furthestPosition } from '@nightflow/projections/projector/checkpoint'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Configuration } from './configuration.ts'

@@ -1,5 +1,5 @@
 import { kafkaMechanisms } from '@nightflow/ingest/frame-buffer/kafka-connection'
-import { shardsMax } from '@nightflow/projections/shared/shard'
+import { shardsMax } from '@nightflow/projections/projector/shard'
 import { roleNames } from './roles/role-names.ts'
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const

@@ -1,9 +1,9 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { ComponentType } from 'react'
-import type { AnyResource } from '#ui/resource.ts'
-import { resourceOf } from '#ui/resource-of.ts'
-import { ResourceScreen } from '#ui/resource-screen.tsx'
+import type { AnyResource } from '#ui/resource/resource.ts'
+import { resourceOf } from '#ui/resource/resource-of.ts'
+import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 
 /** The screen of a resource; `own` is the resource of its override file. */

@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '#api/language.ts'
-import { exportsQuery, saveExport, stopExport } from '#ui/export-jobs.ts'
+import { exportsQuery, saveExport, stopExport } from '#ui/resource/export-jobs.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 /** A file that is ready so soon is saved at once, as a download is. Later the person may be doing something else and saves it by the button. */

@@ -1,7 +1,7 @@
 import { listMeters } from '@nightflow/schemas/devices/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
-import type { MapPoint } from '#ui/map-geometry.ts'
+import type { MapPoint } from '#ui/map/map-geometry.ts'
 
 const rowsPerCall = 500
 const callsMax = 40

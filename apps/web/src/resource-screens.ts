@@ -1,8 +1,8 @@
 import { resources } from '@nightflow/schemas/resources'
 import type { MenuPlace } from '@nightflow/schemas/shared/resource'
-import { listScreen } from '#ui/list-screen.ts'
-import type { AnyResource } from '#ui/resource.ts'
+import type { AnyResource } from '#ui/resource/resource.ts'
 import type { ScreenEntry } from '#ui/screen-entry.ts'
+import { listScreen } from '#ui/table/list-screen.ts'
 
 /** Override files: `<context>/<name>-resource.tsx` exports as `resource` what the declaration of that name cannot say. */
 const overrides = import.meta.glob<{ resource?: AnyResource }>('./*/*-resource.tsx')

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { administrationScreens } from '#administration/administration-screens.ts'
+import { zoomSearch } from '#ui/chart/zoom-in-link.ts'
 import { dayRangeSearch } from '#ui/day-range.ts'
-import { listScreen } from '#ui/list-screen.ts'
-import { pagerSearch } from '#ui/list-search.ts'
 import { type ScreenEntry, screen } from '#ui/screen-entry.ts'
-import { tableSearch } from '#ui/table-state.ts'
-import { zoomSearch } from '#ui/zoom-in-link.ts'
+import { listScreen } from '#ui/table/list-screen.ts'
+import { pagerSearch } from '#ui/table/list-search.ts'
+import { tableSearch } from '#ui/table/table-state.ts'
 import { resourceScreens } from './resource-screens.ts'
 
 const text = z.string().max(256).optional().catch(undefined)

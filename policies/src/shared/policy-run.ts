@@ -9,7 +9,7 @@ import {
   requestedRetries,
 } from '@nightflow/projections/platform/policy-dead-letters'
 import { dueTimers, loadTimers, type Timer, type TimerChange, writeTimers } from '@nightflow/projections/platform/policy-timers'
-import { sqlStateOf } from '@nightflow/projections/shared/set-aside-events'
+import { sqlStateOf } from '@nightflow/projections/projector/set-aside-events'
 import type { Pool, PoolClient } from 'pg'
 import type { AnyPolicy, Condition } from './define-policy.ts'
 import { type Occasion, reactionTo } from './react-once.ts'

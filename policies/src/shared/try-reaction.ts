@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { AppendInvalid, EventLogOverloaded, EventLogUnavailable } from '@nightflow/event-log/event-log-errors'
-import { isOfContent, sqlStateOf } from '@nightflow/projections/shared/set-aside-events'
+import { isOfContent, sqlStateOf } from '@nightflow/projections/projector/set-aside-events'
 import type { Pool } from 'pg'
 
 /** An error that is neither one of content nor of an engine, such as a stream that others keep changing, is tried so often. */

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
-import { defineEntity } from '../shared/entity.ts'
+import { defineEntity } from '../projector/entity.ts'
 
 /** What each agent has, and has ever been given, in hundredths of the tenant's currency. */
 export const agentBalances = defineEntity({

@@ -2,7 +2,7 @@ import type { AlarmEvent, AlarmRow, AlarmType } from '@nightflow/schemas/alarms/
 import type { listAlarms as listAlarmsEndpoint, NoticeItem } from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
-import { rowsByCursor } from '../shared/rows-by-cursor.ts'
+import { rowsByCursor } from '../storage/rows-by-cursor.ts'
 import { aboutOf } from './alarm-conditions.ts'
 
 type StoredAlarm = {

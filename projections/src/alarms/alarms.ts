@@ -1,8 +1,8 @@
 import { AlarmEvent, AlarmStatus } from '@nightflow/schemas/alarms/alarm'
 import { z } from 'zod'
-import { defineEntity, type EventAt } from '../shared/entity.ts'
-import { personOf } from '../shared/entity-history.ts'
-import type { Step } from '../shared/entity-shape.ts'
+import { defineEntity, type EventAt } from '../projector/entity.ts'
+import { personOf } from '../projector/entity-history.ts'
+import type { Step } from '../projector/entity-shape.ts'
 
 const row = z.object({
   eventType: AlarmEvent,

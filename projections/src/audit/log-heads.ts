@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import { type EventType, eventCatalogue } from '@nightflow/schemas/events'
 import type { ClientBase } from 'pg'
-import { defineProjection } from '../shared/projection.ts'
+import { defineProjection } from '../projector/projection.ts'
 
 /**
  * What an auditor searches: every event without its packed readings, and every stream's end. Only where the log is not in PostgreSQL;

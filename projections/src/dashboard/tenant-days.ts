@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import { type DayChange, type DayFigures, defineProjection } from '../shared/projection.ts'
-import type { Shard } from '../shared/shard.ts'
+import { type DayChange, type DayFigures, defineProjection } from '../projector/projection.ts'
+import type { Shard } from '../projector/shard.ts'
 
 type Moved = { tenant: string; day: number; heard: number; known: number; millilitres: number }
 

@@ -1,4 +1,4 @@
-import type { Connections } from '../shared/database.ts'
+import type { Connections } from '../storage/database.ts'
 
 export type FiguresOfTenant = {
   kind: 'normal' | 'trial'

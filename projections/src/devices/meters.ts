@@ -11,7 +11,7 @@ import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
-import { defineEntity } from '../shared/entity.ts'
+import { defineEntity } from '../projector/entity.ts'
 
 const row = z.object({
   number: z.string(),

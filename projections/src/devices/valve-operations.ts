@@ -1,7 +1,7 @@
 import { ValveOperationStatus, ValvePosition } from '@nightflow/schemas/devices/operate-valve'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { defineEntity, type EventAt } from '../shared/entity.ts'
+import { defineEntity, type EventAt } from '../projector/entity.ts'
 
 const row = z.object({
   operationId: z.uuid(),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@nightflow/event-log/event-log'
-import { defineProjection, type Session } from '../shared/projection.ts'
+import { defineProjection, type Session } from '../projector/projection.ts'
 import { Cascades } from './cascades.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { DayFigures } from '../shared/projection.ts'
+import type { DayFigures } from '../projector/projection.ts'
 import type { Membership } from './cascades.ts'
 
 /** What is known of one side of a point's day. Millilitres; integers throughout. */

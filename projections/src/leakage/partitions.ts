@@ -10,7 +10,7 @@ import type { Direction, PartitionChanged, PartitionCreated, Thresholds } from '
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type ListPage, nextPage } from '@nightflow/schemas/shared/list-page'
 import type { ClientBase, PoolClient } from 'pg'
-import { defineProjection } from '../shared/projection.ts'
+import { defineProjection } from '../projector/projection.ts'
 import { latestFigures } from './night-flow.ts'
 
 /** Metering points as they were set up. A point's `key` is the log position of its creation. */

@@ -6,7 +6,7 @@ import { resolveReadings, withoutSource } from '@nightflow/domain/metering/resol
 import type { FrameMemory } from '@nightflow/domain/metering/unpack-frame'
 import type { ReadingCorrected } from '@nightflow/schemas/metering/correct-reading'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
-import type { DayChange, DayFigures } from '../shared/projection.ts'
+import type { DayChange, DayFigures } from '../projector/projection.ts'
 import { appendReadings, mergeReadings, type Segment } from './merge-readings.ts'
 import { type MeterDay, newDay, readingsOf, volumesOf } from './meter-day.ts'
 import { addDay, findDay, isDayOfReplacement, type Meter } from './meter-registry.ts'

@@ -1,5 +1,5 @@
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
-import { defineProjection } from '../shared/projection.ts'
+import { defineProjection } from '../projector/projection.ts'
 
 type Activity = { tenant: string; gateway: string; frames: number; readings: number; rejected: number; lastSeenAt: string }
 

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { ImportWithdrawn } from '@nightflow/schemas/metering/imports'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { ClientBase } from 'pg'
-import { defineProjection, type Session } from '../shared/projection.ts'
+import { defineProjection, type Session } from '../projector/projection.ts'
 
 /**
  * Which meters an import named, so that a withdrawal finds the days that it brought; and which imports each shard knows to be withdrawn. The

@@ -4,7 +4,7 @@ import type { ImportCompleted, ImportDeclared, ImportRow, ImportWithdrawn } from
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { ClientBase, PoolClient } from 'pg'
-import { defineProjection } from '../shared/projection.ts'
+import { defineProjection } from '../projector/projection.ts'
 
 /** Every import with what it brought. Counts are exact because a frame's event is applied once, with the checkpoint. */
 export const imports = defineProjection({

@@ -2,7 +2,7 @@ import { packHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { borrowPackedFrame } from '@nightflow/domain/metering/pack-frame'
 import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import type { DayFlag } from '@nightflow/schemas/metering/readings'
-import { CopyBuffer } from '../shared/copy-rows.ts'
+import { CopyBuffer } from '../storage/copy-rows.ts'
 import { keepWritten, type MeterDay, storedDay } from './meter-day.ts'
 import type { Meter } from './meter-registry.ts'
 

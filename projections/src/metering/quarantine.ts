@@ -5,7 +5,7 @@ import type {
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
-import { defineProjection } from '../shared/projection.ts'
+import { defineProjection } from '../projector/projection.ts'
 
 /** Readings that were rejected at ingest, each with its frame, its index in it and the reason. */
 export const quarantine = defineProjection({

@@ -1,7 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Connections } from '../shared/database.ts'
+import type { Connections } from '../storage/database.ts'
 import { inTransaction } from './in-transaction.ts'
 import { networkOf } from './network-of.ts'
 import type { Queryable } from './platform-tables.ts'

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Connections } from '../shared/database.ts'
+import type { Connections } from '../storage/database.ts'
 
 /**
  * Everything that one command changes, in one transaction: the command and what it calls use it as if it were the pool. A transaction that they

@@ -1,5 +1,5 @@
 import { DeviceProfileMapping } from '@nightflow/schemas/platform/gateway'
-import type { Connections } from '../shared/database.ts'
+import type { Connections } from '../storage/database.ts'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
 import { writeAsTenant } from './write-as-tenant.ts'
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { GatewayName, type GatewayRow } from '@nightflow/schemas/platform/gateway'
 import { type ListPage, nextPage } from '@nightflow/schemas/shared/list-page'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Connections } from '../shared/database.ts'
+import type { Connections } from '../storage/database.ts'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
 import { writeAsTenant } from './write-as-tenant.ts'
 

@@ -1,6 +1,6 @@
 import { grantDatabaseToService, openToService, serviceRole } from '@nightflow/event-log/postgres/database-role'
 import type { ClientBase } from 'pg'
-import { requestRole } from '../shared/database.ts'
+import { requestRole } from '../storage/database.ts'
 
 /** Rows that are written once: the service adds them and changes none. */
 const onlyAdded: readonly string[] = ['operation_log']

@@ -1,6 +1,6 @@
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Connections } from '../shared/database.ts'
+import type { Connections } from '../storage/database.ts'
 
 /** Runs `work` on the service's own rights, all or nothing; a refusal leaves nothing behind either. */
 export const inTransaction = async <Result>(pool: Connections, work: (client: PoolClient) => Promise<Result>): Promise<Result> => {

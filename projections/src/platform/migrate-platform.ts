@@ -1,7 +1,7 @@
 import { createServiceRole } from '@nightflow/event-log/postgres/database-role'
 import { migrateSchema, readMigrations } from '@nightflow/event-log/postgres/migrate-schema'
 import type { Pool, PoolClient } from 'pg'
-import { requestRole } from '../shared/database.ts'
+import { requestRole } from '../storage/database.ts'
 import { grantPlatformToService } from './grant-platform.ts'
 import { seedPlatform } from './seed-platform.ts'
 

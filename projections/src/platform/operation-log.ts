@@ -1,5 +1,5 @@
 import { rejected } from '@nightflow/schemas/shared/rejections'
-import type { Connections } from '../shared/database.ts'
+import type { Connections } from '../storage/database.ts'
 import { platform, type Queryable, rowsOf } from './platform-tables.ts'
 import { writeAsTenant } from './write-as-tenant.ts'
 

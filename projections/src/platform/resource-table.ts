@@ -1,7 +1,7 @@
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { AnyResource, FormOf, Match, RowOf } from '@nightflow/schemas/shared/resource'
 import { type RawBuilder, type Sql, sql } from 'kysely'
-import { rowsByCursor } from '../shared/rows-by-cursor.ts'
+import { rowsByCursor } from '../storage/rows-by-cursor.ts'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
 
 /** A row, a form or a request of a resource that is known at run time alone. */

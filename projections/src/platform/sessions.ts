@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Connections } from '../shared/database.ts'
+import type { Connections } from '../storage/database.ts'
 import { inTransaction } from './in-transaction.ts'
 import type { Queryable } from './platform-tables.ts'
 import { rememberSignIn } from './users.ts'

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Connections } from '../shared/database.ts'
+import type { Connections } from '../storage/database.ts'
 import { inTransaction } from './in-transaction.ts'
 import { networkOf } from './network-of.ts'
 import type { Queryable } from './platform-tables.ts'

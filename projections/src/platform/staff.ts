@@ -1,6 +1,6 @@
 import type { StaffRow } from '@nightflow/schemas/platform/staff-row'
 import { type RawBuilder, sql } from 'kysely'
-import { rowsByCursor } from '../shared/rows-by-cursor.ts'
+import { rowsByCursor } from '../storage/rows-by-cursor.ts'
 import type { DataScope } from './data-scope.ts'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
 import { conditionsOfMoments } from './resource-table.ts'

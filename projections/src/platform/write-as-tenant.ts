@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { type Connections, requestRole } from '../shared/database.ts'
+import { type Connections, requestRole } from '../storage/database.ts'
 import { inTransaction } from './in-transaction.ts'
 
 /** Like `withTenant`, but may write what the request's role was granted in `migrate-platform.ts`. All or nothing: a refusal leaves nothing behind. */

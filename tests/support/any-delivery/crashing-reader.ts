@@ -1,9 +1,9 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { ownConnection } from '@nightflow/projections/shared/database'
-import { CheckpointMovedError, ViewsBuilder } from '@nightflow/projections/shared/views-builder'
+import { CheckpointMovedError, ViewsBuilder } from '@nightflow/projections/projector/views-builder'
+import { ownConnection } from '@nightflow/projections/storage/database'
 import pg, { type Pool, type PoolClient } from 'pg'
-import { type Chance, oneOf, wholeNumber } from '../chance.ts'
-import { closeForGood, cutConnection, type WayToLose } from '../cut-connection.ts'
+import { type Chance, oneOf, wholeNumber } from '../data/chance.ts'
+import { closeForGood, cutConnection, type WayToLose } from '../database/cut-connection.ts'
 
 /** Opening takes about twenty, a page ten to thirty. */
 const statementsUntilCrash = [30, 100, 300]

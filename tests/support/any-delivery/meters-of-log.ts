@@ -8,7 +8,7 @@ import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
-import { type PlainReading, toColumns } from '../readings.ts'
+import { type PlainReading, toColumns } from '../data/readings.ts'
 
 /*
  * What the days of meters have to be, by the rules of domain/src/metering/README.md and nothing else: all readings of the log are put together

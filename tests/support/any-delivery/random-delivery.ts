@@ -3,9 +3,9 @@ import { type PartitionCommand, partitionDecider } from '@nightflow/domain/leaka
 import { decide } from '@nightflow/domain/shared/decider-specification'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
-import { type Chance, oneOf, wholeNumber } from '../chance.ts'
-import { appendFact, appendFrame, type PlainReading } from '../readings.ts'
-import { shuffled } from '../readings-of-some-meters.ts'
+import { type Chance, oneOf, wholeNumber } from '../data/chance.ts'
+import { appendFact, appendFrame, type PlainReading } from '../data/readings.ts'
+import { shuffled } from '../data/readings-of-some-meters.ts'
 import { type RandomMeters, randomMeters } from './random-meters.ts'
 
 const hour = 3_600_000

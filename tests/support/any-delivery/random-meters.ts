@@ -1,7 +1,7 @@
 import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
 import type { ReplaceMeter } from '@nightflow/schemas/devices/replace-meter'
-import { type Chance, oneOf, wholeNumber } from '../chance.ts'
-import type { PlainReading } from '../readings.ts'
+import { type Chance, oneOf, wholeNumber } from '../data/chance.ts'
+import type { PlainReading } from '../data/readings.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -3,7 +3,7 @@ import { packFrame } from '@nightflow/domain/metering/pack-frame'
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { Pool } from 'pg'
-import { toColumns } from '../readings.ts'
+import { toColumns } from '../data/readings.ts'
 import { metersOfLog, unclaimedOfLog } from './meters-of-log.ts'
 import { pointsOfLog } from './points-of-log.ts'
 

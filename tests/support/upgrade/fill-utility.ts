@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sealWith } from '../back-office.ts'
-import { waitUntil } from '../server-process.ts'
+import { sealWith } from '../api/back-office.ts'
+import { waitUntil } from '../process/server-process.ts'
 
 /** A server of some commit, with its command line: `cli(['token', …], 'typed')` answers what the command printed. */
 export type ServerOfCommit = { baseUrl: string; cli: (parameters: string[], typed?: string) => Promise<string> }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
+import { type FreshDatabase, freshDatabase } from '../database/postgres.ts'
 import { isFullForm } from '../full-form.ts'
-import { type FreshDatabase, freshDatabase } from '../postgres.ts'
-import { startRoleProcess, temporaryStateFolder } from '../server-process.ts'
+import { startRoleProcess, temporaryStateFolder } from '../process/server-process.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 
 export type Row = Record<string, unknown>

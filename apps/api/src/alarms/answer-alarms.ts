@@ -15,10 +15,10 @@ import type * as endpoints from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../shared/asked.ts'
-import { wordingOf } from '../shared/choices.ts'
-import { commandRoutes } from '../shared/command-routes.ts'
-import type { Export } from '../shared/export-routes.ts'
+import type { Asked } from '../http/asked.ts'
+import { commandRoutes } from '../http/command-routes.ts'
+import { wordingOf } from '../resource/choices.ts'
+import type { Export } from '../resource/export-routes.ts'
 
 /** What people do with alarms, each given to all the alarms that a request names. */
 export const alarmCommandRoutes = commandRoutes({

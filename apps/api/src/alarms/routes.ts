@@ -1,7 +1,7 @@
 import { listAlarms } from '@nightflow/projections/alarms/alarm-queries'
 import * as alarms from '@nightflow/schemas/alarms/endpoints'
-import { spreadsheet } from '../shared/export-routes.ts'
-import { ask, command, query, type Route } from '../shared/serve.ts'
+import { ask, command, query, type Route } from '../http/serve.ts'
+import { spreadsheet } from '../resource/export-routes.ts'
 import { alarmCommandRoutes, cleanNotice, exportAlarms, findAlarm, findSelectedAlarms, listNotice, viewNotice } from './answer-alarms.ts'
 
 export const alarmRoutes: readonly Route[] = [

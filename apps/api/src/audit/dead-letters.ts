@@ -6,8 +6,8 @@ import type {
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../shared/asked.ts'
-import type { Outcome } from '../shared/run-command.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Outcome } from '../http/run-command.ts'
 
 export const listDeadLetters = async (
   database: PoolClient,

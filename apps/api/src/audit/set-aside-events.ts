@@ -1,4 +1,4 @@
-import { countSetAside, listSetAside } from '@nightflow/projections/shared/set-aside-events'
+import { countSetAside, listSetAside } from '@nightflow/projections/projector/set-aside-events'
 import type { listSetAsideEvents as listSetAsideEventsEndpoint } from '@nightflow/schemas/audit/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'

@@ -1,5 +1,5 @@
 import * as dashboard from '@nightflow/schemas/dashboard/endpoints'
-import { ask, command, open, query, type Route } from '../shared/serve.ts'
+import { ask, command, open, query, type Route } from '../http/serve.ts'
 import { statisticsAlarmData, statisticsBillData, statisticsCommunicationData, statisticsUsedTotalData, topData } from './figures.ts'
 import { setTenantDemo, tenantBoard } from './tenant-board.ts'
 import { makeViewLink, readWallScreen, wallScreenByLink } from './wall-screen.ts'

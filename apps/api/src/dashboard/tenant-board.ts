@@ -5,7 +5,7 @@ import type * as dashboard from '@nightflow/schemas/dashboard/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../shared/asked.ts'
+import type { Asked } from '../http/asked.ts'
 
 const boardDays = 10
 

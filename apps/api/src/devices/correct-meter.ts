@@ -6,8 +6,8 @@ import type {
 } from '@nightflow/schemas/devices/endpoints'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { Rejection } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../shared/asked.ts'
-import { type Decided, decide } from '../shared/decide.ts'
+import type { Asked } from '../http/asked.ts'
+import { type Decided, decide } from '../http/decide.ts'
 
 export const changeMeterDetails = (request: RequestOf<typeof changeEndpoint>, asked: Asked): Promise<Decided | Rejection> =>
   decide(asked, meterDecider, { type: 'ChangeMeterDetails', ...request }, (meter) =>

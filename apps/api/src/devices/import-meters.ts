@@ -2,9 +2,9 @@ import { importMeters, importMetersTemplate, MeterSheetRow } from '@nightflow/sc
 import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../shared/asked.ts'
-import type { ImportRow } from '../shared/check-import.ts'
-import { importRoutes } from '../shared/import-routes.ts'
+import type { Asked } from '../http/asked.ts'
+import type { ImportRow } from '../resource/check-import.ts'
+import { importRoutes } from '../resource/import-routes.ts'
 import { registerEach } from './register-meters.ts'
 
 /** A decimal comma is read as a point: spreadsheets of French and Indonesian readers write it. */

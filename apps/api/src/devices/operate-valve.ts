@@ -3,8 +3,8 @@ import { findMeter } from '@nightflow/projections/devices/meters'
 import type { operateValve as operateValveEndpoint } from '@nightflow/schemas/devices/endpoints'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../shared/asked.ts'
-import { type Decided, decide } from '../shared/decide.ts'
+import type { Asked } from '../http/asked.ts'
+import { type Decided, decide } from '../http/decide.ts'
 
 /** The valve's own rules know operations alone; whether there is a valve at all stands in the register of meters. */
 export const operateValve = async (request: RequestOf<typeof operateValveEndpoint>, asked: Asked): Promise<Decided | Rejection> => {

@@ -3,10 +3,10 @@ import type { registerMeters as registerMetersEndpoint } from '@nightflow/schema
 import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../shared/asked.ts'
-import { type Decided, decide } from '../shared/decide.ts'
-import { retryQuarantine } from '../shared/retry-quarantine.ts'
-import type { Outcome } from '../shared/run-command.ts'
+import type { Asked } from '../http/asked.ts'
+import { type Decided, decide } from '../http/decide.ts'
+import { retryQuarantine } from '../http/retry-quarantine.ts'
+import type { Outcome } from '../http/run-command.ts'
 
 /** Enough to let the log write many registrations in one go, few enough to leave room for gateways. */
 const atOnce = 32

@@ -3,8 +3,8 @@ import { findMeter } from '@nightflow/projections/devices/meters'
 import type { replaceMeter as replaceMeterEndpoint } from '@nightflow/schemas/devices/endpoints'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../shared/asked.ts'
-import { type Decided, decide } from '../shared/decide.ts'
+import type { Asked } from '../http/asked.ts'
+import { type Decided, decide } from '../http/decide.ts'
 
 /** The register goes on in the new meter, so that one must be known before the old one leaves. */
 export const replaceMeter = async (request: RequestOf<typeof replaceMeterEndpoint>, asked: Asked): Promise<Decided | Rejection> => {

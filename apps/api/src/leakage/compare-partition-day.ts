@@ -5,7 +5,7 @@ import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { comparePartitionDay as endpoint } from '@nightflow/schemas/leakage/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../shared/asked.ts'
+import type { Asked } from '../http/asked.ts'
 import { nightFlowNowOrThen } from './time-travel.ts'
 
 /** How far back from the end of the period a known day is looked for. */

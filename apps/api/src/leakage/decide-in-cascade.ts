@@ -3,8 +3,8 @@ import { type PartitionCommand, partitionDecider } from '@nightflow/domain/leaka
 import { findPartition } from '@nightflow/projections/leakage/partitions'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../shared/asked.ts'
-import { type Decided, decide } from '../shared/decide.ts'
+import type { Asked } from '../http/asked.ts'
+import { type Decided, decide } from '../http/decide.ts'
 import { refuseMeters } from './refuse-meters.ts'
 
 type WithoutRoot<Command> = Command extends unknown ? Omit<Command, 'rootId'> : never

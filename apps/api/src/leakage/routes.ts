@@ -1,7 +1,7 @@
 import { partitionChanges } from '@nightflow/projections/leakage/partition-changes'
 import { findMeterPartition, findPartition } from '@nightflow/projections/leakage/partitions'
 import * as leakage from '@nightflow/schemas/leakage/endpoints'
-import { ask, command, query, type Route } from '../shared/serve.ts'
+import { ask, command, query, type Route } from '../http/serve.ts'
 import { checkMeters, findMeterCandidates } from './check-meters.ts'
 import { comparePartitionDay } from './compare-partition-day.ts'
 import { decideInCascade } from './decide-in-cascade.ts'

@@ -6,17 +6,17 @@ import { partitionFlow as flowOfViews } from '@nightflow/projections/leakage/par
 import { listPartitions as listPartitionsOfViews } from '@nightflow/projections/leakage/partitions'
 import { nightFlowAsOf } from '@nightflow/projections/night-flow-as-of'
 import { firstRecordedAt, partitionsAsOf } from '@nightflow/projections/partitions-as-of'
-import { LeftOutEvents } from '@nightflow/projections/shared/left-out-events'
-import { isOfContent, positionsSetAside } from '@nightflow/projections/shared/set-aside-events'
+import { LeftOutEvents } from '@nightflow/projections/projector/left-out-events'
+import { isOfContent, positionsSetAside } from '@nightflow/projections/projector/set-aside-events'
 import type { listPartitions, nightFlowByPartition, partitionBalance, partitionFlow } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { nextPage } from '@nightflow/schemas/shared/list-page'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../shared/asked.ts'
-import { ProblemError } from '../shared/problem.ts'
-import { TenantQueue } from '../shared/tenant-queue.ts'
+import type { Asked } from '../http/asked.ts'
+import { ProblemError } from '../http/problem.ts'
+import { TenantQueue } from '../http/tenant-queue.ts'
 
 type Then = { log: Asked['log']; tenant: string; asOf: string | number; leftOut: LeftOutEvents }
 

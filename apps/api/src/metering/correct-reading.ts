@@ -6,9 +6,9 @@ import type {
 } from '@nightflow/schemas/metering/endpoints'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../shared/asked.ts'
-import { type Decided, decide } from '../shared/decide.ts'
-import { uuidOfVersion7 } from '../shared/uuid-of-version-7.ts'
+import type { Asked } from '../http/asked.ts'
+import { type Decided, decide } from '../http/decide.ts'
+import { uuidOfVersion7 } from '../http/uuid-of-version-7.ts'
 
 /** States a register by hand, of a meter that is registered: the read models have no days of others. */
 export const correctReading = async (request: RequestOf<typeof correctReadingEndpoint>, asked: Asked): Promise<Decided | Rejection> => {

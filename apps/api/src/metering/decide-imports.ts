@@ -2,10 +2,10 @@ import { findCountedImport, type Import, type Imports, importDecider } from '@ni
 import type * as metering from '@nightflow/schemas/metering/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../shared/asked.ts'
-import { type Decided, decide } from '../shared/decide.ts'
-import type { Outcome } from '../shared/run-command.ts'
-import { uuidOfVersion7 } from '../shared/uuid-of-version-7.ts'
+import type { Asked } from '../http/asked.ts'
+import { type Decided, decide } from '../http/decide.ts'
+import type { Outcome } from '../http/run-command.ts'
+import { uuidOfVersion7 } from '../http/uuid-of-version-7.ts'
 
 /** Declares an import. The id of the event is that of the import, so that the ingest endpoint finds it in the log by the id alone. */
 export const declareImport = async (

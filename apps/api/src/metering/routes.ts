@@ -3,9 +3,9 @@ import { listMeterReadings } from '@nightflow/projections/metering/meter-reading
 import { listMeterVolumes } from '@nightflow/projections/metering/meter-volumes'
 import { listQuarantine, listUnclaimed } from '@nightflow/projections/metering/quarantine'
 import * as metering from '@nightflow/schemas/metering/endpoints'
-import { pagesAfter } from '../shared/pages.ts'
-import { command, query, type Route } from '../shared/serve.ts'
-import { withinRange } from '../shared/within-range.ts'
+import { pagesAfter } from '../http/pages.ts'
+import { command, query, type Route } from '../http/serve.ts'
+import { withinRange } from '../http/within-range.ts'
 import { correctReading, withdrawReadingCorrection } from './correct-reading.ts'
 import { completeImport, declareImport, withdrawImport } from './decide-imports.ts'
 

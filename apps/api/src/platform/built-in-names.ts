@@ -1,7 +1,7 @@
 import { defaultDictionaries } from '@nightflow/schemas/platform/default-dictionaries'
 import { defaultParameters } from '@nightflow/schemas/platform/default-parameters'
 import type { Texts } from '@nightflow/schemas/shared/language'
-import type { Asked } from '../shared/asked.ts'
+import type { Asked } from '../http/asked.ts'
 
 type Names<Key extends string, Name extends string> = {
   tell: <Row extends { [Field in Key | Name]: string }>(row: Row, asked: Asked) => Row

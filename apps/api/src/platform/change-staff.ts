@@ -4,8 +4,8 @@ import { keepingAnAdministrator, replaceRoles } from '@nightflow/projections/pla
 import { changeStaff, type StaffData, settleUserTypes, setUserStatus } from '@nightflow/projections/platform/users'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../shared/asked.ts'
-import type { Outcome } from '../shared/run-command.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Outcome } from '../http/run-command.ts'
 import { changedContacts, type NoticedAccount, tellOfChanges } from './change-notices.ts'
 import { refuseHoldersBeyond } from './own-rights.ts'
 

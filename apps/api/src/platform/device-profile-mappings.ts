@@ -10,9 +10,9 @@ import type {
 } from '@nightflow/schemas/platform/endpoints'
 import type { DeviceProfileMapping } from '@nightflow/schemas/platform/gateway'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import type { Asked } from '../shared/asked.ts'
-import { retryQuarantine } from '../shared/retry-quarantine.ts'
-import type { Outcome } from '../shared/run-command.ts'
+import type { Asked } from '../http/asked.ts'
+import { retryQuarantine } from '../http/retry-quarantine.ts'
+import type { Outcome } from '../http/run-command.ts'
 
 /** The tenant's own mappings, and the shipped ones for every profile that it has none for. */
 export const listDeviceProfileMappings = (_: object, asked: Asked): Promise<ResponseOf<typeof listEndpoint>> =>

@@ -2,8 +2,8 @@ import { createGateway as insertGateway, revokeGateway as revokeKey } from '@nig
 import type { createGateway as createEndpoint, revokeGateway as revokeEndpoint } from '@nightflow/schemas/platform/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../shared/asked.ts'
-import type { Outcome } from '../shared/run-command.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Outcome } from '../http/run-command.ts'
 
 /** The key goes to the caller and nowhere else: not into the operation log either. */
 export const createGateway = async (

@@ -1,7 +1,7 @@
 import * as platform from '@nightflow/schemas/platform/endpoints'
 import * as session from '@nightflow/schemas/platform/session-calls'
 import * as signInCalls from '@nightflow/schemas/platform/sign-in-calls'
-import { ask, command, open, type Route } from '../shared/serve.ts'
+import { ask, command, open, type Route } from '../http/serve.ts'
 import { findCaptcha } from './captcha.ts'
 import { changeOwnPassword, replaceInitialPassword, unlockScreen, updateLanguage, updateProfile } from './profile.ts'
 import { recoverPassword } from './recover-password.ts'

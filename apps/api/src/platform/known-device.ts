@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Account } from '@nightflow/projections/platform/accounts'
-import type { Visit } from '../shared/asked.ts'
+import type { Visit } from '../http/asked.ts'
 
 /**
  * A browser that an account has signed in with: a signed cookie says so, for half a year and until the password changes. It opens nothing. It keeps

@@ -11,10 +11,10 @@ import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { type Rejection, type RejectionCode, rejected, rejections } from '@nightflow/schemas/shared/rejections'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
-import type { Asked } from '../shared/asked.ts'
-import { logRoutes } from '../shared/resource-routes.ts'
-import type { Outcome } from '../shared/run-command.ts'
-import { command, type Route } from '../shared/serve.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Outcome } from '../http/run-command.ts'
+import { command, type Route } from '../http/serve.ts'
+import { logRoutes } from '../resource/resource-routes.ts'
 
 const isCode = (outcome: string): outcome is RejectionCode => Object.hasOwn(rejections, outcome)
 

@@ -3,9 +3,9 @@ import { storeOf } from '@nightflow/projections/platform/resource-table'
 import { noticesOnTopMax } from '@nightflow/schemas/platform/notice-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
-import type { Asked } from '../shared/asked.ts'
-import { resourceRoutes } from '../shared/resource-routes.ts'
-import { ask, type Route } from '../shared/serve.ts'
+import type { Asked } from '../http/asked.ts'
+import { ask, type Route } from '../http/serve.ts'
+import { resourceRoutes } from '../resource/resource-routes.ts'
 
 const { notices } = resourceCalls
 

@@ -1,4 +1,4 @@
-import type { Route } from '../shared/serve.ts'
+import type { Route } from '../http/serve.ts'
 import { menuRoutes } from './menus.ts'
 import { organisationTreeRoutes } from './organisation-trees.ts'
 import { regionImportRoutes } from './region-import.ts'

@@ -2,9 +2,9 @@ import { departmentStore, regionStore } from '@nightflow/projections/platform/or
 import { treeOf } from '@nightflow/projections/platform/tree-table'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { TreeNode } from '@nightflow/schemas/shared/tree-place'
-import type { Asked } from '../shared/asked.ts'
-import { scopeOf } from '../shared/scope.ts'
-import type { Route } from '../shared/serve.ts'
+import type { Asked } from '../http/asked.ts'
+import { scopeOf } from '../http/scope.ts'
+import type { Route } from '../http/serve.ts'
 import { sortRoute } from './sort-route.ts'
 import { rowsSeen, treeRoutes } from './tree-routes.ts'
 

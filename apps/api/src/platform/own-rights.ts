@@ -2,8 +2,8 @@ import type { DataScope } from '@nightflow/projections/platform/data-scope'
 import { departmentsOfHolders, type Grants, grantsOfRoles, type Held } from '@nightflow/projections/platform/roles'
 import type { Staff } from '@nightflow/projections/platform/staff'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../shared/asked.ts'
-import { holdsEverything, scopeOf } from '../shared/scope.ts'
+import type { Asked } from '../http/asked.ts'
+import { holdsEverything, scopeOf } from '../http/scope.ts'
 
 /** Does this go beyond what the caller may do and see? No one gives, takes or changes more than their own. */
 const isBeyond = (

@@ -5,9 +5,9 @@ import { isSecretParameter, secretMask } from '@nightflow/schemas/platform/secre
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
-import type { Asked } from '../shared/asked.ts'
-import { type Hooks, resourceRoutes } from '../shared/resource-routes.ts'
-import { ask, command, type Route } from '../shared/serve.ts'
+import type { Asked } from '../http/asked.ts'
+import { ask, command, type Route } from '../http/serve.ts'
+import { type Hooks, resourceRoutes } from '../resource/resource-routes.ts'
 import { namesOfParameters } from './built-in-names.ts'
 import { upToDate } from './up-to-date.ts'
 

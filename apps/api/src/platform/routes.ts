@@ -1,6 +1,6 @@
 import { listGateways } from '@nightflow/projections/platform/gateways'
 import * as platform from '@nightflow/schemas/platform/endpoints'
-import { ask, command, query, type Route } from '../shared/serve.ts'
+import { ask, command, query, type Route } from '../http/serve.ts'
 import { listDeviceProfileMappings, saveDeviceProfileMapping } from './device-profile-mappings.ts'
 import { fileRoutes } from './files.ts'
 import { createGateway, revokeGateway } from './gateways.ts'

@@ -11,7 +11,7 @@ import type {
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../shared/asked.ts'
+import type { Asked } from '../http/asked.ts'
 import { addressOfFile } from './file-address.ts'
 
 /** Minutes until the session ends if nothing more is asked. */

@@ -1,9 +1,9 @@
 import type { Queryable } from '@nightflow/projections/platform/platform-tables'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../shared/asked.ts'
-import type { Row } from '../shared/resource-routes.ts'
-import { command, type Route } from '../shared/serve.ts'
+import type { Asked } from '../http/asked.ts'
+import { command, type Route } from '../http/serve.ts'
+import type { Row } from '../resource/resource-routes.ts'
 
 type Sorted = {
   change: (database: Queryable, id: number, values: { orderNum: number }, by: string) => Promise<boolean | Rejection>

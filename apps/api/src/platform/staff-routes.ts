@@ -1,11 +1,11 @@
 import { findBalances } from '@nightflow/projections/agents/agent-balances'
 import { type Staff, scanStaff } from '@nightflow/projections/platform/staff'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import type { Asked } from '../shared/asked.ts'
-import { wordingOf } from '../shared/choices.ts'
-import { spreadsheet } from '../shared/export-routes.ts'
-import { scopeOf } from '../shared/scope.ts'
-import { ask, command, type Route } from '../shared/serve.ts'
+import type { Asked } from '../http/asked.ts'
+import { scopeOf } from '../http/scope.ts'
+import { ask, command, type Route } from '../http/serve.ts'
+import { wordingOf } from '../resource/choices.ts'
+import { spreadsheet } from '../resource/export-routes.ts'
 import { departmentTree } from './organisation-trees.ts'
 import {
   changeStatus,

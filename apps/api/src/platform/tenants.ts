@@ -11,10 +11,10 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
-import type { Asked } from '../shared/asked.ts'
-import { logRoutes } from '../shared/resource-routes.ts'
-import type { Outcome } from '../shared/run-command.ts'
-import { ask, command, type Route } from '../shared/serve.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Outcome } from '../http/run-command.ts'
+import { ask, command, type Route } from '../http/serve.ts'
+import { logRoutes } from '../resource/resource-routes.ts'
 
 const { tenants } = resourceCalls
 type Row = RowOf<typeof tenants>

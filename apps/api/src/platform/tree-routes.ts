@@ -3,11 +3,11 @@ import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import type { Wording } from '@nightflow/schemas/shared/lists'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { noParent, type TreeNode } from '@nightflow/schemas/shared/tree-place'
-import type { Asked } from '../shared/asked.ts'
-import { type Dictionaries, wordingOf } from '../shared/choices.ts'
-import { spreadsheet } from '../shared/export-routes.ts'
-import { type Hooks, type Row, writingRoutes } from '../shared/resource-routes.ts'
-import { ask, type Route } from '../shared/serve.ts'
+import type { Asked } from '../http/asked.ts'
+import { ask, type Route } from '../http/serve.ts'
+import { type Dictionaries, wordingOf } from '../resource/choices.ts'
+import { spreadsheet } from '../resource/export-routes.ts'
+import { type Hooks, type Row, writingRoutes } from '../resource/resource-routes.ts'
 
 type TreeEndpoints = Record<'list' | 'listWithout' | 'treeselect' | 'find' | 'create' | 'change' | 'remove' | 'exportRows', Endpoint> & {
   id: string

@@ -7,8 +7,8 @@ import { endVisit as endEndpoint, visitTenant as visitEndpoint } from '@nightflo
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../shared/asked.ts'
-import type { Outcome } from '../shared/run-command.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Outcome } from '../http/run-command.ts'
 
 /**
  * A session in the tenant beside the operator's own, which cannot outlive it. Both tenants have it in their operation log: the platform's

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { issueAccessToken, loadTokenSecret } from '@nightflow/projections/platform/access-token'
-import { waitForViews } from '@nightflow/projections/shared/checkpoint'
+import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import type { City } from '@nightflow/simulator/city'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'

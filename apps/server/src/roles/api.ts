@@ -1,5 +1,5 @@
 import { buildApi } from '@nightflow/api/app'
-import type { OnRead } from '@nightflow/api/shared/asked'
+import type { OnRead } from '@nightflow/api/http/asked'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { loadTokenSecret } from '@nightflow/projections/platform/access-token'
 import type { FastifyInstance } from 'fastify'

@@ -1,5 +1,5 @@
-import { listScreen } from '#ui/list-screen.ts'
 import type { ScreenEntry } from '#ui/screen-entry.ts'
+import { listScreen } from '#ui/table/list-screen.ts'
 
 const dictionaries = () => import('./dictionary-screens.tsx')
 

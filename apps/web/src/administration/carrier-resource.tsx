@@ -1,6 +1,6 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
-import { resourceOf } from '#ui/resource-of.ts'
+import { resourceOf } from '#ui/resource/resource-of.ts'
 import { areaCodeChoices, countryChoices, countryName } from './countries.ts'
 
 export const resource = resourceOf(resources.carriers, resourceCalls.carriers, {

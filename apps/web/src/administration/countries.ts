@@ -1,6 +1,6 @@
 import { currentLanguage } from '#api/language.ts'
 import { dialCodes } from '#session/dial-codes.ts'
-import type { Choice } from '#ui/form-fields.ts'
+import type { Choice } from '#ui/form/form-fields.ts'
 
 /** Countries to choose from, named in the reader's language. */
 export const countryChoices = (): Choice[] => dialCodes(currentLanguage()).map(({ country, name }) => ({ value: country, label: name }))

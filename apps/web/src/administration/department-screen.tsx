@@ -1,8 +1,8 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
-import { resourceOf } from '#ui/resource-of.ts'
+import { resourceOf } from '#ui/resource/resource-of.ts'
+import { TreeResourceScreen } from '#ui/resource/tree-resource.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
-import { TreeResourceScreen } from '#ui/tree-resource.tsx'
 import { useTreeOf } from './use-tree-of.ts'
 
 const departments = resourceOf(resources.departments, resourceCalls.departments, {

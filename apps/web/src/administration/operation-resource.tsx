@@ -1,7 +1,7 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import { ScreenLink } from '#shell/screen-link.tsx'
-import { resourceOf } from '#ui/resource-of.ts'
+import { resourceOf } from '#ui/resource/resource-of.ts'
 import { OperationDetail } from './operation-detail.tsx'
 import { OperationActor, OperationName, OperationOutcome } from './operation-name.tsx'
 

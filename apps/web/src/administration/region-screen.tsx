@@ -1,8 +1,8 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconMapPins } from '@tabler/icons-react'
-import { defineResource } from '#ui/resource-screen.tsx'
+import { defineResource } from '#ui/resource/resource-screen.tsx'
+import { TreeResourceScreen } from '#ui/resource/tree-resource.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
-import { TreeResourceScreen } from '#ui/tree-resource.tsx'
 import { useTreeOf } from './use-tree-of.ts'
 
 const regions = defineResource({

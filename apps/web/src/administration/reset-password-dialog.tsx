@@ -2,8 +2,8 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { FirstPasswordDialog } from '#ui/first-password-dialog.tsx'
+import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
+import { FirstPasswordDialog } from '#ui/form/first-password-dialog.tsx'
 
 /** Says what will happen, then shows the new first password once. */
 export function ResetPasswordDialog({

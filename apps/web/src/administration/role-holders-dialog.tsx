@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { useProblemText } from '#api/problem-text.ts'
-import { Pager } from '#ui/pager.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Pager } from '#ui/table/pager.tsx'
 
 const { roles } = resourceCalls
 /** People offered at once to be given the role; others are found by typing. */

@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call } from '#api/call.ts'
 import { useProblemText } from '#api/problem-text.ts'
+import { TreeView } from '#ui/resource/tree-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
-import { TreeView } from '#ui/tree-view.tsx'
 
 type Row = z.infer<typeof RoleRow>
 const { menus, roles } = resourceCalls

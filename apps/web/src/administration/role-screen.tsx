@@ -1,6 +1,6 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconEyeCog, IconListCheck, IconShield, IconUsersGroup } from '@tabler/icons-react'
-import { defineResource, ResourceScreen } from '#ui/resource-screen.tsx'
+import { defineResource, ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { RoleDataScopeDialog } from './role-data-scope-dialog.tsx'
 import { RoleHoldersDialog } from './role-holders-dialog.tsx'

@@ -1,9 +1,9 @@
 import { DateForm, writeDate } from '@nightflow/schemas/platform/date-form'
 import { TenantSettingsChange, type TenantSettingsForm } from '@nightflow/schemas/platform/tenant'
 import { useTranslation } from 'react-i18next'
-import { CommandForm } from '#ui/command-form.tsx'
-import type { FieldChoice, FieldValue } from '#ui/form-fields.ts'
-import { useResourceWords } from '#ui/resource-words.ts'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import type { FieldChoice, FieldValue } from '#ui/form/form-fields.ts'
+import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { countryChoices } from './countries.ts'
 
 type Props = {

@@ -4,8 +4,8 @@ import { resources } from '@nightflow/schemas/resources'
 import { IconLockOpen } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { resourceOf } from '#ui/resource-of.ts'
+import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
+import { resourceOf } from '#ui/resource/resource-of.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 const meanings = {

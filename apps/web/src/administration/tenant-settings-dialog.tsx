@@ -3,7 +3,7 @@ import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call } from '#api/call.ts'
-import { FormDialog } from '#ui/resource-form.tsx'
+import { FormDialog } from '#ui/form/resource-form.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 const { tenants } = resourceCalls

@@ -2,8 +2,8 @@ import { visitTenant } from '@nightflow/schemas/platform/session-calls'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { replaceToken } from '#api/token.ts'
-import { CommandForm } from '#ui/command-form.tsx'
-import { FormDialog } from '#ui/resource-form.tsx'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import { FormDialog } from '#ui/form/resource-form.tsx'
 
 /** An operator says why they look, and sees the tenant as its administrator does until the time is over. */
 export function VisitTenantDialog({

@@ -7,7 +7,7 @@ import { type AlarmCurve, batteryCurve, nightFlowCurve, volumeCurve } from '#ala
 import type { AlarmDetailAnswer } from '#alarms/alarm-facts.tsx'
 import { call } from '#api/call.ts'
 import { useSession } from '#session/session-query.ts'
-import { Chart } from '#ui/chart.tsx'
+import { Chart } from '#ui/chart/chart.tsx'
 import { addDays, dayOf, instantOf } from '#ui/local-days.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'

@@ -5,7 +5,7 @@ import { AlarmFacts } from '#alarms/alarm-facts.tsx'
 import { AlarmHistory } from '#alarms/alarm-history.tsx'
 import { alarmResource } from '#alarms/alarm-resource.tsx'
 import { call } from '#api/call.ts'
-import { CommandButtons } from '#ui/command-buttons.tsx'
+import { CommandButtons } from '#ui/form/command-buttons.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 

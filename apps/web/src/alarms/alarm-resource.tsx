@@ -5,7 +5,7 @@ import { IconBell } from '@tabler/icons-react'
 import { noticesQuery } from '#alarms/bell-queries.ts'
 import { useAlarmFigures } from '#alarms/use-alarm-figures.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
-import { defineResource } from '#ui/resource-screen.tsx'
+import { defineResource } from '#ui/resource/resource-screen.tsx'
 import { useAlarmLabel } from '#ui/use-alarm-label.ts'
 
 export const alarmResource = defineResource({

@@ -1,6 +1,6 @@
 import { AlarmDrawer } from '#alarms/alarm-drawer.tsx'
 import { alarmResource } from '#alarms/alarm-resource.tsx'
-import { ResourceScreen } from '#ui/resource-screen.tsx'
+import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 
 /** The alarm's details are beside the list; they name the resource themselves, so they are added here. */

@@ -4,7 +4,7 @@ import { IconStack2 } from '@tabler/icons-react'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { InstantText } from '#ui/instant.tsx'
-import { defineResource, ResourceScreen } from '#ui/resource-screen.tsx'
+import { defineResource, ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 
 const streams = defineResource({

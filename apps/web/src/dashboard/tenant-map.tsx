@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Board } from '#dashboard/dashboard-queries.ts'
 import { useSession } from '#session/session-query.ts'
-import { NetworkMap } from '#ui/map.tsx'
+import { NetworkMap } from '#ui/map/map.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 

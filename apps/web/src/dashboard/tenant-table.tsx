@@ -3,11 +3,11 @@ import { IconBuilding } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Board } from '#dashboard/dashboard-queries.ts'
-import { type DataColumn, DataTable } from '#ui/data-table.tsx'
 import { Trend } from '#ui/figure.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
-import { useTableState } from '#ui/table-state.ts'
+import { type DataColumn, DataTable } from '#ui/table/data-table.tsx'
+import { useTableState } from '#ui/table/table-state.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 type Row = Board['rows'][number]

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { useSession } from '#session/session-query.ts'
-import { CommandForm } from '#ui/command-form.tsx'
-import { FormDialog } from '#ui/resource-form.tsx'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import { FormDialog } from '#ui/form/resource-form.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
 const usualHours = 24

@@ -3,8 +3,8 @@ import { ListMeters, type MeterDetail } from '@nightflow/schemas/devices/meters'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#api/call.ts'
-import { pageOf } from '#ui/list-search.ts'
-import type { TableState } from '#ui/table-state.ts'
+import { pageOf } from '#ui/table/list-search.ts'
+import type { TableState } from '#ui/table/table-state.ts'
 
 /** While a valve operation is under way its progress is asked for this often. */
 const watchMilliseconds = 2000

@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { CommandForm } from '#ui/command-form.tsx'
-import { FormDialog } from '#ui/resource-form.tsx'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import { FormDialog } from '#ui/form/resource-form.tsx'
 
 const litresPerCubicMetre = 1000
 const secondsPerHour = 3600

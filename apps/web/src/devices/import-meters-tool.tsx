@@ -4,7 +4,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ImportDialog } from '#ui/import-dialog.tsx'
+import { ImportDialog } from '#ui/resource/import-dialog.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 
 /** Registers meters from a spreadsheet: template, preview by row and column, then the good rows or all. */

@@ -3,7 +3,7 @@ import { MeterStatus, ValveFilter } from '@nightflow/schemas/devices/meters'
 import { IconFilterOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { MetersChoice } from '#devices/devices-queries.ts'
-import { SearchInput } from '#ui/search-input.tsx'
+import { SearchInput } from '#ui/table/search-input.tsx'
 
 type Option = { value: string; label: string }
 type Props = {

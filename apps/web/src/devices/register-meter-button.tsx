@@ -7,8 +7,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { ProblemError } from '#api/problem-error.ts'
-import { CommandForm } from '#ui/command-form.tsx'
-import { FormDialog } from '#ui/resource-form.tsx'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import { FormDialog } from '#ui/form/resource-form.tsx'
 
 /** Registers one meter whose readings are waiting for it. */
 export function RegisterMeterButton({ number }: { number: string }) {

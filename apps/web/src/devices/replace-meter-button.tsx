@@ -5,9 +5,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { CommandForm } from '#ui/command-form.tsx'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import { FormDialog } from '#ui/form/resource-form.tsx'
 import { wallTextOf } from '#ui/local-days.ts'
-import { FormDialog } from '#ui/resource-form.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
 const litresPerCubicMetre = 1000

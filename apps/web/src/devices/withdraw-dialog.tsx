@@ -5,8 +5,8 @@ import { withdrawReadingCorrection } from '@nightflow/schemas/metering/endpoints
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { CommandForm } from '#ui/command-form.tsx'
-import { FormDialog } from '#ui/resource-form.tsx'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import { FormDialog } from '#ui/form/resource-form.tsx'
 
 type Props = { number: string; row: MeterHistoryRow; onClose: () => void }
 

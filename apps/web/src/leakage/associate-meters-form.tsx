@@ -9,8 +9,8 @@ import { MeterCheckReport, needsLook } from '#leakage/meter-check-report.tsx'
 import { MeterLookup } from '#leakage/meter-lookup.tsx'
 import { type FormProps, useRefreshLeakage } from '#leakage/partition-forms.tsx'
 import { announceDone } from '#session/announce-done.ts'
-import { CommandForm } from '#ui/command-form.tsx'
-import { type FieldChoice, type FieldValue, splitNumbers } from '#ui/form-fields.ts'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import { type FieldChoice, type FieldValue, splitNumbers } from '#ui/form/form-fields.ts'
 
 type Command = Record<'summary' | 'sub', (numbers: readonly string[], typed: Typed) => Promise<unknown>>
 type Typed = Readonly<Record<string, FieldValue>>

@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { call } from '#api/call.ts'
 import { boundaryOf, linesOfBoundary } from '#leakage/boundary-lines.ts'
 import { useRefreshLeakage } from '#leakage/partition-forms.tsx'
-import { CommandForm } from '#ui/command-form.tsx'
-import type { FieldChoice } from '#ui/form-fields.ts'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import type { FieldChoice } from '#ui/form/form-fields.ts'
 
 /** The command as a form types it: the boundary is text, and an empty field takes the value away. */
 const PartitionEdit = changePartition.request

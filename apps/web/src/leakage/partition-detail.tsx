@@ -10,14 +10,14 @@ import { FlowChart, KlChart, NightMinimumChart } from '#leakage/partition-charts
 import { PartitionFigures } from '#leakage/partition-figures.tsx'
 import { judgeDay } from '#leakage/threshold-status.ts'
 import { useVerdictText } from '#leakage/use-verdict-text.ts'
+import { useZoomInLink } from '#ui/chart/zoom-in-link.ts'
 import { type DayRangeChoice, resolveRange } from '#ui/day-range.ts'
-import { DayRangePicker } from '#ui/day-range-picker.tsx'
+import { DayRangePicker } from '#ui/form/day-range-picker.tsx'
 import { addDays, dayOf } from '#ui/local-days.ts'
 import { Page } from '#ui/page.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
-import { useZoomInLink } from '#ui/zoom-in-link.ts'
 
 type Props = {
   partition: PartitionRow

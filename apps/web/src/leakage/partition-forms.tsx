@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call } from '#api/call.ts'
-import { CommandForm } from '#ui/command-form.tsx'
-import type { FieldChoice } from '#ui/form-fields.ts'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import type { FieldChoice } from '#ui/form/form-fields.ts'
 
 /** After a command every figure of the cascades may differ. */
 export function useRefreshLeakage(): () => Promise<void> {

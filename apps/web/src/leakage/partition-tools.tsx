@@ -22,8 +22,8 @@ import { DissociateMetersForm, useRefreshLeakage } from '#leakage/partition-form
 import { PartitionHistory } from '#leakage/partition-history.tsx'
 import { PartitionWizard } from '#leakage/partition-wizard.tsx'
 import { ThresholdsForm } from '#leakage/thresholds-form.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { FormDialog } from '#ui/resource-form.tsx'
+import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
+import { FormDialog } from '#ui/form/resource-form.tsx'
 
 type Dialog = 'edit' | 'history' | 'below' | 'summary' | 'sub' | 'dissociate' | 'thresholds' | 'remove' | null
 type Props = { partition: PartitionRow; mayManage: boolean; onGone: () => void }

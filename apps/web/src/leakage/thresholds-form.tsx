@@ -8,8 +8,8 @@ import { call } from '#api/call.ts'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { useRefreshLeakage } from '#leakage/partition-forms.tsx'
 import { announceDone } from '#session/announce-done.ts'
-import { CommandForm } from '#ui/command-form.tsx'
-import type { FieldChoice, FieldValue } from '#ui/form-fields.ts'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import type { FieldChoice, FieldValue } from '#ui/form/form-fields.ts'
 
 /** A form that sets thresholds names the night minimum flow and the KL ratio; with sub-meters the leakage rate too. */
 const FlowThresholds = setThresholds.request.required({ nightMinimumFlowLitresPerHour: true, klRatio: true })

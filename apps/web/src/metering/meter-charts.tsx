@@ -1,7 +1,7 @@
 import type { MeterReadingRow, MeterVolumeRow } from '@nightflow/schemas/metering/readings'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Chart } from '#ui/chart.tsx'
+import { Chart } from '#ui/chart/chart.tsx'
 import { addDays, instantOf } from '#ui/local-days.ts'
 
 type Range = { from: string; to: string }

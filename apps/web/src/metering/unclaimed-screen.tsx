@@ -2,7 +2,7 @@ import { listUnclaimed } from '@nightflow/schemas/metering/endpoints'
 import { UnclaimedRow } from '@nightflow/schemas/metering/readings'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
-import { defineResource, ResourceScreen } from '#ui/resource-screen.tsx'
+import { defineResource, ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { useFormat } from '#ui/use-format.ts'
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signOut } from '#session/leave.ts'
 import { useSessionInfo } from '#session/session-query.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 
 /** Who is signed in: the personal centre, and the way out after asking. */
 export function UserMenu() {

@@ -1,5 +1,5 @@
 import { createTheme, type MantineThemeOverride } from '@mantine/core'
-import { shadesOf } from '#ui/colour-shades.ts'
+import { shadesOf } from '#ui/chart/colour-shades.ts'
 
 export const defaultThemeColour = '#1890ff'
 

@@ -1,0 +1,81 @@
+import { recordOperation } from '@nightflow/projections/platform/operation-log'
+import { writeAsTenant } from '@nightflow/projections/platform/write-as-tenant'
+import { withTenant } from '@nightflow/projections/storage/database'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
+import type { FastifyRequest } from 'fastify'
+import { actorOf } from './actor.ts'
+import type { Asked, Caller, Foundation, Visit } from './asked.ts'
+import { authenticate, authorize, isByTimer } from './authenticate.ts'
+import { ProblemError } from './problem.ts'
+import { readerLanguage } from './reader-language.ts'
+
+/** The context of a request by a person who is not signed in. */
+export const visitOf = (foundation: Foundation, request: FastifyRequest): Visit => ({
+  ...foundation,
+  address: request.ip,
+  logger: request.log,
+  language: readerLanguage(request),
+  client: String(request.headers['user-agent'] ?? '').slice(0, 200),
+  isEncrypted: request.protocol === 'https',
+  cookies: String(request.headers.cookie ?? '').slice(0, 8_192),
+  newCookies: [],
+  isOwnClient: request.headers[ownClientHeader] !== undefined,
+})
+
+/** The context of a request by a caller who may use the endpoint. Throws what `authenticate` and `authorize` throw. */
+export const askedBy = async (foundation: Foundation, endpoint: Endpoint, request: FastifyRequest): Promise<Asked> => {
+  const caller = await authenticate(foundation, request)
+  try {
+    authorize(endpoint, caller)
+  } catch (error) {
+    await recordRefusal(foundation, { endpoint, caller, request, error })
+    throw error
+  }
+  return {
+    ...visitOf(foundation, request),
+    caller,
+    isByTimer: isByTimer(request),
+    read: readAs(foundation, caller, endpoint),
+    onStored: (work) => work(),
+    write: (work) => writeAsTenant(foundation.pool, caller.tenant, work),
+  }
+}
+
+/** The same caller for work that goes on after the command was answered, and outside of its transaction. */
+export const outlasting = (asked: Asked): Asked => {
+  const { servicePool, caller } = asked
+  return { ...asked, pool: servicePool, write: (work) => writeAsTenant(servicePool, caller.tenant, work) }
+}
+
+type Refused = { endpoint: Endpoint; caller: Caller; request: FastifyRequest; error: unknown }
+
+/** A refusal for lack of a permission is a row of the operation log. That the row cannot be written changes nothing for the caller, who is refused. */
+const recordRefusal = async ({ servicePool, refusals }: Foundation, { endpoint, caller, request, error }: Refused): Promise<void> => {
+  if (!(error instanceof ProblemError) || error.refusal.rejected !== 'permission-missing') return
+  const { tenant } = caller
+  const actor = actorOf(caller)
+  const operation = `${endpoint.method} ${endpoint.path}`
+  const count = refusals.take({ tenant, actor, operation })
+  if (count === undefined) return
+  const subject = { path: request.url.slice(0, 200) }
+  const after = { ...error.refusal.details, ...(count > 1 && { count }) }
+  try {
+    await recordOperation(servicePool, { tenant, actor, operation, subject, outcome: 'permission-missing', after, address: request.ip })
+  } catch (failure) {
+    request.log.error({ err: failure, actor, operation }, 'a refusal could not be written to the operation log')
+  }
+}
+
+const statementSecondsMax = 30
+
+const readAs =
+  ({ servicePool, onRead }: Foundation, { tenant }: Caller, endpoint: Endpoint): Asked['read'] =>
+  async (work) => {
+    const startedAt = performance.now()
+    try {
+      return await withTenant(servicePool, tenant, work, { statementSecondsMax })
+    } finally {
+      onRead?.(endpoint, performance.now() - startedAt)
+    }
+  }

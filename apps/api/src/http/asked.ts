@@ -1,0 +1,89 @@
+import type { EventLog } from '@nightflow/event-log/event-log'
+import type { LiveSessions } from '@nightflow/projections/platform/live-sessions'
+import type { SealedPasswords } from '@nightflow/projections/platform/sealed-passwords'
+import type { Connections } from '@nightflow/projections/storage/database'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { Language } from '@nightflow/schemas/shared/language'
+import type { Permission } from '@nightflow/schemas/shared/permissions'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool, PoolClient } from 'pg'
+import type { Exports } from '../resource/exports.ts'
+import type { Background } from './background.ts'
+import type { RefusalLog } from './refusal-log.ts'
+import type { Turns } from './turns.ts'
+
+/** What the API stands on. */
+export type Foundation = {
+  /** Within a command its transaction: what it changes is stored with its row of the operation log or not at all. */
+  pool: Connections
+  /** The pool itself, for work that outlasts a command. */
+  servicePool: Pool
+  log: EventLog
+  /** Text that signs and checks access tokens: `loadTokenSecret`. */
+  tokenSecret: string
+  /** How long a command waits for the views to see its events before it answers all the same. */
+  viewWaitMilliseconds: number
+  background: Background
+  /** Who is signed in, as this process knows it. */
+  sessions: LiveSessions
+  sealedPasswords: SealedPasswords
+  exports: Exports
+  /** Commands that hold a transaction: at most half of the pool, because a command may read beside it. */
+  commands: Turns
+  refusals: RefusalLog
+  onRead?: OnRead | undefined
+}
+
+/** Told of every look at the views, also one that failed: which endpoint asked, and how long it waited for the database. */
+export type OnRead = (endpoint: Pick<Endpoint, 'method' | 'path'>, milliseconds: number) => void
+
+/** Who asks, as the token and its session say; nothing of it ever comes from the request itself. */
+export type Caller = {
+  /** The tenant whose data the caller sees: the visited one while an operator visits. */
+  tenant: string
+  username: string
+  /** Null for a token of the command line, which stands for no person. */
+  userId: number | null
+  /** Null for a token of the command line. */
+  sessionId: string | null
+  /** Keys of the caller's roles. */
+  roles: readonly string[]
+  /** What those roles allow, `*:*:*` among them for everything. */
+  permissions: ReadonlySet<string>
+  /** Set while an operator of the platform visits: the operator's own tenant. */
+  homeTenant: string
+  /** The initial password is still in use: nothing but changing it is open. */
+  mustChangePassword: boolean
+  may: (permission: Permission) => boolean
+}
+
+/** A request without sign-in. */
+export type Visit = Foundation & {
+  address: string
+  logger: FastifyBaseLogger
+  /** The reader's language, by the `language` header or what the browser prefers. */
+  language: Language
+  /** What the caller's program calls itself. */
+  client: string
+  /** The request came over TLS, as far as the service and a proxy that it trusts can tell. */
+  isEncrypted: boolean
+  /** The header as it came. No cookie opens anything: those that are read say which devices accounts know. */
+  cookies: string
+  /** `Set-Cookie` headers of the answer. */
+  newCookies: string[]
+  /** The service's own web asks, and not another client of the back office's calls. */
+  isOwnClient: boolean
+}
+
+/** A request of a signed-in caller. */
+export type Asked = Visit & {
+  caller: Caller
+  /** No person caused this call: it keeps no session. */
+  isByTimer: boolean
+  /** Runs a query that sees the caller's tenant alone, for at most half a minute. */
+  read: <Result>(work: (database: PoolClient) => Promise<Result>) => Promise<Result>
+  /** Runs work once what the caller changed is stored, and not at all where it is undone: at once outside of a command. */
+  onStored: (work: () => void) => void
+  /** Changes what a request may change in the caller's tenant, all or nothing; the database refuses everything else. */
+  write: <Result>(work: (database: PoolClient) => Promise<Result>) => Promise<Result>
+}

@@ -1,0 +1,78 @@
+import type { ImportProblem } from '@nightflow/schemas/shared/import'
+import type { Language } from '@nightflow/schemas/shared/language'
+import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
+import { isRejection, type Rejection, type RejectionCode } from '@nightflow/schemas/shared/rejections'
+import type { z } from 'zod'
+import { complaintOf, complaintsIn } from '../http/complaints.ts'
+import type { SheetRow } from '../spreadsheet/spreadsheet-thread.ts'
+import { alike } from './choices.ts'
+
+type Problem = z.infer<typeof ImportProblem>
+type Texts = Record<string, string>
+
+/**
+ * One row on its way in: its texts by field, and what they mean or what is wrong with them. `issued` is what the service gave the row when it
+ * was written, for the result file alone.
+ */
+export type ImportRow = {
+  number: number
+  texts: Texts
+  values: Record<string, unknown>
+  problems: Problem[]
+  issued?: { initialPassword: string }
+  /** It is about something that exists. */
+  isUpdate?: boolean
+  /** Its problem is one that a sender learns few times a day. */
+  isToldOnce?: boolean
+}
+
+/** What a cell's text means where the form does not take texts, such as the name of a department. */
+export type Reading = Record<string, (text: string) => unknown | Rejection>
+
+/** The form's field of each column, by what the reader calls it or by its own name; others are undefined. */
+export const fieldsOfColumns = (
+  head: readonly string[],
+  fields: readonly string[],
+  heads: Readonly<Record<string, string>> = {},
+): (string | undefined)[] => {
+  const taken = new Set<string>()
+  return head.map((text) => {
+    const field = fields.find((name) => !taken.has(name) && [name, heads[name]].some((known) => known && alike(known, text)))
+    if (field) taken.add(field)
+    return field
+  })
+}
+
+export const problemOf = (
+  row: Pick<ImportRow, 'number' | 'texts'>,
+  refusal: Rejection,
+  language: Language,
+  columns: Partial<Record<RejectionCode, string>> = {},
+): Problem => {
+  const column = columns[refusal.rejected] ?? ''
+  return { row: row.number, column, value: (row.texts[column] ?? '').slice(0, 200), message: textOfRejection(refusal, language) }
+}
+
+/** A row of the sheet by the rules of the form, as if it had been typed there. Empty cells are ignored. */
+export const checkRow = (
+  { number, cells }: SheetRow,
+  fields: readonly (string | undefined)[],
+  { form, reading, language }: { form: z.ZodObject; reading: Reading; language: Language },
+): ImportRow => {
+  const texts: Texts = Object.fromEntries(fields.flatMap((field, at) => (field && cells[at] ? [[field, cells[at]]] : [])))
+  const read = Object.entries(texts).map(([field, text]) => [field, reading[field] ? reading[field](text) : text] as const)
+  const unread = read.filter((pair): pair is [string, Rejection] => isRejection(pair[1]))
+  const parsed = form.safeParse(Object.fromEntries(read.filter(([, value]) => !isRejection(value))), complaintsIn(language))
+  const known = new Set(unread.map(([field]) => field))
+  const broken = (parsed.error?.issues ?? []).filter(({ path }) => !known.has(String(path[0])))
+  const problems = [
+    ...unread.map(([field, refusal]) => problemOf({ number, texts }, refusal, language, { [refusal.rejected]: field })),
+    ...broken.map((issue) => {
+      const column = String(issue.path[0] ?? '')
+      const text = texts[column]
+      const { message } = complaintOf(issue, text, language)
+      return { row: number, column, value: (text ?? '').slice(0, 200), message }
+    }),
+  ]
+  return { number, texts, values: parsed.data ?? {}, problems }
+}

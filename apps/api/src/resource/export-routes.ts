@@ -1,0 +1,64 @@
+import { findTenant } from '@nightflow/projections/platform/tenants'
+import { fixedFormOf, writeInstant } from '@nightflow/schemas/platform/date-form'
+import type { Endpoint, RequestOf } from '@nightflow/schemas/shared/endpoint'
+import type { Wording } from '@nightflow/schemas/shared/lists'
+import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import type { Asked } from '../http/asked.ts'
+import { askedBy } from '../http/asked-by.ts'
+import type { Row } from '../http/pages.ts'
+import { sendProblem } from '../http/problem.ts'
+import { readRequest } from '../http/read-request.ts'
+import { type FileAnswer, sendFile } from '../http/send-answer.ts'
+import type { Route } from '../http/serve.ts'
+import type { QueuePlace } from '../http/tenant-queue.ts'
+import { writeSpreadsheet } from '../spreadsheet/write-spreadsheet.ts'
+import { whenLeft } from './export-stream.ts'
+
+/** A spreadsheet before its rows are read. `rows` reads them on a connection that is in a transaction of the caller's tenant. */
+export type Export = { fileName: string; wording: Wording; rows: (database: PoolClient) => AsyncIterable<readonly Row[]> }
+
+type Prepare<Request> = (request: Request, asked: Asked) => Promise<Export | Rejection>
+
+/** A route whose file may also be made by a job. */
+export type ExportRoute = Route & { prepare: Prepare<never> }
+
+/** A question whose answer is a spreadsheet. The client waits while the export waits for its turn; leaving cancels it. */
+export const spreadsheet = <E extends Endpoint>(endpoint: E, prepare: Prepare<RequestOf<E>>): ExportRoute => ({
+  endpoint,
+  prepare,
+  serve: async (foundation, request, reply) => {
+    const asked = await askedBy(foundation, endpoint, request)
+    const { value } = readRequest(endpoint, request)
+    const place = reserveExport(asked)
+    const answered = await makeSpreadsheet(() => prepare(value as RequestOf<E>, asked), { asked, place, signal: whenLeft(reply) })
+    return isRejection(answered) ? sendProblem(request, reply, answered) : sendFile(reply, answered)
+  },
+})
+
+export const isExportRoute = (route: Route): route is ExportRoute => 'prepare' in route
+
+export const reserveExport = ({ exports, caller }: Asked): QueuePlace =>
+  exports.spreadsheets.reserve({ tenant: caller.tenant, person: caller.username })
+
+type Making = { asked: Asked; place: QueuePlace; signal: AbortSignal; onRows?: (rows: number) => void }
+
+/** Waits for the turn of the export and makes its file. The place is given back in any case. */
+export const makeSpreadsheet = async (
+  prepare: () => Promise<Export | Rejection>,
+  { asked, place, signal, onRows }: Making,
+): Promise<FileAnswer | Rejection> => {
+  try {
+    await place.turn(signal)
+    onRows?.(0)
+    const prepared = await prepare()
+    if (isRejection(prepared)) return prepared
+    const { fileName, wording, rows } = prepared
+    const { timeZone, settings } = (await findTenant(asked.servicePool, asked.caller.tenant)) ?? { timeZone: 'UTC', settings: undefined }
+    const form = fixedFormOf(settings?.dateForm ?? 'language')
+    const told = { signal, onRows, writeInstant: (instant: number) => writeInstant(form, instant, timeZone) }
+    return { fileName, ...(await asked.read((database) => writeSpreadsheet(rows(database), wording, told))) }
+  } finally {
+    place.leave()
+  }
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { keepFile } from '@nightflow/projections/platform/files'
+import { type ImportEndpoints, type ImportMode, type ImportOutcome, importProblemsMax } from '@nightflow/schemas/shared/import'
+import type { Language } from '@nightflow/schemas/shared/language'
+import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import type { z } from 'zod'
+import type { Asked } from '../http/asked.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Outcome } from '../http/run-command.ts'
+import { file, type Route, upload } from '../http/serve.ts'
+import { Turns } from '../http/turns.ts'
+import { readSpreadsheet } from '../spreadsheet/read-spreadsheet.ts'
+import { spreadsheetOf } from '../spreadsheet/spreadsheet.ts'
+import { checkRow, fieldsOfColumns, type ImportRow, problemOf, type Reading } from './check-import.ts'
+import { type Choice, choicesOf, choosing, type Dictionaries } from './choices.ts'
+import { importWords } from './import-texts.ts'
+
+/** What one import needs to know beside the form; made anew for each. */
+type Prepared = {
+  reading?: Reading
+  /** A rule that a form cannot know, before anything is written. */
+  refuse?: (values: Record<string, unknown>) => Promise<Rejection | undefined>
+  write: (database: PoolClient, row: ImportRow) => Promise<Rejection | undefined>
+  /** Once the rows are written, in the transaction of the command. Never called by a preview. */
+  written?: (rows: readonly ImportRow[]) => Promise<void>
+  /** May the sender learn this of the row? A name that another tenant's account has is a secret of both until the row is written. */
+  mayTell?: (database: PoolClient, row: ImportRow, refusal: Rejection) => Promise<boolean>
+  /** Refusals that the sender may not learn freely, told so far within a day; more than the limit ends the import. */
+  toldBefore?: { count: number; max: number }
+  /** After the last row. */
+  settle?: (database: PoolClient) => Promise<void>
+  /**
+   * Appends the events of the rows that are imported, where rows are events: `write` only checks then. Never called by a preview. A row that
+   * is refused all the same, because its thing changed meanwhile, gets its refusal; the log takes nothing back of the others.
+   */
+  append?: (rows: readonly ImportRow[]) => Promise<{ refusals: ReadonlyMap<ImportRow, Rejection>; position: number }>
+}
+
+type Importing = {
+  noun: string
+  form: z.ZodObject
+  /** Fields whose cells hold a value of a dictionary, or its label. */
+  dictionaries: Dictionaries
+  /** Other fields of which the template says what they may hold. */
+  choices?: (asked: Asked) => Promise<Record<string, readonly Choice<string | number>[]>>
+  /** With `updates`, rows that exist are changed; only where `canUpdate`. */
+  prepare: (asked: Asked, options: { updates: boolean }) => Promise<Prepared>
+  canUpdate?: boolean
+  /** The column that a refusal is about. */
+  columns: Partial<Record<RejectionCode, string>>
+}
+
+/** A browser waits for half a minute; what takes longer is undone as a whole and sent again in parts. */
+const writingMillisecondsMax = 25_000
+
+/** Each holds a connection for as long as it writes. */
+const turns = new Turns({ atOnce: 2, waitingMax: 8 })
+
+/** The two calls of an import: an empty spreadsheet whose head is the reader's, and one that comes back filled in. */
+export const importRoutes = (endpoints: ImportEndpoints, importing: Importing): Route[] => {
+  const fields = Object.keys(importing.form.shape)
+  return [
+    file(endpoints.importTemplate, async ({ heads = {} }, asked) => {
+      const named = Object.fromEntries(fields.map((field) => [field, heads[field] ?? field]))
+      const choices = { ...(await choicesOf(importing.dictionaries, asked)), ...(await importing.choices?.(asked)) }
+      const beside = { name: importWords[asked.language].choices, rows: rowsOfChoices(choices), heads: pick(named, Object.keys(choices)) }
+      return { fileName: `${importing.noun}-template.xlsx`, ...(await spreadsheetOf([], { heads: named }, beside)) }
+    }),
+    upload(endpoints.importData, async ({ mode, heads, updateSupport: updates }, sent, asked) => {
+      if (updates && !importing.canUpdate) return rejected('request-invalid')
+      const sheet = await readSpreadsheet(sent.bytes)
+      if (isRejection(sheet)) return sheet
+      const [head, ...rows] = sheet
+      const columns = fieldsOfColumns(head?.cells ?? [], fields, heads)
+      if (columns.every((field) => field === undefined)) return rejected('spreadsheet-heads-unknown')
+      return turns.take(async () => {
+        const prepared = await importing.prepare(asked, { updates })
+        const reading = { ...readingOf(await choicesOf(importing.dictionaries, asked)), ...prepared.reading }
+        const rules = { form: importing.form, reading, language: asked.language }
+        const checked = rows.map((row) => checkRow(row, columns, rules))
+        return writeRows({ mode, heads, checked, prepared, importing, asked })
+      })
+    }),
+  ]
+}
+
+/** Cells by what their dictionary says of them. */
+const readingOf = (choices: Record<string, Choice[]>): Reading =>
+  Object.fromEntries(Object.entries(choices).map(([field, those]) => [field, choosing(those)]))
+
+/** What may stand in each column, one below the other. */
+const rowsOfChoices = (choices: Record<string, readonly Choice<string | number>[]>): Record<string, string>[] =>
+  Array.from({ length: Math.max(0, ...Object.values(choices).map(({ length }) => length)) }, (_, nth) =>
+    Object.fromEntries(Object.entries(choices).flatMap(([field, those]) => (those[nth] ? [[field, those[nth].label]] : []))),
+  )
+
+const pick = (texts: Record<string, string>, fields: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([field]) => fields.includes(field)))
+
+type Writing = {
+  mode: ImportMode
+  heads: Record<string, string> | undefined
+  checked: ImportRow[]
+  prepared: Prepared
+  importing: Importing
+  asked: Asked
+}
+
+/** Ends a transaction that has shown what would happen. */
+class Undone extends Error {}
+
+/** Ends an import that asks for what it may not learn. */
+class TooManyTold extends Error {}
+
+/**
+ * Writes the rows one by one, each behind a savepoint, so that the database says of every row what is wrong with it. A preview does the same
+ * and undoes it, and so does an import of all rows when one of them is refused.
+ */
+const writeRows = async (writing: Writing): Promise<Outcome<ImportOutcome> | Rejection> => {
+  const { mode, checked, asked } = writing
+  let resultFile: string | null | Rejection = null
+  let position: number | undefined
+  const isGood = ({ problems }: ImportRow): boolean => problems.length === 0
+  try {
+    resultFile = await asked.write(async (database) => {
+      await writeEach(database, writing)
+      if (mode === 'preview' || (mode === 'all' && !checked.every(isGood))) throw new Undone()
+      position = await appendRows(writing, checked.filter(isGood))
+      return keepResult(database, writing, isGood)
+    })
+    if (!isRejection(resultFile)) await writing.prepared.written?.(checked.filter(isGood))
+  } catch (error) {
+    if (error instanceof TooManyTold) return rejected('too-fast', { retryAfterSeconds: 24 * 60 * 60 })
+    if (!(error instanceof Undone)) throw error
+    if (mode === 'all') resultFile = await asked.write((database) => keepResult(database, writing, () => false))
+  }
+  if (isRejection(resultFile)) return resultFile
+  const good = checked.filter(isGood).length
+  const isWritten = resultFile !== null && (mode === 'good' || good === checked.length || position !== undefined)
+  const imported = isWritten ? good : 0
+  const updated = isWritten ? checked.filter((row) => isGood(row) && row.isUpdate).length : 0
+  const problems = checked.flatMap((row) => row.problems).slice(0, importProblemsMax)
+  const counts = { total: checked.length, good, imported, updated }
+  const hasPasswords = isWritten && checked.some((row) => isGood(row) && row.issued !== undefined)
+  const response = { ...counts, problems, resultFile, hasPasswords }
+  const after = { ...counts, toldOnce: checked.filter(({ isToldOnce }) => isToldOnce).length }
+  return { response, after, message: messageOf(counts, problems, asked.language), ...(position !== undefined && { position }) }
+}
+
+/** Problems that the message names; the answer lists all of them. */
+const toldProblemsMax = 10
+
+/** How many rows were written and what was wrong with the others. Clients show it as HTML, so that no text of a cell may be a tag. */
+const messageOf = (
+  { total, imported, updated }: { total: number; imported: number; updated: number },
+  problems: ImportOutcome['problems'],
+  language: Language,
+): string => {
+  const { counts, updates, row } = importWords[language]
+  const said = problems.slice(0, toldProblemsMax).map((problem) => row.replace('{{row}}', String(problem.row)) + problem.message)
+  const lines = [
+    counts.replace('{{total}}', String(total)).replace('{{imported}}', String(imported)),
+    ...(updated > 0 ? [updates.replace('{{updated}}', String(updated))] : []),
+    ...said,
+  ]
+  return lines.map((line) => line.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)).join('<br/>')
+}
+
+const writeEach = async (database: PoolClient, { mode, checked, prepared, importing, asked }: Writing): Promise<void> => {
+  const until = performance.now() + writingMillisecondsMax
+  await database.query('savepoint row')
+  for (const row of checked) {
+    if (row.problems.length > 0) continue
+    if (performance.now() > until) throw new ProblemError(rejected('too-large'))
+    const refusal = (await prepared.refuse?.(row.values)) ?? (await prepared.write(database, row))
+    await database.query(refusal ? 'rollback to savepoint row' : 'release savepoint row; savepoint row')
+    if (!refusal) continue
+    if (prepared.mayTell && !(await prepared.mayTell(database, row, refusal))) {
+      if (mode === 'preview') continue
+      row.isToldOnce = true
+      const told = (prepared.toldBefore?.count ?? 0) + checked.filter(({ isToldOnce }) => isToldOnce).length
+      if (prepared.toldBefore && told > prepared.toldBefore.max) throw new TooManyTold()
+    }
+    row.problems.push(problemOf(row, refusal, asked.language, importing.columns))
+  }
+  await prepared.settle?.(database)
+}
+
+/** Appends what the rows are in the log; the position of the last event, undefined where rows are no events. */
+const appendRows = async ({ prepared, importing, asked }: Writing, rows: readonly ImportRow[]): Promise<number | undefined> => {
+  if (!prepared.append || rows.length === 0) return undefined
+  const { refusals, position } = await prepared.append(rows)
+  for (const [row, refusal] of refusals) row.problems.push(problemOf(row, refusal, asked.language, importing.columns))
+  return position
+}
+
+const keepResult = async (
+  database: PoolClient,
+  { checked, heads = {}, importing, asked }: Writing,
+  isWritten: (row: ImportRow) => boolean,
+): Promise<string | Rejection> => {
+  const words = importWords[asked.language]
+  const named = Object.fromEntries(Object.keys(importing.form.shape).map((field) => [field, heads[field] ?? field]))
+  const rows = checked.map((row) => {
+    const said = row.problems.map(({ column, message }) => (column === '' ? message : `${named[column] ?? column}: ${message}`))
+    return {
+      ...row.texts,
+      ...(isWritten(row) && row.issued),
+      result: [isWritten(row) ? (row.isUpdate ? words.updated : words.imported) : words.left, ...said].join('; '),
+    }
+  })
+  const issued = rows.some((row) => 'initialPassword' in row) && { initialPassword: words.initialPassword }
+  const fileId = randomUUID()
+  const { mediaType, bytes } = await spreadsheetOf(rows, { heads: { ...named, ...issued, result: words.result } })
+  const kept = { fileId, purpose: 'download', fileName: `${importing.noun}-import.xlsx`, mediaType, bytes } as const
+  return (await keepFile(database, kept, asked.caller.username)) ?? `${fileId}.xlsx`
+}

@@ -1,0 +1,154 @@
+import { type ListRequest, type ResourceStore, storeOf } from '@nightflow/projections/platform/resource-table'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { ImportEndpoints } from '@nightflow/schemas/shared/import'
+import type { Wording } from '@nightflow/schemas/shared/lists'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { AnyResource } from '@nightflow/schemas/shared/resource'
+import type { z } from 'zod'
+import type { Asked } from '../http/asked.ts'
+import { ask, command, type Route } from '../http/serve.ts'
+import { type Dictionaries, wordingOf } from './choices.ts'
+import { spreadsheet } from './export-routes.ts'
+import { importRoutes } from './import-routes.ts'
+
+/** A row or a form of a resource that is known at run time alone. */
+export type Row = { [field: string]: unknown }
+
+type Identity = { id: string }
+type ReadOnlyEndpoints = Identity & { noun: string; list: Endpoint; find: Endpoint }
+type LogEndpoints = ReadOnlyEndpoints & { exportRows: Endpoint; dictionaries: Dictionaries }
+type WrittenEndpoints = Identity & { create: Endpoint; change: Endpoint; remove: Endpoint }
+type ResourceEndpoints = LogEndpoints & WrittenEndpoints
+type WrittenStore<Shown extends object, Typed extends object> = Pick<ResourceStore<Shown, Typed>, 'find' | 'create' | 'change' | 'remove'>
+
+type Tell<Shown> = (row: Shown, asked: Asked) => object
+
+/**
+ * A row as the reader gets it, such as with a label in the reader's language. `tellAlone` is the answer of the call for one row, where that
+ * has more than lists and spreadsheets have.
+ */
+type Telling<Shown> = { tell?: Tell<Shown>; tellAlone?: Tell<Shown> }
+
+/** What one resource does differently from the others. */
+export type Hooks<Shown extends object = Row, Typed extends object = Row> = Telling<Shown> & {
+  /** A rule that a form cannot know, checked before the row is written: undefined is agreement. */
+  before?: (values: Typed, asked: Asked, id: number | undefined) => Promise<Rejection | undefined>
+  /** The same for rows that are to be removed. */
+  beforeRemoving?: (ids: readonly number[], asked: Asked) => Promise<Rejection | undefined>
+  /** What is written for what was typed, given the row that is changed. */
+  written?: (values: Typed, asked: Asked, seen: Shown | undefined) => Typed
+}
+
+const asIs = <Value>(value: Value): Value => value
+
+/** The list and the single row of a resource that people read. */
+export const readOnlyRoutes = <Shown extends object, Typed extends object>(
+  calls: ReadOnlyEndpoints,
+  store: ResourceStore<Shown, Typed>,
+  { tell = asIs, tellAlone = tell }: Telling<Shown> = {},
+): Route[] => [
+  ask(calls.list, async (request, asked) => {
+    const { rows, total } = await asked.read((database) => store.list(database, request as ListRequest))
+    return { rows: rows.map((row) => tell(row, asked)), total }
+  }),
+  ask(calls.find, async (request, asked) => {
+    const row = await asked.read((database) => store.find(database, idIn(calls, request)))
+    return row && tellAlone(row, asked)
+  }),
+]
+
+/** The same with a spreadsheet of all that the filter leaves. */
+export const logRoutes = <Shown extends object, Typed extends object>(
+  calls: LogEndpoints,
+  store: ResourceStore<Shown, Typed>,
+  { tell = asIs, tellAlone = tell }: Telling<Shown> = {},
+): Route[] => [
+  ...readOnlyRoutes(calls, store, { tell, tellAlone }),
+  spreadsheet(calls.exportRows, async (request: Row & Wording, asked) => ({
+    fileName: `${calls.noun.replaceAll(' ', '-')}s.xlsx`,
+    wording: await wordingOf(calls.dictionaries, request, asked),
+    rows: async function* (database) {
+      for await (const rows of store.scan(database, request)) yield rows.map((row) => tell(row, asked) as Row)
+    },
+  })),
+]
+
+/** The six routes of a resource, answered from its table. `before` refuses what a form cannot know; what was there goes to the operation log. */
+export const resourceRoutes = <Shown extends object, Typed extends object>(
+  calls: ResourceEndpoints,
+  store: ResourceStore<Shown, Typed>,
+  hooks: Hooks<Shown, Typed> = {},
+): Route[] => [...logRoutes(calls, store, hooks), ...writingRoutes(calls, store, hooks)]
+
+/** The routes that change a resource. Each request has passed the form's schema, so that it is a form. */
+export const writingRoutes = <Shown extends object, Typed extends object>(
+  calls: WrittenEndpoints,
+  store: WrittenStore<Shown, Typed>,
+  { before, beforeRemoving, written = asIs }: Hooks<Shown, Typed> = {},
+): Route[] => [
+  command(calls.create, async (request, asked) => {
+    const typed = request as Typed
+    const refusal = await before?.(typed, asked, undefined)
+    if (refusal) return refusal
+    const values = written(typed, asked, undefined)
+    const id = await asked.write((database) => store.create(database, values, asked.caller.username))
+    return isRejection(id) ? id : { response: { [calls.id]: id }, after: values }
+  }),
+  command(calls.change, async (request, asked) => {
+    const typed = request as Typed
+    const id = idIn(calls, request)
+    const refusal = await before?.(typed, asked, id)
+    if (refusal) return refusal
+    const seen = await asked.read((database) => store.find(database, id))
+    if (!seen) return rejected('not-found')
+    const values = written(typed, asked, seen)
+    const isChanged = await asked.write((database) => store.change(database, id, values, asked.caller.username))
+    if (isRejection(isChanged)) return isChanged
+    // Seen but not changed: a row of the platform, which a tenant only reads.
+    return isChanged ? { response: {}, before: seen, after: values } : rejected('permission-missing')
+  }),
+  command(calls.remove, async (request, asked) => {
+    const ids = (request as Row)[calls.id] as number[]
+    const refusal = await beforeRemoving?.(ids, asked)
+    if (refusal) return refusal
+    const removed = await asked.write((database) => store.remove(database, ids))
+    return isRejection(removed) ? removed : { response: {}, before: removed }
+  }),
+]
+
+const idIn = (calls: Identity, request: Row): number => Number(request[calls.id])
+
+type DerivedEndpoints = Identity & { noun: string; form: z.ZodObject; dictionaries: Dictionaries } & Partial<
+    Omit<ResourceEndpoints, 'id' | 'noun' | 'dictionaries'> & ImportEndpoints
+  >
+
+/** All routes of a resource that has nothing of its own: those of the calls that its verbs permit. */
+export const plainRoutes = (resource: AnyResource, calls: DerivedEndpoints): Route[] => {
+  const store: ResourceStore = storeOf(resource)
+  const { list, find, exportRows, create, change, remove, importTemplate, importData } = calls
+  const { id, noun, dictionaries, form } = calls
+  if (!list || !find) throw new Error(`${resource.name} has no list`)
+  const read = { id, noun, list, find, dictionaries }
+  const unique = Object.entries(resource.fields).find(([, { isUnique }]) => isUnique)?.[0]
+  return [
+    ...(exportRows ? logRoutes({ ...read, exportRows }, store) : readOnlyRoutes(read, store)),
+    ...(create && change && remove ? writingRoutes({ id, create, change, remove }, store) : []),
+    ...(importTemplate && importData
+      ? importRoutes(
+          { importTemplate, importData },
+          {
+            noun: `${noun.replaceAll(' ', '-')}s`,
+            form,
+            dictionaries,
+            columns: unique ? { 'name-taken': unique } : {},
+            prepare: async (asked) => ({
+              write: async (database, { values }) => {
+                const made = await store.create(database, values, asked.caller.username)
+                return isRejection(made) ? made : undefined
+              },
+            }),
+          },
+        )
+      : []),
+  ]
+}

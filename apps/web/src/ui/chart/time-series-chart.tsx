@@ -1,0 +1,310 @@
+import type { DateForm } from '@nightflow/schemas/platform/date-form'
+import 'uplot/dist/uPlot.min.css'
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { IconPhotoDown, IconZoomReset } from '@tabler/icons-react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import uPlot from 'uplot'
+import { saveFile } from '#api/save-file.ts'
+import { axisLabels, axisWidth, decimalsOfSeries } from '#ui/chart/axis-labels.ts'
+import { type ChartColours, useChartColours } from '#ui/chart/chart-colours.ts'
+import {
+  type ChartBand,
+  type ChartMark,
+  type ChartThreshold,
+  drawBands,
+  drawHatched,
+  drawMarks,
+  drawThresholds,
+  type Plot,
+  pictureOf,
+} from '#ui/chart/chart-drawing.ts'
+import { followZoom, setZoom, wheelZoom, type ZoomRange, zoomOf } from '#ui/chart/chart-zoom.ts'
+import { timeLabels } from '#ui/chart/time-labels.ts'
+import { useFormat } from '#ui/use-format.ts'
+
+export type ChartSeries = {
+  label: string
+  /** One value per time; null is unknown and leaves a gap. */
+  values: readonly (number | null)[]
+  kind: 'line' | 'thick' | 'dashed' | 'area' | 'bars' | 'points'
+  colour: keyof ChartColours
+  decimals: number
+}
+
+export type TimeSeriesChartProps = {
+  title: string
+  unit: string
+  fileName: string
+  /** Epoch seconds, rising. */
+  times: readonly number[]
+  series: readonly ChartSeries[]
+  /** What the horizontal axis spans when nothing is zoomed, epoch seconds. */
+  span: ZoomRange
+  timeZone: string
+  /** Charts of one group share cursor and zoom. */
+  group: string
+  height: number
+  nights?: readonly ChartBand[]
+  unknown?: readonly ChartBand[]
+  thresholds?: readonly ChartThreshold[]
+  marks?: readonly ChartMark[]
+  /** Time under the cursor is a day, not a moment. */
+  daily?: boolean
+  note?: string
+  /** Values need not start at zero: registers and voltages. */
+  floating?: boolean
+}
+
+/** Time series with shared cursor and zoom. The only file that knows uPlot. */
+export default function TimeSeriesChart(props: TimeSeriesChartProps) {
+  const { t } = useTranslation('shared')
+  const format = useFormat()
+  const colours = useChartColours()
+  const host = useRef<HTMLDivElement>(null)
+  const chart = useRef<uPlot | null>(null)
+  const [cursor, setCursor] = useState<number | null>(null)
+  const [zoomed, setZoomed] = useState(false)
+  useChart({ props, host, chart, colours, language: format.language, dateForm: format.dateForm, onCursor: setCursor, onZoom: setZoomed })
+  const savePicture = async () => {
+    if (!chart.current) return
+    const legend = props.series.map((entry) => ({ label: entry.label, colour: colours[entry.colour] }))
+    const picture = await pictureOf(chart.current.ctx.canvas, `${props.title} (${props.unit})`, legend, colours)
+    if (picture) saveFile(`${props.fileName}.png`, picture)
+  }
+  const at = cursor === null ? null : props.times[cursor]
+  return (
+    <section className="nf-panel" aria-label={props.title}>
+      <Group justify="space-between" px="sm" py={4} wrap="nowrap" className="nf-panel-head">
+        <Text component="h2" className="nf-panel-title">
+          {props.title} <span className="nf-unit nf-dimmed">{props.unit}</span>
+        </Text>
+        <Group gap={4} wrap="nowrap">
+          {zoomed && (
+            <Tooltip label={t('chart.resetZoom')}>
+              <ActionIcon variant="subtle" color="gray" aria-label={t('chart.resetZoom')} onClick={() => setZoom(props.group, null)}>
+                <IconZoomReset size={16} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          <Tooltip label={t('chart.savePicture')}>
+            <ActionIcon variant="subtle" color="gray" aria-label={t('chart.savePicture')} onClick={savePicture}>
+              <IconPhotoDown size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+      </Group>
+      <div className="nf-chart-legend">
+        {props.series.map((entry) => (
+          <span key={entry.label} className="nf-legend-entry">
+            <Swatch series={entry} colours={colours} />
+            {entry.label}
+            {cursor !== null && <b>{format.number(entry.values[cursor], decimalsOfSeries(entry.values, entry.decimals))}</b>}
+          </span>
+        ))}
+        <span className="nf-legend-time" aria-live="off">
+          {at !== null && at !== undefined
+            ? props.daily
+              ? format.instant(at * 1000, props.timeZone, 'day')
+              : format.instant(at * 1000, props.timeZone)
+            : (props.note ?? '')}
+        </span>
+      </div>
+      <div
+        className="nf-chart"
+        ref={host}
+        style={{ height: props.height + 12 }}
+        role="img"
+        aria-label={t('chart.description', { title: props.title, unit: props.unit })}
+      />
+    </section>
+  )
+}
+
+function Swatch({ series, colours }: { series: ChartSeries; colours: ChartColours }) {
+  const colour = colours[series.colour]
+  const dashed = `repeating-linear-gradient(90deg, ${colour} 0 4px, transparent 4px 6px)`
+  const line = series.kind === 'line' || series.kind === 'dashed' || series.kind === 'thick'
+  const height = line ? (series.kind === 'thick' ? 3 : 2) : 10
+  return (
+    <span
+      className="nf-legend-swatch"
+      style={{
+        background: series.kind === 'dashed' ? dashed : series.kind === 'area' ? colours.customersFill : colour,
+        height,
+        borderTop: series.kind === 'area' ? `2px solid ${colour}` : undefined,
+      }}
+    />
+  )
+}
+
+type ChartWiring = {
+  props: TimeSeriesChartProps
+  host: RefObject<HTMLDivElement | null>
+  chart: RefObject<uPlot | null>
+  colours: ChartColours
+  language: string
+  dateForm: DateForm
+  onCursor: (index: number | null) => void
+  onZoom: (zoomed: boolean) => void
+}
+
+function useChart({ props, host, chart, colours, language, dateForm, onCursor, onZoom }: ChartWiring): void {
+  const data = useMemo(
+    () => [props.times, ...props.series.map((entry) => entry.values)] as unknown as uPlot.AlignedData,
+    [props.times, props.series],
+  )
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const width = () => Math.max(200, element.clientWidth - 16)
+    const options = optionsOf(props, colours, { language, dateForm }, width(), onCursor)
+    const made = new uPlot(options, data, element)
+    chart.current = made
+    const stopWheel = zoomByWheel(made, props)
+    const follow = (range: ZoomRange | null) => {
+      const [min, max] = range ?? props.span
+      made.setScale('x', { min, max })
+      onZoom(range !== null)
+    }
+    const leave = followZoom(props.group, follow)
+    follow(zoomOf(props.group))
+    const observer = new ResizeObserver(() => made.setSize({ width: width(), height: props.height }))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      leave()
+      stopWheel()
+      made.destroy()
+      chart.current = null
+    }
+  }, [props, data, colours, language, dateForm, host, chart, onCursor, onZoom])
+}
+
+/** The wheel zooms around the pointer; once everything is shown it scrolls the page again. */
+function zoomByWheel(made: uPlot, { group, span }: TimeSeriesChartProps): () => void {
+  const onWheel = (event: WheelEvent) => {
+    const shown: ZoomRange = [made.scales.x?.min ?? span[0], made.scales.x?.max ?? span[1]]
+    const zoomIn = event.deltaY < 0
+    if (!zoomIn && zoomOf(group) === null) return
+    event.preventDefault()
+    setZoom(group, wheelZoom(shown, span, made.posToVal(event.offsetX, 'x'), zoomIn))
+  }
+  made.over.addEventListener('wheel', onWheel, { passive: false })
+  return () => made.over.removeEventListener('wheel', onWheel)
+}
+
+function optionsOf(
+  props: TimeSeriesChartProps,
+  colours: ChartColours,
+  { language, dateForm }: { language: string; dateForm: DateForm },
+  width: number,
+  onCursor: (index: number | null) => void,
+): uPlot.Options {
+  const plotOf = (u: uPlot): Plot => ({
+    context: u.ctx,
+    box: u.bbox,
+    x: (seconds) => u.valToPos(seconds, 'x', true),
+    y: (value) => u.valToPos(value, 'y', true),
+    pixelRatio: uPlot.pxRatio,
+  })
+  const axis: uPlot.Axis = {
+    stroke: colours.text,
+    font: "11px 'Inter Variable', sans-serif",
+    grid: { stroke: colours.grid, width: 1 },
+    ticks: { stroke: colours.grid, width: 1, size: 4 },
+  }
+  return {
+    width,
+    height: props.height,
+    padding: [8, 24, 0, 0],
+    legend: { show: false },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), props.timeZone),
+    cursor: {
+      sync: { key: props.group, scales: ['x', null], setSeries: false },
+      drag: { x: true, y: false, setScale: false },
+      y: false,
+      points: { size: 7, width: 0, fill: (_u, index) => colours[props.series[index - 1]?.colour ?? 'primary'] },
+      bind: {
+        dblclick: () => () => {
+          setZoom(props.group, null)
+          return null
+        },
+      },
+    },
+    scales: {
+      x: { time: true, auto: false, min: props.span[0], max: props.span[1] },
+      y: { range: (_u, low, high) => verticalRange(props, low, high) },
+    },
+    axes: [
+      {
+        ...axis,
+        size: 26,
+        space: 64,
+        values: (_u, splits, _axis, _space, increment) => timeLabels(splits, increment, props.timeZone, { language, dateForm }),
+      },
+      {
+        ...axis,
+        size: (_u, labels) => axisWidth(labels),
+        space: 32,
+        values: (_u, splits, _axis, _space, step) => axisLabels(splits, step, language),
+      },
+    ],
+    series: [{}, ...props.series.map((entry) => seriesOf(entry, colours))],
+    hooks: {
+      drawClear: [
+        (u) => {
+          drawBands(plotOf(u), props.nights ?? [], colours.night)
+          drawHatched(plotOf(u), props.unknown ?? [], colours.hatch)
+        },
+      ],
+      draw: [
+        (u) => {
+          drawThresholds(plotOf(u), props.thresholds ?? [], colours)
+          drawMarks(plotOf(u), props.marks ?? [], colours)
+        },
+      ],
+      setCursor: [(u) => onCursor(u.cursor.left !== undefined && u.cursor.left >= 0 ? (u.cursor.idx ?? null) : null)],
+      setSelect: [
+        (u) => {
+          if (u.select.width < 4) return
+          setZoom(props.group, [u.posToVal(u.select.left, 'x'), u.posToVal(u.select.left + u.select.width, 'x')])
+          u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+        },
+      ],
+    },
+  }
+}
+
+/** Room for the thresholds too, unless one lies so far above the figures that it would flatten them. */
+function verticalRange({ thresholds, floating }: TimeSeriesChartProps, low: number | null, high: number | null): [number, number] {
+  if (low === null || high === null) return [0, 1]
+  const top = (thresholds ?? []).reduce((most, { value }) => (value <= high * 2.5 ? Math.max(most, value) : most), high)
+  if (floating) return [low - (top - low || 1) * 0.05, top + (top - low || 1) * 0.05]
+  const bottom = Math.min(0, low)
+  return [bottom * 1.08, top === bottom ? bottom + 1 : top + (top - bottom) * 0.08]
+}
+
+function seriesOf(entry: ChartSeries, colours: ChartColours): uPlot.Series {
+  const stroke = colours[entry.colour]
+  const points: uPlot.Series.Points = { size: 5, stroke, fill: colours.panel, width: 1.5 }
+  switch (entry.kind) {
+    case 'area':
+      return { label: entry.label, stroke, width: 1, fill: colours.customersFill, points: { show: false } }
+    case 'bars':
+      return { label: entry.label, stroke, fill: stroke, width: 0, ...barPaths(), points: { show: false } }
+    case 'points':
+      return { label: entry.label, stroke, paths: () => null, points: { ...points, show: true } }
+    case 'dashed':
+      return { label: entry.label, stroke, width: 1.5, dash: [5, 4], points }
+    case 'thick':
+      return { label: entry.label, stroke, width: 2.5, points: { show: false } }
+    case 'line':
+      return { label: entry.label, stroke, width: 1.5, points }
+  }
+}
+
+function barPaths(): Pick<uPlot.Series, 'paths'> {
+  const paths = uPlot.paths.bars?.({ size: [0.8, 60] })
+  return paths ? { paths } : {}
+}

@@ -1,0 +1,103 @@
+import { Text } from '@mantine/core'
+import { type NamedCommand, typedFieldsOf } from '@nightflow/schemas/shared/named-command'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import { type FieldChoice, factsOf } from '#ui/form/form-fields.ts'
+import { defaultsOf, FormDialog } from '#ui/form/resource-form.tsx'
+import { newOperationId } from '#ui/operation-id.ts'
+import type { AnyResource, Row } from '#ui/resource/resource.ts'
+import { wordsIn } from '#ui/resource/resource-columns.tsx'
+import { type ResourceWords, useResourceWords } from '#ui/resource/resource-words.ts'
+import { useCurrency, useMoney } from '#ui/use-money.ts'
+
+type Props = { resource: AnyResource; command: NamedCommand<Row>; rows: readonly Row[]; onClose: () => void; onDone?: () => void }
+
+/** Rows named one by one; of more the dialog shows the number. */
+const namedMax = 8
+/** A text longer than this gets two lines. */
+const lineCharactersMax = 100
+
+/** The dialog of a command, from the command's own request: what it does, for which rows, and what a person types. */
+export function CommandDialog({ resource, command, rows, onClose, onDone }: Props) {
+  const { calls, related = [], title } = resource
+  const { t } = useTranslation('shared')
+  const words = useResourceWords(resource)
+  const client = useQueryClient()
+  const money = useMoney()
+  const fields = useCommandFields(command, calls.id, words)
+  // It stays while the dialog is open, so that another try after a failure has no further effect.
+  const [requestId] = useState(newOperationId)
+  const [first] = rows
+  if (!first) return null
+  const key = `command.${command.name}`
+  const isOne = rows.length === 1
+  const label = isOne ? words.own(`${key}.one`, { name: title(first) }) : words.own(`${key}.many`, { count: rows.length })
+  const amounts = Object.entries(first).flatMap(([field, value]) => (field.endsWith('Minor') ? [[field, money(Number(value))]] : []))
+  const send = async (typed: Row) => {
+    await call(command.endpoint, typed)
+    for (const queryKey of [[calls.list.path], ...related]) await client.invalidateQueries({ queryKey })
+    onDone?.()
+    onClose()
+  }
+  return (
+    <FormDialog title={label} onClose={onClose} size={480}>
+      <Text size="sm" mb="xs">
+        {words.own(`${key}.text`, isOne ? Object.fromEntries(amounts) : {})}
+      </Text>
+      {!(isOne && resource.nameInList === undefined) && <NamedRows resource={resource} rows={rows} words={words} />}
+      <CommandForm
+        schema={command.endpoint.request}
+        fields={fields}
+        initial={defaultsOf(
+          command.endpoint,
+          fields.map(({ name }) => name),
+        )}
+        fixed={{
+          ...command.fixed,
+          ...(command.requestId && { [command.requestId]: requestId }),
+          [calls.id]: command.isForMany ? rows.map((row) => row[calls.id]).join(',') : first[calls.id],
+        }}
+        submitLabel={label}
+        danger={command.isDanger === true}
+        onCancel={onClose}
+        doneText={t('done.saved')}
+        onSubmit={send}
+      />
+    </FormDialog>
+  )
+}
+
+function NamedRows({ resource, rows, words }: { resource: AnyResource; rows: readonly Row[]; words: ResourceWords }) {
+  const { calls, nameInList: Name, title } = resource
+  return (
+    <ul className="nf-findings nf-answered">
+      {rows.slice(0, namedMax).map((row) => (
+        <li key={String(row[calls.id])}>{Name ? <Name row={row} /> : title(row)}</li>
+      ))}
+      {rows.length > namedMax && <li>{words.own('more', { count: rows.length - namedMax })}</li>}
+    </ul>
+  )
+}
+
+/** The fields of a command as its request has them: labels and hints are texts, an amount is in the tenant's currency. */
+function useCommandFields(command: NamedCommand<Row>, id: string, words: ResourceWords): FieldChoice[] {
+  const currency = useCurrency()
+  const { shape } = command.endpoint.request
+  return typedFieldsOf(command, id).map((name): FieldChoice => {
+    const schema = shape[name]!
+    const { kind, maxLength = 0 } = factsOf(schema)
+    const options = wordsIn(schema)
+    return {
+      name,
+      label: words.field(name),
+      description: words.hint(name),
+      ...(name === 'amount' && { unit: currency }),
+      ...(['number', 'choice'].includes(kind) && { isHalf: true as const }),
+      ...(maxLength > lineCharactersMax && { lines: 2 }),
+      ...(options.length > 0 && { optionLabels: Object.fromEntries(options.map((option) => [option, words.word(name, option).label])) }),
+    }
+  })
+}

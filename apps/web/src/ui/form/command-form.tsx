@@ -1,0 +1,142 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { brokenRuleOf } from '@nightflow/schemas/shared/field-rules'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { useProblemText } from '#api/problem-text.ts'
+import { errorsAtFields, errorsOfRules, sentenceAt } from '#ui/form/form-errors.ts'
+import { FormField } from '#ui/form/form-field.tsx'
+import { type FieldChoice, type FieldValue, factsOf, sentValue } from '#ui/form/form-fields.ts'
+import { useRepeatedPress } from '#ui/form/repeated-press.ts'
+import { useAfterPress } from '#ui/form/use-after-press.ts'
+import '#ui/form/forms.css'
+import { announceDone } from '#session/announce-done.ts'
+
+type Props<Schema extends z.ZodObject> = {
+  /** The command's own schema: the browser refuses what the server would. */
+  schema: Schema
+  fields: readonly FieldChoice[]
+  initial?: Record<string, FieldValue>
+  /** Values of the schema that are not typed. */
+  fixed?: Record<string, unknown>
+  submitLabel: string
+  onSubmit: (command: z.output<Schema>) => Promise<unknown>
+  /** What is announced once the command is carried out; null where the screen shows it by itself. */
+  doneText: string | null
+  onCancel?: () => void
+  /** What leaving the form is called, where it is not cancelling. */
+  cancelLabel?: string | undefined
+  danger?: boolean
+  /** Told of what is typed, where other fields depend on it. */
+  onTyped?: (typed: Readonly<Record<string, FieldValue>>) => void
+  children?: ReactNode
+}
+
+/** A form for one command, from the command's schema: checked on leaving a field, first error focused, nothing lost on failure. */
+export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
+  const { schema, fields, fixed = {}, submitLabel, onCancel, cancelLabel, danger, children } = props
+  const { t } = useTranslation('shared')
+  const formId = useId()
+  const problemText = useProblemText()
+  const [typed, setTyped] = useState<Record<string, FieldValue>>(props.initial ?? {})
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  // A second press in the same instant comes before the button has been drawn busy.
+  const isSending = useRef(false)
+  const afterPress = useAfterPress()
+  const { isRepeated, forget } = useRepeatedPress()
+  const factsFor = (field: FieldChoice) => factsOf(schema.shape[field.name]!, field)
+  // What opens a list or a picker on being entered would cover the form it stands in.
+  const first = fields.find((field) => ['text', 'number', 'list'].includes(factsFor(field).kind) && !field.isColour)
+  const sentOf = (field: FieldChoice) => sentValue(typed[field.name], factsFor(field), field.factor)
+  const check = (field: FieldChoice): string | undefined => {
+    const value = sentOf(field)
+    const result = (schema.shape[field.name] as z.ZodType).safeParse(value)
+    return result.success ? undefined : sentenceAt(field, brokenRuleOf(result.error.issues[0]!, value))
+  }
+  const type = (name: string, value: FieldValue) => {
+    setTyped((previous) => ({ ...previous, [name]: value }))
+    setErrors((previous) => ({ ...previous, [name]: '' }))
+    setFailure(null)
+    props.onTyped?.({ ...typed, [name]: value })
+  }
+  // What is typed by then counts, not what was there when the field was left.
+  const now = useRef(check)
+  now.current = check
+  const leave = (field: FieldChoice) => afterPress(() => setErrors((previous) => ({ ...previous, [field.name]: now.current(field) ?? '' })))
+
+  const show = (found: Record<string, string>): boolean => {
+    setErrors(found)
+    const wrong = fields.find(({ name }) => found[name])
+    if (wrong) document.getElementById(`${formId}-${wrong.name}`)?.focus()
+    return wrong !== undefined
+  }
+  const fail = (error: unknown): void => {
+    const found = errorsAtFields(error, fields, problemText)
+    // What no field shows, the form does.
+    if (!show(found)) setFailure(error)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (isSending.current) return
+    if (show(Object.fromEntries(fields.map((field) => [field.name, check(field) ?? ''])))) return
+    const parsed = schema.safeParse({ ...Object.fromEntries(fields.map((field) => [field.name, sentOf(field)])), ...fixed })
+    // Rules between fields are checked once each field by itself is right.
+    if (!parsed.success) return void show(errorsOfRules(parsed.error, fields))
+    const command = parsed.data
+    if (isRepeated(JSON.stringify(command))) return
+    isSending.current = true
+    setBusy(true)
+    setFailure(null)
+    try {
+      await props.onSubmit(command)
+      if (props.doneText !== null) announceDone(props.doneText)
+    } catch (error) {
+      forget()
+      fail(error)
+    } finally {
+      isSending.current = false
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <div className="nf-fields">
+          {fields.map((field) => (
+            <div key={field.name} className={field.isHalf ? undefined : 'nf-field-wide'}>
+              <FormField
+                id={`${formId}-${field.name}`}
+                field={field}
+                facts={factsFor(field)}
+                value={typed[field.name]}
+                error={errors[field.name] || undefined}
+                onChange={(value) => type(field.name, value)}
+                onLeave={() => leave(field)}
+                isFirst={field === first}
+              />
+            </div>
+          ))}
+        </div>
+        {children}
+        {failure !== null && (
+          <Alert color="red" variant="light" role="alert" py="xs">
+            {problemText(failure)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs" mt={4}>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel} disabled={busy}>
+              {cancelLabel ?? t('action.cancel')}
+            </Button>
+          )}
+          <Button type="submit" loading={busy} color={danger ? 'red.8' : 'brand'}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

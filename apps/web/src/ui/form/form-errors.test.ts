@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ProblemError } from '#api/problem-error.ts'
+import { errorsAtFields, errorsOfRules } from '#ui/form/form-errors.ts'
+
+const fields = [{ name: 'nickName' }, { name: 'leakageRate', factor: 0.01 }]
+const unsaid = () => 'said by the form'
+const refused = (...errors: { path: string; code: string; details?: { limit: number }; message: string }[]) =>
+  new ProblemError('request-invalid', 400, { errors })
+
+test('a field says the rule that the server found broken, in the reader’s words and not the server’s', () => {
+  const error = refused({ path: 'nickName', code: 'characters-max', details: { limit: 20 }, message: 'Au plus 20 caractères' })
+  expect(errorsAtFields(error, fields, unsaid)).toEqual({ nickName: 'At most 20 characters' })
+  expect(error.isShown).toBe(true)
+})
+
+test('of two rules that one field breaks, the first is said', () => {
+  const first = { path: 'nickName', code: 'required', message: '' }
+  expect(errorsAtFields(refused(first, { path: 'nickName', code: 'form', message: '' }), fields, unsaid)).toEqual({
+    nickName: 'Fill in this field',
+  })
+})
+
+test('a bound is said in the unit that is typed', () => {
+  const error = refused({ path: 'leakageRate', code: 'maximum', details: { limit: 1 }, message: '' })
+  expect(errorsAtFields(error, fields, unsaid)).toEqual({ leakageRate: 'At most 100' })
+})
+
+test('what is about no field of the form is left to the form', () => {
+  const error = refused({ path: 'uuid', code: 'required', message: '' })
+  expect(errorsAtFields(error, fields, unsaid)).toEqual({})
+  expect(error.isShown).toBe(false)
+})
+
+test('a taken name is reported at its field', () =>
+  expect(errorsAtFields(new ProblemError('user-name-taken', 409, null), [{ name: 'userName' }], () => 'taken')).toEqual({
+    userName: 'taken',
+  }))
+
+test('a rule between two fields stands at the field that it names', () => {
+  const schema = z
+    .object({ from: z.int(), to: z.int() })
+    .refine(({ from, to }) => from < to, { error: 'The window must end after it starts', path: ['to'] })
+  const { error } = schema.safeParse({ from: 4, to: 2 })
+  expect(errorsOfRules(error!, [{ name: 'from' }, { name: 'to' }])).toEqual({ to: 'The window must end after it starts' })
+})

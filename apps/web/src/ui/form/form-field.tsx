@@ -1,0 +1,193 @@
+import {
+  ColorInput,
+  Fieldset,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+  TreeSelect,
+} from '@mantine/core'
+import { DatePickerInput, DateTimePicker } from '@mantine/dates'
+import { languageNames, languages } from '@nightflow/schemas/shared/language'
+import { useTranslation } from 'react-i18next'
+import type { FieldChoice, FieldFacts, FieldValue } from '#ui/form/form-fields.ts'
+import { treeDataOf } from '#ui/resource/tree-data.ts'
+import { useFormat } from '#ui/use-format.ts'
+
+type FieldProps = {
+  id: string
+  field: FieldChoice
+  facts: FieldFacts
+  value: FieldValue | undefined
+  error: string | undefined
+  onChange: (value: FieldValue) => void
+  onLeave: () => void
+  /** Where a dialog puts the cursor when it opens. */
+  isFirst?: boolean
+}
+
+/** One field by its kind; what is wrong with it stands below it. */
+export function FormField(props: FieldProps) {
+  const { id, field, facts, value, error, onChange, onLeave, isFirst } = props
+  const shared = {
+    id,
+    label: field.label,
+    description: field.description,
+    error,
+    onBlur: onLeave,
+    withAsterisk: facts.required,
+    placeholder: field.placeholder,
+    ...(isFirst && { 'data-autofocus': true }),
+    // Fields that share a line stay level, whether they carry a hint or not.
+    inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
+  }
+  switch (facts.kind) {
+    case 'number':
+      return <NumberField {...props} shared={shared} />
+    case 'switch':
+      return (
+        <Switch
+          id={id}
+          label={field.label}
+          description={field.description}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      )
+    case 'choice':
+    case 'choices':
+      return <ChoiceField {...props} shared={shared} />
+    case 'list':
+      return (
+        <Textarea
+          {...shared}
+          autosize
+          minRows={4}
+          maxRows={12}
+          value={Array.isArray(value) ? value.join(', ') : String(value ?? '')}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          className="nf-mono-input"
+        />
+      )
+    case 'day':
+      return <DatePickerInput {...shared} clearable={!facts.required} value={(value as string | undefined) ?? null} onChange={onChange} />
+    case 'instant':
+      return (
+        <DateTimePicker
+          {...shared}
+          clearable={!facts.required}
+          value={(value as string | undefined) ?? null}
+          onChange={(moment) => onChange(moment ?? '')}
+        />
+      )
+    case 'texts':
+      return <TextsField {...props} />
+    case 'text': {
+      const typed = { ...shared, maxLength: facts.maxLength, value: String(value ?? '') }
+      if (field.isColour)
+        return <ColorInput withEyeDropper={false} {...shared} format="hex" value={String(value ?? '')} onChange={onChange} />
+      if (field.isSecret)
+        return <PasswordInput {...typed} autoComplete="new-password" onChange={(event) => onChange(event.currentTarget.value)} />
+      if (field.lines)
+        return (
+          <Textarea
+            {...typed}
+            autosize
+            minRows={field.lines}
+            maxRows={field.lines * 3}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        )
+      return <TextInput {...typed} autoComplete="off" onChange={(event) => onChange(event.currentTarget.value)} />
+    }
+  }
+}
+
+type Shared = Record<string, unknown> & { id: string }
+
+/** A number with the decimal sign of the reader's language; comma and point are both taken for it. */
+function NumberField({ field, value, onChange, shared }: FieldProps & { shared: Shared }) {
+  const { decimalSign } = useFormat()
+  return (
+    <NumberInput
+      {...shared}
+      value={(value as number | undefined) ?? ''}
+      onChange={onChange}
+      decimalSeparator={decimalSign}
+      allowedDecimalSeparators={['.', ',']}
+      hideControls
+      rightSection={
+        field.unit && (
+          <Text size="xs" c="dimmed" pr={8} className="nf-nowrap">
+            {field.unit}
+          </Text>
+        )
+      }
+      rightSectionWidth={field.unit ? 60 : 0}
+    />
+  )
+}
+
+/** Few words, one of many, or a place in a tree. */
+function ChoiceField({ field, facts, value, onChange, shared }: FieldProps & { shared: Shared }) {
+  const { t } = useTranslation('shared')
+  const many = facts.kind === 'choices'
+  const chosen = many ? ((value as readonly (string | number)[] | undefined) ?? []).map(String) : value === undefined ? null : String(value)
+  const search = { searchable: true, nothingFoundMessage: t('choice.nothingFound') }
+  if (field.tree) {
+    const common = {
+      ...shared,
+      ...search,
+      data: treeDataOf(field.tree),
+      defaultExpandAll: true,
+      clearable: !facts.required,
+      maxDropdownHeight: 280,
+    }
+    return many ? (
+      <TreeSelect {...common} mode="multiple" value={chosen as string[]} onChange={onChange} />
+    ) : (
+      <TreeSelect {...common} value={chosen as string | null} onChange={(next) => onChange(next ?? '')} />
+    )
+  }
+  const choices = field.choices ?? (facts.options ?? []).map((option) => ({ value: option, label: field.optionLabels?.[option] ?? option }))
+  const data = choices.map(({ value: option, label }) => ({ value: String(option), label }))
+  if (many) return <MultiSelect {...shared} {...search} data={data} value={chosen as string[]} onChange={onChange} />
+  return (
+    <Select
+      {...shared}
+      {...(data.length > searchableFrom && search)}
+      data={data}
+      value={chosen as string | null}
+      onChange={(next) => onChange(next ?? '')}
+      allowDeselect={!facts.required}
+    />
+  )
+}
+
+const searchableFrom = 12
+
+/** The same text in every language, each under its own name. */
+function TextsField({ id, field, facts, value, error, onChange, onLeave }: FieldProps) {
+  const texts = (value as Record<string, string> | undefined) ?? {}
+  return (
+    <Fieldset legend={field.label} p="xs" className="nf-texts">
+      {languages.map((language, index) => (
+        <TextInput
+          key={language}
+          id={index === 0 ? id : `${id}-${language}`}
+          label={languageNames[language]}
+          lang={language}
+          withAsterisk={facts.required}
+          value={texts[language] ?? ''}
+          onBlur={onLeave}
+          onChange={(event) => onChange({ ...texts, [language]: event.currentTarget.value })}
+          error={index === 0 ? error : undefined}
+        />
+      ))}
+    </Fieldset>
+  )
+}

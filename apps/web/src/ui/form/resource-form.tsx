@@ -1,0 +1,104 @@
+import { Modal } from '@mantine/core'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import { type FieldChoice, factsOf, typedFrom } from '#ui/form/form-fields.ts'
+import type { Resource, ResourceCalls } from '#ui/resource/resource.ts'
+import { wordsIn } from '#ui/resource/resource-columns.tsx'
+import type { ResourceWords } from '#ui/resource/resource-words.ts'
+
+type Row = Record<string, unknown>
+
+/** A dialog with a form in it: a click beside it must not lose what was typed. */
+export function FormDialog({
+  title,
+  onClose,
+  size = 560,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  size?: number
+  children: ReactNode
+}) {
+  const { t } = useTranslation('shared')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      {children}
+    </Modal>
+  )
+}
+
+type Props = {
+  resource: Resource<ResourceCalls, Row>
+  words: ResourceWords
+  /** The row that is changed; none for a new one. */
+  row: Row | undefined
+  /** What a new row begins with. */
+  beginning?: Row
+  /** Values of every row of this screen that are not typed. */
+  fixed?: Row
+  onDone: (answer: unknown, typed: Row) => Promise<unknown> | undefined
+  onClose: () => void
+}
+
+/** Makes a row of a resource or changes one: the call's own schema is the form. */
+export function ResourceForm({ resource, words, row, beginning = {}, fixed = {}, onDone, onClose }: Props) {
+  const { t } = useTranslation('shared')
+  const { calls, useFields = noFields, title } = resource
+  const endpoint = (row ? calls.change : calls.create) as Endpoint
+  const fields = useFields(row).map((field): FieldChoice => {
+    const declared = typeof field === 'string' ? { name: field } : field
+    const schema = endpoint.request.shape[declared.name]!
+    const options = wordsIn(schema)
+    return {
+      label: words.field(declared.name),
+      description: words.hint(declared.name),
+      ...(options.length > 0 && {
+        optionLabels: Object.fromEntries(options.map((option) => [option, words.word(declared.name, option).label])),
+      }),
+      ...declared,
+    }
+  })
+  const names = fields.map(({ name }) => name)
+  // Of what is chosen among rows nothing is taken for granted: the nought of "below none" is no name of a row.
+  const unchosen = fields.filter(({ choices, tree }) => !choices && !tree).map(({ name }) => name)
+  return (
+    <FormDialog title={row ? words.own('change', { name: title(row) }) : words.own('create')} onClose={onClose}>
+      <CommandForm
+        schema={endpoint.request}
+        fields={fields}
+        initial={{ ...defaultsOf(endpoint, unchosen), ...typedFrom(row ?? beginning, names) }}
+        fixed={{ ...fixed, ...(row && { [calls.id]: row[calls.id] }) }}
+        submitLabel={t(row ? 'action.save' : 'action.create')}
+        onCancel={onClose}
+        onSubmit={async (command) => {
+          await onDone(await call(endpoint, command), command)
+        }}
+        doneText={t(row ? 'done.saved' : 'done.created')}
+      />
+    </FormDialog>
+  )
+}
+
+const noFields = () => []
+
+/** A form opens with the value that an empty field would get. */
+export const defaultsOf = ({ request }: Endpoint, names: readonly string[]): Record<string, string | number | boolean> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const { kind } = factsOf(request.shape[name]!)
+      const answered = request.shape[name]!.safeParse(undefined)
+      const value = answered.success ? answered.data : undefined
+      return ['choice', 'switch', 'number'].includes(kind) && value !== undefined && value !== null ? [[name, value as string]] : []
+    }),
+  )

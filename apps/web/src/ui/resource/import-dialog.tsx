@@ -1,0 +1,150 @@
+import { Alert, Button, FileButton, Group, Modal, Stack, Switch, Text } from '@mantine/core'
+import { downloadFile, type ImportEndpoints, type ImportMode, type ImportOutcome } from '@nightflow/schemas/shared/import'
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { uploadFile } from '#api/call.ts'
+import { download } from '#api/download.ts'
+import { useProblemText } from '#api/problem-text.ts'
+import { announceDone } from '#session/announce-done.ts'
+import { ImportProblems } from '#ui/resource/import-problems.tsx'
+import { useFormat } from '#ui/use-format.ts'
+
+const bytesMax = 5 * 1024 * 1024
+const isSpreadsheet = (name: string): boolean => /\.xlsx?$/i.test(name)
+
+type Props = {
+  title: string
+  endpoints: ImportEndpoints
+  /** What the reader calls the columns, by field. */
+  heads: Readonly<Record<string, string>>
+  /** Rows that exist may be changed by the spreadsheet. */
+  canUpdate?: boolean | undefined
+  onImported: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** Template, file, what is wrong by row and column, then the good rows or none, and a file that says what became of each. */
+export function ImportDialog({ title, endpoints, heads, canUpdate, onImported, onClose }: Props) {
+  const { t } = useTranslation('shared')
+  const format = useFormat()
+  const problemText = useProblemText()
+  const [file, setFile] = useState<File | null>(null)
+  const [outcome, setOutcome] = useState<ImportOutcome | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [updates, setUpdates] = useState(false)
+  const said = JSON.stringify(heads)
+  const send = async (chosen: File, mode: ImportMode, isUpdating = updates) => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const outcome = await uploadFile(
+        endpoints.importData,
+        { mode, heads: said, ...(canUpdate && { updateSupport: String(isUpdating) }) },
+        chosen,
+      )
+      setOutcome(outcome)
+      if (mode === 'preview') return
+      await onImported()
+      if (outcome.imported > 0) announceDone(t('import.result', { imported: format.number(outcome.imported) }))
+    } catch (error) {
+      setProblem(problemText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const choose = (chosen: File | null) => {
+    if (!chosen) return
+    setOutcome(null)
+    if (!isSpreadsheet(chosen.name)) return setProblem(t('import.wrongType'))
+    if (chosen.size > bytesMax) return setProblem(t('import.tooBig'))
+    setFile(chosen)
+    void send(chosen, 'preview')
+  }
+  const isDone = outcome !== null && outcome.resultFile !== null
+  return (
+    <Modal
+      opened
+      onClose={busy ? () => {} : onClose}
+      size={720}
+      title={title}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Stack gap="sm">
+        <Group gap="xs">
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            onClick={() => download(endpoints.importTemplate, { heads: said }, 'template.xlsx').catch(() => undefined)}
+          >
+            {t('import.template')}
+          </Button>
+          <FileButton accept=".xls,.xlsx" onChange={choose}>
+            {(props) => (
+              <Button {...props} size="xs" variant="default" loading={busy} leftSection={<IconFileSpreadsheet size={14} aria-hidden />}>
+                {t(file ? 'import.another' : 'import.choose')}
+              </Button>
+            )}
+          </FileButton>
+          <Text size="sm" c="dimmed">
+            {file?.name ?? t('import.hint')}
+          </Text>
+        </Group>
+        {canUpdate && !isDone && (
+          <Switch
+            size="xs"
+            label={t('import.update')}
+            description={t('import.updateHint')}
+            checked={updates}
+            disabled={busy}
+            onChange={({ currentTarget: { checked } }) => {
+              setUpdates(checked)
+              if (file) void send(file, 'preview', checked)
+            }}
+          />
+        )}
+        {problem && (
+          <Alert color="red" variant="light" role="alert" py="xs">
+            {problem}
+          </Alert>
+        )}
+        {outcome && (
+          <Text size="sm" role="status">
+            {isDone
+              ? t('import.result', { imported: format.number(outcome.imported) })
+              : t('import.checked', { good: format.number(outcome.good), total: format.number(outcome.total) })}
+          </Text>
+        )}
+        {outcome?.hasPasswords && (
+          <Alert color="yellow" variant="light" py="xs">
+            {t('import.passwords')}
+          </Alert>
+        )}
+        {outcome && outcome.problems.length > 0 && <ImportProblems problems={outcome.problems} heads={heads} />}
+        <Group justify="flex-end" gap="xs">
+          {outcome?.resultFile && (
+            <Button
+              variant="default"
+              onClick={() =>
+                download(downloadFile, { fileName: outcome.resultFile ?? '', delete: 'true' }, 'result.xlsx').catch(() => undefined)
+              }
+            >
+              {t('import.resultFile')}
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            {t(isDone ? 'action.done' : 'action.cancel')}
+          </Button>
+          {file && outcome && !isDone && outcome.good > 0 && (
+            <Button loading={busy} onClick={() => send(file, outcome.good === outcome.total ? 'all' : 'good')}>
+              {t(outcome.good === outcome.total ? 'import.all' : 'import.good')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { useSession } from '#session/session-query.ts'
+import { InstantText } from '#ui/instant.tsx'
+import type { Resource, ResourceCalls } from '#ui/resource/resource.ts'
+import type { ResourceWords } from '#ui/resource/resource-words.ts'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import type { DataColumn } from '#ui/table/data-table.tsx'
+import { useFormat } from '#ui/use-format.ts'
+import { minorPerUnit, useMoney } from '#ui/use-money.ts'
+
+type Row = Record<string, unknown>
+
+/** The schema of a value that is there. */
+function present(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+    ? present(schema.def.innerType)
+    : schema
+}
+
+export const wordsIn = (schema: z.core.$ZodType): string[] => {
+  const inner = present(schema)
+  if (inner instanceof z.ZodEnum) return inner.options.map(String)
+  return inner instanceof z.ZodBoolean ? ['true', 'false'] : []
+}
+
+/** Columns of a resource as its schema has them: figures to the right, times in the tenant's zone, words and badges for what is enumerated. */
+export function useResourceColumns(
+  { calls, columns, moreColumns = [], unsortable = [], cell = {} }: Resource<ResourceCalls, Row>,
+  words: ResourceWords,
+): DataColumn<Row>[] {
+  const format = useFormat()
+  const money = useMoney()
+  const { timeZone } = useSession()
+  const shape = calls.row.shape
+  return [...columns, ...moreColumns].map((field): DataColumn<Row> => {
+    const schema = present(shape[field]!)
+    const slot = cell[field]
+    const common = {
+      id: field,
+      label: words.field(field),
+      hidden: moreColumns.includes(field),
+      unsortable: unsortable.includes(field),
+    }
+    const plain = (row: Row): string | number | null => {
+      const value = row[field]
+      if (value === null || value === undefined || value === '') return null
+      if (wordsIn(schema).length > 0) return words.word(field, value).label
+      if (Array.isArray(value)) return value.length > 0 ? format.list(value.map(String)) : null
+      return typeof value === 'number' ? value : String(value)
+    }
+    if (slot) return { ...common, value: plain, cell: slot, numeric: schema instanceof z.ZodNumber }
+    // A name carries its unit: this one is money in hundredths.
+    if (field.endsWith('Minor'))
+      return { ...common, value: (row) => Number(row[field]) / minorPerUnit, numeric: true, cell: (row) => money(Number(row[field])) }
+    if (schema instanceof z.ZodISODateTime)
+      return { ...common, value: plain, cell: (row) => <InstantText at={(row[field] as string | null) ?? null} timeZone={timeZone} /> }
+    if (schema instanceof z.ZodNumber)
+      return { ...common, value: plain, numeric: true, cell: (row) => format.number((row[field] as number | null) ?? null) }
+    if (wordsIn(schema).length > 0) return { ...common, value: plain, cell: (row) => <WordCell words={words} field={field} row={row} /> }
+    return { ...common, value: plain, cell: (row) => <TextCell text={plain(row)} /> }
+  })
+}
+
+function WordCell({ words, field, row }: { words: ResourceWords; field: string; row: Row }) {
+  const value = row[field]
+  if (value === null || value === undefined) return '–'
+  const { label, meaning } = words.word(field, value)
+  return meaning ? <StatusBadge meaning={meaning} label={label} /> : label
+}
+
+function TextCell({ text }: { text: string | number | null }) {
+  if (text === null) return '–'
+  return (
+    <span className="nf-clip" title={String(text)}>
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button, Select } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
+import { IconCalendar, IconFilterOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource, ResourceCalls } from '#ui/resource/resource.ts'
+import { wordsIn } from '#ui/resource/resource-columns.tsx'
+import type { ResourceWords } from '#ui/resource/resource-words.ts'
+import type { ListSearch } from '#ui/table/list-search.ts'
+import { SearchInput } from '#ui/table/search-input.tsx'
+
+type Change = (change: Record<string, unknown>) => void
+type Props = {
+  resource: Pick<Resource<ResourceCalls>, 'calls' | 'filters' | 'Filters'>
+  words: ResourceWords
+  isNarrowed: boolean
+  search: ListSearch
+  onSearch: Change
+}
+
+/** A resource is narrowed by words that are typed, words that are chosen, and days. */
+export function ResourceFilters({ resource: { calls, filters, Filters }, words, isNarrowed, search, onSearch }: Props) {
+  const { t } = useTranslation('shared')
+  const names = filters.flatMap((name) => (name === 'createdWithin' ? ['beginTime', 'endTime'] : [name]))
+  return (
+    <div className="nf-filters">
+      {Filters && <Filters search={search} onSearch={onSearch} />}
+      {filters.map((name) => {
+        if (name === 'createdWithin') return <DaysFilter key={name} search={search} onSearch={onSearch} />
+        const label = words.field(name)
+        const value = search[name] === undefined ? '' : String(search[name])
+        const options = wordsIn(calls.filter[name]!)
+        if (options.length === 0)
+          return <SearchInput key={name} label={label} value={value} onType={(text) => onSearch({ [name]: text })} />
+        return (
+          <Select
+            key={name}
+            size="xs"
+            clearable
+            aria-label={label}
+            placeholder={label}
+            data={options.map((option) => ({ value: option, label: words.word(name, option).label }))}
+            value={value || null}
+            onChange={(next) => onSearch({ [name]: next ?? undefined })}
+          />
+        )
+      })}
+      {isNarrowed && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconFilterOff size={14} aria-hidden />}
+          onClick={() => onSearch(Object.fromEntries([...names, ...Object.keys(calls.filter)].map((name) => [name, undefined])))}
+        >
+          {t('resource.clearFilters')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function DaysFilter({ search, onSearch }: { search: ListSearch; onSearch: Change }) {
+  const { t } = useTranslation('shared')
+  const [picking, setPicking] = useState<[string | null, string | null] | null>(null)
+  const chosen: [string | null, string | null] = [
+    (search.beginTime as string | undefined) ?? null,
+    (search.endTime as string | undefined) ?? null,
+  ]
+  const pick = (value: [string | null, string | null]) => {
+    const [beginTime, endTime] = value
+    const isWhole = (beginTime === null) === (endTime === null)
+    setPicking(isWhole ? null : value)
+    if (isWhole) onSearch({ beginTime: beginTime ?? undefined, endTime: endTime ?? undefined })
+  }
+  return (
+    <DatePickerInput
+      type="range"
+      size="xs"
+      className="nf-filter-days"
+      clearable
+      allowSingleDateInRange
+      aria-label={t('resource.createdWithin')}
+      placeholder={t('resource.createdWithin')}
+      leftSection={<IconCalendar size={14} aria-hidden />}
+      value={picking ?? chosen}
+      onChange={pick}
+    />
+  )
+}

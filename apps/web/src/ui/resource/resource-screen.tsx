@@ -1,0 +1,206 @@
+import { Button, Drawer } from '@mantine/core'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { CommandDialog } from '#ui/form/command-dialog.tsx'
+import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
+import { ResourceForm } from '#ui/form/resource-form.tsx'
+import { Page } from '#ui/page.tsx'
+import type { AnyResource, Open, Resource, ResourceCalls, Row } from '#ui/resource/resource.ts'
+import { ExportTool } from '#ui/resource/resource-export-tool.tsx'
+import { ResourceFilters } from '#ui/resource/resource-filters.tsx'
+import { ImportTool } from '#ui/resource/resource-import-tool.tsx'
+import { useColumnsWithActions } from '#ui/resource/resource-row-actions.tsx'
+import { type ResourceWords, useResourceWords } from '#ui/resource/resource-words.ts'
+import type { ScreenProps } from '#ui/screen-entry.ts'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { filterOf, type ListSearch, listRequestOf, pageOf } from '#ui/table/list-search.ts'
+import { Pager } from '#ui/table/pager.tsx'
+import { SelectionBar, useRowSelection } from '#ui/table/row-selection.tsx'
+import { useMayDo } from '#ui/use-may-do.ts'
+
+/** Declares the screen of a resource; `ResourceScreen` shows it. Rows are what the resource's own schema says; inside, all are alike. */
+export const defineResource = <Calls extends ResourceCalls>(declared: Resource<Calls>): AnyResource => declared as unknown as AnyResource
+
+type Props = {
+  resource: AnyResource
+  search: Record<string, unknown>
+  onSearch: ScreenProps['onSearch']
+  /** The part of the resource that this screen is about: its list shows no other rows, its forms make no others. */
+  fixed?: Record<string, unknown>
+  /** Beside the title. */
+  status?: ReactNode
+  /** Beside the button that makes a row. */
+  tools?: ReactNode
+}
+
+const everything = {}
+const inPlace = { replace: true, resetScroll: false }
+const textOf = (word: unknown): string | undefined => (word === undefined ? undefined : String(word))
+
+/** The screen of a resource: a list with filters, pages and exports, forms and dialogs, and nothing that the person may not do. */
+export function ResourceScreen({ resource, search: said, onSearch, fixed = everything, status, tools }: Props) {
+  const search: ListSearch = { ...said, ...fixed }
+  const { calls } = resource
+  const words = useResourceWords(resource)
+  const mayDo = useMayDo()
+  const [open, setOpen] = useState<Open | null>(null)
+  const request = listRequestOf(search, calls)
+  const list = useQuery({
+    queryKey: [calls.list.path, request],
+    queryFn: async ({ signal }) => (await call(calls.list, request, signal)) as { rows: Row[]; total: number },
+    placeholderData: keepPreviousData,
+    refetchInterval: resource.refreshSeconds !== undefined && resource.refreshSeconds * 1000,
+  })
+  const narrow = (change: Record<string, unknown>) => onSearch({ ...change, page: undefined }, inPlace)
+  const { page, size } = pageOf(search)
+  const { drawer } = resource
+  const show = (next: Open) =>
+    drawer && next.what === 'detail' ? onSearch({ [drawer.name]: String(next.row[calls.id]) }, inPlace) : setOpen(next)
+  const columns = useColumnsWithActions(resource, words, show)
+  const selection = useRowSelection(resource, words, list.data?.rows)
+  const create = mayDo(calls.create) && (
+    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen({ what: 'create' })}>
+      {words.own('create')}
+    </Button>
+  )
+  const isNarrowed = Object.keys(filterOf(search, calls.filter)).some((name) => !(name in fixed))
+  return (
+    <Page
+      title={words.own('title')}
+      subtitle={words.own('subtitle')}
+      status={status}
+      tools={
+        <>
+          {tools}
+          <ImportTool resource={resource} words={words} />
+          {create}
+        </>
+      }
+    >
+      {list.isError ? (
+        <div className="nf-panel">
+          <ErrorState error={list.error} onRetry={() => list.refetch()} />
+        </div>
+      ) : (
+        <>
+          <SelectionBar selection={selection} words={words} onCommand={(command, rows) => setOpen({ what: 'named', rows, command })} />
+          <DataTable
+            label={words.own('title')}
+            fileName={resource.name}
+            columns={selection.column ? [selection.column, ...columns] : columns}
+            rows={list.data?.rows}
+            isStale={list.isPlaceholderData}
+            rowId={(row) => String(row[calls.id])}
+            state={{ sort: search.sort, columns: search.columns }}
+            onState={(next) => onSearch({ ...next, page: undefined }, inPlace)}
+            sortable="by-server"
+            title={<ResourceFilters resource={resource} words={words} isNarrowed={isNarrowed} search={search} onSearch={narrow} />}
+            tools={mayDo(calls.exportRows) && <ExportTool resource={resource} words={words} search={search} columns={columns} />}
+            empty={
+              <EmptyState
+                icon={resource.icon}
+                title={words.own(isNarrowed ? 'nothingFound' : 'emptyTitle')}
+                text={words.own(isNarrowed ? 'nothingFoundText' : 'emptyText')}
+                action={isNarrowed ? undefined : create}
+              />
+            }
+            foot={
+              list.data &&
+              list.data.total > 0 && (
+                <Pager total={list.data.total} page={page} size={size} onChange={(next) => onSearch(next, { resetScroll: false })} />
+              )
+            }
+          />
+        </>
+      )}
+      <Opened resource={resource} words={words} fixed={fixed} open={open} onOpen={setOpen} onDone={selection.clear} />
+      {drawer && <drawer.Drawer id={textOf(search[drawer.name])} onClose={() => onSearch({ [drawer.name]: undefined }, inPlace)} />}
+    </Page>
+  )
+}
+
+/** The form, the question, the details or the dialog that is open over the list. */
+function Opened({
+  resource,
+  words,
+  fixed,
+  open,
+  onOpen,
+  onDone,
+}: {
+  resource: AnyResource
+  words: ResourceWords
+  fixed: Record<string, unknown>
+  open: Open | null
+  onOpen: (next: Open | null) => void
+  onDone: () => void
+}) {
+  const { calls, Created, Detail, title } = resource
+  const { t } = useTranslation('shared')
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: [calls.list.path] })
+  const close = () => onOpen(null)
+  const removing = open?.what === 'remove' ? open.row : undefined
+  const name = removing ? title(removing) : ''
+  return (
+    <>
+      {(open?.what === 'create' || open?.what === 'change') && (
+        <ResourceForm
+          resource={resource}
+          words={words}
+          fixed={fixed}
+          row={open.what === 'change' ? open.row : undefined}
+          onClose={close}
+          onDone={async (answer, typed) => {
+            await refresh()
+            onOpen(Created && open.what === 'create' ? { what: 'created', answer, typed } : null)
+          }}
+        />
+      )}
+      <ConfirmDialog
+        opened={removing !== undefined}
+        danger
+        title={words.own('remove')}
+        text={words.own('removeText', { name })}
+        confirmLabel={t('resource.removeConfirm', { name })}
+        onConfirm={async () => {
+          await call(calls.remove as Endpoint, { [calls.id]: String(removing?.[calls.id]) })
+          await refresh()
+        }}
+        doneText={t('done.removed', { name })}
+        onClose={close}
+      />
+      {open?.what === 'command' && (
+        <open.command.Dialog
+          row={open.row}
+          onClose={() => {
+            close()
+            refresh()
+          }}
+        />
+      )}
+      {open?.what === 'named' && (
+        <CommandDialog resource={resource} command={open.command} rows={open.rows} onClose={close} onDone={onDone} />
+      )}
+      {open?.what === 'created' && Created && <Created answer={open.answer} typed={open.typed} onClose={close} />}
+      <Drawer
+        opened={open?.what === 'detail'}
+        onClose={close}
+        position="right"
+        size="lg"
+        title={open?.what === 'detail' ? nameOf(resource, open.row) : ''}
+        closeButtonProps={{ 'aria-label': t('action.close') }}
+      >
+        {open?.what === 'detail' && Detail && <Detail row={open.row} />}
+      </Drawer>
+    </>
+  )
+}
+
+/** What the list calls a row, in its first column. */
+const nameOf = ({ columns, cell, title }: AnyResource, row: Row): ReactNode => cell?.[columns[0]!]?.(row) ?? title(row)

@@ -1,0 +1,99 @@
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { ImportEndpoints } from '@nightflow/schemas/shared/import'
+import type { NamedCommand } from '@nightflow/schemas/shared/named-command'
+import type { Permission } from '@nightflow/schemas/shared/permissions'
+import type { IconProps } from '@tabler/icons-react'
+import type { ComponentType, ReactNode } from 'react'
+import type { z } from 'zod'
+import type { FieldChoice } from '#ui/form/form-fields.ts'
+import type { ListSearch } from '#ui/table/list-search.ts'
+
+/** A resource of the schemas, with as many of its calls as it has. */
+export type ResourceCalls = {
+  id: string
+  row: z.ZodObject
+  filter: z.ZodRawShape
+  /** The dictionary that a field's values are words of; other words are texts. */
+  dictionaries?: Readonly<Record<string, string>>
+  list: Endpoint
+  create?: Endpoint
+  change?: Endpoint
+  remove?: Endpoint
+  exportRows?: Endpoint
+  importTemplate?: ImportEndpoints['importTemplate']
+  importData?: ImportEndpoints['importData']
+  /** Commands on rows whose changes are events; their buttons and dialogs derive from them. */
+  commands?: readonly NamedCommand<never>[]
+}
+
+export type RowOf<Calls extends ResourceCalls> = z.output<Calls['row']>
+type Name<Row> = Extract<keyof Row, string>
+
+/** What only people know of a field of the form; its label and hint are texts, the rest is the schema's. */
+export type DeclaredField = Omit<FieldChoice, 'label' | 'description'>
+
+/** Something else that is done with one row, in a dialog of its own; absent for who may not. */
+export type RowCommand<Row> = {
+  name: string
+  icon: ComponentType<IconProps>
+  permission: Permission
+  isOffered?: (row: Row) => boolean
+  Dialog: ComponentType<{ row: Row; onClose: () => void }>
+}
+
+/**
+ * A screen of a resource. What the schemas know is taken from there (kinds, bounds, what is required, which calls there are and who may
+ * make them); here stands what only people know.
+ */
+export type Resource<Calls extends ResourceCalls, Row = RowOf<Calls>> = {
+  calls: Calls
+  /** Where its texts are: `<texts>:<name>.title`. */
+  texts: string
+  name: string
+  icon: ComponentType<IconProps>
+  /** What people call a row. */
+  title: (row: Row) => string
+  /** In order; the first names the row and opens it. */
+  columns: readonly Name<Row>[]
+  /** Shown on request. */
+  moreColumns?: readonly Name<Row>[]
+  /** Columns that the server cannot order by. */
+  unsortable?: readonly Name<Row>[]
+  /** Fields of the form in order, for a new row or for one that is changed. May ask for choices, so it is called like a hook. */
+  useFields?: (row: Row | undefined) => readonly (string | DeclaredField)[]
+  /** Fields of the filter; `createdWithin` is the span of days. */
+  filters: readonly string[]
+  commands?: readonly RowCommand<Row>[]
+  /** The spreadsheet that is imported may change rows that exist. */
+  importUpdates?: boolean
+  /** Some rows stay. */
+  isRemovable?: (row: Row) => boolean
+  /** What the answer to creating must tell the person, such as a password that is shown once. */
+  Created?: ComponentType<{ answer: unknown; typed: Record<string, unknown>; onClose: () => void }>
+  /** Instead of what the schema would give. */
+  cell?: Partial<Record<Name<Row>, (row: Row) => ReactNode>>
+  Filters?: ComponentType<{ search: ListSearch; onSearch: (change: Record<string, unknown>) => void }>
+  Detail?: ComponentType<{ row: Row }>
+  /** The details of a row by its identifier, under this name in the address; instead of `Detail`. */
+  drawer?: { name: string; Drawer: ComponentType<{ id: string | undefined; onClose: () => void }> }
+  /** A row in the list of a command's dialog, where its title does not suffice. */
+  nameInList?: ComponentType<{ row: Row }>
+  /** Beside the commands of a row, a button with a dialog of its own. */
+  rowTool?: ((row: Row) => ReactNode) | undefined
+  /** Queries that a command outdates, beside the list. */
+  related?: readonly (readonly unknown[])[]
+  /** How often the list is read again, for rows that change by themselves. */
+  refreshSeconds?: number
+}
+
+export type Row = Record<string, unknown>
+/** A resource whatever its rows are. */
+export type AnyResource = Resource<ResourceCalls, Row>
+
+/** What is open over a list. */
+export type Open =
+  | { what: 'create' }
+  | { what: 'change' | 'remove' | 'detail'; row: Row }
+  | { what: 'command'; row: Row; command: RowCommand<Row> }
+  | { what: 'named'; rows: readonly Row[]; command: NamedCommand<Row> }
+  | { what: 'created'; answer: unknown; typed: Row }

@@ -1,0 +1,169 @@
+import { Button, Group } from '@mantine/core'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
+import { ResourceForm } from '#ui/form/resource-form.tsx'
+import { Page } from '#ui/page.tsx'
+import type { AnyResource, Row } from '#ui/resource/resource.ts'
+import { useResourceColumns } from '#ui/resource/resource-columns.tsx'
+import { ImportTool } from '#ui/resource/resource-import-tool.tsx'
+import { useResourceWords } from '#ui/resource/resource-words.ts'
+import { treeOfRows } from '#ui/resource/tree-data.ts'
+import { TreeView } from '#ui/resource/tree-view.tsx'
+import type { ScreenProps } from '#ui/screen-entry.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { useMayDo } from '#ui/use-may-do.ts'
+
+type Open = { what: 'create'; below: number } | { what: 'change' | 'remove'; row: Row }
+type Props = { resource: AnyResource; search: Record<string, unknown>; onSearch: ScreenProps['onSearch'] }
+
+/** The screen of a resource whose rows stand below each other: the tree, and beside it the row that was chosen. */
+export function TreeResourceScreen({ resource, search, onSearch }: Props) {
+  const { calls, title, isRemovable = () => true } = resource
+  const { t } = useTranslation('shared')
+  const words = useResourceWords(resource)
+  const mayDo = useMayDo()
+  const client = useQueryClient()
+  const [open, setOpen] = useState<Open | null>(null)
+  const rows = useQuery({
+    queryKey: [calls.list.path],
+    queryFn: async ({ signal }) => (await call(calls.list, {}, signal)) as Row[],
+  })
+  const idOf = (row: Row): number => Number(row[calls.id])
+  const nodes = useMemo(
+    () => treeOfRows(rows.data ?? [], (row) => ({ id: Number(row[calls.id]), parentId: Number(row.parentId ?? 0), label: title(row) })),
+    [rows.data, calls.id, title],
+  )
+  const chosen = rows.data?.find((row) => String(idOf(row)) === search.chosen) ?? rows.data?.[0]
+  const refresh = () => client.invalidateQueries({ queryKey: [calls.list.path] })
+  const createTop = mayDo(calls.create) && (
+    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen({ what: 'create', below: 0 })}>
+      {words.own('create')}
+    </Button>
+  )
+  const name = open?.what === 'remove' ? title(open.row) : ''
+  const tools = chosen && (
+    <Group gap="xs">
+      {mayDo(calls.create) && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => setOpen({ what: 'create', below: idOf(chosen) })}
+        >
+          {words.own('createBelow')}
+        </Button>
+      )}
+      {mayDo(calls.change) && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPencil size={14} aria-hidden />}
+          onClick={() => setOpen({ what: 'change', row: chosen })}
+        >
+          {t('action.change')}
+        </Button>
+      )}
+      {mayDo(calls.remove) && isRemovable(chosen) && (
+        <Button
+          size="xs"
+          variant="default"
+          c="var(--mantine-color-error)"
+          leftSection={<IconTrash size={14} aria-hidden />}
+          aria-label={t('resource.removeConfirm', { name: title(chosen) })}
+          onClick={() => setOpen({ what: 'remove', row: chosen })}
+        >
+          {t('action.remove')}
+        </Button>
+      )}
+    </Group>
+  )
+  return (
+    <Page
+      title={words.own('title')}
+      subtitle={words.own('subtitle')}
+      tools={
+        <>
+          <ImportTool resource={resource} words={words} />
+          {createTop}
+        </>
+      }
+    >
+      {rows.isError && <ErrorState error={rows.error} onRetry={() => rows.refetch()} />}
+      {rows.isPending && <Skeleton height={320} />}
+      {rows.data?.length === 0 && (
+        <div className="nf-panel">
+          <EmptyState icon={resource.icon} title={words.own('emptyTitle')} text={words.own('emptyText')} action={createTop} />
+        </div>
+      )}
+      {chosen && (
+        <div className="nf-split">
+          <div className="nf-panel">
+            <TreeView
+              label={words.own('title')}
+              nodes={nodes}
+              chosen={idOf(chosen)}
+              onChoose={(id) => onSearch({ chosen: String(id) }, { replace: true, resetScroll: false })}
+              heightMax="var(--nf-tree-height)"
+            />
+          </div>
+          <ChosenRow resource={resource} row={chosen} tools={tools} />
+        </div>
+      )}
+      {(open?.what === 'create' || open?.what === 'change') && (
+        <ResourceForm
+          resource={resource}
+          words={words}
+          row={open.what === 'change' ? { ...open.row, parentId: open.row.parentId || null } : undefined}
+          beginning={open.what === 'create' && open.below !== 0 ? { parentId: open.below } : {}}
+          onClose={() => setOpen(null)}
+          onDone={async () => {
+            await refresh()
+            setOpen(null)
+          }}
+        />
+      )}
+      <ConfirmDialog
+        opened={open?.what === 'remove'}
+        danger
+        title={words.own('remove')}
+        text={words.own('removeText', { name })}
+        confirmLabel={t('resource.removeConfirm', { name })}
+        onConfirm={async () => {
+          if (open?.what === 'remove') await call(calls.remove as Endpoint, { [calls.id]: String(idOf(open.row)) })
+          onSearch({ chosen: undefined }, { replace: true })
+          await refresh()
+        }}
+        doneText={t('done.removed', { name })}
+        onClose={() => setOpen(null)}
+      />
+    </Page>
+  )
+}
+
+/** What a row says, beside its tree. */
+function ChosenRow({ resource, row, tools }: { resource: AnyResource; row: Row; tools: ReactNode }) {
+  const words = useResourceWords(resource)
+  const columns = useResourceColumns(resource, words)
+  return (
+    <section className="nf-panel" aria-label={resource.title(row)}>
+      <Group justify="space-between" p="sm" className="nf-panel-head">
+        <h2 className="nf-panel-title">{resource.title(row)}</h2>
+        {tools}
+      </Group>
+      <dl className="nf-details">
+        {columns.map((column) => (
+          <div key={column.id} style={{ display: 'contents' }}>
+            <dt>{column.label}</dt>
+            <dd>{column.cell?.(row) ?? column.value(row) ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

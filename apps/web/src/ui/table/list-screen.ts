@@ -1,0 +1,9 @@
+import { type ComponentType, lazy } from 'react'
+import type { ScreenEntry, ScreenProps } from '#ui/screen-entry.ts'
+import { listSearch } from '#ui/table/list-search.ts'
+
+/** A resource's screen that is loaded when first shown; its address says page, order, columns and filters. */
+export const listScreen = (load: () => Promise<ComponentType<ScreenProps>>): ScreenEntry => ({
+  search: listSearch,
+  component: lazy(async () => ({ default: await load() })),
+})

@@ -1,0 +1,65 @@
+import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
+import { pageSizes } from '@nightflow/schemas/shared/lists'
+import { z } from 'zod'
+import type { TableState } from '#ui/table/table-state.ts'
+
+const word = z
+  .union([z.string().max(100), z.number()])
+  .transform(String)
+  .optional()
+  .catch(undefined)
+
+/** What the pager of a list keeps in the URL. */
+export const pagerSearch = {
+  page: z.int().min(1).max(1_000_000).optional().catch(undefined),
+  size: z
+    .int()
+    .refine((size) => pageSizes.some((offered) => offered === size))
+    .optional()
+    .catch(undefined),
+}
+
+/**
+ * What a resource's screen keeps in the URL: page, size, order, choice of columns, and one word for each filter, so that every view is
+ * a link. Which filters there are is the resource's business; it ignores those that it does not have.
+ */
+export const listSearch = z
+  .object({
+    ...pagerSearch,
+    sort: word,
+    columns: z.string().max(400).optional().catch(undefined),
+  })
+  .catchall(word)
+
+export type ListSearch = TableState & { page?: number | undefined; size?: number | undefined } & Record<string, unknown>
+
+/** The page size where the address says none. */
+const usualSize = 20
+
+export const pageOf = ({ page = 1, size = usualSize }: Pick<ListSearch, 'page' | 'size'>): { page: number; size: number } => ({
+  page,
+  size,
+})
+
+/** The words of the address that this resource filters by; a word that its filter refuses is not sent. */
+export const filterOf = (search: ListSearch, filter: z.ZodRawShape): Record<string, unknown> =>
+  Object.fromEntries(
+    [...Object.entries(filter), ...createdWithin].flatMap(([name, schema]) => {
+      const value = search[name]
+      return value !== undefined && (schema as z.ZodType).safeParse(value).success ? [[name, value]] : []
+    }),
+  )
+
+const day = z.iso.date()
+const createdWithin: [string, z.ZodType][] = [
+  ['beginTime', day],
+  ['endTime', day],
+]
+
+/** The page that the address asks for, in the words of the list's call: those of the back office, or those of `/api/v1`. */
+export function listRequestOf(search: ListSearch, { filter, list }: { filter: z.ZodRawShape; list: Pick<Endpoint, 'path'> }) {
+  const { page, size } = pageOf(search)
+  if (!isBackOffice(list.path)) return { ...filterOf(search, filter), page, limit: size }
+  const [orderByColumn, direction] = search.sort?.split('.') ?? []
+  return { ...filterOf(search, filter), pageNum: page, pageSize: size, ...(orderByColumn && { orderByColumn, isAsc: direction ?? 'asc' }) }
+}

@@ -1,0 +1,82 @@
+import { Button, Checkbox, Group, Text } from '@mantine/core'
+import type { NamedCommand } from '@nightflow/schemas/shared/named-command'
+import { useState } from 'react'
+import type { AnyResource, Row } from '#ui/resource/resource.ts'
+import { commandsOf } from '#ui/resource/resource-commands.ts'
+import type { ResourceWords } from '#ui/resource/resource-words.ts'
+import type { DataColumn } from '#ui/table/data-table.tsx'
+import { useMayDo } from '#ui/use-may-do.ts'
+
+export type RowSelection = {
+  rows: readonly Row[]
+  commands: readonly NamedCommand<Row>[]
+  column: DataColumn<Row> | undefined
+  clear: () => void
+}
+
+/** The rows of the page that are selected, for the commands that take several. A row that no such command is offered for has no box. */
+export function useRowSelection(resource: AnyResource, words: ResourceWords, rows: readonly Row[] = []): RowSelection {
+  const mayDo = useMayDo()
+  const [chosen, setChosen] = useState<readonly unknown[]>([])
+  const commands = commandsOf(resource).filter(({ isForMany, endpoint }) => isForMany && mayDo(endpoint))
+  const { id } = resource.calls
+  const selectable = rows.filter((row) => commands.some(({ isOffered }) => isOffered?.(row) ?? true))
+  const selected = selectable.filter((row) => chosen.includes(row[id]))
+  const clear = () => setChosen([])
+  if (commands.length === 0) return { rows: [], commands, column: undefined, clear }
+  const column: DataColumn<Row> = {
+    id: 'choice',
+    label: '',
+    head: (
+      <Checkbox
+        size="xs"
+        aria-label={words.own('chooseAll')}
+        disabled={selectable.length === 0}
+        checked={selected.length > 0 && selected.length === selectable.length}
+        indeterminate={selected.length > 0 && selected.length < selectable.length}
+        onChange={() => setChosen(selected.length === selectable.length ? [] : selectable.map((row) => row[id]))}
+      />
+    ),
+    value: () => null,
+    unsortable: true,
+    isTool: true,
+    cell: (row) =>
+      selectable.includes(row) && (
+        <Checkbox
+          size="xs"
+          aria-label={words.own('choose', { name: resource.title(row) })}
+          checked={chosen.includes(row[id])}
+          onChange={() => setChosen(chosen.includes(row[id]) ? chosen.filter((other) => other !== row[id]) : [...chosen, row[id]])}
+        />
+      ),
+  }
+  return { rows: selected, commands, column, clear }
+}
+
+/** Beside the list while rows are selected: how many, and what can be done with them. */
+export function SelectionBar({
+  selection: { rows, commands, clear },
+  words,
+  onCommand,
+}: {
+  selection: RowSelection
+  words: ResourceWords
+  onCommand: (command: NamedCommand<Row>, rows: readonly Row[]) => void
+}) {
+  if (rows.length === 0) return null
+  return (
+    <Group className="nf-panel nf-chosen" gap="xs" px="sm" py={6} role="status">
+      <Text size="sm" fw={600} className="nf-figures">
+        {words.own('chosen', { count: rows.length })}
+      </Text>
+      {commands.map((command) => (
+        <Button key={command.name} size="compact-sm" variant="light" onClick={() => onCommand(command, rows)}>
+          {words.own(`command.${command.name}.short`)}
+        </Button>
+      ))}
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={clear}>
+        {words.own('chooseNone')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClientBase, Pool } from 'pg'
+import type { Connections } from '../storage/database.ts'
+
+/** The position of the log up to which the views are built: that of the shard that is furthest behind. */
+export const viewsPosition = async (database: Pick<Connections, 'query'>): Promise<number> =>
+  (await database.query<{ position: number | null }>('select min(position)::float8 as position from views.checkpoint')).rows[0]?.position ??
+  0
+
+/** The highest position of the log that any shard of the views has seen. */
+export const furthestPosition = async (database: Pool): Promise<number> =>
+  (await database.query<{ position: number | null }>('select max(position)::float8 as position from views.checkpoint')).rows[0]?.position ??
+  0
+
+/** Into how many shards the live views are divided. */
+export const countShards = async (database: Pool | ClientBase): Promise<number> =>
+  (await database.query<{ shards: number }>('select count(*)::int as shards from views.checkpoint')).rows[0]!.shards
+
+/** Holds every shard before its next checkpoint until the transaction ends; answers where each of them stands, the first one first. */
+export const holdCheckpoints = async (client: ClientBase): Promise<number[]> => {
+  const held = await client.query<{ position: number }>(
+    'select position::float8 as position from views.checkpoint order by shard for update',
+  )
+  return held.rows.map(({ position }) => position)
+}
+
+const pollMilliseconds = 15
+
+/** Waits until the views have seen a position: read your own write. False when they have not within the time given. */
+export const waitForViews = async (pool: Connections, position: number, timeoutMilliseconds: number): Promise<boolean> => {
+  const deadline = performance.now() + timeoutMilliseconds
+  while ((await viewsPosition(pool)) < position) {
+    if (performance.now() >= deadline) return false
+    await sleep(pollMilliseconds)
+  }
+  return true
+}

@@ -1,0 +1,140 @@
+import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import { projections } from '@nightflow/projections/projections'
+import type { EntityProjection } from '@nightflow/projections/projector/entity'
+import { foldPage, rowNamesOf } from '@nightflow/projections/projector/entity-page'
+import { DayChanges, type Projection } from '@nightflow/projections/projector/projection'
+import { type Shard, shardOf, wholeShard } from '@nightflow/projections/projector/shard'
+import { type EventType, eventCatalogue } from '@nightflow/schemas/events'
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Chance, chance, oneOf, wholeNumber } from '../../support/data/chance.ts'
+import { viewEngines } from '../../support/database/view-engines.ts'
+import { openViewsBeside, type ViewsBeside } from '../../support/database/views-beside.ts'
+import { randomOf } from '../../support/random-of-schema.ts'
+
+const isEntity = (projection: Projection): projection is EntityProjection => 'entity' in projection
+const entities = projections.filter(isEntity)
+const eventsOfRun = 150
+const seeds = [1, 2]
+
+let beside: ViewsBeside
+beforeAll(async () => {
+  beside = await openViewsBeside(viewEngines[0]!)
+})
+afterAll(() => beside?.drop())
+
+const randomEvents = ({ events }: Projection, random: Chance): RecordedEvent[] =>
+  Array.from({ length: eventsOfRun }, (_, index) => {
+    const type = oneOf(random, events)
+    const tenant = oneOf(random, ['north', 'south'])
+    const { version, data } = eventCatalogue[type as EventType]
+    return {
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      type,
+      schemaVersion: version,
+      data: data.parse(randomOf(data, random)) as RecordedEvent['data'],
+      metadata: { tenant, actor: oneOf(random, ['user:anna', 'policy:watch', 'operator:otto']) },
+      stream: `${tenant}/law-${index}`,
+      version: 1,
+      position: index + 1,
+      recordedAt: Date.parse('2026-01-01T00:00:00Z') + index,
+      hash: new Uint8Array(32),
+    }
+  })
+
+type Rows = Record<string, object[]>
+
+/** The rows of the tables after these pages, in the order of their columns. A shard's number is not part of what a row says. */
+const rowsAfter = async (projection: EntityProjection, pages: readonly RecordedEvent[][], shards: readonly Shard[] = [wholeShard]) =>
+  beside.build('laws', async (_, client): Promise<Rows> => {
+    for (const shard of shards) await applyPages(projection, client, shard, pages)
+    const rows: Rows = {}
+    for (const table of Object.keys(projection.tables)) {
+      const stored = await client.query<{ row: object }>(`select to_jsonb(stored) - 'shard' as row from ${table} stored order by 1`)
+      rows[table] = stored.rows.map(({ row }) => row)
+    }
+    return rows
+  })
+
+const applyPages = async (projection: Projection, client: PoolClient, shard: Shard, pages: readonly RecordedEvent[][]) => {
+  const session = { client, log: beside.log, shard, dayChanges: new DayChanges(), settled: async () => undefined }
+  const apply = await projection.open(session)
+  if (typeof apply !== 'function') throw new Error('an entity folds within its transaction')
+  for (const events of pages) await apply({ events, isFolded: false })
+}
+
+const inPages = (events: readonly RecordedEvent[], size: number): RecordedEvent[][] =>
+  Array.from({ length: Math.ceil(events.length / size) }, (_, index) => events.slice(index * size, (index + 1) * size))
+
+/** Another order in which the log could hold these events: those that concern one row stay in their order, unless theirs is free too. */
+const reordered = ({ entity }: EntityProjection, events: readonly RecordedEvent[], random: Chance): RecordedEvent[] => {
+  const left = [...events]
+  const order: RecordedEvent[] = []
+  while (left.length > 0) {
+    const blocked = new Set<string>()
+    const free = left.filter((event) => {
+      const names = rowNamesOf(entity, event)
+      const isFree = entity.isCommutative || names.every((name) => !blocked.has(name))
+      for (const name of names) blocked.add(name)
+      return isFree
+    })
+    const next = free[wholeNumber(random, 0, free.length - 1)]!
+    order.push(next)
+    left.splice(left.indexOf(next), 1)
+  }
+  return order
+}
+
+test('there are entities', () => {
+  expect(entities.map(({ name }) => name)).toContain('alarms/alarms')
+})
+
+describe.each(entities.map((entity) => [entity.name, entity] as const))('the rows of %s', (_, projection) => {
+  test.each(seeds)('are the same for pages of any size, in any order of the log, and in any number of shards (seed %i)', async (seed) => {
+    const random = chance(seed)
+    const events = randomEvents(projection, random)
+    const whole = await rowsAfter(projection, [events])
+    expect(whole[projection.entity.table]!.length).toBeGreaterThan(2)
+    for (const size of [1, 7]) expect(await rowsAfter(projection, inPages(events, size)), `pages of ${size}`).toEqual(whole)
+    const shuffled = reordered(projection, events, random)
+    expect(await rowsAfter(projection, inPages(shuffled, 20)), 'another order').toEqual(whole)
+    if (projection.isSharded)
+      expect(
+        await rowsAfter(
+          projection,
+          [events],
+          [0, 1, 2].map((index) => shardOf(index, 3)),
+        ),
+        'three shards',
+      ).toEqual(whole)
+  })
+
+  test('are what their schema says', async () => {
+    const events = randomEvents(projection, chance(9))
+    const { changed } = await foldPage(
+      projection.entity,
+      events,
+      () => true,
+      async () => [],
+    )
+    expect(changed.length).toBeGreaterThan(2)
+    for (const { tenant: _, ...row } of changed) projection.entity.row.strict().parse(row)
+  })
+
+  test('do not depend on whether an earlier row was changed: a case leaves its arguments alone', async () => {
+    const freeze = (value: unknown): unknown => {
+      if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return value
+      for (const part of Object.values(Object.freeze(value))) freeze(part)
+      return value
+    }
+    const { cases, keysOf } = projection.entity
+    const rows = new Map<string, object>()
+    for (const event of randomEvents(projection, chance(11)))
+      for (const [index, name] of rowNamesOf(projection.entity, event).entries()) {
+        freeze(event.data)
+        const after = cases.get(event.type)?.(rows.get(name), event, keysOf(event)[index]!)
+        if (after) rows.set(name, freeze(after) as object)
+      }
+    expect(rows.size).toBeGreaterThan(2)
+  })
+})

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+
+let running: RunningApi
+const hour = 3_600_000
+const hoursAgo = (hours: number): string => new Date(Math.floor(Date.now() / hour) * hour - hours * hour).toISOString()
+
+beforeAll(async () => {
+  running = await startApi('meters_list')
+  const registered = await running.ask('north', {
+    method: 'POST',
+    url: '/api/v1/meters',
+    payload: {
+      meters: [
+        { number: '1001', name: 'Bakery', address: '2 Canal Street', caliberMillimetres: 15, hasValve: true },
+        { number: '1002', name: 'Anchor', caliberMillimetres: 100 },
+        { number: '1003', address: '9 Canal Street', hasValve: true },
+        { number: '1004' },
+      ],
+    },
+  })
+  expect(registered.statusCode, registered.body).toBe(200)
+  await running.report('north', '1001', hoursAgo(4), [1, 2, 3, 4])
+  await running.report('north', '1002', hoursAgo(24 * 10), [100, 110, 90])
+})
+afterAll(() => running.stop())
+
+const list = async (query: string): Promise<{ rows: { number: string; status: string }[]; total: number }> => {
+  const answer = await running.ask('north', { url: `/api/v1/meters?${query}` })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+const numbers = async (query: string): Promise<string[]> => (await list(query)).rows.map(({ number }) => number)
+
+describe('the list of meters', () => {
+  test('names the status of each meter: reporting, silent for more than two days, never read', async () => {
+    expect((await list('')).rows.map(({ number, status }) => [number, status])).toEqual([
+      ['1001', 'reporting'],
+      ['1002', 'silent'],
+      ['1003', 'never'],
+      ['1004', 'never'],
+    ])
+  })
+
+  test.each([
+    ['status=silent', ['1002']],
+    ['status=never', ['1003', '1004']],
+    ['status=reporting', ['1001']],
+    ['status=replaced', []],
+    ['valve=none', ['1002', '1004']],
+    ['valve=unknown', ['1001', '1003']],
+    ['flag=step-back', ['1002']],
+    ['flag=step', []],
+    ['caliberMillimetres=15', ['1001']],
+    ['search=canal&status=never', ['1003']],
+  ])('is filtered by %s', async (query, expected) => {
+    expect(await numbers(query)).toEqual(expected)
+    expect((await list(query)).total).toBe(expected.length)
+  })
+
+  test.each([
+    ['sort=name', ['1002', '1001', '1003', '1004']],
+    ['sort=name&direction=desc', ['1001', '1002', '1004', '1003']],
+    ['sort=caliberMillimetres&direction=desc', ['1002', '1001', '1004', '1003']],
+    ['sort=number&direction=desc', ['1004', '1003', '1002', '1001']],
+    ['sort=status', ['1002', '1001', '1003', '1004']],
+  ])('is sorted by %s, meters without a value last', async (query, expected) => {
+    expect(await numbers(query)).toEqual(expected)
+  })
+
+  test('is paged by number of page with the total, in the order that was asked for', async () => {
+    expect(await numbers('sort=number&direction=desc&limit=3&page=2')).toEqual(['1001'])
+    expect((await list('limit=3&page=2')).total).toBe(4)
+  })
+
+  test('a word that is no column is refused, not sorted by', async () => {
+    for (const sort of ['constructor', 'tenant', '1;drop'])
+      expect((await running.ask('north', { url: `/api/v1/meters?sort=${encodeURIComponent(sort)}` })).statusCode).toBe(400)
+  })
+
+  test('a whole export follows the order that was asked for, page after page', async () => {
+    const answer = await running.ask('north', { url: '/api/v1/meters?sort=name&direction=desc', headers: { accept: 'text/csv' } })
+    expect(
+      answer.body
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.slice(0, 4)),
+    ).toEqual(['1001', '1002', '1004', '1003'])
+  })
+})
+
+describe('meters that report but are not registered', () => {
+  test('are listed with the times at which they were heard first and last, and how many there are', async () => {
+    await running.report('north', '9001', hoursAgo(2), [5, 6])
+    const answer = (await running.ask('north', { url: '/api/v1/unclaimed-meters?limit=1' })).json()
+    expect(answer.total).toBe(1)
+    const [row] = answer.rows
+    expect(row.number).toBe('9001')
+    expect(Date.parse(row.firstSeenAt)).toBeLessThanOrEqual(Date.parse(row.lastSeenAt))
+    expect(Math.abs(Date.now() - Date.parse(row.lastSeenAt))).toBeLessThan(24 * hour)
+  })
+})

@@ -1,0 +1,146 @@
+import { routes } from '@nightflow/api/routes'
+import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+
+/** In every name that the north has and the south must never see. */
+const mark = 'secretnorth'
+const operationId = '3b6f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01'
+
+let running: RunningApi
+let positions: { first: number; last: number }
+let exportId: string
+let jobId: string
+beforeAll(async () => {
+  running = await startApi('api_tenants')
+  const send = async (tenant: string, method: 'POST' | 'PUT', url: string, payload: object) => {
+    const answer = await running.ask(tenant, { method, url, payload })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json()
+  }
+  const first = await running.report(
+    'north',
+    `${mark}-1`,
+    '2024-05-01T00:00:00Z',
+    Array.from({ length: 60 }, (_, hour) => hour * 5),
+  )
+  await running.report('north', `${mark}-unclaimed`, '2024-05-01T00:00:00Z', [1, 2, 3])
+  await send('north', 'POST', '/api/v1/meters', { meters: [{ number: `${mark}-1`, name: mark, hasValve: true }, { number: `${mark}-2` }] })
+  await send('north', 'POST', '/api/v1/partitions', { partitionId: `${mark}-zone`, name: mark })
+  await send('north', 'POST', `/api/v1/partitions/${mark}-zone/summary-meters`, { number: `${mark}-1` })
+  await send('north', 'POST', '/api/v1/gateways', { name: `${mark}-gateway` })
+  await send('north', 'PUT', `/api/v1/device-profile-mappings/${mark}`, { litres: { path: mark } })
+  const { position: last } = await send('north', 'POST', `/api/v1/meters/${mark}-1/valve`, { operationId, position: 'closed' })
+  jobId = (await send('north', 'POST', '/api/v1/audit/jobs', { kind: 'verify' })).id
+  const started = { path: '/prod-api/system/notice/export', request: { noticeTitle: mark } }
+  exportId = (await send('north', 'POST', '/api/v1/exports', started)).id
+  positions = { first, last }
+  // The south has one of each too, so that an empty answer is not the only right one.
+  await running.report('south', 'own-1', '2024-05-01T00:00:00Z', [1, 2, 3])
+  await send('south', 'POST', '/api/v1/meters', { meters: [{ number: 'own-1', hasValve: true }] })
+})
+afterAll(() => running.stop())
+
+/** Calls of the back office have a test of their own: they answer in envelopes. */
+const all = Object.values(routes)
+  .flat()
+  .filter(({ endpoint }) => !isBackOffice(endpoint.path))
+  .map(({ endpoint }) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` }))
+const asking = all.filter(({ endpoint }) => endpoint.method === 'GET')
+
+const idAt = (path: string): string => {
+  if (path.includes('/jobs/')) return jobId
+  return path.includes('/exports/') ? exportId : `${mark}-zone`
+}
+
+/** The address of the north's thing at this endpoint. */
+const urlOfNorth = ({ path }: Endpoint): string => {
+  const things: Record<string, string> = { number: `${mark}-1`, name: `${mark}-gateway`, profile: mark, position: String(positions.last) }
+  const url = path.replaceAll(/:(\w+)/g, (_, parameter: string) => (parameter === 'id' ? idAt(path) : things[parameter]!))
+  // Candidates are looked up by a text; all other lists are asked for whole.
+  const search = path.endsWith('/meter-candidates') ? `${mark}&role=sub` : ''
+  return `${url}?from=2024-05-01&to=2024-05-02&search=${search}&limit=100`
+}
+
+describe('a utility sees its own', () => {
+  test.each(asking)('$name shows the north what it has', async ({ endpoint }) => {
+    const answer = await running.ask('north', { url: urlOfNorth(endpoint) })
+    expect(answer.statusCode, answer.body).toBe(200)
+  })
+
+  test('and the marks are there to be seen', async () => {
+    const bodies = await Promise.all(asking.map(async ({ endpoint }) => (await running.ask('north', { url: urlOfNorth(endpoint) })).body))
+    expect(bodies.filter((body) => body.includes(mark)).length).toBeGreaterThan(asking.length / 2)
+  })
+})
+
+describe('and no other tenant’s', () => {
+  test.each(asking)('$name shows the south nothing of the north, in any form', async ({ endpoint }) => {
+    for (const accept of ['application/json', 'text/csv', 'application/vnd.apache.arrow.stream']) {
+      const answer = await running.ask('south', { url: urlOfNorth(endpoint), headers: { accept } })
+      expect([200, 404]).toContain(answer.statusCode)
+      if (endpoint.path.includes(':')) expect(answer.statusCode === 404 || answer.json().rows.length === 0).toBe(true)
+      const body = answer.body.replaceAll(/"(instance|detail|details)":("[^"]*"|\{[^}]*\})/g, '')
+      expect(body).not.toContain(mark)
+      expect(body).not.toContain(jobId)
+    }
+  })
+
+  const changing = all.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.path.includes(':'))
+  test.each(changing)('$name changes nothing of the north for the south', async ({ endpoint }) => {
+    const before = await running.log.head()
+    const payload = {
+      numbers: [`${mark}-1`],
+      number: `${mark}-1`,
+      operationId,
+      position: 'open',
+      replacedBy: `${mark}-2`,
+      finalLitres: 1,
+      initialLitres: 0,
+    }
+    const moment = { ...payload, replacedAt: '2024-05-02T00:00:00Z', klRatio: 0.5 }
+    const answer = await running.ask('south', { method: endpoint.method, url: urlOfNorth(endpoint).split('?')[0]!, payload: moment })
+    if (endpoint.path.includes('device-profile-mappings')) expect(answer.statusCode).toBe(200)
+    else expect([400, 404, 409], answer.body).toContain(answer.statusCode)
+    const written = await running.log.readAll(before)
+    expect(written.filter(({ metadata }) => metadata.tenant === 'north')).toEqual([])
+  })
+
+  test('two utilities may give the same number to a meter and the same name to a zone', async () => {
+    const meter = await running.ask('south', { method: 'POST', url: '/api/v1/meters', payload: { meters: [{ number: `${mark}-1` }] } })
+    expect(meter.json()).toMatchObject({ registered: 1, refused: [] })
+    const zone = await running.ask('south', {
+      method: 'POST',
+      url: '/api/v1/partitions',
+      payload: { partitionId: `${mark}-zone`, name: 'South' },
+    })
+    expect(zone.statusCode).toBe(200)
+    const found = await running.ask('south', { url: `/api/v1/partitions/${mark}-zone` })
+    expect(found.json()).toMatchObject({ name: 'South', timeZone: 'Asia/Shanghai' })
+    const readings = await running.ask('south', { url: `/api/v1/meters/${mark}-1/readings?from=2024-05-01&to=2024-05-02` })
+    expect(readings.json().rows).toEqual([])
+  })
+})
+
+test('the database holds the wall by itself: without a tenant the role of requests sees nothing, and it cannot write the log', async () => {
+  const { rows } = await running.pool.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.table_privileges
+     where grantee = 'nightflow_request' and privilege_type = 'SELECT' and table_schema in ('views', 'log')
+       and table_name not in ('checkpoint')`,
+  )
+  expect(rows.length).toBeGreaterThan(5)
+  const client = await running.pool.connect()
+  try {
+    await client.query('begin; set local role nightflow_request')
+    for (const { name } of rows) expect((await client.query(`select * from ${name} limit 1`)).rows, name).toEqual([])
+    await expect(client.query(`delete from log.events`)).rejects.toThrow('permission denied')
+    await client.query('rollback')
+    await client.query(`begin; set local role nightflow_request; set local nightflow.tenant = 'south'`)
+    await expect(
+      client.query(`insert into platform.device_profile_mappings (tenant, profile, mapping) values ('north', 'x', '{}')`),
+    ).rejects.toThrow('row-level security')
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PartitionList } from '@nightflow/schemas/leakage/night-flow'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { copyState, fedDemoVariable } from '../../support/demo-state.ts'
+import {
+  launchServer,
+  type ServerProcess,
+  startServerProcess,
+  temporaryStateFolder,
+  waitUntil,
+} from '../../support/process/server-process.ts'
+
+type SignIns = { tenant: string; users: { tenant: string; username: string; password: string; role: string }[] }
+
+/** Where each of the people may look, by what stands at the top of their menu. */
+const menus: Record<string, string[]> = {
+  analyst: ['/water', '/alarm', '/device', '/readMeter', '/audit'],
+  clerk: ['/alarm', '/device', '/readMeter', '/system'],
+  agent: ['/system'],
+  admin: ['/water', '/alarm', '/device', '/readMeter', '/gateway', '/system', '/audit'],
+  trial: ['/water', '/alarm', '/device', '/readMeter', '/audit'],
+  operator: ['/tenant', '/system', '/audit'],
+}
+
+let stateFolder: { path: string; remove(): Promise<void> }
+let server: ServerProcess | undefined
+/** Output of the first start of this state folder. */
+let firstOutput = ''
+const readJson = <Content>(file: string): Content => JSON.parse(readFileSync(join(stateFolder.path, file), 'utf8')) as Content
+const query = async <Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> => {
+  const client = new pg.Client({ connectionString: readJson<{ databaseUrl: string }>('server.json').databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('the demo utility', () => {
+  beforeAll(async () => {
+    stateFolder = await temporaryStateFolder()
+  })
+  afterAll(async () => {
+    const code = await server?.end('SIGINT')
+    const kept = process.env[fedDemoVariable]
+    if (kept && code === 0) copyState(stateFolder.path, kept)
+    await stateFolder?.remove()
+  })
+
+  test('Ctrl-C while its history is fed ends at once, and the next start goes on and is ready', async () => {
+    const first = launchServer(['--state-folder', stateFolder.path, '--no-web'])
+    const isFeeding = await waitUntil(async () => {
+      const frames = await query<{ count: number }>(
+        `select count(*)::int as count from log.events where type = 'metering.ReadingsReported'`,
+      ).catch(() => [])
+      return (frames[0]?.count ?? 0) > 50
+    }, 60_000)
+    expect(isFeeding, first.output()).toBe(true)
+    const asked = Date.now()
+    first.child.kill('SIGINT')
+    expect(await first.ended).toBe(0)
+    firstOutput = first.output()
+    expect(Date.now() - asked).toBeLessThan(10_000)
+    server = await startServerProcess(stateFolder.path, ['--no-web'])
+    expect(await (await fetch(`${server.baseUrl}/health/ready`)).json()).toMatchObject({ status: 'ready', demo: 'live' })
+  })
+
+  const tokenOf = async (username: string, password: string): Promise<string> => {
+    const answer = await fetch(`${server?.baseUrl}/api/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    })
+    expect(answer.status, username).toBe(200)
+    return ((await answer.json()) as { token: string }).token
+  }
+  const ask = async <Answer>(token: string, path: string): Promise<Answer> =>
+    (await (await fetch(`${server?.baseUrl}${path}`, { headers: { authorization: `Bearer ${token}` } })).json()) as Answer
+  const partitionsOf = async (token: string) => (await ask<z.infer<typeof PartitionList>>(token, '/api/v1/partitions')).rows
+
+  test('its people sign in with what the first start alone printed, change nothing first, and see each their own menu', async () => {
+    const { users } = readJson<SignIns>('demo-sign-ins.json')
+    expect(users.map(({ role }) => role).toSorted()).toEqual(Object.keys(menus).toSorted())
+    for (const { username, password, role } of users) {
+      expect(firstOutput).toContain(password)
+      expect(server?.output()).not.toContain(password)
+      const token = await tokenOf(username, password)
+      const { data } = await ask<{ data: { path: string }[] }>(token, '/prod-api/system/menu/getRouters')
+      expect(
+        data.map(({ path }) => path),
+        username,
+      ).toEqual(menus[role])
+    }
+  })
+
+  test('the utility has partitions with figures, and so has the trial beside it', async () => {
+    const { users } = readJson<SignIns>('demo-sign-ins.json')
+    for (const { username, password, role } of users.filter(({ role }) => ['analyst', 'admin', 'trial'].includes(role))) {
+      const token = await tokenOf(username, password)
+      await expect
+        .poll(async () => (await partitionsOf(token)).some(({ latest }) => latest?.nightMinimumFlowLitresPerHour), {
+          timeout: 60_000,
+          interval: 500,
+        })
+        .toBe(true)
+      const roots = (await partitionsOf(token)).filter(({ parentId }) => parentId === null)
+      expect(roots, role).toHaveLength(3)
+    }
+  })
+
+  test('a second start resumes within seconds and sends nothing twice', async () => {
+    const repeated = `select count(*)::int as count from (select tenant, data->>'frameId', data->>'gateway' from log.events where type = 'metering.ReadingsReported' group by 1, 2, 3 having count(*) > 1) twice`
+    const [before] = await query<{ count: number }>('select count(*)::int as count from log.events')
+    expect(await server?.end('SIGINT')).toBe(0)
+    const asked = Date.now()
+    server = await startServerProcess(stateFolder.path, ['--no-web'])
+    expect(Date.now() - asked).toBeLessThan(20_000)
+    const [after] = await query<{ count: number }>('select count(*)::int as count from log.events')
+    expect(after?.count).toBeGreaterThanOrEqual(before?.count ?? 0)
+    expect(await query(repeated)).toEqual([{ count: 0 }])
+  })
+})

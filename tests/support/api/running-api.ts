@@ -1,0 +1,106 @@
+import { buildApi } from '@nightflow/api/app'
+import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
+import type { EventLog } from '@nightflow/event-log/event-log'
+import { grantDatabaseToService } from '@nightflow/event-log/postgres/database-role'
+import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import { acceptFrame } from '@nightflow/ingest/shared/accept-frame'
+import { issueAccessToken, loadTokenSecret } from '@nightflow/projections/platform/access-token'
+import { waitForViews } from '@nightflow/projections/projector/checkpoint'
+import { runProjector } from '@nightflow/projections/projector/projector'
+import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
+import type { Role } from '@nightflow/schemas/shared/permissions'
+import { urlAsService } from '@nightflow/server/url-under-role'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import pg, { type Pool } from 'pg'
+import { inject } from 'vitest'
+import { freshDatabase } from '../database/postgres.ts'
+
+export type RunningApi = {
+  api: FastifyInstance
+  /** Of the owner, for what a test prepares and looks at. */
+  pool: Pool
+  /** The API's own. */
+  servicePool: Pool
+  log: EventLog
+  tokenOf: (tenant: string, role?: Role, username?: string) => string
+  /** Calls as an admin of the tenant, or with `headers.authorization`. */
+  ask: (tenant: string, request: InjectOptions) => Promise<LightMyRequestResponse>
+  /** Litres at successive hours from an instant on, as one frame of the tenant's gateway `gw-1`. */
+  report: (tenant: string, meter: string, from: string, registers: readonly number[]) => Promise<number>
+  stop: () => Promise<void>
+}
+
+/**
+ * The API on a database of its own with a projector behind it, and the people of `createTwoUtilities` in it.
+ */
+export const startApi = async (name: string, options: { webRoot?: string; trustProxy?: boolean } = {}): Promise<RunningApi> => {
+  const database = await freshDatabase(name, inject('templateWithUtilities'))
+  const { pool, connectionString } = database
+  // A clone has the schemas of its template, but not the rights to the database itself.
+  const owner = await pool.connect()
+  await grantDatabaseToService(owner)
+  owner.release()
+  // As in production the service is no superuser and owns nothing but its read models.
+  const serviceUrl = urlAsService(connectionString)
+  const servicePool = new pg.Pool({ connectionString: serviceUrl, max: 10 })
+  servicePool.on('error', () => undefined)
+  const log = createPostgresEventLog({ pool: servicePool, connectionString: serviceUrl })
+  const tokenSecret = await loadTokenSecret(pool)
+  const stopping = new AbortController()
+  // As in production the projector has connections of its own: what it keeps is none of the API's.
+  const projectorPool = new pg.Pool({ connectionString: serviceUrl, max: 4 })
+  const projecting = runProjector({ pool: projectorPool, log, signal: stopping.signal })
+  const api = buildApi({ pool: servicePool, log, tokenSecret, ...options })
+  await api.ready()
+  const tokenOf: RunningApi['tokenOf'] = (tenant, role = 'admin', username = role) =>
+    issueAccessToken(tokenSecret, { tenant, role, username })
+  return {
+    api,
+    pool,
+    servicePool,
+    log,
+    tokenOf,
+    ask: (tenant, request) =>
+      api.inject({ ...request, headers: { authorization: `Bearer ${tokenOf(tenant)}`, [ownClientHeader]: 'web', ...request.headers } }),
+    report: (tenant, meter, from, registers) => reportRegisters({ pool, log }, tenant, meter, from, registers),
+    stop: async () => {
+      await api.close()
+      stopping.abort()
+      await projecting
+      await projectorPool.end()
+      await log.close()
+      await servicePool.end()
+      await database.drop()
+    },
+  }
+}
+
+const hourMilliseconds = 3_600_000
+
+const reportRegisters = async (
+  { pool, log }: { pool: Pool; log: EventLog },
+  tenant: string,
+  meter: string,
+  from: string,
+  registers: readonly number[],
+): Promise<number> => {
+  const start = Date.parse(from)
+  const columns: ReadingColumns = {
+    count: registers.length,
+    meters: [meter],
+    meterIndex: new Uint32Array(registers.length),
+    at: Float64Array.from(registers, (_, hour) => start + hour * hourMilliseconds),
+    registerMillilitres: Float64Array.from(registers, (litres) => Math.round(litres * 1000)),
+  }
+  const { position } = await acceptFrame(log, {
+    gateway: { tenant, name: 'gw-1' },
+    frameId: `${meter} ${from}`,
+    source: 'frames',
+    sentAt: start,
+    receivedAt: Date.now(),
+    columns,
+    rejected: [],
+  })
+  if (!(await waitForViews(pool, position, 60_000))) throw new Error(`the views have not seen position ${position} within a minute`)
+  return position
+}

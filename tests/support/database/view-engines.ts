@@ -1,0 +1,189 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { EventLog } from '@nightflow/event-log/event-log'
+import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import { migrateViews } from '@nightflow/projections/projector/migrate'
+import { type Tended, tendViews } from '@nightflow/projections/storage/tend-views'
+import type { Storage } from '@nightflow/projections/storage/time-series-engine'
+import pg from 'pg'
+import { describe } from 'vitest'
+import { isFullForm, partOfFullForm } from '../full-form.ts'
+import { imageOf } from '../process/compose-file.ts'
+import { startPglite } from './pglite.ts'
+import { PgliteWireServer } from './pglite-wire-server.ts'
+import { freshDatabase } from './postgres.ts'
+
+/** An empty database for views, with a log for them. The log stands on the run's own PostgreSQL whatever the views stand on. */
+export type ViewsDatabase = {
+  /** Where the views are. */
+  pool: pg.Pool
+  log: EventLog
+  /** Runs `work` while nothing else uses the views, where the engine has one session for all its connections. */
+  lend<Result>(work: () => Promise<Result>): Promise<Result>
+  drop(): Promise<void>
+}
+
+export type ViewEngine = {
+  name: string
+  storage: Storage
+  /** The engine has one session: a projector must stop while views are rebuilt. */
+  hasOneSession: boolean
+  /** Why it cannot run here, in a sentence; undefined when it can. */
+  absent: string | undefined
+  /** Another licence of an engine that is in the list: the default form asks it in one file, the full form in all. */
+  isVariant?: boolean
+  open(): Promise<ViewsDatabase>
+}
+
+const openPlain = async (): Promise<ViewsDatabase> => {
+  const database = await freshDatabase('views')
+  await migrateViews(database.pool)
+  const log = createPostgresEventLog(database)
+  return {
+    pool: database.pool,
+    log,
+    lend: (work) => work(),
+    drop: async () => {
+      await log.close()
+      await database.drop()
+    },
+  }
+}
+
+/** Beside views that stand on another server. */
+const openLog = async () => {
+  const database = await freshDatabase('log')
+  const log = createPostgresEventLog(database)
+  return {
+    log,
+    drop: async () => {
+      await log.close()
+      await database.drop()
+    },
+  }
+}
+
+const openPglite = async (part: 'whole' | 'apache'): Promise<ViewsDatabase> => {
+  const database = await startPglite(part)
+  const server = await PgliteWireServer.listen(database)
+  const pool = new pg.Pool({ connectionString: server.connectionString, max: 10 })
+  pool.on('error', () => undefined)
+  await migrateViews(pool)
+  const { log, drop: dropLog } = await openLog()
+  return {
+    pool,
+    log,
+    lend: async (work) => {
+      server.lending = true
+      try {
+        return await work()
+      } finally {
+        server.lending = false
+      }
+    },
+    drop: async () => {
+      await dropLog()
+      await pool.end()
+      await server.close()
+      await database.close()
+    },
+  }
+}
+
+/** A database of its own on a real TimescaleDB server. */
+const openServer = async (serverUrl: string): Promise<ViewsDatabase> => {
+  const name = `nightflow_views_${process.pid}_${Date.now().toString(36)}`
+  const administration = new pg.Client({ connectionString: serverUrl })
+  await administration.connect()
+  await administration.query(`create database ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  const pool = new pg.Pool({ connectionString: url.href, max: 10 })
+  pool.on('error', () => undefined)
+  await migrateViews(pool)
+  const { log, drop: dropLog } = await openLog()
+  return {
+    pool,
+    log,
+    lend: (work) => work(),
+    drop: async () => {
+      await dropLog()
+      await pool.end()
+      await administration.query(`drop database if exists ${name} with (force)`)
+      await administration.end()
+    },
+  }
+}
+
+const isDockerThere = await promisify(execFile)('docker', ['info', '--format', '{{.ServerVersion}}'], { timeout: 10_000 }).then(
+  ({ stdout }) => stdout.trim() !== '',
+  () => false,
+)
+const givenServer = process.env.NIGHTFLOW_TEST_TIMESCALE_URL
+
+const openOfficial = async (): Promise<ViewsDatabase> => {
+  if (givenServer) return openServer(givenServer)
+  const { GenericContainer, Wait } = await import('testcontainers')
+  const container = await new GenericContainer(imageOf('timescaledb'))
+    .withEnvironment({ POSTGRES_HOST_AUTH_METHOD: 'trust' })
+    .withExposedPorts(5432)
+    // The image starts once to prepare itself and then a second time to serve.
+    .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/, 2))
+    .start()
+  const database = await openServer(`postgres://postgres@${container.getHost()}:${container.getMappedPort(5432)}/postgres`)
+  return {
+    ...database,
+    drop: async () => {
+      await database.drop()
+      await container.stop()
+    },
+  }
+}
+
+/** Every engine that views can stand on; the same suite runs on all of them. */
+export const viewEngines: readonly ViewEngine[] = [
+  { name: 'plain PostgreSQL', storage: 'partitions', hasOneSession: false, absent: undefined, open: openPlain },
+  {
+    name: 'TimescaleDB with columnstore (WASM)',
+    storage: 'columnstore',
+    hasOneSession: true,
+    absent: undefined,
+    open: () => openPglite('whole'),
+  },
+  {
+    name: 'the Apache-licensed part of TimescaleDB (WASM)',
+    storage: 'hypertables',
+    hasOneSession: true,
+    absent: undefined,
+    isVariant: true,
+    open: () => openPglite('apache'),
+  },
+  {
+    name: givenServer ? 'TimescaleDB of NIGHTFLOW_TEST_TIMESCALE_URL' : `TimescaleDB of ${imageOf('timescaledb')}`,
+    storage: 'columnstore',
+    hasOneSession: false,
+    absent: givenServer || isDockerThere ? undefined : 'no Docker answers here, and NIGHTFLOW_TEST_TIMESCALE_URL names no server',
+    open: openOfficial,
+  },
+]
+
+type Engines = { engines?: readonly ViewEngine[]; withVariants?: boolean }
+
+/** Asks something of the views on every engine; an engine that cannot run here, or that only the full form asks, says why. */
+export const onEveryEngine = (
+  about: string,
+  ask: (engine: ViewEngine) => void,
+  { engines = viewEngines, withVariants = isFullForm }: Engines = {},
+): void => {
+  for (const engine of engines) {
+    const left = engine.absent ?? (engine.isVariant && !withVariants ? partOfFullForm : undefined)
+    describe.skipIf(left)(`${about}, on ${engine.name}${left ? `: skipped, ${left}` : ''}`, () => ask(engine))
+  }
+}
+
+/** Compresses the days of all tests, as if it were long after them; says what is missing where the engine cannot. */
+export const compressAll = async (pool: pg.Pool): Promise<Tended> => {
+  const tended = await tendViews(pool, { compressAfterDays: 30, chunksMax: 200 }, new Date('2027-06-01T00:00:00Z'))
+  if (!tended) throw new Error('another process maintains the read models')
+  return tended
+}

@@ -1,0 +1,41 @@
+import { createViews } from '@nightflow/projections/projector/migrate'
+import { ViewsBuilder } from '@nightflow/projections/projector/views-builder'
+import { dropViews } from '@nightflow/projections/storage/time-keyed-tables'
+import type { PoolClient } from 'pg'
+import type { ViewEngine, ViewsDatabase } from './view-engines.ts'
+
+/** A log, and views of it that a test builds beside the live ones, in schemas of any name. */
+export type ViewsBeside = ViewsDatabase & {
+  /** Empty views in a schema; what stood there before is gone. */
+  empty(schema: string, shards?: number): Promise<void>
+  /** Lets a test build such views on a connection whose `search_path` is the schema. */
+  build<Result>(schema: string, work: (builder: ViewsBuilder, client: PoolClient) => Promise<Result>): Promise<Result>
+}
+
+export const openViewsBeside = async (engine: ViewEngine): Promise<ViewsBeside> => {
+  const database = await engine.open()
+  const { pool, log } = database
+  const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
+    const client = await pool.connect()
+    try {
+      return await work(client)
+    } finally {
+      client.release(true)
+    }
+  }
+  const empty = (schema: string, shards = 1) =>
+    withClient(async (client) => {
+      await client.query('begin')
+      await dropViews(client, schema)
+      await createViews(client, schema, { shards })
+      await client.query('commit')
+    })
+  return {
+    ...database,
+    empty,
+    build: async (schema, work) => {
+      await empty(schema)
+      return await withClient(async (client) => work(await ViewsBuilder.open(client, log, schema), client))
+    },
+  }
+}

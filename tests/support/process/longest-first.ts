@@ -1,0 +1,45 @@
+import { relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * Files that take half a minute or more. What starts last should be short: while the last file runs, the other worker has nothing to do.
+ * A fresh clone knows no durations, and by its size a file of one line would come last.
+ */
+const long = [
+  'tests/journeys/every-screen-in-longest-texts.test.ts',
+  'tests/journeys/every-screen-in-english.test.ts',
+  'tests/journeys/every-screen-in-chinese.test.ts',
+  'tests/journeys/every-screen-in-french.test.ts',
+  'tests/journeys/every-screen-in-indonesian.test.ts',
+  'tests/journeys/every-dialog.test.ts',
+  'tests/journeys/isolation.test.ts',
+  'tests/integration/frame-buffer/kafka-crash.test.ts',
+  'tests/integration/frame-buffer/kafka-without-database.test.ts',
+  'tests/crash/kills-with-kafka.test.ts',
+  'tests/integration/server/start-demo.test.ts',
+  'tests/crash/kills.test.ts',
+  'tests/crash/kills-with-eventstoredb.test.ts',
+  'tests/integration/read-models/views-any-order.test.ts',
+  'tests/crash/connections.test.ts',
+  'tests/crash/connections-to-kafka.test.ts',
+  'tests/crash/clock-jumps.test.ts',
+  'tests/integration/frame-buffer/kafka-way-in.test.ts',
+  'tests/integration/server/start-server.test.ts',
+  'tests/integration/event-log/eventstoredb-server.test.ts',
+  'tests/integration/server/orderly-end.test.ts',
+  'tests/integration/server/supervised-postgres.test.ts',
+  'tests/integration/leakage/import-flows.test.ts',
+  'tests/crash/full-disk.test.ts',
+  'tests/crash/projector-statements.test.ts',
+]
+
+/** Long files first, in the order above; all others behind them as they would have come. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ project, moduleId }: TestSpecification): number => {
+      const place = long.indexOf(relative(project.config.root, moduleId))
+      return place === -1 ? long.length : place
+    }
+    return (await super.sort(files)).sort((one, other) => placeOf(one) - placeOf(other))
+  }
+}
