@@ -3,14 +3,17 @@ import { type RejectionCode, rejections } from '@nightflow/schemas/shared/reject
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '#api/language.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
-import { commandKey, operationKey } from './operation-key.ts'
+import { commandKey, operationKey, resourceKeys } from './operation-key.ts'
 
 /** What was done, in the reader's words; the log itself holds the call, which is shown on hovering and where it has no name. */
 export function OperationName({ operation }: { operation: string }) {
   const { t, i18n } = useTranslation('administration')
   const own = `operation.call.${operationKey(operation)}`
   const key = i18n.exists(own, { ns: 'administration' }) ? own : commandKey(operation)
-  return key ? <span title={operation}>{t(key)}</span> : <span className="nf-mono">{operation}</span>
+  if (key) return <span title={operation}>{t(key)}</span>
+  const keys = resourceKeys(operation)
+  if (keys) return <span title={operation}>{t(keys.verb, { title: t(keys.title) })}</span>
+  return <span className="nf-mono">{operation}</span>
 }
 
 /** Who did it: a person of the tenant by name alone, an operator who visited with a word beside the name. */
