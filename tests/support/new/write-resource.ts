@@ -169,7 +169,7 @@ const overrideOf = ({ name }: Wanted): string => {
   const list = camel(plural(name))
   return `import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
-import { resourceOf } from '#ui/resource-of.ts'
+import { resourceOf } from '#ui/resource/resource-of.ts'
 
 export const resource = resourceOf(resources.${list}, resourceCalls.${list}, {})
 `
