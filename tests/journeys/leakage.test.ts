@@ -187,7 +187,7 @@ describe('an administrator', () => {
   test('the night window is changed where the other properties are', async () => {
     const nightWindow = async () => (await ask<PartitionRow>('admin', `/api/v1/partitions/${id}`)).nightWindow
     const before = await nightWindow()
-    const page = await browser.open({ role: 'admin', path: `/leakage?partition=${id}` })
+    const page = await browser.open({ role: 'admin', path: `/water/leakage?partition=${id}` })
     const set = async (from: number, to: number) => {
       await settled(page)
       await page.getByRole('button', { name: text('leakage:tools.manage') }).click()

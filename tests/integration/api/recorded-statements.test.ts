@@ -27,7 +27,7 @@ test('a process is recorded with the lines of the product that sent its statemen
     await pool.end()`
   const recorder = new URL('../../sql/record-statements.ts', import.meta.url).href
   execFileSync(process.execPath, ['--import', recorder, '--input-type=module', '--eval', program], {
-    cwd: join(import.meta.dirname, '../..'),
+    cwd: join(import.meta.dirname, '../../..'),
     env: { ...process.env, NIGHTFLOW_SQL_RECORD: folder },
   })
   const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n'))

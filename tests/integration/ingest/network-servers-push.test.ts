@@ -147,7 +147,7 @@ describe('wmbusmeters', () => {
     ])
   })
 
-  const samples = new URL('../../../shared/data/wmbus/wmbusmeters_water.jsonl', import.meta.url)
+  const samples = new URL('../../../../shared/data/wmbus/wmbusmeters_water.jsonl', import.meta.url)
   it.skipIf(!existsSync(samples))(
     'every sample telegram, as printed, is accepted but the one for gas (skipped without ../shared/data)',
     async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'
 import { runNightflow, type ServerProcess, startServerProcess, temporaryStateFolder } from '../../support/process/server-process.ts'
 
-const data = fileURLToPath(new URL('../../../shared/data/bwdf/', import.meta.url))
+const data = fileURLToPath(new URL('../../../../shared/data/bwdf/', import.meta.url))
 const hasData = existsSync(data)
 
 type Reference = {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'
 import { runNightflow, type ServerProcess, startServerProcess, temporaryStateFolder } from '../../support/process/server-process.ts'
 
-const data = fileURLToPath(new URL('../../../shared/data/ltown_epanet/', import.meta.url))
+const data = fileURLToPath(new URL('../../../../shared/data/ltown_epanet/', import.meta.url))
 // The pump fills the tank that feeds the area: what enters the area is what leaves the tank.
 const inlet = 'areaC_inlet_after_tank_m3'
 const inletFile = join(data, 'noleak_inlets_cumulative_hourly.csv')

@@ -15,7 +15,7 @@ import { waitUntil } from '../../support/process/server-process.ts'
 import { type RunningPolicies, runPolicies } from '../../support/running-policies.ts'
 
 /** Where the rows of the table were taken from; read where it is, so that a row added there is missed here. */
-const specification = fileURLToPath(new URL('../../../shared/spec/specification.md', import.meta.url))
+const specification = fileURLToPath(new URL('../../../../shared/spec/specification.md', import.meta.url))
 
 const world = {} as World
 const { alarmId, fresh } = preparing(world)

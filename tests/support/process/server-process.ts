@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const script = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const script = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
 export type ServerProcess = {
   child: ChildProcess
