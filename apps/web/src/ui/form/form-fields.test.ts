@@ -29,3 +29,5 @@ test('a text in several languages is sent without those that are empty', () =>
   expect(sentValue({ en: ' Burst ', fr: '' }, { kind: 'texts', required: true })).toEqual({ en: 'Burst' }))
 test('meter numbers may be separated by English or Chinese commas and by lines, and count once', () =>
   expect(splitNumbers('1001, 1002，1003\n1001')).toEqual(['1001', '1002', '1003']))
+test('a field that a form requires although its command does not stays a number', () =>
+  expect(factsOf(z.object({ share: z.number().max(1).optional() }).required().shape.share)).toEqual({ kind: 'number', required: true }))

@@ -38,6 +38,7 @@ export type FieldValue = string | number | boolean | null | readonly (string | n
 function unwrap(schema: z.core.$ZodType): { inner: z.core.$ZodType; required: boolean } {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return { ...unwrap(schema.def.innerType), required: false }
   if (schema instanceof z.ZodDefault) return { ...unwrap(schema.def.innerType), required: false }
+  if (schema instanceof z.ZodNonOptional) return { ...unwrap(schema.def.innerType), required: true }
   return { inner: schema, required: true }
 }
 
