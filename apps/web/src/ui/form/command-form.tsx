@@ -64,7 +64,12 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
   // What is typed by then counts, not what was there when the field was left.
   const now = useRef(check)
   now.current = check
-  const leave = (field: FieldChoice) => afterPress(() => setErrors((previous) => ({ ...previous, [field.name]: now.current(field) ?? '' })))
+  // Only adds: typing has cleared what was wrong, and a rule between fields that the press found must stay.
+  const leave = (field: FieldChoice) =>
+    afterPress(() => {
+      const found = now.current(field)
+      if (found) setErrors((previous) => ({ ...previous, [field.name]: found }))
+    })
 
   const show = (found: Record<string, string>): boolean => {
     setErrors(found)
