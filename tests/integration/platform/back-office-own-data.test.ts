@@ -17,11 +17,8 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 afterEach(() => running.pool.query('delete from platform.login_log'))
 
-const info = async (token: string) => (await office.call({ url: '/prod-api/system/user/getInfo', token })) as Enveloped & SessionInfo
-const userIdOf = async (username: string): Promise<number> =>
-  Number((await running.pool.query('select user_id from platform.users where username = $1', [username])).rows[0].user_id)
 const ended = async (token: string): Promise<void> => {
-  await expect.poll(async () => (await info(token)).reason, { interval: 10, timeout: 2000 }).toBe('session-ended')
+  await expect.poll(async () => (await office.info(token)).reason, { interval: 10, timeout: 2000 }).toBe('session-ended')
 }
 const sidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid
 const fresh = async (username: string, role: 'analyst' | 'admin' = 'analyst') => {
@@ -66,24 +63,24 @@ describe('one’s own data', () => {
     const token = await fresh('speaker')
     const put = (payload: object) => office.call({ method: 'PUT', url: '/prod-api/system/user/updateLanguage', token, payload })
     expect((await put({ language: 'fr' })).code).toBe(200)
-    expect((await put({ language: 'id', userId: await userIdOf('speaker') })).code).toBe(200)
-    expect((await put({ language: 'en', userId: await userIdOf('admin') })).code).toBe(403)
+    expect((await put({ language: 'id', userId: await office.userIdOf('speaker') })).code).toBe(200)
+    expect((await put({ language: 'en', userId: await office.userIdOf('admin') })).code).toBe(403)
     expect((await put({ language: 'de' })).code).toBe(500)
-    expect((await info(token)).user.language).toBe('id')
+    expect((await office.info(token)).user.language).toBe('id')
   })
 })
 
 test('an old password is called old where the platform wants passwords changed', async () => {
   const token = await fresh('oldtimer')
-  expect((await info(token)).isPasswordExpired).toBe(false)
+  expect((await office.info(token)).isPasswordExpired).toBe(false)
   await running.pool.query(
     `insert into platform.configuration (tenant, config_name, config_key, config_value)
      values ('platform', 'age', 'sys.account.passwordValidateDays', '90')
      on conflict (tenant, config_key) do update set config_value = '90'`,
   )
-  expect((await info(token)).isPasswordExpired).toBe(false)
+  expect((await office.info(token)).isPasswordExpired).toBe(false)
   await running.pool.query(`update platform.users set created_at = now() - interval '91 days' where username = 'oldtimer'`)
-  expect((await info(token)).isPasswordExpired).toBe(true)
+  expect((await office.info(token)).isPasswordExpired).toBe(true)
 })
 
 describe('an operator visits a tenant', () => {
@@ -95,7 +92,7 @@ describe('an operator visits a tenant', () => {
     const answer = await visit(own, { code: 'south', reason: 'A call about leakage', minutes: 45 })
     expect(answer).toMatchObject({ code: 200, data: { expires_in: 30 } })
     const visiting = tokenIn(answer)
-    expect(await info(visiting)).toMatchObject({
+    expect(await office.info(visiting)).toMatchObject({
       user: { userName: 'operator' },
       tenant: { code: 'south' },
       roles: ['admin'],
@@ -105,7 +102,7 @@ describe('an operator visits a tenant', () => {
     // What belongs to the platform is not there in the tenant.
     expect((await visit(visiting, { code: 'north', reason: 'Another one' })).code).toBe(403)
     const left = await office.call({ method: 'DELETE', url: '/prod-api/system/tenant/visit', token: visiting })
-    expect((await info(tokenIn(left))).tenant.code).toBe('platform')
+    expect((await office.info(tokenIn(left))).tenant.code).toBe('platform')
     await ended(visiting)
     const { rows } = await running.pool.query(
       `select tenant, actor, operation, outcome from platform.operation_log where operation like '%/tenant/visit' and outcome = 'accepted' order by id`,
@@ -145,7 +142,7 @@ describe('an operator visits a tenant', () => {
     const role = await setUp.newRole('visitor', ['platform:tenant:list', 'platform:tenant:visit'])
     const { userId } = await setUp.worker('visitor', role)
     const there = tokenIn(await visit(await office.logIn('visitor'), { code: 'south', reason: 'While I may' }))
-    expect((await info(there)).tenant.code).toBe('south')
+    expect((await office.info(there)).tenant.code).toBe('south')
     await operator.done('PUT', 'system/role/authUser/cancel', { roleId: role, userId })
     await ended(there)
   })

@@ -1,8 +1,7 @@
 import { hashPassword } from '@nightflow/projections/platform/password'
 import { createUser, giveInitialPassword } from '@nightflow/projections/platform/users'
-import type { SessionInfo } from '@nightflow/schemas/platform/session-calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BackOffice, backOfficeOf, type Enveloped, sealWith } from '../../support/api/back-office.ts'
+import { type BackOffice, backOfficeOf, sealWith } from '../../support/api/back-office.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { passwordOfAll } from '../../support/two-utilities.ts'
 
@@ -15,11 +14,8 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 afterEach(() => running.pool.query('delete from platform.login_log'))
 
-const info = async (token: string) => (await office.call({ url: '/prod-api/system/user/getInfo', token })) as Enveloped & SessionInfo
-const userIdOf = async (username: string): Promise<number> =>
-  Number((await running.pool.query('select user_id from platform.users where username = $1', [username])).rows[0].user_id)
 const ended = async (token: string): Promise<void> => {
-  await expect.poll(async () => (await info(token)).reason, { interval: 10, timeout: 2000 }).toBe('session-ended')
+  await expect.poll(async () => (await office.info(token)).reason, { interval: 10, timeout: 2000 }).toBe('session-ended')
 }
 const setPassword = async (token: string, oldPassword: string, newPassword: string, query = false) => {
   const fields = { oldPassword: await office.seal(oldPassword), newPassword: await office.seal(newPassword) }
@@ -34,9 +30,9 @@ const fresh = async (username: string, role: 'analyst' | 'admin' = 'analyst') =>
 describe('the initial password', () => {
   test('opens nothing but the way to another one, under both paths', async () => {
     await fresh('newcomer')
-    await giveInitialPassword(running.pool, await userIdOf('newcomer'), await hashPassword('Initial-77'))
+    await giveInitialPassword(running.pool, await office.userIdOf('newcomer'), await hashPassword('Initial-77'))
     const token = await office.logIn('newcomer', 'Initial-77')
-    expect(await info(token)).toMatchObject({ code: 200, isDefaultModifyPwd: true })
+    expect(await office.info(token)).toMatchObject({ code: 200, isDefaultModifyPwd: true })
     expect((await office.call({ url: '/prod-api/system/user/getTenant', token })).code).toBe(200)
     for (const url of ['/prod-api/system/user/profile', '/prod-api/system/notice/list'])
       expect((await office.call({ url, token })).reason).toBe('password-must-change')
@@ -50,7 +46,7 @@ describe('the initial password', () => {
     expect((await force('Riverbend-9')).code).toBe(200)
     await ended(token)
     const again = await office.logIn('newcomer', 'Riverbend-9')
-    expect((await info(again)).isDefaultModifyPwd).toBe(false)
+    expect((await office.info(again)).isDefaultModifyPwd).toBe(false)
     // Not to be used to get round the old password later, and the initial one never comes back.
     const later = await office.call({
       method: 'PUT',
@@ -65,7 +61,7 @@ describe('the initial password', () => {
 
 test('an initial password may stay where the utility does not ask for a change', async () => {
   await fresh('keeper')
-  await giveInitialPassword(running.pool, await userIdOf('keeper'), await hashPassword('Initial-77'))
+  await giveInitialPassword(running.pool, await office.userIdOf('keeper'), await hashPassword('Initial-77'))
   const parameter = (value: string) =>
     running.pool.query(
       `insert into platform.configuration (tenant, config_name, config_key, config_value)
@@ -74,9 +70,9 @@ test('an initial password may stay where the utility does not ask for a change',
       [value],
     )
   await parameter('0')
-  expect((await info(await office.logIn('keeper', 'Initial-77'))).isDefaultModifyPwd).toBe(false)
+  expect((await office.info(await office.logIn('keeper', 'Initial-77'))).isDefaultModifyPwd).toBe(false)
   await parameter('1')
-  expect((await info(await office.logIn('keeper', 'Initial-77'))).isDefaultModifyPwd).toBe(true)
+  expect((await office.info(await office.logIn('keeper', 'Initial-77'))).isDefaultModifyPwd).toBe(true)
 })
 
 describe('changing one’s password', () => {
@@ -128,7 +124,7 @@ describe('changing one’s password', () => {
       method: 'PUT',
       url: '/prod-api/system/user/profile/updatePwd',
       token,
-      payload: { ...fields, userId: await userIdOf('admin') },
+      payload: { ...fields, userId: await office.userIdOf('admin') },
     })
     expect(others.code).toBe(403)
     expect((await setPassword(token, passwordOfAll, 'Riverbend-9')).code).toBe(200)

@@ -2,9 +2,8 @@ import { buildApi } from '@nightflow/api/app'
 import { issueSessionToken, loadTokenSecret } from '@nightflow/projections/platform/access-token'
 import { endSessions, sessionLimits } from '@nightflow/projections/platform/sessions'
 import { createUser } from '@nightflow/projections/platform/users'
-import type { SessionInfo } from '@nightflow/schemas/platform/session-calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BackOffice, backOfficeOf, type Enveloped } from '../../support/api/back-office.ts'
+import { type BackOffice, backOfficeOf } from '../../support/api/back-office.ts'
 import { knownMillisecondsMax } from '../../support/api/known-sessions.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { passwordOfAll } from '../../support/two-utilities.ts'
@@ -29,19 +28,15 @@ afterAll(async () => {
 })
 afterEach(() => running.pool.query('delete from platform.login_log'))
 
-const info = async (token: string, at = office) =>
-  (await at.call({ url: '/prod-api/system/user/getInfo', token })) as Enveloped & SessionInfo
 const sidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid
-const userIdOf = async (username: string): Promise<number> =>
-  Number((await running.pool.query('select user_id from platform.users where username = $1', [username])).rows[0].user_id)
 /** Both processes have read this session just now, and remember it. */
 const knownEverywhere = async (token: string): Promise<void> => {
-  expect((await info(token)).code).toBe(200)
-  expect((await info(token, elsewhere)).code).toBe(200)
+  expect((await office.info(token)).code).toBe(200)
+  expect((await elsewhere.info(token)).code).toBe(200)
 }
 const endedEverywhere = async (token: string): Promise<void> => {
   for (const process of [office, elsewhere])
-    await expect.poll(async () => (await info(token, process)).code, { interval: 10, timeout: knownMillisecondsMax }).toBe(ended)
+    await expect.poll(async () => (await process.info(token)).code, { interval: 10, timeout: knownMillisecondsMax }).toBe(ended)
 }
 const fresh = async (username: string, role: 'analyst' | 'admin' = 'analyst') => {
   await createUser(running.pool, { tenant: 'north', username, password: passwordOfAll, role })
@@ -54,7 +49,7 @@ describe('a session ends', () => {
     await knownEverywhere(token)
     expect(await office.call({ method: 'DELETE', url: '/prod-api/auth/logout', token })).toEqual({ code: 200, msg: 'Done' })
     await endedEverywhere(token)
-    expect(await info(token)).toMatchObject({ code: ended, msg: 'Your session was ended. Sign in again.', reason: 'session-ended' })
+    expect(await office.info(token)).toMatchObject({ code: ended, msg: 'Your session was ended. Sign in again.', reason: 'session-ended' })
     const machine = await running.api.inject({ url: '/api/v1/session', headers: { authorization: `Bearer ${token}` } })
     expect([machine.statusCode, machine.json().code]).toEqual([401, 'session-ended'])
     const { rows } = await running.pool.query(`select username, outcome from platform.login_log order by id desc limit 1`)
@@ -64,10 +59,10 @@ describe('a session ends', () => {
   test('when it is ended for one person only', async () => {
     const [token, second, others] = [await office.logIn('analyst'), await office.logIn('analyst'), await office.logIn('clerk')]
     await knownEverywhere(token)
-    await endSessions(running.pool, await userIdOf('analyst'), 'role-changed')
+    await endSessions(running.pool, await office.userIdOf('analyst'), 'role-changed')
     await endedEverywhere(token)
     await endedEverywhere(second)
-    expect((await info(others)).code).toBe(200)
+    expect((await office.info(others)).code).toBe(200)
   })
 
   test('when its person or their tenant is put out of use', async () => {
@@ -85,7 +80,7 @@ describe('a session ends', () => {
     const token = await fresh('gone')
     await knownEverywhere(token)
     await running.pool.query(`delete from platform.users where username = 'gone'`)
-    await expect.poll(async () => (await info(token, elsewhere)).code, { timeout: knownMillisecondsMax }).toBe(401)
+    await expect.poll(async () => (await elsewhere.info(token)).code, { timeout: knownMillisecondsMax }).toBe(401)
   })
 
   test('after half an hour without a call, but not while it is used', async () => {
@@ -99,11 +94,11 @@ describe('a session ends', () => {
     expect(rows[0].whole).toBeGreaterThan(sessionLimits.seconds - 10)
     // 29 minutes pass; a call moves the end.
     await shift(token, '29 minutes')
-    expect((await info(token)).code).toBe(200)
+    expect((await office.info(token)).code).toBe(200)
     await shift(token, '29 minutes')
-    expect((await info(token)).code).toBe(200)
+    expect((await office.info(token)).code).toBe(200)
     await shift(token, '31 minutes')
-    expect(await info(token)).toMatchObject({ code: 401, reason: 'not-signed-in' })
+    expect(await office.info(token)).toMatchObject({ code: 401, reason: 'not-signed-in' })
     expect((await office.call({ method: 'POST', url: '/prod-api/auth/refresh', token })).code).toBe(401)
   })
 
@@ -118,7 +113,7 @@ describe('a session ends', () => {
     // Neither does it renew anything: ten minutes are what is left.
     expect(await refresh(byTimer)).toMatchObject({ code: 200, data: 10 })
     // What the timer has just been told is no reason not to note a person's call.
-    expect((await info(token)).code).toBe(200)
+    expect((await office.info(token)).code).toBe(200)
     expect(await refresh(byTimer)).toMatchObject({ data: 30 })
     for (const _ of [1, 2]) {
       await shift(token, '14 minutes')
@@ -132,11 +127,11 @@ describe('a session ends', () => {
   test('after twelve hours, however much it is used; a remembered one after seven days', async () => {
     const token = await office.logIn('analyst')
     await running.pool.query(`update platform.sessions set ends_at = now() - interval '1 second' where id = $1`, [sidOf(token)])
-    expect((await info(token, elsewhere)).code).toBe(401)
+    expect((await elsewhere.info(token)).code).toBe(401)
     const { data } = await office.tryLogIn('analyst', passwordOfAll, { rememberMe: true })
     const remembered = (data as { access_token: string }).access_token
     await shift(remembered, '6 days')
-    expect((await info(remembered)).code).toBe(200)
+    expect((await office.info(remembered)).code).toBe(200)
   })
 
   /** Both processes have heard all that was said: it comes in order, and what was said last is the end of a session that both remembered. */
@@ -163,11 +158,11 @@ describe('a session ends', () => {
     await running.pool.query(
       `insert into platform.sessions (id, user_id, tenant, home_tenant, idle_seconds, idle_until, ends_at, address)
        select gen_random_uuid(), $1, 'north', 'north', 60, now() + interval '1 hour', now() + interval '1 hour', 'x' from generate_series(1, 19)`,
-      [await userIdOf('busy')],
+      [await office.userIdOf('busy')],
     )
     const newest = await office.logIn('busy')
     await endedEverywhere(oldest)
-    expect((await info(newest)).code).toBe(200)
+    expect((await office.info(newest)).code).toBe(200)
   })
 })
 
@@ -178,12 +173,12 @@ test('a process that cannot listen remembers nothing, and listens again by itsel
   const listeners = async () => (await running.pool.query(`select count(*)::int as listeners ${listening}`)).rows[0].listeners
   expect(await listeners()).toBe(2)
   await running.pool.query(`select pg_terminate_backend(pid) ${listening}`)
-  await endSessions(running.pool, await userIdOf('unheard'), 'role-changed')
+  await endSessions(running.pool, await office.userIdOf('unheard'), 'role-changed')
   await endedEverywhere(token)
   await expect.poll(listeners, { timeout: 5000 }).toBe(2)
   const again = await office.logIn('unheard')
   await knownEverywhere(again)
-  await endSessions(running.pool, await userIdOf('unheard'), 'role-changed')
+  await endSessions(running.pool, await office.userIdOf('unheard'), 'role-changed')
   await endedEverywhere(again)
 })
 
@@ -195,9 +190,9 @@ describe('a token', () => {
 
   test('of a session that never was, or with a foreign signature, opens nothing', async () => {
     const session = { id: '3b6f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01', endsAt: new Date(Date.now() + 60_000) }
-    expect((await info(issueSessionToken(await loadTokenSecret(running.pool), session))).code).toBe(401)
+    expect((await office.info(issueSessionToken(await loadTokenSecret(running.pool), session))).code).toBe(401)
     const known = { ...session, id: sidOf(await office.logIn('analyst')) }
-    expect((await info(issueSessionToken('another secret of another service', known))).code).toBe(401)
+    expect((await office.info(issueSessionToken('another secret of another service', known))).code).toBe(401)
   })
 
   test('is kept by refresh, which answers minutes', async () => {
@@ -219,23 +214,25 @@ describe('what a session may do', () => {
     await running.pool.query(
       `update platform.user_roles set role_id = (select role_id from platform.roles where tenant = 'north' and role_key = 'admin')
        where user_id = $1`,
-      [await userIdOf('riser')],
+      [await office.userIdOf('riser')],
     )
     for (const process of [office, elsewhere])
       await expect
-        .poll(async () => (await info(token, process)).permissions, { interval: 10, timeout: knownMillisecondsMax })
+        .poll(async () => (await process.info(token)).permissions, { interval: 10, timeout: knownMillisecondsMax })
         .toEqual(['*:*:*'])
   })
 
   test('changes when a menu is taken from the role', async () => {
     const token = await office.logIn('clerk')
-    expect((await info(token)).permissions).toContain('alarms:alarm:process')
+    expect((await office.info(token)).permissions).toContain('alarms:alarm:process')
     const { rows } = await running.pool.query(
       `delete from platform.role_menus using platform.roles, platform.menus
        where roles.role_id = role_menus.role_id and menus.menu_id = role_menus.menu_id and roles.tenant = 'north' and role_key = 'clerk'
          and menus.perms = 'alarms:alarm:process' returning role_menus.tenant, role_menus.role_id, role_menus.menu_id`,
     )
-    await expect.poll(async () => (await info(token)).permissions, { timeout: knownMillisecondsMax }).not.toContain('alarms:alarm:process')
+    await expect
+      .poll(async () => (await office.info(token)).permissions, { timeout: knownMillisecondsMax })
+      .not.toContain('alarms:alarm:process')
     await running.pool.query('insert into platform.role_menus select $1, $2, $3', Object.values(rows[0]))
   })
 })

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { signInLimits } from '@nightflow/projections/platform/sign-ins'
 import { createTenant } from '@nightflow/projections/platform/tenants'
 import { createUser } from '@nightflow/projections/platform/users'
-import type { SessionInfo } from '@nightflow/schemas/platform/session-calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answerChallenge, type BackOffice, backOfficeOf, type Enveloped, sealWith } from '../../support/api/back-office.ts'
 import { knownMillisecondsMax } from '../../support/api/known-sessions.ts'
@@ -28,7 +27,6 @@ const solved = async () => {
 }
 const post = (payload: object, more: object = {}) => office.call({ method: 'POST', url: '/prod-api/auth/login', payload, ...more })
 const tokenIn = ({ data }: Enveloped): string => (data as { access_token: string }).access_token
-const info = async (token: string) => (await office.call({ url: '/prod-api/system/user/getInfo', token })) as Enveloped & SessionInfo
 const parameter = (key: string, value: string) =>
   running.pool.query(
     `insert into platform.configuration (tenant, config_name, config_key, config_value) values ('platform', $1, $1, $2)
@@ -156,7 +154,7 @@ describe('signing in', () => {
     for (const name of ['analyst', 'ANALYST', 'Ann@North.example', '3331234567']) {
       const answer = await office.tryLogIn(name)
       expect(answer, name).toMatchObject({ code: 200, data: { expires_in: 30 } })
-      expect((await info(tokenIn(answer))).user.userName).toBe('analyst')
+      expect((await office.info(tokenIn(answer))).user.userName).toBe('analyst')
     }
     expect((await office.tryLogIn('3331234567', passwordOfAll, { areaCode: '39' })).code).toBe(200)
     expect((await office.tryLogIn('3331234567', passwordOfAll, { areaCode: '86' })).reason).toBe('sign-in-refused')
@@ -216,11 +214,11 @@ describe('signing in', () => {
     await createUser(running.pool, { tenant: 'trial-old', username: 'try_old', password: passwordOfAll, role: 'trial' })
     await running.pool.query(`update platform.tenants set created_at = now() - interval '179 days' where code = 'trial-old'`)
     const token = await office.logIn('try_old')
-    expect((await info(token)).tenant).toMatchObject({ kind: 'trial', trialDaysLeft: 1 })
+    expect((await office.info(token)).tenant).toMatchObject({ kind: 'trial', trialDaysLeft: 1 })
     await running.pool.query(`update platform.tenants set created_at = now() - interval '180 days', status = '0' where code = 'trial-old'`)
     expect(await office.tryLogIn('try_old')).toMatchObject({ code: 500, reason: 'trial-over' })
     expect((await office.tryLogIn('try_old', 'Wrong-pass-1')).reason).toBe('sign-in-refused')
-    await expect.poll(async () => (await info(token)).code, { timeout: knownMillisecondsMax }).toBe(100102000002)
+    await expect.poll(async () => (await office.info(token)).code, { timeout: knownMillisecondsMax }).toBe(100102000002)
   })
 
   test('the login log tells the tenant who came, from where and with what, and never with which password', async () => {
@@ -259,7 +257,7 @@ test('behind a trusted proxy the client’s own address counts, and forwarded ad
 
 describe('the profile', () => {
   test('getInfo lays user, tenant, roles and permissions beside the code', async () => {
-    const told = await info(await office.logIn('analyst'))
+    const told = await office.info(await office.logIn('analyst'))
     expect(told).toMatchObject({
       code: 200,
       user: {
@@ -277,13 +275,13 @@ describe('the profile', () => {
     })
     expect(told.permissions).toContain('leakage:partition:read')
     expect(told.permissions).not.toContain('leakage:partition:manage')
-    expect((await info(await office.logIn('admin'))).permissions).toEqual(['*:*:*'])
+    expect((await office.info(await office.logIn('admin'))).permissions).toEqual(['*:*:*'])
   })
 
   test('a person without a role is ROLE_DEFAULT and has no permission', async () => {
     await running.pool.query(`insert into platform.users (tenant, username, password_hash) select tenant, 'roleless', password_hash
       from platform.users where username = 'admin'`)
-    const told = await info(await office.logIn('roleless'))
+    const told = await office.info(await office.logIn('roleless'))
     expect([told.roles, told.permissions]).toEqual([['ROLE_DEFAULT'], []])
   })
 

@@ -21,15 +21,13 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 afterEach(() => running.pool.query('delete from platform.login_log'))
 
-const userIdOf = async (username: string): Promise<number> =>
-  Number((await running.pool.query('select user_id from platform.users where username = $1', [username])).rows[0].user_id)
 const liveSessions = async (userId: number): Promise<number> =>
   (await running.pool.query('select from platform.sessions where user_id = $1 and ended_at is null', [userId])).rows.length
 
 describe('a password reset', () => {
   test('is not survived by sign-ins in flight with the old password', async () => {
     await createUser(running.pool, { tenant: 'north', username: 'reset', password: passwordOfAll, role: 'analyst' })
-    const userId = await userIdOf('reset')
+    const userId = await office.userIdOf('reset')
     // Another person's hash replaces the password at once, so that the reset falls between the check and the session.
     await createUser(running.pool, { tenant: 'north', username: 'other', password: 'Lakeside-9', role: 'analyst' })
     const signIns = Array.from({ length: 6 }, (_, nth) =>
@@ -55,7 +53,7 @@ describe('a password reset', () => {
 
   test('is not undone by a forced change that was on its way with a session of the old password', async () => {
     await createUser(running.pool, { tenant: 'north', username: 'forced', password: passwordOfAll, role: 'analyst' })
-    const userId = await userIdOf('forced')
+    const userId = await office.userIdOf('forced')
     await giveInitialPassword(running.pool, userId, await hashPassword('Initial-77'))
     const token = await office.logIn('forced', 'Initial-77')
     const payload = { password: await office.seal('Attacker-66') }
@@ -194,7 +192,7 @@ describe('another e-mail address, telephone or password', () => {
     await running.pool.query(`update platform.users set email = username || '@north.example' where username = $1`, [userName])
     const token = await office.logIn(userName)
     const url = '/prod-api/system/user/profile'
-    return { userId: await userIdOf(userName), token, put: (payload) => office.call({ method: 'PUT', url, token, payload }) }
+    return { userId: await office.userIdOf(userName), token, put: (payload) => office.call({ method: 'PUT', url, token, payload }) }
   }
 
   test('of one’s own need the present password, and the old address is told', async () => {
@@ -228,7 +226,7 @@ describe('another e-mail address, telephone or password', () => {
     await admin.done('PUT', 'system/user', { userId, nickName: 'A', email: 'new@north.example' })
     await admin.done('PUT', `system/user/resetPwd/${userId}`)
     expect((await outbox()).map(({ recipient }) => recipient)).toEqual(['administered@north.example', 'new@north.example'])
-    const own = await userIdOf('admin')
+    const own = await office.userIdOf('admin')
     expect(await admin.refused('PUT', `system/user/resetPwd/${own}`)).toBe('own-contact-in-profile')
     expect(await admin.refused('PUT', 'system/user/resetPwd', { userId: own, password: await office.seal('Lakeside-9') })).toBe(
       'own-contact-in-profile',

@@ -1,7 +1,9 @@
 import { constants, publicEncrypt } from 'node:crypto'
+import type { SessionInfo } from '@nightflow/schemas/platform/session-calls'
 import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Pool } from 'pg'
+import { expect } from 'vitest'
 import { passwordOfAll } from '../two-utilities.ts'
 import type { RunningApi } from './running-api.ts'
 
@@ -46,7 +48,15 @@ export const backOfficeOf = ({ api, pool }: Pick<RunningApi, 'api' | 'pool'>) =>
     if (answer.code !== 200) throw new Error(`${username} could not sign in: ${answer.msg}`)
     return (answer.data as { access_token: string }).access_token
   }
-  return { call, seal, tryLogIn, logIn }
+  /** The profile that a token opens, or the refusal of the token. */
+  const info = async (token: string) => (await call({ url: '/prod-api/system/user/getInfo', token })) as Enveloped & SessionInfo
+  const userIdOf = async (username: string): Promise<number> =>
+    Number((await pool.query('select user_id from platform.users where username = $1', [username])).rows[0].user_id)
+  /** Waits until the session of the token has ended. */
+  const ended = async (token: string): Promise<void> => {
+    await expect.poll(async () => (await info(token)).reason, { interval: 10, timeout: 2000 }).toBe('session-ended')
+  }
+  return { call, seal, tryLogIn, logIn, info, userIdOf, ended }
 }
 
 export const sealWith = (publicKey: string, content: object): string => {

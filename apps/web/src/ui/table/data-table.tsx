@@ -15,28 +15,11 @@ import { saveFile } from '#api/save-file.ts'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { csvOf } from '#ui/table/csv.ts'
-import { BodyRow, HeadCell } from '#ui/table/table-cells.tsx'
+import { BodyRow, type Column, HeadCell } from '#ui/table/table-cells.tsx'
 import type { TableState } from '#ui/table/table-state.ts'
 import { WrittenDatesContext, writtenValue } from '#ui/written-dates.ts'
 
-/** One column: `value` is what sorting and the CSV see, `cell` is what people see. */
-export type DataColumn<Row> = {
-  id: string
-  label: string
-  unit?: string
-  hint?: string
-  /** Instead of the label, such as a box that chooses all rows. */
-  head?: ReactNode
-  value: (row: Row) => string | number | null
-  cell?: (row: Row) => ReactNode
-  numeric?: boolean
-  hidden?: boolean
-  unsortable?: boolean
-  /** Stays at the right edge while the others scroll. */
-  isPinned?: boolean
-  /** Holds buttons: always there, and nothing that a file could hold. */
-  isTool?: boolean
-}
+export type DataColumn<Row> = Column<Row> & { hidden?: boolean; unsortable?: boolean }
 
 type Props<Row> = {
   /** What the table shows, for screen readers and as the name of the exported file. */

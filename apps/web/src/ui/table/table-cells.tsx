@@ -2,18 +2,21 @@ import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 
-/** What a cell needs to know of its column. */
-type Column<Row> = {
+/** A column as its cells use it: `value` is for sorting and the CSV, `cell` for people. */
+export type Column<Row> = {
   id: string
   label: string
   unit?: string
   hint?: string
+  /** Instead of the label, such as a box that chooses all rows. */
   head?: ReactNode
   value: (row: Row) => string | number | null
   cell?: (row: Row) => ReactNode
   numeric?: boolean
-  isTool?: boolean
+  /** Stays at the right edge while the others scroll. */
   isPinned?: boolean
+  /** Holds buttons: always there, and nothing that a file could hold. */
+  isTool?: boolean
 }
 
 function classOf<Row>({ numeric, isTool, isPinned }: Column<Row>): string | undefined {
