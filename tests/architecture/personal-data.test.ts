@@ -1,0 +1,41 @@
+import { eventCatalogue } from '@nightflow/schemas/events'
+import { personalFieldsOf } from '@nightflow/schemas/shared/personal'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { valuesOf } from '../support/data/values-of-schema.ts'
+
+/** Names of fields that hold personal data wherever they are about a person. */
+const tellsOfPerson = /name|phone|mobile|mail|address|identity|birth|photo|picture|attachment|contact|signature/i
+
+/** Fields with such a name that are about a place or a thing. */
+const aboutThings: Record<string, string> = {
+  'metering.ImportDeclared fileName': 'a file of readings',
+  'metering.ImportDeclared settings.name': 'the name of a setting',
+  'devices.MeterRegistered name': 'what a utility calls the meter; who lives there belongs to the account',
+  'devices.MeterRegistered address': 'where the meter is installed; the address of a person belongs to the account',
+  'devices.MeterDetailsChanged name': 'what a utility calls the meter',
+  'devices.MeterDetailsChanged address': 'where the meter is installed',
+  'leakage.PartitionCreated name': 'the name of an area',
+  'leakage.PartitionChanged name': 'the name of an area',
+  'leakage.PartitionCreated leaderName': 'still without the person beside it',
+  'leakage.PartitionCreated leaderPhone': 'still without the person beside it',
+  'leakage.PartitionChanged leaderName': 'still without the person beside it',
+  'leakage.PartitionChanged leaderPhone': 'still without the person beside it',
+}
+
+const pathsOf = (schema: z.ZodType): string[] => valuesOf(schema).map(({ path }) => path.replaceAll('[]', ''))
+
+describe('personal data in events: mark it with personal() of shared/personal, and put personId beside it', () => {
+  test.each(Object.entries(eventCatalogue))('%s', (type, { data }) => {
+    const marked = personalFieldsOf(data)
+    expect(marked.filter(({ hasPersonId }) => !hasPersonId).map(({ path }) => path)).toEqual([])
+    const paths = new Set(marked.map(({ path }) => path))
+    const suspicious = pathsOf(data).filter((path) => tellsOfPerson.test(path.split('.').at(-1)!) && !paths.has(path))
+    expect(suspicious.filter((path) => !(`${type} ${path}` in aboutThings))).toEqual([])
+  })
+
+  test('every exception is needed', () => {
+    const values = Object.entries(eventCatalogue).flatMap(([type, { data }]) => pathsOf(data).map((path) => `${type} ${path}`))
+    expect(Object.keys(aboutThings).filter((field) => !values.includes(field))).toEqual([])
+  })
+})
