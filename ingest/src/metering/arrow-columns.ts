@@ -1,8 +1,8 @@
 import { frameLimits } from '@nightflow/schemas/metering/report-readings'
 import { ProblemError } from '../shared/problem.ts'
 import { type ArrowColumn, plainValues } from './arrow-column.ts'
-import { expectAtMost } from './decode-frame.ts'
 import { FlatTable } from './flat-table.ts'
+import { expectAtMost } from './frame-envelope.ts'
 
 /** The columns of an Arrow IPC stream, each `count` long. */
 export type ArrowColumns = { metadata: Map<string, string>; columns: Record<string, ArrowColumn>; count: number }

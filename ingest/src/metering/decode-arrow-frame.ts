@@ -3,13 +3,10 @@ import { checkReadingColumns } from '../shared/check-readings.ts'
 import { ProblemError } from '../shared/problem.ts'
 import { plainValues } from './arrow-column.ts'
 import { type ArrowColumns, readArrowColumns } from './arrow-columns.ts'
-import { type DecodedFrame, decodeEnvelope } from './decode-frame.ts'
+import { type DecodedFrame, decodeEnvelope, type EnvelopeHints } from './frame-envelope.ts'
 import { goodArrowColumns } from './good-arrow-columns.ts'
 
 export const arrowContentType = 'application/vnd.apache.arrow.stream'
-
-/** Frame id and sending time from outside the stream, for senders that cannot write schema metadata. */
-export type EnvelopeHints = { frameId?: unknown; sentAt?: unknown }
 
 /**
  * Decodes an Arrow IPC stream whose columns are named like the fields of a reading: numbers as any integer, 32- or 64-bit float type,

@@ -3,7 +3,7 @@ import { frameLimits } from '@nightflow/schemas/metering/report-readings'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../shared/problem.ts'
-import { decodeJsonFrame } from './decode-frame.ts'
+import { decodeJsonFrame } from './decode-json-frame.ts'
 import { decodePackedFrame } from './decode-packed-frame.ts'
 
 const receivedAt = Date.parse('2026-03-01T12:00:00Z')

@@ -6,8 +6,7 @@ import { checkReadingColumns, checkTogether } from '../shared/check-readings.ts'
 import { flagSetOf, isMeterNumber, type NumberRule, numberRules, valveStates } from '../shared/field-rules.ts'
 import { ProblemError } from '../shared/problem.ts'
 import { ReadingFaults } from '../shared/reading-faults.ts'
-import type { EnvelopeHints } from './decode-arrow-frame.ts'
-import { type DecodedFrame, decodeEnvelope, expectAtMost } from './decode-frame.ts'
+import { type DecodedFrame, decodeEnvelope, type EnvelopeHints, expectAtMost } from './frame-envelope.ts'
 
 export const packedContentType = 'application/vnd.nightflow.frame'
 

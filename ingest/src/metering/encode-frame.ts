@@ -1,8 +1,9 @@
 import { type Gateway, type WrittenFrame, writeFrame } from '../shared/accept-frame.ts'
 import { ProblemError } from '../shared/problem.ts'
-import { arrowContentType, decodeArrowFrame, type EnvelopeHints } from './decode-arrow-frame.ts'
-import { type DecodedFrame, decodeJsonFrame } from './decode-frame.ts'
+import { arrowContentType, decodeArrowFrame } from './decode-arrow-frame.ts'
+import { decodeJsonFrame } from './decode-json-frame.ts'
 import { decodePackedFrame, packedContentType } from './decode-packed-frame.ts'
+import type { DecodedFrame, EnvelopeHints } from './frame-envelope.ts'
 
 /** A frame as it was sent: its body, inflated, and what its request says about it. */
 export type SentFrame = EnvelopeHints & {

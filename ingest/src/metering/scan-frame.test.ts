@@ -2,7 +2,7 @@ import { Reading } from '@nightflow/schemas/metering/report-readings'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../shared/problem.ts'
-import { decodeCarefully, decodeJsonFrame } from './decode-frame.ts'
+import { decodeCarefully, decodeJsonFrame } from './decode-json-frame.ts'
 import { scanFrame } from './scan-frame.ts'
 
 const receivedAt = Date.parse('2026-03-01T12:00:00Z')

@@ -1,21 +1,8 @@
-import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
-import { Frame, frameLimits, type RejectedReading } from '@nightflow/schemas/metering/report-readings'
 import { rawCharactersMax } from '../shared/accept-frame.ts'
 import { type CheckedReadings, checkReadingColumns, checkReadingObjects } from '../shared/check-readings.ts'
-import { parseInstant } from '../shared/instant.ts'
 import { ProblemError } from '../shared/problem.ts'
+import { type DecodedFrame, decodeEnvelope, expectAtMost, invalidAt } from './frame-envelope.ts'
 import { scanFrame } from './scan-frame.ts'
-
-/** A frame as the log takes it, before it is known from whom it is. */
-export type DecodedFrame = {
-  frameId: string
-  sentAt: number
-  columns: ReadingColumns
-  rejected: RejectedReading[]
-  raw?: string
-}
-
-const Envelope = Frame.omit({ readings: true })
 
 /**
  * Decodes a JSON frame: `readings` is an array of objects or an object of equally long columns.
@@ -47,18 +34,6 @@ export function decodeCarefully(body: Buffer, receivedAt: number): DecodedFrame 
   return { ...envelope, ...checked, raw: body.toString('utf8', 0, rawCharactersMax) }
 }
 
-/** What every frame says about itself, whatever form its readings have. */
-export function decodeEnvelope(frameId: unknown, sentAt: unknown): { frameId: string; sentAt: number } {
-  const envelope = Envelope.safeParse({ frameId, sentAt })
-  if (!envelope.success) {
-    const errors = envelope.error.issues.map(({ path, code, message }) => ({ path: path.join('.'), code, message }))
-    throw new ProblemError('request-invalid', errors.map((error) => `${error.path}: ${error.message}`).join('; '), { errors })
-  }
-  const time = parseInstant(envelope.data.sentAt)
-  if (Number.isNaN(time)) throw invalidAt('sentAt', 'must be an ISO 8601 instant between the years 0000 and 9999')
-  return { frameId: envelope.data.frameId, sentAt: time }
-}
-
 function checkReadings(readings: unknown, receivedAt: number): CheckedReadings {
   if (Array.isArray(readings)) {
     expectAtMost(readings.length)
@@ -83,11 +58,3 @@ export function countOfColumns(columns: Readonly<Record<string, unknown>>): numb
   }
   return first?.length ?? 0
 }
-
-export function expectAtMost(readings: number): void {
-  if (readings > frameLimits.readingsMax)
-    throw new ProblemError('too-large', `a frame holds at most ${frameLimits.readingsMax} readings: split it into several frames`)
-}
-
-const invalidAt = (path: string, message: string) =>
-  new ProblemError('request-invalid', `${path} ${message}`, { errors: [{ path, code: 'invalid', message }] })

@@ -3,7 +3,7 @@ import { frameLimits, Reading } from '@nightflow/schemas/metering/report-reading
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../shared/problem.ts'
-import { decodeJsonFrame } from './decode-frame.ts'
+import { decodeJsonFrame } from './decode-json-frame.ts'
 
 const receivedAt = Date.parse('2026-03-01T12:00:00Z')
 const at = '2026-03-01T11:00:00Z'
