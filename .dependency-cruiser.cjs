@@ -2,15 +2,17 @@
  * Arrows only go down. Each rule is one sentence of ARCHITECTURE.md; `tests/architecture/import-rules.test.ts` plants a violation of
  * each and sees it found, because a checker that does not see our files is silent too.
  */
-const contexts =
-  '(metering|devices|leakage|audit|platform|administration|customers|billing|prepaid|payments|alarms|work-orders|dashboard|agents)'
-const layers = '(schemas|domain|event-log|projections|ingest|policies|apps/api|apps/cli|apps/server|apps/simulator|apps/web)'
+const contexts = '(metering|devices|leakage|audit|platform|customers|billing|prepaid|payments|alarms|work-orders|dashboard|agents)'
+const layers = '(schemas|domain|event-log|projections|platform|ingest|policies|apps/api|apps/cli|apps/server|apps/simulator|apps/web)'
+/** The folders of the platform: it is one context, divided by topic. */
+const topics = '(gateways|jobs|messages|operations|people|settings|sign-in|tenants)'
 const forTests = '(\\.test\\.tsx?|\\.conformance\\.ts|/decider-specification\\.ts)$'
 
 /** Folders that the rules below know. A folder that is missing here fails, so that none is added beside the rules. */
 const folders = [
   `(schemas|domain|policies|apps/cli)/src/(${contexts}|shared)/`,
   `projections/src/(${contexts}|projector|storage)/`,
+  `platform/src/(${topics}|rules|storage)/`,
   `apps/api/src/(${contexts}|http|picture|resource|spreadsheet)/`,
   `event-log/src/(eventstoredb|memory|postgres)/`,
   `ingest/src/(${contexts}|shared|frame-buffer|network-servers)/`,
@@ -44,6 +46,7 @@ const ours = [
   'domain',
   'event-log',
   'projections',
+  'platform',
   'ingest',
   'policies',
   'apps/api',
@@ -75,9 +78,10 @@ module.exports = {
     importsOnly('domain-imports-only-schemas', 'domain', 'schemas'),
     importsOnly('event-log-imports-only-schemas', 'event-log', 'schemas'),
     importsOnly('projections-import-no-faces', 'projections', 'schemas', 'domain', 'event-log'),
+    importsOnly('platform-imports-no-read-model', 'platform', 'schemas', 'event-log'),
     importsOnly('ingest-imports-no-read-side', 'ingest', 'schemas', 'domain', 'event-log'),
-    importsOnly('policies-import-no-face', 'policies', 'schemas', 'domain', 'event-log', 'projections'),
-    importsOnly('api-imports-no-other-app', 'apps/api', 'schemas', 'domain', 'event-log', 'projections', 'ingest'),
+    importsOnly('policies-import-no-face', 'policies', 'schemas', 'domain', 'event-log', 'projections', 'platform'),
+    importsOnly('api-imports-no-other-app', 'apps/api', 'schemas', 'domain', 'event-log', 'projections', 'platform', 'ingest'),
     importsOnly('web-imports-only-schemas', 'apps/web', 'schemas'),
     importsOnly('simulator-imports-only-schemas', 'apps/simulator', 'schemas'),
     importsOnly(
@@ -87,6 +91,7 @@ module.exports = {
       'domain',
       'event-log',
       'projections',
+      'platform',
       'ingest',
       'policies',
       'apps/api',
@@ -99,6 +104,7 @@ module.exports = {
       'domain',
       'event-log',
       'projections',
+      'platform',
       'ingest',
       'policies',
       'apps/api',
@@ -110,7 +116,8 @@ module.exports = {
     usesOnly('domain-uses-dates-alone', 'domain', 'temporal-polyfill', 'temporal-spec'),
     usesOnly('event-log-uses-database-clients-alone', 'event-log', 'pg', '@eventstore\\/db-client'),
     usesOnly('policies-use-pg-alone', 'policies', 'pg'),
-    usesOnly('projections-use-kysely-pg-and-zod-alone', 'projections', 'kysely', 'pg', 'pg-copy-streams', 'zod'),
+    usesOnly('projections-use-pg-and-zod-alone', 'projections', 'pg', 'pg-copy-streams', 'zod'),
+    usesOnly('platform-uses-kysely-and-pg-alone', 'platform', 'kysely', 'pg'),
     {
       name: 'schemas-and-domain-are-pure',
       comment: 'No input or output, no clock, no chance: what they need comes in with the command.',
@@ -139,6 +146,19 @@ module.exports = {
       severity: 'error',
       from: { path: `^${layers}/src/(shared|ui|http|picture|resource|spreadsheet|projector|storage)/`, pathNot: forTests },
       to: { path: `^$1/src/${contexts}/` },
+    },
+    {
+      name: 'platform-rules-and-storage-know-no-topic',
+      severity: 'error',
+      from: { path: '^platform/src/(rules|storage)/', pathNot: forTests },
+      to: { path: `^platform/src/(${topics}/|[^/]+$)` },
+    },
+    {
+      name: 'platform-rules-are-without-sql',
+      comment: 'Rules take values and return values. Hashing and random numbers come from node:crypto.',
+      severity: 'error',
+      from: { path: '^platform/src/rules/', pathNot: forTests },
+      to: { path: '(^platform/src/storage/|^event-log/|(^|/)node_modules/(kysely|pg)/)' },
     },
     webImportsOnlyLower('api'),
     webImportsOnlyLower('session'),

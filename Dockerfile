@@ -32,6 +32,7 @@ COPY schemas/src schemas/src
 COPY domain/src domain/src
 COPY event-log/src event-log/src
 COPY projections/src projections/src
+COPY platform/src platform/src
 COPY ingest/src ingest/src
 COPY policies/src policies/src
 COPY apps/api/src apps/api/src

@@ -23,7 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{schemas,domain,event-log,projections,ingest,policies,apps/*}/src/**/*.test.{ts,tsx}'],
+          include: ['{schemas,domain,event-log,projections,platform,ingest,policies,apps/*}/src/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           testTimeout: 10_000,
           hookTimeout: 10_000,

@@ -4,7 +4,7 @@ import { openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import type { KafkaSettings } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { keepInBuffer } from '@nightflow/ingest/frame-buffer/keep-in-buffer'
 import { ingestRoutes } from '@nightflow/ingest/ingest-routes'
-import { findGatewayByKeyHash } from '@nightflow/projections/platform/gateways'
+import { findGatewayByKeyHash } from '@nightflow/platform/gateways/gateways'
 import fastify from 'fastify'
 import pg from 'pg'
 

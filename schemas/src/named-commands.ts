@@ -4,6 +4,6 @@ import type { NamedCommand } from './shared/named-command.ts'
 
 /** The commands of every resource, with the place of their texts: `<texts>:<resource>.command.<name>`. */
 export const namedCommands: readonly { texts: string; resource: string; commands: readonly NamedCommand<never>[] }[] = [
-  { texts: 'administration', resource: 'agent', commands: agentCommands },
+  { texts: 'platform', resource: 'agent', commands: agentCommands },
   { texts: 'alarms', resource: 'alarm', commands: alarmCommands },
 ]

@@ -115,7 +115,7 @@ describe('permissions and refusals', () => {
   })
 
   test('every refusal is used', () => {
-    const said = textOfAll('{domain,event-log,projections,ingest,policies}/src/**/*.ts', 'apps/{api,cli,server}/src/**/*.ts')
+    const said = textOfAll('{domain,event-log,projections,platform,ingest,policies}/src/**/*.ts', 'apps/{api,cli,server}/src/**/*.ts')
     expect(Object.keys(rejections).filter((code) => !said.includes(`'${code}'`))).toEqual([])
   })
 

@@ -37,11 +37,11 @@ const dialogsOfResources = (own: readonly Dialog[]): Dialog[] =>
 
 const ownDialogs = (valveMeter: string | undefined): Dialog[] => [
   ...of('admin', '/system/user', {
-    'staff-create': opensWith('administration:staff.create'),
-    'staff-create-empty': opensWith('administration:staff.create', empty),
-    'staff-created': opensWith('administration:staff.create', async (page, say) => {
-      await inDialog(page).getByLabel(say('administration:field.userName'), { exact: false }).first().fill(`made_${Date.now()}`)
-      await inDialog(page).getByLabel(say('administration:field.nickName'), { exact: false }).last().fill('Made')
+    'staff-create': opensWith('platform:staff.create'),
+    'staff-create-empty': opensWith('platform:staff.create', empty),
+    'staff-created': opensWith('platform:staff.create', async (page, say) => {
+      await inDialog(page).getByLabel(say('platform:field.userName'), { exact: false }).first().fill(`made_${Date.now()}`)
+      await inDialog(page).getByLabel(say('platform:field.nickName'), { exact: false }).last().fill('Made')
       await submit(page)
       await inDialog(page).getByText(say('shared:once.text')).waitFor()
     }),
@@ -61,19 +61,19 @@ const ownDialogs = (valveMeter: string | undefined): Dialog[] => [
   }),
   ...of('admin', `/system/user?userName=${nothing}`, { 'staff-none': async () => undefined }),
   ...of('admin', '/system/role', {
-    'role-create': opensWith('administration:role.create'),
+    'role-create': opensWith('platform:role.create'),
     'role-change': opensRow(0),
     'role-permissions': opensRow(1),
     'role-data': opensRow(2),
     'role-holders': opensRow(3),
   }),
-  ...of('admin', '/system/dept', { 'department-create': opensWith('administration:department.create', empty) }),
+  ...of('admin', '/system/dept', { 'department-create': opensWith('platform:department.create', empty) }),
   ...of('admin', '/system/region', {
-    'region-create': opensWith('administration:region.create'),
+    'region-create': opensWith('platform:region.create'),
     'region-import': opensWith('shared:import.open'),
   }),
   ...of('admin', '/system/notice', {
-    'notice-create': opensWith('administration:notice.create', empty),
+    'notice-create': opensWith('platform:notice.create', empty),
     'notice-none': async () => undefined,
     'list-failed': async (page, say) => {
       await page.route('**/system/notice/list**', (route) => route.abort('connectionrefused'))
@@ -82,7 +82,7 @@ const ownDialogs = (valveMeter: string | undefined): Dialog[] => [
     },
   }),
   ...of('admin', '/system/config', {
-    'parameter-create': opensWith('administration:parameter.create', empty),
+    'parameter-create': opensWith('platform:parameter.create', empty),
     'parameter-change': opensRow(0),
   }),
   ...of('admin', '/system/agent', { 'agent-recharge': opensRow(0) }),
@@ -194,7 +194,7 @@ const ownDialogs = (valveMeter: string | undefined): Dialog[] => [
   }),
   ...of('admin', '/cascadeScreen', { 'view-link': opensWith('dashboard:link.make') }),
   ...of('operator', '/tenant/list', {
-    'tenant-create': opensWith('administration:tenant.create', empty),
+    'tenant-create': opensWith('platform:tenant.create', empty),
     'tenant-change': opensRow(0),
     'tenant-settings': opensRow(1),
     'tenant-visit': async (page) => {
@@ -202,9 +202,9 @@ const ownDialogs = (valveMeter: string | undefined): Dialog[] => [
       await inDialog(page).waitFor()
     },
   }),
-  ...of('operator', '/system/menu', { 'menu-create': opensWith('administration:menu.create', empty) }),
-  ...of('operator', '/system/dict', { 'dictionary-create': opensWith('administration:dictionaryType.create', empty) }),
-  ...of('operator', '/dict/type/data/1', { 'entry-create': opensWith('administration:dictionaryEntry.create', empty) }),
+  ...of('operator', '/system/menu', { 'menu-create': opensWith('platform:menu.create', empty) }),
+  ...of('operator', '/system/dict', { 'dictionary-create': opensWith('platform:dictionaryType.create', empty) }),
+  ...of('operator', '/dict/type/data/1', { 'entry-create': opensWith('platform:dictionaryEntry.create', empty) }),
   {
     name: 'recover',
     path: '/login',

@@ -37,7 +37,7 @@ const readRecords = (folder: string): RecordedStatement[] =>
   )
 
 const linesThatSend = (): string[] =>
-  globSync('{event-log,projections,ingest,policies,apps/*}/src/**/*.ts', { cwd: repository })
+  globSync('{event-log,projections,platform,ingest,policies,apps/*}/src/**/*.ts', { cwd: repository })
     .filter((path) => !/\.(test|conformance)\.ts$/.test(path) && !path.startsWith('apps/web/'))
     .sort()
     .flatMap((path) => {
@@ -45,7 +45,7 @@ const linesThatSend = (): string[] =>
       return [...text.matchAll(sending)].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`)
     })
 
-const files = ['event-log/src/postgres/migrations', 'projections/src/platform/migrations']
+const files = ['event-log/src/postgres/migrations', 'platform/src/migrations']
 /** Text of a migration to its file: a reviewer reads the file. */
 const migrations = new Map(
   files.flatMap((path) =>

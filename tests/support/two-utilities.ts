@@ -1,5 +1,5 @@
-import { createTenant } from '@nightflow/projections/platform/tenants'
-import { createUser } from '@nightflow/projections/platform/users'
+import { createUser } from '@nightflow/platform/people/users'
+import { createTenant } from '@nightflow/platform/tenants/tenants'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import type { Pool } from 'pg'
 

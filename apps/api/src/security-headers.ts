@@ -1,4 +1,4 @@
-import { listTenants } from '@nightflow/projections/platform/tenants'
+import { listTenants } from '@nightflow/platform/tenants/tenants'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { tileOrigins } from './http/tile-origins.ts'

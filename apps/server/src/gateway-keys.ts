@@ -1,4 +1,4 @@
-import { createGateway, findGatewayByKeyHash, hashGatewayKey, revokeGateway } from '@nightflow/projections/platform/gateways'
+import { createGateway, findGatewayByKeyHash, hashGatewayKey, revokeGateway } from '@nightflow/platform/gateways/gateways'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'
 import { readState, writeState } from './state-folder.ts'

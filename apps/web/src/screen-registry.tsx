@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { administrationScreens } from '#administration/administration-screens.ts'
+import { platformScreens } from '#platform/platform-screens.ts'
 import { zoomSearch } from '#ui/chart/zoom-in-link.ts'
 import { dayRangeSearch } from '#ui/day-range.ts'
 import { type ScreenEntry, screen } from '#ui/screen-entry.ts'
@@ -58,7 +58,7 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   ),
   cascadeScreen: screen({ link }, async () => (await import('./screens/wall-screens.tsx')).Wall),
   ...resourceScreens,
-  ...administrationScreens,
+  ...platformScreens,
   // For those who make screens; no menu leads here.
   'development/parts': listScreen(async () => (await import('#development/parts-screen.tsx')).PartsScreen),
 }

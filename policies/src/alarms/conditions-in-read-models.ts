@@ -1,5 +1,5 @@
+import { listTenants } from '@nightflow/platform/tenants/tenants'
 import { type AlarmCondition, findSilenceAndFailures } from '@nightflow/projections/alarms/alarm-conditions'
-import { listTenants } from '@nightflow/projections/platform/tenants'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import type { Pool } from 'pg'
 import { type Condition, definePolicy } from '../shared/define-policy.ts'

@@ -1,7 +1,7 @@
 import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
+import { withTenant } from '@nightflow/event-log/postgres/database'
 import type { AlarmCondition } from '@nightflow/projections/alarms/alarm-conditions'
 import { everyPartition } from '@nightflow/projections/leakage/partitions'
-import { withTenant } from '@nightflow/projections/storage/database'
 import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
 import type { Thresholds } from '@nightflow/schemas/leakage/partition'
 import type { Pool } from 'pg'

@@ -1,6 +1,6 @@
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
-import type { Timer } from '@nightflow/projections/platform/policy-timers'
+import type { Timer } from '@nightflow/platform/jobs/policy-timers'
 
 export const requestEvents = ['devices.ValveOpeningRequested', 'devices.ValveClosingRequested'] as const
 export const endEvents = [

@@ -1,7 +1,7 @@
 import type { Decider } from '@nightflow/domain/shared/decider'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { CommandExecuted } from '@nightflow/event-log/execute-command'
-import type { Timer } from '@nightflow/projections/platform/policy-timers'
+import type { Timer } from '@nightflow/platform/jobs/policy-timers'
 import type { EventType } from '@nightflow/schemas/events'
 import type { Rejection } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ownConnection } from '@nightflow/projections/storage/database'
+import { ownConnection } from '@nightflow/event-log/postgres/database'
 import type { Pool, PoolClient } from 'pg'
 
 /** First half of an advisory lock; the second is a hash of the policy's name. */

@@ -1,5 +1,5 @@
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
-import { savePolicyCheckpoint } from '@nightflow/projections/platform/policy-checkpoints'
+import { savePolicyCheckpoint } from '@nightflow/platform/jobs/policy-checkpoints'
 import {
   type DeadLetter,
   failedConditions,
@@ -7,8 +7,8 @@ import {
   type RequestedRetry,
   removeDeadLetter,
   requestedRetries,
-} from '@nightflow/projections/platform/policy-dead-letters'
-import { dueTimers, loadTimers, type Timer, type TimerChange, writeTimers } from '@nightflow/projections/platform/policy-timers'
+} from '@nightflow/platform/jobs/policy-dead-letters'
+import { dueTimers, loadTimers, type Timer, type TimerChange, writeTimers } from '@nightflow/platform/jobs/policy-timers'
 import { sqlStateOf } from '@nightflow/projections/projector/set-aside-events'
 import type { Pool, PoolClient } from 'pg'
 import type { AnyPolicy, Condition } from './define-policy.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { executeCommand } from '@nightflow/event-log/execute-command'
-import type { TimerChange } from '@nightflow/projections/platform/policy-timers'
+import type { TimerChange } from '@nightflow/platform/jobs/policy-timers'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { Reaction } from './define-policy.ts'
 

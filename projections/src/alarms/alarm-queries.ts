@@ -1,8 +1,8 @@
+import { rowsByCursor } from '@nightflow/event-log/postgres/rows-by-cursor'
 import type { AlarmEvent, AlarmRow, AlarmType } from '@nightflow/schemas/alarms/alarm'
 import type { listAlarms as listAlarmsEndpoint, NoticeItem } from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
-import { rowsByCursor } from '../storage/rows-by-cursor.ts'
 import { aboutOf } from './alarm-conditions.ts'
 
 type StoredAlarm = {

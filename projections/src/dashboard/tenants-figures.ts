@@ -1,4 +1,4 @@
-import type { Connections } from '../storage/database.ts'
+import type { Connections } from '@nightflow/event-log/postgres/database'
 
 export type FiguresOfTenant = {
   kind: 'normal' | 'trial'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connections } from '@nightflow/event-log/postgres/database'
 import type { ClientBase, Pool } from 'pg'
-import type { Connections } from '../storage/database.ts'
 
 /** The position of the log up to which the views are built: that of the shard that is furthest behind. */
 export const viewsPosition = async (database: Pick<Connections, 'query'>): Promise<number> =>

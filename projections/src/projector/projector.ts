@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ownConnection } from '@nightflow/event-log/postgres/database'
 import type { ClientBase, PoolClient } from 'pg'
-import { ownConnection } from '../storage/database.ts'
 import { type FollowersOptions, ShardFollowers } from './shard-followers.ts'
 import { findFairPart, giveBack, joinProjectors } from './shard-locks.ts'
 

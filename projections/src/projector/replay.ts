@@ -1,7 +1,7 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { ownConnection } from '@nightflow/event-log/postgres/database'
 import type { Pool, PoolClient } from 'pg'
 import { projections } from '../projections.ts'
-import { ownConnection } from '../storage/database.ts'
 import { dropViews, renameViews } from '../storage/time-keyed-tables.ts'
 import { countShards, holdCheckpoints, viewsPosition } from './checkpoint.ts'
 import { compareViews } from './compare-views.ts'

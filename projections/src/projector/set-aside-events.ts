@@ -1,7 +1,7 @@
 import { CorruptFrameError } from '@nightflow/domain/metering/byte-reader'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import { requestRole } from '@nightflow/event-log/postgres/database'
 import type { ClientBase, Pool } from 'pg'
-import { requestRole } from '../storage/database.ts'
 import { viewsPosition } from './checkpoint.ts'
 
 /** An event that a shard could not project, or that comes after one in its stream. */

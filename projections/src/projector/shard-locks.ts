@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ownConnection } from '@nightflow/event-log/postgres/database'
 import type { ClientBase, Pool, PoolClient } from 'pg'
-import { ownConnection } from '../storage/database.ts'
 
 /** First halves of advisory locks. The second half is the shard, or the second since 2026 in which a projector joined. */
 const shardLock = 7_101_002

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ownConnection } from '@nightflow/event-log/postgres/database'
 import type { Pool } from 'pg'
 import { compressViews } from './compress-views.ts'
-import { ownConnection } from './database.ts'
 import { retireDays } from './retire-days.ts'
 
 /** One process tends the views at a time; another finds the lock taken and leaves it to that one. */

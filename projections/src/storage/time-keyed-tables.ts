@@ -1,6 +1,6 @@
+import { requestRole } from '@nightflow/event-log/postgres/database'
 import type { ClientBase } from 'pg'
 import { fillfactor, type TimeKey } from '../projector/projection.ts'
-import { requestRole } from './database.ts'
 import { spanDays } from './day-spans.ts'
 import type { TimeSeriesEngine } from './time-series-engine.ts'
 

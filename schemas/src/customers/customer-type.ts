@@ -5,7 +5,7 @@ import { lines, text } from '../shared/text.ts'
 /** Classes of customers, which prices, reports and meter moves distinguish. */
 export const customerTypes = defineResource({
   name: 'customerType',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'customer type',
   path: '/prod-api/business/customerType',
   permission: 'customers:customerType',

@@ -8,7 +8,7 @@ const { userName, nickName, areaCode, phonenumber, status, createTime } = StaffR
 /** People who sell on behalf of the utility: the users who hold a role of the type agent. They are made and changed as users. */
 export const agents = defineResource({
   name: 'agent',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'agent',
   path: '/prod-api/system/agent',
   permission: 'system:agent',

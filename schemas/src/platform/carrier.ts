@@ -11,7 +11,7 @@ const country = z.string().regex(/^[A-Z]{2}$/, formatText('country'))
 /** Mobile operators that text messages go out through. */
 export const carriers = defineResource({
   name: 'carrier',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'carrier',
   path: '/prod-api/system/carrier',
   permission: 'platform:carrier',

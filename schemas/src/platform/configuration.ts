@@ -10,7 +10,7 @@ const ParameterKey = z.string().regex(/^[A-Za-z][A-Za-z0-9._-]{1,99}$/, formatTe
 /** Parameters by key. A tenant reads the platform's and puts its own in the place of them. */
 export const parameters = defineResource({
   name: 'parameter',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'parameter',
   path: '/prod-api/system/config',
   permission: 'system:config',

@@ -9,7 +9,7 @@ export const DepartmentName = text(20).min(1)
 /** The departments of a utility, below each other. */
 export const departments = defineResource({
   name: 'department',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'department',
   path: '/prod-api/system/dept',
   permission: 'system:dept',

@@ -10,7 +10,7 @@ export const DictionaryType = z.string().regex(/^[a-z][a-z0-9_]{1,63}$/, formatT
 
 export const dictionaryTypes = defineResource({
   name: 'dictionaryType',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'dictionary',
   path: '/prod-api/system/dict/type',
   permission: 'system:dict',
@@ -47,7 +47,7 @@ const labels = z
  */
 export const dictionaryData = defineResource({
   name: 'dictionaryEntry',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'dictionary entry',
   path: '/prod-api/system/dict/data',
   permission: 'system:dict',

@@ -12,7 +12,7 @@ export const SignInOutcome = z.enum(['pending', 'accepted', 'refused', 'barred',
 /** Who signed in, or tried to. The platform's operators see those of all tenants. */
 export const signIns = defineResource({
   name: 'signIn',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'sign-in',
   path: '/prod-api/system/logininfor',
   permission: 'system:logininfor',

@@ -28,7 +28,7 @@ const Titles = Texts.extend({ 'zh-CN': title, en: title, fr: title, id: title })
 /** What roles are made of: directories, pages and the buttons on them. */
 export const menus = defineResource({
   name: 'menu',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'menu',
   path: '/prod-api/system/menu',
   permission: 'platform:menu',

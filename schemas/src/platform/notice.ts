@@ -9,7 +9,7 @@ export const NoticeType = z.enum(['1', '2'])
 /** Announcements to staff. A tenant reads the platform's too. */
 export const notices = defineResource({
   name: 'notice',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'notice',
   path: '/prod-api/system/notice',
   permission: 'system:notice',

@@ -9,7 +9,7 @@ import { Instant, TenantCode } from '../shared/values.ts'
  */
 export const operations = defineResource({
   name: 'operation',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'operation',
   path: '/prod-api/system/operlog',
   permission: 'system:operlog',

@@ -8,7 +8,7 @@ export const MessageChannel = z.enum(['sms', 'email'])
 /** Messages to people outside of the service. Where no sender is set up they are kept, and the operator reads them out. */
 export const outbox = defineResource({
   name: 'outbox',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'message',
   path: '/prod-api/system/outbox',
   permission: 'platform:outbox',

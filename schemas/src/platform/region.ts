@@ -6,7 +6,7 @@ import { placeInTree } from '../shared/tree-place.ts'
 /** Where a utility's customers are: top regions and regions below them. */
 export const regions = defineResource({
   name: 'region',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'region',
   path: '/prod-api/system/region',
   permission: 'system:region',

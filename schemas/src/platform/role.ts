@@ -19,7 +19,7 @@ export const roleParts = { menuIds: ids.optional(), deptIds: ids.optional(), reg
 /** What a user may do, and which rows a user sees. */
 export const roles = defineResource({
   name: 'role',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'role',
   path: '/prod-api/system/role',
   permission: 'system:role',

@@ -8,7 +8,7 @@ import { AreaCode, Email, Phone, UserName, UserType } from './account-rules.ts'
 /** The staff of a tenant. A user name stays what it was when the user was made. */
 export const users = defineResource({
   name: 'staff',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'user',
   path: '/prod-api/system/user',
   permission: 'system:user',

@@ -10,7 +10,7 @@ export const TenantKind = z.enum(['normal', 'trial'])
 /** Tenants are never removed: the log refers to them for ever. A disabled one admits no sign-in. */
 export const tenants = defineResource({
   name: 'tenant',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'tenant',
   path: '/prod-api/system/tenant',
   permission: 'platform:tenant',

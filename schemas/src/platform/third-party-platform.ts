@@ -9,7 +9,7 @@ const platformCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, format
 /** Other companies' systems that sell or read on behalf of utilities. */
 export const thirdPartyPlatforms = defineResource({
   name: 'thirdParty',
-  texts: 'administration',
+  texts: 'platform',
   noun: 'third-party platform',
   path: '/prod-api/system/thirdParty',
   permission: 'platform:thirdParty',

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTenant } from '@nightflow/projections/platform/tenants'
+import { createTenant } from '@nightflow/platform/tenants/tenants'
 import { endpoints } from '@nightflow/schemas/endpoints'
 import { validate } from '@scalar/openapi-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

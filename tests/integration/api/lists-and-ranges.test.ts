@@ -1,6 +1,6 @@
+import { withTenant } from '@nightflow/event-log/postgres/database'
+import { listGateways } from '@nightflow/platform/gateways/gateways'
 import { findMeterPartition, listPartitions } from '@nightflow/projections/leakage/partitions'
-import { listGateways } from '@nightflow/projections/platform/gateways'
-import { withTenant } from '@nightflow/projections/storage/database'
 import type { MeterReadingRow, MeterVolumeRow } from '@nightflow/schemas/metering/readings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'

@@ -1,5 +1,5 @@
-import { challengeLimits } from '@nightflow/projections/platform/challenges'
-import { signInLimits } from '@nightflow/projections/platform/sign-ins'
+import { challengeLimits } from '@nightflow/platform/sign-in/challenges'
+import { signInLimits } from '@nightflow/platform/sign-in/sign-ins'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answerChallenge, type BackOffice, backOfficeOf, type Enveloped } from '../../support/api/back-office.ts'
 import { type Clerk, clerkAt, setUpBy } from '../../support/api/office-clerk.ts'

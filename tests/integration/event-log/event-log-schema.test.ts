@@ -1,7 +1,7 @@
 import { anEvent, aStream, broken } from '@nightflow/event-log/event-log.conformance'
+import { withTenant } from '@nightflow/event-log/postgres/database'
 import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { withTenant } from '@nightflow/projections/storage/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clockOfDatabase } from '../../support/database/clocks-to-set.ts'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'

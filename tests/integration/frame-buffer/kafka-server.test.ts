@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { createTenant } from '@nightflow/projections/platform/tenants'
+import { createTenant } from '@nightflow/platform/tenants/tenants'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'
 import { findWayToKafka, type KafkaBroker } from '../../support/kafka/kafka-broker.ts'

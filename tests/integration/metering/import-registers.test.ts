@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createTenant } from '@nightflow/projections/platform/tenants'
+import { createTenant } from '@nightflow/platform/tenants/tenants'
 import type { MeterReadingRow, MeterVolumeRow } from '@nightflow/schemas/metering/readings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'

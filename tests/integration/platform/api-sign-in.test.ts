@@ -1,5 +1,5 @@
-import { issueAccessToken, loadTokenSecret } from '@nightflow/projections/platform/access-token'
-import { signInLimits } from '@nightflow/projections/platform/sign-ins'
+import { issueAccessToken, loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
+import { signInLimits } from '@nightflow/platform/sign-in/sign-ins'
 import { Session, SignedIn } from '@nightflow/schemas/platform/session'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { knownMillisecondsMax } from '../../support/api/known-sessions.ts'

@@ -1,5 +1,5 @@
 import { type Migration, migrateSchema } from '@nightflow/event-log/postgres/migrate-schema'
-import { inTransaction } from '@nightflow/projections/platform/in-transaction'
+import { inTransaction } from '@nightflow/platform/storage/in-transaction'
 import { migrateAll } from '@nightflow/server/migrate-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'

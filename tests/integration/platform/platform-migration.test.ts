@@ -1,5 +1,5 @@
-import { migratePlatform, platformMigrations } from '@nightflow/projections/platform/migrate-platform'
-import { createTenant } from '@nightflow/projections/platform/tenants'
+import { migratePlatform, platformMigrations } from '@nightflow/platform/migrate-platform'
+import { createTenant } from '@nightflow/platform/tenants/tenants'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'
 

@@ -1,4 +1,4 @@
-import { ownConnection } from '@nightflow/projections/storage/database'
+import { ownConnection } from '@nightflow/event-log/postgres/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'
 

@@ -1,4 +1,4 @@
-import { createTenant } from '@nightflow/projections/platform/tenants'
+import { createTenant } from '@nightflow/platform/tenants/tenants'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGatewayKey } from '../../support/data/gateway-key.ts'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'

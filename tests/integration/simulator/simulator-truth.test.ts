@@ -1,4 +1,4 @@
-import { createTenant } from '@nightflow/projections/platform/tenants'
+import { createTenant } from '@nightflow/platform/tenants/tenants'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
 import { buildCity } from '@nightflow/simulator/city'

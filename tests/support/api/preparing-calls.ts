@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createUser } from '@nightflow/projections/platform/users'
+import { createUser } from '@nightflow/platform/people/users'
 import { expect } from 'vitest'
 import { waitUntil } from '../process/server-process.ts'
 import { passwordOfAll } from '../two-utilities.ts'

@@ -1,3 +1,4 @@
+import { withTenant } from '@nightflow/event-log/postgres/database'
 import { findSilenceAndFailures } from '@nightflow/projections/alarms/alarm-conditions'
 import { alarmsInBell, listAlarms, listNotices, usedOnNewestDay } from '@nightflow/projections/alarms/alarm-queries'
 import { countAlarms, countMeters, readTenantDays, usedAltogether } from '@nightflow/projections/dashboard/dashboard-queries'
@@ -11,7 +12,6 @@ import { findMeterPartition, findPartition, listPartitions } from '@nightflow/pr
 import { listMeterReadings } from '@nightflow/projections/metering/meter-readings'
 import { listMeterVolumes } from '@nightflow/projections/metering/meter-volumes'
 import { listQuarantine, listUnclaimed } from '@nightflow/projections/metering/quarantine'
-import { withTenant } from '@nightflow/projections/storage/database'
 import { ListMeters } from '@nightflow/schemas/devices/meters'
 import { ListQuarantine, ListUnclaimed } from '@nightflow/schemas/metering/readings'
 import type { Pool, PoolClient } from 'pg'

@@ -21,14 +21,14 @@ const plural = (name: string): string => (/[^aeiou]y$/.test(name) ? `${name.slic
 /** Writes the files of a new resource into the repository at `root`; the paths of all that were written or changed. */
 export const writeResource = (root: string, wanted: Wanted): string[] => {
   const titles = titlesOf(wanted)
-  const migrations = 'projections/src/platform/migrations'
+  const migrations = 'platform/src/migrations'
   const number = String(readdirSync(join(root, migrations)).length + 1).padStart(4, '0')
   const written: Record<string, string> = {
     [`schemas/src/${wanted.context}/${wanted.name}.ts`]: declarationOf(wanted, titles),
     'schemas/src/resources.ts': registered(readFileSync(join(root, 'schemas/src/resources.ts'), 'utf8'), wanted),
     [`${migrations}/${number}-${plural(wanted.name)}.sql`]: migrationOf(wanted),
     ...Object.fromEntries(languages.map((language) => textsOf(root, language, wanted, titles[language]))),
-    ...(wanted.hasScreen && { [`apps/web/src/administration/${wanted.name}-resource.tsx`]: overrideOf(wanted) }),
+    ...(wanted.hasScreen && { [`apps/web/src/platform/${wanted.name}-resource.tsx`]: overrideOf(wanted) }),
   }
   for (const [path, text] of Object.entries(written)) {
     const isNew = !path.endsWith('.json') && path !== 'schemas/src/resources.ts'
@@ -55,7 +55,7 @@ import { lines, text } from '../shared/text.ts'
 /** ${titles.en}. */
 export const ${camel(plural(name))} = defineResource({
   name: '${own}',
-  texts: 'administration',
+  texts: 'platform',
   noun: '${words(name)}',
   path: '/prod-api/${context}/${own}',
   permission: '${context}:${own}',
@@ -158,7 +158,7 @@ const sentences: Record<Language, (title: string) => Record<string, string>> = {
 const nameOf: Record<Language, string> = { en: 'Name', 'zh-CN': '名称', fr: 'Nom', id: 'Nama' }
 
 const textsOf = (root: string, language: Language, { name }: Wanted, title: string): [path: string, text: string] => {
-  const path = `apps/web/locales/${language}/administration.json`
+  const path = `apps/web/locales/${language}/platform.json`
   const texts = JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, unknown>
   const own = camel(name)
   const words = { title, subtitle: title, ...sentences[language](title), field: { [`${own}Name`]: nameOf[language] } }

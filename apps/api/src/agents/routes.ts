@@ -1,7 +1,7 @@
 import { agentDecider } from '@nightflow/domain/agents/agent-decider'
 import { executeCommand } from '@nightflow/event-log/execute-command'
+import { findStaff } from '@nightflow/platform/people/staff'
 import { findBalances, isAgent } from '@nightflow/projections/agents/agent-balances'
-import { findStaff } from '@nightflow/projections/platform/staff'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { agentRecharge, minorOf } from '@nightflow/schemas/agents/recharge-agent'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'

@@ -1,4 +1,5 @@
 import { alarmDecider } from '@nightflow/domain/alarms/alarm-decider'
+import { markCleared, markViewed } from '@nightflow/platform/messages/alarm-marks'
 import {
   alarmsInBell,
   findAlarms,
@@ -8,7 +9,6 @@ import {
   usedOnNewestDay,
 } from '@nightflow/projections/alarms/alarm-queries'
 import { findMeter } from '@nightflow/projections/devices/meters'
-import { markCleared, markViewed } from '@nightflow/projections/platform/alarm-marks'
 import { alarmDictionaries } from '@nightflow/schemas/alarms/alarm'
 import { alarmCommands } from '@nightflow/schemas/alarms/alarm-lifecycle'
 import type * as endpoints from '@nightflow/schemas/alarms/endpoints'

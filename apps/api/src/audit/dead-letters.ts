@@ -1,4 +1,4 @@
-import { listDeadLetters as listKept, requestRetry } from '@nightflow/projections/platform/policy-dead-letters'
+import { listDeadLetters as listKept, requestRetry } from '@nightflow/platform/jobs/policy-dead-letters'
 import type {
   listDeadLetters as listDeadLettersEndpoint,
   retryDeadLetter as retryDeadLetterEndpoint,

@@ -1,4 +1,4 @@
-import { saveJobProgress } from '@nightflow/projections/platform/jobs'
+import { saveJobProgress } from '@nightflow/platform/jobs/jobs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { failAbandonedJobs, hasWaitingJobs, insertJob, type QueuedJob, takeWaitingJob } from '@nightflow/projections/platform/jobs'
+import { failAbandonedJobs, hasWaitingJobs, insertJob, type QueuedJob, takeWaitingJob } from '@nightflow/platform/jobs/jobs'
 import { listSetAsideOfStream } from '@nightflow/projections/projector/set-aside-events'
 import type { retrySetAsideEvent, retrySetAsideEvents, startJob as startJobEndpoint } from '@nightflow/schemas/audit/endpoints'
 import type { Job } from '@nightflow/schemas/audit/log'

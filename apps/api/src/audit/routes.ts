@@ -1,5 +1,5 @@
+import { findJob, listJobs } from '@nightflow/platform/jobs/jobs'
 import { findEvent, listEvents, listStreams } from '@nightflow/projections/audit/log-queries'
-import { findJob, listJobs } from '@nightflow/projections/platform/jobs'
 import * as audit from '@nightflow/schemas/audit/endpoints'
 import { pagesAfter } from '../http/pages.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'

@@ -1,5 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { endJob, type QueuedJob } from '@nightflow/projections/platform/jobs'
+import { endJob, type QueuedJob } from '@nightflow/platform/jobs/jobs'
 import { replayViews, verifyViews } from '@nightflow/projections/projector/replay'
 import { retrySetAsideEvent } from '@nightflow/projections/projector/retry-set-aside'
 import { describeSetAside, listSetAside } from '@nightflow/projections/projector/set-aside-events'

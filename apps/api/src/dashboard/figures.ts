@@ -1,6 +1,8 @@
 import { baselineDays, sameWeekdayBaseline } from '@nightflow/domain/leakage/same-weekday'
 import { rejectRange } from '@nightflow/domain/shared/day-range'
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
+import { everyGateway } from '@nightflow/platform/gateways/gateways'
+import { findTenant } from '@nightflow/platform/tenants/tenants'
 import {
   countAlarms,
   countMeters,
@@ -9,8 +11,6 @@ import {
   usedAltogether,
 } from '@nightflow/projections/dashboard/dashboard-queries'
 import { nightFlowByPartition } from '@nightflow/projections/leakage/night-flow'
-import { everyGateway } from '@nightflow/projections/platform/gateways'
-import { findTenant } from '@nightflow/projections/platform/tenants'
 import type * as dashboard from '@nightflow/schemas/dashboard/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'

@@ -1,6 +1,6 @@
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
+import { changeSettings, findTenant, listTenants } from '@nightflow/platform/tenants/tenants'
 import { readTenantsFigures } from '@nightflow/projections/dashboard/tenants-figures'
-import { changeSettings, findTenant, listTenants } from '@nightflow/projections/platform/tenants'
 import type * as dashboard from '@nightflow/schemas/dashboard/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'

@@ -1,6 +1,6 @@
 import type { Decider } from '@nightflow/domain/shared/decider'
 import { executeCommand } from '@nightflow/event-log/execute-command'
-import { findTenant } from '@nightflow/projections/platform/tenants'
+import { findTenant } from '@nightflow/platform/tenants/tenants'
 import type { ServiceEvent } from '@nightflow/schemas/events'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { actorOf } from './actor.ts'

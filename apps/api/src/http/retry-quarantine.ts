@@ -1,6 +1,6 @@
 import { retryQuarantined } from '@nightflow/ingest/network-servers/retry-quarantined'
+import { findDeviceProfileMapping } from '@nightflow/platform/gateways/device-profile-mappings'
 import { findRetriable } from '@nightflow/projections/metering/quarantine'
-import { findDeviceProfileMapping } from '@nightflow/projections/platform/device-profile-mappings'
 import type { Asked } from './asked.ts'
 
 /** Reads the quarantined messages of the caller's tenant again, in the background: a mapping or a meter appeared that may explain them. */

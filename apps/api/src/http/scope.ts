@@ -1,4 +1,4 @@
-import { type DataScope, dataScopeOfUser, unlimitedScope } from '@nightflow/projections/platform/data-scope'
+import { type DataScope, dataScopeOfUser, unlimitedScope } from '@nightflow/platform/people/data-scope'
 import { everything } from '@nightflow/schemas/shared/permissions'
 import type { Asked } from './asked.ts'
 

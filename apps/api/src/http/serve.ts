@@ -1,4 +1,4 @@
-import { findTenant } from '@nightflow/projections/platform/tenants'
+import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { type Endpoint, isBackOffice, type RequestOf, type ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'

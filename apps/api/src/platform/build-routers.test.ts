@@ -1,4 +1,4 @@
-import type { Menu } from '@nightflow/projections/platform/menus'
+import type { Menu } from '@nightflow/platform/settings/menus'
 import { expect, test } from 'vitest'
 import { buildRouters } from './build-routers.ts'
 

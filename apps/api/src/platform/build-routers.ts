@@ -1,4 +1,4 @@
-import type { Menu } from '@nightflow/projections/platform/menus'
+import type { Menu } from '@nightflow/platform/settings/menus'
 import { MenuPath } from '@nightflow/schemas/platform/menu'
 import type { RouterEntry } from '@nightflow/schemas/platform/session-calls'
 import type { Language } from '@nightflow/schemas/shared/language'

@@ -1,5 +1,5 @@
-import { openChallenge, takeCaptcha } from '@nightflow/projections/platform/challenges'
-import { findParameter } from '@nightflow/projections/platform/configuration'
+import { findParameter } from '@nightflow/platform/settings/configuration'
+import { openChallenge, takeCaptcha } from '@nightflow/platform/sign-in/challenges'
 import type { findCaptcha as captchaEndpoint } from '@nightflow/schemas/platform/sign-in-calls'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'

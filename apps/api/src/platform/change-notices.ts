@@ -1,5 +1,5 @@
-import { type Channel, noticesPerRecipientAndDay, sendMessage } from '@nightflow/projections/platform/outbox'
-import type { Queryable } from '@nightflow/projections/platform/platform-tables'
+import { type Channel, noticesPerRecipientAndDay, sendMessage } from '@nightflow/platform/messages/outbox'
+import type { Queryable } from '@nightflow/platform/storage/platform-tables'
 import { phoneIdentity } from '@nightflow/schemas/platform/phone-number'
 import type { Language } from '@nightflow/schemas/shared/language'
 

@@ -3,7 +3,7 @@ import {
   findDeviceProfileMapping,
   listDeviceProfileMappings as listOwn,
   saveDeviceProfileMapping as save,
-} from '@nightflow/projections/platform/device-profile-mappings'
+} from '@nightflow/platform/gateways/device-profile-mappings'
 import type {
   listDeviceProfileMappings as listEndpoint,
   saveDeviceProfileMapping as saveEndpoint,

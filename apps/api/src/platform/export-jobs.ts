@@ -7,8 +7,8 @@ import {
   listExportsOf,
   makeRoomForExport,
   saveExportProgress,
-} from '@nightflow/projections/platform/export-jobs'
-import { keepFile } from '@nightflow/projections/platform/files'
+} from '@nightflow/platform/jobs/export-jobs'
+import { keepFile } from '@nightflow/platform/jobs/files'
 import * as calls from '@nightflow/schemas/platform/export-jobs'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'

@@ -1,4 +1,4 @@
-import { createGateway as insertGateway, revokeGateway as revokeKey } from '@nightflow/projections/platform/gateways'
+import { createGateway as insertGateway, revokeGateway as revokeKey } from '@nightflow/platform/gateways/gateways'
 import type { createGateway as createEndpoint, revokeGateway as revokeEndpoint } from '@nightflow/schemas/platform/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Account } from '@nightflow/projections/platform/accounts'
+import type { Account } from '@nightflow/platform/sign-in/accounts'
 import type { Visit } from '../http/asked.ts'
 
 /**

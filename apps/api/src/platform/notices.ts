@@ -1,5 +1,5 @@
-import { listNoticeReaders, listTopNotices, markNoticesRead } from '@nightflow/projections/platform/notice-reads'
-import { storeOf } from '@nightflow/projections/platform/resource-table'
+import { listNoticeReaders, listTopNotices, markNoticesRead } from '@nightflow/platform/messages/notice-reads'
+import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { noticesOnTopMax } from '@nightflow/schemas/platform/notice-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'

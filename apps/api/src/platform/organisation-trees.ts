@@ -1,5 +1,5 @@
-import { departmentStore, regionStore } from '@nightflow/projections/platform/organisation-trees'
-import { treeOf } from '@nightflow/projections/platform/tree-table'
+import { departmentStore, regionStore } from '@nightflow/platform/people/organisation-trees'
+import { treeOf } from '@nightflow/platform/storage/tree-table'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { TreeNode } from '@nightflow/schemas/shared/tree-place'
 import type { Asked } from '../http/asked.ts'

@@ -1,4 +1,4 @@
-import { findParameter, parameterStore } from '@nightflow/projections/platform/configuration'
+import { findParameter, parameterStore } from '@nightflow/platform/settings/configuration'
 import { knownParameters, type parameters, sharedPasswordKey } from '@nightflow/schemas/platform/configuration'
 import * as configuration from '@nightflow/schemas/platform/configuration-calls'
 import { isSecretParameter, secretMask } from '@nightflow/schemas/platform/secret-parameters'

@@ -1,4 +1,4 @@
-import { findParameter } from '@nightflow/projections/platform/configuration'
+import { findParameter } from '@nightflow/platform/settings/configuration'
 import { encryptedCharactersMin } from '@nightflow/schemas/platform/account-rules'
 import { plainPasswordKey } from '@nightflow/schemas/platform/configuration'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'

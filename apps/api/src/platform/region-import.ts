@@ -1,4 +1,4 @@
-import { regionStore } from '@nightflow/projections/platform/organisation-trees'
+import { regionStore } from '@nightflow/platform/people/organisation-trees'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { resources } from '@nightflow/schemas/resources'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'

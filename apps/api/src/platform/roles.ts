@@ -6,10 +6,10 @@ import {
   listRolesInUse,
   partsOfRole,
   roleStore,
-} from '@nightflow/projections/platform/roles'
-import { findStaff, listStaff, type StaffFilter } from '@nightflow/projections/platform/staff'
-import { giveRole, keepingAnAdministrator, takeRole } from '@nightflow/projections/platform/user-roles'
-import { settleUserTypes } from '@nightflow/projections/platform/users'
+} from '@nightflow/platform/people/roles'
+import { findStaff, listStaff, type StaffFilter } from '@nightflow/platform/people/staff'
+import { giveRole, keepingAnAdministrator, takeRole } from '@nightflow/platform/people/user-roles'
+import { settleUserTypes } from '@nightflow/platform/people/users'
 import { isBuiltInKey, nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
 import type { RoleRow } from '@nightflow/schemas/platform/role'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'

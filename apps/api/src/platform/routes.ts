@@ -1,4 +1,4 @@
-import { listGateways } from '@nightflow/projections/platform/gateways'
+import { listGateways } from '@nightflow/platform/gateways/gateways'
 import * as platform from '@nightflow/schemas/platform/endpoints'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { listDeviceProfileMappings, saveDeviceProfileMapping } from './device-profile-mappings.ts'

@@ -1,7 +1,7 @@
-import { findOwnData, findOwnTenant as findTenantOf, type OwnData, type OwnTenant } from '@nightflow/projections/platform/own-data'
-import { endSession, keepSession, minutesLeft } from '@nightflow/projections/platform/sessions'
-import { logSignIn } from '@nightflow/projections/platform/sign-ins'
-import { closeVisit, findVisit } from '@nightflow/projections/platform/visits'
+import { findOwnData, findOwnTenant as findTenantOf, type OwnData, type OwnTenant } from '@nightflow/platform/people/own-data'
+import { closeVisit, findVisit } from '@nightflow/platform/people/visits'
+import { endSession, keepSession, minutesLeft } from '@nightflow/platform/sign-in/sessions'
+import { logSignIn } from '@nightflow/platform/sign-in/sign-ins'
 import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
 import type {
   findProfile as profileEndpoint,

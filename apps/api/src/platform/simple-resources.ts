@@ -1,4 +1,4 @@
-import { dictionaryDataStore, dictionaryTypeStore, listDictionaryEntries } from '@nightflow/projections/platform/dictionaries'
+import { dictionaryDataStore, dictionaryTypeStore, listDictionaryEntries } from '@nightflow/platform/settings/dictionaries'
 import * as dictionary from '@nightflow/schemas/platform/dictionary-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'

@@ -1,4 +1,4 @@
-import type { Queryable } from '@nightflow/projections/platform/platform-tables'
+import type { Queryable } from '@nightflow/platform/storage/platform-tables'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../http/asked.ts'

@@ -1,5 +1,5 @@
+import { type Staff, scanStaff } from '@nightflow/platform/people/staff'
 import { findBalances } from '@nightflow/projections/agents/agent-balances'
-import { type Staff, scanStaff } from '@nightflow/projections/platform/staff'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { Asked } from '../http/asked.ts'
 import { scopeOf } from '../http/scope.ts'

@@ -1,4 +1,4 @@
-import type { Staff } from '@nightflow/projections/platform/staff'
+import type { Staff } from '@nightflow/platform/people/staff'
 import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
 import type { StaffRow } from '@nightflow/schemas/platform/staff-row'
 import type { Language } from '@nightflow/schemas/shared/language'

@@ -1,4 +1,4 @@
-import { type TreeStore, treeOf } from '@nightflow/projections/platform/tree-table'
+import { type TreeStore, treeOf } from '@nightflow/platform/storage/tree-table'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import type { Wording } from '@nightflow/schemas/shared/lists'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'

@@ -1,4 +1,4 @@
-import { listDictionaryLabels } from '@nightflow/projections/platform/dictionaries'
+import { listDictionaryLabels } from '@nightflow/platform/settings/dictionaries'
 import { type Language, languages, type Texts } from '@nightflow/schemas/shared/language'
 import type { Wording } from '@nightflow/schemas/shared/lists'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'

@@ -1,4 +1,4 @@
-import { findTenant } from '@nightflow/projections/platform/tenants'
+import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { fixedFormOf, writeInstant } from '@nightflow/schemas/platform/date-form'
 import type { Endpoint, RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { Wording } from '@nightflow/schemas/shared/lists'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { keepFile } from '@nightflow/projections/platform/files'
+import { keepFile } from '@nightflow/platform/jobs/files'
 import { type ImportEndpoints, type ImportMode, type ImportOutcome, importProblemsMax } from '@nightflow/schemas/shared/import'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'

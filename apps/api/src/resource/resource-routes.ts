@@ -1,4 +1,4 @@
-import { type ListRequest, type ResourceStore, storeOf } from '@nightflow/projections/platform/resource-table'
+import { type ListRequest, type ResourceStore, storeOf } from '@nightflow/platform/storage/resource-table'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import type { ImportEndpoints } from '@nightflow/schemas/shared/import'
 import type { Wording } from '@nightflow/schemas/shared/lists'

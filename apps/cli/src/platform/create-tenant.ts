@@ -1,4 +1,4 @@
-import { createTenant, findTenant } from '@nightflow/projections/platform/tenants'
+import { createTenant, findTenant } from '@nightflow/platform/tenants/tenants'
 import type { Pool } from 'pg'
 import { CommandRefusal } from '../shared/command-refusal.ts'
 

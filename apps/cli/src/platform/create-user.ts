@@ -1,5 +1,5 @@
-import { randomPassword } from '@nightflow/projections/platform/random-password'
-import { createUser } from '@nightflow/projections/platform/users'
+import { createUser } from '@nightflow/platform/people/users'
+import { randomPassword } from '@nightflow/platform/rules/random-password'
 import { NewPassword } from '@nightflow/schemas/platform/account-rules'
 import { platformTenant, type Role } from '@nightflow/schemas/shared/permissions'
 import type { Pool } from 'pg'

@@ -1,4 +1,4 @@
-import { createGateway } from '@nightflow/projections/platform/gateways'
+import { createGateway } from '@nightflow/platform/gateways/gateways'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { rotateGatewayKey } from '@nightflow/server/gateway-keys'
 import type { Pool } from 'pg'

@@ -1,4 +1,4 @@
-import { issueAccessToken, loadTokenSecret } from '@nightflow/projections/platform/access-token'
+import { issueAccessToken, loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
 import type { Role } from '@nightflow/schemas/shared/permissions'
 import type { Pool } from 'pg'
 

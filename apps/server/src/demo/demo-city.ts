@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { issueAccessToken, loadTokenSecret } from '@nightflow/projections/platform/access-token'
+import { issueAccessToken, loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import type { City } from '@nightflow/simulator/city'
 import type { Pool } from 'pg'

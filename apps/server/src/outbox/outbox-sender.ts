@@ -7,7 +7,7 @@ import {
   markFailed,
   markKept,
   markSent,
-} from '@nightflow/projections/platform/outbox'
+} from '@nightflow/platform/messages/outbox'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { retryUntilStopped } from '../retry-until-stopped.ts'

@@ -1,4 +1,4 @@
-import type { ClaimedMessage } from '@nightflow/projections/platform/outbox'
+import type { ClaimedMessage } from '@nightflow/platform/messages/outbox'
 
 /** How messages of one channel leave the service. `send` throws when the message was not taken. */
 export type Way = { send: (message: ClaimedMessage) => Promise<void>; close: () => void }

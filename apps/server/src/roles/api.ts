@@ -1,7 +1,7 @@
 import { buildApi } from '@nightflow/api/app'
 import type { OnRead } from '@nightflow/api/http/asked'
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { loadTokenSecret } from '@nightflow/projections/platform/access-token'
+import { loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'

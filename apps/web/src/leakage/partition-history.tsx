@@ -12,7 +12,7 @@ import { useFormat } from '#ui/use-format.ts'
 export function PartitionHistory({ partition: { id, timeZone } }: { partition: PartitionRow }) {
   const { t } = useTranslation('leakage')
   const audit = useTranslation('audit').t
-  const office = useTranslation('administration').t
+  const office = useTranslation('platform').t
   const format = useFormat()
   const problemText = useProblemText()
   const changes = useQuery({

@@ -1,0 +1,85 @@
+import { DateForm, writeDate } from '@nightflow/schemas/platform/date-form'
+import { TenantSettingsChange, type TenantSettingsForm } from '@nightflow/schemas/platform/tenant'
+import { useTranslation } from 'react-i18next'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import type { FieldChoice, FieldValue } from '#ui/form/form-fields.ts'
+import { useResourceWords } from '#ui/resource/resource-words.ts'
+import { countryChoices } from './countries.ts'
+
+type Props = {
+  settings: TenantSettingsForm
+  /** Settings of the board of tenants are the platform's alone. */
+  isPlatform: boolean
+  onSubmit: (change: TenantSettingsChange) => Promise<unknown>
+  onCancel?: () => void
+}
+
+const currencies = () => Intl.supportedValuesOf('currency').map((currency) => ({ value: currency, label: currency }))
+/** Each form by a day that shows it; the first leaves dates to the reader's language. */
+const dateForms = (ofLanguage: string) =>
+  DateForm.options.map((form) => ({
+    value: form,
+    label: form === 'language' ? ofLanguage : `${form} (${writeDate(form, { year: 2026, month: 12, day: 31 })})`,
+  }))
+const half = { isHalf: true } as const
+
+const declared = (isPlatform: boolean, ofLanguage: string): Omit<FieldChoice, 'label'>[] => [
+  { name: 'themeColour', isColour: true, ...half },
+  { name: 'country', choices: countryChoices(), ...half },
+  { name: 'currencyUnit', choices: currencies(), ...half },
+  { name: 'dateForm', choices: dateForms(ofLanguage), ...half },
+  { name: 'accountNoGenMode', ...half },
+  { name: 'tenantAreaAddress' },
+  { name: 'initLng', unit: '°', ...half },
+  { name: 'initLat', unit: '°', ...half },
+  { name: 'mapZoom', ...half },
+  { name: 'tileUrl' },
+  { name: 'lcMeterRuler', ...half },
+  { name: 'yzjMeterRuler', ...half },
+  { name: 'openAccountCloseValve' },
+  { name: 'monthSewageTemplateId', ...half },
+  { name: 'accountBalanceTemplateId', ...half },
+  ...(isPlatform ? [{ name: 'demoMode' }, { name: 'demoIntervalSeconds', ...half }] : []),
+]
+
+const named = {
+  texts: 'platform',
+  name: 'settings',
+  calls: { dictionaries: { accountNoGenMode: 'account_no_gen_mode' } },
+}
+
+const clearable = ['tileUrl', 'tenantAreaAddress', 'monthSewageTemplateId', 'accountBalanceTemplateId'] as const
+
+/** Absent fields stay unchanged, so an emptied field is sent as empty. */
+const withCleared = (change: TenantSettingsChange, settings: TenantSettingsForm): TenantSettingsChange => ({
+  ...change,
+  ...Object.fromEntries(clearable.flatMap((name) => (change[name] === undefined && settings[name] ? [[name, '']] : []))),
+})
+
+/** What a utility sets for itself. */
+export function SettingsForm({ settings, isPlatform, onSubmit, onCancel }: Props) {
+  const { t } = useTranslation('shared')
+  const platform = useTranslation('platform').t
+  const words = useResourceWords(named)
+  const fields = declared(isPlatform, platform('settings.dateFormOfLanguage')).map(
+    (field): FieldChoice => ({
+      ...field,
+      label: words.field(field.name),
+      description: words.hint(field.name),
+      ...(field.name === 'accountNoGenMode' && {
+        optionLabels: Object.fromEntries(['0', '1'].map((mode) => [mode, words.word('accountNoGenMode', mode).label])),
+      }),
+    }),
+  )
+  return (
+    <CommandForm
+      schema={TenantSettingsChange}
+      fields={fields}
+      initial={settings as unknown as Record<string, FieldValue>}
+      submitLabel={t('action.save')}
+      doneText={platform('settings.saved')}
+      onSubmit={(change) => onSubmit(withCleared(change, settings))}
+      {...(onCancel && { onCancel })}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import type { ExportJob } from '@nightflow/schemas/platform/export-jobs'
+import type { Queryable } from '../storage/platform-tables.ts'
+import { removeFile } from './files.ts'
+
+const keptHours = 24
+/** A job that reported no progress for so long was cut off with its process. */
+const silenceSecondsMax = 60
+/** Files of finished exports that one person keeps: older ones make room. */
+const filesOfPersonMax = 5
+
+type StoredExport = Omit<ExportJob, 'startedAt' | 'endedAt'> & { startedAt: Date; endedAt: Date | null }
+
+const columns = `id, path, rows::float8 as rows, started_at as "startedAt", ended_at as "endedAt", file_name as "fileName",
+  case when file_id is not null then file_id || '.xlsx' end as file,
+  case when status in ('waiting', 'running') and seen_at < now() - interval '${silenceSecondsMax} seconds' then 'failed' else status end as status,
+  case when status in ('waiting', 'running') and seen_at < now() - interval '${silenceSecondsMax} seconds' then 'unavailable' else refusal end as refusal`
+
+const jobOf = ({ startedAt, endedAt, ...job }: StoredExport): ExportJob => ({
+  ...job,
+  startedAt: startedAt.toISOString(),
+  endedAt: endedAt?.toISOString() ?? null,
+})
+
+/** Adds a job of the request's tenant and forgets this person's jobs of the days before. */
+export const insertExport = async (database: Queryable, { id, path, by }: { id: string; path: string; by: string }): Promise<ExportJob> => {
+  await database.query(`delete from platform.exports where create_by = $1 and started_at < now() - make_interval(hours => $2)`, [
+    by,
+    keptHours,
+  ])
+  const { rows } = await database.query<StoredExport>(
+    `insert into platform.exports (id, tenant, create_by, path) values ($1, current_setting('nightflow.tenant'), $2, $3) returning ${columns}`,
+    [id, by, path],
+  )
+  return jobOf(rows[0]!)
+}
+
+/** Whether the job is still wanted: false once it was cancelled, perhaps through another process. */
+export const saveExportProgress = async (
+  database: Queryable,
+  id: string,
+  progress: { rows: number; isRunning: boolean },
+): Promise<boolean> => {
+  const { rowCount } = await database.query(
+    `update platform.exports set rows = $2, status = $3, seen_at = now() where id = $1 and status in ('waiting', 'running')`,
+    [id, progress.rows, progress.isRunning ? 'running' : 'waiting'],
+  )
+  return rowCount === 1
+}
+
+type End = { status: 'succeeded'; rows: number; fileName: string; fileId: string } | { status: 'failed'; rows: number; refusal: string }
+
+/** Ends a job that was not cancelled meanwhile: false if it was. */
+export const endExport = async (database: Queryable, id: string, end: End): Promise<boolean> => {
+  const { rowCount } = await database.query(
+    `update platform.exports set status = $2, rows = $3, refusal = $4, file_name = $5, file_id = $6, ended_at = now(), seen_at = now()
+     where id = $1 and status in ('waiting', 'running')`,
+    [
+      id,
+      end.status,
+      end.rows,
+      end.status === 'failed' ? end.refusal : null,
+      end.status === 'succeeded' ? end.fileName : null,
+      end.status === 'succeeded' ? end.fileId : null,
+    ],
+  )
+  return rowCount === 1
+}
+
+/** Removes the files of this person's older exports. */
+export const makeRoomForExport = async (database: Queryable, by: string): Promise<void> => {
+  const { rows } = await database.query<{ fileId: string }>(
+    'select file_id as "fileId" from platform.exports where create_by = $1 and file_id is not null order by started_at desc offset $2',
+    [by, filesOfPersonMax - 1],
+  )
+  for (const { fileId } of rows) await removeFile(database, fileId)
+}
+
+/** False when this person has no such job, or it is over. */
+export const cancelExportOf = async (database: Queryable, id: string, by: string): Promise<boolean> => {
+  const { rowCount } = await database.query(
+    `update platform.exports set status = 'cancelled', ended_at = now() where id = $1 and create_by = $2 and status in ('waiting', 'running')`,
+    [id, by],
+  )
+  return rowCount === 1
+}
+
+const listedMax = 20
+
+/** This person's newest jobs of the last day. */
+export const listExportsOf = async (database: Queryable, by: string): Promise<ExportJob[]> => {
+  const { rows } = await database.query<StoredExport>(
+    `select ${columns} from platform.exports where create_by = $1 and started_at > now() - make_interval(hours => $2)
+     order by exports.started_at desc limit ${listedMax}`,
+    [by, keptHours],
+  )
+  return rows.map(jobOf)
+}
+
+export const findExportOf = async (database: Queryable, id: string, by: string): Promise<ExportJob | undefined> => {
+  const { rows } = await database.query<StoredExport>(`select ${columns} from platform.exports where id = $1 and create_by = $2`, [id, by])
+  return rows[0] && jobOf(rows[0])
+}

@@ -1,0 +1,66 @@
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Queryable } from '../storage/platform-tables.ts'
+
+export type PicturePurpose = 'avatar' | 'logo' | 'image'
+export type KeptFile = { fileName: string; mediaType: string; bytes: Buffer }
+
+/** What one tenant keeps at most: some hundred people with pictures, and results of imports for a day. */
+const tenantFilesMax = 2000
+const tenantBytesMax = 500 * 1024 * 1024
+const imagesOfPersonMax = 100
+const downloadHours = 24
+
+/** Keeps a file of the request's tenant. `storage-full` when the tenant, or this person's loose pictures, have taken what there is. */
+export const keepFile = async (
+  database: Queryable,
+  { fileId, purpose, fileName, mediaType, bytes }: KeptFile & { fileId: string; purpose: PicturePurpose | 'download' },
+  by: string,
+): Promise<Rejection | undefined> => {
+  await database.query('delete from platform.files where expires_at < now()')
+  const { rows } = await database.query<{ files: number; bytes: string; loose: number }>(
+    `select count(*)::int as files, coalesce(sum(octet_length(bytes)), 0) as bytes,
+       count(*) filter (where purpose = 'image' and create_by = $1)::int as loose from platform.files`,
+    [by],
+  )
+  const taken = rows[0]!
+  const isFull = taken.files >= tenantFilesMax || Number(taken.bytes) + bytes.length > tenantBytesMax
+  if (isFull || (purpose === 'image' && taken.loose >= imagesOfPersonMax)) return rejected('storage-full')
+  await database.query(
+    `insert into platform.files (file_id, tenant, purpose, file_name, media_type, bytes, create_by, expires_at)
+     values ($1, current_setting('nightflow.tenant'), $2, $3, $4, $5, $6, case when $2 = 'download' then now() + make_interval(hours => $7) end)`,
+    [fileId, purpose, fileName, mediaType, bytes, by, downloadHours],
+  )
+  return undefined
+}
+
+/** A picture of the request's tenant; never a file that was made for one person. */
+export const findPicture = async (database: Queryable, fileId: string): Promise<KeptFile | undefined> => {
+  const { rows } = await database.query<KeptFile>(
+    `select file_name as "fileName", media_type as "mediaType", bytes from platform.files where file_id = $1 and purpose <> 'download'`,
+    [fileId],
+  )
+  return rows[0]
+}
+
+/** A file that was made for this person of the request's tenant. */
+export const findDownload = async (database: Queryable, fileId: string, by: string): Promise<KeptFile | undefined> => {
+  const { rows } = await database.query<KeptFile>(
+    `select file_name as "fileName", media_type as "mediaType", bytes from platform.files
+     where file_id = $1 and purpose = 'download' and create_by = $2 and expires_at > now()`,
+    [fileId, by],
+  )
+  return rows[0]
+}
+
+export const removeFile = async (database: Queryable, fileId: string): Promise<void> => {
+  await database.query('delete from platform.files where file_id = $1', [fileId])
+}
+
+/** Pictures of people who are about to go. */
+export const removeAvatars = async (database: Queryable, userIds: readonly number[]): Promise<void> => {
+  await database.query(
+    `delete from platform.files where purpose = 'avatar' and file_id in
+       (select avatar_file from platform.users where user_id = any($1::bigint[]))`,
+    [userIds],
+  )
+}

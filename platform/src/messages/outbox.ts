@@ -1,0 +1,79 @@
+import type { Queryable } from '../storage/platform-tables.ts'
+
+export type Channel = 'sms' | 'email'
+export type Message = { channel: Channel; recipient: string; subject: string | null; body: string; tenant: string | null }
+export type ClaimedMessage = Message & { messageId: string; attempts: number }
+
+export const outboxLimits = {
+  attempts: 6,
+  /** Before the second attempt; each further one waits four times as long. */
+  firstPauseSeconds: 15,
+  /** Messages to one recipient in a day, so that no telephone is flooded with codes. */
+  perRecipientAndDay: 20,
+  keptDays: 30,
+} as const
+
+/** Codes requested for an address must not use up the limit for notices of a change to its owner. */
+export const noticesPerRecipientAndDay = 100
+
+/** Puts a message where the sender finds it. False, and nothing is sent, when the recipient has had enough for a day. */
+export const sendMessage = async (
+  database: Queryable,
+  { channel, recipient, subject, body, tenant }: Message,
+  perRecipientAndDay: number = outboxLimits.perRecipientAndDay,
+): Promise<boolean> => {
+  const { rows } = await database.query(
+    `insert into platform.outbox (tenant, channel, recipient, subject, body)
+     select $1, $2, $3, $4, $5
+     where (select count(*) from platform.outbox where recipient = $3 and create_time > now() - interval '1 day') < $6
+     returning message_id`,
+    [tenant, channel, recipient, subject, body, perRecipientAndDay],
+  )
+  return rows.length > 0
+}
+
+/**
+ * Messages that are due, at most `limit`; each is due again after a pause that grows with its attempts, in case the sender crashes.
+ * A message may therefore arrive twice, and is never lost.
+ */
+export const claimMessages = async (database: Queryable, limit: number): Promise<ClaimedMessage[]> => {
+  const { rows } = await database.query<ClaimedMessage>(
+    `update platform.outbox set attempts = attempts + 1, send_after = now() + make_interval(secs => $2 * power(4, least(attempts, 10)))
+     where message_id in (
+       select message_id from platform.outbox where state = 'waiting' and send_after <= now()
+       order by send_after limit $1 for update skip locked)
+     returning message_id as "messageId", tenant, channel, recipient, subject, body, attempts`,
+    [limit, outboxLimits.firstPauseSeconds],
+  )
+  return rows
+}
+
+/** A message that was sent keeps its envelope only: codes and first passwords are deleted. */
+export const markSent = async (database: Queryable, messageId: string): Promise<void> => {
+  await database.query(`update platform.outbox set state = 'sent', sent_at = now(), failure = null, body = '' where message_id = $1`, [
+    messageId,
+  ])
+}
+
+/** Tried again later, unless that was the last attempt. */
+export const markFailed = async (database: Queryable, { messageId, attempts }: ClaimedMessage, failure: string): Promise<void> => {
+  await database.query('update platform.outbox set state = $2, failure = $3 where message_id = $1', [
+    messageId,
+    attempts >= outboxLimits.attempts ? 'failed' : 'waiting',
+    failure.slice(0, 500),
+  ])
+}
+
+/** It cannot be sent: it is kept for an operator to read. */
+export const markKept = async (database: Queryable, messageId: string): Promise<void> => {
+  await database.query(`update platform.outbox set state = 'kept' where message_id = $1`, [messageId])
+}
+
+/** Old messages go, at most a thousand at once. */
+export const forgetOldMessages = async (database: Queryable): Promise<void> => {
+  await database.query(
+    `delete from platform.outbox where message_id in (
+       select message_id from platform.outbox where create_time < now() - make_interval(days => $1) order by create_time limit 1000)`,
+    [outboxLimits.keptDays],
+  )
+}

@@ -1,0 +1,49 @@
+import type { Connections } from '@nightflow/event-log/postgres/database'
+import { rejected } from '@nightflow/schemas/shared/rejections'
+import { platform, type Queryable, rowsOf } from '../storage/platform-tables.ts'
+import { writeAsTenant } from '../storage/write-as-tenant.ts'
+
+/** Who did what, to what, with which outcome; `before` and `after` are what the rule saw and left, `position` the place of its events. */
+export type Operation = {
+  tenant: string
+  actor: string
+  /** `METHOD /path` of the endpoint. */
+  operation: string
+  /** What was asked for, secrets left out. */
+  subject: object
+  /** `accepted`, or the code of the refusal. */
+  outcome: string
+  before?: unknown
+  after?: unknown
+  position?: number
+  address: string
+}
+
+/** Adds one row; the table refuses change and removal. Within a command the row and what the command changed are one transaction. */
+export const recordOperation = async (pool: Connections, operation: Operation): Promise<void> =>
+  writeAsTenant(pool, operation.tenant, (database) => insertOperation(database, operation))
+
+/** Throws when a row of this operation could not be written, and writes none. For what is about to be appended to the log, which knows no rollback. */
+export const proveOperation = async (pool: Connections, operation: Operation): Promise<void> => {
+  await writeAsTenant(pool, operation.tenant, async (database) => {
+    await insertOperation(database, operation)
+    return rejected('unavailable')
+  })
+}
+
+const insertOperation = async (
+  database: Queryable,
+  { tenant, before, after, position, subject, ...operation }: Operation,
+): Promise<void> => {
+  const row = {
+    ...operation,
+    tenant,
+    subject: JSON.stringify(subject),
+    before: jsonOrNull(before),
+    after: jsonOrNull(after),
+    position: position ?? null,
+  }
+  await rowsOf(database, platform.insertInto('platform.operation_log').values(row))
+}
+
+const jsonOrNull = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))

@@ -1,0 +1,46 @@
+import { operations } from '@nightflow/schemas/platform/operation-log'
+import { operationTitles } from '@nightflow/schemas/platform/operation-titles'
+import { sql } from 'kysely'
+import { type StoreOf, storeOf } from '../storage/resource-table.ts'
+
+const path = sql`split_part(operation, ' ', 2)`
+
+/** Where the calls of the operation's part of the service begin, as `operationTitles` has it; null for what belongs to none. */
+const part = sql`case ${sql.join(
+  operationTitles.map(({ prefix }) => sql`when starts_with(${path}, ${prefix}) then ${prefix}`),
+  sql` `,
+)} end`
+
+/** The values of the dictionary `sys_oper_type`. */
+const businessType = sql`case
+  when ${path} ~* '/import[a-z]*$' then 6 when ${path} like '%/export' then 5 when ${path} ~ '/(authRole|authUser|dataScope)' then 4
+  when operation like 'POST %' then 1 when operation like 'PUT %' then 2 when operation like 'DELETE %' then 3 else 0 end`
+
+const table = storeOf(operations, {
+  also: ['part'],
+  filter: { part: 'among' },
+  columns: { operId: 'id', createTime: 'at' },
+  expressions: {
+    part,
+    businessType,
+    requestMethod: sql`split_part(operation, ' ', 1)`,
+    operUrl: path,
+    operName: sql`regexp_replace(actor, '^[a-z]+:', '')`,
+    status: sql`case when outcome = 'accepted' then 0 else 1 end`,
+    operParam: sql`left(subject::text, 2000)`,
+    jsonResult: sql`left(after::text, 2000)`,
+  },
+})
+
+/** The parts of the service whose name in any language contains the text. */
+const partsNamed = (title: string): string[] =>
+  operationTitles
+    .filter(({ titles }) => Object.values(titles).some((name) => name.toLowerCase().includes(title.toLowerCase())))
+    .map(({ prefix }) => prefix)
+
+/** What people read of the operation log; long fields come with one row. A filter by `title` is one by the parts of that name. */
+export const operationStore: StoreOf<typeof operations> = {
+  ...table,
+  list: (database, { title, ...request }) =>
+    table.list(database, { ...request, ...(typeof title === 'string' && title !== '' && { part: partsNamed(title) }) }),
+}

@@ -1,0 +1,109 @@
+import type { Connections } from '@nightflow/event-log/postgres/database'
+import type { Pool, PoolClient } from 'pg'
+
+/**
+ * Everything that one command changes, in one transaction: the command and what it calls use it as if it were the pool. A transaction that they
+ * begin becomes a savepoint, so a refused part is undone by itself and the rest stays. Opened at the first use; the runner of the
+ * command calls `commit` or `rollback`.
+ *
+ * What is asked for while a part is open, or after the end, gets a connection of the pool itself: two parts at once cannot share one transaction.
+ */
+export class CommandTransaction implements Connections {
+  readonly #pool: Pool
+  #client: PoolClient | undefined
+  #isTaken = false
+  #isOver = false
+  #role = 'none'
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  query: Connections['query'] = async (sql, parameters) => {
+    if (this.#isTaken || this.#isOver) return this.#pool.query(sql, parameters)
+    const client = await this.connect()
+    try {
+      await client.query('begin')
+      const result = await client.query(sql, parameters)
+      await client.query('commit')
+      return result as never
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+
+  async connect(): Promise<PoolClient> {
+    if (this.#isTaken || this.#isOver) return this.#pool.connect()
+    this.#isTaken = true
+    try {
+      this.#client ??= await this.#open()
+      return this.#part(this.#client)
+    } catch (error) {
+      this.#isTaken = false
+      throw error
+    }
+  }
+
+  /** Throws when the database did not take it: then nothing of the command was stored. */
+  commit(): Promise<void> {
+    return this.#end('commit')
+  }
+
+  async rollback(): Promise<void> {
+    await this.#end('rollback').catch(() => undefined)
+  }
+
+  async #open(): Promise<PoolClient> {
+    const client = await this.#pool.connect()
+    try {
+      await client.query('begin')
+      const { rows } = await client.query<{ role: string }>(`select current_setting('role') as role`)
+      this.#role = rows[0]!.role
+      return client
+    } catch (error) {
+      client.release(error as Error)
+      throw error
+    }
+  }
+
+  async #end(how: 'commit' | 'rollback'): Promise<void> {
+    const client = this.#client
+    this.#client = undefined
+    this.#isOver = true
+    if (!client) return
+    try {
+      await client.query(how)
+      client.release()
+    } catch (error) {
+      client.release(error as Error)
+      throw error
+    }
+  }
+
+  /** The connection, with the three statements of a transaction translated and `release` ending the part. */
+  #part(client: PoolClient): PoolClient {
+    // A part may act as another role and for a tenant; the next one starts from the service's own rights again. What is rolled back is undone
+    // with its savepoint.
+    const statements = new Map<unknown, string>([
+      ['begin', 'savepoint part'],
+      ['commit', `release savepoint part; select set_config('role', '${this.#role}', true), set_config('nightflow.tenant', '', true)`],
+      ['rollback', 'rollback to savepoint part; release savepoint part'],
+    ])
+    const translated = (statement: unknown): unknown => statements.get(statement) ?? statement
+    const release = (): void => {
+      this.#isTaken = false
+    }
+    return new Proxy(client, {
+      get: (target, name) => {
+        if (name === 'release') return release
+        if (name === 'query')
+          return (statement: unknown, ...more: unknown[]) => target.query(translated(statement) as string, ...(more as []))
+        const value = Reflect.get(target, name, target) as unknown
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+  }
+}
