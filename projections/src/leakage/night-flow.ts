@@ -4,7 +4,17 @@ import type { nightFlowByPartition as nightFlowEndpoint } from '@nightflow/schem
 import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
-import { byKeyAndDay, type DaysByKey, keysToRead, type Partition, partitionDays, readSources, type Sources } from './partition-series.ts'
+import {
+  byKeyAndDay,
+  type DaysByKey,
+  keysToRead,
+  type Partition,
+  type PartitionInTree,
+  partitionDays,
+  readSources,
+  readSourcesOf,
+  type Sources,
+} from './partition-series.ts'
 import { readDays, readLatestDays } from './stored-days.ts'
 
 /**
@@ -18,7 +28,7 @@ export const nightFlowByPartition = async (
   const partition = await findForFigures(database, id)
   if (!partition) return undefined
   const [firstDay, lastDay] = [dayOfDate(from), dayOfDate(to)]
-  const sources = await readSources(database, [partition.key])
+  const sources = await readSourcesOf(database, partition)
   const stored = await readDays(database, keysToRead([partition.key], sources), firstDay - daysOfPercentileBefore, lastDay)
   const rows = nightFlowSeries(partition, byKeyAndDay(stored), sources, firstDay, lastDay)
   return { id, name: partition.name, timeZone: partition.time_zone, rows }
@@ -95,9 +105,12 @@ const readBulkDays = async (
   return byKeyAndDay(await readDays(database, keys, Math.min(...days), Math.max(...days)))
 }
 
-export const findForFigures = async (database: PoolClient, id: string): Promise<Partition | undefined> =>
-  (
-    await database.query<Partition>('select key::float8 as key, id, name, level, time_zone, details from views.partitions where id = $1', [
-      id,
-    ])
-  ).rows[0]
+export const findForFigures = async (database: PoolClient, id: string): Promise<PartitionInTree | undefined> => {
+  const { rows } = await database.query<PartitionInTree>(
+    `select key::float8 as key, id, name, level, time_zone, details,
+       exists (select from views.partitions below where below.root_id = point.root_id and below.parent_id = point.id) as "hasPointsBelow"
+     from views.partitions point where id = $1`,
+    [id],
+  )
+  return rows[0]
+}

@@ -7,6 +7,8 @@ import { dayWithoutData, type StoredDay } from './stored-days.ts'
 /** A metering point as its figures need it. */
 export type Partition = { key: number; name: string; level: number; time_zone: string; details: PartitionRules; id: string }
 
+export type PartitionInTree = Partition & { hasPointsBelow: boolean }
+
 /** So many meters are to be known of one side of a point from one instant to another, epoch milliseconds. */
 export type Expectation = { side: 'supply' | 'consumption'; from: number; until: number; count: number }
 
@@ -32,6 +34,10 @@ export const readSources = async (database: PoolClient, keys: readonly number[])
   const read = new Set([...keys, ...keys.flatMap((key) => bulkPoints.get(key) ?? [])])
   return { expectations: await readExpectations(database, [...read]), bulkPoints }
 }
+
+/** Most points have none below them and need no look at their tree. */
+export const readSourcesOf = async (database: PoolClient, { key, hasPointsBelow }: PartitionInTree): Promise<Sources> =>
+  hasPointsBelow ? readSources(database, [key]) : { expectations: await readExpectations(database, [key]), bulkPoints: new Map() }
 
 /** The points whose days are needed for the figures of these points. */
 export const keysToRead = (keys: readonly number[], { bulkPoints }: Sources): number[] => [

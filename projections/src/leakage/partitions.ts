@@ -16,7 +16,7 @@ import { latestFigures } from './night-flow.ts'
 /** Metering points as they were set up. A point's `key` is the log position of its creation. */
 export const partitions = defineProjection({
   name: 'leakage/partitions',
-  version: 1,
+  version: 2,
   events: [
     'leakage.PartitionCreated',
     'leakage.PartitionChanged',
@@ -41,7 +41,8 @@ export const partitions = defineProjection({
       summary_meters jsonb not null default '{}',
       sub_meters text[] not null default '{}',
       primary key (tenant, id)
-    )`,
+    );
+    create index partitions_root on partitions (tenant, root_id)`,
   },
   open:
     async ({ client }) =>
