@@ -1,4 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { personalEventLog } from '@nightflow/event-log/personal-event-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import type { Pool } from 'pg'
 import { median, withBenchDatabase } from './bench-database.ts'
@@ -26,7 +27,7 @@ type Stores = { log: EventLog; pool: Pool; peer: Awaited<ReturnType<typeof openE
 
 const withStores = <Result>(work: (stores: Stores) => Promise<Result>): Promise<Result> =>
   withBenchDatabase(async ({ pool, connectionString }) => {
-    const log = createPostgresEventLog({ pool, connectionString })
+    const log = personalEventLog(createPostgresEventLog({ pool, connectionString }), pool)
     const peer = await openEmmettPeer(connectionString, Math.max(...writerCounts))
     const appendToLog: Append = async (stream, expectedVersion, events) => {
       const { status } = await log.append(stream, expectedVersion, events.map(newEventOf))

@@ -1,12 +1,17 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { personalEventLog } from '@nightflow/event-log/personal-event-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import type { Pool } from 'pg'
 
 /** Where a service keeps its log: with the second address in EventStoreDB, without it in the database. */
 export type LogAddress = { databaseUrl: string; eventStoreDbUrl?: string | undefined }
 
-/** Opens the log where it is configured to be. The client of EventStoreDB is loaded only where it is used. */
-export const openEventLog = async (pool: Pool, { databaseUrl, eventStoreDbUrl }: LogAddress): Promise<EventLog> => {
+/** Opens the log where it is configured to be. */
+export const openEventLog = async (pool: Pool, address: LogAddress): Promise<EventLog> =>
+  personalEventLog(await openStoredLog(pool, address), pool)
+
+/** The log as it is stored, personal fields encrypted: for who copies it. The client of EventStoreDB is loaded only where it is used. */
+export const openStoredLog = async (pool: Pool, { databaseUrl, eventStoreDbUrl }: LogAddress): Promise<EventLog> => {
   if (eventStoreDbUrl === undefined) return createPostgresEventLog({ pool, connectionString: databaseUrl })
   const { createEventStoreDbEventLog } = await import('@nightflow/event-log/eventstoredb/eventstoredb-event-log')
   return createEventStoreDbEventLog({ connectionString: eventStoreDbUrl })

@@ -58,11 +58,11 @@ export const openToService = (table: string): string => `
 
 /**
  * What the service may do with the log: read it and add to it. Events are never changed or removed, and months are made by a function that runs
- * with the owner's rights. Repeated at every start, so that tables of later migrations are included.
+ * with the owner's rights. Repeated where a later migration has added a table: the last one added shows whether it was done.
  */
 export const grantLogToService = async (client: ClientBase): Promise<void> => {
   const { rows } = await client.query<{ isOpen: boolean }>(
-    `select exists (select from pg_policies where schemaname = 'log' and policyname = 'service_works' and tablename = 'streams') as "isOpen"`,
+    `select exists (select from pg_policies where schemaname = 'log' and policyname = 'service_works' and tablename = 'person_keys') as "isOpen"`,
   )
   if (rows[0]?.isOpen) return
   await client.query(`
@@ -70,9 +70,10 @@ export const grantLogToService = async (client: ClientBase): Promise<void> => {
     grant select on all tables in schema log to ${serviceRole};
     grant insert on log.events, log.event_identity, log.streams to ${serviceRole};
     grant update on log.streams, log.head to ${serviceRole};
+    grant insert, update on log.person_keys to ${serviceRole};
     alter function log.create_months(timestamptz, int) security definer;
     alter function log.create_months(timestamptz, int) set search_path = pg_catalog, pg_temp;
     revoke execute on function log.create_months(timestamptz, int) from public;
     grant execute on function log.create_months(timestamptz, int) to ${serviceRole};
-    ${openToService('log.events')} ${openToService('log.streams')}`)
+    ${openToService('log.events')} ${openToService('log.streams')} ${openToService('log.person_keys')}`)
 }

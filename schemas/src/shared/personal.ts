@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Any schema, for packages that check none themselves. */
+export type AnySchema = z.ZodType
+
 /** What a personal field says of a person. `other` has no column of its own in the read model of persons. */
 export type PersonalKind = 'name' | 'telephone' | 'email' | 'address' | 'identityNumber' | 'attachment' | 'other'
 

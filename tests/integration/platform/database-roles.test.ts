@@ -88,6 +88,7 @@ describe('the sign-in of the service', () => {
     'delete from log.events',
     'truncate log.events',
     'delete from log.streams',
+    'delete from log.person_keys',
     'drop table log.events',
     'create or replace function log.create_months(first timestamptz, months int) returns timestamptz language sql as $$select now()$$',
     'create table platform.mine (a int)',
@@ -121,6 +122,8 @@ describe('the role of a request', () => {
     'select * from platform.secrets',
     'select password_hash from platform.users',
     'select * from log.head',
+    'select key from log.person_keys',
+    'update log.person_keys set key = null, erased_at = now()',
     `insert into platform.operation_log (tenant, actor, operation, subject, outcome, address) values ('south', 'a', 'b', '{}', 'c', '::1')`,
     `update platform.users set nick_name = 'x', tenant = 'south'`,
     `insert into log.events (position) values (1)`,
@@ -145,7 +148,7 @@ test('every table of facts forces row-level security on its owner', async () => 
   const { rows } = await database.pool.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class
      where relkind in ('r', 'p') and not (relrowsecurity and relforcerowsecurity)
-       and (relnamespace = 'platform'::regnamespace or oid in ('log.events'::regclass, 'log.streams'::regclass))`,
+       and (relnamespace = 'platform'::regnamespace or oid in ('log.events'::regclass, 'log.streams'::regclass, 'log.person_keys'::regclass))`,
   )
   expect(rows).toEqual([])
 })

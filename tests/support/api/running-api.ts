@@ -1,6 +1,7 @@
 import { buildApi } from '@nightflow/api/app'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { personalEventLog } from '@nightflow/event-log/personal-event-log'
 import { grantDatabaseToService } from '@nightflow/event-log/postgres/database-role'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { acceptFrame } from '@nightflow/ingest/shared/accept-frame'
@@ -44,7 +45,7 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
   const serviceUrl = urlAsService(connectionString)
   const servicePool = new pg.Pool({ connectionString: serviceUrl, max: 10 })
   servicePool.on('error', () => undefined)
-  const log = createPostgresEventLog({ pool: servicePool, connectionString: serviceUrl })
+  const log = personalEventLog(createPostgresEventLog({ pool: servicePool, connectionString: serviceUrl }), servicePool)
   const tokenSecret = await loadTokenSecret(pool)
   const stopping = new AbortController()
   // As in production the projector has connections of its own: what it keeps is none of the API's.

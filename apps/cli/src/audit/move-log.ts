@@ -2,6 +2,7 @@ import { copyLog, differingCopies, findTooLarge, nothingCopied } from '@nightflo
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { findLogPlace, moveLogPlace } from '@nightflow/event-log/postgres/log-place'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import { openStoredLog } from '@nightflow/server/open-event-log'
 import { openProgress } from '@nightflow/server/progress'
 import type { Pool } from 'pg'
 import { CommandRefusal } from '../shared/command-refusal.ts'
@@ -23,7 +24,7 @@ export const moveLog = ({
   return withDatabase(databaseUrl, async (pool) => {
     if ((await findLogPlace(pool)) === 'eventstoredb') throw new CommandRefusal('the log of this database is in EventStoreDB already.')
     const from = createPostgresEventLog({ pool, connectionString: databaseUrl })
-    const to = await openCommandLog(pool, { databaseUrl, eventStoreDbUrl })
+    const to = await openCommandLog(pool, { databaseUrl, eventStoreDbUrl }, openStoredLog)
     try {
       return await copyAndMove(pool, from, to)
     } finally {

@@ -60,9 +60,9 @@ export const withLog = <Result>(address: LogAddress, work: (pool: pg.Pool, log: 
   })
 
 /** The log, or a sentence about its address. */
-export const openCommandLog = async (pool: pg.Pool, address: LogAddress): Promise<EventLog> => {
+export const openCommandLog = async (pool: pg.Pool, address: LogAddress, open: typeof openEventLog = openEventLog): Promise<EventLog> => {
   try {
-    return await openEventLog(pool, address)
+    return await open(pool, address)
   } catch (error) {
     throw refusalOf(error, address)
   }
