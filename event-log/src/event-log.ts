@@ -55,7 +55,7 @@ export type NewEvent = {
 
 export type EventMetadata = {
   tenant: string
-  /** Who: `user:<name>`, `gateway:<name>`, `policy:<name>`. */
+  /** Who: `user:<id>`, `operator:<id>` for one of the platform who visits, `gateway:<name>`, `policy:<name>`. */
   actor: string
   /** Command or event that caused this one. */
   cause?: string

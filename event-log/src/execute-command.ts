@@ -22,7 +22,7 @@ export type CommandExecution<Command extends { type: string }, State, Event exte
   command: Command
   /** What the decision may know: the instant, the actor, the zone. */
   context: Context
-  /** `user:<name>`, `gateway:<name>`, `policy:<name>`. */
+  /** `user:<id>`, `gateway:<name>`, `policy:<name>`. */
   actor: string
   /** Id of the first event, where others look it up by its id; a UUID. */
   eventId?: string

@@ -16,6 +16,9 @@ const businessType = sql`case
   when ${path} ~* '/import[a-z]*$' then 6 when ${path} like '%/export' then 5 when ${path} ~ '/(authRole|authUser|dataScope)' then 4
   when operation like 'POST %' then 1 when operation like 'PUT %' then 2 when operation like 'DELETE %' then 3 else 0 end`
 
+/** The present name of who did it, for people to read and to filter by. */
+const actor = sql`platform.named_actor(actor, current_setting('nightflow.tenant', true))`
+
 const table = storeOf(operations, {
   also: ['part'],
   filter: { part: 'among' },
@@ -25,7 +28,8 @@ const table = storeOf(operations, {
     businessType,
     requestMethod: sql`split_part(operation, ' ', 1)`,
     operUrl: path,
-    operName: sql`regexp_replace(actor, '^[a-z]+:', '')`,
+    actor,
+    operName: sql`regexp_replace(${actor}, '^[a-z]+:', '')`,
     status: sql`case when outcome = 'accepted' then 0 else 1 end`,
     operParam: sql`left(subject::text, 2000)`,
     jsonResult: sql`left(after::text, 2000)`,

@@ -25,9 +25,12 @@ export const writeHistory = async (client: ClientBase, { table, key }: Entity, s
   )
 }
 
-/** The person of an actor such as `user:anna`; null for a policy or a gateway, which act for the service. */
+/**
+ * The person of an actor: `user:17` as it is, and the name alone of an actor such as `user:anna`, which earlier events have. Null for a policy
+ * or a gateway, which act for the service.
+ */
 export const personOf = (actor: string): string | null => {
   const [, kind, name] = /^(\w+):(.*)$/s.exec(actor) ?? []
   if (kind === 'policy' || kind === 'gateway') return null
-  return name ?? actor
+  return name === undefined || /^\d+$/.test(name) ? actor : name
 }

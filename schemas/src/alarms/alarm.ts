@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PersonName } from '../shared/actors.ts'
 import { text } from '../shared/text.ts'
 import { Instant, MeterNumber, PartitionId } from '../shared/values.ts'
 
@@ -50,7 +51,7 @@ export const AlarmRow = z.object({
   pointName: z.string(),
   ...about,
   ...measured,
-  processedBy: z.string().nullable(),
+  processedBy: PersonName.nullable(),
   processedTime: Instant.nullable(),
   note: z.string().nullable(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Actor } from '../shared/actors.ts'
 import { Position } from '../shared/quantity.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
@@ -29,7 +30,7 @@ export const EventRow = z.object({
   type: z.string(),
   schemaVersion: z.int(),
   recordedAt: Instant,
-  actor: z.string(),
+  actor: Actor,
   cause: z.string().nullable(),
   correlation: z.string().nullable(),
   hash: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Actor } from '../shared/actors.ts'
 import { Position } from '../shared/quantity.ts'
 import { Instant, MeterNumber } from '../shared/values.ts'
 
@@ -26,7 +27,7 @@ export const MeterHistoryType = z.enum([
 export const MeterHistoryRow = z.object({
   position: z.int(),
   recordedAt: Instant,
-  recordedBy: z.string(),
+  recordedBy: Actor,
   type: MeterHistoryType,
   reason: z.string().nullable(),
   at: Instant.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Actor } from '../shared/actors.ts'
 import { recorded, text } from '../shared/text.ts'
 import { Instant, MeterNumber } from '../shared/values.ts'
 
@@ -69,7 +70,7 @@ export const ValveOperationRow = z.object({
   position: ValvePosition,
   status: ValveOperationStatus,
   requestedAt: Instant,
-  requestedBy: z.string(),
+  requestedBy: Actor,
   sentAt: Instant.nullable(),
   endedAt: Instant.nullable(),
   /** Why the person asked for it. */

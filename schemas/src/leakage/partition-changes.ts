@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Actor } from '../shared/actors.ts'
 import { Position } from '../shared/quantity.ts'
 import { Instant, PartitionId } from '../shared/values.ts'
 
@@ -22,7 +23,7 @@ export const PartitionChangeType = z.enum([
 export const PartitionChangeRow = z.object({
   position: z.int(),
   changedAt: Instant,
-  changedBy: z.string(),
+  changedBy: Actor,
   type: PartitionChangeType,
   field: z.string(),
   value: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Actor } from '../shared/actors.ts'
 import { recorded, text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 
@@ -54,14 +55,14 @@ export const ImportRow = z.object({
   settings: z.string(),
   state: ImportState,
   declaredAt: Instant,
-  declaredBy: z.string(),
+  declaredBy: Actor,
   frames: z.int(),
   readings: z.int(),
   rejected: z.int(),
   firstAt: Instant.nullable(),
   lastAt: Instant.nullable(),
   withdrawnAt: Instant.nullable(),
-  withdrawnBy: z.string().nullable(),
+  withdrawnBy: Actor.nullable(),
   reason: z.string().nullable(),
 })
 export type ImportRow = z.infer<typeof ImportRow>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Actor, PersonName } from '../shared/actors.ts'
 import { defineResource, logVerbs } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
 import { Instant, TenantCode } from '../shared/values.ts'
@@ -20,7 +21,7 @@ export const operations = defineResource({
   fields: {
     tenant: { schema: TenantCode },
     /** `user:…`, or `operator:…` for an operator of the platform who visited. */
-    actor: { schema: z.string() },
+    actor: { schema: Actor },
     /** Method and path of the call. */
     operation: { schema: z.string() },
     /** `accepted`, or the code of the refusal. */
@@ -37,7 +38,7 @@ export const operations = defineResource({
     method: { schema: z.string(), isComputed: true },
     requestMethod: { schema: z.string() },
     operUrl: { schema: z.string() },
-    operName: { schema: z.string() },
+    operName: { schema: PersonName },
     operIp: { schema: z.string().nullable(), column: 'address' },
     /** 0 accepted, 1 refused. */
     status: { schema: z.int() },

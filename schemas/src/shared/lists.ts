@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PersonName } from './actors.ts'
 import { formatText } from './format-texts.ts'
 import { text } from './text.ts'
 import { LocalDate, LocalMoment } from './values.ts'
@@ -69,9 +70,9 @@ export type Wording = { heads?: Record<string, string> | undefined; words?: Reco
 
 /** What every row of the back office carries about its making. */
 export const madeBy = {
-  createBy: z.string().nullable(),
+  createBy: PersonName.nullable(),
   createTime: z.iso.datetime({ offset: true }),
-  updateBy: z.string().nullable(),
+  updateBy: PersonName.nullable(),
   updateTime: z.iso.datetime({ offset: true }).nullable(),
 }
 

@@ -63,7 +63,7 @@ describe('a visitor opens an experience account', () => {
       `select actor, subject::text from platform.operation_log where tenant = $1 order by id limit 1`,
       [tenantCode],
     )
-    expect(rows[0].actor).toBe(`user:${username}`)
+    expect(rows[0].actor).toBe(`user:${await office.userIdOf(username)}`)
     expect(rows[0].subject).not.toContain(initialPassword)
   })
 

@@ -113,7 +113,8 @@ describe('an operator visits a tenant', () => {
       'south DELETE',
       'south POST',
     ])
-    expect(rows.every(({ actor }) => actor === 'operator:operator' || actor === 'user:operator')).toBe(true)
+    const id = await office.userIdOf('operator')
+    expect(rows.every(({ actor }) => actor === `operator:${id}` || actor === `user:${id}`)).toBe(true)
     const visits = await running.pool.query(`select tenant, operator, reason, ended_at is not null as over from platform.tenant_visits`)
     expect(visits.rows).toEqual([{ tenant: 'south', operator: 'operator', reason: 'A call about leakage', over: true }])
   })

@@ -175,7 +175,8 @@ describe('recovering a password', () => {
     const { rows } = await running.pool.query(
       `select tenant, actor, subject::text from platform.operation_log where operation like '%reset/password'`,
     )
-    expect(rows).toEqual([{ tenant: 'north', actor: 'user:forgetful', subject: '{"userName": "forgetful"}' }])
+    const id = await office.userIdOf('forgetful')
+    expect(rows).toEqual([{ tenant: 'north', actor: `user:${id}`, subject: `{"userId": ${id}}` }])
   })
 
   test('of a disabled account sends nothing and changes nothing', async () => {

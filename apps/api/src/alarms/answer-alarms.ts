@@ -9,7 +9,7 @@ import {
   usedOnNewestDay,
 } from '@nightflow/projections/alarms/alarm-queries'
 import { findMeter } from '@nightflow/projections/devices/meters'
-import { alarmDictionaries } from '@nightflow/schemas/alarms/alarm'
+import { AlarmRow, alarmDictionaries } from '@nightflow/schemas/alarms/alarm'
 import { alarmCommands } from '@nightflow/schemas/alarms/alarm-lifecycle'
 import type * as endpoints from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -34,6 +34,7 @@ export const alarmCommandRoutes = commandRoutes({
 export const exportAlarms = async (request: RequestOf<typeof endpoints.exportAlarms>, asked: Asked): Promise<Export> => ({
   fileName: 'alarms.xlsx',
   wording: await wordingOf(alarmDictionaries, request, asked),
+  row: AlarmRow,
   rows: (database) => scanAlarms(database, request),
 })
 

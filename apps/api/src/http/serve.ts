@@ -9,6 +9,7 @@ import type { Asked, Foundation, Visit } from './asked.ts'
 import { askedBy, visitOf } from './asked-by.ts'
 import { chooseFormat } from './choose-format.ts'
 import { withLocalTimes } from './local-times.ts'
+import { namePeople, namePeopleInPages } from './name-people.ts'
 import { type Pages, rowsOfPages } from './pages.ts'
 import { sendProblem } from './problem.ts'
 import { readRequest } from './read-request.ts'
@@ -50,7 +51,11 @@ export const ask = <E extends Endpoint>(
     if (first === undefined) return sendProblem(request, reply, { rejected: 'not-found' })
     if (isRejection(first)) return sendProblem(request, reply, first)
     if (!row || format === 'json') return sendJson(reply, endpoint, await told(endpoint, first, asked), asked.language)
-    const rows = rowsOfPages(paging, first, (page: RequestOf<E>) => answer(page, asker))
+    const rows = namePeopleInPages(
+      row,
+      rowsOfPages(paging, first, (page: RequestOf<E>) => answer(page, asker)),
+      asked,
+    )
     return sendRows(request, reply, { endpoint: { ...endpoint, row }, format, pages: stream?.watch(rows) ?? rows })
   },
 })
@@ -134,7 +139,9 @@ export const open = <E extends Endpoint>(
 })
 
 /** The answer in the words of the client that asked: other clients than our own read local times. */
-const told = async (endpoint: Endpoint, answer: unknown, { pool, caller, isOwnClient }: Asked): Promise<unknown> => {
+const told = async (endpoint: Endpoint, given: unknown, asked: Asked): Promise<unknown> => {
+  const { pool, caller, isOwnClient } = asked
+  const answer = await namePeople(endpoint.response, given, asked)
   if (isOwnClient || !isBackOffice(endpoint.path)) return answer
   const zone = (await findTenant(pool, caller.tenant))?.timeZone ?? 'UTC'
   return withLocalTimes(endpoint.response, answer, zone)

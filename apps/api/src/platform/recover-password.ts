@@ -2,6 +2,7 @@ import { recordOperation } from '@nightflow/platform/operations/operation-log'
 import { checkCode, useCode } from '@nightflow/platform/sign-in/challenges'
 import { logSignIn } from '@nightflow/platform/sign-in/sign-ins'
 import { recoverPassword as endpoint } from '@nightflow/schemas/platform/sign-in-calls'
+import { actorOfPerson } from '@nightflow/schemas/shared/actors'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Visit } from '../http/asked.ts'
@@ -33,9 +34,9 @@ export const recoverPassword = async (
   const operation = `${endpoint.method} ${endpoint.path}`
   await recordOperation(pool, {
     tenant,
-    actor: `user:${username}`,
+    actor: actorOfPerson('user', account),
     operation,
-    subject: { userName: username },
+    subject: { userId: account.userId },
     outcome: 'accepted',
     address,
   })

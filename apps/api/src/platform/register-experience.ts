@@ -12,6 +12,7 @@ import { createTenant, findTenant } from '@nightflow/platform/tenants/tenants'
 import { departments } from '@nightflow/schemas/platform/department'
 import { registerExperience as endpoint } from '@nightflow/schemas/platform/sign-in-calls'
 import type { TenantSettings } from '@nightflow/schemas/platform/tenant'
+import { actorOfPerson } from '@nightflow/schemas/shared/actors'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -47,17 +48,18 @@ export const registerExperience = async (wanted: Wanted, { pool, address }: Visi
   const { companyName, name, department } = wanted
   await recordOperation(pool, {
     tenant: opened.tenantCode,
-    actor: `user:${opened.username}`,
+    actor: actorOfPerson('user', opened),
     operation: `${endpoint.method} ${endpoint.path}`,
     subject: { companyName, name, department, areaCode, phonenumber },
     outcome: 'accepted',
     address,
   })
-  return opened
+  const { tenantCode, username, initialPassword } = opened
+  return { tenantCode, username, initialPassword }
 }
 
 /** On the service's own rights: no other role may write the first rows of a tenant. */
-const openTrial = async (client: PoolClient, wanted: Wanted): Promise<Opened | Rejection> => {
+const openTrial = async (client: PoolClient, wanted: Wanted): Promise<(Opened & { userId: number }) | Rejection> => {
   const { companyName, name, department, areaCode, phonenumber, language } = wanted
   const word = drawWord()
   const tenantCode = `trial-${word}`
@@ -85,7 +87,7 @@ const openTrial = async (client: PoolClient, wanted: Wanted): Promise<Opened | R
   if (isRejection(userId)) return userId
   await giveFirstRole(client, { tenant: tenantCode, username, roleKey: 'trial' })
   await settleUserTypes(client, [userId])
-  return { tenantCode, username, initialPassword }
+  return { tenantCode, username, initialPassword, userId }
 }
 
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'

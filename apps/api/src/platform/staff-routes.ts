@@ -1,5 +1,6 @@
 import { type Staff, scanStaff } from '@nightflow/platform/people/staff'
 import { findBalances } from '@nightflow/projections/agents/agent-balances'
+import { StaffRow } from '@nightflow/schemas/platform/staff-row'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { Asked } from '../http/asked.ts'
 import { scopeOf } from '../http/scope.ts'
@@ -62,6 +63,7 @@ export const staffRoutes: readonly Route[] = [
     return {
       fileName: 'users.xlsx',
       wording: await wordingOf(users.dictionaries, request, asked),
+      row: StaffRow,
       rows: async function* (database) {
         for await (const people of scanStaff(database, scope, request)) yield people.map((person) => toldInSheet(person, asked))
       },

@@ -87,6 +87,7 @@ export const treeRoutes = <Shown extends Row, Typed extends { parentId: number }
       return {
         fileName: `${calls.noun}s.xlsx`,
         wording: await wordingOf(calls.dictionaries, request, asked),
+        row: calls.find.response,
         rows: async function* () {
           yield seen.map((row) => tell(row, asked) as Row)
         },

@@ -4,6 +4,7 @@ import { issueSessionToken } from '@nightflow/platform/sign-in/access-token'
 import { endSession, minutesLeft, resumeSession, startVisitSession } from '@nightflow/platform/sign-in/sessions'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { endVisit as endEndpoint, visitTenant as visitEndpoint } from '@nightflow/schemas/platform/session-calls'
+import { actorOfPerson } from '@nightflow/schemas/shared/actors'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -50,4 +51,4 @@ const nameOf = ({ method, path }: { method: string; path: string }): string => `
 
 /** The same in the operation log of the tenant that the command itself does not write to. */
 const tell = ({ pool, caller, address }: Asked, tenant: string, operation: string, after: object): Promise<void> =>
-  recordOperation(pool, { tenant, actor: `operator:${caller.username}`, operation, subject: {}, outcome: 'accepted', after, address })
+  recordOperation(pool, { tenant, actor: actorOfPerson('operator', caller), operation, subject: {}, outcome: 'accepted', after, address })

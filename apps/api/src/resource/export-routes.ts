@@ -4,8 +4,10 @@ import type { Endpoint, RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { Wording } from '@nightflow/schemas/shared/lists'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
+import { z } from 'zod'
 import type { Asked } from '../http/asked.ts'
 import { askedBy } from '../http/asked-by.ts'
+import { namePeopleInPages } from '../http/name-people.ts'
 import type { Row } from '../http/pages.ts'
 import { sendProblem } from '../http/problem.ts'
 import { readRequest } from '../http/read-request.ts'
@@ -16,7 +18,13 @@ import { writeSpreadsheet } from '../spreadsheet/write-spreadsheet.ts'
 import { whenLeft } from './export-stream.ts'
 
 /** A spreadsheet before its rows are read. `rows` reads them on a connection that is in a transaction of the caller's tenant. */
-export type Export = { fileName: string; wording: Wording; rows: (database: PoolClient) => AsyncIterable<readonly Row[]> }
+export type Export = {
+  fileName: string
+  wording: Wording
+  /** What says which fields of a row are names of people. */
+  row?: z.ZodType
+  rows: (database: PoolClient) => AsyncIterable<readonly Row[]>
+}
 
 type Prepare<Request> = (request: Request, asked: Asked) => Promise<Export | Rejection>
 
@@ -41,6 +49,8 @@ export const isExportRoute = (route: Route): route is ExportRoute => 'prepare' i
 export const reserveExport = ({ exports, caller }: Asked): QueuePlace =>
   exports.spreadsheets.reserve({ tenant: caller.tenant, person: caller.username })
 
+const nothingKnown = z.unknown()
+
 type Making = { asked: Asked; place: QueuePlace; signal: AbortSignal; onRows?: (rows: number) => void }
 
 /** Waits for the turn of the export and makes its file. The place is given back in any case. */
@@ -53,7 +63,8 @@ export const makeSpreadsheet = async (
     onRows?.(0)
     const prepared = await prepare()
     if (isRejection(prepared)) return prepared
-    const { fileName, wording, rows } = prepared
+    const { fileName, wording, row = nothingKnown } = prepared
+    const rows = (database: PoolClient) => namePeopleInPages(row, prepared.rows(database), asked)
     const { timeZone, settings } = (await findTenant(asked.servicePool, asked.caller.tenant)) ?? { timeZone: 'UTC', settings: undefined }
     const form = fixedFormOf(settings?.dateForm ?? 'language')
     const told = { signal, onRows, writeInstant: (instant: number) => writeInstant(form, instant, timeZone) }

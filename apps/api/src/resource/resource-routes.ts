@@ -67,6 +67,7 @@ export const logRoutes = <Shown extends object, Typed extends object>(
   spreadsheet(calls.exportRows, async (request: Row & Wording, asked) => ({
     fileName: `${calls.noun.replaceAll(' ', '-')}s.xlsx`,
     wording: await wordingOf(calls.dictionaries, request, asked),
+    row: calls.find.response,
     rows: async function* (database) {
       for await (const rows of store.scan(database, request)) yield rows.map((row) => tell(row, asked) as Row)
     },
