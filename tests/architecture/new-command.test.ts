@@ -117,10 +117,12 @@ test('a new command on an existing entity touches at most ten files', () => {
 test('and with these files alone lint, types and import rules pass', { timeout: 300_000 }, async () => {
   const changed = copy.touched()
   expect(await copy.tool('biome', 'check', '--error-on-warnings', ...changed)).toBe('')
-  const [types, rules] = await Promise.all([
+  const [types, typesOfWeb, rules] = await Promise.all([
     copy.tool('tsc', '--noEmit', '-p', 'tsconfig.json'),
+    copy.tool('tsc', '--noEmit', '-p', 'apps/web/tsconfig.json'),
     copy.tool('depcruise', '--config', '.dependency-cruiser.cjs', 'schemas/src/alarms', 'domain/src/alarms', 'projections/src/alarms'),
   ])
   expect(types).toBe('')
+  expect(typesOfWeb).toBe('')
   expect(rules).toBe('')
 })

@@ -23,7 +23,9 @@ export const withTenant = async <Result>(
   const client = await pool.connect()
   try {
     const timeout = statementSecondsMax === undefined ? '' : `; set local statement_timeout = '${Math.ceil(statementSecondsMax)}s'`
-    await client.query(`begin read only; set local role ${requestRole}; set local nightflow.tenant = '${tenant}'${timeout}`)
+    // Parts of an ordered list are read one after the other.
+    const isolated = `set local role ${requestRole}; set local nightflow.tenant = '${tenant}'; set local enable_parallel_append = off`
+    await client.query(`begin read only; ${isolated}${timeout}`)
     const result = await work(client)
     await client.query('commit')
     client.release()

@@ -1,8 +1,8 @@
-import { rowsByCursor } from '@nightflow/event-log/postgres/rows-by-cursor'
 import type { AlarmEvent, AlarmRow, AlarmType } from '@nightflow/schemas/alarms/alarm'
 import type { listAlarms as listAlarmsEndpoint, NoticeItem } from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
+import { type ListDeclaration, type ListOrder, type ListPlace, listPageOf, type Parameter, scanList } from '../storage/list-query.ts'
 import { aboutOf } from './alarm-conditions.ts'
 
 type StoredAlarm = {
@@ -50,59 +50,66 @@ const toRow = (alarm: StoredAlarm): AlarmRow => {
   }
 }
 
-const sortable = new Map(
-  Object.entries({
-    alarmProcessedId: 'alarms.alarm_id',
-    alarmTime: 'occurred_at',
-    createTime: 'raised_at',
-    eventType: 'event_type',
-    alarmStatus: 'status',
-    meterNo: 'subject',
-  }),
-)
-
 /** The moment that a parameter names, so many days later: the tenant's own day or clock, unless it brings an offset. */
 const instantOf = (parameter: string, daysLater = 0): string =>
   `(case when substr(${parameter}, 11) ~ '(Z|[+-][0-9]{2}:?[0-9]{2})$' then ${parameter}::timestamptz
     else (${parameter}::timestamp + interval '${daysLater} day')
       at time zone (select time_zone from platform.tenants where code = current_setting('nightflow.tenant')) end)`
 
-type Filter = Omit<RequestOf<typeof listAlarmsEndpoint>, 'pageNum' | 'pageSize'>
+type Filter = Omit<RequestOf<typeof listAlarmsEndpoint>, 'pageNum' | 'pageSize' | 'from'>
 
-const conditionOf = `($1::text is null or ${systemKinds} = ($1 = '1')) and ($2::text is null or event_type = $2) and ($3::text is null or status = $3)
-    and ($4::text is null or position(lower($4) in lower(subject)) > 0)
-    and ($5::text is null or raised_at >= ${instantOf('$5')})
-    and ($6::text is null or case when length($6) = 10 then raised_at < ${instantOf('$6', 1)} else raised_at <= ${instantOf('$6')} end)`
+const conditionsOf = (filter: Filter, parameter: Parameter): string[] => {
+  const { alarmType, eventType, alarmStatus, meterNo, beginTime, endTime } = filter
+  const text = (value: string): string => `${parameter(value)}::text`
+  const conditions: string[] = []
+  if (alarmType !== undefined) conditions.push(`${systemKinds} = (${text(alarmType)} = '1')`)
+  if (eventType !== undefined) conditions.push(`event_type = ${text(eventType)}`)
+  if (alarmStatus !== undefined) conditions.push(`status = ${text(alarmStatus)}`)
+  if (meterNo !== undefined) conditions.push(`position(lower(${text(meterNo)}) in lower(subject)) > 0`)
+  if (beginTime !== undefined) conditions.push(`raised_at >= ${instantOf(text(beginTime))}`)
+  if (endTime !== undefined)
+    conditions.push(
+      endTime.length === 'YYYY-MM-DD'.length ? `raised_at < ${instantOf(text(endTime), 1)}` : `raised_at <= ${instantOf(text(endTime))}`,
+    )
+  return conditions
+}
 
-const valuesOf = ({ alarmType, eventType, alarmStatus, meterNo, beginTime, endTime }: Filter): unknown[] =>
-  [alarmType, eventType, alarmStatus, meterNo, beginTime, endTime].map((value) => value ?? null)
+/** Clients of the back office compute their pages from the total. */
+const alarmsList: ListDeclaration<Filter> = {
+  from: 'views.alarms',
+  key: ['alarm_id'],
+  sorts: {
+    alarmProcessedId: { by: 'alarm_id' },
+    alarmTime: { by: 'occurred_at', isComputed: true },
+    createTime: { by: 'raised_at', isComputed: true },
+    eventType: { by: 'event_type', isComputed: true },
+    alarmStatus: { by: 'status', isComputed: true },
+    meterNo: { by: 'subject', isComputed: true },
+  },
+  conditions: conditionsOf,
+  columns,
+  countMax: 100_000,
+}
 
-const orderOf = ({ orderByColumn, isAsc }: Filter): string => {
-  const column = sortable.get(orderByColumn ?? '') ?? 'alarms.alarm_id'
-  const isDescending = isAsc ? isAsc.startsWith('desc') : column === 'alarms.alarm_id'
-  const direction = isDescending ? 'desc' : 'asc'
-  return `${column} ${direction}, alarms.alarm_id ${direction}`
+const orderOf = ({ orderByColumn = '', isAsc }: Filter): ListOrder => {
+  const sort = Object.hasOwn(alarmsList.sorts, orderByColumn) ? orderByColumn : 'alarmProcessedId'
+  const isDescending = isAsc ? isAsc.startsWith('desc') : sort === 'alarmProcessedId'
+  return { sort, direction: isDescending ? 'desc' : 'asc' }
 }
 
 /** A page of the tenant's alarms, newest first unless sorted; narrowed by kind, event, state, meter and time. */
 export const listAlarms = async (
   database: PoolClient,
-  request: RequestOf<typeof listAlarmsEndpoint>,
+  { pageNum, pageSize, from, ...filter }: Omit<RequestOf<typeof listAlarmsEndpoint>, 'from'> & Pick<ListPlace, 'from'>,
 ): Promise<ResponseOf<typeof listAlarmsEndpoint>> => {
-  const { pageNum, pageSize } = request
-  const values = valuesOf(request)
-  const page = await database.query<StoredAlarm>(
-    `select ${columns} from views.alarms where ${conditionOf} order by ${orderOf(request)} limit $7 offset $8`,
-    [...values, pageSize, (pageNum - 1) * pageSize],
-  )
-  const counted = await database.query<{ total: number }>(`select count(*)::int as total from views.alarms where ${conditionOf}`, values)
-  return { rows: page.rows.map(toRow), total: counted.rows[0]?.total ?? 0 }
+  const place = { ...orderOf(filter), page: pageNum, limit: pageSize, from }
+  const page = await listPageOf<StoredAlarm, Filter>(database, alarmsList, filter, place)
+  return { ...page, rows: page.rows.map(toRow) }
 }
 
 /** All of these alarms in batches, in the same order; the connection must be in a transaction. */
-export async function* scanAlarms(database: PoolClient, request: Filter): AsyncGenerator<AlarmRow[]> {
-  const sql = `select ${columns} from views.alarms where ${conditionOf} order by ${orderOf(request)}`
-  for await (const rows of rowsByCursor<StoredAlarm>(database, { sql, parameters: valuesOf(request) })) yield rows.map(toRow)
+export async function* scanAlarms(database: PoolClient, filter: Filter): AsyncGenerator<AlarmRow[]> {
+  for await (const rows of scanList<StoredAlarm, Filter>(database, alarmsList, filter, orderOf(filter))) yield rows.map(toRow)
 }
 
 /** The alarms of these numbers that the tenant has, in their order. */

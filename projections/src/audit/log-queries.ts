@@ -10,25 +10,51 @@ import type { EventRow, StreamRow } from '@nightflow/schemas/audit/log'
 import type { EventType } from '@nightflow/schemas/events'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
+import { type ListDeclaration, listPageOf, scanList } from '../storage/list-query.ts'
 
-/** Streams of the tenant by name, those that contain `search`: a page of them after the name `after`. `total` counts them all. */
+/** Streams of the tenant whose names contain `search`, sorted, one page at a time. */
 export const listStreams = async (
   database: PoolClient,
   engine: LogEngine,
-  { search, after, page, limit }: RequestOf<typeof listStreamsEndpoint>,
+  request: ListStreams,
 ): Promise<ResponseOf<typeof listStreamsEndpoint>> => {
-  const { streams } = homeOf(engine)
-  const where = `${ofTenant} and ($1 = '' or strpos(lower(stream), lower($1)) > 0)`
-  const counted = await database.query<{ total: number }>(`select count(*)::int as total from ${streams} where ${where}`, [search])
-  const { rows } = await database.query<{ stream: string; version: number; last_recorded_at: Date }>(
-    `select stream, version, last_recorded_at from ${streams}
-     where ${where} and stream > $2 order by stream limit $3 offset $4`,
-    [search, after, limit, (page - 1) * limit],
-  )
-  return { rows: rows.map(streamRowOf), total: counted.rows[0]!.total }
+  const page = await listPageOf<StoredStream, ListStreams>(database, streamsList(engine), request, request)
+  return { ...page, rows: page.rows.map(streamRowOf) }
 }
 
-const streamRowOf = (row: { stream: string; version: number; last_recorded_at: Date }): StreamRow => ({
+/** All of these streams in batches, in the same order; the connection must be in a transaction. */
+export async function* scanStreams(
+  database: PoolClient,
+  engine: LogEngine,
+  request: Pick<ListStreams, 'search' | 'sort' | 'direction'>,
+): AsyncGenerator<StreamRow[]> {
+  for await (const rows of scanList<StoredStream, ListStreams>(
+    database,
+    streamsList(engine),
+    { ...request, after: '' } as ListStreams,
+    request,
+  ))
+    yield rows.map(streamRowOf)
+}
+
+type ListStreams = RequestOf<typeof listStreamsEndpoint>
+type StoredStream = { stream: string; version: number; last_recorded_at: Date }
+
+/** The log keeps no index of streams by version or time: appends would pay for it. */
+const streamsList = (engine: LogEngine): ListDeclaration<Pick<ListStreams, 'search' | 'after'>> => ({
+  from: homeOf(engine).streams,
+  key: ['stream'],
+  sorts: {
+    stream: { by: 'stream' },
+    version: { by: 'version', isComputed: true },
+    lastRecordedAt: { by: 'last_recorded_at', isComputed: true },
+  },
+  conditions: ({ search }, parameter) => [ofTenant, ...(search === '' ? [] : [`strpos(lower(stream), lower(${parameter(search)})) > 0`])],
+  beyond: ({ after }, parameter) => (after === '' ? undefined : `stream > ${parameter(after)}`),
+  columns: 'stream, version, last_recorded_at',
+})
+
+const streamRowOf = (row: StoredStream): StreamRow => ({
   stream: row.stream,
   version: row.version,
   lastRecordedAt: row.last_recorded_at.toISOString(),

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import type { listMeters as listMetersEndpoint } from '@nightflow/schemas/devices/endpoints'
-import type { MeterSort, MeterStatus, ValveFilter } from '@nightflow/schemas/devices/meters'
+import type { MeterRow, MeterSort, MeterStatus, ValveFilter } from '@nightflow/schemas/devices/meters'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
+import { type ListDeclaration, type ListOrder, listPageOf, type Parameter, type Sort, scanList } from '../storage/list-query.ts'
 import { latestDay, reportingSince, type StoredMeter, storedMeterColumns, toMeterRow, valvePositionIn } from './meters.ts'
 
 type Request = RequestOf<typeof listMetersEndpoint>
@@ -11,14 +12,18 @@ type Request = RequestOf<typeof listMetersEndpoint>
 const newestDay = '(select day from views.meter_days where meter_id = meters.id order by day desc limit 1)'
 const newestFlags = '(select flags from views.meter_days where meter_id = meters.id order by day desc limit 1)'
 
-const orderBy: Record<MeterSort, string> = {
-  number: 'meters.number',
-  name: "lower(meters.details->>'name')",
-  address: "lower(meters.details->>'address')",
-  caliberMillimetres: "(meters.details->>'caliberMillimetres')::int",
-  partitionId: `(select lower(partitions.name) from views.partition_members member join views.partitions on partitions.key = member.partition_key
-    where member.tenant = meters.tenant and member.number = meters.number order by member.side, partitions.level desc limit 1)`,
-  status: newestDay,
+const sorts: Record<MeterSort, Sort> = {
+  number: { by: 'number' },
+  name: { by: 'name_key', isNullable: true },
+  address: { by: 'address_key', isNullable: true },
+  caliberMillimetres: { by: 'caliber_millimetres', isNullable: true },
+  partitionId: {
+    by: `(select lower(partitions.name) from views.partition_members member join views.partitions on partitions.key = member.partition_key
+      where member.tenant = meters.tenant and member.number = meters.number order by member.side, partitions.level desc limit 1)`,
+    isNullable: true,
+    isComputed: true,
+  },
+  status: { by: newestDay, isNullable: true, isComputed: true },
 }
 
 const hasStatus: Record<MeterStatus, string> = {
@@ -28,48 +33,50 @@ const hasStatus: Record<MeterStatus, string> = {
   reporting: `meters.replaced_by is null and ${newestDay} >= ${reportingSince}`,
 }
 
-const hasValve = "(meters.details->>'hasValve')::boolean"
+/** The filter, with the meters that the valve filter found. Words of the schema's enumerations go through the tables above. */
+type Filter = Omit<Request, 'sort' | 'direction' | 'page' | 'from' | 'limit'> & { ids: readonly number[] | undefined }
 
-/** The filter as SQL; values go through `$n`, words of the schema's enumerations through the tables above. */
-const whereOf = (request: Request, idsByValve: readonly number[] | undefined) => {
-  const values: unknown[] = []
-  const value = (given: unknown): string => `$${values.push(given)}`
-  const conditions = ['true']
-  const { search, partition, status, flag, caliberMillimetres, valve } = request
-  if (search !== '') {
-    const pattern = value(`%${search.replace(/[\\%_]/g, '\\$&')}%`)
-    conditions.push(
-      `(meters.number ilike ${pattern} or meters.details->>'name' ilike ${pattern} or meters.details->>'address' ilike ${pattern})`,
-    )
-  }
+const conditionsOf = ({ search, partition, status, flag, caliberMillimetres, valve, ids }: Filter, parameter: Parameter): string[] => {
+  const conditions: string[] = []
+  if (search !== '') conditions.push(`search_text like ${parameter(`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`)
   if (partition !== undefined)
     conditions.push(`exists (select from views.partition_members member join views.partitions on partitions.key = member.partition_key
-      where partitions.id = ${value(partition)} and member.tenant = meters.tenant and member.number = meters.number)`)
+      where partitions.id = ${parameter(partition)} and member.tenant = meters.tenant and member.number = meters.number)`)
   if (status !== undefined) conditions.push(hasStatus[status])
-  if (flag !== undefined) conditions.push(`${value(flag)} = any (regexp_split_to_array(replace(${newestFlags}, 'day:', ''), '[\\s,]+'))`)
-  if (caliberMillimetres !== undefined) conditions.push(`meters.details->>'caliberMillimetres' = ${value(String(caliberMillimetres))}`)
-  if (valve === 'none') conditions.push(`not ${hasValve}`)
-  if (idsByValve !== undefined) conditions.push(`meters.id = any (${value(idsByValve)}::bigint[])`)
-  return { sql: conditions.join(' and '), values, value }
+  if (flag !== undefined)
+    conditions.push(`${parameter(flag)} = any (regexp_split_to_array(replace(${newestFlags}, 'day:', ''), '[\\s,]+'))`)
+  if (caliberMillimetres !== undefined) conditions.push(`caliber_millimetres = ${parameter(caliberMillimetres)}`)
+  if (valve === 'none') conditions.push('not has_valve')
+  if (ids !== undefined) conditions.push(`meters.id = any (${parameter(ids)}::bigint[])`)
+  return conditions
+}
+
+/** Unpacking the latest days is work for the rows of a page alone. */
+export const metersList: ListDeclaration<Filter> = {
+  from: 'views.meters',
+  key: ['number'],
+  sorts,
+  conditions: conditionsOf,
+  beyond: ({ after }, parameter) => (after === '' ? undefined : `number > ${parameter(after)}`),
+  columns: `${storedMeterColumns}, null as first_day`,
+  joins: latestDay,
+}
+
+const filterOf = async (database: PoolClient, request: Omit<Filter, 'ids'>): Promise<Filter> => {
+  const { valve } = request
+  return { ...request, ids: valve === undefined || valve === 'none' ? undefined : await findIdsByValve(database, valve) }
 }
 
 /** Meters of a tenant, filtered and sorted, one page at a time. `search` matches parts of number, name and address. */
 export const listMeters = async (database: PoolClient, request: Request): Promise<ResponseOf<typeof listMetersEndpoint>> => {
-  const { valve, sort, direction, page, after, limit } = request
-  const idsByValve = valve === undefined || valve === 'none' ? undefined : await findIdsByValve(database, valve)
-  const where = whereOf(request, idsByValve)
-  const total = await database.query<{ total: number }>(`select count(*)::int as total from views.meters where ${where.sql}`, where.values)
-  const beyond = after === '' ? 'true' : `meters.number > ${where.value(after)}`
-  // The page is chosen first: unpacking the latest days is work for its rows alone.
-  const rows = await database.query<StoredMeter>(
-    `with page as materialized (
-       select meters.*, row_number() over (order by ${orderBy[sort]} ${direction} nulls last, meters.number ${direction}) as place
-       from views.meters where ${where.sql} and ${beyond} order by place limit ${where.value(limit)} offset ${where.value((page - 1) * limit)}
-     )
-     select ${storedMeterColumns}, null as first_day from page meters ${latestDay} order by meters.place`,
-    where.values,
-  )
-  return { rows: rows.rows.map(toMeterRow), total: total.rows[0]!.total }
+  const page = await listPageOf<StoredMeter, Filter>(database, metersList, await filterOf(database, request), request)
+  return { ...page, rows: page.rows.map(toMeterRow) }
+}
+
+/** All of these meters in batches, in the same order; the connection must be in a transaction. */
+export async function* scanMeters(database: PoolClient, request: Omit<Filter, 'ids'> & ListOrder): AsyncGenerator<MeterRow[]> {
+  const filter = await filterOf(database, request)
+  for await (const rows of scanList<StoredMeter, Filter>(database, metersList, filter, request)) yield rows.map(toMeterRow)
 }
 
 const metersPerScan = 1000
@@ -83,7 +90,7 @@ const findIdsByValve = async (database: PoolClient, wanted: Exclude<ValveFilter,
   const ids: number[] = []
   for (let after = '0'; ; ) {
     const scanned = await database.query<{ id: string; readings: Buffer[] | null }>(
-      `select meters.id, latest.readings from (select * from views.meters where ${hasValve} and id > $1 order by id limit ${metersPerScan}) meters ${latestDay} order by meters.id`,
+      `select meters.id, latest.readings from (select * from views.meters where has_valve and id > $1 order by id limit ${metersPerScan}) meters ${latestDay} order by meters.id`,
       [after],
     )
     for (const { id, readings } of scanned.rows)

@@ -27,16 +27,29 @@ const row = z.object({
   inServiceFrom: z.iso.datetime().nullable(),
   initialLitres: z.number().nullable(),
   resets: z.array(RegisterResetRecorded),
+  // What the list sorts and searches by, as its indexes have it: of the details, in lower case.
+  nameKey: z.string().nullable(),
+  addressKey: z.string().nullable(),
+  caliberMillimetres: z.int32().nullable(),
+  hasValve: z.boolean(),
+  searchText: z.string(),
 })
 type Meter = z.infer<typeof row>
 
 /** Every registered meter. */
 export const meters = defineEntity({
   name: 'devices/meters',
-  version: 4,
+  version: 5,
   table: 'meters',
   key: ['number'],
   row,
+  indexes: {
+    name: '(tenant, name_key, number)',
+    address: '(tenant, address_key, number)',
+    caliber: '(tenant, caliber_millimetres, number)',
+    // Row-level security permits no index for patterns. A search reads this one instead of whole rows.
+    search: '(tenant, number) include (search_text, has_valve)',
+  },
   shardedBy: 'number',
   // The two meters of a replacement may belong to different shards, so each row has all that its meter's volumes depend on.
   keysOf: ({ type, data }) =>
@@ -48,7 +61,7 @@ export const meters = defineEntity({
     'devices.MeterDetailsChanged': (meter, { data: { changedAt: _, reason: __, ...changed } }) => {
       if (!meter) return undefined
       const kept = Object.fromEntries(Object.entries(meter.details).filter(([field]) => !isChangeable.has(field)))
-      return { ...meter, details: { ...(kept as MeterRegistered), ...changed } }
+      return withDetails(meter, { ...(kept as MeterRegistered), ...changed })
     },
     // In the order of their recording: one of the same instant corrects the one before it.
     'devices.RegisterResetRecorded': (meter, { data }) => meter && { ...meter, resets: [...meter.resets, data] },
@@ -64,6 +77,7 @@ const registered = (details: MeterRegistered, position: number): Meter => ({
   id: position,
   timeZone: details.timeZone,
   details,
+  ...searchableOf(details),
   registeredAt: details.registeredAt,
   replacedBy: null,
   replacedAt: null,
@@ -73,6 +87,17 @@ const registered = (details: MeterRegistered, position: number): Meter => ({
   initialLitres: null,
   resets: [],
 })
+
+/** The parts of a search text are in lines of their own, so that no match goes across them. */
+const searchableOf = ({ number, name, address, caliberMillimetres, hasValve }: MeterRegistered) => ({
+  nameKey: name?.toLowerCase() ?? null,
+  addressKey: address?.toLowerCase() ?? null,
+  caliberMillimetres: caliberMillimetres ?? null,
+  hasValve,
+  searchText: [number, name, address].filter(Boolean).join('\n').toLowerCase(),
+})
+
+const withDetails = (meter: Meter, details: MeterRegistered): Meter => ({ ...meter, details, ...searchableOf(details) })
 
 const endedBy = (meter: Meter, { replacedBy, replacedAt, finalLitres }: MeterReplaced): Meter => ({
   ...meter,

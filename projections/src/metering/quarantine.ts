@@ -2,10 +2,12 @@ import type {
   listQuarantine as listQuarantineEndpoint,
   listUnclaimed as listUnclaimedEndpoint,
 } from '@nightflow/schemas/metering/endpoints'
+import type { UnclaimedRow } from '@nightflow/schemas/metering/readings'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
 import { defineProjection } from '../projector/projection.ts'
+import { type ListDeclaration, listPageOf, scanList } from '../storage/list-query.ts'
 
 /** Readings that were rejected at ingest, each with its frame, its index in it and the reason. */
 export const quarantine = defineProjection({
@@ -67,29 +69,53 @@ export const listQuarantine = async (
   return { rows: stored.rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() })), total: counted.rows[0]!.total }
 }
 
-/** Numbers that report but are registered nowhere, by number; `search` matches the beginning of a number. */
-export const listUnclaimed = async (
-  database: PoolClient,
-  { limit, after, page, search }: RequestOf<typeof listUnclaimedEndpoint>,
-): Promise<ResponseOf<typeof listUnclaimedEndpoint>> => {
-  const where = 'starts_with(number, $1)'
-  const counted = await database.query<{ total: number }>(
-    `select count(distinct number)::int as total from views.unclaimed_frames where ${where}`,
-    [search],
-  )
-  const stored = await database.query(
-    `select number, count(*)::int as frames, min(position)::float8 as "firstPosition", max(position)::float8 as "lastPosition",
-       min(received_at) as "firstSeenAt", max(received_at) as "lastSeenAt"
-     from views.unclaimed_frames where ${where} and number > $2 group by number order by number limit $3 offset $4`,
-    [search, after, limit, (page - 1) * limit],
-  )
-  const rows = stored.rows.map((row) => ({
-    ...row,
-    firstSeenAt: row.firstSeenAt.toISOString(),
-    lastSeenAt: row.lastSeenAt.toISOString(),
-  }))
-  return { rows, total: counted.rows[0]!.total }
+type ListUnclaimed = RequestOf<typeof listUnclaimedEndpoint>
+type StoredUnclaimed = Omit<UnclaimedRow, 'firstSeenAt' | 'lastSeenAt'> & { firstSeenAt: Date; lastSeenAt: Date }
+
+/** A number is counted from its frames, which leave the list when its meter is registered. */
+const unclaimedList: ListDeclaration<Pick<ListUnclaimed, 'search' | 'after'>> = {
+  from: `(select number, count(*)::int as frames, min(position)::float8 as "firstPosition", max(position)::float8 as "lastPosition",
+    min(received_at) as "firstSeenAt", max(received_at) as "lastSeenAt" from views.unclaimed_frames group by number) unclaimed`,
+  key: ['number'],
+  sorts: {
+    number: { by: 'number' },
+    frames: { by: 'frames' },
+    firstPosition: { by: '"firstPosition"' },
+    lastPosition: { by: '"lastPosition"' },
+    firstSeenAt: { by: '"firstSeenAt"' },
+    lastSeenAt: { by: '"lastSeenAt"' },
+  },
+  isComputed: true,
+  conditions: ({ search }, parameter) => (search === '' ? [] : [`starts_with(number, ${parameter(search)})`]),
+  beyond: ({ after }, parameter) => (after === '' ? undefined : `number > ${parameter(after)}`),
+  columns: '*',
 }
+
+/** Numbers that report but are registered nowhere, sorted, one page at a time; `search` matches the beginning of a number. */
+export const listUnclaimed = async (database: PoolClient, request: ListUnclaimed): Promise<ResponseOf<typeof listUnclaimedEndpoint>> => {
+  const page = await listPageOf<StoredUnclaimed, ListUnclaimed>(database, unclaimedList, request, request)
+  return { ...page, rows: page.rows.map(unclaimedRowOf) }
+}
+
+/** All of these numbers in batches, in the same order; the connection must be in a transaction. */
+export async function* scanUnclaimed(
+  database: PoolClient,
+  request: Pick<ListUnclaimed, 'search' | 'sort' | 'direction'>,
+): AsyncGenerator<UnclaimedRow[]> {
+  for await (const rows of scanList<StoredUnclaimed, { search: string; after: string }>(
+    database,
+    unclaimedList,
+    { ...request, after: '' },
+    request,
+  ))
+    yield rows.map(unclaimedRowOf)
+}
+
+const unclaimedRowOf = (row: StoredUnclaimed): UnclaimedRow => ({
+  ...row,
+  firstSeenAt: row.firstSeenAt.toISOString(),
+  lastSeenAt: row.lastSeenAt.toISOString(),
+})
 
 const retriableMax = 10_000
 

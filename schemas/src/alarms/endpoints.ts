@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { HistoryRow } from '../shared/history.ts'
+import { boundedTotal, fromEnd } from '../shared/list-page.ts'
 import { createdWithin, paging, RowId, wording } from '../shared/lists.ts'
 import { Instant } from '../shared/values.ts'
 import { AlarmEvent, AlarmRow, AlarmType, alarmFilter } from './alarm.ts'
@@ -15,8 +16,8 @@ export const listAlarms = endpoint({
   permission: 'alarms:alarm:read',
   summary: 'A page of alarms, newest first',
   envelope: 'rows',
-  request: z.object({ ...filter, ...paging }),
-  response: z.object({ rows: z.array(AlarmRow), total: z.int() }),
+  request: z.object({ ...filter, ...paging, ...fromEnd }),
+  response: z.object({ rows: z.array(AlarmRow), ...boundedTotal }),
 })
 
 export const exportAlarms = endpoint({

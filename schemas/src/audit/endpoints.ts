@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { boundedTotal } from '../shared/list-page.ts'
 import {
   DeadLetterRow,
   EventDetail,
@@ -23,9 +24,9 @@ export const listStreams = endpoint({
   method: 'GET',
   path: '/api/v1/audit/streams',
   permission: 'audit:log:read',
-  summary: 'Streams of the log by name',
+  summary: 'Streams of the log by name, version or time of the last event',
   request: ListStreams,
-  response: z.object({ rows: z.array(StreamRow), total: z.int() }),
+  response: z.object({ rows: z.array(StreamRow), ...boundedTotal }),
   row: StreamRow,
 })
 

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { Actor } from '../shared/actors.ts'
+import { fromEnd, orderedBy } from '../shared/list-page.ts'
 import { Position } from '../shared/quantity.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 
 export const ListStreams = z.object({
   search: text(128).default(''),
-  /** Machines that read the whole list go on with the last name seen; people by `page`, which counts from 1. */
+  ...orderedBy(['stream', 'version', 'lastRecordedAt']),
+  /** Machines that read the whole list by name go on with the last one seen; people by `page`, which counts from 1. */
   after: text(256).default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  ...fromEnd,
   limit: z.coerce.number().int().min(1).max(500).default(50),
 })
 export const StreamRow = z.object({ stream: z.string(), version: z.int(), lastRecordedAt: Instant })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedTotal, fromEnd } from '../shared/list-page.ts'
 import { text } from '../shared/text.ts'
 import { Instant, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
 import { ValveOperationRow, ValvePosition } from './operate-valve.ts'
@@ -33,6 +34,7 @@ export const ListMeters = z.object({
   direction: z.enum(['asc', 'desc']).default('asc'),
   /** Pages count from 1 and have `limit` rows. Machines that read the whole list use `after` instead. */
   page: z.coerce.number().int().min(1).max(100_000).default(1),
+  ...fromEnd,
   /** The last number of the page before; only with the default order. */
   after: text(64).default(''),
   limit: z.coerce.number().int().min(1).max(500).default(50),
@@ -57,7 +59,7 @@ export const MeterRow = z.object({
 })
 export type MeterRow = z.infer<typeof MeterRow>
 
-export const MeterPage = z.object({ rows: z.array(MeterRow), total: z.int() })
+export const MeterPage = z.object({ rows: z.array(MeterRow), ...boundedTotal })
 
 export const FindMeter = z.object({ number: MeterNumber })
 export const MeterDetail = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { boundedTotal } from '../shared/list-page.ts'
 import { CorrectReading, WithdrawReadingCorrection } from './correct-reading.ts'
 import * as imports from './imports.ts'
 import {
@@ -53,7 +54,7 @@ export const listUnclaimed = endpoint({
   permission: 'metering:readings:read',
   summary: 'Meters that report but are not registered; registering one claims its readings',
   request: ListUnclaimed,
-  response: z.object({ rows: z.array(UnclaimedRow), total: z.int() }),
+  response: z.object({ rows: z.array(UnclaimedRow), ...boundedTotal }),
   row: UnclaimedRow,
 })
 

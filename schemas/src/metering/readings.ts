@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dayRange } from '../shared/day-range.ts'
+import { fromEnd, orderedBy } from '../shared/list-page.ts'
 import { Position } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
 import { Instant, MeterNumber, TimeZone } from '../shared/values.ts'
@@ -87,9 +88,12 @@ export const QuarantinedRow = z.object({
 export type QuarantinedRow = z.infer<typeof QuarantinedRow>
 
 export const ListUnclaimed = z.object({
+  ...orderedBy(['number', 'frames', 'firstPosition', 'lastPosition', 'firstSeenAt', 'lastSeenAt']),
   limit: z.coerce.number().int().min(1).max(500).default(50),
+  /** Goes on after a number; only with the default order. */
   after: text(64).default(''),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
+  ...fromEnd,
   search: text(64).default(''),
 })
 /** A number without a registered meter: how many frames report it, and when the first and the latest of them arrived. */

@@ -18,3 +18,20 @@ export const pageOfList = { total: z.int(), next: z.int().nullable() }
 export type ListPage = { limit: number; page: number }
 
 export const nextPage = ({ limit, page }: ListPage, total: number): number | null => (page * limit < total ? page + 1 : null)
+
+/** A longer list says that it has more rows than this, and does not count them. */
+export const boundedTotalMax = 10_000
+
+/** How many rows match. Where `isTotalBounded`, there are more than `total`. */
+export const boundedTotal = { total: z.int(), isTotalBounded: z.boolean() }
+
+/** The order of a list: one of its columns. */
+export const orderedBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns) => ({
+  sort: z.enum(columns).default(columns[0] as Columns[number]),
+  direction: z.enum(['asc', 'desc']).default('asc'),
+})
+
+/** Pages that count from the last row, so that the end of a list of unknown length is one call away. */
+export const fromEnd = {
+  from: z.enum(['start', 'end']).default('start').meta({ description: '`end`: the first page has the last rows' }),
+}

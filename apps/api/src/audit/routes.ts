@@ -1,7 +1,7 @@
 import { findJob, listJobs } from '@nightflow/platform/jobs/jobs'
 import { findEvent, listEvents, listStreams } from '@nightflow/projections/audit/log-queries'
 import * as audit from '@nightflow/schemas/audit/endpoints'
-import { pagesAfter } from '../http/pages.ts'
+import { pagesInOrder } from '../http/pages.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { listDeadLetters, retryDeadLetter } from './dead-letters.ts'
 import { retryAllSetAside, retryOneSetAside, startJob } from './jobs.ts'
@@ -11,7 +11,7 @@ export const auditRoutes: readonly Route[] = [
   ask(
     audit.listStreams,
     (request, { log, read }) => read((database) => listStreams(database, log.engine, request)),
-    pagesAfter(500, ({ stream }) => ({ after: stream as string })),
+    pagesInOrder(500, 'stream'),
   ),
   ask(audit.listEvents, (request, { log, read }) => read((database) => listEvents(database, log.engine, request))),
   ask(audit.findEvent, (request, { log, read }) => findEvent(read, log, request)),

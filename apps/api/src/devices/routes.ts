@@ -3,8 +3,7 @@ import { meterHistory } from '@nightflow/projections/devices/meter-history'
 import { findMeter } from '@nightflow/projections/devices/meters'
 import { isRegistered } from '@nightflow/projections/metering/is-registered'
 import * as devices from '@nightflow/schemas/devices/endpoints'
-import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import { type Pages, pagesAfter } from '../http/pages.ts'
+import { pagesAfter, pagesInOrder } from '../http/pages.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { changeMeterDetails, recordRegisterReset, withdrawRegisterReset } from './correct-meter.ts'
 import { importMetersRoutes } from './import-meters.ts'
@@ -12,21 +11,8 @@ import { operateValve } from './operate-valve.ts'
 import { registerMeters } from './register-meters.ts'
 import { replaceMeter } from './replace-meter.ts'
 
-/** The whole list: by number where that is the order, otherwise page by page. */
-const pagesOfMeters: Pages<RequestOf<typeof devices.listMeters>> = (request) => {
-  const isByNumber = request.sort === 'number' && request.direction === 'asc'
-  return {
-    first: { ...request, page: 1, limit: 500 },
-    next: (page, rows) => {
-      const last = rows.at(-1)
-      if (last === undefined || rows.length < page.limit) return undefined
-      return isByNumber ? { ...page, after: last.number as string } : { ...page, page: page.page + 1 }
-    },
-  }
-}
-
 export const devicesRoutes: readonly Route[] = [
-  query(devices.listMeters, listMeters, pagesOfMeters),
+  query(devices.listMeters, listMeters, pagesInOrder(500, 'number')),
   query(devices.findMeter, findMeter),
   command(devices.registerMeters, registerMeters),
   ...importMetersRoutes,

@@ -26,6 +26,23 @@ export const pagesAfter =
     },
   })
 
+/**
+ * The same of a list that may be sorted: by its key it goes on after a row, in another order page by page.
+ */
+export const pagesInOrder =
+  (limit: number, key: string) =>
+  <Request extends { limit: number; page: number; sort: string; direction: string }>(request: Request): Paging<Request> => {
+    const isByKey = request.sort === key && request.direction === 'asc'
+    return {
+      first: { ...request, limit, page: 1, from: 'start' },
+      next: (page, rows) => {
+        const last = rows.at(-1)
+        if (last === undefined || rows.length < page.limit) return undefined
+        return isByKey ? { ...page, after: last[key] } : { ...page, page: page.page + 1 }
+      },
+    }
+  }
+
 /** The rows of an answer that has rows; anything else is a mistake in the endpoint's schema. */
 export const rowsIn = (answer: unknown): readonly Row[] => {
   const rows = (answer as { rows?: unknown }).rows

@@ -3,7 +3,7 @@ import { listMeterReadings } from '@nightflow/projections/metering/meter-reading
 import { listMeterVolumes } from '@nightflow/projections/metering/meter-volumes'
 import { listQuarantine, listUnclaimed } from '@nightflow/projections/metering/quarantine'
 import * as metering from '@nightflow/schemas/metering/endpoints'
-import { pagesAfter } from '../http/pages.ts'
+import { pagesAfter, pagesInOrder } from '../http/pages.ts'
 import { command, query, type Route } from '../http/serve.ts'
 import { withinRange } from '../http/within-range.ts'
 import { correctReading, withdrawReadingCorrection } from './correct-reading.ts'
@@ -24,11 +24,7 @@ export const meteringRoutes: readonly Route[] = [
     listQuarantine,
     pagesAfter(500, ({ position }) => ({ before: position as number })),
   ),
-  query(
-    metering.listUnclaimed,
-    listUnclaimed,
-    pagesAfter(500, ({ number }) => ({ after: number as string })),
-  ),
+  query(metering.listUnclaimed, listUnclaimed, pagesInOrder(500, 'number')),
   query(
     metering.listImports,
     listImports,

@@ -1,0 +1,143 @@
+import { rowsByCursor } from '@nightflow/event-log/postgres/rows-by-cursor'
+import { boundedTotalMax } from '@nightflow/schemas/shared/list-page'
+import type { PoolClient, QueryResultRow } from 'pg'
+
+/**
+ * What rows are sorted by. An index of (tenant, `by`, key) serves it from both ends; rows without a value come last in either direction.
+ * `isComputed`: no index has it, so that every row that matches is sorted.
+ */
+export type Sort = { by: string; isNullable?: true; isComputed?: true }
+
+/** Takes a value of the request and answers its parameter. */
+export type Parameter = (value: unknown) => string
+
+/**
+ * A list over a read model. `conditions` and `sorts` name columns that an index has, where the list may be long: pages are then found in the
+ * index alone, and rows and `joins` are read for the page that is shown.
+ */
+export type ListDeclaration<Request> = {
+  /** A table, or a query in brackets with a name. */
+  from: string
+  /** Columns that identify a row within the tenant. */
+  key: readonly string[]
+  sorts: Readonly<Record<string, Sort>>
+  conditions: (request: Request, parameter: Parameter) => readonly string[]
+  /** Where a reader of the whole list goes on. The total does not depend on it. */
+  beyond?: (request: Request, parameter: Parameter) => string | undefined
+  columns: string
+  joins?: string
+  /** Rows that are counted; 10,000 unless set. Clients that know the total alone need it for their pages. */
+  countMax?: number
+  /** `from` is computed as a whole, so that a second look at it costs as much as the first. */
+  isComputed?: true
+}
+
+/** `from: 'end'`: the first page has the last rows. */
+export type ListPlace = { sort: string; direction: 'asc' | 'desc'; page: number; limit: number; from?: 'start' | 'end' | undefined }
+export type ListOrder = Pick<ListPlace, 'sort' | 'direction'>
+
+export type ListOf<Row> = { rows: Row[]; total: number; isTotalBounded: boolean }
+
+type Statement = { sql: string; parameters: unknown[] }
+
+/** One page of a list, and how many rows it has. Beyond `countMax` they are not counted. */
+export const listPageOf = async <Row extends QueryResultRow, Request>(
+  database: PoolClient,
+  list: ListDeclaration<Request>,
+  request: Request,
+  place: ListPlace,
+): Promise<ListOf<Row>> => {
+  const statement = pageStatement(list, request, place)
+  const { rows } = await database.query<Row>(statement.sql, statement.parameters)
+  if (place.from === 'end') rows.reverse()
+  const { page, limit } = place
+  const isEnd = rows.length < limit && (rows.length > 0 || page === 1) && !goesOn(list, request)
+  return {
+    rows,
+    ...(isEnd ? { total: (page - 1) * limit + rows.length, isTotalBounded: false } : await countedOf(database, list, request)),
+  }
+}
+
+const goesOn = <Request>({ beyond }: ListDeclaration<Request>, request: Request): boolean =>
+  beyond?.(request, parametersOf().parameter) !== undefined
+
+const countedOf = async <Request>(database: PoolClient, list: ListDeclaration<Request>, request: Request) => {
+  const { sql, parameters } = countStatement(list, request)
+  const counted = await database.query<{ total: number }>(sql, parameters)
+  const { total } = counted.rows[0]!
+  const countMax = countMaxOf(list)
+  return { total: Math.min(total, countMax), isTotalBounded: total > countMax }
+}
+
+/** All rows that match, in their order and in batches. The connection must be in a transaction. */
+export const scanList = <Row extends QueryResultRow, Request>(
+  database: PoolClient,
+  list: ListDeclaration<Request>,
+  request: Request,
+  order: ListOrder,
+): AsyncGenerator<Row[]> => {
+  const { values, parameter } = parametersOf()
+  const where = whereOf(list.conditions(request, parameter))
+  return rowsByCursor<Row>(database, { sql: rowsSql(list, orderedKeys(list, where, order, false), ''), parameters: values })
+}
+
+/** The statement of a page; for tests that look at its plan. */
+export const pageStatement = <Request>(
+  list: ListDeclaration<Request>,
+  request: Request,
+  { sort, direction, page, limit, from = 'start' }: ListPlace,
+): Statement => {
+  const { values, parameter } = parametersOf()
+  const where = whereOf([...list.conditions(request, parameter), list.beyond?.(request, parameter)])
+  const bounds = `limit ${parameter(limit)} offset ${parameter((page - 1) * limit)}`
+  return { sql: rowsSql(list, orderedKeys(list, where, { sort, direction }, from === 'end'), bounds), parameters: values }
+}
+
+/** The statement that counts; for tests that look at its plan. */
+export const countStatement = <Request>(list: ListDeclaration<Request>, request: Request): Statement => {
+  const { values, parameter } = parametersOf()
+  const where = whereOf(list.conditions(request, parameter))
+  return {
+    sql: `select count(*)::int as total from (select from ${list.from} where ${where} limit ${countMaxOf(list) + 1}) counted`,
+    parameters: values,
+  }
+}
+
+const countMaxOf = ({ countMax = boundedTotalMax }: { countMax?: number }): number => countMax
+
+const parametersOf = () => {
+  const values: unknown[] = []
+  return { values, parameter: (value: unknown): string => `$${values.push(value)}` }
+}
+
+const whereOf = (conditions: readonly (string | undefined)[]): string =>
+  conditions.filter((each) => each !== undefined).join(' and ') || 'true'
+
+/** The keys are chosen first: an index has them, while rows and joins are work for the rows of the page alone. */
+const rowsSql = <Request>(
+  { from, key, columns, joins = '', isComputed }: ListDeclaration<Request>,
+  keys: string,
+  bounds: string,
+): string => {
+  if (isComputed) return `select ${columns} from ${keys} ${bounds}`
+  return `with keys as materialized (select *, row_number() over () as place from ${keys} ${bounds})
+    select ${columns} from keys join ${from} using (${key.join(', ')}) ${joins} order by keys.place`
+}
+
+/** The keys in order, as a query in brackets with a name. From the end, the whole order is turned round. */
+const orderedKeys = <Request>(
+  { from, key, sorts, isComputed: isWhole }: ListDeclaration<Request>,
+  where: string,
+  { sort, direction }: ListOrder,
+  isFromEnd: boolean,
+): string => {
+  const { by, isNullable, isComputed } = sorts[sort]!
+  const turned = (direction === 'desc') !== isFromEnd ? 'desc' : 'asc'
+  const select = `select ${isWhole ? '*' : key.join(', ')} from ${from} where ${where}`
+  const byKey = key.map((column) => `${column} ${turned}`).join(', ')
+  const nulls = isNullable ? `nulls ${isFromEnd ? 'first' : 'last'}` : ''
+  if (!isNullable || isComputed || isWhole) return `(${select} order by ${by} ${turned} ${nulls}, ${byKey}) listed`
+  // One index has values in either direction and the rows without one by their key. A single `order by` would sort all of them.
+  const parts = [`(${select} and ${by} is not null order by ${by} ${turned}, ${byKey})`, `(${select} and ${by} is null order by ${byKey})`]
+  return `(${(isFromEnd ? parts.reverse() : parts).join(' union all ')}) listed`
+}
