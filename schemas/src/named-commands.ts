@@ -1,9 +1,11 @@
 import { agentCommands } from './agents/recharge-agent.ts'
 import { alarmCommands } from './alarms/alarm-lifecycle.ts'
+import { meterCommands } from './devices/meter-commands.ts'
 import type { NamedCommand } from './shared/named-command.ts'
 
 /** The commands of every resource, with the place of their texts: `<texts>:<resource>.command.<name>`. */
 export const namedCommands: readonly { texts: string; resource: string; commands: readonly NamedCommand<never>[] }[] = [
   { texts: 'platform', resource: 'agent', commands: agentCommands },
+  { texts: 'devices', resource: 'meters', commands: meterCommands },
   { texts: 'alarms', resource: 'alarm', commands: alarmCommands },
 ]

@@ -33,16 +33,21 @@ export function MeterPage({ number, choice, onChoice }: Props) {
       onChoice={onChoice}
       mayReadReadings={mayRead}
       resetTool={mayCorrect ? (suggestion) => <RecordResetButton meter={meter.data} suggestion={suggestion} /> : null}
-      details={
-        <MeterDetails
-          meter={meter.data}
-          partitions={<MeterPartitions number={number} />}
-          corrections={mayCorrect && <Corrections meter={meter.data} />}
-        />
-      }
+      details={<DetailsOfMeter meter={meter.data} />}
       history={<MeterHistory meter={meter.data} />}
       status={meter.data.hasValve && <ValveControl meter={meter.data} mayOperate={mayOperate} />}
       valve={meter.data.hasValve && <ValvePanel meter={meter.data} />}
+    />
+  )
+}
+
+export function DetailsOfMeter({ meter }: { meter: MeterDetail }) {
+  const mayCorrect = useMay('devices:meter:correct')
+  return (
+    <MeterDetails
+      meter={meter}
+      partitions={<MeterPartitions number={meter.number} />}
+      corrections={mayCorrect && <Corrections meter={meter} />}
     />
   )
 }

@@ -23,10 +23,7 @@ const water = () => import('./screens/water-screens.tsx')
 const devices = () => import('./screens/device-screens.tsx')
 const audit = () => import('./screens/audit-screens.tsx')
 
-const metersScreen = screen(
-  { search: word, partition: word, status: word, valve: word, flag: word, caliber: word, ...pagerSearch, ...tableSearch },
-  async () => (await devices()).Meters,
-)
+const metersScreen = listScreen(async () => (await devices()).Meters)
 
 /**
  * The screens by the `component` that the menu names, each with what its address may say. Where a screen stands is the menu's choice;

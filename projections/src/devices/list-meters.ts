@@ -38,7 +38,7 @@ type Filter = Omit<Request, 'sort' | 'direction' | 'page' | 'from' | 'limit'> & 
 
 const conditionsOf = ({ search, partition, status, flag, caliberMillimetres, valve, ids }: Filter, parameter: Parameter): string[] => {
   const conditions: string[] = []
-  if (search !== '') conditions.push(`search_text like ${parameter(`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`)
+  if (search) conditions.push(`search_text like ${parameter(`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`)
   if (partition !== undefined)
     conditions.push(`exists (select from views.partition_members member join views.partitions on partitions.key = member.partition_key
       where partitions.id = ${parameter(partition)} and member.tenant = meters.tenant and member.number = meters.number)`)
@@ -74,8 +74,8 @@ export const listMeters = async (database: PoolClient, request: Request): Promis
 }
 
 /** All of these meters in batches, in the same order; the connection must be in a transaction. */
-export async function* scanMeters(database: PoolClient, request: Omit<Filter, 'ids'> & ListOrder): AsyncGenerator<MeterRow[]> {
-  const filter = await filterOf(database, request)
+export async function* scanMeters(database: PoolClient, request: Omit<Filter, 'ids' | 'after'> & ListOrder): AsyncGenerator<MeterRow[]> {
+  const filter = await filterOf(database, { ...request, after: '' })
   for await (const rows of scanList<StoredMeter, Filter>(database, metersList, filter, request)) yield rows.map(toMeterRow)
 }
 

@@ -142,6 +142,15 @@ export const latestDay = `left join lateral (
   select array_agg(readings order by day desc) as readings, (array_agg(flags order by day desc))[1] as flags, max(day) as day
   from (select readings, flags, day from views.meter_days where meter_id = meters.id order by day desc limit 4) days) latest on true`
 
+/** Whether these meters have a valve; meters that are not registered are missing. */
+export const findMetersWithValve = async (database: PoolClient, numbers: readonly string[]): Promise<ReadonlyMap<string, boolean>> => {
+  const { rows } = await database.query<{ number: string; has_valve: boolean }>(
+    'select number, has_valve from views.meters where number = any($1::text[])',
+    [numbers],
+  )
+  return new Map(rows.map(({ number, has_valve }) => [number, has_valve]))
+}
+
 /** One meter with its rules and its valve operations, newest first; undefined when it is not registered. */
 export const findMeter = async (
   database: PoolClient,

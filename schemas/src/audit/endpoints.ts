@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { boundedTotal } from '../shared/list-page.ts'
+import { wording } from '../shared/lists.ts'
 import {
   DeadLetterRow,
   EventDetail,
@@ -28,6 +29,16 @@ export const listStreams = endpoint({
   request: ListStreams,
   response: z.object({ rows: z.array(StreamRow), ...boundedTotal }),
   row: StreamRow,
+})
+
+export const exportStreams = endpoint({
+  method: 'POST',
+  path: '/prod-api/audit/stream/export',
+  permission: 'audit:log:read',
+  summary: 'All streams that the search leaves, as a spreadsheet',
+  envelope: 'file',
+  request: z.object({ ...ListStreams.pick({ search: true, sort: true, direction: true }).shape, ...wording }),
+  response: z.object({}),
 })
 
 export const listEvents = endpoint({

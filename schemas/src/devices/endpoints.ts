@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { orderedBy } from '../shared/list-page.ts'
+import { wording } from '../shared/lists.ts'
 import { MeterNumber } from '../shared/values.ts'
 import { ChangeMeterDetails } from './change-meter-details.ts'
 import { ListMeterHistory, MeterHistory, MeterHistoryRow } from './meter-history.ts'
-import { FindMeter, ListMeters, MeterDetail, MeterPage, MeterRow } from './meters.ts'
-import { OperateValve } from './operate-valve.ts'
+import { FindMeter, ListMeters, MeterDetail, MeterPage, MeterRow, meterFilter, meterSorts } from './meters.ts'
+import { OperateValve, OperateValves, ValvesOperated } from './operate-valve.ts'
 import { RecordRegisterReset, WithdrawRegisterReset } from './record-register-reset.ts'
 import { MetersRegistered, RegisterMeters } from './register-meter.ts'
 import { ReplaceMeter } from './replace-meter.ts'
@@ -19,6 +21,16 @@ export const listMeters = endpoint({
   request: ListMeters,
   response: MeterPage,
   row: MeterRow,
+})
+
+export const exportMeters = endpoint({
+  method: 'POST',
+  path: '/prod-api/business/meter/export',
+  permission: 'devices:meter:read',
+  summary: 'All meters that the filter leaves, as a spreadsheet',
+  envelope: 'file',
+  request: z.object({ ...meterFilter, ...orderedBy(meterSorts), ...wording }),
+  response: z.object({}),
 })
 
 export const findMeter = endpoint({
@@ -56,6 +68,25 @@ export const operateValve = endpoint({
   request: OperateValve.omit({ type: true, number: true }).extend({ number: MeterNumber }),
   response: Accepted,
 })
+
+const operateValves = (verb: 'opening' | 'closing', summary: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/v1/valves/${verb}`,
+    permission: 'devices:valve:operate',
+    summary,
+    request: OperateValves,
+    response: ValvesOperated,
+  })
+
+export const openValves = operateValves(
+  'opening',
+  'Ask for the valves of several meters to be opened; the answer names those that were refused',
+)
+export const closeValves = operateValves(
+  'closing',
+  'Ask for the valves of several meters to be closed; the answer names those that were refused',
+)
 
 export const changeMeterDetails = endpoint({
   method: 'POST',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { boundedTotal, fromEnd } from '../shared/list-page.ts'
+import { boundedTotal, fromEnd, orderedBy } from '../shared/list-page.ts'
 import { text } from '../shared/text.ts'
 import { Instant, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
 import { ValveOperationRow, ValvePosition } from './operate-valve.ts'
@@ -12,16 +12,17 @@ export const MeterStatus = z.enum(['reporting', 'silent', 'never', 'replaced'])
 export type MeterStatus = z.infer<typeof MeterStatus>
 
 /** Columns by which a list of meters can be sorted; `status` sorts by the day of the latest reading. */
-export const MeterSort = z.enum(['number', 'name', 'address', 'caliberMillimetres', 'partitionId', 'status'])
+export const meterSorts = ['number', 'name', 'address', 'caliberMillimetres', 'partitionId', 'status'] as const
+export const MeterSort = z.enum(meterSorts)
 export type MeterSort = z.infer<typeof MeterSort>
 
 /** The valve filter: the position that the latest reading reported, `unknown` for a valve that never reported one, `none` for no valve. */
 export const ValveFilter = z.enum(['open', 'closed', 'unknown', 'none'])
 export type ValveFilter = z.infer<typeof ValveFilter>
 
-export const ListMeters = z.object({
-  search: text(64).default(''),
-  partition: PartitionId.optional(),
+/** What a list of meters is narrowed by. */
+export const meterFilter = {
+  search: text(64).optional(),
   status: MeterStatus.optional(),
   valve: ValveFilter.optional(),
   /** A flag of the latest day that has readings. */
@@ -29,9 +30,13 @@ export const ListMeters = z.object({
     .string()
     .regex(/^[a-z][a-z-]{0,31}$/)
     .optional(),
+  partition: PartitionId.optional(),
   caliberMillimetres: z.coerce.number().int().min(1).max(3000).optional(),
-  sort: MeterSort.default('number'),
-  direction: z.enum(['asc', 'desc']).default('asc'),
+}
+
+export const ListMeters = z.object({
+  ...meterFilter,
+  ...orderedBy(meterSorts),
   /** Pages count from 1 and have `limit` rows. Machines that read the whole list use `after` instead. */
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   ...fromEnd,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { boundedTotal } from '../shared/list-page.ts'
+import { wording } from '../shared/lists.ts'
 import { CorrectReading, WithdrawReadingCorrection } from './correct-reading.ts'
 import * as imports from './imports.ts'
 import {
@@ -56,6 +57,16 @@ export const listUnclaimed = endpoint({
   request: ListUnclaimed,
   response: z.object({ rows: z.array(UnclaimedRow), ...boundedTotal }),
   row: UnclaimedRow,
+})
+
+export const exportUnclaimed = endpoint({
+  method: 'POST',
+  path: '/prod-api/business/unclaimed/export',
+  permission: 'metering:readings:read',
+  summary: 'All unclaimed meters that the search leaves, as a spreadsheet',
+  envelope: 'file',
+  request: z.object({ ...ListUnclaimed.pick({ search: true, sort: true, direction: true }).shape, ...wording }),
+  response: z.object({}),
 })
 
 export const listImports = endpoint({

@@ -1,3 +1,4 @@
+import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 
@@ -89,10 +90,62 @@ describe('the list of meters', () => {
   })
 })
 
+const spreadsheet = async (path: string, payload: object): Promise<Record<string, unknown>[]> => {
+  const answer = await running.ask('north', { method: 'POST', url: `/prod-api/${path}/export`, payload })
+  expect(answer.headers['content-type'], answer.body.slice(0, 200)).toContain('spreadsheet')
+  const book = read(answer.rawPayload)
+  return utils.sheet_to_json(book.Sheets[book.SheetNames[0]!]!)
+}
+
+describe('the spreadsheet of meters', () => {
+  test('has what the filter leaves, in the order of the list, under the heads of the screen', async () => {
+    const heads = JSON.stringify({ number: 'Number', status: 'State' })
+    const words = JSON.stringify({ status: { never: 'Never read' } })
+    expect(await spreadsheet('business/meter', { status: 'never', sort: 'number', direction: 'desc', heads, words })).toEqual([
+      { Number: '1004', State: 'Never read' },
+      { Number: '1003', State: 'Never read' },
+    ])
+  })
+})
+
+describe('the streams of the log', () => {
+  const streamsBy = async (query: string): Promise<{ stream: string; version: number }[]> =>
+    (await running.ask('north', { url: `/api/v1/audit/streams?${query}` })).json().rows
+
+  test('are sorted by name, number of events and time of the last one', async () => {
+    const names = (await streamsBy('limit=500')).map(({ stream }) => stream)
+    expect(names).toEqual(names.toSorted())
+    expect((await streamsBy('limit=500&direction=desc')).map(({ stream }) => stream)).toEqual(names.toReversed())
+    const versions = (await streamsBy('limit=500&sort=version&direction=desc')).map(({ version }) => version)
+    expect(versions).toEqual(versions.toSorted((one, other) => other - one))
+    expect((await streamsBy('limit=1&sort=stream&from=end')).map(({ stream }) => stream)).toEqual([names.at(-1)])
+  })
+
+  test('are exported as a spreadsheet', async () => {
+    const rows = await spreadsheet('audit/stream', { search: 'devices-meter', direction: 'desc' })
+    expect(rows.map(({ stream }) => stream)).toEqual(['1004', '1003', '1002', '1001'].map((number) => `north/devices-meter-${number}`))
+  })
+})
+
 describe('meters that report but are not registered', () => {
+  test('are sorted by the number of their frames, and exported', async () => {
+    await running.report('north', '8001', hoursAgo(3), [1])
+    await running.report('north', '8002', hoursAgo(3), [1])
+    await running.report('north', '8002', hoursAgo(2), [2])
+    const { rows } = (await running.ask('north', { url: '/api/v1/unclaimed-meters?sort=frames&direction=desc&search=800' })).json()
+    expect(rows).toMatchObject([
+      { number: '8002', frames: 2 },
+      { number: '8001', frames: 1 },
+    ])
+    expect(await spreadsheet('business/unclaimed', { search: '800', sort: 'frames' })).toMatchObject([
+      { number: '8001' },
+      { number: '8002' },
+    ])
+  })
+
   test('are listed with the times at which they were heard first and last, and how many there are', async () => {
     await running.report('north', '9001', hoursAgo(2), [5, 6])
-    const answer = (await running.ask('north', { url: '/api/v1/unclaimed-meters?limit=1' })).json()
+    const answer = (await running.ask('north', { url: '/api/v1/unclaimed-meters?limit=1&search=9' })).json()
     expect(answer.total).toBe(1)
     const [row] = answer.rows
     expect(row.number).toBe('9001')

@@ -1,8 +1,9 @@
 import { findJob, listJobs } from '@nightflow/platform/jobs/jobs'
-import { findEvent, listEvents, listStreams } from '@nightflow/projections/audit/log-queries'
+import { findEvent, listEvents, listStreams, scanStreams } from '@nightflow/projections/audit/log-queries'
 import * as audit from '@nightflow/schemas/audit/endpoints'
 import { pagesInOrder } from '../http/pages.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
+import { spreadsheet } from '../resource/export-routes.ts'
 import { listDeadLetters, retryDeadLetter } from './dead-letters.ts'
 import { retryAllSetAside, retryOneSetAside, startJob } from './jobs.ts'
 import { listSetAsideEvents } from './set-aside-events.ts'
@@ -13,6 +14,11 @@ export const auditRoutes: readonly Route[] = [
     (request, { log, read }) => read((database) => listStreams(database, log.engine, request)),
     pagesInOrder(500, 'stream'),
   ),
+  spreadsheet(audit.exportStreams, async (request, asked) => ({
+    fileName: 'streams.xlsx',
+    wording: request,
+    rows: (database) => scanStreams(database, asked.log.engine, request),
+  })),
   ask(audit.listEvents, (request, { log, read }) => read((database) => listEvents(database, log.engine, request))),
   ask(audit.findEvent, (request, { log, read }) => findEvent(read, log, request)),
   command(audit.startJob, startJob),

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import { valveDecider } from '@nightflow/domain/devices/valve-decider'
-import { findMeter } from '@nightflow/projections/devices/meters'
-import type { operateValve as operateValveEndpoint } from '@nightflow/schemas/devices/endpoints'
-import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { findMeter, findMetersWithValve } from '@nightflow/projections/devices/meters'
+import type { openValves as openValvesEndpoint, operateValve as operateValveEndpoint } from '@nightflow/schemas/devices/endpoints'
+import type { ValvePosition } from '@nightflow/schemas/devices/operate-valve'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
+import type { Outcome } from '../http/run-command.ts'
 
 /** The valve's own rules know operations alone; whether there is a valve at all stands in the register of meters. */
 export const operateValve = async (request: RequestOf<typeof operateValveEndpoint>, asked: Asked): Promise<Decided | Rejection> => {
@@ -13,4 +16,47 @@ export const operateValve = async (request: RequestOf<typeof operateValveEndpoin
   if (!meter) return rejected('meter-not-registered', { number })
   if (!meter.hasValve) return rejected('meter-without-valve', { number })
   return decide(asked, valveDecider, { type: 'OperateValve', ...request }, (valve) => valve.get(operationId) ?? null)
+}
+
+type Request = RequestOf<typeof openValvesEndpoint>
+type Response = ResponseOf<typeof openValvesEndpoint>
+
+/** Asks for each valve on its own: one that is refused does not hold up the others. */
+export const operateValves =
+  (position: ValvePosition) =>
+  async ({ number: numbers, requestId, reason }: Request, asked: Asked): Promise<Outcome<Response>> => {
+    const hasValve = await asked.read((database) => findMetersWithValve(database, numbers))
+    const refused: Response['refused'] = []
+    let requested = 0
+    let last = 0
+    for (const number of new Set(numbers)) {
+      const known = hasValve.get(number)
+      const decided = known ? await operateOne(asked, { number, position, reason, requestId }) : refusalOf(known)
+      if (isRejection(decided)) refused.push({ number, code: decided.rejected })
+      else {
+        requested += 1
+        last = Math.max(last, decided.position)
+      }
+    }
+    const response = { requested, refused, position: last }
+    return { response, ...(requested > 0 && { position: last }), after: { numbers, reason, refused } }
+  }
+
+const refusalOf = (hasValve: boolean | undefined): Rejection =>
+  rejected(hasValve === undefined ? 'meter-not-registered' : 'meter-without-valve')
+
+type One = { number: string; position: ValvePosition; reason: string; requestId: string }
+
+const operateOne = (asked: Asked, { number, position, reason, requestId }: One): Promise<Decided | Rejection> =>
+  decide(
+    asked,
+    valveDecider,
+    { type: 'OperateValve', number, position, reason, operationId: operationIdOf(requestId, number) },
+    () => undefined,
+  )
+
+/** The same request names the same operation of a meter (a UUID of version 8). */
+const operationIdOf = (requestId: string, number: string): string => {
+  const hash = createHash('sha256').update(`${requestId.toLowerCase()}/${number}`).digest('hex')
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }

@@ -1,13 +1,14 @@
-import { listMeters } from '@nightflow/projections/devices/list-meters'
+import { listMeters, scanMeters } from '@nightflow/projections/devices/list-meters'
 import { meterHistory } from '@nightflow/projections/devices/meter-history'
 import { findMeter } from '@nightflow/projections/devices/meters'
 import { isRegistered } from '@nightflow/projections/metering/is-registered'
 import * as devices from '@nightflow/schemas/devices/endpoints'
 import { pagesAfter, pagesInOrder } from '../http/pages.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
+import { spreadsheet } from '../resource/export-routes.ts'
 import { changeMeterDetails, recordRegisterReset, withdrawRegisterReset } from './correct-meter.ts'
 import { importMetersRoutes } from './import-meters.ts'
-import { operateValve } from './operate-valve.ts'
+import { operateValve, operateValves } from './operate-valve.ts'
 import { registerMeters } from './register-meters.ts'
 import { replaceMeter } from './replace-meter.ts'
 
@@ -29,4 +30,11 @@ export const devicesRoutes: readonly Route[] = [
     pagesAfter(500, ({ position }) => ({ before: position as number })),
   ),
   command(devices.operateValve, operateValve),
+  command(devices.openValves, operateValves('open')),
+  command(devices.closeValves, operateValves('closed')),
+  spreadsheet(devices.exportMeters, async (request) => ({
+    fileName: 'meters.xlsx',
+    wording: request,
+    rows: (database) => scanMeters(database, request),
+  })),
 ]

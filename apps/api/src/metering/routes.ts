@@ -1,11 +1,12 @@
 import { listImports } from '@nightflow/projections/metering/imports'
 import { listMeterReadings } from '@nightflow/projections/metering/meter-readings'
 import { listMeterVolumes } from '@nightflow/projections/metering/meter-volumes'
-import { listQuarantine, listUnclaimed } from '@nightflow/projections/metering/quarantine'
+import { listQuarantine, listUnclaimed, scanUnclaimed } from '@nightflow/projections/metering/quarantine'
 import * as metering from '@nightflow/schemas/metering/endpoints'
 import { pagesAfter, pagesInOrder } from '../http/pages.ts'
 import { command, query, type Route } from '../http/serve.ts'
 import { withinRange } from '../http/within-range.ts'
+import { spreadsheet } from '../resource/export-routes.ts'
 import { correctReading, withdrawReadingCorrection } from './correct-reading.ts'
 import { completeImport, declareImport, withdrawImport } from './decide-imports.ts'
 
@@ -25,6 +26,11 @@ export const meteringRoutes: readonly Route[] = [
     pagesAfter(500, ({ position }) => ({ before: position as number })),
   ),
   query(metering.listUnclaimed, listUnclaimed, pagesInOrder(500, 'number')),
+  spreadsheet(metering.exportUnclaimed, async (request) => ({
+    fileName: 'unclaimed-meters.xlsx',
+    wording: request,
+    rows: (database) => scanUnclaimed(database, request),
+  })),
   query(
     metering.listImports,
     listImports,

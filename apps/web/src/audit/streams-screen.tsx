@@ -1,4 +1,4 @@
-import { listStreams } from '@nightflow/schemas/audit/endpoints'
+import { exportStreams, listStreams } from '@nightflow/schemas/audit/endpoints'
 import { StreamRow } from '@nightflow/schemas/audit/log'
 import { IconStack2 } from '@tabler/icons-react'
 import { useSession } from '#session/session-query.ts'
@@ -8,13 +8,18 @@ import { defineResource, ResourceScreen } from '#ui/resource/resource-screen.tsx
 import type { ScreenProps } from '#ui/screen-entry.ts'
 
 const streams = defineResource({
-  calls: { id: 'stream', row: StreamRow, filter: listStreams.request.pick({ search: true }).shape, list: listStreams },
+  calls: {
+    id: 'stream',
+    row: StreamRow,
+    filter: listStreams.request.pick({ search: true }).shape,
+    list: listStreams,
+    exportRows: exportStreams,
+  },
   texts: 'audit',
   name: 'streams',
   icon: IconStack2,
   title: (row) => row.stream,
   columns: ['stream', 'version', 'lastRecordedAt'],
-  unsortable: ['stream', 'version', 'lastRecordedAt'],
   filters: ['search'],
   cell: {
     stream: ({ stream }) => (

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { changeMeterDetails } from '@nightflow/schemas/devices/endpoints'
+import { changeMeterDetails, listMeters } from '@nightflow/schemas/devices/endpoints'
 import type { MeterDetail } from '@nightflow/schemas/devices/meters'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -84,7 +84,7 @@ export function EditMeterButton({ meter }: { meter: MeterDetail }) {
             doneText={shared('done.saved')}
             onSubmit={async (command) => {
               await call(changeMeterDetails, command)
-              for (const key of ['meter', 'meters', 'volumes']) await client.invalidateQueries({ queryKey: [key] })
+              for (const key of ['meter', listMeters.path, 'volumes']) await client.invalidateQueries({ queryKey: [key] })
               close()
             }}
           />

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { listMeters } from '@nightflow/schemas/devices/endpoints'
 import { importMeters, importMetersTemplate, MeterSheetRow } from '@nightflow/schemas/devices/import-meters'
 import { IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -25,7 +26,7 @@ export function ImportMetersTool() {
           title={`${t('meters.title')} · ${shared('import.open')}`}
           endpoints={{ importTemplate: importMetersTemplate, importData: importMeters }}
           heads={Object.fromEntries(Object.keys(MeterSheetRow.shape).map((name) => [name, t(`sheet.${name}`)]))}
-          onImported={() => client.invalidateQueries({ queryKey: ['meters'] })}
+          onImported={() => client.invalidateQueries({ queryKey: [listMeters.path] })}
           onClose={() => setOpen(false)}
         />
       )}

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { recordRegisterReset } from '@nightflow/schemas/devices/endpoints'
+import { listMeters, recordRegisterReset } from '@nightflow/schemas/devices/endpoints'
 import type { MeterDetail } from '@nightflow/schemas/devices/meters'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -51,7 +51,7 @@ export function RecordResetButton({ meter: { number, timeZone }, suggestion }: P
             doneText={shared('done.saved')}
             onSubmit={async (command) => {
               await call(recordRegisterReset, command)
-              for (const key of ['meter', 'meters', 'volumes']) await client.invalidateQueries({ queryKey: [key] })
+              for (const key of ['meter', listMeters.path, 'volumes']) await client.invalidateQueries({ queryKey: [key] })
               close()
             }}
           />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { registerMeters } from '@nightflow/schemas/devices/endpoints'
+import { listMeters, registerMeters } from '@nightflow/schemas/devices/endpoints'
 import { MeterDetails } from '@nightflow/schemas/devices/register-meter'
 import { listUnclaimed } from '@nightflow/schemas/metering/endpoints'
 import { useQueryClient } from '@tanstack/react-query'
@@ -42,7 +42,7 @@ export function RegisterMeterButton({ number }: { number: string }) {
             onSubmit={async (meter) => {
               const { refused } = await call(registerMeters, { meters: [meter] })
               if (refused[0]) throw new ProblemError(refused[0].code, 409, null)
-              for (const key of [listUnclaimed.path, 'meters']) await client.invalidateQueries({ queryKey: [key] })
+              for (const key of [listUnclaimed.path, listMeters.path]) await client.invalidateQueries({ queryKey: [key] })
               close()
             }}
           />

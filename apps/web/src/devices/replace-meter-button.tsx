@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { replaceMeter } from '@nightflow/schemas/devices/endpoints'
+import { listMeters, replaceMeter } from '@nightflow/schemas/devices/endpoints'
 import type { MeterDetail } from '@nightflow/schemas/devices/meters'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -55,7 +55,7 @@ export function ReplaceMeterButton({ meter }: { meter: MeterDetail }) {
             doneText={shared('done.saved')}
             onSubmit={async (replacement) => {
               await call(replaceMeter, replacement)
-              for (const key of ['meter', 'meters', 'meter-partition']) await client.invalidateQueries({ queryKey: [key] })
+              for (const key of ['meter', listMeters.path, 'meter-partition']) await client.invalidateQueries({ queryKey: [key] })
               close()
             }}
           />

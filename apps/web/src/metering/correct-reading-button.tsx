@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import { listMeters } from '@nightflow/schemas/devices/endpoints'
 import { correctReading } from '@nightflow/schemas/metering/endpoints'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -42,7 +43,7 @@ export function CorrectReadingButton({ meter }: { meter: { number: string; timeZ
             doneText={shared('done.saved')}
             onSubmit={async (command) => {
               await call(correctReading, command)
-              for (const key of ['meter', 'meters', 'readings', 'volumes']) await client.invalidateQueries({ queryKey: [key] })
+              for (const key of ['meter', listMeters.path, 'readings', 'volumes']) await client.invalidateQueries({ queryKey: [key] })
               close()
             }}
           />

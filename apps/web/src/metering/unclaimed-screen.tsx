@@ -1,4 +1,4 @@
-import { listUnclaimed } from '@nightflow/schemas/metering/endpoints'
+import { exportUnclaimed, listUnclaimed } from '@nightflow/schemas/metering/endpoints'
 import { UnclaimedRow } from '@nightflow/schemas/metering/readings'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
@@ -17,14 +17,19 @@ export function UnclaimedScreen({ search, onSearch, eventLink, registerTool }: P
   const resource = useMemo(() => {
     const event = (position: number) => eventLink(position, format.number(position))
     return defineResource({
-      calls: { id: 'number', row: UnclaimedRow, filter: listUnclaimed.request.pick({ search: true }).shape, list: listUnclaimed },
+      calls: {
+        id: 'number',
+        row: UnclaimedRow,
+        filter: listUnclaimed.request.pick({ search: true }).shape,
+        list: listUnclaimed,
+        exportRows: exportUnclaimed,
+      },
       texts: 'metering',
       name: 'unclaimed',
       icon: IconCircleCheck,
       title: (row) => row.number,
       columns: ['number', 'firstSeenAt', 'lastSeenAt', 'frames', 'lastPosition'],
       moreColumns: ['firstPosition'],
-      unsortable: ['number', 'firstSeenAt', 'lastSeenAt', 'frames', 'lastPosition', 'firstPosition'],
       filters: ['search'],
       cell: {
         number: ({ number }) => <span className="nf-figures">{number}</span>,

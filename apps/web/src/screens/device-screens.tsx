@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useMemo } from 'react'
-import { MetersScreen } from '#devices/meters-screen.tsx'
+import { ImportMetersTool } from '#devices/import-meters-tool.tsx'
+import { MeterDrawer } from '#devices/meter-drawer.tsx'
+import { meterResource } from '#devices/meter-resource.tsx'
 import { RegisterMeterButton } from '#devices/register-meter-button.tsx'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { Flags, useFlagChoices } from '#metering/flags.tsx'
@@ -11,19 +13,27 @@ import { GatewaysScreen } from '#platform/gateways-screen.tsx'
 import { useMay, useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import type { DayRangeChoice } from '#ui/day-range.ts'
+import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
-import { MeterPage } from '../meter-page.tsx'
+import { DetailsOfMeter, MeterPage } from '../meter-page.tsx'
 
 /** Screens are put together here: contexts do not know one another. */
 
 const flagsOf = (flags: string) => <Flags words={flags} />
 
-export function Meters({ search, onSearch }: ScreenProps<ComponentProps<typeof MetersScreen>['choice']>) {
+export function Meters({ search, onSearch }: ScreenProps) {
   const maySeePartitions = useMay('leakage:partition:read')
-  const partitions = useQuery({ ...partitionsQuery, enabled: maySeePartitions })
-  const partitionNames = useMemo(() => new Map(partitions.data?.rows.map(({ id, name }) => [id, name])), [partitions.data])
+  const found = useQuery({ ...partitionsQuery, enabled: maySeePartitions }).data
   const flags = useFlagChoices()
-  return <MetersScreen choice={search} partitionNames={partitionNames} flagsOf={flagsOf} flags={flags} onChoice={onSearch} />
+  const resource = useMemo(() => {
+    const partitions = found?.rows.map(({ id, name }) => ({ value: id, label: name })) ?? []
+    return meterResource({ partitions, flags, flagsOf, drawer: { name: 'meter', Drawer: MeterBeside } })
+  }, [found, flags])
+  return <ResourceScreen resource={resource} search={search} onSearch={onSearch} tools={<ImportMetersTool />} />
+}
+
+function MeterBeside({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  return <MeterDrawer number={id} onClose={onClose} details={(meter) => <DetailsOfMeter meter={meter} />} />
 }
 
 export function Meter({ search, params: { number = '' }, onSearch }: ScreenProps<DayRangeChoice>) {

@@ -1,9 +1,12 @@
-import { Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { type NamedCommand, typedFieldsOf } from '@nightflow/schemas/shared/named-command'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { ProblemError } from '#api/problem-error.ts'
+import { useProblemText } from '#api/problem-text.ts'
+import { announceDone } from '#session/announce-done.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import { type FieldChoice, factsOf } from '#ui/form/form-fields.ts'
 import { defaultsOf, FormDialog } from '#ui/form/resource-form.tsx'
@@ -17,6 +20,7 @@ type Props = { resource: AnyResource; command: NamedCommand<Row>; rows: readonly
 
 /** Rows named one by one; of more the dialog shows the number. */
 const namedMax = 8
+const refusedMax = 50
 /** A text longer than this gets two lines. */
 const lineCharactersMax = 100
 
@@ -30,16 +34,20 @@ export function CommandDialog({ resource, command, rows, onClose, onDone }: Prop
   const fields = useCommandFields(command, calls.id, words)
   // It stays while the dialog is open, so that another try after a failure has no further effect.
   const [requestId] = useState(newOperationId)
+  const [refused, setRefused] = useState<readonly Refused[]>()
   const [first] = rows
   if (!first) return null
+  if (refused) return <RefusedRows title={words.own('title')} refused={refused} onClose={onClose} />
   const key = `command.${command.name}`
   const isOne = rows.length === 1
   const label = isOne ? words.own(`${key}.one`, { name: title(first) }) : words.own(`${key}.many`, { count: rows.length })
   const amounts = Object.entries(first).flatMap(([field, value]) => (field.endsWith('Minor') ? [[field, money(Number(value))]] : []))
   const send = async (typed: Row) => {
-    await call(command.endpoint, typed)
+    const answer = (await call(command.endpoint, typed)) as { refused?: readonly Refused[] }
     for (const queryKey of [[calls.list.path], ...related]) await client.invalidateQueries({ queryKey })
     onDone?.()
+    if (answer.refused && answer.refused.length > 0) return setRefused(answer.refused)
+    announceDone(t('done.saved'))
     onClose()
   }
   return (
@@ -63,9 +71,38 @@ export function CommandDialog({ resource, command, rows, onClose, onDone }: Prop
         submitLabel={label}
         danger={command.isDanger === true}
         onCancel={onClose}
-        doneText={t('done.saved')}
+        doneText={null}
         onSubmit={send}
       />
+    </FormDialog>
+  )
+}
+
+/** Where each row is decided on its own: the row and the code of its refusal. */
+type Refused = { number: string; code: string }
+
+/** What a command for several rows did not do, row by row with the reason; the other rows are done. */
+function RefusedRows({ title, refused, onClose }: { title: string; refused: readonly Refused[]; onClose: () => void }) {
+  const { t } = useTranslation('shared')
+  const problemText = useProblemText()
+  return (
+    <FormDialog title={title} onClose={onClose} size={480}>
+      <Text size="sm" mb="xs" role="alert">
+        {t('resource.refused', { count: refused.length })}
+      </Text>
+      <ul className="nf-findings nf-answered">
+        {refused.slice(0, refusedMax).map(({ number, code }) => (
+          <li key={number}>
+            {number}: {problemText(new ProblemError(code, 409, { details: { number } }))}
+          </li>
+        ))}
+        {refused.length > refusedMax && <li>{t('resource.more', { count: refused.length - refusedMax })}</li>}
+      </ul>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('action.close')}
+        </Button>
+      </Group>
     </FormDialog>
   )
 }

@@ -1,6 +1,8 @@
+import { isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import { z } from 'zod'
 import { useSession } from '#session/session-query.ts'
 import { InstantText } from '#ui/instant.tsx'
+import { quantityOf } from '#ui/quantity.ts'
 import type { Resource, ResourceCalls } from '#ui/resource/resource.ts'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -23,9 +25,13 @@ export const wordsIn = (schema: z.core.$ZodType): string[] => {
   return inner instanceof z.ZodBoolean ? ['true', 'false'] : []
 }
 
+/** A call of `/api/v1` names the columns that it sorts by. */
+const isSortable = ({ path, request }: ResourceCalls['list'], field: string): boolean =>
+  isBackOffice(path) || (request.shape.sort as z.ZodType | undefined)?.safeParse(field).success === true
+
 /** Columns of a resource as its schema has them: figures to the right, times in the tenant's zone, words and badges for what is enumerated. */
 export function useResourceColumns(
-  { calls, columns, moreColumns = [], unsortable = [], cell = {} }: Resource<ResourceCalls, Row>,
+  { calls, columns, moreColumns = [], unsortable = [], cell = {}, choices = {} }: Resource<ResourceCalls, Row>,
   words: ResourceWords,
 ): DataColumn<Row>[] {
   const format = useFormat()
@@ -39,12 +45,14 @@ export function useResourceColumns(
       id: field,
       label: words.field(field),
       hidden: moreColumns.includes(field),
-      unsortable: unsortable.includes(field),
+      unsortable: unsortable.includes(field) || !isSortable(calls.list, field),
     }
     const plain = (row: Row): string | number | null => {
       const value = row[field]
       if (value === null || value === undefined || value === '') return null
       if (wordsIn(schema).length > 0) return words.word(field, value).label
+      const chosen = choices[field]?.find((choice) => choice.value === value)
+      if (chosen) return chosen.label
       if (Array.isArray(value)) return value.length > 0 ? format.list(value.map(String)) : null
       return typeof value === 'number' ? value : String(value)
     }
@@ -52,6 +60,12 @@ export function useResourceColumns(
     // A name carries its unit: this one is money in hundredths.
     if (field.endsWith('Minor'))
       return { ...common, value: (row) => Number(row[field]) / minorPerUnit, numeric: true, cell: (row) => money(Number(row[field])) }
+    const quantity = quantityOf(field)
+    if (quantity) {
+      const { unit, per, decimals } = quantity
+      const shown = (row: Row): number | null => (typeof row[field] === 'number' ? row[field] / per : null)
+      return { ...common, unit, numeric: true, value: shown, cell: (row) => format.number(shown(row), decimals) }
+    }
     if (schema instanceof z.ZodISODateTime)
       return { ...common, value: plain, cell: (row) => <InstantText at={(row[field] as string | null) ?? null} timeZone={timeZone} /> }
     if (schema instanceof z.ZodNumber)

@@ -4,30 +4,41 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { quantityOf } from '#ui/quantity.ts'
 import { beginExport } from '#ui/resource/export-jobs.ts'
 import type { AnyResource, Row } from '#ui/resource/resource.ts'
 import { wordsIn } from '#ui/resource/resource-columns.tsx'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
 import type { DataColumn } from '#ui/table/data-table.tsx'
-import { filterOf, type ListSearch } from '#ui/table/list-search.ts'
+import { filterOf, type ListSearch, orderOf } from '#ui/table/list-search.ts'
 
 type ExportProps = { resource: AnyResource; words: ResourceWords; search: ListSearch; columns: DataColumn<Row>[] }
 
+/** A spreadsheet has figures as the service keeps them. */
+const headOf = (field: string, label: string): string => {
+  const quantity = quantityOf(field)
+  return quantity ? `${label} (${quantity.ownUnit})` : label
+}
+
 /** A spreadsheet of all that the filter leaves, in the words of the screen. */
-export function ExportTool({ resource: { calls }, words, search, columns }: ExportProps) {
+export function ExportTool({ resource: { calls, choices = {} }, words, search, columns }: ExportProps) {
   const { t } = useTranslation('shared')
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const fields = columns.filter(({ isTool }) => !isTool)
   const save = async () => {
     setBusy(true)
-    const heads = Object.fromEntries(fields.map(({ id, label }) => [id, label]))
+    const heads = Object.fromEntries(fields.map(({ id, label }) => [id, headOf(id, label)]))
     const spoken = fields.flatMap(({ id }) => {
       const options = wordsIn(calls.row.shape[id]!)
+      if (choices[id]) return [[id, Object.fromEntries(choices[id].map(({ value, label }) => [value, label]))]]
       return options.length > 0 ? [[id, Object.fromEntries(options.map((option) => [option, words.word(id, option).label]))]] : []
     })
     const wording = { heads: JSON.stringify(heads), words: JSON.stringify(Object.fromEntries(spoken)) }
-    const filter = Object.entries(filterOf(search, calls.filter)).map(([field, value]) => [field, String(value)])
+    const filter = Object.entries({ ...filterOf(search, calls.filter), ...orderOf(search, calls.exportRows) }).map(([field, value]) => [
+      field,
+      String(value),
+    ])
     await beginExport(client, (calls.exportRows as Endpoint).path, { ...Object.fromEntries(filter), ...wording })
       // It has been announced; the list stays as it is.
       .catch(() => undefined)

@@ -11,15 +11,18 @@ import { SearchInput } from '#ui/table/search-input.tsx'
 
 type Change = (change: Record<string, unknown>) => void
 type Props = {
-  resource: Pick<Resource<ResourceCalls>, 'calls' | 'filters' | 'Filters'>
+  resource: Pick<Resource<ResourceCalls>, 'calls' | 'filters' | 'Filters' | 'choices'>
   words: ResourceWords
   isNarrowed: boolean
   search: ListSearch
   onSearch: Change
 }
 
+/** A choice of more is typed into. */
+const searchableFrom = 12
+
 /** A resource is narrowed by words that are typed, words that are chosen, and days. */
-export function ResourceFilters({ resource: { calls, filters, Filters }, words, isNarrowed, search, onSearch }: Props) {
+export function ResourceFilters({ resource: { calls, filters, Filters, choices = {} }, words, isNarrowed, search, onSearch }: Props) {
   const { t } = useTranslation('shared')
   const names = filters.flatMap((name) => (name === 'createdWithin' ? ['beginTime', 'endTime'] : [name]))
   return (
@@ -29,7 +32,8 @@ export function ResourceFilters({ resource: { calls, filters, Filters }, words, 
         if (name === 'createdWithin') return <DaysFilter key={name} search={search} onSearch={onSearch} />
         const label = words.field(name)
         const value = search[name] === undefined ? '' : String(search[name])
-        const options = wordsIn(calls.filter[name]!)
+        const options =
+          choices[name] ?? wordsIn(calls.filter[name]!).map((option) => ({ value: option, label: words.word(name, option).label }))
         if (options.length === 0)
           return <SearchInput key={name} label={label} value={value} onType={(text) => onSearch({ [name]: text })} />
         return (
@@ -39,7 +43,8 @@ export function ResourceFilters({ resource: { calls, filters, Filters }, words, 
             clearable
             aria-label={label}
             placeholder={label}
-            data={options.map((option) => ({ value: option, label: words.word(name, option).label }))}
+            data={[...options]}
+            searchable={options.length > searchableFrom}
             value={value || null}
             onChange={(next) => onSearch({ [name]: next ?? undefined })}
           />

@@ -2,7 +2,7 @@ import { Button, Drawer } from '@mantine/core'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { CommandDialog } from '#ui/form/command-dialog.tsx'
@@ -52,12 +52,18 @@ export function ResourceScreen({ resource, search: said, onSearch, fixed = every
   const request = listRequestOf(search, calls)
   const list = useQuery({
     queryKey: [calls.list.path, request],
-    queryFn: async ({ signal }) => (await call(calls.list, request, signal)) as { rows: Row[]; total: number },
+    queryFn: async ({ signal }) => (await call(calls.list, request, signal)) as { rows: Row[]; total: number; isTotalBounded?: boolean },
     placeholderData: keepPreviousData,
     refetchInterval: resource.refreshSeconds !== undefined && resource.refreshSeconds * 1000,
   })
-  const narrow = (change: Record<string, unknown>) => onSearch({ ...change, page: undefined }, inPlace)
-  const { page, size } = pageOf(search)
+  const narrow = (change: Record<string, unknown>) => onSearch({ ...change, page: undefined, from: undefined }, inPlace)
+  const { page, size, from } = pageOf(search)
+  const behindEnd = page > 1 && list.data?.rows.length === 0 && !list.isPlaceholderData ? list.data : undefined
+  useEffect(() => {
+    if (behindEnd === undefined) return
+    const { total, isTotalBounded } = behindEnd
+    onSearch(isTotalBounded ? { page: undefined, from: 'end' } : { page: Math.max(1, Math.ceil(total / size)), from: undefined }, inPlace)
+  }, [behindEnd, size, onSearch])
   const { drawer } = resource
   const show = (next: Open) =>
     drawer && next.what === 'detail' ? onSearch({ [drawer.name]: String(next.row[calls.id]) }, inPlace) : setOpen(next)
@@ -97,8 +103,9 @@ export function ResourceScreen({ resource, search: said, onSearch, fixed = every
             isStale={list.isPlaceholderData}
             rowId={(row) => String(row[calls.id])}
             state={{ sort: search.sort, columns: search.columns }}
-            onState={(next) => onSearch({ ...next, page: undefined }, inPlace)}
+            onState={(next) => onSearch({ ...next, page: undefined, from: undefined }, inPlace)}
             sortable="by-server"
+            heightMax={resource.heightMax}
             title={<ResourceFilters resource={resource} words={words} isNarrowed={isNarrowed} search={search} onSearch={narrow} />}
             tools={mayDo(calls.exportRows) && <ExportTool resource={resource} words={words} search={search} columns={columns} />}
             empty={
@@ -112,7 +119,14 @@ export function ResourceScreen({ resource, search: said, onSearch, fixed = every
             foot={
               list.data &&
               list.data.total > 0 && (
-                <Pager total={list.data.total} page={page} size={size} onChange={(next) => onSearch(next, { resetScroll: false })} />
+                <Pager
+                  total={list.data.total}
+                  isTotalBounded={list.data.isTotalBounded}
+                  page={page}
+                  size={size}
+                  from={from}
+                  onChange={(next) => onSearch(next, { resetScroll: false })}
+                />
               )
             }
           />

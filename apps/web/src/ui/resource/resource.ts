@@ -32,6 +32,8 @@ type Name<Row> = Extract<keyof Row, string>
 /** What only people know of a field of the form; its label and hint are texts, the rest is the schema's. */
 export type DeclaredField = Omit<FieldChoice, 'label' | 'description'>
 
+export type Choice = { value: string; label: string }
+
 /** Something else that is done with one row, in a dialog of its own; absent for who may not. */
 export type RowCommand<Row> = {
   name: string
@@ -57,12 +59,14 @@ export type Resource<Calls extends ResourceCalls, Row = RowOf<Calls>> = {
   columns: readonly Name<Row>[]
   /** Shown on request. */
   moreColumns?: readonly Name<Row>[]
-  /** Columns that the server cannot order by. */
+  /** Columns that the server cannot order by; those that the list's own `sort` lacks need no mention. */
   unsortable?: readonly Name<Row>[]
   /** Fields of the form in order, for a new row or for one that is changed. May ask for choices, so it is called like a hook. */
   useFields?: (row: Row | undefined) => readonly (string | DeclaredField)[]
   /** Fields of the filter; `createdWithin` is the span of days. */
   filters: readonly string[]
+  /** Values of a field that no schema knows, such as names of partitions: for filters, columns and spreadsheets. */
+  choices?: Readonly<Record<string, readonly Choice[]>>
   commands?: readonly RowCommand<Row>[]
   /** The spreadsheet that is imported may change rows that exist. */
   importUpdates?: boolean
@@ -82,6 +86,8 @@ export type Resource<Calls extends ResourceCalls, Row = RowOf<Calls>> = {
   rowTool?: ((row: Row) => ReactNode) | undefined
   /** Queries that a command outdates, beside the list. */
   related?: readonly (readonly unknown[])[]
+  /** A long list scrolls under its head, within this height. */
+  heightMax?: string
   /** How often the list is read again, for rows that change by themselves. */
   refreshSeconds?: number
 }

@@ -17,6 +17,8 @@ export const pagerSearch = {
     .refine((size) => pageSizes.some((offered) => offered === size))
     .optional()
     .catch(undefined),
+  /** Pages count from the last row. */
+  from: z.literal('end').optional().catch(undefined),
 }
 
 /**
@@ -31,15 +33,13 @@ export const listSearch = z
   })
   .catchall(word)
 
-export type ListSearch = TableState & { page?: number | undefined; size?: number | undefined } & Record<string, unknown>
+export type PagerSearch = { page?: number | undefined; size?: number | undefined; from?: 'end' | undefined }
+export type ListSearch = TableState & PagerSearch & Record<string, unknown>
 
 /** The page size where the address says none. */
 const usualSize = 20
 
-export const pageOf = ({ page = 1, size = usualSize }: Pick<ListSearch, 'page' | 'size'>): { page: number; size: number } => ({
-  page,
-  size,
-})
+export const pageOf = ({ page = 1, size = usualSize, from }: PagerSearch) => ({ page, size, from })
 
 /** The words of the address that this resource filters by; a word that its filter refuses is not sent. */
 export const filterOf = (search: ListSearch, filter: z.ZodRawShape): Record<string, unknown> =>
@@ -56,10 +56,26 @@ const createdWithin: [string, z.ZodType][] = [
   ['endTime', day],
 ]
 
+type Call = Pick<Endpoint, 'path'> & Partial<Pick<Endpoint, 'request'>>
+
+/** The order of the address, where a call of `/api/v1` takes it. */
+export function orderOf(search: ListSearch, { request }: Partial<Pick<Endpoint, 'request'>> = {}): { sort?: string; direction?: string } {
+  const [sort, direction = 'asc'] = search.sort?.split('.') ?? []
+  const column = request?.shape.sort as z.ZodType | undefined
+  return sort !== undefined && column?.safeParse(sort).success ? { sort, direction } : {}
+}
+
 /** The page that the address asks for, in the words of the list's call: those of the back office, or those of `/api/v1`. */
-export function listRequestOf(search: ListSearch, { filter, list }: { filter: z.ZodRawShape; list: Pick<Endpoint, 'path'> }) {
-  const { page, size } = pageOf(search)
-  if (!isBackOffice(list.path)) return { ...filterOf(search, filter), page, limit: size }
+export function listRequestOf(search: ListSearch, { filter, list }: { filter: z.ZodRawShape; list: Call }) {
+  const { page, size, from } = pageOf(search)
+  const end = from && list.request?.shape.from ? { from } : {}
+  if (!isBackOffice(list.path)) return { ...filterOf(search, filter), ...orderOf(search, list), page, limit: size, ...end }
   const [orderByColumn, direction] = search.sort?.split('.') ?? []
-  return { ...filterOf(search, filter), pageNum: page, pageSize: size, ...(orderByColumn && { orderByColumn, isAsc: direction ?? 'asc' }) }
+  return {
+    ...filterOf(search, filter),
+    pageNum: page,
+    pageSize: size,
+    ...end,
+    ...(orderByColumn && { orderByColumn, isAsc: direction ?? 'asc' }),
+  }
 }

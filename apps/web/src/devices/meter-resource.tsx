@@ -1,0 +1,84 @@
+import { exportMeters, listMeters } from '@nightflow/schemas/devices/endpoints'
+import { meterCommands } from '@nightflow/schemas/devices/meter-commands'
+import { MeterRow, meterFilter } from '@nightflow/schemas/devices/meters'
+import { IconGauge } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MeterStatusBadge } from '#devices/meter-status-badge.tsx'
+import { ScreenLink } from '#shell/screen-link.tsx'
+import { InstantText } from '#ui/instant.tsx'
+import type { Choice, Resource } from '#ui/resource/resource.ts'
+import { defineResource } from '#ui/resource/resource-screen.tsx'
+
+const calls = {
+  id: 'number',
+  row: MeterRow,
+  filter: meterFilter,
+  list: listMeters,
+  exportRows: exportMeters,
+  commands: meterCommands,
+}
+
+/** Sizes that meters are sold in (ISO 4064-1), in millimetres. */
+const calibersMillimetres = [15, 20, 25, 32, 40, 50, 65, 80, 100, 125, 150, 200, 250, 300, 400, 500]
+const calibers = calibersMillimetres.map((millimetres) => ({ value: String(millimetres), label: `DN ${millimetres}` }))
+
+/** What the list has from other contexts. */
+export type MeterSurroundings = {
+  partitions: readonly Choice[]
+  flags: readonly Choice[]
+  /** The flags of a meter, in words. */
+  flagsOf: (flags: string) => ReactNode
+  drawer: NonNullable<Resource<typeof calls>['drawer']>
+}
+
+/** All meters: found by number, name, address, state and diameter, with the commands that take several. */
+export const meterResource = ({ partitions, flags, flagsOf, drawer }: MeterSurroundings) =>
+  defineResource({
+    calls,
+    texts: 'devices',
+    name: 'meters',
+    icon: IconGauge,
+    title: ({ number }) => number,
+    columns: [
+      'number',
+      'status',
+      'name',
+      'address',
+      'partitionId',
+      'caliberMillimetres',
+      'lastRegisterLitres',
+      'lastReadAt',
+      'valvePosition',
+      'flags',
+    ],
+    moreColumns: ['batteryMillivolt'],
+    filters: ['search', 'status', 'valve', 'flag', 'partition', 'caliberMillimetres'],
+    choices: { flag: flags, partition: partitions, partitionId: partitions, caliberMillimetres: calibers },
+    cell: {
+      number: ({ number }) => <span className="nf-figures">{number}</span>,
+      status: ({ status }) => <MeterStatusBadge status={status} />,
+      partitionId: ({ partitionId }) => <Partition id={partitionId} partitions={partitions} />,
+      lastReadAt: ({ lastReadAt, timeZone }) => <InstantText at={lastReadAt} timeZone={timeZone} />,
+      valvePosition: ({ hasValve, valvePosition }) => (hasValve ? <ValvePosition position={valvePosition} /> : '–'),
+      flags: ({ flags: words }) => flagsOf(words),
+    },
+    nameInList: ({ row: { number, name, address } }) => [number, name, address].filter(Boolean).join(' · '),
+    drawer,
+    heightMax: 'calc(100vh - 288px)',
+    related: [['meter']],
+  })
+
+function Partition({ id, partitions }: { id: string | null; partitions: readonly Choice[] }) {
+  if (id === null) return '–'
+  return (
+    <ScreenLink screen="leakage/index" search={{ partition: id }} className="nf-link">
+      {partitions.find(({ value }) => value === id)?.label ?? id}
+    </ScreenLink>
+  )
+}
+
+function ValvePosition({ position }: { position: MeterRow['valvePosition'] }) {
+  const { t } = useTranslation('devices')
+  return t(`valvePosition.${position ?? 'unknown'}`)
+}

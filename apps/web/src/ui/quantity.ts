@@ -1,0 +1,11 @@
+/** How people read a figure: its unit, how much of the field's own unit one of it is, and its decimals. */
+export type Quantity = { unit: string; per: number; decimals: number; ownUnit: string }
+
+/** A name carries its unit. Money is written in `use-money.ts`, because its unit is the tenant's. */
+const quantities: readonly [suffix: string, Quantity][] = [
+  ['Litres', { unit: 'm³', per: 1000, decimals: 3, ownUnit: 'L' }],
+  ['Millimetres', { unit: 'mm', per: 1, decimals: 0, ownUnit: 'mm' }],
+  ['Millivolt', { unit: 'V', per: 1000, decimals: 2, ownUnit: 'mV' }],
+]
+
+export const quantityOf = (field: string): Quantity | undefined => quantities.find(([suffix]) => field.endsWith(suffix))?.[1]
