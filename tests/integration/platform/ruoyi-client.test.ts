@@ -139,7 +139,7 @@ describe('a client of this kind', () => {
     const { request, store } = await signedIn()
     const clerk = (await request('GET', '/system/user/list', { params: { userName: 'clerk' } })).rows as { userId: number }[]
     const given = { userId: clerk[0]!.userId, password: 'Typed-By-1' }
-    await expect(request('PUT', '/system/user/resetPwd', { data: given })).rejects.toThrow('密码须使用 /auth/publicKey 提供的公钥加密')
+    await expect(request('PUT', '/system/user/resetPwd', { data: given })).rejects.toThrow('字段“password”中的密码须使用服务器公钥加密')
     const own = { oldPassword: passwordOfAll, newPassword: 'Riverbank-8' }
     await expect(request('PUT', '/system/user/profile/updatePwd', { data: own })).rejects.toThrow('加密')
     const form = { userName: 'plain1', nickName: 'Plain', password: 'Typed-By-1', postIds: [], roleIds: [] }

@@ -50,7 +50,7 @@ export const changeOwnPassword = async (
 ): Promise<Done | Rejection> => {
   const account = await accountOf(asked.pool, asked.caller, userId)
   if (isRejection(account)) return account
-  const passwords = await readPasswords([sealed.oldPassword, sealed.newPassword], asked)
+  const passwords = await readPasswords({ oldPassword: sealed.oldPassword, newPassword: sealed.newPassword }, asked)
   if (isRejection(passwords) && passwords.rejected === 'password-not-encrypted') return passwords
   const [oldPassword, newPassword] = isRejection(passwords) ? [] : passwords
   const refused = await checkOwnPassword(asked, account, oldPassword)
@@ -60,7 +60,7 @@ export const changeOwnPassword = async (
 
 const checkPresentPassword = async (asked: Asked, account: Account, sent: string | undefined): Promise<Rejection | undefined> => {
   if (sent === undefined) return rejected('old-password-wrong')
-  const passwords = await readPasswords([sent], asked)
+  const passwords = await readPasswords({ oldPassword: sent }, asked)
   if (isRejection(passwords) && passwords.rejected === 'password-not-encrypted') return passwords
   return checkOwnPassword(asked, account, isRejection(passwords) ? undefined : passwords[0])
 }
@@ -68,7 +68,7 @@ const checkPresentPassword = async (asked: Asked, account: Account, sent: string
 export const unlockScreen = async ({ password }: RequestOf<typeof calls.unlockScreen>, asked: Asked): Promise<Done | Rejection> => {
   const account = await accountOf(asked.pool, asked.caller)
   if (isRejection(account)) return account
-  const passwords = await readPasswords([password], asked)
+  const passwords = await readPasswords({ password }, asked)
   if (isRejection(passwords) && passwords.rejected === 'password-not-encrypted') return passwords
   return (await checkOwnPassword(asked, account, isRejection(passwords) ? undefined : passwords[0])) ?? { response: {} }
 }
@@ -81,7 +81,7 @@ export const replaceInitialPassword = async (
   const account = await accountOf(asked.pool, asked.caller, userId)
   if (isRejection(account)) return account
   if (!account.mustChangePassword) return rejected('password-not-initial')
-  const passwords = await readPasswords([sealed], asked)
+  const passwords = await readPasswords({ password: sealed }, asked)
   return isRejection(passwords) ? passwords : changeTo(asked, account, passwords[0])
 }
 

@@ -19,7 +19,7 @@ export const recoverPassword = async (
   visit: Visit,
 ): Promise<Record<string, never> | Rejection> => {
   const { pool, address, client, language } = visit
-  const passwords = await readPasswords([sealed], visit)
+  const passwords = await readPasswords({ password: sealed }, visit)
   if (isRejection(passwords)) return passwords
   const password = passwords[0]!
   const right = await checkCode(pool, uuid, code)

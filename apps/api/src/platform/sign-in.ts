@@ -22,7 +22,7 @@ export const logIn = async (
 ): Promise<ResponseOf<typeof logInEndpoint> | Rejection> => {
   const isCaptchaSolved = await captchaOfSignIn({ code, uuid }, visit)
   if (isRejection(isCaptchaSolved)) return isCaptchaSolved
-  const passwords = await readPasswords([sealed], visit)
+  const passwords = await readPasswords({ password: sealed }, visit)
   if (isRejection(passwords) && passwords.rejected === 'password-not-encrypted') return passwords
   // One that cannot be decrypted is a wrong password like any other.
   const password = isRejection(passwords) ? undefined : passwords[0]

@@ -126,7 +126,7 @@ export const removeUsersOf = async ({ userId: ids }: { userId: number[] }, asked
 
 /** A password that an administrator chose for a person's first sign-in. */
 const firstPassword = async (sent: string, asked: Asked): Promise<string | Rejection> => {
-  const passwords = await readPasswords([sent], asked)
+  const passwords = await readPasswords({ password: sent }, asked)
   if (isRejection(passwords)) return passwords
   return NewPassword.safeParse(passwords[0]).success ? passwords[0]! : rejected('password-weak')
 }

@@ -43,7 +43,7 @@ export function DeadLettersPanel({ mayRun }: { mayRun: boolean }) {
       <Text size="xs" c="dimmed" mt={4}>
         {t('deadLetters.text')}
       </Text>
-      <Table.ScrollContainer minWidth={760} type="native">
+      <Table.ScrollContainer minWidth={1000} type="native">
         <Table fz="xs" verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
@@ -70,7 +70,7 @@ function LetterRow({ row, onRetry }: { row: Letter; onRetry: (() => void) | unde
   const { timeZone } = useSession()
   return (
     <Table.Tr>
-      <Table.Td className="nf-mono">{row.policy}</Table.Td>
+      <Table.Td className="nf-mono nf-nowrap">{row.policy}</Table.Td>
       <Table.Td>
         {row.position === null
           ? `${t(`deadLetters.kind.${row.kind}`)} ${row.occasion}`

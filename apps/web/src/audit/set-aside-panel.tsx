@@ -54,7 +54,7 @@ export function SetAsidePanel({ mayRun, isRunning }: { mayRun: boolean; isRunnin
       <Text size="xs" c="dimmed" mt={4}>
         {t('setAside.text')}
       </Text>
-      <Table.ScrollContainer minWidth={760} type="native">
+      <Table.ScrollContainer minWidth={1100} type="native">
         <Table fz="xs" verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
@@ -78,11 +78,11 @@ export function SetAsidePanel({ mayRun, isRunning }: { mayRun: boolean; isRunnin
                 <Table.Td className="nf-figures">{format.number(row.position)}</Table.Td>
                 <Table.Td>{t(`eventType.${row.type.replace('.', '-')}`)}</Table.Td>
                 <Table.Td>
-                  <ScreenLink screen="audit/events" search={{ stream: row.stream }} className="nf-link nf-mono">
+                  <ScreenLink screen="audit/events" search={{ stream: row.stream }} className="nf-link nf-mono nf-nowrap">
                     {row.stream}
                   </ScreenLink>
                 </Table.Td>
-                <Table.Td className="nf-mono">{row.projection ?? ''}</Table.Td>
+                <Table.Td className="nf-mono nf-nowrap">{row.projection ?? ''}</Table.Td>
                 <Table.Td>{row.projection === null ? t('setAside.waiting') : `${row.code}: ${row.reason}`}</Table.Td>
                 <Table.Td>
                   <InstantText at={row.firstSeenAt} timeZone={timeZone} precision="second" />
@@ -115,7 +115,8 @@ function RetryDialog({ asked, onClose }: { asked: number | 'all'; onClose: () =>
   const { t } = useTranslation('audit')
   const shared = useTranslation('shared').t
   const client = useQueryClient()
-  const label = asked === 'all' ? t('setAside.retryAll') : t('setAside.retryOne', { position: asked })
+  const format = useFormat()
+  const label = asked === 'all' ? t('setAside.retryAll') : t('setAside.retryOne', { position: format.number(asked) })
   return (
     <FormDialog title={label} onClose={onClose} size={480}>
       <Text size="sm" mb="sm">

@@ -57,7 +57,10 @@ export function MeterDetails({ meter, partitions, corrections }: Props) {
             </div>
           )),
     ],
-    [t('detail.maximumGap'), t('detail.hours', { hours: format.number(meter.maximumGapSeconds / 3600, 1) })],
+    [
+      t('detail.maximumGap'),
+      t('detail.hours', { hours: format.number(meter.maximumGapSeconds / 3600, meter.maximumGapSeconds % 3600 === 0 ? 0 : 1) }),
+    ],
   ]
   return (
     <section className="nf-panel" aria-label={t('detail.title')}>

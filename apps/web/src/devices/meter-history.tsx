@@ -9,6 +9,7 @@ import { call } from '#api/call.ts'
 import { useProblemText } from '#api/problem-text.ts'
 import { WithdrawDialog } from '#devices/withdraw-dialog.tsx'
 import { useMay } from '#session/session-query.ts'
+import { actorName } from '#ui/actor-name.ts'
 import { InstantText } from '#ui/instant.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { useFormat } from '#ui/use-format.ts'
@@ -49,7 +50,7 @@ export function MeterHistory({ meter }: { meter: Meter }) {
       )}
       {rows && rows.length > 0 && (
         <ScrollRegion label={t('meterHistory.title')}>
-          <Table>
+          <Table miw={900}>
             <Table.Thead>
               <Table.Tr>
                 {columns.map((column) => (
@@ -87,10 +88,10 @@ function HistoryRow({ row, timeZone, onWithdraw }: RowProps) {
   const format = useFormat()
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td className="nf-nowrap">
         <InstantText at={row.recordedAt} timeZone={timeZone} />
       </Table.Td>
-      <Table.Td>{row.recordedBy}</Table.Td>
+      <Table.Td>{actorName(row.recordedBy)}</Table.Td>
       <Table.Td>{audit(`eventType.${row.type.replace('.', '-')}`)}</Table.Td>
       <Table.Td>
         <What row={row} timeZone={timeZone} />

@@ -14,6 +14,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { meterQuery } from '#devices/devices-queries.ts'
+import { actorName } from '#ui/actor-name.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { newOperationId } from '#ui/operation-id.ts'
@@ -165,7 +166,7 @@ function History({ operations, timeZone }: { operations: readonly ValveOperation
               <StatusBadge meaning={meaningOf[operation.status]} label={t(`valveStatus.${operation.status}`)} />
             </Group>
             <Text size="xs" c="dimmed" component="div">
-              <InstantText at={operation.requestedAt} timeZone={timeZone} precision="second" /> · {nameOf(operation.requestedBy)}
+              <InstantText at={operation.requestedAt} timeZone={timeZone} precision="second" /> · {actorName(operation.requestedBy)}
               {operation.endedAt && (
                 <>
                   {' → '}
@@ -191,6 +192,3 @@ function useFailureText(): (failure: string) => string {
   const { t } = useTranslation('devices')
   return (failure) => (valveFailureCodes.some((code) => code === failure) ? t(`valveFailure.${failure}`) : failure)
 }
-
-/** Who asked, without the kind of actor that the log puts before the name. */
-const nameOf = (actor: string): string => actor.slice(actor.indexOf(':') + 1)

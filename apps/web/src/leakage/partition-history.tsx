@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { useProblemText } from '#api/problem-text.ts'
+import { actorName } from '#ui/actor-name.ts'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
@@ -22,7 +23,7 @@ export function PartitionHistory({ partition: { id, timeZone } }: { partition: P
   if (changes.isError) return <Text c="var(--nf-alarm-text)">{problemText(changes.error)}</Text>
   return (
     <ScrollRegion label={t('history.title')}>
-      <Table>
+      <Table miw={720}>
         <Table.Thead>
           <Table.Tr>
             {(['time', 'user', 'change', 'field', 'value'] as const).map((column) => (
@@ -33,8 +34,8 @@ export function PartitionHistory({ partition: { id, timeZone } }: { partition: P
         <Table.Tbody>
           {changes.data?.rows.map(({ position, changedAt, changedBy, type, field, value }) => (
             <Table.Tr key={`${position} ${field}`}>
-              <Table.Td>{format.instant(changedAt, timeZone, 'second')}</Table.Td>
-              <Table.Td>{changedBy}</Table.Td>
+              <Table.Td className="nf-nowrap">{format.instant(changedAt, timeZone, 'second')}</Table.Td>
+              <Table.Td>{actorName(changedBy)}</Table.Td>
               <Table.Td>{audit(`eventType.${type.replace('.', '-')}`)}</Table.Td>
               <Table.Td>{field === '' ? '–' : office(`field.${field}`, { defaultValue: field })}</Table.Td>
               <Table.Td>{value ?? '–'}</Table.Td>

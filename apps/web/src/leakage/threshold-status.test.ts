@@ -24,6 +24,12 @@ describe('a figure against its threshold', () => {
 })
 
 describe('a day', () => {
+  test('of which only the night minimum is known is not within its thresholds yet, and can be above one', () => {
+    const thresholds = { nightMinimumFlowLitresPerHour: 1000, klRatio: 0.6 }
+    const today = (nightMinimumFlowLitresPerHour: number) => aDay({ supplyLitres: null, nightMinimumFlowLitresPerHour })
+    expect(judgeDay(today(900), thresholds).word).toBe('unknown')
+    expect(judgeDay(today(2000), thresholds)).toMatchObject({ word: 'alarm', figure: 'nightMinimumFlowLitresPerHour' })
+  })
   test('with a KL ratio of 2.76 is not within its thresholds, whichever are set', () => {
     const row = aDay({ leakageRate: 0.1, leakageLitres: 100, klRatio: 2.76 })
     expect(judgeDay(row, { leakageRate: 0.2 })).toEqual({ meaning: 'warning', word: 'nightAboveAverage', figure: 'klRatio' })

@@ -48,12 +48,16 @@ export function judge(figure: JudgedFigure, row: NightFlowRow, thresholds: Thres
 
 const severity: Record<Meaning, number> = { waiting: 0, off: 0, unknown: 0, good: 1, warning: 2, alarm: 3 }
 
-/** How a day is as a whole: as badly as the worst of its figures, which is named. */
+/**
+ * The verdict on a whole day: the verdict of its worst figure, which is named. A day whose supply is unknown, such as one that is not over,
+ * is never good: figures of it may still exceed their thresholds.
+ */
 export function judgeDay(row: NightFlowRow | null, thresholds: Thresholds): Verdict & { figure: JudgedFigure | null } {
   const nothing: Verdict & { figure: JudgedFigure | null } = { ...ofMeaning('unknown'), figure: null }
   if (row === null) return nothing
-  return judgedFigures.reduce((worst, figure) => {
+  const worst = judgedFigures.reduce((worst, figure) => {
     const verdict = judge(figure, row, thresholds)
     return severity[verdict.meaning] > severity[worst.meaning] ? { ...verdict, figure } : worst
   }, nothing)
+  return worst.word === 'good' && row.supplyLitres === null ? nothing : worst
 }

@@ -20,12 +20,42 @@ export const commandKey = (operation: string): string | undefined => {
   return undefined
 }
 
-/** What a call does with a declared resource: the key of the verb's text, and of the resource's title. */
+/** What a call does with a declared resource, or reads of any screen: the key of the verb's text, and of the title. */
 export const resourceKeys = (operation: string): { verb: string; title: string } | undefined => {
   const [method = '', path = ''] = operation.split(' ')
+  if (method === 'GET') return readKeys(path)
   if (!['POST', 'PUT', 'DELETE'].includes(method)) return undefined
   for (const { path: own, id, texts, name } of Object.values(resources))
     if (path === (method === 'DELETE' ? `${own}/:${id}` : own))
       return { verb: `operation.ofResource.${method}`, title: `${texts}:${name}.title` }
   return undefined
+}
+
+/** Titles of the screens that show what a path answers; the longest path counts. */
+const titlesOfPaths: readonly (readonly [path: string, title: string])[] = [
+  ...Object.values(resources).map(({ path, texts, name }) => [path, `${texts}:${name}.title`] as const),
+  ['/prod-api/system/tenant/settings', 'platform:settings.title'],
+  ['/api/v1/gateways', 'platform:gateways.title'],
+  ['/api/v1/device-profile-mappings', 'platform:gateways.title'],
+  ['/api/v1/imports', 'metering:imports.title'],
+  ['/api/v1/quarantine', 'metering:quarantine.title'],
+  ['/api/v1/unclaimed-meters', 'metering:unclaimed.title'],
+  ['/api/v1/meters', 'devices:meters.title'],
+  ['/api/v1/partitions', 'leakage:tree.title'],
+  ['/prod-api/report/alarm/processed', 'alarms:alarm.title'],
+  ['/prod-api/business/dashboard', 'shell:home'],
+  ['/prod-api/business/tenantBoard', 'dashboard:board.title'],
+  ['/prod-api/business/cascadeScreen', 'dashboard:wall.title'],
+  ['/api/v1/audit/events', 'audit:events.title'],
+  ['/api/v1/audit/streams', 'audit:streams.title'],
+  ['/api/v1/audit/jobs', 'audit:jobs.title'],
+  ['/api/v1/audit/dead-letters', 'audit:deadLetters.title'],
+  ['/api/v1/audit/set-aside-events', 'audit:setAside.title'],
+]
+
+const readKeys = (path: string): { verb: string; title: string } | undefined => {
+  const [found] = titlesOfPaths
+    .filter(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))
+    .toSorted(([one], [other]) => other.length - one.length)
+  return found && { verb: 'operation.ofResource.GET', title: found[1] }
 }

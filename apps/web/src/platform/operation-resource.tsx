@@ -2,6 +2,7 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { resourceOf } from '#ui/resource/resource-of.ts'
+import { useFormat } from '#ui/use-format.ts'
 import { OperationDetail } from './operation-detail.tsx'
 import { OperationActor, OperationName, OperationOutcome } from './operation-name.tsx'
 
@@ -16,10 +17,11 @@ export const resource = resourceOf(resources.operations, resourceCalls.operation
 })
 
 function EventLink({ position }: { position: number | null }) {
+  const format = useFormat()
   if (position === null) return '–'
   return (
     <ScreenLink screen="audit/events" search={{ position }} className="nf-link nf-figures" onClick={(event) => event.stopPropagation()}>
-      {position}
+      {format.number(position)}
     </ScreenLink>
   )
 }

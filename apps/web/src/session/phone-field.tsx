@@ -1,4 +1,4 @@
-import { Group, Select, TextInput, type TextInputProps } from '@mantine/core'
+import { Group, type OptionsFilter, Select, TextInput, type TextInputProps } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '#api/language.ts'
@@ -6,14 +6,17 @@ import { dialCodes } from '#session/dial-codes.ts'
 
 type Props = TextInputProps & { country: string; onCountry: (country: string) => void }
 
-/** A telephone number beside the country whose dial code stands before it. */
+/** A telephone number beside its country. The closed field shows the dial code alone; the list shows the names, and finds by both. */
 export function PhoneField({ country, onCountry, ...input }: Props) {
   const { t } = useTranslation('session')
   const language = currentLanguage()
   const countries = useMemo(
-    () => dialCodes(language).map(({ country, areaCode, name }) => ({ value: country, label: `+${areaCode} ${name}` })),
+    () => dialCodes(language).map(({ country, areaCode, name }) => ({ value: country, label: `+${areaCode}`, name })),
     [language],
   )
+  const nameOf = (option: { value: string }) => countries.find(({ value }) => value === option.value)?.name ?? ''
+  const matching: OptionsFilter = ({ options, search }) =>
+    options.filter((option) => 'value' in option && `${option.label} ${nameOf(option)}`.toLowerCase().includes(search.trim().toLowerCase()))
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">
       <Select
@@ -24,8 +27,10 @@ export function PhoneField({ country, onCountry, ...input }: Props) {
         searchable
         allowDeselect={false}
         limit={300}
-        w={140}
-        classNames={{ input: 'nf-ellipsis' }}
+        filter={matching}
+        renderOption={({ option }) => `${option.label} ${nameOf(option)}`}
+        title={nameOf({ value: country })}
+        w={104}
         comboboxProps={{ width: 280, position: 'bottom-start' }}
         nothingFoundMessage={t('noCountry')}
       />

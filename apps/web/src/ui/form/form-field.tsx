@@ -122,7 +122,7 @@ function NumberField({ field, value, onChange, shared }: FieldProps & { shared: 
       hideControls
       rightSection={
         field.unit && (
-          <Text size="xs" c="dimmed" pr={8} className="nf-nowrap">
+          <Text size="xs" c="dimmed" pr={12} ml="auto" className="nf-nowrap">
             {field.unit}
           </Text>
         )

@@ -179,7 +179,7 @@ function Opened({
       <ConfirmDialog
         opened={removing !== undefined}
         danger
-        title={words.own('remove')}
+        title={words.own('remove', { name })}
         text={words.own('removeText', { name })}
         confirmLabel={t('resource.removeConfirm', { name })}
         onConfirm={async () => {

@@ -131,7 +131,7 @@ export function TreeResourceScreen({ resource, search, onSearch }: Props) {
       <ConfirmDialog
         opened={open?.what === 'remove'}
         danger
-        title={words.own('remove')}
+        title={words.own('remove', { name })}
         text={words.own('removeText', { name })}
         confirmLabel={t('resource.removeConfirm', { name })}
         onConfirm={async () => {
