@@ -1,6 +1,6 @@
 import { projections } from '@nightflow/projections/projections'
 import { ReplayRunningError, replayViews, verifyViews } from '@nightflow/projections/projector/replay'
-import { describeSetAside, listSetAside } from '@nightflow/projections/projector/set-aside-events'
+import { describeSetAside, scanSetAside } from '@nightflow/projections/projector/set-aside-events'
 import { shardsMax } from '@nightflow/projections/projector/shard'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { moveLog } from './audit/move-log.ts'
@@ -61,7 +61,7 @@ const verify = async (service: ServiceAddress): Promise<void> =>
   withLog(service, async (pool, log) => {
     const findings = await rebuilding((onProgress) => verifyViews({ pool, log, onProgress }))
     for (const finding of findings) await printLine(finding)
-    for (const event of await listSetAside(pool)) await printLine(describeSetAside(event))
+    for await (const event of scanSetAside(pool)) await printLine(describeSetAside(event))
     if (findings.length === 0) await printLine('identical')
     else process.exitCode = 1
   })

@@ -84,16 +84,20 @@ export const cancelExportOf = async (database: Queryable, id: string, by: string
   return rowCount === 1
 }
 
-const listedMax = 20
-
-/** This person's newest jobs of the last day. */
-export const listExportsOf = async (database: Queryable, by: string): Promise<ExportJob[]> => {
+/** This person's jobs of the last day, newest first; only those before a job where one is given. `next` is null after the last. */
+export const listExportsOf = async (
+  database: Queryable,
+  by: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<{ rows: ExportJob[]; next: string | null }> => {
   const { rows } = await database.query<StoredExport>(
-    `select ${columns} from platform.exports where create_by = $1 and started_at > now() - make_interval(hours => $2)
-     order by exports.started_at desc limit ${listedMax}`,
-    [by, keptHours],
+    `select ${columns} from platform.exports where create_by = $1 and exports.started_at > now() - make_interval(hours => $2)
+       and ($3::uuid is null or (exports.started_at, exports.id) < (select started_at, id from platform.exports where id = $3 and create_by = $1))
+     order by exports.started_at desc, exports.id desc limit $4`,
+    [by, keptHours, before ?? null, limit + 1],
   )
-  return rows.map(jobOf)
+  const page = rows.slice(0, limit).map(jobOf)
+  return { rows: page, next: rows.length > limit ? page.at(-1)!.id : null }
 }
 
 export const findExportOf = async (database: Queryable, id: string, by: string): Promise<ExportJob | undefined> => {

@@ -1,6 +1,7 @@
 import type { AlarmEvent, AlarmRow, AlarmType } from '@nightflow/schemas/alarms/alarm'
 import type { listAlarms as listAlarmsEndpoint, NoticeItem } from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { HistoryRow } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
 import { type ListDeclaration, type ListOrder, type ListPlace, listPageOf, type Parameter, scanList } from '../storage/list-query.ts'
 import { aboutOf } from './alarm-conditions.ts'
@@ -126,24 +127,37 @@ export const findAlarms = async (
 
 /** Earlier and later alarms of the same condition that an alarm shows. */
 const othersMax = 10
-/** Answers of one alarm; more would be a client that repeats itself. */
+/** Steps that come with an alarm; `listAlarmSteps` has the further ones. */
 const stepsMax = 200
 
 type Condition = { eventType: AlarmEvent; subject: string; occurrence: number }
 
-/** What happened to one alarm, oldest first, and other alarms of the same condition, newest first. */
-export const readAlarmHistory = async (database: PoolClient, { eventType, subject, occurrence }: Condition) => {
+/** What happened to one alarm after an event, oldest first; `next` is null where nothing follows. */
+export const listAlarmSteps = async (
+  database: PoolClient,
+  { eventType, subject, occurrence }: Condition,
+  { after = 0, limit = stepsMax }: { after?: number | undefined; limit?: number } = {},
+): Promise<{ rows: HistoryRow[]; next: number | null }> => {
   const steps = await database.query<{ step: string; at: Date; by: string | null; note: string | null; position: number }>(
     `select step, at, by, note, position::float8 as position from views.alarms_history
-     where event_type = $1 and subject = $2 and occurrence = $3 order by alarms_history.position limit ${stepsMax}`,
-    [eventType, subject, occurrence],
+     where event_type = $1 and subject = $2 and occurrence = $3 and alarms_history.position > $4 order by alarms_history.position limit $5`,
+    [eventType, subject, occurrence, after, limit + 1],
   )
+  const rows = steps.rows.slice(0, limit).map((step) => ({ ...step, at: step.at.toISOString() }))
+  return { rows, next: steps.rows.length > limit ? rows.at(-1)!.position : null }
+}
+
+/** What happened to one alarm, oldest first, and other alarms of the same condition, newest first. */
+export const readAlarmHistory = async (database: PoolClient, condition: Condition) => {
+  const { eventType, subject, occurrence } = condition
+  const { rows: history, next: historyNext } = await listAlarmSteps(database, condition)
   const others = await database.query<StoredAlarm>(
     `select ${columns} from views.alarms where event_type = $1 and subject = $2 and occurrence <> $3 order by occurrence desc limit ${othersMax}`,
     [eventType, subject, occurrence],
   )
   return {
-    history: steps.rows.map((step) => ({ ...step, at: step.at.toISOString() })),
+    history,
+    historyNext,
     others: others.rows.map(toRow).map(({ alarmProcessedId, alarmTime, alarmStatus, value, threshold }) => ({
       alarmProcessedId,
       alarmTime,
@@ -165,21 +179,20 @@ export const usedOnNewestDay = async (database: PoolClient, number: string): Pro
   return rows[0]?.used ?? null
 }
 
-/** Lines of the bell of one kind; older ones are found on the alarm screen. */
-const bellMax = 100
-
 type Bell = StoredAlarm & { is_system: boolean; is_viewed: boolean }
 
+type BellPage = { before?: number | undefined; limit: number }
+
 /** One person's bell: open alarms that this person has not cleared, newest first. Counts are of those not read. */
-export const listNotices = async (database: PoolClient, userId: number) => {
+export const listNotices = async (database: PoolClient, userId: number, { before, limit }: BellPage) => {
   const { rows } = await database.query<Bell>(
     `select * from (
        select ${columns}, ${systemKinds} as is_system, marks.viewed_at is not null as is_viewed,
          row_number() over (partition by ${systemKinds} order by alarms.alarm_id desc) as place
        from views.alarms left join platform.alarm_marks marks on marks.alarm_id = alarms.alarm_id and marks.user_id = $1
-       where status in ('0', '1') and marks.cleared_at is null
+       where status in ('0', '1') and marks.cleared_at is null and ($3::bigint is null or alarms.alarm_id < $3)
      ) bell where place <= $2 order by alarm_id desc`,
-    [userId, bellMax],
+    [userId, limit + 1, before ?? null],
   )
   const counted = await database.query<{ meter: number; system: number }>(
     `select count(*) filter (where not ${systemKinds})::int as meter, count(*) filter (where ${systemKinds})::int as system
@@ -194,10 +207,17 @@ export const listNotices = async (database: PoolClient, userId: number) => {
   })
   const { meter = 0, system = 0 } = counted.rows[0] ?? {}
   const ofType = (type: AlarmType) => items.filter(({ alarmType }) => alarmType === type)
+  const [all, ofMeters, ofSystem] = [items, ofType('0'), ofType('1')].map((list) => ({
+    rows: list.slice(0, limit),
+    next: list.length > limit ? list[limit - 1]!.alarmProcessedId : null,
+  }))
   return {
-    allAlarmList: items.slice(0, bellMax),
-    meterAlarmList: ofType('0'),
-    systemAlarmList: ofType('1'),
+    allAlarmList: all!.rows,
+    meterAlarmList: ofMeters!.rows,
+    systemAlarmList: ofSystem!.rows,
+    allNext: all!.next,
+    meterNext: ofMeters!.next,
+    systemNext: ofSystem!.next,
     allAlarmCount: meter + system,
     meterAlarmCount: meter,
     systemAlarmCount: system,

@@ -12,6 +12,7 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
+import { listValveOperations } from './valve-operations.ts'
 
 const row = z.object({
   number: z.string(),
@@ -163,11 +164,7 @@ export const findMeter = async (
   )
   const stored = found.rows[0]
   if (!stored) return undefined
-  const operations = await database.query(
-    `select operation_id, position, status, requested_at, requested_by, sent_at, ended_at, reason, failure
-     from views.valve_operations where number = $1 order by requested_at desc limit 50`,
-    [number],
-  )
+  const operations = await listValveOperations(database, { number, limit: 50 })
   const rules = volumeRulesOf(stored.details)
   const litresOrNull = (millilitres: number | null) => (millilitres === null ? null : millilitres / 1000)
   return {
@@ -189,17 +186,8 @@ export const findMeter = async (
     replaces: stored.replaces,
     firstDay: stored.first_day,
     lastDay: stored.day,
-    valveOperations: operations.rows.map((row) => ({
-      operationId: row.operation_id,
-      position: row.position,
-      status: row.status,
-      requestedAt: row.requested_at.toISOString(),
-      requestedBy: row.requested_by,
-      sentAt: row.sent_at?.toISOString() ?? null,
-      endedAt: row.ended_at?.toISOString() ?? null,
-      reason: row.reason,
-      failure: row.failure,
-    })),
+    valveOperations: operations.rows,
+    valveOperationsNext: operations.next,
   }
 }
 

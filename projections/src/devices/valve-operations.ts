@@ -1,5 +1,7 @@
-import { ValveOperationStatus, ValvePosition } from '@nightflow/schemas/devices/operate-valve'
-import type { Pool } from 'pg'
+import type { listValveOperations as listValveOperationsEndpoint } from '@nightflow/schemas/devices/endpoints'
+import { type ValveOperationRow, ValveOperationStatus, ValvePosition } from '@nightflow/schemas/devices/operate-valve'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 import { defineEntity, type EventAt } from '../projector/entity.ts'
 
@@ -59,6 +61,34 @@ const requested = (position: ValvePosition, { data, metadata }: Requested): Oper
   reason: data.reason ?? null,
   failure: null,
 })
+
+type StoredOperation = Omit<ValveOperationRow, 'requestedAt' | 'sentAt' | 'endedAt'> & {
+  requestedAt: Date
+  sentAt: Date | null
+  endedAt: Date | null
+}
+
+/** A page of a meter's operations, newest first; `next` is null where no older one follows. */
+export const listValveOperations = async (
+  database: PoolClient,
+  { number, before, limit }: RequestOf<typeof listValveOperationsEndpoint>,
+): Promise<ResponseOf<typeof listValveOperationsEndpoint>> => {
+  const stored = await database.query<StoredOperation>(
+    `select operation_id as "operationId", position, status, requested_at as "requestedAt", requested_by as "requestedBy",
+       sent_at as "sentAt", ended_at as "endedAt", reason, failure
+     from views.valve_operations operations where number = $1 and ($2::uuid is null or (requested_at, operation_id) <
+       (select requested_at, operation_id from views.valve_operations where operation_id = $2 and number = $1))
+     order by operations.requested_at desc, operation_id desc limit $3`,
+    [number, before ?? null, limit + 1],
+  )
+  const rows = stored.rows.slice(0, limit).map(({ requestedAt, sentAt, endedAt, ...operation }) => ({
+    ...operation,
+    requestedAt: requestedAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+  }))
+  return { rows, next: stored.rows.length > limit ? rows.at(-1)!.operationId : null }
+}
 
 export type PendingValveOperation = {
   tenant: string

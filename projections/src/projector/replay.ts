@@ -48,7 +48,7 @@ export const replayViews = async ({ pool, log, onProgress, until, shards }: Repl
     if (until === undefined) await dropViews(client, 'views_old')
     const shadow = await startShadow(client, log, schema, until === undefined ? (shards ?? (await countShards(pool))) : 1)
     await catchUpAll(shadow, until ?? (await log.head()), onProgress)
-    if (until !== undefined) return { position: until, setAside: await listSetAside(pool, schema) }
+    if (until !== undefined) return { position: until, setAside: await listSetAside(pool, { schema }) }
     const keeper = await ownConnection(pool)
     try {
       await keeper.query('begin')

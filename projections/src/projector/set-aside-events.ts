@@ -26,7 +26,7 @@ export type SetAsideEvent = {
 export type Aside = { event: RecordedEvent; projection: string | null; code: string; reason: string }
 
 const reasonCharactersMax = 500
-const listedMax = 200
+const pageMax = 200
 const columns = `shard, position::float8 as position, tenant, stream, version, type, projection, code, reason,
   first_seen_at as "firstSeenAt", attempts`
 
@@ -116,13 +116,25 @@ export const blockedStreams = async (client: ClientBase, shard: number): Promise
   return new Set(stored.rows.filter(blocksItsStream).map(({ stream }) => stream))
 }
 
-/** Each event once, oldest first, at most `limit`. Under row-level security only the tenant's. */
-export const listSetAside = async (database: Pool | ClientBase, schema = 'views', limit = listedMax): Promise<SetAsideEvent[]> => {
+/** Each event after a position once, oldest first, at most `limit`. Under row-level security only the tenant's. */
+export const listSetAside = async (
+  database: Pool | ClientBase,
+  { schema = 'views', after = 0, limit = pageMax }: { schema?: string; after?: number; limit?: number } = {},
+): Promise<SetAsideEvent[]> => {
   const stored = await database.query<SetAsideEvent>(
-    `select distinct on (position) ${columns} from ${schema}.set_aside_events order by position, shard limit $1`,
-    [limit],
+    `select distinct on (position) ${columns} from ${schema}.set_aside_events where position > $1 order by position, shard limit $2`,
+    [after, limit],
   )
   return stored.rows
+}
+
+/** All of them, page by page. */
+export async function* scanSetAside(database: Pool | ClientBase, schema = 'views'): AsyncGenerator<SetAsideEvent> {
+  let page = await listSetAside(database, { schema })
+  while (page.length > 0) {
+    yield* page
+    page = await listSetAside(database, { schema, after: page.at(-1)!.position })
+  }
 }
 
 /**
@@ -168,7 +180,7 @@ export const compareSetAside = async (client: ClientBase, liveSchema: string, re
     `select coalesce(live.stream, rebuilt.stream) as stream, position::float8 as position, live.stream is not null as is_live
      from ${liveSchema}.set_aside_events live full join ${rebuiltSchema}.set_aside_events rebuilt using (shard, position)
      where live.stream is null or rebuilt.stream is null order by position limit $1`,
-    [listedMax],
+    [pageMax],
   )
   return differing.rows.map(
     ({ stream, position, is_live }) =>

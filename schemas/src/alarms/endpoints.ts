@@ -3,6 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { HistoryRow } from '../shared/history.ts'
 import { boundedTotal, fromEnd } from '../shared/list-page.ts'
 import { createdWithin, paging, RowId, wording } from '../shared/lists.ts'
+import { Position } from '../shared/quantity.ts'
 import { Instant } from '../shared/values.ts'
 import { AlarmEvent, AlarmRow, AlarmType, alarmFilter } from './alarm.ts'
 
@@ -45,8 +46,9 @@ export const findAlarm = endpoint({
     accountName: z.string(),
     customerTel: z.string(),
     valveState: z.enum(['open', 'closed']).nullable(),
-    /** Oldest first. */
+    /** Oldest first; more follow after `historyNext`. */
     history: z.array(HistoryRow),
+    historyNext: Position.nullable(),
     /** Other alarms of the same condition of the same thing, newest first, at most ten. */
     others: z.array(AlarmRow.pick({ alarmProcessedId: true, alarmTime: true, alarmStatus: true, value: true, threshold: true })),
     /** The newest day of the meter that is known; volumes in litres, battery in millivolts. */
@@ -61,6 +63,19 @@ export const findAlarm = endpoint({
       })
       .nullable(),
   }),
+})
+
+export const listAlarmHistory = endpoint({
+  method: 'GET',
+  path: `${path}/:alarmProcessedId/history`,
+  permission: 'alarms:alarm:read',
+  summary: 'What happened to one alarm, oldest first; page on with `after`',
+  request: z.object({
+    alarmProcessedId: RowId,
+    after: Position.optional().meta({ description: 'only steps after this event: the `next` of the answer before' }),
+    limit: z.coerce.number().int().min(1).max(200).default(200),
+  }),
+  response: z.object({ rows: z.array(HistoryRow), next: Position.nullable() }),
 })
 
 export const findSelectedAlarms = endpoint({
@@ -90,8 +105,12 @@ export const listNotice = endpoint({
   method: 'GET',
   path: `${path}/listNotice`,
   permission: 'signed-in',
-  summary: 'The bell: unread and lately read alarms, at most a hundred of each kind; the counts are of those unread',
-  request: z.object({}),
+  summary:
+    'The bell: open alarms that were not cleared, newest first; the counts are of those unread, and each list goes on before its own `next`',
+  request: z.object({
+    before: RowId.optional().meta({ description: 'only alarms with a smaller number: the `next` of a list in the answer before' }),
+    limit: z.coerce.number().int().min(1).max(100).default(100),
+  }),
   response: z.object({
     allAlarmList: z.array(NoticeItem),
     meterAlarmList: z.array(NoticeItem),
@@ -99,6 +118,9 @@ export const listNotice = endpoint({
     allAlarmCount: z.int(),
     meterAlarmCount: z.int(),
     systemAlarmCount: z.int(),
+    allNext: z.int().nullable(),
+    meterNext: z.int().nullable(),
+    systemNext: z.int().nullable(),
   }),
 })
 

@@ -92,7 +92,7 @@ export const listSetAsideEvents = endpoint({
   permission: 'audit:log:read',
   summary: 'Events that are missing in the read models because they cannot be projected, and those that wait behind them in their streams',
   request: ListSetAside,
-  response: z.object({ rows: z.array(SetAsideRow), total: z.int() }),
+  response: z.object({ rows: z.array(SetAsideRow), total: z.int(), next: z.int().nullable() }),
   row: SetAsideRow,
 })
 

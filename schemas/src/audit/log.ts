@@ -74,7 +74,10 @@ export type Job = z.infer<typeof Job>
 export const StartJob = z.object({ kind: z.enum(['replay', 'verify']) })
 export const FindJob = z.object({ id: z.uuid() })
 
-export const ListSetAside = z.object({ limit: z.coerce.number().int().min(1).max(200).default(100) })
+export const ListSetAside = z.object({
+  after: Position.optional().meta({ description: 'only events after this position: the `next` of the answer before' }),
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+})
 /** An event that is missing in the read models. `projection` is the read model that failed; null where the event waits behind another one. */
 export const SetAsideRow = z.object({
   position: z.int(),

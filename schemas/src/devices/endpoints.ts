@@ -6,7 +6,7 @@ import { MeterNumber } from '../shared/values.ts'
 import { ChangeMeterDetails } from './change-meter-details.ts'
 import { ListMeterHistory, MeterHistory, MeterHistoryRow } from './meter-history.ts'
 import { FindMeter, ListMeters, MeterDetail, MeterPage, MeterRow, meterFilter, meterSorts } from './meters.ts'
-import { OperateValve, OperateValves, ValvesOperated } from './operate-valve.ts'
+import { ListValveOperations, OperateValve, OperateValves, ValveOperationRow, ValveOperations, ValvesOperated } from './operate-valve.ts'
 import { RecordRegisterReset, WithdrawRegisterReset } from './record-register-reset.ts'
 import { MetersRegistered, RegisterMeters } from './register-meter.ts'
 import { ReplaceMeter } from './replace-meter.ts'
@@ -87,6 +87,16 @@ export const closeValves = operateValves(
   'closing',
   'Ask for the valves of several meters to be closed; the answer names those that were refused',
 )
+
+export const listValveOperations = endpoint({
+  method: 'GET',
+  path: '/api/v1/meters/:number/valve-operations',
+  permission: 'devices:meter:read',
+  summary: 'Valve operations of a meter, newest first; page on with `before`',
+  request: ListValveOperations,
+  response: ValveOperations,
+  row: ValveOperationRow,
+})
 
 export const changeMeterDetails = endpoint({
   method: 'POST',

@@ -85,6 +85,8 @@ export const MeterDetail = z.object({
   replaces: z.string().nullable(),
   firstDay: z.iso.date().nullable(),
   lastDay: z.iso.date().nullable(),
+  /** Newest first; older ones follow before `valveOperationsNext`. */
   valveOperations: z.array(ValveOperationRow),
+  valveOperationsNext: z.uuid().nullable(),
 })
 export type MeterDetail = z.infer<typeof MeterDetail>

@@ -96,3 +96,12 @@ export const ValveOperationRow = z.object({
   failure: z.string().nullable(),
 })
 export type ValveOperationRow = z.infer<typeof ValveOperationRow>
+
+/** Operations of a meter, newest first. */
+export const ListValveOperations = z.object({
+  number: MeterNumber,
+  before: z.uuid().optional().meta({ description: 'only operations requested before this one: the `next` of the answer before' }),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+/** `next` is null where no older operation follows. */
+export const ValveOperations = z.object({ rows: z.array(ValveOperationRow), next: z.uuid().nullable() })

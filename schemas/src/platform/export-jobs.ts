@@ -40,9 +40,12 @@ export const listExports = endpoint({
   method: 'GET',
   path: '/api/v1/exports',
   permission: 'signed-in',
-  summary: 'My exports of the last day, newest first',
-  request: z.object({}),
-  response: z.object({ rows: z.array(ExportJob) }),
+  summary: 'My exports of the last day, newest first; page on with `before`',
+  request: z.object({
+    before: z.uuid().optional().meta({ description: 'only exports started before this one: the `next` of the answer before' }),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+  }),
+  response: z.object({ rows: z.array(ExportJob), next: z.uuid().nullable() }),
 })
 
 export const findExport = endpoint({

@@ -62,7 +62,7 @@ const askOfUtility = async (database: PoolClient, answers: Map<string, unknown>,
   answers.set('use altogether', await usedAltogether(database))
   answers.set('alarms by state, kind and day', await countAlarms(database, 'Europe/Rome', from, to))
   answers.set('alarms', await listAlarms(database, { pageNum: 1, pageSize: limit, beginTime: from, orderByColumn: 'meterNo' }))
-  answers.set('the bell', await listNotices(database, aPerson))
+  answers.set('the bell', await listNotices(database, aPerson, { limit: 100 }))
   answers.set('alarms in the bell', await alarmsInBell(database, aPerson, ['0', '1']))
   answers.set('unregistered meters', await listUnclaimed(database, ListUnclaimed.parse({ limit })))
   answers.set('quarantine', await listQuarantine(database, ListQuarantine.parse({ limit })))

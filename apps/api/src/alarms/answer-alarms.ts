@@ -3,6 +3,7 @@ import { markCleared, markViewed } from '@nightflow/platform/messages/alarm-mark
 import {
   alarmsInBell,
   findAlarms,
+  listAlarmSteps,
   listNotices,
   readAlarmHistory,
   scanAlarms,
@@ -71,6 +72,14 @@ export const findAlarm = async (
   }
 }
 
+export const listAlarmHistory = async (
+  database: PoolClient,
+  { alarmProcessedId, ...page }: RequestOf<typeof endpoints.listAlarmHistory>,
+): Promise<ResponseOf<typeof endpoints.listAlarmHistory> | Rejection> => {
+  const [found] = await findAlarms(database, [alarmProcessedId])
+  return found ? listAlarmSteps(database, found, page) : rejected('alarm-unknown')
+}
+
 /** Work orders are made from alarms of one meter: the answer says whether these are. */
 export const findSelectedAlarms = async (
   { alarmProcessedIds }: RequestOf<typeof endpoints.findSelectedAlarms>,
@@ -84,15 +93,22 @@ export const findSelectedAlarms = async (
   return { alarms, isSameMeter, meterNo: isSameMeter ? alarms[0]!.meterNo : '' }
 }
 
-const emptyBell = { allAlarmList: [], meterAlarmList: [], systemAlarmList: [], allAlarmCount: 0, meterAlarmCount: 0, systemAlarmCount: 0 }
+const emptyBell = {
+  ...{ allAlarmList: [], meterAlarmList: [], systemAlarmList: [] },
+  ...{ allAlarmCount: 0, meterAlarmCount: 0, systemAlarmCount: 0 },
+  ...{ allNext: null, meterNext: null, systemNext: null },
+}
 
 /** A person who may not see alarms, and a token without a person, get an empty bell. */
 const bellOwner = ({ caller }: Asked): number | undefined =>
   caller.userId !== null && caller.may('alarms:alarm:read') ? caller.userId : undefined
 
-export const listNotice = async (_: object, asked: Asked): Promise<ResponseOf<typeof endpoints.listNotice>> => {
+export const listNotice = async (
+  page: RequestOf<typeof endpoints.listNotice>,
+  asked: Asked,
+): Promise<ResponseOf<typeof endpoints.listNotice>> => {
   const userId = bellOwner(asked)
-  return userId === undefined ? emptyBell : asked.read((database) => listNotices(database, userId))
+  return userId === undefined ? emptyBell : asked.read((database) => listNotices(database, userId, page))
 }
 
 export const viewNotice = async ({ alarmProcessedId }: RequestOf<typeof endpoints.viewNotice>, asked: Asked) => {

@@ -2,13 +2,23 @@ import { listAlarms } from '@nightflow/projections/alarms/alarm-queries'
 import * as alarms from '@nightflow/schemas/alarms/endpoints'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
-import { alarmCommandRoutes, cleanNotice, exportAlarms, findAlarm, findSelectedAlarms, listNotice, viewNotice } from './answer-alarms.ts'
+import {
+  alarmCommandRoutes,
+  cleanNotice,
+  exportAlarms,
+  findAlarm,
+  findSelectedAlarms,
+  listAlarmHistory,
+  listNotice,
+  viewNotice,
+} from './answer-alarms.ts'
 
 export const alarmRoutes: readonly Route[] = [
   query(alarms.listAlarms, listAlarms),
   spreadsheet(alarms.exportAlarms, exportAlarms),
   ask(alarms.listNotice, listNotice),
   query(alarms.findAlarm, findAlarm),
+  query(alarms.listAlarmHistory, listAlarmHistory),
   ...alarmCommandRoutes,
   ask(alarms.findSelectedAlarms, findSelectedAlarms),
   command(alarms.viewNotice, viewNotice),

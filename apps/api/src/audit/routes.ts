@@ -1,7 +1,7 @@
 import { findJob, listJobs } from '@nightflow/platform/jobs/jobs'
 import { findEvent, listEvents, listStreams, scanStreams } from '@nightflow/projections/audit/log-queries'
 import * as audit from '@nightflow/schemas/audit/endpoints'
-import { pagesInOrder } from '../http/pages.ts'
+import { pagesAfter, pagesInOrder } from '../http/pages.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { listDeadLetters, retryDeadLetter } from './dead-letters.ts'
@@ -24,7 +24,11 @@ export const auditRoutes: readonly Route[] = [
   command(audit.startJob, startJob),
   query(audit.listJobs, listJobs),
   query(audit.findJob, findJob),
-  query(audit.listSetAsideEvents, listSetAsideEvents),
+  query(
+    audit.listSetAsideEvents,
+    listSetAsideEvents,
+    pagesAfter(200, ({ position }) => ({ after: position as number })),
+  ),
   command(audit.retrySetAsideEvents, retryAllSetAside),
   command(audit.retrySetAsideEvent, retryOneSetAside),
   query(audit.listDeadLetters, listDeadLetters),

@@ -5,12 +5,14 @@ import type { PoolClient } from 'pg'
 
 export const listSetAsideEvents = async (
   database: PoolClient,
-  { limit }: RequestOf<typeof listSetAsideEventsEndpoint>,
+  { after = 0, limit }: RequestOf<typeof listSetAsideEventsEndpoint>,
 ): Promise<ResponseOf<typeof listSetAsideEventsEndpoint>> => {
-  const events = await listSetAside(database, 'views', limit)
+  const found = await listSetAside(database, { after, limit: limit + 1 })
+  const events = found.slice(0, limit)
   const { failed, waiting } = await countSetAside(database)
   return {
     rows: events.map(({ shard: _shard, tenant: _tenant, firstSeenAt, ...event }) => ({ ...event, firstSeenAt: firstSeenAt.toISOString() })),
     total: failed + waiting,
+    next: found.length > limit ? events.at(-1)!.position : null,
   }
 }

@@ -1,6 +1,7 @@
 import { listMeters, scanMeters } from '@nightflow/projections/devices/list-meters'
 import { meterHistory } from '@nightflow/projections/devices/meter-history'
 import { findMeter } from '@nightflow/projections/devices/meters'
+import { listValveOperations } from '@nightflow/projections/devices/valve-operations'
 import { isRegistered } from '@nightflow/projections/metering/is-registered'
 import * as devices from '@nightflow/schemas/devices/endpoints'
 import { pagesAfter, pagesInOrder } from '../http/pages.ts'
@@ -37,4 +38,10 @@ export const devicesRoutes: readonly Route[] = [
     wording: request,
     rows: (database) => scanMeters(database, request),
   })),
+  ask(
+    devices.listValveOperations,
+    ({ number, ...page }, { read }) =>
+      read(async (database) => ((await isRegistered(database, number)) ? listValveOperations(database, { number, ...page }) : undefined)),
+    pagesAfter(200, ({ operationId }) => ({ before: operationId as string })),
+  ),
 ]

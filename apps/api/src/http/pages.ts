@@ -17,7 +17,7 @@ export type Paging<Request> = {
 
 /** Pages of a list that goes on after its last row, whatever page a person looks at; a page shorter than its limit is the last. */
 export const pagesAfter =
-  (limit: number, after: (lastRow: Row) => { after: string } | { before: number | string }) =>
+  (limit: number, after: (lastRow: Row) => { after: number | string } | { before: number | string }) =>
   <Request extends { limit: number }>(request: Request): Paging<Request> => ({
     first: { ...request, limit, ...('page' in request && { page: 1 }) },
     next: (page, rows) => {

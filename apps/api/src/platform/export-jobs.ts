@@ -30,9 +30,7 @@ export const exportJobRoutes = (routes: readonly Route[]): readonly Route[] => {
   const exports = new Map(routes.filter(isExportRoute).map((route) => [route.endpoint.path as string, route]))
   return [
     command(calls.startExport, ({ path, request }, asked) => startExport(exports.get(path), request, asked)),
-    ask(calls.listExports, async (_, asked) => ({
-      rows: await asked.read((database) => listExportsOf(database, asked.caller.username)),
-    })),
+    ask(calls.listExports, (page, asked) => asked.read((database) => listExportsOf(database, asked.caller.username, page))),
     ask(calls.findExport, ({ id }, asked) => asked.read((database) => findExportOf(database, id, asked.caller.username))),
     command(calls.cancelExport, cancelExport),
   ]

@@ -1,14 +1,18 @@
 import { Text } from '@mantine/core'
+import { listAlarmHistory } from '@nightflow/schemas/alarms/endpoints'
 import { listEvents } from '@nightflow/schemas/audit/endpoints'
 import { useTranslation } from 'react-i18next'
 import type { AlarmDetailAnswer } from '#alarms/alarm-facts.tsx'
 import { alarmResource } from '#alarms/alarm-resource.tsx'
 import { useAlarmFigures } from '#alarms/use-alarm-figures.ts'
+import { call } from '#api/call.ts'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { HistoryList } from '#ui/form/history-list.tsx'
 import { InstantText } from '#ui/instant.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
 import { useFormat } from '#ui/use-format.ts'
+import { useFurtherPages } from '#ui/use-further-pages.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
 /** What happened to an alarm as sentences, and the other alarms of the same condition. */
@@ -18,6 +22,12 @@ export function AlarmHistory({ alarm }: { alarm: AlarmDetailAnswer }) {
   const { timeZone } = useSession()
   const mayAudit = useMayDo()(listEvents)
   const figuresOf = useAlarmFigures()
+  const { alarmProcessedId } = alarm
+  const history = useFurtherPages({
+    key: ['alarm', alarmProcessedId, 'history'],
+    first: { rows: alarm.history, next: alarm.historyNext },
+    load: (after, signal) => call(listAlarmHistory, { alarmProcessedId, after }, signal),
+  })
   return (
     <>
       <Text component="h3" className="nf-panel-title" mt="md" mb={4}>
@@ -25,7 +35,7 @@ export function AlarmHistory({ alarm }: { alarm: AlarmDetailAnswer }) {
       </Text>
       <HistoryList
         resource={alarmResource}
-        history={alarm.history}
+        history={history.rows}
         eventLink={
           mayAudit
             ? (position) => (
@@ -36,6 +46,7 @@ export function AlarmHistory({ alarm }: { alarm: AlarmDetailAnswer }) {
             : undefined
         }
       />
+      <LoadMore pages={history.pages} />
       {alarm.others.length > 0 && (
         <>
           <Text component="h3" className="nf-panel-title" mt="md" mb={4}>

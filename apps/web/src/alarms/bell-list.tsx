@@ -1,14 +1,17 @@
 import { Button, Group, ScrollArea, Tabs, Text, UnstyledButton } from '@mantine/core'
-import type { listNotice, NoticeItem } from '@nightflow/schemas/alarms/endpoints'
+import { listNotice, type NoticeItem } from '@nightflow/schemas/alarms/endpoints'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { IconBellOff, IconGauge, IconServerBolt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BellTab, bellTabs, countOf, itemsOf, noticeTime } from '#alarms/bell-queries.ts'
+import { type BellTab, bellTabs, countOf, itemsOf, noticeTime, pageOfTab } from '#alarms/bell-queries.ts'
+import { call } from '#api/call.ts'
 import { useSession } from '#session/session-query.ts'
+import { LoadMore } from '#ui/load-more.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useAlarmLabel } from '#ui/use-alarm-label.ts'
+import { useFurtherPages } from '#ui/use-further-pages.ts'
 import { WrittenDatesContext } from '#ui/written-dates.ts'
 
 type Props = {
@@ -46,7 +49,7 @@ export function BellList({ notices, error, onItem, onClear, onLeave }: Props) {
             {error !== null && error !== undefined && notices === undefined ? (
               <ErrorState error={error} compact />
             ) : (
-              <Items items={notices ? itemsOf(notices, value) : []} onItem={onItem} />
+              <Items notices={notices} tab={value} onItem={onItem} />
             )}
           </Tabs.Panel>
         ))}
@@ -70,11 +73,18 @@ export function BellList({ notices, error, onItem, onClear, onLeave }: Props) {
   )
 }
 
-function Items({ items, onItem }: { items: readonly NoticeItem[]; onItem: (item: NoticeItem) => void }) {
+const nothing = { rows: [], next: null }
+
+function Items({ notices, tab, onItem }: Pick<Props, 'notices' | 'onItem'> & { tab: BellTab }) {
   const { t } = useTranslation('shell')
   const labelOf = useAlarmLabel()
   const { timeZone } = useSession()
   const { form } = useContext(WrittenDatesContext)
+  const { rows: items, pages } = useFurtherPages<NoticeItem, number>({
+    key: ['bell', tab],
+    first: notices ? pageOfTab(notices, tab) : nothing,
+    load: async (before, signal) => pageOfTab(await call(listNotice, { before }, signal), tab),
+  })
   if (items.length === 0) return <EmptyState icon={IconBellOff} title={t('bell.empty')} />
   return (
     <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0 }}>
@@ -104,6 +114,7 @@ function Items({ items, onItem }: { items: readonly NoticeItem[]; onItem: (item:
           )
         })}
       </ul>
+      <LoadMore pages={pages} />
     </ScrollArea.Autosize>
   )
 }

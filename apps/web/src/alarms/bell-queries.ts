@@ -31,6 +31,12 @@ type Notices = Awaited<ReturnType<NonNullable<typeof noticesQuery.queryFn>>>
 export const itemsOf = (notices: Notices, tab: BellTab): readonly NoticeItem[] =>
   ({ '-1': notices.allAlarmList, '0': notices.meterAlarmList, '1': notices.systemAlarmList })[tab]
 
+const nextOf = (notices: Notices, tab: BellTab): number | null =>
+  ({ '-1': notices.allNext, '0': notices.meterNext, '1': notices.systemNext })[tab]
+
+/** One page of a tab. */
+export const pageOfTab = (notices: Notices, tab: BellTab) => ({ rows: itemsOf(notices, tab), next: nextOf(notices, tab) })
+
 export const countOf = (notices: Notices, tab: BellTab): number =>
   ({ '-1': notices.allAlarmCount, '0': notices.meterAlarmCount, '1': notices.systemAlarmCount })[tab]
 

@@ -1,6 +1,6 @@
 import { findEvent, listDeadLetters, listEvents, listJobs, listSetAsideEvents } from '@nightflow/schemas/audit/endpoints'
 import type { Job } from '@nightflow/schemas/audit/log'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 
 type Page = { page: number; size: number }
@@ -40,8 +40,10 @@ export const deadLettersQuery = queryOptions({
   refetchInterval: 30_000,
 })
 
-export const setAsideQuery = queryOptions({
+export const setAsideQuery = infiniteQueryOptions({
   queryKey: ['set-aside-events'],
-  queryFn: ({ signal }) => call(listSetAsideEvents, { limit: 100 }, signal),
+  queryFn: ({ pageParam, signal }) => call(listSetAsideEvents, { limit: 100, ...(pageParam !== null && { after: pageParam }) }, signal),
+  initialPageParam: null as number | null,
+  getNextPageParam: ({ next }) => next,
   refetchInterval: 30_000,
 })

@@ -1,7 +1,7 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import { retrySetAsideEvent, retrySetAsideEvents } from '@nightflow/schemas/audit/endpoints'
 import { IconRefresh } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
@@ -11,6 +11,7 @@ import { ScreenLink } from '#shell/screen-link.tsx'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import { FormDialog } from '#ui/form/resource-form.tsx'
 import { InstantText } from '#ui/instant.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { useFormat } from '#ui/use-format.ts'
@@ -21,15 +22,16 @@ export function SetAsidePanel({ mayRun, isRunning }: { mayRun: boolean; isRunnin
   const format = useFormat()
   const { timeZone } = useSession()
   const [asked, setAsked] = useState<number | 'all' | null>(null)
-  const events = useQuery(setAsideQuery)
+  const events = useInfiniteQuery(setAsideQuery)
   if (events.isError)
     return (
       <div className="nf-panel">
         <ErrorState error={events.error} onRetry={() => events.refetch()} />
       </div>
     )
-  if (!events.data || events.data.total === 0) return null
-  const { rows, total } = events.data
+  const total = events.data?.pages[0]?.total ?? 0
+  if (total === 0) return null
+  const rows = events.data?.pages.flatMap((page) => page.rows) ?? []
   return (
     <section className="nf-panel nf-job" aria-label={t('setAside.title')}>
       <Group justify="space-between" gap="xs" wrap="wrap">
@@ -106,6 +108,7 @@ export function SetAsidePanel({ mayRun, isRunning }: { mayRun: boolean; isRunnin
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      <LoadMore pages={events} />
       {asked !== null && <RetryDialog asked={asked} onClose={() => setAsked(null)} />}
     </section>
   )

@@ -1,6 +1,6 @@
 import '#devices/valve.css'
 import { Button, Group, Loader, Text, TextInput } from '@mantine/core'
-import { operateValve } from '@nightflow/schemas/devices/endpoints'
+import { listValveOperations, operateValve } from '@nightflow/schemas/devices/endpoints'
 import type { MeterDetail } from '@nightflow/schemas/devices/meters'
 import {
   type ValveOperationRow,
@@ -17,10 +17,12 @@ import { meterQuery } from '#devices/devices-queries.ts'
 import { actorName } from '#ui/actor-name.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { InstantText } from '#ui/instant.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
 import { newOperationId } from '#ui/operation-id.ts'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { type Meaning, StatusBadge } from '#ui/status-badge.tsx'
+import { useFurtherPages } from '#ui/use-further-pages.ts'
 
 const meaningOf: Record<ValveOperationStatus, Meaning> = {
   requested: 'waiting',
@@ -78,6 +80,11 @@ const actionOf = (t: (key: string) => string, { position }: ValveOperationRow) =
 /** Every operation of the valve with who asked for it and how it ended. */
 export function ValvePanel({ meter }: { meter: MeterDetail }) {
   const { t } = useTranslation('devices')
+  const operations = useFurtherPages({
+    key: ['meter', meter.number, 'valve-operations'],
+    first: { rows: meter.valveOperations, next: meter.valveOperationsNext },
+    load: (before, signal) => call(listValveOperations, { number: meter.number, before }, signal),
+  })
   return (
     <section className="nf-panel" aria-label={t('valve.history')}>
       <Group px="sm" py={6} className="nf-panel-head">
@@ -85,7 +92,8 @@ export function ValvePanel({ meter }: { meter: MeterDetail }) {
           {t('valve.history')}
         </Text>
       </Group>
-      <History operations={meter.valveOperations} timeZone={meter.timeZone} />
+      <History operations={operations.rows} timeZone={meter.timeZone} />
+      <LoadMore pages={operations.pages} />
     </section>
   )
 }

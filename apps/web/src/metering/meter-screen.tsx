@@ -1,7 +1,10 @@
 import { Text } from '@mantine/core'
+import { listMeterReadings } from '@nightflow/schemas/metering/endpoints'
+import type { MeterReadingRow } from '@nightflow/schemas/metering/readings'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
 import { findReset, type ResetSuggestion } from '#metering/find-reset.ts'
 import { Flags } from '#metering/flags.tsx'
 import { RegisterChart, VolumesChart } from '#metering/meter-charts.tsx'
@@ -12,11 +15,13 @@ import { type DayRangeChoice, resolveRange } from '#ui/day-range.ts'
 import { Figure, Figures } from '#ui/figure.tsx'
 import { DayRangePicker } from '#ui/form/day-range-picker.tsx'
 import { InstantText } from '#ui/instant.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
 import { countDays, dayOf } from '#ui/local-days.ts'
 import { Page } from '#ui/page.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
+import { useFurtherPages } from '#ui/use-further-pages.ts'
 import '#metering/meter-screen.css'
 
 type Meter = {
@@ -121,11 +126,16 @@ function MeterPictures({ meter, range, resetTool }: { meter: Meter; range: Range
   const { t } = useTranslation('metering')
   const format = useFormat()
   const readings = useQuery(readingsQuery(meter.number, range.from, range.to))
+  const { rows, pages } = useFurtherPages<MeterReadingRow, string>({
+    key: ['readings', meter.number, range.from, range.to],
+    first: readings.data ?? { rows: [], next: null },
+    load: (after, signal) => call(listMeterReadings, { number: meter.number, ...range, limit: readingsMax, after }, signal),
+  })
   const volumes = useQuery(volumesQuery(meter.number, range.from, range.to))
   useZoomInLink('meter', range, meter.timeZone)
   const shared = { number: meter.number, timeZone: meter.timeZone, range }
   const isHourly = countDays(range.from, range.to) <= 120
-  const suggestion = readings.data && findReset(readings.data.rows, meter)
+  const suggestion = readings.data && findReset(rows, meter)
   const broken = readings.isError ? readings : volumes.isError ? volumes : null
   if (broken) {
     return (
@@ -136,7 +146,7 @@ function MeterPictures({ meter, range, resetTool }: { meter: Meter; range: Range
   }
   return (
     <>
-      {readings.data ? <RegisterChart {...shared} readings={readings.data.rows} /> : <ChartSkeleton height={260} />}
+      {readings.data ? <RegisterChart {...shared} readings={rows} /> : <ChartSkeleton height={260} />}
       {suggestion && (
         <div className="nf-banner">
           {t('reset.offer', {
@@ -146,8 +156,10 @@ function MeterPictures({ meter, range, resetTool }: { meter: Meter; range: Range
           {resetTool?.(suggestion)}
         </div>
       )}
-      {readings.data && readings.data.next !== null && (
-        <div className="nf-banner">{t('readings.cut', { count: format.number(readingsMax) })}</div>
+      {pages.hasNextPage && (
+        <div className="nf-banner">
+          {t('readings.cut', { count: format.number(rows.length) })} <LoadMore pages={pages} />
+        </div>
       )}
       {volumes.data ? <VolumesChart {...shared} volumes={volumes.data.rows} isHourly={isHourly} /> : <ChartSkeleton height={280} />}
       <VolumeTable number={meter.number} timeZone={meter.timeZone} volumes={volumes.data?.rows} isHourly={isHourly} />

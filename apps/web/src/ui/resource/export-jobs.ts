@@ -17,7 +17,7 @@ export const exportsQuery = queryOptions({
 export const beginExport = async (client: QueryClient, path: string, request: Record<string, string>): Promise<void> => {
   const job = await call(startExport, { path, request })
   await client.cancelQueries({ queryKey: exportsQuery.queryKey })
-  client.setQueryData(exportsQuery.queryKey, (known) => ({ rows: [job, ...(known?.rows ?? [])] }))
+  client.setQueryData(exportsQuery.queryKey, (known) => ({ next: null, ...known, rows: [job, ...(known?.rows ?? [])] }))
 }
 
 export const stopExport = async (client: QueryClient, id: string): Promise<void> => {
