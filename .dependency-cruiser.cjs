@@ -2,7 +2,7 @@
  * Arrows only go down. Each rule is one sentence of ARCHITECTURE.md; `tests/architecture/import-rules.test.ts` plants a violation of
  * each and sees it found, because a checker that does not see our files is silent too.
  */
-const contexts = '(metering|devices|leakage|audit|platform|customers|billing|prepaid|payments|alarms|work-orders|dashboard|agents)'
+const contexts = '(metering|devices|leakage|audit|platform|customers|billing|prepaid|payments|alarms|work-orders|dashboard|agents|privacy)'
 const layers = '(schemas|domain|event-log|projections|platform|ingest|policies|apps/api|apps/cli|apps/server|apps/simulator|apps/web)'
 /** The folders of the platform: it is one context, divided by topic. */
 const topics = '(gateways|jobs|messages|operations|people|settings|sign-in|tenants)'

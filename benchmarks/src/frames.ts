@@ -108,6 +108,7 @@ export const registerMeters = async (log: EventLog, partitions: number, meters =
       nightWindow: { fromHour: 2, toHour: 4 },
       minimumCoverage: 1,
       boundary: null,
+      personId: null,
       leaderName: null,
       leaderPhone: null,
     })

@@ -31,6 +31,8 @@ export const partitionsAsOf = async (moment: Moment): Promise<{ rows: PartitionR
       name: created.name,
       time_zone: timeZone,
       details: created,
+      leader_name: created.leaderName,
+      leader_phone: created.leaderPhone,
       thresholds: thresholds.get(id) ?? {},
       summary_meters: Object.fromEntries(summaryMeters),
       sub_meter_count: subMeters.size,

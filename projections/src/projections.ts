@@ -12,6 +12,7 @@ import { importedMeters } from './metering/imported-meters.ts'
 import { imports } from './metering/imports.ts'
 import { meterDays } from './metering/meter-days.ts'
 import { quarantine } from './metering/quarantine.ts'
+import { persons } from './privacy/persons.ts'
 import type { Projection } from './projector/projection.ts'
 
 /** Every read model, in the order in which a batch passes through them: partitions sum up what changed in the meters' days. */
@@ -29,5 +30,6 @@ export const projections: readonly Projection[] = [
   partitionDays,
   alarms,
   agentBalances,
+  persons,
   logHeads,
 ]

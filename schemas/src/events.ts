@@ -10,6 +10,7 @@ import * as partition from './leakage/partition.ts'
 import { ReadingCorrected, ReadingCorrectionWithdrawn } from './metering/correct-reading.ts'
 import * as imports from './metering/imports.ts'
 import { ReadingsReported } from './metering/report-readings.ts'
+import { PersonErased } from './privacy/erase-person.ts'
 
 /** Every event the log can hold: its type, `<context>.<Event>`, and the schema of its data at the current version. */
 export const eventCatalogue = {
@@ -31,14 +32,15 @@ export const eventCatalogue = {
   'devices.ValveClosed': { version: 1, data: valve.ValveClosed },
   'devices.ValveOperationFailed': { version: 1, data: valve.ValveOperationFailed },
   'devices.ValveOperationExpired': { version: 1, data: valve.ValveOperationExpired },
-  'leakage.PartitionCreated': { version: 1, data: partition.PartitionCreated },
-  'leakage.PartitionChanged': { version: 1, data: partition.PartitionChanged },
+  'leakage.PartitionCreated': { version: 2, data: partition.PartitionCreated },
+  'leakage.PartitionChanged': { version: 2, data: partition.PartitionChanged },
   'leakage.SummaryMeterAssociated': { version: 1, data: partition.SummaryMeterAssociated },
   'leakage.SubMetersAssociated': { version: 1, data: partition.SubMetersAssociated },
   'leakage.MetersDissociated': { version: 1, data: partition.MetersDissociated },
   'leakage.ThresholdsSet': { version: 1, data: partition.ThresholdsSet },
   'leakage.PartitionRemoved': { version: 1, data: partition.PartitionRemoved },
   ...alarmEventTypes,
+  'privacy.PersonErased': { version: 1, data: PersonErased },
   'agents.AgentRecharged': { version: 1, data: AgentRecharged },
 } as const satisfies Record<string, { version: number; data: z.ZodObject }>
 

@@ -17,10 +17,6 @@ const aboutThings: Record<string, string> = {
   'devices.MeterDetailsChanged address': 'where the meter is installed',
   'leakage.PartitionCreated name': 'the name of an area',
   'leakage.PartitionChanged name': 'the name of an area',
-  'leakage.PartitionCreated leaderName': 'still without the person beside it',
-  'leakage.PartitionCreated leaderPhone': 'still without the person beside it',
-  'leakage.PartitionChanged leaderName': 'still without the person beside it',
-  'leakage.PartitionChanged leaderPhone': 'still without the person beside it',
 }
 
 const pathsOf = (schema: z.ZodType): string[] => valuesOf(schema).map(({ path }) => path.replaceAll('[]', ''))

@@ -27,7 +27,18 @@ export const randomOf = (schema: z.ZodType, random: Chance): unknown => {
   return fitting.length > 0 ? oneOf(random, fitting) : exampleOf(schema)
 }
 
-const randomObject = (schema: z.ZodObject, random: Chance): object =>
+/** Where fields depend on one another, as an end on its start, the first that fits of several. */
+const triesMax = 20
+
+const randomObject = (schema: z.ZodObject, random: Chance): object => {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const value = randomFields(schema, random)
+    if (schema.safeParse(value).success) return value
+  }
+  return exampleOf(schema) as object
+}
+
+const randomFields = (schema: z.ZodObject, random: Chance): object =>
   Object.fromEntries(
     Object.entries(schema.shape)
       .map(([name, part]) => [name, randomOf(part as z.ZodType, random)])

@@ -39,6 +39,7 @@ const created = (partitionId: string, parentId: string | null, level: number, de
     nightWindow: { fromHour: 2, toHour: 4 },
     minimumCoverage: 1,
     boundary: null,
+    personId: null,
     leaderName: null,
     leaderPhone: null,
     ...details,

@@ -14,13 +14,15 @@ import {
 } from '@nightflow/schemas/leakage/partition'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider } from '../shared/decider.ts'
+import { type Leader, leaderAfter, leaderChanges, noLeader } from './leader.ts'
 import { type Cascade, emptyCascade, evolveCascade, type MeteringPoint, type PartitionEvent, pointsBelow } from './partition-cascade.ts'
 
 /**
  * A command together with the root of the cascade it is about. People name the metering point only; the caller of the decider
- * finds the root in the views. For the root of a new cascade `rootId` is its own `partitionId`.
+ * finds the root in the views. For the root of a new cascade `rootId` is its own `partitionId`. `newPersonId` is the leader that a command names,
+ * where it is not the one that the point has.
  */
-export type InCascade<Command> = Command & { rootId: string }
+export type InCascade<Command> = Command & { rootId: string; newPersonId?: string }
 
 export type PartitionCommand = InCascade<
   CreatePartition | ChangePartition | AssociateSummaryMeter | AssociateSubMeters | DissociateMeters | SetThresholds | RemovePartition
@@ -46,7 +48,12 @@ function createPartition(command: InCascade<CreatePartition>, cascade: Cascade, 
   const { partitionId, parentId, rootId } = command
   const existing = cascade.points.get(partitionId)
   if (existing) {
-    const repeated = createdBy(command, existing.created, existing.created.level, existing.created.parentId)
+    const repeated = createdBy(
+      command,
+      { ...existing.created, leader: existing.created },
+      existing.created.level,
+      existing.created.parentId,
+    )
     return sameValue(repeated, existing.created) ? [] : rejected('partition-already-exists', { partitionId })
   }
   if (parentId === undefined) {
@@ -55,7 +62,7 @@ function createPartition(command: InCascade<CreatePartition>, cascade: Cascade, 
     return [
       {
         type: 'leakage.PartitionCreated' as const,
-        data: createdBy(command, { timeZone: context.timeZone, nightWindow: legalNightWindow }, 1, null),
+        data: createdBy(command, { timeZone: context.timeZone, nightWindow: legalNightWindow, leader: noLeader }, 1, null),
       },
     ]
   }
@@ -65,13 +72,15 @@ function createPartition(command: InCascade<CreatePartition>, cascade: Cascade, 
   if (command.timeZone !== undefined && command.timeZone !== parent.timeZone) {
     return rejected('partition-zone-differs', { timeZone: command.timeZone, cascadeTimeZone: parent.timeZone })
   }
-  return [{ type: 'leakage.PartitionCreated' as const, data: createdBy(command, parent, parent.level + 1, parentId) }]
+  return [
+    { type: 'leakage.PartitionCreated' as const, data: createdBy(command, { ...parent, leader: noLeader }, parent.level + 1, parentId) },
+  ]
 }
 
 /** What is left out comes from `defaults`: the superior point, the tenant, or (when asked again) the point itself. */
 function createdBy(
   command: InCascade<CreatePartition>,
-  defaults: Pick<PartitionCreated, 'timeZone' | 'nightWindow'>,
+  defaults: Pick<PartitionCreated, 'timeZone' | 'nightWindow'> & { leader: Leader },
   level: number,
   parentId: string | null,
 ): PartitionCreated {
@@ -86,19 +95,27 @@ function createdBy(
     minimumCoverage: command.minimumCoverage,
     ...(command.minimumSupplyCoverage !== undefined && { minimumSupplyCoverage: command.minimumSupplyCoverage }),
     boundary: command.boundary ?? null,
-    leaderName: command.leaderName ?? null,
-    leaderPhone: command.leaderPhone ?? null,
+    ...leaderAfter(
+      defaults.leader,
+      { leaderName: command.leaderName ?? null, leaderPhone: command.leaderPhone ?? null },
+      command.newPersonId,
+    ),
   }
 }
 
-function changePartition({ type: _, rootId: __, partitionId, ...wanted }: InCascade<ChangePartition>, cascade: Cascade) {
+function changePartition(command: InCascade<ChangePartition>, cascade: Cascade) {
+  const { type: _, rootId: __, partitionId, newPersonId, leaderName, leaderPhone, ...wanted } = command
   const point = cascade.points.get(partitionId)
   if (!point) return rejected('partition-not-found', { partitionId })
   // Points of before supply could be estimated do not name its coverage: 1 is what they have.
   const present: Omit<PartitionChanged, 'partitionId'> = { minimumSupplyCoverage: 1, ...point.created }
-  const changes = Object.fromEntries(
-    Object.entries(wanted).filter(([field, value]) => value !== undefined && !sameValue(value, present[field as keyof typeof present])),
-  )
+  const leader = leaderAfter(point.created, { leaderName, leaderPhone }, newPersonId)
+  const changes = {
+    ...Object.fromEntries(
+      Object.entries(wanted).filter(([field, value]) => value !== undefined && !sameValue(value, present[field as keyof typeof present])),
+    ),
+    ...leaderChanges(point.created, leader),
+  }
   if (Object.keys(changes).length === 0) return []
   return [{ type: 'leakage.PartitionChanged' as const, data: { partitionId, ...changes } }]
 }

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import { type EventType, eventCatalogue } from '@nightflow/schemas/events'
+import { maskPersonalOfEvent } from '@nightflow/schemas/personal-events'
 import type { ClientBase } from 'pg'
 import { defineProjection } from '../projector/projection.ts'
 
@@ -10,7 +11,7 @@ import { defineProjection } from '../projector/projection.ts'
  */
 export const logHeads = defineProjection({
   name: 'audit/log-heads',
-  version: 1,
+  version: 2,
   events: Object.keys(eventCatalogue) as EventType[],
   tables: {
     // The data as text: `json` cannot be compared, and `jsonb` would change the order of its words.
@@ -68,7 +69,7 @@ const writeEvents = async (client: ClientBase, events: readonly RecordedEvent[])
       events.map(({ metadata }) => metadata.cause ?? null),
       events.map(({ metadata }) => metadata.correlation ?? null),
       events.map(({ recordedAt }) => new Date(recordedAt).toISOString()),
-      events.map(({ data }) => JSON.stringify(data)),
+      events.map(({ type, data }) => JSON.stringify(maskPersonalOfEvent(type, data))),
       events.map(({ packed }) => packed?.byteLength ?? 0),
       events.map(({ hash }) => Buffer.from(hash)),
     ],

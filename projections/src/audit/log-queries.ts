@@ -8,6 +8,7 @@ import type {
 } from '@nightflow/schemas/audit/endpoints'
 import type { EventRow, StreamRow } from '@nightflow/schemas/audit/log'
 import type { EventType } from '@nightflow/schemas/events'
+import { maskPersonalOfEvent, personalEventTypes } from '@nightflow/schemas/personal-events'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
 import { type ListDeclaration, listPageOf, scanList } from '../storage/list-query.ts'
@@ -124,8 +125,14 @@ export const findEvent = async (
 ): Promise<ResponseOf<typeof findEventEndpoint> | undefined> => {
   const event = await read((database) => findRow(database, log.engine, position))
   if (!event) return undefined
-  const [stored] = event.packed_bytes === 0 ? [] : await log.readAll(position - 1, { untilPosition: position, limit: 1 })
-  return { ...rowOf(event), previousHash: event.previous_hash, readings: stored?.packed ? readingsOf(stored.packed) : null }
+  const isPersonal = personalEventTypes.includes(event.type as EventType)
+  const [stored] = event.packed_bytes > 0 || isPersonal ? await log.readAll(position - 1, { untilPosition: position, limit: 1 }) : []
+  return {
+    ...rowOf(event),
+    ...(isPersonal && stored && { data: stored.data }),
+    previousHash: event.previous_hash,
+    readings: stored?.packed ? readingsOf(stored.packed) : null,
+  }
 }
 
 const findRow = async (database: PoolClient, engine: LogEngine, position: number): Promise<StoredEventOnChain | undefined> => {
@@ -182,7 +189,8 @@ const rowOf = (event: StoredEvent): EventRow => ({
   correlation: event.correlation,
   hash: event.hash,
   packedBytes: event.packed_bytes,
-  data: event.data,
+  // Encrypted, or of before the encryption: the event by itself shows what may be read.
+  data: maskPersonalOfEvent(event.type, event.data),
 })
 
 /** An auditor must be able to see an event whose bytes were damaged. */

@@ -41,7 +41,7 @@ const rowsOf = ({ type, data, position, recordedAt, metadata }: RecordedEvent): 
   const known = PartitionChangeType.safeParse(type)
   if (!known.success) return []
   const change = { position, changedAt: new Date(recordedAt).toISOString(), changedBy: metadata.actor, type: known.data }
-  const { partitionId: _, ...fields } = data
+  const { partitionId: _, personId: __, ...fields } = data
   const rows = Object.entries(fields).map(([field, value]) => ({ ...change, field, value: textOf(value) }))
   // Thresholds that were all taken away have no field.
   return rows.length > 0 ? rows : [{ ...change, field: '', value: null }]

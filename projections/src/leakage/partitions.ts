@@ -16,7 +16,7 @@ import { latestFigures } from './night-flow.ts'
 /** Metering points as they were set up. A point's `key` is the log position of its creation. */
 export const partitions = defineProjection({
   name: 'leakage/partitions',
-  version: 2,
+  version: 3,
   events: [
     'leakage.PartitionCreated',
     'leakage.PartitionChanged',
@@ -51,11 +51,14 @@ export const partitions = defineProjection({
     },
 })
 
+/** What is known of a leader is in the read model of persons alone, where an erasure empties it. */
+const withoutPerson = <Data extends PartitionCreated | PartitionChanged>({ leaderName: _, leaderPhone: __, ...data }: Data) => data
+
 const applyEvent = async (client: ClientBase, { type, data, position, metadata: { tenant } }: RecordedEvent): Promise<void> => {
   const point = [tenant, data.partitionId]
   switch (type) {
     case 'leakage.PartitionCreated': {
-      const { partitionId, rootId, parentId, level, name, timeZone, ...details } = data as PartitionCreated
+      const { partitionId, rootId, parentId, level, name, timeZone, ...details } = withoutPerson(data as PartitionCreated)
       await client.query(
         `insert into partitions (tenant, key, id, root_id, parent_id, level, name, time_zone, details) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          on conflict (tenant, id) do nothing`,
@@ -64,7 +67,7 @@ const applyEvent = async (client: ClientBase, { type, data, position, metadata: 
       return
     }
     case 'leakage.PartitionChanged': {
-      const { partitionId: _, name, ...details } = data as PartitionChanged
+      const { partitionId: _, name, ...details } = withoutPerson(data as PartitionChanged)
       await client.query('update partitions set name = coalesce($3, name), details = details || $4::jsonb where tenant = $1 and id = $2', [
         ...point,
         name ?? null,
@@ -111,7 +114,9 @@ export type StoredPartition = {
   level: number
   name: string
   time_zone: string
-  details: Pick<PartitionCreated, 'nightWindow' | 'minimumCoverage' | 'minimumSupplyCoverage' | 'boundary' | 'leaderName' | 'leaderPhone'>
+  details: Pick<PartitionCreated, 'nightWindow' | 'minimumCoverage' | 'minimumSupplyCoverage' | 'boundary'>
+  leader_name: string | null
+  leader_phone: string | null
   thresholds: Thresholds
   summary_meters: Record<string, Direction>
   sub_meter_count: number
@@ -119,8 +124,11 @@ export type StoredPartition = {
   last_day: number | null
 }
 
+const leaderColumn = (column: 'name' | 'telephone'): string =>
+  `(select ${column} from views.persons leader where leader.tenant = partitions.tenant and leader.person_id = (details->>'personId')::uuid)`
+
 const storedPartitionColumns = `key::float8 as key, id, root_id, parent_id, level, name, time_zone, details, thresholds, summary_meters,
-  cardinality(sub_meters) as sub_meter_count,
+  cardinality(sub_meters) as sub_meter_count, ${leaderColumn('name')} as leader_name, ${leaderColumn('telephone')} as leader_phone,
   (select day - date '1970-01-01' from views.partition_days where partition_key = key order by day limit 1) as first_day,
   (select day - date '1970-01-01' from views.partition_days where partition_key = key order by day desc limit 1) as last_day`
 
@@ -196,8 +204,8 @@ export const toPartitionRow = (partition: StoredPartition, latest: PartitionRow[
   summaryMeters: Object.entries(partition.summary_meters).map(([number, direction]) => ({ number, direction })),
   subMeterCount: partition.sub_meter_count,
   boundary: partition.details.boundary,
-  leaderName: partition.details.leaderName,
-  leaderPhone: partition.details.leaderPhone,
+  leaderName: partition.leader_name,
+  leaderPhone: partition.leader_phone,
   firstDay: partition.first_day === null ? null : dateOfDay(partition.first_day),
   lastDay: partition.last_day === null ? null : dateOfDay(partition.last_day),
   latest,

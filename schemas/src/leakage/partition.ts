@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
+import { PersonId, personal } from '../shared/personal.ts'
 import { FlowLitresPerHour, VolumeLitres } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
 import { Latitude, Longitude, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
@@ -19,7 +20,9 @@ export const legalNightWindow = { fromHour: 2, toHour: 4 } as const
 /** At most five levels, by specification. */
 export const partitionLevelsMax = 5
 
-const Person = { leaderName: text(50).optional(), leaderPhone: text(20).optional() }
+/** Who leads a point, by name and telephone. */
+const leaderName = personal(text(50), 'name')
+const leaderPhone = personal(text(20), 'telephone')
 
 /** Share of what is expected, from a half to all. */
 const Coverage = z.number().min(0.5).max(1)
@@ -39,7 +42,8 @@ export const CreatePartition = z.object({
   /** The same of the day's hours whose supply is known. 1, which is also what absent means, never scales supply. */
   minimumSupplyCoverage: Coverage.optional(),
   boundary: Boundary.optional(),
-  ...Person,
+  leaderName: leaderName.optional(),
+  leaderPhone: leaderPhone.optional(),
 })
 export type CreatePartition = z.infer<typeof CreatePartition>
 
@@ -48,8 +52,8 @@ export const ChangePartition = z.object({
   type: z.literal('ChangePartition'),
   partitionId: PartitionId,
   name: text(100).min(1).optional(),
-  leaderName: text(50).nullable().optional(),
-  leaderPhone: text(20).nullable().optional(),
+  leaderName: leaderName.optional(),
+  leaderPhone: leaderPhone.optional(),
   boundary: Boundary.nullable().optional(),
   nightWindow: NightWindow.optional(),
   minimumCoverage: Coverage.optional(),
@@ -112,13 +116,15 @@ export const PartitionCreated = z.object({
   minimumCoverage: z.number().min(0.5).max(1),
   minimumSupplyCoverage: Coverage.optional(),
   boundary: Boundary.nullable(),
-  leaderName: text(50).nullable(),
-  leaderPhone: text(20).nullable(),
+  /** The leader; null where none is known. */
+  personId: PersonId.nullable(),
+  leaderName,
+  leaderPhone,
 })
 export type PartitionCreated = z.infer<typeof PartitionCreated>
 
-/** What changed of a point, and nothing else. */
-export const PartitionChanged = ChangePartition.omit({ type: true })
+/** What changed of a point, and nothing else. `personId` is there where something of the leader changed: the leader of now. */
+export const PartitionChanged = ChangePartition.omit({ type: true }).extend({ personId: PersonId.nullable().optional() })
 export type PartitionChanged = z.infer<typeof PartitionChanged>
 
 export const SummaryMeterAssociated = z.object({ partitionId: PartitionId, number: MeterNumber, direction: Direction })

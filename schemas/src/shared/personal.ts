@@ -66,6 +66,12 @@ export const replacePersonal = <Data>(schema: z.ZodType, data: Data, replace: (f
   return shape === undefined ? data : (replaceIn(shape, data, '', replace) as Data)
 }
 
+const masked = '(personal data)'
+
+/** The same data with each personal value masked, for records that are kept longer than the person may want. */
+export const maskPersonal = <Data>(schema: z.ZodType, data: Data): Data =>
+  replacePersonal(schema, data, ({ value }) => (value === null || value === undefined ? value : masked))
+
 const replaceIn = (shape: PersonalShape, data: unknown, prefix: string, replace: (found: PersonalValue) => unknown): unknown => {
   if (Array.isArray(data)) return data.map((item, index) => replaceIn(shape, item, `${prefix}${index}.`, replace))
   if (typeof data !== 'object' || data === null) return data

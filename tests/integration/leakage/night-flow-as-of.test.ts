@@ -30,6 +30,7 @@ const aPoint = async (): Promise<EventLog> => {
     nightWindow: { fromHour: 2, toHour: 4 },
     minimumCoverage: 1,
     boundary: null,
+    personId: null,
     leaderName: null,
     leaderPhone: null,
   })

@@ -66,6 +66,7 @@ export const registerEverything = async (log: EventLog) => {
       nightWindow: { fromHour: 2, toHour: 4 },
       minimumCoverage: 1,
       boundary: null,
+      personId: null,
       leaderName: null,
       leaderPhone: null,
     })

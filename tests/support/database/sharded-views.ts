@@ -55,6 +55,7 @@ const changesOfCascades: ((log: EventLog) => Promise<unknown>)[] = [
       nightWindow: { fromHour: 2, toHour: 4 },
       minimumCoverage: 1,
       boundary: null,
+      personId: null,
       leaderName: null,
       leaderPhone: null,
     }),

@@ -3,6 +3,7 @@ import { type Operation, proveOperation, recordOperation } from '@nightflow/plat
 import { CommandTransaction } from '@nightflow/platform/storage/command-transaction'
 import { writeAsTenant } from '@nightflow/platform/storage/write-as-tenant'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { maskPersonal } from '@nightflow/schemas/shared/personal'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { actorOf } from './actor.ts'
 import type { Asked } from './asked.ts'
@@ -38,7 +39,7 @@ export const runCommand = async ({ endpoint, asked, subject, decide }: Command):
     tenant: asked.caller.tenant,
     actor: actorOf(asked.caller),
     operation: `${endpoint.method} ${endpoint.path}`,
-    subject: withoutSecrets(subject) as object,
+    subject: withoutSecrets(maskPersonal(endpoint.request, subject)) as object,
     address: asked.address,
     outcome: 'accepted',
   }

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Cascade } from '@nightflow/domain/leakage/partition-cascade'
 import { type PartitionCommand, partitionDecider } from '@nightflow/domain/leakage/partition-decider'
 import { findPartition } from '@nightflow/projections/leakage/partitions'
+import { findSamePerson } from '@nightflow/projections/privacy/person-queries'
+import { PartitionCreated } from '@nightflow/schemas/leakage/partition'
+import { maskPersonal } from '@nightflow/schemas/shared/personal'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { Asked } from '../http/asked.ts'
@@ -15,15 +19,28 @@ export type PointCommand = WithoutRoot<PartitionCommand>
 export const decideInCascade = async (asked: Asked, command: PointCommand): Promise<Decided | Rejection> => {
   const found = await asked.read(async (database) => {
     const root = await rootOf(database, command)
-    return 'rejected' in root ? root : ((await refuseMeters(database, root.timeZone, metersToJoin(command))) ?? root)
+    if ('rejected' in root) return root
+    const refusal = await refuseMeters(database, root.timeZone, metersToJoin(command))
+    return refusal ?? { rootId: root.rootId, ...(await newLeaderOf(database, command)) }
   })
   if ('rejected' in found) return found
-  return decide(asked, partitionDecider, { ...command, rootId: found.rootId } as PartitionCommand, describePoint(command.partitionId))
+  return decide(asked, partitionDecider, { ...command, ...found } as PartitionCommand, describePoint(command.partitionId))
 }
 
 const metersToJoin = (command: PointCommand): readonly string[] => {
   if (command.type === 'AssociateSubMeters') return command.numbers
   return command.type === 'AssociateSummaryMeter' ? [command.number] : []
+}
+
+/** Who the named leader is, where the point gets another one: a person who is known by the same name and telephone, or a new one. */
+const newLeaderOf = async (database: PoolClient, command: PointCommand): Promise<{ newPersonId?: string }> => {
+  if (command.type !== 'CreatePartition' && command.type !== 'ChangePartition') return {}
+  const { leaderName, leaderPhone, partitionId } = command
+  if ((leaderName ?? leaderPhone ?? null) === null) return {}
+  const present = await findPartition(database, { id: partitionId })
+  const name = leaderName === undefined ? (present?.leaderName ?? null) : leaderName
+  const telephone = leaderPhone === undefined ? (present?.leaderPhone ?? null) : leaderPhone
+  return { newPersonId: (await findSamePerson(database, { name, telephone })) ?? randomUUID() }
 }
 
 type Root = { rootId: string; timeZone: string | undefined }
@@ -50,7 +67,7 @@ const describePoint =
     if (!point) return null
     const { created, summaryMeters, subMeters, thresholds } = point
     return {
-      ...created,
+      ...maskPersonal(PartitionCreated, created),
       thresholds,
       summaryMeters: Object.fromEntries(summaryMeters),
       subMeterCount: subMeters.size,

@@ -6,6 +6,7 @@ import { partitionFlow as flowOfViews } from '@nightflow/projections/leakage/par
 import { listPartitions as listPartitionsOfViews } from '@nightflow/projections/leakage/partitions'
 import { nightFlowAsOf } from '@nightflow/projections/night-flow-as-of'
 import { firstRecordedAt, partitionsAsOf } from '@nightflow/projections/partitions-as-of'
+import { countErasedPersons } from '@nightflow/projections/privacy/person-queries'
 import { LeftOutEvents } from '@nightflow/projections/projector/left-out-events'
 import { isOfContent, positionsSetAside } from '@nightflow/projections/projector/set-aside-events'
 import type { listPartitions, nightFlowByPartition, partitionBalance, partitionFlow } from '@nightflow/schemas/leakage/endpoints'
@@ -39,7 +40,8 @@ const travelInTime = async <Answer extends object>(
   const { log, caller, logger } = asked
   if (await isInFuture(log, asOf)) return rejected('moment-in-future')
   const { positions, upTo } = await asked.read(positionsSetAside)
-  const name = JSON.stringify([caller.tenant, ...key, asOf, positions.size])
+  // What was kept before a person was erased, in this process or another, is not answered after it.
+  const name = JSON.stringify([caller.tenant, ...key, asOf, positions.size, await asked.read(countErasedPersons)])
   const known = kept.get(name)
   if (known && known.until > Date.now()) return known.answer as Promise<Answer>
   const leftOut = new LeftOutEvents(positions)
