@@ -18,20 +18,16 @@ import * as signInCalls from './platform/sign-in-calls.ts'
 import { resourceCalls } from './resource-calls.ts'
 import type { Endpoint } from './shared/endpoint.ts'
 
+const isEndpoint = (part: unknown): part is Endpoint => typeof part === 'object' && part !== null && 'method' in part && 'path' in part
+
 /** A module's endpoints, without the shapes that stand beside them. */
 const endpointsOf = (module: object): Record<string, Endpoint> =>
-  Object.fromEntries(
-    Object.entries(module).filter(
-      (entry): entry is [string, Endpoint] => typeof entry[1] === 'object' && 'method' in entry[1] && 'path' in entry[1],
-    ),
-  )
+  Object.fromEntries(Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])))
 
 const endpointsOfResources = (): Record<string, Endpoint> =>
   Object.fromEntries(
     Object.entries(resourceCalls).flatMap(([name, calls]) =>
-      Object.entries(calls).flatMap(([verb, part]) =>
-        typeof part === 'object' && 'method' in part ? [[`${name}.${verb}`, part as unknown as Endpoint]] : [],
-      ),
+      Object.entries(endpointsOf(calls)).map(([verb, endpoint]) => [`${name}.${verb}`, endpoint]),
     ),
   )
 

@@ -8,6 +8,7 @@ import { userCalls } from './platform/staff-calls.ts'
 import { tenantCalls } from './platform/tenant-calls.ts'
 import { resources } from './resources.ts'
 import { callsOf } from './shared/calls-of-resource.ts'
+import { objectOf } from './shared/object-of.ts'
 import { treeCallsOf } from './shared/tree-resource.ts'
 
 /** Calls that a resource has besides those that derive from its declaration, or in their place. */
@@ -34,14 +35,11 @@ type CallsOf<R> = R extends {
   ? ReturnType<typeof callsOf<Row, Form, Filter, Id, Verbs>>
   : never
 
-const derived = Object.fromEntries(
-  Object.entries(resources).map(([name, resource]) => [
-    name,
-    callsOf<z.ZodObject, z.ZodObject, z.ZodRawShape, string, readonly string[]>(resource),
-  ]),
+const derived = Object.entries(resources).map(
+  ([name, resource]) => [name, callsOf<z.ZodObject, z.ZodObject, z.ZodRawShape, string, readonly string[]>(resource)] as const,
 )
 
 /** The calls of every resource. */
-export const resourceCalls = { ...derived, ...own } as unknown as {
+export const resourceCalls = objectOf<{
   [Name in keyof Resources]: Name extends keyof Own ? Own[Name] : CallsOf<Resources[Name]>
-}
+}>([...derived, ...Object.entries(own)])

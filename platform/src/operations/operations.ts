@@ -20,8 +20,7 @@ const businessType = sql`case
 const actor = sql`platform.named_actor(actor, current_setting('nightflow.tenant', true))`
 
 const table = storeOf(operations, {
-  also: ['part'],
-  filter: { part: 'among' },
+  also: { part: 'among' },
   columns: { operId: 'id', createTime: 'at' },
   expressions: {
     part,

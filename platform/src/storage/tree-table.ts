@@ -1,21 +1,29 @@
+import { type Name, valueIn } from '@nightflow/schemas/shared/object-of'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
+import type { FilterOf, FormOf, RowOf } from '@nightflow/schemas/shared/resource'
 import { noParent, type TreeNode, treeRowsMax } from '@nightflow/schemas/shared/tree-place'
+import type { z } from 'zod'
 import type { Queryable } from './platform-tables.ts'
-import { type ResourceStore, storeOf } from './resource-table.ts'
+import { type ListRequest, type ResourceStore, storeOf } from './resource-table.ts'
 
-/** A row or a form of a tree. */
-type Row = { [field: string]: unknown }
+/** A row that stands below another one. */
+type Placed = { parentId: number }
+/** What every row of a tree has, and what its form takes. */
+export type TreeRow = Placed & { status: '0' | '1' }
+export type TypedInTree = Placed
 
 /** A resource whose rows stand below each other; `parentId` is `noParent` for those at the top. */
-export type TreeStore<Shown extends object = Row, Typed extends object = Row> = Omit<ResourceStore<Shown, Typed>, 'list' | 'scan'> & {
+export type TreeStore<Shown extends TreeRow, Typed extends TypedInTree, Filter extends object = object> = Omit<
+  ResourceStore<Shown, Typed, Filter>,
+  'list' | 'scan'
+> & {
   /** All rows that the filter leaves, parents before children and siblings in order. */
-  all: (database: Queryable, request?: Row) => Promise<Shown[]>
+  all: (database: Queryable, request?: ListRequest<Filter>) => Promise<Shown[]>
   /** Identifiers of a row and of all below it. */
   below: (database: Queryable, ids: readonly number[]) => Promise<number[]>
 }
 
-type Tree = Parameters<typeof storeOf>[0]
+type Tree = Parameters<typeof storeOf>[0] & { row: z.ZodObject & z.ZodType<TreeRow>; form: z.ZodObject & z.ZodType<TypedInTree> }
 
 /**
  * The statements of a tree: a row's parent must be there, is never below the row itself, and is not removed before what is below it. Who
@@ -24,19 +32,16 @@ type Tree = Parameters<typeof storeOf>[0]
 export const treeStoreOf = <R extends Tree>(
   resource: R,
   statements: Parameters<typeof storeOf<R>>[1] = {},
-): TreeStore<RowOf<R>, FormOf<R>> =>
-  // The same rows as the store's, whose type is computed from the declaration.
-  treeOfStore(resource, storeOf<R>(resource, statements) as unknown as ResourceStore) as unknown as TreeStore<RowOf<R>, FormOf<R>>
+): TreeStore<RowOf<R>, FormOf<R>, FilterOf<R>> => treeOfStore(resource, storeOf<R>(resource, statements))
 
-const treeOfStore = ({ table, id, scope }: Tree, store: ResourceStore): TreeStore => {
+const treeOfStore = <Shown extends TreeRow, Typed extends TypedInTree, Filter extends object>(
+  { table, id, scope }: Tree,
+  store: ResourceStore<Shown, Typed, Filter>,
+): TreeStore<Shown, Typed, Filter> => {
   const common = scope === 'common'
   const idColumn = id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  const parentOf = (row: Row): number => Number(row.parentId ?? noParent)
-  const withParent = (row: Row): Row => ({ ...row, parentId: parentOf(row) })
-  const kept = (values: Row): Row =>
-    values.parentId === undefined ? values : { ...values, parentId: parentOf(values) === noParent ? null : parentOf(values) }
 
-  const below: TreeStore['below'] = async (database, ids) => {
+  const below = async (database: Queryable, ids: readonly number[]): Promise<number[]> => {
     const { rows } = await database.query<{ id: string }>(
       `with recursive these as (
          select ${idColumn} from ${table} where ${idColumn} = any($1::bigint[])
@@ -63,24 +68,21 @@ const treeOfStore = ({ table, id, scope }: Tree, store: ResourceStore): TreeStor
     below,
     all: async (database, request = {}) => {
       const { rows } = await store.list(database, { ...request, pageSize: treeRowsMax, orderByColumn: 'orderNum', isAsc: 'asc' })
-      return parentsFirst(rows.map(withParent), id)
+      return parentsFirst(rows, id)
     },
-    find: async (database, wanted) => {
-      const row = await store.find(database, wanted)
-      return row && withParent(row)
-    },
+    find: store.find,
     create: async (database, values, by) => {
       await standStill(database)
-      const refusal = await placeRefused(database, parentOf(values), undefined)
+      const refusal = await placeRefused(database, values.parentId, undefined)
       if (refusal) return refusal
       const { rows } = await database.query<{ rows: number }>(`select count(*)::int as rows from ${table}`)
       if (rows[0]!.rows >= treeRowsMax) return rejected('tree-full', { rows: treeRowsMax })
-      return store.create(database, kept(values), by)
+      return store.create(database, values, by)
     },
     change: async (database, wanted, values, by) => {
       await standStill(database)
-      const refusal = await placeRefused(database, parentOf(values), wanted)
-      return refusal ?? store.change(database, wanted, kept(values), by)
+      const refusal = await placeRefused(database, values.parentId ?? noParent, wanted)
+      return refusal ?? store.change(database, wanted, values, by)
     },
     remove: async (database, ids) => {
       await standStill(database)
@@ -94,20 +96,26 @@ const treeOfStore = ({ table, id, scope }: Tree, store: ResourceStore): TreeStor
 }
 
 /** Rows in the order in which a tree is read. A row whose parent is not among them stands at the top. */
-const parentsFirst = (rows: readonly Row[], id: string): Row[] => {
-  const present = new Set(rows.map((row) => row[id]))
-  const children = Map.groupBy(rows, (row) => (present.has(row.parentId) ? row.parentId : noParent))
-  const withChildren = (row: Row): Row[] => [row, ...(children.get(row[id]) ?? []).flatMap(withChildren)]
-  return (children.get(noParent) ?? []).flatMap(withChildren)
+const parentsFirst = <Shown extends Placed>(rows: readonly Shown[], id: string): Shown[] => {
+  const childrenOf = childrenIn(rows, id)
+  const withChildren = (row: Shown): Shown[] => [row, ...childrenOf(idIn(row, id)).flatMap(withChildren)]
+  return childrenOf(noParent).flatMap(withChildren)
 }
 
 /** The same rows as a tree to choose from. */
-export const treeOf = <Shown extends Row>(rows: readonly Shown[], id: string, label: (row: Shown) => string): TreeNode[] => {
-  const present = new Set(rows.map((row) => row[id]))
-  const children = Map.groupBy(rows, (row) => (present.has(row.parentId) ? row.parentId : noParent))
+export const treeOf = <Shown extends Placed>(rows: readonly Shown[], id: Name<Shown>, label: (row: Shown) => string): TreeNode[] => {
+  const childrenOf = childrenIn(rows, id)
   const nodeOf = (row: Shown): TreeNode => {
-    const below = (children.get(row[id]) ?? []).map(nodeOf)
-    return { id: Number(row[id]), label: label(row), ...(below.length > 0 && { children: below }) }
+    const below = childrenOf(idIn(row, id)).map(nodeOf)
+    return { id: idIn(row, id), label: label(row), ...(below.length > 0 && { children: below }) }
   }
-  return (children.get(noParent) ?? []).map(nodeOf)
+  return childrenOf(noParent).map(nodeOf)
+}
+
+const idIn = (row: Placed, id: string): number => Number(valueIn(row, id))
+
+const childrenIn = <Shown extends Placed>(rows: readonly Shown[], id: string): ((parent: number) => readonly Shown[]) => {
+  const present = new Set(rows.map((row) => idIn(row, id)))
+  const children = Map.groupBy(rows, ({ parentId }) => (present.has(parentId) ? parentId : noParent))
+  return (parent) => children.get(parent) ?? []
 }

@@ -1,7 +1,7 @@
 import { InUse } from '../shared/lists.ts'
 import { defineResource } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
-import { placeInTree } from '../shared/tree-place.ts'
+import { parentField, placeInTree } from '../shared/tree-place.ts'
 import { Email } from './account-rules.ts'
 
 export const DepartmentName = text(20).min(1)
@@ -18,7 +18,7 @@ export const departments = defineResource({
   scope: 'own',
   fields: {
     deptName: { schema: DepartmentName, filter: 'contains', isUnique: true },
-    parentId: { schema: placeInTree.parentId, isLarge: true },
+    parentId: parentField,
     orderNum: { schema: placeInTree.orderNum, isHalf: true },
     leader: { schema: text(20).nullable().default(null), isHalf: true },
     phone: { schema: text(20).nullable().default(null), isHalf: true },

@@ -4,7 +4,7 @@ import { Texts } from '../shared/language.ts'
 import { InUse } from '../shared/lists.ts'
 import { defineResource } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
-import { placeInTree } from '../shared/tree-place.ts'
+import { parentField, placeInTree } from '../shared/tree-place.ts'
 
 /** `M` directory, `C` page, `F` button. */
 export const MenuType = z.enum(['M', 'C', 'F'])
@@ -43,7 +43,7 @@ export const menus = defineResource({
     /** In every language. */
     titles: { schema: Titles.optional(), shown: Titles, isJson: true },
     menuType: { schema: MenuType },
-    parentId: { schema: placeInTree.parentId, isLarge: true },
+    parentId: parentField,
     orderNum: { schema: placeInTree.orderNum },
     path: { schema: MenuPath.default('') },
     component: { schema: optional(200).default(null) },

@@ -1,7 +1,7 @@
 import { InUse } from '../shared/lists.ts'
 import { defineResource, editVerbs } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
-import { placeInTree } from '../shared/tree-place.ts'
+import { parentField, placeInTree } from '../shared/tree-place.ts'
 
 /** Where a utility's customers are: top regions and regions below them. */
 export const regions = defineResource({
@@ -16,7 +16,7 @@ export const regions = defineResource({
   scope: 'own',
   fields: {
     regionName: { schema: text(50).min(1), filter: 'contains', isUnique: true },
-    parentId: { schema: placeInTree.parentId, isLarge: true },
+    parentId: parentField,
     orderNum: { schema: placeInTree.orderNum, isHalf: true },
     status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     remark: { schema: lines(100).nullable().default(null) },

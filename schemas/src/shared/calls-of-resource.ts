@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { importEndpoints } from './import.ts'
 import { createdWithin, paging, RowId, RowIds, wording } from './lists.ts'
+import { objectOf } from './object-of.ts'
 import { Permission } from './permissions.ts'
 
 /** What calls need of a resource. */
@@ -72,7 +73,7 @@ export const callsOf = <
       path: `${path}/:${id}`,
       permission: needs('query'),
       summary: `One ${noun}`,
-      request: z.object({ [id]: RowId } as Record<Id, typeof RowId>),
+      request: z.object(objectOf<Record<Id, typeof RowId>>([[id, RowId]])),
       response: row,
     }),
     exportRows: endpoint({
@@ -90,7 +91,7 @@ export const callsOf = <
       permission: needs('add'),
       summary: `Make a ${noun}`,
       request: form,
-      response: z.object({ [id]: z.int() } as Record<Id, z.ZodInt>),
+      response: z.object(objectOf<Record<Id, z.ZodInt>>([[id, z.int()]])),
     }),
     change: endpoint({
       method: 'PUT',
@@ -98,7 +99,7 @@ export const callsOf = <
       permission: needs('edit'),
       summary: `Change a ${noun}`,
       // `extend` of a form that is a type parameter forgets its fields.
-      request: form.extend({ [id]: RowId }) as unknown as z.ZodObject<Form['shape'] & Record<Id, typeof RowId>>,
+      request: z.object(objectOf<Form['shape'] & Record<Id, typeof RowId>>(Object.entries({ ...form.shape, [id]: RowId }))),
       response: z.object({}),
     }),
     remove: endpoint({
@@ -106,13 +107,13 @@ export const callsOf = <
       path: `${path}/:${id}`,
       permission: needs('remove'),
       summary: `Remove ${noun}s, all of those named or none`,
-      request: z.object({ [id]: RowIds } as Record<Id, typeof RowIds>),
+      request: z.object(objectOf<Record<Id, typeof RowIds>>([[id, RowIds]])),
       response: z.object({}),
     }),
     ...importEndpoints({ path, permission: needs('import'), noun }),
   }
   const permitted: readonly string[] = verbs.flatMap((verb) => (verb in callsOfVerb ? callsOfVerb[verb as keyof CallsOfVerb] : []))
-  const calls = Object.fromEntries(Object.entries(every).filter(([name]) => permitted.includes(name)))
+  const calls = Object.entries(every).filter(([name]) => permitted.includes(name))
   return {
     path,
     permission,
@@ -122,6 +123,6 @@ export const callsOf = <
     form,
     filter,
     dictionaries,
-    ...(calls as Pick<typeof every, CallName<Verbs[number]> & keyof typeof every>),
+    ...objectOf<Pick<typeof every, CallName<Verbs[number]> & keyof typeof every>>(calls),
   }
 }

@@ -30,6 +30,9 @@ export type Endpoint<Request extends z.ZodObject = z.ZodObject, Response extends
 
 export const endpoint = <Request extends z.ZodObject, Response extends z.ZodType>(row: Endpoint<Request, Response>) => row
 
+/** An endpoint of which only the values are known: what its request holds, and what its answer is made of. */
+export type Call<Request extends object, Response> = Endpoint<z.ZodObject & z.ZodType<Request>, z.ZodType<Response>>
+
 export type RequestOf<E> = E extends Endpoint<infer Request, z.ZodType> ? z.output<Request> : never
 export type ResponseOf<E> = E extends Endpoint<z.ZodObject, infer Response> ? z.output<Response> : never
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Texts } from './language.ts'
 import { madeBy } from './lists.ts'
+import { type Name, objectOf } from './object-of.ts'
 import { text } from './text.ts'
 
 /** How a list is narrowed by a field: the text occurs in the column, the value is the column's, or one of several is. */
@@ -35,6 +36,8 @@ export type Field = {
   isJson?: true
   /** A whole number of 64 bits. */
   isLarge?: true
+  /** The number that the column keeps as null, such as the parent of a row without one. */
+  nullMeans?: number
   /** Shares a line of the form with its neighbour. */
   isHalf?: true
   /** Lines of a long text in the form. */
@@ -69,8 +72,6 @@ export type MenuPlace = {
   audience?: 'tenant' | 'platform'
 }
 
-type Name<Row> = Extract<keyof Row, string>
-
 /** What the screen shows, where the order of the fields does not say it. */
 export type ScreenFacts<Shown extends string, Typed extends string, Filtered extends string> = {
   /** In order; the first names the row and opens it. */
@@ -96,12 +97,14 @@ export type RowShape<Id extends string, Those extends Fields, Verbs extends read
     -readonly [Name in keyof Those as Those[Name] extends { isWriteOnly: true } ? never : Name]: Shown<Those[Name]>
   } & WithMade<Verbs>
 >
-export type FormShape<Those extends Fields> = {
+export type FormShape<Those extends Fields> = Flat<{
   -readonly [Name in keyof Those as Those[Name] extends { isReadOnly: true } ? never : Name]: Those[Name]['schema']
-}
-type FilterOf<One extends Field> = One extends { filter: 'contains' } ? z.ZodOptional<z.ZodString> : z.ZodOptional<Present<One['schema']>>
+}>
+type FilterField<One extends Field> = One extends { filter: 'contains' }
+  ? z.ZodOptional<z.ZodString>
+  : z.ZodOptional<Present<One['schema']>>
 export type FilterShape<Those extends Fields> = {
-  -readonly [Name in keyof Those as Those[Name] extends { filter: Match } ? Name : never]: FilterOf<Those[Name]>
+  -readonly [Name in keyof Those as Those[Name] extends { filter: Match } ? Name : never]: FilterField<Those[Name]>
 }
 
 type Declared<
@@ -135,43 +138,69 @@ type Declared<
   screen?: NoInfer<ScreenFacts<Name<RowShape<Id, Those, Verbs>>, Name<FormShape<Those>>, Name<FilterShape<Those>> | Name<More>>>
 }
 
+type Verbed<
+  Thing extends string,
+  Id extends string,
+  Those extends Fields,
+  Verbs extends readonly string[],
+  More extends z.ZodRawShape,
+> = Declared<Thing, Id, Those, Verbs, More> & {
+  permissions: readonly `${Thing}:${Verbs[number]}`[]
+  dictionaries: Readonly<Record<string, string>>
+  row: z.ZodObject<RowShape<Id, Those, Verbs>>
+  form: z.ZodObject<FormShape<Those>>
+  filter: FilterShape<Those> & More
+}
+
 /**
  * A resource: a list that people filter, page and export, and rows that they create, change and remove. From this one declaration derive the
- * calls, the permissions, the menu entry, the statements, the screen and what tests ask of every resource.
+ * calls, the permissions, the menu entry, the statements, the screen and what tests ask of every resource. Without `verbs` it has those of
+ * `editVerbs`.
  */
-export const defineResource = <
+export function defineResource<
   const Thing extends string,
   const Id extends string,
   const Those extends Fields,
-  const Verbs extends readonly string[] = typeof editVerbs,
   More extends z.ZodRawShape = Record<never, never>,
->({
-  verbs = editVerbs as unknown as Verbs,
-  ...declared
-}: Omit<Declared<Thing, Id, Those, Verbs, More>, 'verbs'> & { verbs?: Verbs }) => {
+>(
+  declared: Omit<Declared<Thing, Id, Those, typeof editVerbs, More>, 'verbs'> & { verbs?: undefined },
+): Verbed<Thing, Id, Those, typeof editVerbs, More>
+export function defineResource<
+  const Thing extends string,
+  const Id extends string,
+  const Those extends Fields,
+  const Verbs extends readonly string[],
+  More extends z.ZodRawShape = Record<never, never>,
+>(declared: Declared<Thing, Id, Those, Verbs, More>): Verbed<Thing, Id, Those, Verbs, More>
+export function defineResource<Thing extends string, Id extends string, Those extends Fields, More extends z.ZodRawShape>(
+  declared: Omit<Declared<Thing, Id, Those, readonly string[], More>, 'verbs'> & { verbs?: readonly string[] | undefined },
+): Verbed<Thing, Id, Those, readonly string[], More> {
+  const { verbs = editVerbs } = declared
   const entries = Object.entries(declared.fields)
-  const madeByPeople = (verbs as readonly string[]).includes('add') ? madeBy : {}
-  const row = { [declared.id]: z.int(), ...shapeOf(entries, ({ isWriteOnly }) => !isWriteOnly, shownSchema), ...madeByPeople }
+  const row = [
+    [declared.id, z.int()] as const,
+    ...shapeOf(entries, ({ isWriteOnly }) => !isWriteOnly, shownSchema),
+    ...(verbs.includes('add') ? Object.entries(madeBy) : []),
+  ]
   const form = shapeOf(
     entries,
     ({ isReadOnly }) => !isReadOnly,
     ({ schema }) => schema,
   )
-  const filter = { ...shapeOf(entries, (field) => field.filter !== undefined, filterSchema), ...declared.moreFilters }
-  const dictionaries = Object.fromEntries(entries.flatMap(([name, { dictionary }]) => (dictionary ? [[name, dictionary]] : [])))
+  const filter = [...shapeOf(entries, (field) => field.filter !== undefined, filterSchema), ...Object.entries(declared.moreFilters ?? {})]
   return {
     ...declared,
     verbs,
-    permissions: verbs.map((verb) => `${declared.permission}:${verb}` as `${Thing}:${Verbs[number]}`),
-    dictionaries: dictionaries as Readonly<Record<string, string>>,
-    row: z.object(row as unknown as RowShape<Id, Those, Verbs>),
-    form: z.object(form as unknown as FormShape<Those>),
-    filter: filter as unknown as FilterShape<Those> & More,
+    permissions: verbs.map((verb) => `${declared.permission}:${verb}` as const),
+    dictionaries: Object.fromEntries(entries.flatMap(([name, { dictionary }]) => (dictionary ? [[name, dictionary]] : []))),
+    row: z.object(objectOf<RowShape<Id, Those, readonly string[]>>(row)),
+    form: z.object(objectOf<FormShape<Those>>(form)),
+    filter: objectOf<FilterShape<Those> & More>(filter),
   }
 }
 
 const shapeOf = (entries: [string, Field][], isPart: (field: Field) => boolean, schemaOf: (field: Field) => z.ZodType) =>
-  Object.fromEntries(entries.filter(([, field]) => isPart(field)).map(([name, field]) => [name, schemaOf(field)]))
+  entries.filter(([, field]) => isPart(field)).map(([name, field]) => [name, schemaOf(field)] as const)
 
 const present = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodDefault ? (schema.def.innerType as z.ZodType) : schema)
 const shownSchema = ({ schema, shown }: Field): z.ZodType => shown ?? present(schema)
@@ -212,3 +241,7 @@ export type AnyResource = {
 
 export type RowOf<R extends { row: z.ZodObject }> = z.output<R['row']>
 export type FormOf<R extends { form: z.ZodObject }> = z.output<R['form']>
+export type FilterOf<R extends { filter: z.ZodRawShape }> = z.output<z.ZodObject<R['filter']>>
+
+/** A row of a resource that is known at run time alone, for code that walks all of them. */
+export type AnyRow = { readonly [field: string]: unknown }

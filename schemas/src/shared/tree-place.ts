@@ -12,6 +12,9 @@ export const placeInTree = {
   orderNum: z.coerce.number().int().min(0).max(9999).default(0),
 }
 
+/** The field of a resource whose rows stand below each other; the table keeps no parent as null. */
+export const parentField = { schema: placeInTree.parentId, isLarge: true, nullMeans: noParent } as const
+
 /** What a tree of choices is made of. */
 export type TreeNode = { id: number; label: string; children?: TreeNode[] }
 export const TreeNode: z.ZodType<TreeNode> = z.lazy(() =>

@@ -3,6 +3,7 @@ import { callsOf, permissionOf } from './calls-of-resource.ts'
 import { endpoint } from './endpoint.ts'
 import { formatText } from './format-texts.ts'
 import { createdWithin, RowId, RowIds } from './lists.ts'
+import { objectOf } from './object-of.ts'
 import type { Permission } from './permissions.ts'
 import { TreeNode, treeRowsMax } from './tree-place.ts'
 
@@ -10,15 +11,21 @@ const OrderNumbers = z
   .string()
   .regex(/^\d{1,4}(,\d{1,4}){0,499}$/, formatText('row-ids'))
   .transform((text) => text.split(',').map(Number))
+const SortedRows = z.union([RowIds, z.array(RowId).max(500)])
 
 /** New places of rows among their siblings: the rows, and as many order numbers, each joined by commas. */
-export const updateSort = (path: `/prod-api/${string}`, permission: Permission, ids: string) =>
+export const updateSort = <Ids extends string>(path: `/prod-api/${string}`, permission: Permission, ids: Ids) =>
   endpoint({
     method: 'PUT',
     path: `${path}/updateSort`,
     permission,
     summary: 'Save the order of rows',
-    request: z.object({ [ids]: z.union([RowIds, z.array(RowId).max(500)]), orderNums: OrderNumbers }),
+    request: z.object(
+      objectOf<Record<Ids, typeof SortedRows> & { orderNums: typeof OrderNumbers }>([
+        [ids, SortedRows],
+        ['orderNums', OrderNumbers],
+      ]),
+    ),
     response: z.object({}),
   })
 
@@ -49,7 +56,7 @@ export const treeCallsOf = <
       path: `${path}/list/exclude/:${id}`,
       permission: list,
       summary: `The tree of ${noun}s without one and what is below it: where it may be moved to`,
-      request: z.object({ [id]: RowId } as Record<Id, typeof RowId>),
+      request: z.object(objectOf<Record<Id, typeof RowId>>([[id, RowId]])),
       response: z.array(row),
     }),
     treeselect: endpoint({

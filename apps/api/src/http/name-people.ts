@@ -3,7 +3,6 @@ import { replaceActors } from '@nightflow/schemas/shared/actors'
 import type { Language, Texts } from '@nightflow/schemas/shared/language'
 import type { z } from 'zod'
 import type { Asked } from './asked.ts'
-import type { Row } from './pages.ts'
 
 const identifier = /^(?:user|operator):\d+$/
 const erased = /^((?:user|operator):)?erased-(\d+)$/
@@ -37,9 +36,9 @@ export const namePeople = async <Data>(schema: z.ZodType, data: Data, { serviceP
 /** The same for the rows of an export, page by page. */
 export async function* namePeopleInPages(
   row: z.ZodType,
-  pages: AsyncIterable<readonly Row[]>,
+  pages: AsyncIterable<readonly object[]>,
   reader: Reader,
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<readonly object[]> {
   for await (const rows of pages) yield await namePeople(row.array(), rows, reader)
 }
 

@@ -57,7 +57,7 @@ const startExport = async (
   const lasting = outlasting(asked)
   const settled = (isStored: boolean): void => {
     if (!isStored) place.leave()
-    else asked.background.run((stopping) => new RunningExport(id, lasting, stopping).run(() => prepare(value as never, lasting), place))
+    else asked.background.run((stopping) => new RunningExport(id, lasting, stopping).run(() => prepare(value, lasting), place))
   }
   return { response: job, after: { id }, settled }
 }

@@ -18,8 +18,10 @@ import { logRoutes } from '../resource/resource-routes.ts'
 
 const isCode = (outcome: string): outcome is RejectionCode => Object.hasOwn(rejections, outcome)
 
+type Operation = RowOf<typeof resources.operations>
+
 /** An operation with its part of the service and its refusal in the reader's language. */
-const tellOperation = ({ part, ...row }: RowOf<typeof resources.operations> & { part?: string }, { language }: Asked): object => {
+const tellOperation = ({ part, ...row }: Operation & { part?: string }, { language }: Asked): Operation => {
   const { outcome } = row
   const refusal = isCode(outcome) ? textOfRejection({ rejected: outcome }, language) : outcome
   return {
@@ -31,7 +33,7 @@ const tellOperation = ({ part, ...row }: RowOf<typeof resources.operations> & { 
   }
 }
 
-const tellSignIn = (row: RowOf<typeof resources.signIns>, { language }: Asked): object => ({
+const tellSignIn = (row: RowOf<typeof resources.signIns>, { language }: Asked) => ({
   ...row,
   msg: signInOutcomeTexts[row.outcome]?.[language] ?? row.outcome,
 })

@@ -1,9 +1,9 @@
 import type { Queryable } from '@nightflow/platform/storage/platform-tables'
-import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { Call } from '@nightflow/schemas/shared/endpoint'
+import { valueIn } from '@nightflow/schemas/shared/object-of'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../http/asked.ts'
 import { command, type Route } from '../http/serve.ts'
-import type { Row } from '../resource/resource-routes.ts'
 
 type Sorted = {
   change: (database: Queryable, id: number, values: { orderNum: number }, by: string) => Promise<boolean | Rejection>
@@ -11,12 +11,12 @@ type Sorted = {
 
 /** Writes the order of rows of a tree, of all those named or of none. `ids` is the request's field that names them. */
 export const sortRoute = (
-  endpoint: Endpoint,
+  endpoint: Call<{ orderNums: number[] }, object>,
   { ids, store, visible }: { ids: string; store: Sorted; visible?: (asked: Asked) => Promise<readonly number[] | undefined> },
 ): Route =>
-  command(endpoint, async (request: Row, asked) => {
-    const rows = request[ids] as number[]
-    const orders = request.orderNums as number[]
+  command(endpoint, async (request, asked) => {
+    const rows = [valueIn(request, ids)].flat().map(Number)
+    const orders = request.orderNums
     if (rows.length !== orders.length) return rejected('request-invalid')
     const seen = await visible?.(asked)
     if (seen && rows.some((row) => !seen.includes(row))) return rejected('not-found')

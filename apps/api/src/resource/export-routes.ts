@@ -8,7 +8,6 @@ import { z } from 'zod'
 import type { Asked } from '../http/asked.ts'
 import { askedBy } from '../http/asked-by.ts'
 import { namePeopleInPages } from '../http/name-people.ts'
-import type { Row } from '../http/pages.ts'
 import { sendProblem } from '../http/problem.ts'
 import { readRequest } from '../http/read-request.ts'
 import { type FileAnswer, sendFile } from '../http/send-answer.ts'
@@ -23,26 +22,29 @@ export type Export = {
   wording: Wording
   /** What says which fields of a row are names of people. */
   row?: z.ZodType
-  rows: (database: PoolClient) => AsyncIterable<readonly Row[]>
+  rows: (database: PoolClient) => AsyncIterable<readonly object[]>
 }
 
 type Prepare<Request> = (request: Request, asked: Asked) => Promise<Export | Rejection>
 
-/** A route whose file may also be made by a job. */
-export type ExportRoute = Route & { prepare: Prepare<never> }
+/** A route whose file may also be made by a job, from a request that its endpoint has checked. */
+export type ExportRoute = Route & { prepare: Prepare<z.output<Endpoint['request']>> }
 
 /** A question whose answer is a spreadsheet. The client waits while the export waits for its turn; leaving cancels it. */
-export const spreadsheet = <E extends Endpoint>(endpoint: E, prepare: Prepare<RequestOf<E>>): ExportRoute => ({
-  endpoint,
-  prepare,
-  serve: async (foundation, request, reply) => {
-    const asked = await askedBy(foundation, endpoint, request)
-    const { value } = readRequest(endpoint, request)
-    const place = reserveExport(asked)
-    const answered = await makeSpreadsheet(() => prepare(value as RequestOf<E>, asked), { asked, place, signal: whenLeft(reply) })
-    return isRejection(answered) ? sendProblem(request, reply, answered) : sendFile(reply, answered)
-  },
-})
+export const spreadsheet = <E extends Endpoint>(endpoint: E, prepareOf: Prepare<RequestOf<E>>): ExportRoute => {
+  const prepare: ExportRoute['prepare'] = (request, asked) => prepareOf(request as RequestOf<E>, asked)
+  return {
+    endpoint,
+    prepare,
+    serve: async (foundation, request, reply) => {
+      const asked = await askedBy(foundation, endpoint, request)
+      const { value } = readRequest(endpoint, request)
+      const place = reserveExport(asked)
+      const answered = await makeSpreadsheet(() => prepare(value, asked), { asked, place, signal: whenLeft(reply) })
+      return isRejection(answered) ? sendProblem(request, reply, answered) : sendFile(reply, answered)
+    },
+  }
+}
 
 export const isExportRoute = (route: Route): route is ExportRoute => 'prepare' in route
 

@@ -1,9 +1,10 @@
 import { type ListRequest, type ResourceStore, storeOf } from '@nightflow/platform/storage/resource-table'
-import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { Call } from '@nightflow/schemas/shared/endpoint'
 import type { ImportEndpoints } from '@nightflow/schemas/shared/import'
 import type { Wording } from '@nightflow/schemas/shared/lists'
+import { objectOf, valueIn } from '@nightflow/schemas/shared/object-of'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { AnyResource } from '@nightflow/schemas/shared/resource'
+import type { AnyResource, AnyRow } from '@nightflow/schemas/shared/resource'
 import type { z } from 'zod'
 import type { Asked } from '../http/asked.ts'
 import { ask, command, type Route } from '../http/serve.ts'
@@ -11,17 +12,26 @@ import { type Dictionaries, wordingOf } from './choices.ts'
 import { spreadsheet } from './export-routes.ts'
 import { importRoutes } from './import-routes.ts'
 
-/** A row or a form of a resource that is known at run time alone. */
-export type Row = { [field: string]: unknown }
-
 type Identity = { id: string }
-type ReadOnlyEndpoints = Identity & { noun: string; list: Endpoint; find: Endpoint }
-type LogEndpoints = ReadOnlyEndpoints & { exportRows: Endpoint; dictionaries: Dictionaries }
-type WrittenEndpoints = Identity & { create: Endpoint; change: Endpoint; remove: Endpoint }
-type ResourceEndpoints = LogEndpoints & WrittenEndpoints
+type ReadOnlyCalls<Shown, Filter extends object> = Identity & {
+  noun: string
+  list: Call<ListRequest<Filter>, { rows: Shown[]; total: number }>
+  find: Call<object, Shown>
+}
+type LogCalls<Shown, Filter extends object> = ReadOnlyCalls<Shown, Filter> & {
+  exportRows: Call<ListRequest<Filter> & Wording, object>
+  dictionaries: Dictionaries
+}
+/** The request to change a row is its form and its identifier; the answer to a new row is its identifier. */
+export type WrittenCalls<Typed extends object> = Identity & {
+  create: Call<Typed, object>
+  change: Call<Typed, object>
+  remove: Call<object, object>
+}
+type ResourceCalls<Shown, Typed extends object, Filter extends object> = LogCalls<Shown, Filter> & WrittenCalls<Typed>
 type WrittenStore<Shown extends object, Typed extends object> = Pick<ResourceStore<Shown, Typed>, 'find' | 'create' | 'change' | 'remove'>
 
-type Tell<Shown> = (row: Shown, asked: Asked) => object
+type Tell<Shown> = (row: Shown, asked: Asked) => Shown
 
 /**
  * A row as the reader gets it, such as with a label in the reader's language. `tellAlone` is the answer of the call for one row, where that
@@ -30,7 +40,7 @@ type Tell<Shown> = (row: Shown, asked: Asked) => object
 type Telling<Shown> = { tell?: Tell<Shown>; tellAlone?: Tell<Shown> }
 
 /** What one resource does differently from the others. */
-export type Hooks<Shown extends object = Row, Typed extends object = Row> = Telling<Shown> & {
+export type Hooks<Shown extends object, Typed extends object> = Telling<Shown> & {
   /** A rule that a form cannot know, checked before the row is written: undefined is agreement. */
   before?: (values: Typed, asked: Asked, id: number | undefined) => Promise<Rejection | undefined>
   /** The same for rows that are to be removed. */
@@ -42,13 +52,13 @@ export type Hooks<Shown extends object = Row, Typed extends object = Row> = Tell
 const asIs = <Value>(value: Value): Value => value
 
 /** The list and the single row of a resource that people read. */
-export const readOnlyRoutes = <Shown extends object, Typed extends object>(
-  calls: ReadOnlyEndpoints,
-  store: ResourceStore<Shown, Typed>,
+export const readOnlyRoutes = <Shown extends object, Typed extends object, Filter extends object>(
+  calls: ReadOnlyCalls<Shown, Filter>,
+  store: ResourceStore<Shown, Typed, Filter>,
   { tell = asIs, tellAlone = tell }: Telling<Shown> = {},
 ): Route[] => [
   ask(calls.list, async (request, asked) => {
-    const { rows, total } = await asked.read((database) => store.list(database, request as ListRequest))
+    const { rows, total } = await asked.read((database) => store.list(database, request))
     return { rows: rows.map((row) => tell(row, asked)), total }
   }),
   ask(calls.find, async (request, asked) => {
@@ -58,46 +68,44 @@ export const readOnlyRoutes = <Shown extends object, Typed extends object>(
 ]
 
 /** The same with a spreadsheet of all that the filter leaves. */
-export const logRoutes = <Shown extends object, Typed extends object>(
-  calls: LogEndpoints,
-  store: ResourceStore<Shown, Typed>,
+export const logRoutes = <Shown extends object, Typed extends object, Filter extends object>(
+  calls: LogCalls<Shown, Filter>,
+  store: ResourceStore<Shown, Typed, Filter>,
   { tell = asIs, tellAlone = tell }: Telling<Shown> = {},
 ): Route[] => [
   ...readOnlyRoutes(calls, store, { tell, tellAlone }),
-  spreadsheet(calls.exportRows, async (request: Row & Wording, asked) => ({
+  spreadsheet(calls.exportRows, async (request, asked) => ({
     fileName: `${calls.noun.replaceAll(' ', '-')}s.xlsx`,
     wording: await wordingOf(calls.dictionaries, request, asked),
     row: calls.find.response,
     rows: async function* (database) {
-      for await (const rows of store.scan(database, request)) yield rows.map((row) => tell(row, asked) as Row)
+      for await (const rows of store.scan(database, request)) yield rows.map((row) => tell(row, asked))
     },
   })),
 ]
 
 /** The six routes of a resource, answered from its table. `before` refuses what a form cannot know; what was there goes to the operation log. */
-export const resourceRoutes = <Shown extends object, Typed extends object>(
-  calls: ResourceEndpoints,
-  store: ResourceStore<Shown, Typed>,
+export const resourceRoutes = <Shown extends object, Typed extends object, Filter extends object>(
+  calls: ResourceCalls<Shown, Typed, Filter>,
+  store: ResourceStore<Shown, Typed, Filter>,
   hooks: Hooks<Shown, Typed> = {},
 ): Route[] => [...logRoutes(calls, store, hooks), ...writingRoutes(calls, store, hooks)]
 
 /** The routes that change a resource. Each request has passed the form's schema, so that it is a form. */
 export const writingRoutes = <Shown extends object, Typed extends object>(
-  calls: WrittenEndpoints,
+  calls: WrittenCalls<Typed>,
   store: WrittenStore<Shown, Typed>,
   { before, beforeRemoving, written = asIs }: Hooks<Shown, Typed> = {},
 ): Route[] => [
-  command(calls.create, async (request, asked) => {
-    const typed = request as Typed
+  command(calls.create, async (typed, asked) => {
     const refusal = await before?.(typed, asked, undefined)
     if (refusal) return refusal
     const values = written(typed, asked, undefined)
     const id = await asked.write((database) => store.create(database, values, asked.caller.username))
-    return isRejection(id) ? id : { response: { [calls.id]: id }, after: values }
+    return isRejection(id) ? id : { response: objectOf<object>([[calls.id, id]]), after: values }
   }),
-  command(calls.change, async (request, asked) => {
-    const typed = request as Typed
-    const id = idIn(calls, request)
+  command(calls.change, async (typed, asked) => {
+    const id = idIn(calls, typed)
     const refusal = await before?.(typed, asked, id)
     if (refusal) return refusal
     const seen = await asked.read((database) => store.find(database, id))
@@ -109,7 +117,7 @@ export const writingRoutes = <Shown extends object, Typed extends object>(
     return isChanged ? { response: {}, before: seen, after: values } : rejected('permission-missing')
   }),
   command(calls.remove, async (request, asked) => {
-    const ids = (request as Row)[calls.id] as number[]
+    const ids = idsIn(calls, request)
     const refusal = await beforeRemoving?.(ids, asked)
     if (refusal) return refusal
     const removed = await asked.write((database) => store.remove(database, ids))
@@ -117,15 +125,17 @@ export const writingRoutes = <Shown extends object, Typed extends object>(
   }),
 ]
 
-const idIn = (calls: Identity, request: Row): number => Number(request[calls.id])
+/** The identifier that a request names; its schema has checked that it is one. */
+export const idIn = (calls: Identity, request: object): number => Number(valueIn(request, calls.id))
+const idsIn = (calls: Identity, request: object): number[] => [valueIn(request, calls.id)].flat().map(Number)
 
-type DerivedEndpoints = Identity & { noun: string; form: z.ZodObject; dictionaries: Dictionaries } & Partial<
-    Omit<ResourceEndpoints, 'id' | 'noun' | 'dictionaries'> & ImportEndpoints
+type DerivedCalls = Identity & { noun: string; form: z.ZodObject; dictionaries: Dictionaries } & Partial<
+    Omit<ResourceCalls<AnyRow, AnyRow, object>, 'id' | 'noun' | 'dictionaries'> & ImportEndpoints
   >
 
 /** All routes of a resource that has nothing of its own: those of the calls that its verbs permit. */
-export const plainRoutes = (resource: AnyResource, calls: DerivedEndpoints): Route[] => {
-  const store: ResourceStore = storeOf(resource)
+export const plainRoutes = (resource: AnyResource, calls: DerivedCalls): Route[] => {
+  const store = storeOf(resource)
   const { list, find, exportRows, create, change, remove, importTemplate, importData } = calls
   const { id, noun, dictionaries, form } = calls
   if (!list || !find) throw new Error(`${resource.name} has no list`)

@@ -1,7 +1,6 @@
 import { utils, write } from '@e965/xlsx'
 import type { Wording } from '@nightflow/schemas/shared/lists'
-
-type Row = Record<string, unknown>
+import { valueIn } from '@nightflow/schemas/shared/object-of'
 
 export const spreadsheetMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -10,9 +9,9 @@ export const spreadsheetMediaType = 'application/vnd.openxmlformats-officedocume
  * otherwise. What begins like a formula stays text: a spreadsheet must not compute what people typed.
  */
 export const spreadsheetOf = async (
-  rows: readonly Row[],
+  rows: readonly object[],
   wording: Wording = {},
-  beside?: Wording & { name: string; rows: readonly Row[] },
+  beside?: Wording & { name: string; rows: readonly object[] },
 ): Promise<{ mediaType: string; bytes: Buffer }> => {
   const book = utils.book_new()
   utils.book_append_sheet(book, sheetOf(rows, wording), 'Sheet1')
@@ -24,11 +23,11 @@ export const spreadsheetOf = async (
 export const wordOf = (words: Readonly<Record<string, string>> | undefined, value: unknown): unknown =>
   words && Object.hasOwn(words, String(value)) ? words[String(value)] : value
 
-const sheetOf = (rows: readonly Row[], { heads, words = {} }: Wording) => {
+const sheetOf = (rows: readonly object[], { heads, words = {} }: Wording) => {
   const fields = heads ? Object.keys(heads) : [...new Set(rows.flatMap((row) => Object.keys(row)))]
   return utils.aoa_to_sheet([
     fields.map((field) => heads?.[field] ?? field),
-    ...rows.map((row) => fields.map((field) => cellOf(wordOf(words[field], row[field])))),
+    ...rows.map((row) => fields.map((field) => cellOf(wordOf(words[field], valueIn(row, field))))),
   ])
 }
 

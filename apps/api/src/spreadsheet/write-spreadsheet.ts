@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import { createDeflateRaw, type DeflateRaw, deflateRawSync } from 'node:zlib'
 import type { Wording } from '@nightflow/schemas/shared/lists'
+import { valueIn } from '@nightflow/schemas/shared/object-of'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import { ProblemError } from '../http/problem.ts'
 import { spreadsheetMediaType, wordOf } from './spreadsheet.ts'
 import { checksumOf, type ZipPart, zipParts } from './zip-parts.ts'
-
-type Row = Readonly<Record<string, unknown>>
 
 /** Below the 1,048,576 rows that the format has. */
 export const exportRowsMax = 1_000_000
@@ -37,7 +36,7 @@ const readable = (value: unknown, writeInstant: Options['writeInstant']): unknow
  * and words are as for `spreadsheetOf`. Throws `export-too-large` for more rows or bytes than one file may have: nothing is cut.
  */
 export const writeSpreadsheet = async (
-  batches: AsyncIterable<readonly Row[]>,
+  batches: AsyncIterable<readonly object[]>,
   { heads, words = {} }: Wording,
   { signal, onRows, writeInstant }: Options,
 ): Promise<{ mediaType: string; bytes: Buffer }> => {
@@ -59,7 +58,7 @@ export const writeSpreadsheet = async (
       if (rows > exportRowsMax || sheet.packedBytes > exportBytesMax)
         throw new ProblemError(rejected('export-too-large', { rows: exportRowsMax }))
       await sheet.write(
-        batch.map((row) => rowOf(fields!.map((field) => readable(wordOf(words[field], row[field]), writeInstant)))).join(''),
+        batch.map((row) => rowOf(fields!.map((field) => readable(wordOf(words[field], valueIn(row, field)), writeInstant)))).join(''),
       )
       onRows?.(rows)
       await yieldToRequests()
