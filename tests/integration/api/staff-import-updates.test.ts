@@ -69,6 +69,12 @@ test('a row whose user exists is refused without updateSupport, and changes the 
     roleNames: ['Clerk'],
   })
   expect(await outbox()).toEqual(['before@north.example'])
+  const { rows: logged } = await running.pool.query(
+    `select before, after from platform.operation_log where operation = 'POST /prod-api/system/user/importData' order by id desc limit 1`,
+  )
+  const row = { row: 2, id: userId }
+  expect(logged[0].before).toEqual([{ ...row, nickName: 'Before', email: 'before@north.example' }])
+  expect(logged[0].after).toMatchObject({ updated: 1, changed: [{ ...row, nickName: 'After', email: 'after@north.example' }] })
 })
 
 test('an import without the permission to change users changes none, and none outside the scope or with more rights', async () => {

@@ -1,12 +1,11 @@
 import { regionStore } from '@nightflow/platform/people/organisation-trees'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import type { resources } from '@nightflow/schemas/resources'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { FormOf } from '@nightflow/schemas/shared/resource'
 import { noParent } from '@nightflow/schemas/shared/tree-place'
 import type { PoolClient } from 'pg'
 import type { Asked } from '../http/asked.ts'
-import type { ImportRow } from '../resource/check-import.ts'
+import type { CheckedRow } from '../resource/check-import.ts'
 import { plainText } from '../resource/choices.ts'
 import { importRoutes } from '../resource/import-routes.ts'
 import { regionsSeen } from './organisation-trees.ts'
@@ -32,14 +31,14 @@ const prepare = async (asked: Asked) => {
   return {
     // Rows above may be what it names, so that it is looked up when they have been written.
     reading: { parentId: () => noParent },
-    write: async (database: PoolClient, { values, texts }: ImportRow) => {
+    write: async (database: PoolClient, { values, texts }: CheckedRow<FormOf<typeof regions>>) => {
       const parentId = texts.parentId === undefined ? noParent : parentOf(texts.parentId)
       // The root level belongs to people who see all of the tree.
       if (parentId === undefined || (parentId === noParent && !seesAll)) return rejected('parent-missing')
-      const id = await regionStore.create(database, { ...(values as FormOf<typeof resources.regions>), parentId }, asked.caller.username)
+      const id = await regionStore.create(database, { ...values, parentId }, asked.caller.username)
       if (isRejection(id)) return id
       known.add(id)
-      const name = plainText(String(values.regionName))
+      const name = plainText(values.regionName)
       numbersOf.set(name, [...(numbersOf.get(name) ?? []), id])
       return undefined
     },

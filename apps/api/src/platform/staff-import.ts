@@ -9,7 +9,6 @@ import { countTakenElsewhere } from '@nightflow/platform/storage/taken-elsewhere
 import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
 import type { RoleRow } from '@nightflow/schemas/platform/role'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { languageNames, languages } from '@nightflow/schemas/shared/language'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { TreeNode } from '@nightflow/schemas/shared/tree-place'
@@ -17,16 +16,18 @@ import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { Asked } from '../http/asked.ts'
 import { holdsEverything, scopeOf } from '../http/scope.ts'
-import type { ImportRow } from '../resource/check-import.ts'
+import type { CheckedRow } from '../resource/check-import.ts'
 import { type Choice, choosing } from '../resource/choices.ts'
 import { importRoutes } from '../resource/import-routes.ts'
+import { rowChangeOf } from '../resource/row-change.ts'
 import { followStaffChange, refuseStaffChange, type StaffChange, writeStaffChange } from './change-staff.ts'
 import { departmentTree } from './organisation-trees.ts'
 import { type Holder, refuseHoldersBeyond, refuseStaffBeyond } from './own-rights.ts'
 import { refuseDepartment } from './staff.ts'
 
 const { users } = resourceCalls
-type NewUser = RequestOf<typeof users.create>
+type NewUser = z.output<typeof users.form>
+type StaffSheetRow = CheckedRow<NewUser>
 
 const nodesIn = (nodes: readonly TreeNode[]): TreeNode[] => nodes.flatMap((node) => [node, ...nodesIn(node.children ?? [])])
 
@@ -87,12 +88,12 @@ const prepare = async (asked: Asked, { updates }: { updates: boolean }) => {
         return ids.some(isRejection) ? rejected('role-missing') : (ids as number[])
       },
     },
-    write: async (database: PoolClient, row: ImportRow) => {
+    write: async (database: PoolClient, row: StaffSheetRow) => {
       const known = await updating?.find(database, row)
       if (known) return updating?.write(database, row, known)
-      const refusal = await refuseNew(row.values as NewUser)
+      const refusal = await refuseNew(row.values)
       if (refusal) return refusal
-      const { roleIds, ...data } = row.values as NewUser
+      const { roleIds, ...data } = row.values
       const password = randomPassword()
       const hash = await hashDrawnPassword(password)
       const userId = await insertStaffWithHash(database, data, hash, asked.caller.username)
@@ -101,11 +102,11 @@ const prepare = async (asked: Asked, { updates }: { updates: boolean }) => {
       row.issued = { initialPassword: password }
       return roleIds.length > 0 ? giveFirstRoles(database, userId, roleIds) : undefined
     },
-    mayTell: async (database: PoolClient, row: ImportRow, refusal: Rejection) =>
-      !takenCodes.has(refusal.rejected) || isNameOfOwnTenant(database, row.values as NewUser, updating?.userIdOf(row)),
+    mayTell: async (database: PoolClient, row: StaffSheetRow, refusal: Rejection) =>
+      !takenCodes.has(refusal.rejected) || isNameOfOwnTenant(database, row.values, updating?.userIdOf(row)),
     toldBefore: { count: await countTakenElsewhere(asked.pool, asked.caller.tenant, importOperation), max: takenElsewhereMax },
     settle: (database: PoolClient) => settleUserTypes(database, made),
-    written: async (rows: readonly ImportRow[]) => updating?.follow(rows),
+    written: async (rows: readonly StaffSheetRow[]) => updating?.follow(rows),
   }
 }
 
@@ -114,7 +115,7 @@ class StaffUpdates {
   readonly #asked: Asked
   readonly #refusedDepartment: (deptId: string) => Promise<Rejection | undefined>
   readonly #scope: DataScope
-  readonly #changes = new Map<ImportRow, { user: Staff; change: StaffChange }>()
+  readonly #changes = new Map<StaffSheetRow, { user: Staff; change: StaffChange }>()
 
   constructor(asked: Asked, refusedDepartment: (deptId: string) => Promise<Rejection | undefined>, scope: DataScope) {
     this.#asked = asked
@@ -123,11 +124,11 @@ class StaffUpdates {
   }
 
   /** Whom the row names. A user name outside the caller's data scope is taken, as it is for a new user. */
-  find(database: PoolClient, { values }: ImportRow): Promise<Staff | undefined> {
-    return findStaffByName(database, this.#scope, (values as NewUser).userName)
+  find(database: PoolClient, { values }: StaffSheetRow): Promise<Staff | undefined> {
+    return findStaffByName(database, this.#scope, values.userName)
   }
 
-  async write(database: PoolClient, row: ImportRow, user: Staff): Promise<Rejection | undefined> {
+  async write(database: PoolClient, row: StaffSheetRow, user: Staff): Promise<Rejection | undefined> {
     const asked = this.#asked
     row.isUpdate = true
     if (!holdsEverything(asked) && !asked.caller.permissions.has(users.change.permission)) return rejected('permission-missing')
@@ -141,15 +142,17 @@ class StaffUpdates {
       (await refuseStaffChange(user, change, asked))
     if (refusal) return refusal
     const written = await writeStaffChange(database, user, change, asked.caller.username)
-    return isRejection(written) ? written : undefined
+    if (isRejection(written)) return written
+    row.change = rowChangeOf(user.userId, user, { ...change.data, roleIds: change.roleIds })
+    return undefined
   }
 
   /** The account that the row changes, which is no other account that has its names. */
-  userIdOf(row: ImportRow): number | undefined {
+  userIdOf(row: StaffSheetRow): number | undefined {
     return this.#changes.get(row)?.user.userId
   }
 
-  async follow(rows: readonly ImportRow[]): Promise<void> {
+  async follow(rows: readonly StaffSheetRow[]): Promise<void> {
     for (const row of rows) {
       const changed = this.#changes.get(row)
       if (changed) await followStaffChange(changed.user, changed.change, this.#asked)
@@ -158,13 +161,12 @@ class StaffUpdates {
 }
 
 /** The columns that the row fills; what it leaves empty stays. */
-const changeOf = ({ texts, values }: ImportRow, user: Staff): (StaffChange & { data: StaffData }) | Rejection => {
+const changeOf = ({ texts, values }: StaffSheetRow, user: Staff): (StaffChange & { data: StaffData }) | Rejection => {
   const filled = Object.fromEntries(Object.entries(values).filter(([field]) => (texts[field] ?? '') !== ''))
-  const { nickName } = values as NewUser
+  const { nickName } = values
   const { deptId, email, sex, language, status, remark, roleIds, ...merged } = { ...user, ...filled } as Staff
   // A number is one of its country, which the sheet may leave as it is.
-  const contact =
-    'phonenumber' in filled || 'areaCode' in filled ? users.form.safeParse({ ...(values as NewUser), ...phoneIn(merged) }) : undefined
+  const contact = 'phonenumber' in filled || 'areaCode' in filled ? users.form.safeParse({ ...values, ...phoneIn(merged) }) : undefined
   if (contact && !contact.success) return rejected('request-invalid')
   const { areaCode, phonenumber } = contact?.data ?? merged
   return { data: { nickName, deptId, email, areaCode, phonenumber, sex, language, status, remark }, roleIds }

@@ -9,22 +9,35 @@ import { alike } from './choices.ts'
 
 type Problem = z.infer<typeof ImportProblem>
 type Texts = Record<string, string>
+export type FormSchema<Values extends object> = z.ZodObject & z.ZodType<Values>
+
+/** What became of a row that exists: the fields that changed, as they were and as they are. */
+export type RowChange = { id: number; before: object; after: object }
 
 /**
  * One row on its way in: its texts by field, and what they mean or what is wrong with them. `issued` is what the service gave the row when it
  * was written, for the result file alone.
  */
-export type ImportRow = {
+export type ImportRow<Values extends object> = {
   number: number
   texts: Texts
-  values: Record<string, unknown>
+  /** The form that the row is; undefined where the row breaks a rule of the form. */
+  values: Values | undefined
   problems: Problem[]
   issued?: { initialPassword: string }
   /** It is about something that exists. */
   isUpdate?: boolean
+  /** For the operation log. */
+  change?: RowChange
   /** Its problem is one that a sender learns few times a day. */
   isToldOnce?: boolean
 }
+
+/** A row that keeps the rules of the form. */
+export type CheckedRow<Values extends object> = ImportRow<Values> & { values: Values }
+
+export const isChecked = <Values extends object>(row: ImportRow<Values>): row is CheckedRow<Values> =>
+  row.problems.length === 0 && row.values !== undefined
 
 /** What a cell's text means where the form does not take texts, such as the name of a department. */
 export type Reading = Record<string, (text: string) => unknown | Rejection>
@@ -44,7 +57,7 @@ export const fieldsOfColumns = (
 }
 
 export const problemOf = (
-  row: Pick<ImportRow, 'number' | 'texts'>,
+  row: Pick<ImportRow<object>, 'number' | 'texts'>,
   refusal: Rejection,
   language: Language,
   columns: Partial<Record<RejectionCode, string>> = {},
@@ -54,11 +67,11 @@ export const problemOf = (
 }
 
 /** A row of the sheet by the rules of the form, as if it had been typed there. Empty cells are ignored. */
-export const checkRow = (
+export const checkRow = <Values extends object>(
   { number, cells }: SheetRow,
   fields: readonly (string | undefined)[],
-  { form, reading, language }: { form: z.ZodObject; reading: Reading; language: Language },
-): ImportRow => {
+  { form, reading, language }: { form: FormSchema<Values>; reading: Reading; language: Language },
+): ImportRow<Values> => {
   const texts: Texts = Object.fromEntries(fields.flatMap((field, at) => (field && cells[at] ? [[field, cells[at]]] : [])))
   const read = Object.entries(texts).map(([field, text]) => [field, reading[field] ? reading[field](text) : text] as const)
   const unread = read.filter((pair): pair is [string, Rejection] => isRejection(pair[1]))
@@ -74,5 +87,5 @@ export const checkRow = (
       return { row: number, column, value: (text ?? '').slice(0, 200), message }
     }),
   ]
-  return { number, texts, values: parsed.data ?? {}, problems }
+  return { number, texts, values: parsed.data, problems }
 }

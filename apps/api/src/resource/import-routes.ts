@@ -4,7 +4,6 @@ import { type ImportEndpoints, type ImportMode, type ImportOutcome, importProble
 import type { Language } from '@nightflow/schemas/shared/language'
 import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { z } from 'zod'
 import type { Asked } from '../http/asked.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Outcome } from '../http/run-command.ts'
@@ -12,20 +11,29 @@ import { file, type Route, upload } from '../http/serve.ts'
 import { Turns } from '../http/turns.ts'
 import { readSpreadsheet } from '../spreadsheet/read-spreadsheet.ts'
 import { spreadsheetOf } from '../spreadsheet/spreadsheet.ts'
-import { checkRow, fieldsOfColumns, type ImportRow, problemOf, type Reading } from './check-import.ts'
+import {
+  type CheckedRow,
+  checkRow,
+  type FormSchema,
+  fieldsOfColumns,
+  type ImportRow,
+  isChecked,
+  problemOf,
+  type Reading,
+} from './check-import.ts'
 import { type Choice, choicesOf, choosing, type Dictionaries } from './choices.ts'
 import { importWords } from './import-texts.ts'
 
 /** What one import needs to know beside the form; made anew for each. */
-type Prepared = {
+type Prepared<Values extends object> = {
   reading?: Reading
   /** A rule that a form cannot know, before anything is written. */
-  refuse?: (values: Record<string, unknown>) => Promise<Rejection | undefined>
-  write: (database: PoolClient, row: ImportRow) => Promise<Rejection | undefined>
+  refuse?: (values: Values) => Promise<Rejection | undefined>
+  write: (database: PoolClient, row: CheckedRow<Values>) => Promise<Rejection | undefined>
   /** Once the rows are written, in the transaction of the command. Never called by a preview. */
-  written?: (rows: readonly ImportRow[]) => Promise<void>
+  written?: (rows: readonly CheckedRow<Values>[]) => Promise<void>
   /** May the sender learn this of the row? A name that another tenant's account has is a secret of both until the row is written. */
-  mayTell?: (database: PoolClient, row: ImportRow, refusal: Rejection) => Promise<boolean>
+  mayTell?: (database: PoolClient, row: CheckedRow<Values>, refusal: Rejection) => Promise<boolean>
   /** Refusals that the sender may not learn freely, told so far within a day; more than the limit ends the import. */
   toldBefore?: { count: number; max: number }
   /** After the last row. */
@@ -34,18 +42,18 @@ type Prepared = {
    * Appends the events of the rows that are imported, where rows are events: `write` only checks then. Never called by a preview. A row that
    * is refused all the same, because its thing changed meanwhile, gets its refusal; the log takes nothing back of the others.
    */
-  append?: (rows: readonly ImportRow[]) => Promise<{ refusals: ReadonlyMap<ImportRow, Rejection>; position: number }>
+  append?: (rows: readonly CheckedRow<Values>[]) => Promise<{ refusals: ReadonlyMap<CheckedRow<Values>, Rejection>; position: number }>
 }
 
-type Importing = {
+type Importing<Values extends object> = {
   noun: string
-  form: z.ZodObject
+  form: FormSchema<Values>
   /** Fields whose cells hold a value of a dictionary, or its label. */
   dictionaries: Dictionaries
   /** Other fields of which the template says what they may hold. */
   choices?: (asked: Asked) => Promise<Record<string, readonly Choice<string | number>[]>>
   /** With `updates`, rows that exist are changed; only where `canUpdate`. */
-  prepare: (asked: Asked, options: { updates: boolean }) => Promise<Prepared>
+  prepare: (asked: Asked, options: { updates: boolean }) => Promise<Prepared<Values>>
   canUpdate?: boolean
   /** The column that a refusal is about. */
   columns: Partial<Record<RejectionCode, string>>
@@ -58,7 +66,7 @@ const writingMillisecondsMax = 25_000
 const turns = new Turns({ atOnce: 2, waitingMax: 8 })
 
 /** The two calls of an import: an empty spreadsheet whose head is the reader's, and one that comes back filled in. */
-export const importRoutes = (endpoints: ImportEndpoints, importing: Importing): Route[] => {
+export const importRoutes = <Values extends object>(endpoints: ImportEndpoints, importing: Importing<Values>): Route[] => {
   const fields = Object.keys(importing.form.shape)
   return [
     file(endpoints.importTemplate, async ({ heads = {} }, asked) => {
@@ -98,12 +106,12 @@ const rowsOfChoices = (choices: Record<string, readonly Choice<string | number>[
 const pick = (texts: Record<string, string>, fields: readonly string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([field]) => fields.includes(field)))
 
-type Writing = {
+type Writing<Values extends object> = {
   mode: ImportMode
   heads: Record<string, string> | undefined
-  checked: ImportRow[]
-  prepared: Prepared
-  importing: Importing
+  checked: ImportRow<Values>[]
+  prepared: Prepared<Values>
+  importing: Importing<Values>
   asked: Asked
 }
 
@@ -117,35 +125,47 @@ class TooManyTold extends Error {}
  * Writes the rows one by one, each behind a savepoint, so that the database says of every row what is wrong with it. A preview does the same
  * and undoes it, and so does an import of all rows when one of them is refused.
  */
-const writeRows = async (writing: Writing): Promise<Outcome<ImportOutcome> | Rejection> => {
+const writeRows = async <Values extends object>(writing: Writing<Values>): Promise<Outcome<ImportOutcome> | Rejection> => {
   const { mode, checked, asked } = writing
   let resultFile: string | null | Rejection = null
   let position: number | undefined
-  const isGood = ({ problems }: ImportRow): boolean => problems.length === 0
   try {
     resultFile = await asked.write(async (database) => {
       await writeEach(database, writing)
-      if (mode === 'preview' || (mode === 'all' && !checked.every(isGood))) throw new Undone()
-      position = await appendRows(writing, checked.filter(isGood))
-      return keepResult(database, writing, isGood)
+      if (mode === 'preview' || (mode === 'all' && !checked.every(isChecked))) throw new Undone()
+      position = await appendRows(writing, checked.filter(isChecked))
+      return keepResult(database, writing, isChecked)
     })
-    if (!isRejection(resultFile)) await writing.prepared.written?.(checked.filter(isGood))
+    if (!isRejection(resultFile)) await writing.prepared.written?.(checked.filter(isChecked))
   } catch (error) {
     if (error instanceof TooManyTold) return rejected('too-fast', { retryAfterSeconds: 24 * 60 * 60 })
     if (!(error instanceof Undone)) throw error
     if (mode === 'all') resultFile = await asked.write((database) => keepResult(database, writing, () => false))
   }
   if (isRejection(resultFile)) return resultFile
-  const good = checked.filter(isGood).length
+  const goodRows = checked.filter(isChecked)
+  const good = goodRows.length
   const isWritten = resultFile !== null && (mode === 'good' || good === checked.length || position !== undefined)
   const imported = isWritten ? good : 0
-  const updated = isWritten ? checked.filter((row) => isGood(row) && row.isUpdate).length : 0
+  const updated = isWritten ? goodRows.filter((row) => row.isUpdate).length : 0
   const problems = checked.flatMap((row) => row.problems).slice(0, importProblemsMax)
   const counts = { total: checked.length, good, imported, updated }
-  const hasPasswords = isWritten && checked.some((row) => isGood(row) && row.issued !== undefined)
+  const hasPasswords = isWritten && goodRows.some((row) => row.issued !== undefined)
   const response = { ...counts, problems, resultFile, hasPasswords }
-  const after = { ...counts, toldOnce: checked.filter(({ isToldOnce }) => isToldOnce).length }
-  return { response, after, message: messageOf(counts, problems, asked.language), ...(position !== undefined && { position }) }
+  const changed = isWritten ? goodRows.flatMap(({ number, change }) => (change ? [{ row: number, ...change }] : [])) : []
+  const before = changed.map(({ row, id, before }) => ({ row, id, ...before }))
+  const after = {
+    ...counts,
+    toldOnce: checked.filter(({ isToldOnce }) => isToldOnce).length,
+    changed: changed.map(({ row, id, after }) => ({ row, id, ...after })),
+  }
+  return {
+    response,
+    ...(before.length > 0 && { before }),
+    after,
+    message: messageOf(counts, problems, asked.language),
+    ...(position !== undefined && { position }),
+  }
 }
 
 /** Problems that the message names; the answer lists all of them. */
@@ -167,11 +187,14 @@ const messageOf = (
   return lines.map((line) => line.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)).join('<br/>')
 }
 
-const writeEach = async (database: PoolClient, { mode, checked, prepared, importing, asked }: Writing): Promise<void> => {
+const writeEach = async <Values extends object>(
+  database: PoolClient,
+  { mode, checked, prepared, importing, asked }: Writing<Values>,
+): Promise<void> => {
   const until = performance.now() + writingMillisecondsMax
   await database.query('savepoint row')
   for (const row of checked) {
-    if (row.problems.length > 0) continue
+    if (!isChecked(row)) continue
     if (performance.now() > until) throw new ProblemError(rejected('too-large'))
     const refusal = (await prepared.refuse?.(row.values)) ?? (await prepared.write(database, row))
     await database.query(refusal ? 'rollback to savepoint row' : 'release savepoint row; savepoint row')
@@ -188,17 +211,20 @@ const writeEach = async (database: PoolClient, { mode, checked, prepared, import
 }
 
 /** Appends what the rows are in the log; the position of the last event, undefined where rows are no events. */
-const appendRows = async ({ prepared, importing, asked }: Writing, rows: readonly ImportRow[]): Promise<number | undefined> => {
+const appendRows = async <Values extends object>(
+  { prepared, importing, asked }: Writing<Values>,
+  rows: readonly CheckedRow<Values>[],
+): Promise<number | undefined> => {
   if (!prepared.append || rows.length === 0) return undefined
   const { refusals, position } = await prepared.append(rows)
   for (const [row, refusal] of refusals) row.problems.push(problemOf(row, refusal, asked.language, importing.columns))
   return position
 }
 
-const keepResult = async (
+const keepResult = async <Values extends object>(
   database: PoolClient,
-  { checked, heads = {}, importing, asked }: Writing,
-  isWritten: (row: ImportRow) => boolean,
+  { checked, heads = {}, importing, asked }: Writing<Values>,
+  isWritten: (row: ImportRow<Values>) => boolean,
 ): Promise<string | Rejection> => {
   const words = importWords[asked.language]
   const named = Object.fromEntries(Object.keys(importing.form.shape).map((field) => [field, heads[field] ?? field]))
