@@ -1,5 +1,5 @@
 import { InUse } from '../shared/lists.ts'
-import { defineResource } from '../shared/resource.ts'
+import { defineResource, editVerbs } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 
 /** Classes of customers, which prices, reports and meter moves distinguish. */
@@ -9,6 +9,7 @@ export const customerTypes = defineResource({
   noun: 'customer type',
   path: '/prod-api/business/customerType',
   permission: 'customers:customerType',
+  verbs: [...editVerbs, 'import'],
   id: 'customerTypeId',
   table: 'platform.customer_types',
   scope: 'own',

@@ -18,6 +18,8 @@ export const ImportProblem = z.object({
   row: z.int().min(1),
   /** A field of the form; empty when it is about the whole row. */
   column: z.string(),
+  /** The address of the cell, such as `B3`; empty where the sheet has no column of the field. */
+  cell: z.string(),
   /** The content of the cell. */
   value: z.string(),
   /** What is wrong, in the reader's language. */
@@ -33,6 +35,8 @@ export const ImportOutcome = z.object({
   /** Those of the rows written that changed something that existed. */
   updated: z.int(),
   problems: z.array(ImportProblem).max(importProblemsMax),
+  /** Heads of columns that no field has; their cells are not imported. */
+  ignoredHeads: z.array(z.string()),
   /** Name of a file for `/prod-api/common/download` with every row and what became of it; null after a preview. */
   resultFile: z.string().nullable(),
   /** The result file shows first passwords, which are kept nowhere else. */

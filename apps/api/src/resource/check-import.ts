@@ -21,6 +21,8 @@ export type RowChange = { id: number; before: object; after: object }
 export type ImportRow<Values extends object> = {
   number: number
   texts: Texts
+  /** The addresses of its cells by field, such as `B3`. */
+  cells: Texts
   /** The form that the row is; undefined where the row breaks a rule of the form. */
   values: Values | undefined
   problems: Problem[]
@@ -56,14 +58,24 @@ export const fieldsOfColumns = (
   })
 }
 
+/** A column as spreadsheets name it: A to Z, then AA. */
+export const columnName = (at: number): string =>
+  (at >= 26 ? columnName(Math.floor(at / 26) - 1) : '') + String.fromCharCode('A'.charCodeAt(0) + (at % 26))
+
 export const problemOf = (
-  row: Pick<ImportRow<object>, 'number' | 'texts'>,
+  row: Pick<ImportRow<object>, 'number' | 'texts' | 'cells'>,
   refusal: Rejection,
   language: Language,
   columns: Partial<Record<RejectionCode, string>> = {},
 ): Problem => {
   const column = columns[refusal.rejected] ?? ''
-  return { row: row.number, column, value: (row.texts[column] ?? '').slice(0, 200), message: textOfRejection(refusal, language) }
+  return {
+    row: row.number,
+    column,
+    cell: row.cells[column] ?? '',
+    value: (row.texts[column] ?? '').slice(0, 200),
+    message: textOfRejection(refusal, language),
+  }
 }
 
 /** A row of the sheet by the rules of the form, as if it had been typed there. Empty cells are ignored. */
@@ -73,19 +85,20 @@ export const checkRow = <Values extends object>(
   { form, reading, language }: { form: FormSchema<Values>; reading: Reading; language: Language },
 ): ImportRow<Values> => {
   const texts: Texts = Object.fromEntries(fields.flatMap((field, at) => (field && cells[at] ? [[field, cells[at]]] : [])))
+  const addresses: Texts = Object.fromEntries(fields.flatMap((field, at) => (field ? [[field, `${columnName(at)}${number}`]] : [])))
   const read = Object.entries(texts).map(([field, text]) => [field, reading[field] ? reading[field](text) : text] as const)
   const unread = read.filter((pair): pair is [string, Rejection] => isRejection(pair[1]))
   const parsed = form.safeParse(Object.fromEntries(read.filter(([, value]) => !isRejection(value))), complaintsIn(language))
   const known = new Set(unread.map(([field]) => field))
   const broken = (parsed.error?.issues ?? []).filter(({ path }) => !known.has(String(path[0])))
   const problems = [
-    ...unread.map(([field, refusal]) => problemOf({ number, texts }, refusal, language, { [refusal.rejected]: field })),
+    ...unread.map(([field, refusal]) => problemOf({ number, texts, cells: addresses }, refusal, language, { [refusal.rejected]: field })),
     ...broken.map((issue) => {
       const column = String(issue.path[0] ?? '')
       const text = texts[column]
       const { message } = complaintOf(issue, text, language)
-      return { row: number, column, value: (text ?? '').slice(0, 200), message }
+      return { row: number, column, cell: addresses[column] ?? '', value: (text ?? '').slice(0, 200), message }
     }),
   ]
-  return { number, texts, values: parsed.data, problems }
+  return { number, texts, cells: addresses, values: parsed.data, problems }
 }

@@ -87,7 +87,8 @@ export const importRoutes = <Values extends object>(endpoints: ImportEndpoints, 
         const reading = { ...readingOf(await choicesOf(importing.dictionaries, asked)), ...prepared.reading }
         const rules = { form: importing.form, reading, language: asked.language }
         const checked = rows.map((row) => checkRow(row, columns, rules))
-        return writeRows({ mode, heads, checked, prepared, importing, asked })
+        const ignoredHeads = (head?.cells ?? []).filter((text, at) => text !== '' && columns[at] === undefined)
+        return writeRows({ mode, heads, checked, ignoredHeads, prepared, importing, asked })
       })
     }),
   ]
@@ -110,6 +111,7 @@ type Writing<Values extends object> = {
   mode: ImportMode
   heads: Record<string, string> | undefined
   checked: ImportRow<Values>[]
+  ignoredHeads: string[]
   prepared: Prepared<Values>
   importing: Importing<Values>
   asked: Asked
@@ -126,7 +128,7 @@ class TooManyTold extends Error {}
  * and undoes it, and so does an import of all rows when one of them is refused.
  */
 const writeRows = async <Values extends object>(writing: Writing<Values>): Promise<Outcome<ImportOutcome> | Rejection> => {
-  const { mode, checked, asked } = writing
+  const { mode, checked, ignoredHeads, asked } = writing
   let resultFile: string | null | Rejection = null
   let position: number | undefined
   try {
@@ -151,7 +153,7 @@ const writeRows = async <Values extends object>(writing: Writing<Values>): Promi
   const problems = checked.flatMap((row) => row.problems).slice(0, importProblemsMax)
   const counts = { total: checked.length, good, imported, updated }
   const hasPasswords = isWritten && goodRows.some((row) => row.issued !== undefined)
-  const response = { ...counts, problems, resultFile, hasPasswords }
+  const response = { ...counts, problems, ignoredHeads, resultFile, hasPasswords }
   const changed = isWritten ? goodRows.flatMap(({ number, change }) => (change ? [{ row: number, ...change }] : [])) : []
   const before = changed.map(({ row, id, before }) => ({ row, id, ...before }))
   const after = {
@@ -177,8 +179,13 @@ const messageOf = (
   problems: ImportOutcome['problems'],
   language: Language,
 ): string => {
-  const { counts, updates, row } = importWords[language]
-  const said = problems.slice(0, toldProblemsMax).map((problem) => row.replace('{{row}}', String(problem.row)) + problem.message)
+  const { counts, updates, row, cell } = importWords[language]
+  const said = problems
+    .slice(0, toldProblemsMax)
+    .map(
+      (problem) =>
+        (problem.cell === '' ? row.replace('{{row}}', String(problem.row)) : cell.replace('{{cell}}', problem.cell)) + problem.message,
+    )
   const lines = [
     counts.replace('{{total}}', String(total)).replace('{{imported}}', String(imported)),
     ...(updated > 0 ? [updates.replace('{{updated}}', String(updated))] : []),
@@ -229,7 +236,9 @@ const keepResult = async <Values extends object>(
   const words = importWords[asked.language]
   const named = Object.fromEntries(Object.keys(importing.form.shape).map((field) => [field, heads[field] ?? field]))
   const rows = checked.map((row) => {
-    const said = row.problems.map(({ column, message }) => (column === '' ? message : `${named[column] ?? column}: ${message}`))
+    const said = row.problems.map(({ column, cell, message }) =>
+      [named[column] ?? column, cell, message].filter((part) => part !== '').join(': '),
+    )
     return {
       ...row.texts,
       ...(isWritten(row) && row.issued),

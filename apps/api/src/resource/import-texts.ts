@@ -13,6 +13,7 @@ export const importWords: Record<
     counts: string
     updates: string
     row: string
+    cell: string
   }
 > = {
   'zh-CN': {
@@ -25,6 +26,7 @@ export const importWords: Record<
     counts: '共 {{total}} 行，已导入 {{imported}} 行。',
     updates: '其中更新 {{updated}} 行。',
     row: '第 {{row}} 行：',
+    cell: '单元格 {{cell}}：',
   },
   en: {
     choices: 'Choices',
@@ -36,6 +38,7 @@ export const importWords: Record<
     counts: '{{imported}} of {{total}} rows imported.',
     updates: '{{updated}} of them updated.',
     row: 'Row {{row}}: ',
+    cell: 'Cell {{cell}}: ',
   },
   fr: {
     choices: 'Choix',
@@ -47,6 +50,7 @@ export const importWords: Record<
     counts: '{{imported}} lignes importées sur {{total}}.',
     updates: 'Dont {{updated}} mises à jour.',
     row: 'Ligne {{row}} : ',
+    cell: 'Cellule {{cell}} : ',
   },
   id: {
     choices: 'Pilihan',
@@ -58,5 +62,6 @@ export const importWords: Record<
     counts: '{{imported}} dari {{total}} baris diimpor.',
     updates: '{{updated}} di antaranya diperbarui.',
     row: 'Baris {{row}}: ',
+    cell: 'Sel {{cell}}: ',
   },
 }

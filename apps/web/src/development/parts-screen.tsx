@@ -125,7 +125,10 @@ function Parts({ search, onSearch }: ScreenProps) {
       </Part>
       <Part title={t('files')}>
         <ImageUpload label={t('picture')} current="" onUpload={() => new Promise((resolve) => setTimeout(resolve, 500))} />
-        <ImportProblems problems={[{ row: 3, column: 'text', value: 'x', message: t('problem') }]} heads={{ text: t('field.text') }} />
+        <ImportProblems
+          problems={[{ row: 3, column: 'text', cell: 'A3', value: 'x', message: t('problem') }]}
+          heads={{ text: t('field.text') }}
+        />
       </Part>
       <Part title={t('states')}>
         <EmptyState icon={IconBook} title={t('empty')} text={t('subtitle')} />

@@ -118,6 +118,11 @@ export function ImportDialog({ title, endpoints, heads, canUpdate, onImported, o
               : t('import.checked', { good: format.number(outcome.good), total: format.number(outcome.total) })}
           </Text>
         )}
+        {outcome && outcome.ignoredHeads.length > 0 && (
+          <Alert color="yellow" variant="light" py="xs">
+            {t('import.ignored', { columns: format.list(outcome.ignoredHeads) })}
+          </Alert>
+        )}
         {outcome?.hasPasswords && (
           <Alert color="yellow" variant="light" py="xs">
             {t('import.passwords')}

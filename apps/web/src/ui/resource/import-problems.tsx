@@ -12,21 +12,21 @@ export function ImportProblems({ problems, heads }: { problems: ImportOutcome['p
         <table className="nf-table">
           <thead>
             <tr>
-              <th scope="col">{t('import.row')}</th>
+              <th scope="col">{t('import.value')}</th>
               <th scope="col">{t('import.column')}</th>
               <th scope="col">{t('import.problem')}</th>
             </tr>
           </thead>
           <tbody>
-            {problems.map(({ row, column, value, message }) => (
+            {problems.map(({ row, column, cell, value, message }) => (
               <tr key={`${row} ${column} ${message}`}>
-                <td className="nf-figures">{row}</td>
+                <td className="nf-figures">{cell || t('import.rowNumber', { row })}</td>
                 <td className="nf-wrap nf-wrap-narrow">{heads[column] ?? (column || '–')}</td>
                 <td className="nf-wrap nf-wrap-narrow">
                   {message}
                   {value !== '' && (
                     <div className="nf-dimmed">
-                      {t('import.value')}: <span className="nf-problem-value">{value}</span>
+                      {t('import.content')}: <span className="nf-problem-value">{value}</span>
                     </div>
                   )}
                 </td>
