@@ -29,4 +29,9 @@ export const regions = defineResource({
     icon: 'region',
     titles: { en: 'Regions', 'zh-CN': '区域管理', fr: 'Régions', id: 'Wilayah' },
   },
+  screen: {
+    columns: ['regionName', 'orderNum', 'status', 'remark', 'createTime'],
+    form: ['parentId', 'regionName', 'orderNum', 'status', 'remark'],
+    filters: [],
+  },
 })

@@ -29,11 +29,17 @@ export const roles = defineResource({
   order: { field: 'roleSort', direction: 'asc' },
   fields: {
     roleName: { schema: text(30).min(1), filter: 'contains', isUnique: true },
-    roleKey: { schema: z.string().regex(/^[a-z][a-z0-9_-]{1,29}$/, formatText('role-key')), filter: 'contains', filterMax: 30 },
-    roleType: { schema: RoleType.default('general'), filter: 'equals', dictionary: 'sys_role_type' },
-    roleSort: { schema: z.coerce.number().int().min(0).max(9999).default(0) },
+    roleKey: {
+      schema: z.string().regex(/^[a-z][a-z0-9_-]{1,29}$/, formatText('role-key')),
+      filter: 'contains',
+      filterMax: 30,
+      isHalf: true,
+      placeholder: 'meter-reader',
+    },
+    roleType: { schema: RoleType.default('general'), filter: 'equals', dictionary: 'sys_role_type', isHalf: true },
+    roleSort: { schema: z.coerce.number().int().min(0).max(9999).default(0), isHalf: true },
     dataScope: { schema: DataScope.default('1'), dictionary: 'sys_data_scope' },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable' },
+    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     remark: { schema: lines(100).nullable().default(null) },
     menuIds: { schema: roleParts.menuIds, isWriteOnly: true },
     deptIds: { schema: roleParts.deptIds, isWriteOnly: true },
@@ -48,6 +54,12 @@ export const roles = defineResource({
     component: 'system/role/index',
     icon: 'shield',
     titles: { en: 'Roles', 'zh-CN': '角色管理', fr: 'Rôles', id: 'Peran' },
+  },
+  screen: {
+    columns: ['roleName', 'roleKey', 'roleType', 'dataScope', 'roleSort', 'status', 'createTime'],
+    moreColumns: ['builtIn', 'remark', 'createBy', 'updateBy', 'updateTime'],
+    form: ['roleName', 'roleKey', 'roleType', 'roleSort', 'status', 'remark'],
+    filters: ['roleName', 'roleKey', 'roleType', 'status'],
   },
 })
 

@@ -21,15 +21,15 @@ export const tenants = defineResource({
   fields: {
     code: { schema: TenantCode, isReadOnly: true, filter: 'contains', filterMax: 32 },
     tenantName: { schema: text(50).min(1), filter: 'contains', isUnique: true, column: 'name' },
-    timeZone: { schema: TimeZone },
-    kind: { schema: TenantKind.default('normal'), filter: 'equals' },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable' },
-    contactName: { schema: text(20).nullable().default(null) },
-    contactPhone: { schema: text(20).nullable().default(null) },
+    timeZone: { schema: TimeZone, isHalf: true },
+    kind: { schema: TenantKind.default('normal'), filter: 'equals', isHalf: true },
+    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
+    contactName: { schema: text(20).nullable().default(null), isHalf: true },
+    contactPhone: { schema: text(20).nullable().default(null), isHalf: true },
     address: { schema: text(200).nullable().default(null) },
     remark: { schema: lines(100).nullable().default(null) },
     /** Days that a trial has left; null for others. */
-    trialDaysLeft: { schema: z.int().nullable(), isReadOnly: true, isComputed: true },
+    trialDaysLeft: { schema: z.int().nullable(), isReadOnly: true, isComputed: true, isUnsortable: true },
     settings: { schema: TenantSettingsChange.optional(), shown: TenantSettingsForm, isJson: true },
   },
   menu: {
@@ -40,5 +40,11 @@ export const tenants = defineResource({
     icon: 'building',
     titles: { en: 'Tenants', 'zh-CN': '租户', fr: 'Locataires', id: 'Penyewa' },
     audience: 'platform',
+  },
+  screen: {
+    columns: ['tenantName', 'code', 'kind', 'status', 'trialDaysLeft', 'contactName', 'createTime'],
+    moreColumns: ['contactPhone', 'timeZone', 'address', 'remark', 'createBy', 'updateBy', 'updateTime'],
+    form: ['tenantName', 'timeZone', 'kind', 'status', 'contactName', 'contactPhone', 'address', 'remark'],
+    filters: ['tenantName', 'code', 'kind', 'status', 'createdWithin'],
   },
 })

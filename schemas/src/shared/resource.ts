@@ -42,6 +42,10 @@ export type Field = {
   isHalf?: true
   /** Lines of a long text in the form. */
   lines?: number
+  /** An example of what is typed, shown in the empty field. */
+  placeholder?: string
+  /** Chosen once: the form of a row that exists does not ask for it. */
+  isSetOnce?: true
   /** The server cannot order by it. */
   isUnsortable?: true
 }

@@ -170,7 +170,8 @@ const overrideOf = ({ name }: Wanted): string => {
   return `import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import { resourceOf } from '#ui/resource/resource-of.ts'
+import { screenOf } from '#ui/resource/resource-screen.tsx'
 
-export const resource = resourceOf(resources.${list}, resourceCalls.${list}, {})
+export const Screen = screenOf(resourceOf(resources.${list}, resourceCalls.${list}, {}))
 `
 }

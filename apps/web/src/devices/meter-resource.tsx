@@ -11,7 +11,7 @@ import type { Choice, Resource } from '#ui/resource/resource.ts'
 import { defineResource } from '#ui/resource/resource-screen.tsx'
 
 const calls = {
-  id: 'number',
+  id: 'number' as const,
   row: MeterRow,
   filter: meterFilter,
   list: listMeters,
@@ -29,7 +29,7 @@ export type MeterSurroundings = {
   flags: readonly Choice[]
   /** The flags of a meter, in words. */
   flagsOf: (flags: string) => ReactNode
-  drawer: NonNullable<Resource<typeof calls>['drawer']>
+  drawer: NonNullable<Resource<MeterRow>['drawer']>
 }
 
 /** All meters: found by number, name, address, state and diameter, with the commands that take several. */

@@ -5,16 +5,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { resourceOf } from '#ui/resource/resource-of.ts'
+import { screenOf } from '#ui/resource/resource-screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 const meanings = { waiting: 'waiting', kept: 'warning', sent: 'good', failed: 'alarm' } as const
 
-export const resource = resourceOf(resources.outbox, resourceCalls.outbox, {
-  cell: { state: (row) => <MessageState state={row.state} /> },
-  Detail: Message,
-})
+export const Screen = screenOf(
+  resourceOf(resources.outbox, resourceCalls.outbox, {
+    cell: { state: (row) => <MessageState state={row.state} /> },
+    Detail: Message,
+  }),
+)
 
 function MessageState({ state }: { state: keyof typeof meanings }) {
   const { t } = useTranslation('platform')

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core'
+import { refreshDictionaries } from '@nightflow/schemas/platform/dictionary-calls'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -33,3 +35,7 @@ export function RefreshTool({ endpoint, queries }: { endpoint: Endpoint; queries
     </Button>
   )
 }
+
+export const RefreshDictionaries = () => (
+  <RefreshTool endpoint={refreshDictionaries} queries={['dictionary', resourceCalls.dictionaryData.list.path]} />
+)

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { resourceOf } from '#ui/resource/resource-of.ts'
+import { screenOf } from '#ui/resource/resource-screen.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 const meanings = {
@@ -17,18 +18,20 @@ const meanings = {
   unlocked: 'off',
 } as const
 
-export const resource = resourceOf(resources.signIns, resourceCalls.signIns, {
-  cell: { outcome: (row) => <Outcome outcome={row.outcome} /> },
-  commands: [
-    {
-      name: 'unlock',
-      icon: IconLockOpen,
-      permission: 'system:logininfor:unlock',
-      isOffered: (row) => row.outcome === 'refused' && row.tenant !== '',
-      Dialog: UnlockDialog,
-    },
-  ],
-})
+export const Screen = screenOf(
+  resourceOf(resources.signIns, resourceCalls.signIns, {
+    cell: { outcome: (row) => <Outcome outcome={row.outcome} /> },
+    commands: [
+      {
+        name: 'unlock',
+        icon: IconLockOpen,
+        permission: 'system:logininfor:unlock',
+        isOffered: (row) => row.outcome === 'refused' && row.tenant !== '',
+        Dialog: UnlockDialog,
+      },
+    ],
+  }),
+)
 
 function Outcome({ outcome }: { outcome: keyof typeof meanings }) {
   const { t } = useTranslation('platform')

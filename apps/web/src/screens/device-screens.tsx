@@ -27,9 +27,9 @@ export function Meters({ search, onSearch }: ScreenProps) {
   const flags = useFlagChoices()
   const resource = useMemo(() => {
     const partitions = found?.rows.map(({ id, name }) => ({ value: id, label: name })) ?? []
-    return meterResource({ partitions, flags, flagsOf, drawer: { name: 'meter', Drawer: MeterBeside } })
+    return { ...meterResource({ partitions, flags, flagsOf, drawer: { name: 'meter', Drawer: MeterBeside } }), Tools: ImportMetersTool }
   }, [found, flags])
-  return <ResourceScreen resource={resource} search={search} onSearch={onSearch} tools={<ImportMetersTool />} />
+  return <ResourceScreen resource={resource} search={search} onSearch={onSearch} />
 }
 
 function MeterBeside({ id, onClose }: { id: string | undefined; onClose: () => void }) {

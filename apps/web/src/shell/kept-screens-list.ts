@@ -1,7 +1,8 @@
 import type { ScreenEntry } from '#ui/screen-entry.ts'
+import type { ListSearch } from '#ui/table/list-search.ts'
 
 /** A screen at a path, with what its address said last. */
-export type ShownScreen = { path: string; entry: ScreenEntry; search: Record<string, unknown>; params: Record<string, string> }
+export type ShownScreen = { path: string; entry: ScreenEntry; search: ListSearch; params: Record<string, string> }
 /** `visit` grows with each visit. */
 export type KeptScreen = ShownScreen & { visit: number }
 

@@ -20,7 +20,7 @@ export function MenuEntryLink({ item, className, isActive, children, label, onCl
       </a>
     )
   return (
-    <Link to={to} search={(item.search ?? {}) as never} {...(item.isApart && { target: '_blank' })} {...shared}>
+    <Link to={to} search={item.search ?? {}} {...(item.isApart && { target: '_blank' })} {...shared}>
       {children}
     </Link>
   )

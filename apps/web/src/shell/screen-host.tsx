@@ -2,15 +2,16 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ScreenEntry, ScreenProps } from '#ui/screen-entry.ts'
 import { ScreenSearch } from '#ui/screen-search.ts'
+import type { ListSearch, SearchChange } from '#ui/table/list-search.ts'
 
 /** The screen of the address. */
 export function ScreenHost({ entry }: { entry: ScreenEntry }) {
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search: ListSearch = useSearch({ strict: false })
   const params = useParams({ strict: false }) as Record<string, string>
   return <Screen entry={entry} search={search} params={params} />
 }
 
-type Props = { entry: ScreenEntry; search: Record<string, unknown>; params: Record<string, string> }
+type Props = { entry: ScreenEntry; search: ListSearch; params: Record<string, string> }
 
 /** Gives a screen what an address says; screens themselves know no address. */
 export function Screen({ entry: { component: Component }, search, params }: Props) {
@@ -19,7 +20,7 @@ export function Screen({ entry: { component: Component }, search, params }: Prop
     (next, { replace = false, resetScroll = true } = {}) =>
       void navigate({
         to: '.',
-        search: ((previous: Record<string, unknown>) => ({ ...previous, ...next })) as never,
+        search: (previous: SearchChange) => ({ ...previous, ...next }),
         replace,
         resetScroll,
       }),

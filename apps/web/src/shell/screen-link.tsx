@@ -13,7 +13,7 @@ export function ScreenLink({ screen, params = {}, search = {}, children, classNa
   const place = usePlaceOf()(screen)
   if (place === undefined) return <span className={className?.replace('nf-link', '')}>{children}</span>
   return (
-    <Link to={place as string} params={params as never} search={search as never} className={className} {...(onClick && { onClick })}>
+    <Link to={place as string} params={params} search={search} className={className} {...(onClick && { onClick })}>
       {children}
     </Link>
   )
@@ -31,6 +31,6 @@ export const useOpenScreen = (): ((screen: string, place?: Place) => void) => {
   const placeOf = usePlaceOf()
   return (screen, { params = {}, search = {} } = {}) => {
     const to = placeOf(screen)
-    if (to !== undefined) void navigate({ to: to as string, params: params as never, search: search as never })
+    if (to !== undefined) void navigate({ to: to as string, params, search })
   }
 }

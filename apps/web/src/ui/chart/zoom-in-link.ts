@@ -41,7 +41,7 @@ export function useZoomInLink(group: string, { from, to }: { from: string; to: s
         if (zoomText(range) === linked.current) return
         void navigate({
           to: '.',
-          search: ((previous: Record<string, unknown>) => ({ ...previous, zoom: zoomText(range) })) as never,
+          search: (previous: object) => ({ ...previous, zoom: zoomText(range) }),
           replace: true,
           resetScroll: false,
         })

@@ -2,17 +2,16 @@ import { Button, Group } from '@mantine/core'
 import type { NamedCommand } from '@nightflow/schemas/shared/named-command'
 import { useState } from 'react'
 import { CommandDialog } from '#ui/form/command-dialog.tsx'
-import type { AnyResource, Row } from '#ui/resource/resource.ts'
-import { commandsOf } from '#ui/resource/resource-commands.ts'
+import type { Resource } from '#ui/resource/resource.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
 /** What can be done with one row, as buttons above its details; nothing where the person may do nothing. */
-export function CommandButtons({ resource, row }: { resource: AnyResource; row: Row }) {
+export function CommandButtons<Row extends object>({ resource, row }: { resource: Resource<Row>; row: Row }) {
   const words = useResourceWords(resource)
   const mayDo = useMayDo()
   const [open, setOpen] = useState<NamedCommand<Row>>()
-  const offered = commandsOf(resource).filter(({ endpoint, isOffered }) => mayDo(endpoint) && (isOffered?.(row) ?? true))
+  const offered = (resource.calls.commands ?? []).filter(({ endpoint, isOffered }) => mayDo(endpoint) && (isOffered?.(row) ?? true))
   if (offered.length === 0 && !open) return null
   return (
     <Group mb="sm" gap="xs">

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type NamedCommand, typedFieldsOf } from '@nightflow/schemas/shared/named-command'
+import type { AnyRow } from '@nightflow/schemas/shared/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,12 +12,18 @@ import { CommandForm } from '#ui/form/command-form.tsx'
 import { type FieldChoice, factsOf } from '#ui/form/form-fields.ts'
 import { defaultsOf, FormDialog } from '#ui/form/resource-form.tsx'
 import { newOperationId } from '#ui/operation-id.ts'
-import type { AnyResource, Row } from '#ui/resource/resource.ts'
+import type { Resource } from '#ui/resource/resource.ts'
 import { wordsIn } from '#ui/resource/resource-columns.tsx'
 import { type ResourceWords, useResourceWords } from '#ui/resource/resource-words.ts'
 import { useCurrency, useMoney } from '#ui/use-money.ts'
 
-type Props = { resource: AnyResource; command: NamedCommand<Row>; rows: readonly Row[]; onClose: () => void; onDone?: () => void }
+type Props<Row extends object> = {
+  resource: Resource<Row>
+  command: NamedCommand<Row>
+  rows: readonly Row[]
+  onClose: () => void
+  onDone?: () => void
+}
 
 /** Rows named one by one; of more the dialog shows the number. */
 const namedMax = 8
@@ -25,7 +32,7 @@ const refusedMax = 50
 const lineCharactersMax = 100
 
 /** The dialog of a command, from the command's own request: what it does, for which rows, and what a person types. */
-export function CommandDialog({ resource, command, rows, onClose, onDone }: Props) {
+export function CommandDialog<Row extends object>({ resource, command, rows, onClose, onDone }: Props<Row>) {
   const { calls, related = [], title } = resource
   const { t } = useTranslation('shared')
   const words = useResourceWords(resource)
@@ -42,7 +49,7 @@ export function CommandDialog({ resource, command, rows, onClose, onDone }: Prop
   const isOne = rows.length === 1
   const label = isOne ? words.own(`${key}.one`, { name: title(first) }) : words.own(`${key}.many`, { count: rows.length })
   const amounts = Object.entries(first).flatMap(([field, value]) => (field.endsWith('Minor') ? [[field, money(Number(value))]] : []))
-  const send = async (typed: Row) => {
+  const send = async (typed: AnyRow) => {
     const answer = (await call(command.endpoint, typed)) as { refused?: readonly Refused[] }
     for (const queryKey of [[calls.list.path], ...related]) await client.invalidateQueries({ queryKey })
     onDone?.()
@@ -107,7 +114,7 @@ function RefusedRows({ title, refused, onClose }: { title: string; refused: read
   )
 }
 
-function NamedRows({ resource, rows, words }: { resource: AnyResource; rows: readonly Row[]; words: ResourceWords }) {
+function NamedRows<Row extends object>({ resource, rows, words }: Pick<Props<Row>, 'resource' | 'rows'> & { words: ResourceWords }) {
   const { calls, nameInList: Name, title } = resource
   return (
     <ul className="nf-findings nf-answered">
@@ -120,7 +127,7 @@ function NamedRows({ resource, rows, words }: { resource: AnyResource; rows: rea
 }
 
 /** The fields of a command as its request has them: labels and hints are texts, an amount is in the tenant's currency. */
-function useCommandFields(command: NamedCommand<Row>, id: string, words: ResourceWords): FieldChoice[] {
+function useCommandFields<Row>(command: NamedCommand<Row>, id: string, words: ResourceWords): FieldChoice[] {
   const currency = useCurrency()
   const { shape } = command.endpoint.request
   return typedFieldsOf(command, id).map((name): FieldChoice => {

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { brokenRuleOf } from '@nightflow/schemas/shared/field-rules'
+import type { AnyRow } from '@nightflow/schemas/shared/resource'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -18,7 +19,7 @@ type Props<Schema extends z.ZodObject> = {
   fields: readonly FieldChoice[]
   initial?: Record<string, FieldValue>
   /** Values of the schema that are not typed. */
-  fixed?: Record<string, unknown>
+  fixed?: AnyRow
   submitLabel: string
   onSubmit: (command: z.output<Schema>) => Promise<unknown>
   /** What is announced once the command is carried out; null where the screen shows it by itself. */

@@ -107,7 +107,7 @@ export function FormField(props: FieldProps) {
   }
 }
 
-type Shared = Record<string, unknown> & { id: string }
+type Shared = AnyRow & { id: string }
 
 /** A number with the decimal sign of the reader's language; comma and point are both taken for it. */
 function NumberField({ field, value, onChange, shared }: FieldProps & { shared: Shared }) {

@@ -1,3 +1,4 @@
+import { valueIn } from '@nightflow/schemas/shared/object-of'
 import type { TreeNode } from '@nightflow/schemas/shared/tree-place'
 import { z } from 'zod'
 import { instantOfWall } from '#ui/local-days.ts'
@@ -84,7 +85,10 @@ export function sentValue(typed: FieldValue | undefined, facts: FieldFacts, fact
 }
 
 /** Fields as a form begins with them, from a row that is changed. */
-export const typedFrom = (row: Record<string, unknown>, names: readonly string[]): Record<string, FieldValue> =>
+export const typedFrom = (row: object, names: readonly string[]): Record<string, FieldValue> =>
   Object.fromEntries(
-    names.flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name] as FieldValue] as const])),
+    names.flatMap((name) => {
+      const value = valueIn(row, name)
+      return value === undefined || value === null ? [] : [[name, value as FieldValue] as const]
+    }),
   )

@@ -2,8 +2,7 @@ import type { HistoryRow } from '@nightflow/schemas/shared/history'
 import type { ReactNode } from 'react'
 import { useSession } from '#session/session-query.ts'
 import { InstantText } from '#ui/instant.tsx'
-import type { AnyResource } from '#ui/resource/resource.ts'
-import { useResourceWords } from '#ui/resource/resource-words.ts'
+import { type NamedResource, useResourceWords } from '#ui/resource/resource-words.ts'
 
 /** What happened to a row, as sentences: when, who, what and why, with the event where the person may see it. */
 export function HistoryList({
@@ -11,7 +10,7 @@ export function HistoryList({
   history,
   eventLink,
 }: {
-  resource: AnyResource
+  resource: NamedResource
   history: readonly HistoryRow[]
   eventLink?: ((position: number) => ReactNode) | undefined
 }) {

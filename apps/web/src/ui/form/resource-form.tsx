@@ -1,5 +1,8 @@
 import { Modal } from '@mantine/core'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { valueIn } from '@nightflow/schemas/shared/object-of'
+import type { AnyRow } from '@nightflow/schemas/shared/resource'
+import { noParent } from '@nightflow/schemas/shared/tree-place'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
@@ -8,8 +11,6 @@ import { type FieldChoice, factsOf, typedFrom } from '#ui/form/form-fields.ts'
 import type { Resource, ResourceCalls } from '#ui/resource/resource.ts'
 import { wordsIn } from '#ui/resource/resource-columns.tsx'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
-
-type Row = Record<string, unknown>
 
 /** A dialog with a form in it: a click beside it must not lose what was typed. */
 export function FormDialog({
@@ -38,21 +39,21 @@ export function FormDialog({
   )
 }
 
-type Props = {
-  resource: Resource<ResourceCalls, Row>
+type Props<Row extends object> = {
+  resource: Resource<Row, ResourceCalls<Row>>
   words: ResourceWords
   /** The row that is changed; none for a new one. */
   row: Row | undefined
   /** What a new row begins with. */
-  beginning?: Row
+  beginning?: AnyRow
   /** Values of every row of this screen that are not typed. */
-  fixed?: Row
-  onDone: (answer: unknown, typed: Row) => Promise<unknown> | undefined
+  fixed?: AnyRow
+  onDone: (answer: unknown, typed: AnyRow) => Promise<unknown> | undefined
   onClose: () => void
 }
 
 /** Makes a row of a resource or changes one: the call's own schema is the form. */
-export function ResourceForm({ resource, words, row, beginning = {}, fixed = {}, onDone, onClose }: Props) {
+export function ResourceForm<Row extends object>({ resource, words, row, beginning = {}, fixed = {}, onDone, onClose }: Props<Row>) {
   const { t } = useTranslation('shared')
   const { calls, useFields = noFields, title } = resource
   const endpoint = (row ? calls.change : calls.create) as Endpoint
@@ -71,13 +72,16 @@ export function ResourceForm({ resource, words, row, beginning = {}, fixed = {},
   })
   const names = fields.map(({ name }) => name)
   // Of what is chosen among rows nothing is taken for granted: the nought of "below none" is no name of a row.
+  const placed = names.filter(
+    (name) => !(fields.find((field) => field.name === name)?.tree && valueIn(row ?? beginning, name) === noParent),
+  )
   const unchosen = fields.filter(({ choices, tree }) => !choices && !tree).map(({ name }) => name)
   return (
     <FormDialog title={row ? words.own('change', { name: title(row) }) : words.own('create')} onClose={onClose}>
       <CommandForm
         schema={endpoint.request}
         fields={fields}
-        initial={{ ...defaultsOf(endpoint, unchosen), ...typedFrom(row ?? beginning, names) }}
+        initial={{ ...defaultsOf(endpoint, unchosen), ...typedFrom(row ?? beginning, placed) }}
         fixed={{ ...fixed, ...(row && { [calls.id]: row[calls.id] }) }}
         submitLabel={t(row ? 'action.save' : 'action.create')}
         onCancel={onClose}
@@ -99,6 +103,8 @@ export const defaultsOf = ({ request }: Endpoint, names: readonly string[]): Rec
       const { kind } = factsOf(request.shape[name]!)
       const answered = request.shape[name]!.safeParse(undefined)
       const value = answered.success ? answered.data : undefined
-      return ['choice', 'switch', 'number'].includes(kind) && value !== undefined && value !== null ? [[name, value as string]] : []
+      return ['choice', 'switch', 'number'].includes(kind) && value !== undefined && value !== null
+        ? [[name, value as string | number | boolean]]
+        : []
     }),
   )

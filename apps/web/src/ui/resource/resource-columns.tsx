@@ -1,4 +1,4 @@
-import { isBackOffice } from '@nightflow/schemas/shared/endpoint'
+import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import { z } from 'zod'
 import { useSession } from '#session/session-query.ts'
 import { InstantText } from '#ui/instant.tsx'
@@ -9,8 +9,6 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 import type { DataColumn } from '#ui/table/data-table.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { minorPerUnit, useMoney } from '#ui/use-money.ts'
-
-type Row = Record<string, unknown>
 
 /** The schema of a value that is there. */
 function present(schema: z.core.$ZodType): z.core.$ZodType {
@@ -26,12 +24,12 @@ export const wordsIn = (schema: z.core.$ZodType): string[] => {
 }
 
 /** A call of `/api/v1` names the columns that it sorts by. */
-const isSortable = ({ path, request }: ResourceCalls['list'], field: string): boolean =>
+const isSortable = ({ path, request }: Endpoint, field: string): boolean =>
   isBackOffice(path) || (request.shape.sort as z.ZodType | undefined)?.safeParse(field).success === true
 
 /** Columns of a resource as its schema has them: figures to the right, times in the tenant's zone, words and badges for what is enumerated. */
-export function useResourceColumns(
-  { calls, columns, moreColumns = [], unsortable = [], cell = {}, choices = {} }: Resource<ResourceCalls, Row>,
+export function useResourceColumns<Row extends object>(
+  { calls, columns, moreColumns = [], unsortable = [], cell = {}, choices = {} }: Resource<Row, ResourceCalls<Row>>,
   words: ResourceWords,
 ): DataColumn<Row>[] {
   const format = useFormat()
@@ -48,7 +46,7 @@ export function useResourceColumns(
       unsortable: unsortable.includes(field) || !isSortable(calls.list, field),
     }
     const plain = (row: Row): string | number | null => {
-      const value = row[field]
+      const value: unknown = row[field]
       if (value === null || value === undefined || value === '') return null
       if (wordsIn(schema).length > 0) return words.word(field, value).label
       const chosen = choices[field]?.find((choice) => choice.value === value)
@@ -63,20 +61,25 @@ export function useResourceColumns(
     const quantity = quantityOf(field)
     if (quantity) {
       const { unit, per, decimals } = quantity
-      const shown = (row: Row): number | null => (typeof row[field] === 'number' ? row[field] / per : null)
+      const shown = (row: Row): number | null => {
+        const value = numberIn(row[field])
+        return value === null ? null : value / per
+      }
       return { ...common, unit, numeric: true, value: shown, cell: (row) => format.number(shown(row), decimals) }
     }
     if (schema instanceof z.ZodISODateTime)
-      return { ...common, value: plain, cell: (row) => <InstantText at={(row[field] as string | null) ?? null} timeZone={timeZone} /> }
-    if (schema instanceof z.ZodNumber)
-      return { ...common, value: plain, numeric: true, cell: (row) => format.number((row[field] as number | null) ?? null) }
-    if (wordsIn(schema).length > 0) return { ...common, value: plain, cell: (row) => <WordCell words={words} field={field} row={row} /> }
+      return { ...common, value: plain, cell: (row) => <InstantText at={textIn(row[field])} timeZone={timeZone} /> }
+    if (schema instanceof z.ZodNumber) return { ...common, value: plain, numeric: true, cell: (row) => format.number(numberIn(row[field])) }
+    if (wordsIn(schema).length > 0)
+      return { ...common, value: plain, cell: (row) => <WordCell words={words} field={field} value={row[field]} /> }
     return { ...common, value: plain, cell: (row) => <TextCell text={plain(row)} /> }
   })
 }
 
-function WordCell({ words, field, row }: { words: ResourceWords; field: string; row: Row }) {
-  const value = row[field]
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+function WordCell({ words, field, value }: { words: ResourceWords; field: string; value: unknown }) {
   if (value === null || value === undefined) return '–'
   const { label, meaning } = words.word(field, value)
   return meaning ? <StatusBadge meaning={meaning} label={label} /> : label

@@ -6,13 +6,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { quantityOf } from '#ui/quantity.ts'
 import { beginExport } from '#ui/resource/export-jobs.ts'
-import type { AnyResource, Row } from '#ui/resource/resource.ts'
+import type { Resource } from '#ui/resource/resource.ts'
 import { wordsIn } from '#ui/resource/resource-columns.tsx'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
 import type { DataColumn } from '#ui/table/data-table.tsx'
 import { filterOf, type ListSearch, orderOf } from '#ui/table/list-search.ts'
 
-type ExportProps = { resource: AnyResource; words: ResourceWords; search: ListSearch; columns: DataColumn<Row>[] }
+type ExportProps<Row extends object> = { resource: Resource<Row>; words: ResourceWords; search: ListSearch; columns: DataColumn<Row>[] }
 
 /** A spreadsheet has figures as the service keeps them. */
 const headOf = (field: string, label: string): string => {
@@ -21,7 +21,7 @@ const headOf = (field: string, label: string): string => {
 }
 
 /** A spreadsheet of all that the filter leaves, in the words of the screen. */
-export function ExportTool({ resource: { calls, choices = {} }, words, search, columns }: ExportProps) {
+export function ExportTool<Row extends object>({ resource: { calls, choices = {} }, words, search, columns }: ExportProps<Row>) {
   const { t } = useTranslation('shared')
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -3,15 +3,15 @@ import { DatePickerInput } from '@mantine/dates'
 import { IconCalendar, IconFilterOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Resource, ResourceCalls } from '#ui/resource/resource.ts'
+import type { Resource } from '#ui/resource/resource.ts'
 import { wordsIn } from '#ui/resource/resource-columns.tsx'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
-import type { ListSearch } from '#ui/table/list-search.ts'
+import type { ListSearch, SearchChange, SearchWord } from '#ui/table/list-search.ts'
 import { SearchInput } from '#ui/table/search-input.tsx'
 
-type Change = (change: Record<string, unknown>) => void
-type Props = {
-  resource: Pick<Resource<ResourceCalls>, 'calls' | 'filters' | 'Filters' | 'choices'>
+type Change = (change: SearchChange) => void
+type Props<Row extends object> = {
+  resource: Pick<Resource<Row>, 'calls' | 'filters' | 'Filters' | 'choices'>
   words: ResourceWords
   isNarrowed: boolean
   search: ListSearch
@@ -22,7 +22,13 @@ type Props = {
 const searchableFrom = 12
 
 /** A resource is narrowed by words that are typed, words that are chosen, and days. */
-export function ResourceFilters({ resource: { calls, filters, Filters, choices = {} }, words, isNarrowed, search, onSearch }: Props) {
+export function ResourceFilters<Row extends object>({
+  resource: { calls, filters, Filters, choices = {} },
+  words,
+  isNarrowed,
+  search,
+  onSearch,
+}: Props<Row>) {
   const { t } = useTranslation('shared')
   const names = filters.flatMap((name) => (name === 'createdWithin' ? ['beginTime', 'endTime'] : [name]))
   return (
@@ -64,13 +70,12 @@ export function ResourceFilters({ resource: { calls, filters, Filters, choices =
   )
 }
 
+const dayOf = (word: SearchWord): string | null => (word === undefined ? null : String(word))
+
 function DaysFilter({ search, onSearch }: { search: ListSearch; onSearch: Change }) {
   const { t } = useTranslation('shared')
   const [picking, setPicking] = useState<[string | null, string | null] | null>(null)
-  const chosen: [string | null, string | null] = [
-    (search.beginTime as string | undefined) ?? null,
-    (search.endTime as string | undefined) ?? null,
-  ]
+  const chosen: [string | null, string | null] = [dayOf(search.beginTime), dayOf(search.endTime)]
   const pick = (value: [string | null, string | null]) => {
     const [beginTime, endTime] = value
     const isWhole = (beginTime === null) === (endTime === null)

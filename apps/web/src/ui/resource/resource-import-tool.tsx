@@ -4,12 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ImportDialog } from '#ui/resource/import-dialog.tsx'
-import type { AnyResource } from '#ui/resource/resource.ts'
+import type { Resource, ResourceCalls } from '#ui/resource/resource.ts'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
+type Props<Row extends object> = { resource: Pick<Resource<Row, ResourceCalls<Row>>, 'calls' | 'importUpdates'>; words: ResourceWords }
+
 /** A button for resources that spreadsheets are read into. */
-export function ImportTool({ resource: { calls, importUpdates }, words }: { resource: AnyResource; words: ResourceWords }) {
+export function ImportTool<Row extends object>({ resource: { calls, importUpdates }, words }: Props<Row>) {
   const { t } = useTranslation('shared')
   const client = useQueryClient()
   const mayDo = useMayDo()

@@ -1,21 +1,37 @@
-import type { AnyResource as Declared } from '@nightflow/schemas/shared/resource'
+import { fieldsOf, type Name } from '@nightflow/schemas/shared/object-of'
+import type { AnyResource, ScreenFacts } from '@nightflow/schemas/shared/resource'
+import type { z } from 'zod'
 import { iconOf } from '#ui/icons.ts'
-import type { AnyResource, DeclaredField, Resource, ResourceCalls, Row } from '#ui/resource/resource.ts'
+import type { DeclaredField, ListCalls, Resource, ResourceCalls } from '#ui/resource/resource.ts'
 
 /** Columns that a list hides until they are chosen, unless the declaration names its own. */
-const usuallyHidden = ['remark', 'createBy', 'updateBy', 'updateTime']
+const usuallyHidden: readonly string[] = ['remark', 'createBy', 'updateBy', 'updateTime']
+
+/** What a form asks besides what the declaration says, such as choices among rows. Called like a hook. */
+type FormFacts<Row> = {
+  useChoices?: (row: Row | undefined) => { readonly [field: string]: Partial<DeclaredField> }
+  /** Fields of a new row alone that the declared form does not have; they follow the first field. */
+  newFields?: readonly DeclaredField[]
+}
+
+/** A declaration whose rows are known. */
+export type Declared<Row extends object> = Omit<AnyResource, 'row' | 'screen'> & {
+  row: z.ZodObject & z.ZodType<Row>
+  screen?: ScreenFacts<Name<Row>, string, string>
+}
 
 /**
  * The screen of a resource, from its declaration. `own` is what the declaration cannot say: choices, cells, commands, details. Rows are of
- * the resource's own type there; the screen itself works with every resource.
+ * the resource's own type in all of it.
  */
-export const resourceOf = <Calls extends ResourceCalls>(
-  declared: Declared,
+export const resourceOf = <Row extends object, Calls extends ResourceCalls<Row> = ListCalls<Row>>(
+  declared: Declared<Row>,
   calls: Calls,
-  own: Partial<Resource<Calls>> = {},
-): AnyResource => {
-  const columns = declared.screen?.columns ?? columnsOf(declared)
-  const moreColumns = declared.screen?.moreColumns ?? usuallyHidden.filter((name) => name in declared.row.shape && !columns.includes(name))
+  { useChoices = noChoices, newFields = [], ...own }: Partial<Resource<Row, Calls>> & FormFacts<Row> = {},
+): Resource<Row, Calls> => {
+  const names = fieldsOf<Row>(declared.row)
+  const columns = declared.screen?.columns ?? columnsOf(declared, names)
+  const moreColumns = declared.screen?.moreColumns ?? names.filter((name) => usuallyHidden.includes(name) && !columns.includes(name))
   const title = declared.screen?.title ?? columns[0]!
   const form = declared.screen?.form ?? Object.keys(declared.form.shape)
   return {
@@ -23,24 +39,32 @@ export const resourceOf = <Calls extends ResourceCalls>(
     texts: declared.texts,
     name: declared.name,
     icon: iconOf(declared.menu?.icon ?? 'list'),
-    title: (row: Row) => String(row[title]),
+    title: (row) => String(row[title]),
     columns,
     moreColumns,
-    unsortable: Object.keys(declared.fields).filter((name) => declared.fields[name]?.isUnsortable),
-    useFields: () => form.map((name) => fieldOf(declared, name)),
+    unsortable: names.filter((name) => declared.fields[name]?.isUnsortable),
+    useFields: (row) => {
+      const choices = useChoices(row)
+      const [first, ...others] = form
+        .filter((name) => !(row && declared.fields[name]?.isSetOnce))
+        .map((name) => ({ ...fieldOf(declared, name), ...choices[name] }))
+      return [...(first ? [first] : []), ...(row ? [] : newFields), ...others]
+    },
     filters: declared.screen?.filters ?? Object.keys(declared.fields).filter((name) => declared.fields[name]?.filter !== undefined),
-    ...(own as Partial<AnyResource>),
+    ...own,
   }
 }
 
+const noChoices = () => ({})
+
 /** A field of the form with the place that the declaration gives it. */
-const fieldOf = ({ fields }: Declared, name: string): DeclaredField => {
-  const { isHalf, lines } = fields[name] ?? {}
-  return { name, ...(isHalf && { isHalf }), ...(lines !== undefined && { lines }) }
+const fieldOf = ({ fields }: Pick<AnyResource, 'fields'>, name: string): DeclaredField => {
+  const { isHalf, lines, placeholder } = fields[name] ?? {}
+  return { name, ...(isHalf && { isHalf }), ...(lines !== undefined && { lines }), ...(placeholder && { placeholder }) }
 }
 
 /** All that a list shows in the order of the fields; the time of creation comes last. */
-const columnsOf = ({ id, fields, row }: Declared): string[] => {
-  const shown = Object.keys(row.shape).filter((name) => name !== id && !usuallyHidden.includes(name) && !fields[name]?.isLong)
-  return [...shown.filter((name) => name !== 'createTime'), ...('createTime' in row.shape ? ['createTime'] : [])]
+const columnsOf = <Row extends object>({ id, fields }: Declared<Row>, names: readonly Name<Row>[]): Name<Row>[] => {
+  const shown = names.filter((name) => name !== id && !usuallyHidden.includes(name) && !fields[name]?.isLong)
+  return [...shown.filter((name) => name !== 'createTime'), ...shown.filter((name) => name === 'createTime')]
 }

@@ -1,16 +1,20 @@
 import { ActionIcon, Group, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconPencil, type IconProps, IconTrash } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { iconOfCommand } from '#ui/form/command-icon.tsx'
-import type { AnyResource, Open, Row } from '#ui/resource/resource.ts'
+import type { Open, Resource } from '#ui/resource/resource.ts'
 import { useResourceColumns } from '#ui/resource/resource-columns.tsx'
-import { commandsOf } from '#ui/resource/resource-commands.ts'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
 import type { DataColumn } from '#ui/table/data-table.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 
 /** The first column opens the row; the last holds what may be done with it. */
-export function useColumnsWithActions(resource: AnyResource, words: ResourceWords, onOpen: (open: Open) => void): DataColumn<Row>[] {
+export function useColumnsWithActions<Row extends object>(
+  resource: Resource<Row>,
+  words: ResourceWords,
+  onOpen: (open: Open<Row>) => void,
+): DataColumn<Row>[] {
   const { calls, commands = [], isRemovable = () => true, Detail, drawer, rowTool, title } = resource
   const { t } = useTranslation('shared')
   const mayDo = useMayDo()
@@ -18,7 +22,7 @@ export function useColumnsWithActions(resource: AnyResource, words: ResourceWord
   const mayChange = mayDo(calls.change)
   const mayRemove = mayDo(calls.remove)
   const allowed = commands.filter(({ permission }) => mayDo({ permission }))
-  const named = commandsOf(resource).filter(({ endpoint }) => mayDo(endpoint))
+  const named = (calls.commands ?? []).filter(({ endpoint }) => mayDo(endpoint))
   const opens = Detail || drawer ? 'detail' : mayChange ? 'change' : undefined
   const [first, ...others] = columns
   const opening: DataColumn<Row> = {
@@ -78,7 +82,7 @@ export function useColumnsWithActions(resource: AnyResource, words: ResourceWord
   return [opening, ...others, actions]
 }
 
-function RowAction({ icon: Icon, label, onClick }: { icon: AnyResource['icon']; label: string; onClick: () => void }) {
+function RowAction({ icon: Icon, label, onClick }: { icon: ComponentType<IconProps>; label: string; onClick: () => void }) {
   return (
     <Tooltip label={label} openDelay={300}>
       <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={onClick}>

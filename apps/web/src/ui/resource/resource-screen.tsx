@@ -2,14 +2,14 @@ import { Button, Drawer } from '@mantine/core'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { CommandDialog } from '#ui/form/command-dialog.tsx'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { ResourceForm } from '#ui/form/resource-form.tsx'
 import { Page } from '#ui/page.tsx'
-import type { AnyResource, Open, Resource, ResourceCalls, Row } from '#ui/resource/resource.ts'
+import type { Open, Resource } from '#ui/resource/resource.ts'
 import { ExportTool } from '#ui/resource/resource-export-tool.tsx'
 import { ResourceFilters } from '#ui/resource/resource-filters.tsx'
 import { ImportTool } from '#ui/resource/resource-import-tool.tsx'
@@ -18,24 +18,22 @@ import { type ResourceWords, useResourceWords } from '#ui/resource/resource-word
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { filterOf, type ListSearch, listRequestOf, pageOf } from '#ui/table/list-search.ts'
+import { filterOf, type ListSearch, listRequestOf, pageOf, type SearchChange } from '#ui/table/list-search.ts'
 import { Pager } from '#ui/table/pager.tsx'
 import { SelectionBar, useRowSelection } from '#ui/table/row-selection.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 
-/** Declares the screen of a resource; `ResourceScreen` shows it. Rows are what the resource's own schema says; inside, all are alike. */
-export const defineResource = <Calls extends ResourceCalls>(declared: Resource<Calls>): AnyResource => declared as unknown as AnyResource
+/** Declares the screen of a resource; `ResourceScreen` shows it. Rows are what the resource's own schema says. */
+export const defineResource = <Row extends object>(declared: Resource<Row>): Resource<Row> => declared
 
-type Props = {
-  resource: AnyResource
-  search: Record<string, unknown>
+type Props<Row extends object> = {
+  resource: Resource<Row>
+  search: ListSearch
   onSearch: ScreenProps['onSearch']
   /** The part of the resource that this screen is about: its list shows no other rows, its forms make no others. */
-  fixed?: Record<string, unknown>
+  fixed?: SearchChange
   /** Beside the title. */
   status?: ReactNode
-  /** Beside the button that makes a row. */
-  tools?: ReactNode
 }
 
 const everything = {}
@@ -43,20 +41,20 @@ const inPlace = { replace: true, resetScroll: false }
 const textOf = (word: unknown): string | undefined => (word === undefined ? undefined : String(word))
 
 /** The screen of a resource: a list with filters, pages and exports, forms and dialogs, and nothing that the person may not do. */
-export function ResourceScreen({ resource, search: said, onSearch, fixed = everything, status, tools }: Props) {
+export function ResourceScreen<Row extends object>({ resource, search: said, onSearch, fixed = everything, status }: Props<Row>) {
   const search: ListSearch = { ...said, ...fixed }
   const { calls } = resource
   const words = useResourceWords(resource)
   const mayDo = useMayDo()
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState<Open<Row> | null>(null)
   const request = listRequestOf(search, calls)
   const list = useQuery({
     queryKey: [calls.list.path, request],
-    queryFn: async ({ signal }) => (await call(calls.list, request, signal)) as { rows: Row[]; total: number; isTotalBounded?: boolean },
+    queryFn: ({ signal }) => call(calls.list, request, signal),
     placeholderData: keepPreviousData,
     refetchInterval: resource.refreshSeconds !== undefined && resource.refreshSeconds * 1000,
   })
-  const narrow = (change: Record<string, unknown>) => onSearch({ ...change, page: undefined, from: undefined }, inPlace)
+  const narrow = (change: SearchChange) => onSearch({ ...change, page: undefined, from: undefined }, inPlace)
   const { page, size, from } = pageOf(search)
   const behindEnd = page > 1 && list.data?.rows.length === 0 && !list.isPlaceholderData ? list.data : undefined
   useEffect(() => {
@@ -65,7 +63,7 @@ export function ResourceScreen({ resource, search: said, onSearch, fixed = every
     onSearch(isTotalBounded ? { page: undefined, from: 'end' } : { page: Math.max(1, Math.ceil(total / size)), from: undefined }, inPlace)
   }, [behindEnd, size, onSearch])
   const { drawer } = resource
-  const show = (next: Open) =>
+  const show = (next: Open<Row>) =>
     drawer && next.what === 'detail' ? onSearch({ [drawer.name]: String(next.row[calls.id]) }, inPlace) : setOpen(next)
   const columns = useColumnsWithActions(resource, words, show)
   const selection = useRowSelection(resource, words, list.data?.rows)
@@ -82,7 +80,7 @@ export function ResourceScreen({ resource, search: said, onSearch, fixed = every
       status={status}
       tools={
         <>
-          {tools}
+          {resource.Tools && <resource.Tools />}
           <ImportTool resource={resource} words={words} />
           {create}
         </>
@@ -138,8 +136,13 @@ export function ResourceScreen({ resource, search: said, onSearch, fixed = every
   )
 }
 
+/** The screen of a list as the address shows it. */
+export const screenOf =
+  <Row extends object>(resource: Resource<Row>): ComponentType<ScreenProps> =>
+  ({ search, onSearch }) => <ResourceScreen resource={resource} search={search} onSearch={onSearch} />
+
 /** The form, the question, the details or the dialog that is open over the list. */
-function Opened({
+function Opened<Row extends object>({
   resource,
   words,
   fixed,
@@ -147,11 +150,11 @@ function Opened({
   onOpen,
   onDone,
 }: {
-  resource: AnyResource
+  resource: Resource<Row>
   words: ResourceWords
-  fixed: Record<string, unknown>
-  open: Open | null
-  onOpen: (next: Open | null) => void
+  fixed: SearchChange
+  open: Open<Row> | null
+  onOpen: (next: Open<Row> | null) => void
   onDone: () => void
 }) {
   const { calls, Created, Detail, title } = resource
@@ -217,4 +220,5 @@ function Opened({
 }
 
 /** What the list calls a row, in its first column. */
-const nameOf = ({ columns, cell, title }: AnyResource, row: Row): ReactNode => cell?.[columns[0]!]?.(row) ?? title(row)
+const nameOf = <Row extends object>({ columns, cell, title }: Resource<Row>, row: Row): ReactNode =>
+  cell?.[columns[0]!]?.(row) ?? title(row)

@@ -1,15 +1,14 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDictionaries } from '#ui/resource/dictionary.ts'
-import type { AnyResource, ResourceCalls } from '#ui/resource/resource.ts'
 import type { Meaning } from '#ui/status-badge.tsx'
 
-type Named = Pick<AnyResource, 'texts' | 'name'> & { calls: Pick<ResourceCalls, 'dictionaries'> }
+export type NamedResource = { texts: string; name: string; calls: { dictionaries?: Readonly<Record<string, string>> } }
 
 const none = {}
 
 /** What a resource calls its fields and their values: its own text where it has one, otherwise the one all share. */
-export function useResourceWords({ texts, name, calls: { dictionaries = none } }: Named) {
+export function useResourceWords({ texts, name, calls: { dictionaries = none } }: NamedResource) {
   const { t: say, i18n } = useTranslation(texts)
   const words = useDictionaries(dictionaries)
   const own = useCallback(

@@ -1,17 +1,20 @@
-import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { Call, Endpoint } from '@nightflow/schemas/shared/endpoint'
 import type { ImportEndpoints } from '@nightflow/schemas/shared/import'
 import type { NamedCommand } from '@nightflow/schemas/shared/named-command'
+import type { Name } from '@nightflow/schemas/shared/object-of'
 import type { Permission } from '@nightflow/schemas/shared/permissions'
+import type { AnyRow } from '@nightflow/schemas/shared/resource'
+import type { TreeNode } from '@nightflow/schemas/shared/tree-place'
 import type { IconProps } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { FieldChoice } from '#ui/form/form-fields.ts'
-import type { ListSearch } from '#ui/table/list-search.ts'
+import type { ListSearch, SearchChange } from '#ui/table/list-search.ts'
 
 /** A resource of the schemas, with as many of its calls as it has. */
-export type ResourceCalls = {
-  id: string
-  row: z.ZodObject
+export type ResourceCalls<Row extends object> = {
+  id: Name<Row>
+  row: z.ZodObject & z.ZodType<Row>
   filter: z.ZodRawShape
   /** The dictionary that a field's values are words of; other words are texts. */
   dictionaries?: Readonly<Record<string, string>>
@@ -23,15 +26,21 @@ export type ResourceCalls = {
   importTemplate?: ImportEndpoints['importTemplate']
   importData?: ImportEndpoints['importData']
   /** Commands on rows whose changes are events; their buttons and dialogs derive from them. */
-  commands?: readonly NamedCommand<never>[]
+  commands?: readonly NamedCommand<Row>[]
 }
 
-export type RowOf<Calls extends ResourceCalls> = z.output<Calls['row']>
-type Name<Row> = Extract<keyof Row, string>
+/** The calls of a list that is shown page by page. */
+export type ListCalls<Row extends object> = ResourceCalls<Row> & {
+  list: Call<object, { rows: Row[]; total: number; isTotalBounded?: boolean | undefined }>
+}
+
+/** The calls of rows that stand below each other: the list is all of them. */
+export type TreeCalls<Row extends object> = ResourceCalls<Row> & { list: Call<object, Row[]>; treeselect: Call<object, TreeNode[]> }
 
 /** What only people know of a field of the form; its label and hint are texts, the rest is the schema's. */
 export type DeclaredField = Omit<FieldChoice, 'label' | 'description'>
 
+/** A value of a field, with what people call it. */
 export type Choice = { value: string; label: string }
 
 /** Something else that is done with one row, in a dialog of its own; absent for who may not. */
@@ -47,7 +56,7 @@ export type RowCommand<Row> = {
  * A screen of a resource. What the schemas know is taken from there (kinds, bounds, what is required, which calls there are and who may
  * make them); here stands what only people know.
  */
-export type Resource<Calls extends ResourceCalls, Row = RowOf<Calls>> = {
+export type Resource<Row extends object, Calls extends ResourceCalls<Row> = ListCalls<Row>> = {
   calls: Calls
   /** Where its texts are: `<texts>:<name>.title`. */
   texts: string
@@ -73,10 +82,10 @@ export type Resource<Calls extends ResourceCalls, Row = RowOf<Calls>> = {
   /** Some rows stay. */
   isRemovable?: (row: Row) => boolean
   /** What the answer to creating must tell the person, such as a password that is shown once. */
-  Created?: ComponentType<{ answer: unknown; typed: Record<string, unknown>; onClose: () => void }>
+  Created?: ComponentType<{ answer: z.output<NonNullable<Calls['create']>['response']>; typed: AnyRow; onClose: () => void }>
   /** Instead of what the schema would give. */
   cell?: Partial<Record<Name<Row>, (row: Row) => ReactNode>>
-  Filters?: ComponentType<{ search: ListSearch; onSearch: (change: Record<string, unknown>) => void }>
+  Filters?: ComponentType<{ search: ListSearch; onSearch: (change: SearchChange) => void }>
   Detail?: ComponentType<{ row: Row }>
   /** The details of a row by its identifier, under this name in the address; instead of `Detail`. */
   drawer?: { name: string; Drawer: ComponentType<{ id: string | undefined; onClose: () => void }> }
@@ -88,18 +97,16 @@ export type Resource<Calls extends ResourceCalls, Row = RowOf<Calls>> = {
   related?: readonly (readonly unknown[])[]
   /** A long list scrolls under its head, within this height. */
   heightMax?: string
+  /** Buttons of the whole list, beside the one that makes a row. */
+  Tools?: ComponentType
   /** How often the list is read again, for rows that change by themselves. */
   refreshSeconds?: number
 }
 
-export type Row = Record<string, unknown>
-/** A resource whatever its rows are. */
-export type AnyResource = Resource<ResourceCalls, Row>
-
 /** What is open over a list. */
-export type Open =
+export type Open<Row> =
   | { what: 'create' }
   | { what: 'change' | 'remove' | 'detail'; row: Row }
   | { what: 'command'; row: Row; command: RowCommand<Row> }
   | { what: 'named'; rows: readonly Row[]; command: NamedCommand<Row> }
-  | { what: 'created'; answer: unknown; typed: Row }
+  | { what: 'created'; answer: unknown; typed: AnyRow }

@@ -1,42 +1,47 @@
 import { Button, Group } from '@mantine/core'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { valueIn } from '@nightflow/schemas/shared/object-of'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { ResourceForm } from '#ui/form/resource-form.tsx'
 import { Page } from '#ui/page.tsx'
-import type { AnyResource, Row } from '#ui/resource/resource.ts'
+import type { Resource, TreeCalls } from '#ui/resource/resource.ts'
 import { useResourceColumns } from '#ui/resource/resource-columns.tsx'
 import { ImportTool } from '#ui/resource/resource-import-tool.tsx'
+import { type Declared, resourceOf } from '#ui/resource/resource-of.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { treeOfRows } from '#ui/resource/tree-data.ts'
 import { TreeView } from '#ui/resource/tree-view.tsx'
+import { useTreeOf } from '#ui/resource/use-tree-of.ts'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 
-type Open = { what: 'create'; below: number } | { what: 'change' | 'remove'; row: Row }
-type Props = { resource: AnyResource; search: Record<string, unknown>; onSearch: ScreenProps['onSearch'] }
+type Open<Row> = { what: 'create'; below: number } | { what: 'change' | 'remove'; row: Row }
+type TreeResource<Row extends object> = Resource<Row, TreeCalls<Row>>
+type Props<Row extends object> = { resource: TreeResource<Row> } & Pick<ScreenProps, 'search' | 'onSearch'>
 
 /** The screen of a resource whose rows stand below each other: the tree, and beside it the row that was chosen. */
-export function TreeResourceScreen({ resource, search, onSearch }: Props) {
+export function TreeResourceScreen<Row extends object>({ resource, search, onSearch }: Props<Row>) {
   const { calls, title, isRemovable = () => true } = resource
   const { t } = useTranslation('shared')
   const words = useResourceWords(resource)
   const mayDo = useMayDo()
   const client = useQueryClient()
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState<Open<Row> | null>(null)
   const rows = useQuery({
     queryKey: [calls.list.path],
-    queryFn: async ({ signal }) => (await call(calls.list, {}, signal)) as Row[],
+    queryFn: ({ signal }) => call(calls.list, {}, signal),
   })
   const idOf = (row: Row): number => Number(row[calls.id])
   const nodes = useMemo(
-    () => treeOfRows(rows.data ?? [], (row) => ({ id: Number(row[calls.id]), parentId: Number(row.parentId ?? 0), label: title(row) })),
+    () =>
+      treeOfRows(rows.data ?? [], (row) => ({ id: Number(row[calls.id]), parentId: Number(valueIn(row, 'parentId')), label: title(row) })),
     [rows.data, calls.id, title],
   )
   const chosen = rows.data?.find((row) => String(idOf(row)) === search.chosen) ?? rows.data?.[0]
@@ -119,7 +124,7 @@ export function TreeResourceScreen({ resource, search, onSearch }: Props) {
         <ResourceForm
           resource={resource}
           words={words}
-          row={open.what === 'change' ? { ...open.row, parentId: open.row.parentId || null } : undefined}
+          row={open.what === 'change' ? open.row : undefined}
           beginning={open.what === 'create' && open.below !== 0 ? { parentId: open.below } : {}}
           onClose={() => setOpen(null)}
           onDone={async () => {
@@ -146,8 +151,21 @@ export function TreeResourceScreen({ resource, search, onSearch }: Props) {
   )
 }
 
+/** The tree of a declaration: a row's parent is chosen in the same tree, below neither the row itself nor what is below it. */
+export const treeScreenOf = <Row extends object>(
+  declared: Declared<Row>,
+  calls: TreeCalls<Row>,
+  own: Parameters<typeof resourceOf<Row, TreeCalls<Row>>>[2] = {},
+): ComponentType<ScreenProps> => {
+  const resource = resourceOf(declared, calls, {
+    useChoices: (row) => ({ parentId: { tree: useTreeOf(calls, row && Number(row[calls.id])) } }),
+    ...own,
+  })
+  return ({ search, onSearch }) => <TreeResourceScreen resource={resource} search={search} onSearch={onSearch} />
+}
+
 /** What a row says, beside its tree. */
-function ChosenRow({ resource, row, tools }: { resource: AnyResource; row: Row; tools: ReactNode }) {
+function ChosenRow<Row extends object>({ resource, row, tools }: { resource: TreeResource<Row>; row: Row; tools: ReactNode }) {
   const words = useResourceWords(resource)
   const columns = useResourceColumns(resource, words)
   return (

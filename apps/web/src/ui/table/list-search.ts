@@ -34,7 +34,11 @@ export const listSearch = z
   .catchall(word)
 
 export type PagerSearch = { page?: number | undefined; size?: number | undefined; from?: 'end' | undefined }
-export type ListSearch = TableState & PagerSearch & Record<string, unknown>
+/** A word of an address. */
+export type SearchWord = string | number | undefined
+/** Words that are to change; undefined takes one away. */
+export type SearchChange = { readonly [word: string]: SearchWord }
+export type ListSearch = TableState & PagerSearch & SearchChange
 
 /** The page size where the address says none. */
 const usualSize = 20
@@ -42,7 +46,7 @@ const usualSize = 20
 export const pageOf = ({ page = 1, size = usualSize, from }: PagerSearch) => ({ page, size, from })
 
 /** The words of the address that this resource filters by; a word that its filter refuses is not sent. */
-export const filterOf = (search: ListSearch, filter: z.ZodRawShape): Record<string, unknown> =>
+export const filterOf = (search: ListSearch, filter: z.ZodRawShape): SearchChange =>
   Object.fromEntries(
     [...Object.entries(filter), ...createdWithin].flatMap(([name, schema]) => {
       const value = search[name]

@@ -1,13 +1,12 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import type { NamedCommand } from '@nightflow/schemas/shared/named-command'
 import { useState } from 'react'
-import type { AnyResource, Row } from '#ui/resource/resource.ts'
-import { commandsOf } from '#ui/resource/resource-commands.ts'
+import type { Resource } from '#ui/resource/resource.ts'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
 import type { DataColumn } from '#ui/table/data-table.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 
-export type RowSelection = {
+export type RowSelection<Row> = {
   rows: readonly Row[]
   commands: readonly NamedCommand<Row>[]
   column: DataColumn<Row> | undefined
@@ -15,10 +14,14 @@ export type RowSelection = {
 }
 
 /** The rows of the page that are selected, for the commands that take several. A row that no such command is offered for has no box. */
-export function useRowSelection(resource: AnyResource, words: ResourceWords, rows: readonly Row[] = []): RowSelection {
+export function useRowSelection<Row extends object>(
+  resource: Resource<Row>,
+  words: ResourceWords,
+  rows: readonly Row[] = [],
+): RowSelection<Row> {
   const mayDo = useMayDo()
   const [chosen, setChosen] = useState<readonly unknown[]>([])
-  const commands = commandsOf(resource).filter(({ isForMany, endpoint }) => isForMany && mayDo(endpoint))
+  const commands = (resource.calls.commands ?? []).filter(({ isForMany, endpoint }) => isForMany && mayDo(endpoint))
   const { id } = resource.calls
   const selectable = rows.filter((row) => commands.some(({ isOffered }) => isOffered?.(row) ?? true))
   const selected = selectable.filter((row) => chosen.includes(row[id]))
@@ -54,12 +57,12 @@ export function useRowSelection(resource: AnyResource, words: ResourceWords, row
 }
 
 /** Beside the list while rows are selected: how many, and what can be done with them. */
-export function SelectionBar({
+export function SelectionBar<Row>({
   selection: { rows, commands, clear },
   words,
   onCommand,
 }: {
-  selection: RowSelection
+  selection: RowSelection<Row>
   words: ResourceWords
   onCommand: (command: NamedCommand<Row>, rows: readonly Row[]) => void
 }) {

@@ -17,7 +17,7 @@ export function useTableState(): [TableState, (next: TableState) => void] {
   const change = (next: TableState) =>
     navigate({
       to: '.',
-      search: ((previous: Record<string, unknown>) => ({ ...previous, ...next })) as never,
+      search: (previous: object) => ({ ...previous, ...next }),
       replace: true,
       resetScroll: false,
     })

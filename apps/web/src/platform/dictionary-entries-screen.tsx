@@ -1,35 +1,16 @@
 import { Text } from '@mantine/core'
-import { refreshDictionaries } from '@nightflow/schemas/platform/dictionary-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { call } from '#api/call.ts'
 import { resourceOf } from '#ui/resource/resource-of.ts'
 import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
-import { RefreshTool } from './refresh-tool.tsx'
+import { RefreshDictionaries } from './refresh-tool.tsx'
 
-const types = resourceOf(resources.dictionaryTypes, resourceCalls.dictionaryTypes, {
-  cell: {
-    dictType: (row) => (
-      <Link to={`/dict/type/data/${row.dictId}` as string} className="nf-link nf-mono">
-        {row.dictType}
-      </Link>
-    ),
-  },
-})
-
-const entries = resourceOf(resources.dictionaryData, resourceCalls.dictionaryData)
-
-const refresh = <RefreshTool endpoint={refreshDictionaries} queries={['dictionary', resourceCalls.dictionaryData.list.path]} />
-
-/** Dictionaries: what the values of choices are called. */
-export function DictionariesScreen({ search, onSearch }: ScreenProps) {
-  return <ResourceScreen resource={types} search={search} onSearch={onSearch} tools={refresh} />
-}
+const entries = resourceOf(resources.dictionaryData, resourceCalls.dictionaryData, { Tools: RefreshDictionaries })
 
 /** The entries of the dictionary whose number the address says. */
 export function DictionaryEntriesScreen({ search, params, onSearch }: ScreenProps) {
@@ -50,7 +31,6 @@ export function DictionaryEntriesScreen({ search, params, onSearch }: ScreenProp
           {dictName} · <span className="nf-mono">{dictType}</span>
         </Text>
       }
-      tools={refresh}
     />
   )
 }

@@ -1,14 +1,14 @@
-import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { Call } from '@nightflow/schemas/shared/endpoint'
 import type { TreeNode } from '@nightflow/schemas/shared/tree-place'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 
 /** The tree of a resource to choose a place in; without the row that is to be placed and what stands below it. */
-export function useTreeOf({ treeselect }: { treeselect: Endpoint }, without?: number): readonly TreeNode[] {
+export function useTreeOf({ treeselect }: { treeselect: Call<object, TreeNode[]> }, without?: number): readonly TreeNode[] {
   const tree = useQuery({
     queryKey: [treeselect.path],
-    queryFn: async ({ signal }) => (await call(treeselect, {}, signal)) as TreeNode[],
+    queryFn: ({ signal }) => call(treeselect, {}, signal),
     // A row that was just made must be there to choose.
     staleTime: 0,
   })
