@@ -34,11 +34,11 @@ export const namePeople = async <Data>(schema: z.ZodType, data: Data, { serviceP
 }
 
 /** The same for the rows of an export, page by page. */
-export async function* namePeopleInPages(
+export async function* namePeopleInPages<Row extends object>(
   row: z.ZodType,
-  pages: AsyncIterable<readonly object[]>,
+  pages: AsyncIterable<readonly Row[]>,
   reader: Reader,
-): AsyncGenerator<readonly object[]> {
+): AsyncGenerator<readonly Row[]> {
   for await (const rows of pages) yield await namePeople(row.array(), rows, reader)
 }
 
