@@ -44,5 +44,6 @@ test('a call of a declared resource is named by its verb and the title of the re
   const title = 'platform:customerType.title'
   expect(resourceKeys('POST /prod-api/business/customerType')).toEqual({ verb: 'operation.ofResource.POST', title })
   expect(resourceKeys('DELETE /prod-api/business/customerType/:customerTypeId')).toEqual({ verb: 'operation.ofResource.DELETE', title })
+  expect(resourceKeys('POST /prod-api/business/customerType/importData')).toEqual({ verb: 'operation.ofResource.import', title })
   expect(resourceKeys('POST /prod-api/business/customerType/export')).toBeUndefined()
 })

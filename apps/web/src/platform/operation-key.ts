@@ -26,8 +26,8 @@ export const resourceKeys = (operation: string): { verb: string; title: string }
   if (method === 'GET') return readKeys(path)
   if (!['POST', 'PUT', 'DELETE'].includes(method)) return undefined
   for (const { path: own, id, texts, name } of Object.values(resources))
-    if (path === (method === 'DELETE' ? `${own}/:${id}` : own))
-      return { verb: `operation.ofResource.${method}`, title: `${texts}:${name}.title` }
+    if (path === (method === 'DELETE' ? `${own}/:${id}` : own) || path === `${own}/importData`)
+      return { verb: `operation.ofResource.${path === own || method !== 'POST' ? method : 'import'}`, title: `${texts}:${name}.title` }
   return undefined
 }
 

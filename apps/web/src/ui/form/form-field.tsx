@@ -13,6 +13,7 @@ import {
 } from '@mantine/core'
 import { DatePickerInput, DateTimePicker } from '@mantine/dates'
 import { languageNames, languages } from '@nightflow/schemas/shared/language'
+import type { AnyRow } from '@nightflow/schemas/shared/resource'
 import { useTranslation } from 'react-i18next'
 import type { FieldChoice, FieldFacts, FieldValue } from '#ui/form/form-fields.ts'
 import { treeDataOf } from '#ui/resource/tree-data.ts'
