@@ -1,16 +1,17 @@
 import { type Name, valueIn } from '@nightflow/schemas/shared/object-of'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { FilterOf, FormOf, RowOf } from '@nightflow/schemas/shared/resource'
-import { noParent, type TreeNode, treeRowsMax } from '@nightflow/schemas/shared/tree-place'
-import type { z } from 'zod'
+import {
+  noParent,
+  type OfTree,
+  type Placed,
+  type TreeNode,
+  type TreeRow,
+  type TypedInTree,
+  treeRowsMax,
+} from '@nightflow/schemas/shared/tree-place'
 import type { Queryable } from './platform-tables.ts'
 import { type ListRequest, type ResourceStore, storeOf } from './resource-table.ts'
-
-/** A row that stands below another one. */
-type Placed = { parentId: number }
-/** What every row of a tree has, and what its form takes. */
-export type TreeRow = Placed & { status: '0' | '1' }
-export type TypedInTree = Placed
 
 /** A resource whose rows stand below each other; `parentId` is `noParent` for those at the top. */
 export type TreeStore<Shown extends TreeRow, Typed extends TypedInTree, Filter extends object = object> = Omit<
@@ -23,7 +24,7 @@ export type TreeStore<Shown extends TreeRow, Typed extends TypedInTree, Filter e
   below: (database: Queryable, ids: readonly number[]) => Promise<number[]>
 }
 
-type Tree = Parameters<typeof storeOf>[0] & { row: z.ZodObject & z.ZodType<TreeRow>; form: z.ZodObject & z.ZodType<TypedInTree> }
+type Tree = Parameters<typeof storeOf>[0] & OfTree
 
 /**
  * The statements of a tree: a row's parent must be there, is never below the row itself, and is not removed before what is below it. Who

@@ -15,6 +15,14 @@ export const placeInTree = {
 /** The field of a resource whose rows stand below each other; the table keeps no parent as null. */
 export const parentField = { schema: placeInTree.parentId, isLarge: true, nullMeans: noParent } as const
 
+/** A row that stands below another one. */
+export type Placed = { parentId: number }
+/** What every row of a tree has, and what its form takes. */
+export type TreeRow = Placed & { status: '0' | '1' }
+export type TypedInTree = Placed
+/** What the declaration of a tree has to be. */
+export type OfTree = { row: z.ZodObject & z.ZodType<TreeRow>; form: z.ZodObject & z.ZodType<TypedInTree> }
+
 /** What a tree of choices is made of. */
 export type TreeNode = { id: number; label: string; children?: TreeNode[] }
 export const TreeNode: z.ZodType<TreeNode> = z.lazy(() =>
