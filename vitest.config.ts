@@ -8,7 +8,7 @@ keepCompiled()
 linkWorkspaces()
 
 /**
- * `unit` stands beside the code and does no I/O, `architecture` reads the house, `integration` runs on a real PostgreSQL
+ * `unit` is beside the code and does no I/O, `architecture` reads the codebase, `integration` runs on a real PostgreSQL
  * (tests/support), `journeys` drive a real browser.
  * Two workers at most: the service and its engines must share the machine with the tests.
  */

@@ -143,7 +143,7 @@ describe('docker-compose.yml', () => {
     expect(service.depends_on).toEqual(awaited[name])
   })
 
-  test('brings up every engine without being told, each with its data in a volume that is declared', () => {
+  test('starts every engine by default, each with its data in a declared volume', () => {
     const volumes = engineServices.flatMap(([, service]) => service.volumes?.map((volume) => volume.split(':')[0]) ?? [])
     expect(volumes.sort()).toEqual(Object.keys(compose.volumes).sort())
     expect(engineServices.map(([name]) => name)).toEqual(['timescaledb', 'kafka', 'eventstoredb'])

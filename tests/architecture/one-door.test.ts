@@ -7,7 +7,7 @@ const importersOf = (library: string): string[] => {
   return filesLike('apps/web/src/**/*.{ts,tsx}').filter((path) => loads.test(textOf(path)))
 }
 
-// A heavy library has one door, so that it can be loaded late or replaced. That the door is under `ui` is an import rule.
+// A heavy library is imported by one file, so that it can be loaded late or replaced. That the file is under `ui` is an import rule.
 test.each(['uplot', '@deck\\.gl/core', '@deck\\.gl/layers'])('%s is loaded by exactly one file', (library) => {
   expect(importersOf(library)).toHaveLength(1)
 })

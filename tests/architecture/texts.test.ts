@@ -168,7 +168,7 @@ describe('what fields ask of their texts', () => {
     expect(bounded(formatTexts[language])).toEqual(bounded(formatTexts[reference]))
   })
 
-  test('stands in the four files, and no schema says it in its own words', () => {
+  test('is in the four files, and no schema has a message of its own', () => {
     const ownWords = /\.(regex|refine)\((?:[^()]|\([^()]*\))*,\s*(?:\{\s*message:\s*)?['"`]/
     expect(filesLike('schemas/src/**/*.ts').filter((path) => ownWords.test(textOf(path)))).toEqual([])
   })

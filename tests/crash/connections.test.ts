@@ -19,7 +19,7 @@ const holdForAWhile = async (proxy: CuttingProxy): Promise<void> => {
   proxy.release()
 }
 
-/** Every process of the server stands still, as on a machine that swaps or waits for its disk. */
+/** Stops every process of the server for a while, as on a machine that swaps or waits for its disk. */
 const stopPostgresForAWhile = async (folder: string): Promise<void> => {
   const processes = processTree(postmasterOf(folder))
   expect(processes.length).toBeGreaterThan(1)

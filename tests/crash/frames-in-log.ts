@@ -15,7 +15,7 @@ export const framesInPostgres = async (pool: Pool, tenant: string): Promise<Fram
     )
   ).rows
 
-/** Beside packed readings, a frame's data stands in the metadata of its record. */
+/** Beside packed readings, a frame's data is in the metadata of its record. */
 export const framesInStandIn = ({ log }: EventStoreDbStandIn, tenant: string): FrameInLog[] => {
   const frames = new Map<string, FrameInLog>()
   for (const { stream, type, metadata, position } of log.records) {

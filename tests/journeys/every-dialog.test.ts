@@ -34,7 +34,7 @@ const faultsOf = async (page: Page, { name }: Dialog): Promise<object[]> => {
   ]
 }
 
-/** What stands on the screen that is shown needs no other one, once what was open is closed. */
+/** A dialog on the screen that is shown needs no navigation, once the one before is closed. */
 const comeTo = async (page: Page, path: string): Promise<void> => {
   const { pathname, search } = new URL(page.url())
   if (pathname + search === path) {

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright'
 
-/** What hinders people seriously on the page as it stands, by rule and place. */
+/** Serious accessibility violations of the page as shown, by rule and element. */
 export const hindrances = async (page: Page): Promise<string[]> => {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(document, { resultTypes: ['violations'] })`)

@@ -22,7 +22,7 @@ test('another language is said, kept by the service, and changes every text once
   for (const language of ['zh-CN', 'id', 'fr'] as const) {
     await page.evaluate('window.before = true')
     await page.getByRole('button', { name: text('shared:shell.language', {}, shown) }).click()
-    // The message stands for a moment only, so it is waited for from before the click.
+    // The message is shown for a moment only, so the wait begins before the click.
     const said = page.getByText(text('shared:shell.languageChanged', {}, language)).waitFor()
     await Promise.all([said, page.getByRole('menuitem', { name: ownName[language], exact: true }).click()])
     // While the page is being changed for another there is nothing to ask.

@@ -106,7 +106,7 @@ describe('an analyst looks for leakage', () => {
     }
   })
 
-  test('what is zoomed to stands in the link and survives a reload, and the tab is named after the partition', async () => {
+  test('the zoom is in the link and survives a reload, and the tab is named after the partition', async () => {
     const page = await browser.open({ role: 'analyst', path: `/water/leakage?partition=${id}&days=30` })
     await settled(page)
     await expect.poll(() => page.title()).toContain(`${name} · `)

@@ -60,7 +60,7 @@ test('a view of a list is a link: filter, order and page come back with it', asy
   expect(await page.getByRole('textbox', { name: 'Dictionary' }).inputValue()).toBe('sys')
 })
 
-test('an operator makes a tenant, is told its first password once, and visits it with a reason that stands in its log', async () => {
+test('an operator creates a tenant, sees its first password once, and visits it with a reason that is in its log', async () => {
   const code = `canal-${Date.now()}`
   const page = await browser.open({ role: 'operator', path: '/tenant/list' })
   await settled(page)
@@ -79,7 +79,7 @@ test('an operator makes a tenant, is told its first password once, and visits it
   await dialog(page)
     .getByRole('button', { name: `Visit Canal Water ${code}` })
     .click()
-  // The reason stands in the dialog first, then in the banner of the page that comes.
+  // The reason is in the dialog first, then in the banner of the next page.
   await page.locator('[role=status]').getByText('Help with the first import').waitFor()
   await settled(page)
   await page.goto('/system/operlog')

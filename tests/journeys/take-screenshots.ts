@@ -75,7 +75,7 @@ const readmeTakes = (screens: readonly Screen[]): Take[] =>
 const looksMax = 40
 const betweenLooksMilliseconds = 400
 
-/** The picture once the screen stands still: two looks in a row that are the same, with nothing loading. */
+/** The picture once the screen is stable: two equal pictures in a row, with nothing loading. */
 const pictureAtRest = async (page: Page, fullPage: boolean): Promise<Buffer> => {
   await page.locator('h1').first().waitFor({ state: 'attached' })
   let before: Buffer = Buffer.alloc(0)

@@ -25,7 +25,7 @@ const historyOf = (page: Page) => page.getByRole('region', { name: text('devices
 const headOf = (page: Page) => page.locator('.nf-page-head')
 
 describe('the valve of a meter', () => {
-  test('the analyst sees where it stands and is not offered to operate it', async () => {
+  test('the analyst sees its position and has no button to operate it', async () => {
     const meter = await findFreeValve()
     const page = await browser.open({ role: 'analyst', path: `/device/meters/${meter.number}` })
     await settled(page)

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** A copy of the repository's own files whose packages are this machine's. Files that changed since are told apart by their bytes. */
+/** A copy of the repository's own files whose packages are this machine's. Changed files are found by their bytes. */
 export const copyOfRepository = (root: string) => {
   const copy = mkdtempSync(join(tmpdir(), 'nightflow-copy-'))
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })

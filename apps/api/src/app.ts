@@ -30,10 +30,10 @@ export type ApiOptions = {
   log: EventLog
   /** From `loadTokenSecret`, so that the command line's tokens are good here too. */
   tokenSecret: string
-  /** Folder of the built web app; without it the API stands alone. */
+  /** Folder of the built web app; without it only the API is served. */
   webRoot?: string
   logger?: FastifyBaseLogger
-  /** Set it when a proxy stands in front: whose `X-Forwarded-For` is believed. Lock-out counts by the address found so. */
+  /** Set it behind a proxy: its `X-Forwarded-For` is trusted. Lock-out counts by the address found so. */
   trustProxy?: boolean | string | string[]
   viewWaitMilliseconds?: number
   onRead?: OnRead

@@ -3,7 +3,7 @@ import { readConfiguration } from './configuration.ts'
 import { settingVariables } from './settings.ts'
 
 describe('the configuration of the server', () => {
-  test('stands without any flag or variable', () => {
+  test('is complete without any flag or variable', () => {
     expect(readConfiguration([], {})).toMatchObject({
       port: 8080,
       host: 'localhost',

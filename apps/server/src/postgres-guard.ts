@@ -1,6 +1,6 @@
 /**
  * Runs PostgreSQL as a child and stops it when the parent is gone, however it went: the parent holds the other end of standard
- * input, and the kernel closes it even after SIGKILL. It stands in a session of its own, so Ctrl-C in the terminal does not reach it.
+ * input, and the kernel closes it even after SIGKILL. It runs in a session of its own, so Ctrl-C in the terminal does not reach it.
  *
  * Argument: JSON of `GuardOrder`. Standard output: what PostgreSQL says. Exit code: PostgreSQL's, or 0 after an ordered stop.
  */

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { SessionEndedDialog } from '#session/session-ended-dialog.tsx'
 
-/** What stands around every screen, signed in or not. */
+/** The frame around every screen, signed in or not. */
 export function AppRoot() {
   return (
     <>

@@ -19,7 +19,7 @@ import { ranked } from './palette-rank.ts'
 const metersShownMax = 8
 const partitionsShownMax = 8
 
-/** Every screen of the menu, with the directory that it stands in. */
+/** Every screen of the menu, with its directory. */
 const leavesOf = (items: readonly MenuItem[], within = ''): (MenuItem & { within: string })[] =>
   items.flatMap((item) => (item.children.length > 0 ? leavesOf(item.children, item.title) : [{ ...item, within: within || item.title }]))
 
@@ -85,7 +85,7 @@ export function FindAnything() {
     leftSection: <thing.icon size={18} aria-hidden />,
     onClick: thing.run,
   }))
-  // The group with the best answer stands first, so that Enter opens it.
+  // The group with the best answer comes first, so that Enter opens it.
   const groups: SpotlightActionGroupData[] = [
     { group: t('find.meters'), found: foundMeters },
     { group: t('find.partitions'), found: foundPartitions },

@@ -59,7 +59,7 @@ const buildRoutes = (screens: readonly MenuScreen[] | undefined): AnyRoute => {
   return root.addChildren([...openRoutes, signedIn.addChildren([...fixedRoutes(signedIn), ...menuRoutes(signedIn, screens ?? [])])])
 }
 
-/** Who the person is and what the menu offers. When that cannot be learnt, the person is signed out here and told why. */
+/** The session and the menu. When they cannot be loaded, the person is signed out here and sees the reason. */
 const learnWhoAndWhere = async (client: QueryClient): Promise<void> => {
   try {
     await client.ensureQueryData(infoQuery)

@@ -26,7 +26,7 @@ const audit = () => import('./screens/audit-screens.tsx')
 const metersScreen = listScreen(async () => (await devices()).Meters)
 
 /**
- * The screens by the `component` that the menu names, each with what its address may say. Where a screen stands is the menu's choice;
+ * The screens by the `component` that the menu names, each with what its address may say. The menu decides the place of a screen;
  * those without an entry in the menu have a fixed address in `routes.tsx`.
  */
 export const screenRegistry: Record<string, ScreenEntry> = {

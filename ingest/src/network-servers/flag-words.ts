@@ -1,7 +1,7 @@
 /** Words that say that all is well. */
 const cleanWords = new Set(['ok', 'no-alarm', 'no-alarms', 'no-error', 'no-errors', 'none', 'normal', '0'])
 
-/** The makers' words for what this house has one word for. Words that are not here are kept as they come. */
+/** The manufacturers' words by the one word of this codebase. Unknown words are kept as received. */
 const houseWords: Readonly<Record<string, string>> = {
   leaking: 'leak',
   leakage: 'leak',

@@ -17,7 +17,7 @@ type Found = { tenant: string; subject: string; occurred_at: Date }
 
 /**
  * Meters that reported before and have said nothing for two whole local days. Only where at least half of the tenant's meters were heard meanwhile:
- * while history is being brought in, or everything stands still, it is not the meter that is missed.
+ * while history is imported, or no gateway reports, the meter itself is not silent.
  */
 const silentMeters = `
   with lively as (

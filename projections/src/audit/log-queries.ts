@@ -115,7 +115,7 @@ const countEvents = async (
 const readingsShownMax = 1000
 
 /**
- * One event of the tenant with the hash it stands on and, for a frame, its readings as they were sent, in units. The readings always come
+ * One event of the tenant with the previous hash and, for a frame, its readings as they were sent, in units. The readings always come
  * from the log: it is asked after the tables have said that the event is the tenant's, and without holding a connection meanwhile.
  */
 export const findEvent = async (

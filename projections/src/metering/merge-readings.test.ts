@@ -38,7 +38,7 @@ const toColumns = (readings: readonly Reading[]): ReadingColumns => {
 const whole = (columns: ReadingColumns) => ({ columns, from: 0, to: columns.count })
 const merge = (...frames: readonly (readonly Reading[])[]) => mergeReadings(frames.map((readings) => whole(toColumns(readings))))
 const flagsOf = ({ flagSets, flagIndex }: ReadingColumns, row: number) => (flagSets && flagIndex ? flagSets[flagIndex[row]!] : '')
-/** What stands in the row of the day: equal bytes are equal rows. */
+/** The stored bytes of the day's row: equal bytes are equal rows. */
 const stored = (columns: ReadingColumns) => packCanonicalFrame(columns)
 
 describe('readings of one meter and day that came in several frames', () => {

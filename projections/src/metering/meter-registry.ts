@@ -24,7 +24,7 @@ export type Meter = Keepable & {
   lastDay: number | null | undefined
   /** Cached days in their order; around every day touched in a batch the two nearest before and after are among them. */
   days: MeterDay[]
-  /** True while every row there is stands in `days`. */
+  /** True while `days` holds every row. */
   holdsAll: boolean
   /** What this batch brings, the newest first. */
   pending: Run | undefined

@@ -16,7 +16,7 @@ export const furthestPosition = async (database: Pool): Promise<number> =>
 export const countShards = async (database: Pool | ClientBase): Promise<number> =>
   (await database.query<{ shards: number }>('select count(*)::int as shards from views.checkpoint')).rows[0]!.shards
 
-/** Holds every shard before its next checkpoint until the transaction ends; answers where each of them stands, the first one first. */
+/** Holds every shard before its next checkpoint until the transaction ends; returns the position of each, in the order of the shards. */
 export const holdCheckpoints = async (client: ClientBase): Promise<number[]> => {
   const held = await client.query<{ position: number }>(
     'select position::float8 as position from views.checkpoint order by shard for update',

@@ -17,7 +17,7 @@ export type PassOver = {
 const factor = 8
 
 /**
- * Applies what follows the checkpoint up to a position, of which some event cannot be projected: in smaller pages until the event stands
+ * Applies what follows the checkpoint up to a position, of which some event cannot be projected: in smaller pages until the event is
  * alone, which is set aside, and in larger ones after it. Called after a page has failed, so pages that succeed cost nothing more.
  * The connection must have no other builder at work. Throws whatever the content of an event does not explain.
  */

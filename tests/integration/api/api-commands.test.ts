@@ -196,7 +196,7 @@ describe('gateways and mappings', () => {
 })
 
 describe('the operation log', () => {
-  test('keeps who did what, before and after, and where it stands in the log', async () => {
+  test('keeps who did what, before and after, and the event’s position', async () => {
     await send('POST', '/meters', { meters: [{ number: 'logged', hasValve: true }] })
     const operationId = '8a2f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01'
     const { body } = await send('POST', '/meters/logged/valve', { operationId, position: 'open' })

@@ -47,7 +47,7 @@ describe('the documentation', () => {
     expect(described).toEqual(expect.arrayContaining([...declared, 'post /ingest/v1/frames']))
   })
 
-  test('says of each parameter where it stands, whether it must be there and what it may be', async () => {
+  test('documents of each parameter its place, whether it is required, and its type', async () => {
     const { paths } = (await get('/api/openapi.json')).json()
     const { parameters, responses } = paths['/api/v1/partitions/{id}/night-flow'].get
     expect(parameters).toMatchObject([

@@ -124,7 +124,7 @@ describe('what is asked', () => {
     expect(problemOf(answer).errors?.map(({ path }) => path)).toEqual(['from', 'to'])
   })
 
-  test('what stands in the path wins over the body', async () => {
+  test('a value in the path wins over the body', async () => {
     const payload = { number: 'other', operationId: '6b6f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01', position: 'open' }
     const answer = await running.ask('north', { method: 'POST', url: '/api/v1/meters/unheard-of/valve', payload })
     expect(problemOf(answer)).toMatchObject({ code: 'meter-not-registered', details: { number: 'unheard-of' } })
@@ -149,7 +149,7 @@ describe('what is asked', () => {
     },
   )
 
-  test('a body that is too large and one of another type are told apart', async () => {
+  test('a body that is too large and one of another type get different refusals', async () => {
     const url = '/api/v1/meters'
     const large = await running.ask('north', { method: 'POST', url, payload: { meters: [{ number: '1', name: 'x'.repeat(1_100_000) }] } })
     expect([large.statusCode, problemOf(large).code]).toEqual([413, 'too-large'])

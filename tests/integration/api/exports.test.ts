@@ -152,7 +152,7 @@ test('a job is cancelled by its person, and a job of what the person may not exp
   expect((await json('/api/v1/exports', { method: 'POST', body: JSON.stringify({ path: '/prod-api/elsewhere' }) })).http).toBe(404)
 })
 
-test('a job that falls silent with its process is told as failed', async () => {
+test('a job whose process was killed is reported as failed', async () => {
   await running.pool.query(
     `insert into platform.exports (id, tenant, create_by, path, status, seen_at)
      values (gen_random_uuid(), 'north', 'silent', $1, 'running', now() - interval '2 minutes')`,

@@ -29,7 +29,7 @@ const sheetOf = (rows: readonly unknown[][]): Buffer => {
   return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
 }
 
-/** Sends a sheet as a RuoYi client does: the choice stands in the address. */
+/** Sends a sheet as a RuoYi client does: the choice is in the address. */
 const send = (rows: readonly unknown[][], { updateSupport = '1', mode = 'all', by = token, to = 'user' } = {}): Promise<Enveloped> =>
   office.call({
     method: 'POST',
@@ -118,7 +118,7 @@ test('people cannot disable themselves, and a change whose notice cannot be stor
   expect((await outbox()).at(-1)).toBe('noticed@north.example')
 })
 
-test('an address of another tenant is told few times a day, for users that exist too', async () => {
+test('an address of another tenant is disclosed few times a day, for existing users too', async () => {
   await running.pool.query(`update platform.users set email = 'theirs@south.example' where tenant = 'south' and username = (
     select min(username) from platform.users where tenant = 'south')`)
   await setUp.newUser('curious', { email: 'curious@north.example' })

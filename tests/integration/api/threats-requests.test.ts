@@ -231,7 +231,7 @@ describe('another site in the same browser', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  test('is not told that it may ask', async () => {
+  test('gets no header that permits the request', async () => {
     const headers = {
       origin: 'https://evil.example',
       'access-control-request-method': 'POST',

@@ -67,7 +67,7 @@ describe('the log', () => {
     expect(answer.body.split('\r\n').slice(1, -1)).toHaveLength(3)
   })
 
-  test('a frame is shown with its readings in the units they came in, and the hash it stands on', async () => {
+  test('a frame is shown with its readings in the units they came in, and the previous hash', async () => {
     const event = await see(`/events/${frame}`)
     expect(event).toMatchObject({ type: 'metering.ReadingsReported', previousHash: null, data: { accepted: 3, gateway: 'gw-1' } })
     expect(event.hash).toMatch(/^[0-9a-f]{64}$/)

@@ -94,7 +94,7 @@ describe('a valve operation', () => {
     })
   })
 
-  it('is no matter of another utility’s gateway, and what is told of it must make sense', async () => {
+  it('is closed to another utility’s gateway, and reports about it are checked', async () => {
     await aMeterWithValve('v3')
     const operationId = await askForValve('v3', 'open')
     const south = { authorization: `Bearer ${southKey}` }
@@ -116,7 +116,7 @@ describe('a valve operation', () => {
     await tell(operationId, { meter: 'v4', result: 'confirmed' })
   })
 
-  it('is not told to a gateway that left while it waited, so that the next one to ask hears of it at once', async () => {
+  it('is not sent to a gateway that disconnected while it waited, so that the next request gets it at once', async () => {
     await aMeterWithValve('v5')
     const operationId = await askForValve('v5', 'closed')
     await statusOf('v5', operationId)
@@ -189,7 +189,7 @@ describe('the policies of valves', () => {
       await new Promise((resolve) => setTimeout(resolve, 1_500))
       expect(await statusOf('p1', operationId)).toBe('sent')
     })
-    // Told while no policy runs; the next one meets it, although its checkpoint was saved after the request.
+    // Requested while no policy runs; the next one processes it, although its checkpoint was saved after the request.
     await report('p1', { valve: 'closed' })
     await whilePoliciesRun(async () => {
       expect(await waitUntil(async () => (await statusOf('p1', operationId)) === 'confirmed', 60_000)).toBe(true)

@@ -111,7 +111,7 @@ describe('a server shared with others', () => {
 })
 
 describe('positions with gaps', () => {
-  test('the log is read from a position at which no event stands, as when it is halved by time', async () => {
+  test('the log is read from a position without an event, as when it is halved by time', async () => {
     for (let index = 0; index < 30; index += 1) await log.append(aStream(), 0, [anEvent()])
     const positions = (await log.readAll(0)).map((event) => event.position)
     for (const fresh of [log, open()])
@@ -128,7 +128,7 @@ describe('positions with gaps', () => {
     }
   })
 
-  test('a subscription with an end stops there, though nothing stands at it', async () => {
+  test('a subscription with an end stops there, also without an event at it', async () => {
     await log.append(aStream(), 0, [anEvent(), anEvent()])
     const before = await log.head()
     await log.append(aStream(), 0, [anEvent({ type: 'devices.ValveOpened' })])

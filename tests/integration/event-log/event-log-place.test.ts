@@ -34,7 +34,7 @@ describe('where the log of a database is', () => {
     expect(await claimLogPlace(database.pool, 'postgres')).toBe('postgres')
   })
 
-  test('once it is elsewhere, a process that was not told so appends nothing', async () => {
+  test('after a move, a process with the old configuration appends nothing', async () => {
     await claimLogPlace(database.pool, 'eventstoredb')
     await expect(log.append('demo/devices-meter-1', 0, [anEvent()])).rejects.toThrow('not in PostgreSQL any more')
     expect(await log.head()).toBe(0)

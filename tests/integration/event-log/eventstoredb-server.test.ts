@@ -202,7 +202,7 @@ describe('the whole service with its log in EventStoreDB', () => {
   })
 })
 
-describe('who was told of another log', () => {
+describe('a client that is configured with another log', () => {
   const elsewhere =
     'the log of this database is in EventStoreDB, and a second one beside it would tear the service apart; set EVENTSTOREDB_URL.'
 

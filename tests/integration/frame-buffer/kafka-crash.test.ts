@@ -75,7 +75,7 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
     return sink
   }
 
-  /** Gateways that send one frame after the other, each again until it is acknowledged, until told to stop. */
+  /** Gateways that send one frame after the other, each again until it is acknowledged, until the test stops them. */
   const startLoad = () => {
     let isStopped = false
     const acknowledged = new Map<Gateway, string[]>(gateways.map((gateway) => [gateway, []]))

@@ -62,7 +62,7 @@ describe.skipIf('absent' in way)('frames that Kafka deleted before a sink brough
     await sink.stop()
   }
 
-  test('while the sinks were away are told once, and the sink goes on with what is left', async () => {
+  test('while the sinks were away are logged once, and the sink goes on with the rest', async () => {
     await put(0, 2)
     await drainOnce()
     await put(3, 9)
@@ -75,7 +75,7 @@ describe.skipIf('absent' in way)('frames that Kafka deleted before a sink brough
     expect(await frameIdsInLog(database.pool, tower)).toEqual(idsOf([0, 1, 2, 8, 9]))
   })
 
-  test('are told also where nothing is left that could be read', async () => {
+  test('are logged also where no frame is left', async () => {
     await put(0, 2)
     await drainOnce()
     await put(3, 4)
@@ -84,7 +84,7 @@ describe.skipIf('absent' in way)('frames that Kafka deleted before a sink brough
     expect(expired).toMatchObject([{ loss: 'certain', firstOffset: '3', lastOffset: '4' }])
   })
 
-  test('while a sink waited for the log are told when it goes on', async () => {
+  test('while a sink waited for the log are logged when it goes on', async () => {
     await put(0, 0)
     let isAway = false
     const log = createPostgresEventLog(database)

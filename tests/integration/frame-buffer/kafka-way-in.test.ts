@@ -71,7 +71,7 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
     await producer.disconnect()
   }
 
-  test('a frame is acknowledged without a place, and stands in the log as it would without Kafka', async () => {
+  test('a frame is acknowledged without a position, and is stored in the log as without Kafka', async () => {
     const direct = await ingestApp(log)
     const buffered = await ingestApp(log, { keepFrame: keepInBuffer(buffer) })
     const frame = { sentAt: '2026-01-01T00:00:00Z', readings: [reading('1', 1), reading('2', 2), reading('2', 2), reading('3', -1)] }

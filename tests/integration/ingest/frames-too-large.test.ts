@@ -31,7 +31,7 @@ afterEach(async () => {
   await server.stop()
 })
 
-/** Readings that are rejected take most room in the log: each stands there with its reason and what was sent. */
+/** Readings that are rejected take most room in the log: each is stored with its reason and the value sent. */
 const frameOf = (frameId: string, rejected: number) => ({
   frameId,
   sentAt: '2026-01-01T00:00:00Z',
@@ -98,7 +98,7 @@ describe('the size of an append', () => {
     const larger = { ...anEvent({ data: event.data }), packed: new Uint8Array(largest.packed.byteLength + 1) }
     await expect(log.append(aStream(), 0, [larger])).rejects.toThrow(AppendTooLarge)
     expect(server.log.endPosition()).toBe(before)
-    // The server agrees: told that it takes more than it does, it is asked and refuses.
+    // The server agrees: a client with too large a limit sends, and the server refuses.
     await expect(open(`&maxAppendSize=${raisedBytes}`).append(aStream(), 0, [larger])).rejects.toThrow('the log takes 1048576')
   })
 

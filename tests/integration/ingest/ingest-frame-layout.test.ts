@@ -14,7 +14,7 @@ const readings = [
   { meter: '0A-7', at: '2026-03-01T00:00:00.000Z', temperatureCelsius: 8.5, flags: ['dry', 'leak'] },
 ]
 
-/** The bytes of the page's worked example: what stands before the two blanks that part them from the words. */
+/** The bytes of the page's worked example: the part before the two blanks that separate them from the words. */
 const bytesOfThePage = async () => {
   const page = await readFile(new URL('../../../docs/frame-layout.md', import.meta.url), 'utf8')
   const example = /```frame\n([\s\S]*?)```/.exec(page)?.[1] ?? ''

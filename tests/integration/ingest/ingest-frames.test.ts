@@ -160,7 +160,7 @@ describe('a gateway', () => {
     clock.now += 3_001
   })
 
-  it('that sends too fast is told when to come again, and the others do not notice', async () => {
+  it('that sends too fast gets a Retry-After, and the others are not affected', async () => {
     const slow = await ingestApp(log, { now, rateLimits: { requestsPerSecond: 1, burst: 2 } })
     const answers = [await slow.post(frame('r1')), await slow.post(frame('r2')), await slow.post(frame('r3'))]
     expect(answers.map((answer) => answer.statusCode)).toEqual([202, 202, 429])

@@ -37,7 +37,7 @@ const ask = async <Row>(path: string): Promise<{ timeZone: string; rows: Row[] }
 }
 
 describe('importing household registers', () => {
-  test('both passes of the repeated hour become readings of their own, and what cannot be told apart is flagged', async () => {
+  test('both passes of the repeated hour become readings of their own, and ambiguous ones are flagged', async () => {
     const file = join(stateFolder.path, 'autumn.csv')
     const lines = [
       'a;30/10/2016 01:56:43;100;1',

@@ -154,7 +154,7 @@ test('every table of facts forces row-level security on its owner', async () => 
 })
 
 describe('passwords of the demo', () => {
-  test('are told at the first start alone, and have to be replaced where the demo is over', async () => {
+  test('are printed at the first start alone, and have to be replaced where the demo is over', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'nightflow-demo-'))
     const mustChange = async () =>
       (await database.pool.query(`select must_change_password as must from platform.users where username = 'operator'`)).rows

@@ -95,7 +95,7 @@ describe('a visitor opens an experience account', () => {
     expect(rows[0].trials).toBe(1)
   })
 
-  test('unless the platform has closed the door', async () => {
+  test('unless the platform has disabled registration', async () => {
     await parameter('sys.account.registerUser', 'false')
     expect((await register({ phonenumber: '81234567894', ...(await codeFor('62', '81234567894')) })).reason).toBe('registration-closed')
     await parameter('sys.account.registerUser', 'true')

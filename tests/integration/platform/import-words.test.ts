@@ -84,7 +84,7 @@ describe.each(languages)('a reader of %s', (language) => {
     })
   })
 
-  test('is told what may stand in a cell by the template', async () => {
+  test('finds the accepted values of a cell in the template', async () => {
     const [rows, choices] = Object.values(await sheetsFrom('user/importTemplate', language))
     expect(rows).toHaveLength(1)
     const column = (field: string) => choices!.slice(1).map((row) => row[choices![0]!.indexOf(field)])

@@ -179,11 +179,11 @@ describe('names of accounts of other tenants', () => {
     ),
   )
 
-  test('are not told by a preview, whose own are', async () => {
+  test('are not disclosed by a preview, which reports its own', async () => {
     expect(outcomeOf(await send(sheet(3, 'clerk')))).toMatchObject({ problems: [{ value: 'clerk' }] })
   })
 
-  test('are told few a day by an import', async () => {
+  test('are disclosed few a day by an import', async () => {
     expect(outcomeOf(await send(sheet(5, 'clerk'), { mode: 'all' })).problems.length).toBe(6)
     expect((await send(sheet(30, 'clerk'), { mode: 'all' })).reason).toBe('too-fast')
     expect((await send(sheet(1, 'clerk'), { mode: 'all' })).reason).toBe('too-fast')

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(() => database.pool.query('delete from platform.outbox'))
 
-/** A mail server that refuses as often as it is told to. */
+/** A mail server that refuses a given number of times. */
 const mails: { from: string; to: string[]; text: string; user: string }[] = []
 let refusals = 0
 const mailServer = new SMTPServer({

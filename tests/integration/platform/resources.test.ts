@@ -136,7 +136,7 @@ describe('dictionaries', () => {
 })
 
 describe('parameters', () => {
-  test('come in msg and in data, and a tenant’s own stands before the platform’s until it is removed', async () => {
+  test('come in msg and in data, and a tenant’s own value overrides the platform’s until it is removed', async () => {
     const key = 'config/configKey/sys.account.captchaType'
     const north = { tenant: 'north' }
     expect(await call('GET', key, undefined, north)).toMatchObject({ code: 200, msg: 'math', data: 'math' })

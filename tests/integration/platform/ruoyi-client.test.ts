@@ -17,7 +17,7 @@ afterAll(() => running.stop())
 
 const openClient = ruoyiClientsOf(() => running)
 
-/** Routes as a client adds them: whole paths of pages by their components, rubbish in the tree told by throwing. */
+/** Routes as a client adds them: whole paths of pages by their components, throws on invalid entries of the tree. */
 const pagesIn = (routes: readonly RouterEntry[], above = ''): Record<string, string> =>
   Object.assign(
     {},

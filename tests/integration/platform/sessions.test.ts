@@ -112,7 +112,7 @@ describe('a session ends', () => {
     expect(await bell()).toBe(200)
     // Neither does it renew anything: ten minutes are what is left.
     expect(await refresh(byTimer)).toMatchObject({ code: 200, data: 10 })
-    // What the timer has just been told is no reason not to note a person's call.
+    // A timer that was just reset does not prevent a person's call from being noted.
     expect((await office.info(token)).code).toBe(200)
     expect(await refresh(byTimer)).toMatchObject({ data: 30 })
     for (const _ of [1, 2]) {

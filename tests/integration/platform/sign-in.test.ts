@@ -102,7 +102,7 @@ describe('the captcha', () => {
 })
 
 describe('a sealed password', () => {
-  test('opens the door once: what was overheard is worth nothing', async () => {
+  test('works once: a recorded one is worthless', async () => {
     const password = await office.seal(passwordOfAll)
     expect((await post({ username: 'admin', password, ...(await solved()) })).code).toBe(200)
     const replayed = await post({ username: 'admin', password, ...(await solved()) })
@@ -147,7 +147,7 @@ const anotherProcess = async () => {
 }
 
 describe('signing in', () => {
-  test('goes by user name, e-mail or telephone, and says how many minutes the session stands idle', async () => {
+  test('goes by user name, e-mail or telephone, and returns the idle minutes of the session', async () => {
     await running.pool.query(
       `update platform.users set email = 'ann@north.example', area_code = '39', phonenumber = '3331234567' where username = 'analyst'`,
     )

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 
 describe('staff', () => {
-  test('start with a password that is told once and opens nothing but the way to another', async () => {
+  test('start with a password that is shown once and permits only its replacement', async () => {
     const analyst = await setUp.roleId('analyst')
     const { userId, initialPassword } = await setUp.newUser('lin', { nickName: 'Lin Wei', email: 'lin@north.example', roleIds: [analyst] })
     const token = await office.logIn('lin@north.example', initialPassword)

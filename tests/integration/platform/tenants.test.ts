@@ -47,7 +47,7 @@ const chiefOf = async ({ userName, initialPassword }: Made): Promise<Clerk> => {
 }
 
 describe('a tenant', () => {
-  test('is made with roles and an administrator, whose password is told once', async () => {
+  test('is made with roles and an administrator, whose password is shown once', async () => {
     const made = await newTenant('east', { settings: { country: 'ID', currencyUnit: 'IDR', initLng: 106.8, initLat: -6.2 } })
     const chief = await chiefOf(made)
     expect(await chief.done('GET', 'system/user/getInfo')).toMatchObject({

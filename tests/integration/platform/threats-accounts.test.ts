@@ -195,7 +195,7 @@ describe('another e-mail address, telephone or password', () => {
     return { userId: await office.userIdOf(userName), token, put: (payload) => office.call({ method: 'PUT', url, token, payload }) }
   }
 
-  test('of one’s own need the present password, and the old address is told', async () => {
+  test('of one’s own need the present password, and the old address is notified', async () => {
     const { put } = await owner('addressed')
     const other = { nickName: 'Other', email: 'thief@elsewhere.example' }
     expect((await put(other)).reason).toBe('old-password-wrong')
@@ -208,7 +208,7 @@ describe('another e-mail address, telephone or password', () => {
     expect(await outbox()).toEqual([{ channel: 'email', recipient: 'Addressed@north.example', subject }])
   })
 
-  test('are told at the old address when they are a new password, too, even where codes have used up the day', async () => {
+  test('are notified at the old address, also of a new password, even where codes have used up the daily limit', async () => {
     const { token } = await owner('flooded')
     await running.pool.query(
       `insert into platform.outbox (channel, recipient, body) select 'email', 'flooded@north.example', 'code' from generate_series(1, 20)`,

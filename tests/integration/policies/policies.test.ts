@@ -122,7 +122,7 @@ describe('a policy that stops at any point', () => {
     expect(failing.failures(), 'and the log really failed').toBeGreaterThan(5)
   })
 
-  test('is taken over by the process that stands by', async () => {
+  test('is taken over by the standby process', async () => {
     let reactions = 0
     const { policy, occurs } = testPolicy({
       react: () => {

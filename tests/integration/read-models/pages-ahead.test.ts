@@ -110,7 +110,7 @@ onEveryEngine('views whose pages are folded ahead', (engine) => {
     expect(rows).toEqual(await rowsOf('ahead'))
   })
 
-  test('a page that cannot be written is told though no other comes, and leaves nothing', async () => {
+  test('a failed write of a page is reported without a further page, and leaves nothing', async () => {
     const before = await rowsOf('views')
     const [{ position }] = before.checkpoint as [{ position: string }]
     const [page] = [await log.readAll(Number(position), { limit: 20 })]

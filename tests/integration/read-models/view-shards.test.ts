@@ -86,7 +86,7 @@ onEveryEngine(`the views in ${shards} shards`, (engine) => {
     await views?.drop()
   })
 
-  it('are those of one shard, though cascades change while each stands elsewhere in the log', async () => {
+  it('are those of one shard, though cascades change while each shard is at another position', async () => {
     const { pool, log } = views
     const head = await log.head()
     // Every order is one of the seed's: which shard goes on, how far, and who is taken over.

@@ -107,7 +107,7 @@ const deliver = async (seed: number, together: number): Promise<string[]> => {
   const deliveries = tenants.map((tenant) => randomDelivery(random, tenant))
   const shards = wholeNumber(random, 1, 3)
   await beside.empty(schema, shards)
-  // What others were told before is no matter of these views.
+  // Earlier notifications do not concern these read models.
   await pool.query(`update ${schema}.checkpoint set position = $1`, [before])
   for (const part of ['most', 'rest'] as const) {
     await appendInTurn(
@@ -163,7 +163,7 @@ onEveryEngine('deliveries to the views', (one) => {
     20_000 + runs * millisecondsPerRun,
   )
 
-  test('a replacement that is told of when its successor has counted for days does not hide those days from what comes after', async () => {
+  test('a replacement recorded when its successor has counted for days does not hide those days from later events', async () => {
     const { log, pool } = beside
     const fact = (number: string, type: 'devices.MeterRegistered' | 'devices.MeterReplaced', data: JsonObject) =>
       appendFact(log, 'river', `devices-meter-${number}`, type, { number, ...data })

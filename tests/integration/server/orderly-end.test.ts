@@ -55,7 +55,7 @@ const endInOrder = async (server: ServerProcess): Promise<{ code: number | null;
   return { code, milliseconds: performance.now() - asked }
 }
 
-describe('a gateway that is told to end', () => {
+describe('a gateway that is asked to stop', () => {
   let gateway: ServerProcess
 
   beforeEach(async () => {
@@ -159,7 +159,7 @@ describe('a gateway that is told to end', () => {
 const way = findWayToKafka()
 if ('absent' in way) console.info(way.absent)
 
-describe.skipIf('absent' in way)('a sink that is told to end', () => {
+describe.skipIf('absent' in way)('a sink that is asked to stop', () => {
   let broker: KafkaBroker
   beforeAll(async () => {
     broker = await kafkaOfRun()

@@ -15,7 +15,7 @@ import {
 
 type SignIns = { tenant: string; users: { tenant: string; username: string; password: string; role: string }[] }
 
-/** Where each of the people may look, by what stands at the top of their menu. */
+/** The first menu entry of each person. */
 const menus: Record<string, string[]> = {
   analyst: ['/water', '/alarm', '/device', '/readMeter', '/audit'],
   clerk: ['/alarm', '/device', '/readMeter', '/system'],

@@ -6,7 +6,7 @@ import type { BackOffice, Enveloped } from './back-office.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A signed-in person who fills in forms: `system/dept` stands for `/prod-api/system/dept`. */
+/** A signed-in person who fills in forms: `system/dept` is `/prod-api/system/dept`. */
 export const clerkAt = (office: BackOffice, token: string, language = 'en') => {
   const call = (method: Method, path: string, payload?: object): Promise<Enveloped> =>
     office.call({ method, url: `/prod-api/${path}`, token, language, ...(payload && { payload }) })

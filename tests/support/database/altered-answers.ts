@@ -11,7 +11,7 @@ export const failures = { notLeader: 6, requestTimedOut: 7, clusterAuthorization
  */
 type Alter = (request: number, answer: Buffer) => Buffer | undefined
 
-/** A client of real brokers that is told what `alter` makes of their answers, as a network or a cluster in trouble would tell it. */
+/** A client of real brokers whose answers `alter` changes, as a network or a cluster in trouble would. */
 export const kafkaWithAlteredAnswers = (brokers: readonly string[], alter: Alter): { kafka: Kafka; connections: () => number } => {
   let connections = 0
   const socketFactory: ISocketFactory = (options) => {

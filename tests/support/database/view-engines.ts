@@ -13,7 +13,7 @@ import { startPglite } from './pglite.ts'
 import { PgliteWireServer } from './pglite-wire-server.ts'
 import { freshDatabase } from './postgres.ts'
 
-/** An empty database for views, with a log for them. The log stands on the run's own PostgreSQL whatever the views stand on. */
+/** An empty database for views, with a log for them. The log is on the run's own PostgreSQL whatever engine the read models are on. */
 export type ViewsDatabase = {
   /** Where the views are. */
   pool: pg.Pool

@@ -111,7 +111,7 @@ const followAll = async (
 const isAfter = (record: StandInRecord, { commit, prepare }: Place): boolean =>
   record.position > commit || (record.position === commit && record.position > prepare)
 
-/** A checkpoint stands before the record that comes next, which is why its prepare position is 0. */
+/** A checkpoint comes before the next record, which is why its prepare position is 0. */
 const checkpointResponse = (commit: number): ReadResp => {
   const checkpoint = new streams.ReadResp.Checkpoint()
   checkpoint.setCommitPosition(String(commit))

@@ -4,7 +4,7 @@ import type { StandInRecord } from './stand-in-log.ts'
 // What the server looks at before it answers a page, when the client does not say.
 const defaultWindow = 32
 
-/** What a subscription's filter lets through, and after how many records looked at the server tells where it stands. */
+/** What a subscription's filter lets through, and after how many records the server sends a checkpoint. */
 export const filterOf = (
   filter: ReadReq.Options.FilterOptions | undefined,
 ): { allows: (record: StandInRecord) => boolean; checkpointEvery: number } => {

@@ -87,7 +87,7 @@ export const createStandInLog = (appendBytesMax: number = standInLimits.appendBy
     return { revision: last!.revision, position: last!.position }
   }
 
-  // A server writes for itself too, and its first record stands at position 0.
+  // A server writes records of its own, the first at position 0.
   const nothing = new Uint8Array(0)
   put('$settings', { id: randomUUID(), type: '$stand-in', contentType: 'application/octet-stream', data: nothing, metadata: nothing }, 0n)
 

@@ -71,7 +71,7 @@ const supportedMethods = (): SupportedMethods => {
   return new serverFeatures.SupportedMethods().setEventStoreServerVersion('24.10.0.0').setMethodsList(methods)
 }
 
-/** A door before the server that can be slammed: the wires are real TCP connections, so a client sees what a broken network shows. */
+/** A proxy before the server that cuts its connections: they are real TCP, so a client sees a broken network. */
 const openDoor = async (servedPort: number) => {
   const sockets = new Set<Socket>()
   let refusing = false

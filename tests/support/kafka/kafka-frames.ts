@@ -17,7 +17,7 @@ export const ownTopic = ({ brokers }: Pick<KafkaBroker, 'brokers'>, partitions =
   partitions,
   replication: 1,
   retentionHours: 1,
-  // The least that brokers take without being told otherwise.
+  // The smallest size that brokers accept by default.
   sessionMilliseconds: 6_000,
 })
 

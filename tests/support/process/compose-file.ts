@@ -19,7 +19,7 @@ export const compose = parse(composeText, { merge: true }) as {
   volumes: Record<string, unknown>
 }
 
-/** The image of an engine, `name:tag`: tests run what is deployed, so the version stands in docker-compose.yml alone. */
+/** The image of an engine, `name:tag`: tests run what is deployed, so the version is in docker-compose.yml alone. */
 export const imageOf = (engine: 'timescaledb' | 'kafka' | 'eventstoredb'): string => {
   const image = compose.services[engine]?.image
   if (!image) throw new Error(`docker-compose.yml names no image for ${engine}`)

@@ -2,7 +2,7 @@ import { createServer, connect as openSocket, type Server, type Socket } from 'n
 
 type Pair = { near: Socket; far: Socket; isSilent: boolean }
 
-/** Stands between a service and its database or broker, and does to the connections what networks do. */
+/** A proxy between a service and its database or broker, which disturbs connections as networks do. */
 export class CuttingProxy {
   readonly #target: URL
   readonly #pairs = new Set<Pair>()

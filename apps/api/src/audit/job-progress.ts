@@ -24,7 +24,7 @@ export class ProgressWriter {
     if (!this.#writing && Date.now() - this.#writtenAt >= 500) this.#writing = this.#write()
   }
 
-  /** Waits for what is being written, and writes what was told last. */
+  /** Waits for the write in progress, then writes the latest progress. */
   async settle(): Promise<void> {
     await this.#writing
     await this.#write()

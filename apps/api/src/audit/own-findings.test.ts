@@ -4,7 +4,7 @@ import { ownFindings } from './own-findings.ts'
 const broken = (tenant: string) => `${tenant}/devices-meter-1 version 2 (position 7): hash-differs`
 const differs = (tenant: string) => `meters: row tenant ${tenant}, number 1 differs from the log or is not in it`
 
-test('a utility is told its own findings in full and of the others only how many', () => {
+test('a utility gets its own findings in full and only the number of the others', () => {
   expect(ownFindings([broken('north'), broken('south'), differs('south-east'), differs('north')], 'north')).toEqual([
     broken('north'),
     differs('north'),

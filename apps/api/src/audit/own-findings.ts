@@ -1,5 +1,5 @@
 /**
- * A verification looks at the whole log, and its findings name streams and rows. A utility is told its own in full and of the others
+ * A verification looks at the whole log, and its findings name streams and rows. A utility gets its own in full and of the others
  * only how many there are; the command line's `verify` names them all.
  */
 export const ownFindings = (findings: readonly string[], tenant: string): string[] => {

@@ -9,7 +9,7 @@ import type { Asked } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
 import type { Outcome } from '../http/run-command.ts'
 
-/** The valve's own rules know operations alone; whether there is a valve at all stands in the register of meters. */
+/** The valve's own rules know operations alone; whether the meter has a valve is in its registration. */
 export const operateValve = async (request: RequestOf<typeof operateValveEndpoint>, asked: Asked): Promise<Decided | Rejection> => {
   const { number, operationId } = request
   const meter = await asked.read((database) => findMeter(database, { number }))

@@ -5,7 +5,7 @@ import { ProblemError, sendProblem } from './problem.ts'
 
 type Answer = { code: RejectionCode; detail: string; retryAfterSeconds?: number }
 
-/** Errors of the HTTP layer by their code; what is not here is told apart by its status below. */
+/** Errors of the HTTP layer by their code; the others are mapped by their status below. */
 const httpErrors: Record<string, Answer> = {
   FST_REQ_FILE_TOO_LARGE: { code: 'too-large', detail: 'The file is larger than this endpoint takes.' },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too-large', detail: 'The body is larger than this endpoint takes.' },

@@ -12,7 +12,7 @@ import type { Background } from './background.ts'
 import type { RefusalLog } from './refusal-log.ts'
 import type { Turns } from './turns.ts'
 
-/** What the API stands on. */
+/** Dependencies of the API. */
 export type Foundation = {
   /** Within a command its transaction: what it changes is stored with its row of the operation log or not at all. */
   pool: Connections
@@ -34,7 +34,7 @@ export type Foundation = {
   onRead?: OnRead | undefined
 }
 
-/** Told of every look at the views, also one that failed: which endpoint asked, and how long it waited for the database. */
+/** Called after every read of the read models, also a failed one: with the endpoint and the time that it waited for the database. */
 export type OnRead = (endpoint: Pick<Endpoint, 'method' | 'path'>, milliseconds: number) => void
 
 /** Who asks, as the token and its session say; nothing of it ever comes from the request itself. */
@@ -42,7 +42,7 @@ export type Caller = {
   /** The tenant whose data the caller sees: the visited one while an operator visits. */
   tenant: string
   username: string
-  /** Null for a token of the command line, which stands for no person. */
+  /** Null for a token of the command line, which has no user. */
   userId: number | null
   /** Null for a token of the command line. */
   sessionId: string | null

@@ -39,7 +39,7 @@ export const decide = async <Command extends { type: string }, State, Event exte
   return { response: { position }, position, before: describe(stateBefore), after: describe(stateAfter) }
 }
 
-/** The same decider, telling the state that each decision was taken on; the last one told is the one that held. */
+/** The same decider, which reports the state of each decision; the last reported state is the one of the stored decision. */
 const watched = <Command extends { type: string }, State, Event extends ServiceEvent>(
   decider: Decider<Command, State, Event>,
   see: (state: State) => void,

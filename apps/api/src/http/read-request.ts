@@ -9,12 +9,12 @@ import { complaintOf, complaintsIn } from './complaints.ts'
 import { ProblemError } from './problem.ts'
 import { readerLanguage } from './reader-language.ts'
 
-/** Fields that the request names itself, before defaults: tells `limit=50` from no limit asked for. */
+/** Fields that the request names itself, before defaults: distinguishes `limit=50` from an absent limit. */
 export type NamedFields = ReadonlySet<string>
 
 /**
- * Path parameters, query and body as one object, checked once by the endpoint's schema. What stands in the path wins over what
- * stands in the body, so that an answer is always about the address that was asked. Throws `request-invalid` with one error per field.
+ * Path parameters, query and body as one object, checked once by the endpoint's schema. A value in the path wins over one
+ * in the body, so that an answer is always about the requested address. Throws `request-invalid` with one error per field.
  */
 export const readRequest = <E extends Endpoint>(
   endpoint: E,

@@ -16,7 +16,7 @@ const chunkRows = 1000
 export const bodyOf = (endpoint: Endpoint, answer: unknown, language: Language, message?: string): unknown =>
   isBackOffice(endpoint.path) ? wrapAnswer(endpoint, answer, language, message) : answer
 
-/** Sends an answer as JSON. Long ones go out in chunks, so that their text never stands in memory as a whole. */
+/** Sends an answer as JSON. Long ones go out in chunks, so that their text is never in memory as a whole. */
 export const sendJson = (reply: FastifyReply, endpoint: Endpoint, answer: unknown, language: Language): FastifyReply => {
   sayHowToKeep(reply)
   if (isBackOffice(endpoint.path) || !endpoint.row || rowsIn(answer).length <= chunkRows)

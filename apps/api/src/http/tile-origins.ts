@@ -1,4 +1,4 @@
-/** The first labels that `{s}` stands for in the address of a tile server. */
+/** The first labels that replace `{s}` in the address of a tile server. */
 const tileServers = ['a', 'b', 'c'] as const
 
 /** Origins of a tile server's address, for a content security policy. Exact hosts: what is no host, such as a wildcard that was stored before it was refused, is left out. */

@@ -93,7 +93,7 @@ describe('rows that are shorter than an hour', () => {
     expect(columns[0]).toMatchObject({ at: [utc('2024-05-01T02:00')], litres: [2000], incompleteHours: 1, missing: 1 })
   })
 
-  test('a row that stands for the interval before it belongs to the hour before', async () => {
+  test('a row of the interval that ends at its time belongs to the hour before', async () => {
     const rows = rowsFrom('2024-05-01T00:15', 15, 4, (clock) => `${clock}Z,1`)
     const { columns } = await parseWith(`t,A\n${rows}`, { unitName: 'm3/h', stamp: 'end' })
     expect(columns[0]).toMatchObject({ at: [utc('2024-05-01T01:00')], litres: [1000] })

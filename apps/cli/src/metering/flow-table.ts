@@ -140,7 +140,7 @@ const columnOf = (
     const ends = hours.start.map((start) => start + hourMilliseconds)
     return { ...column, at: ends, litres: hours.litres, flags: hours.flags, incompleteHours: hours.incompleteHours }
   }
-  // A reading stands at the end of its interval; a row's time may name the beginning of it.
+  // A reading has the time of its interval's end; a row's time may be its beginning.
   const shift = step !== undefined && options.stamp === 'begin' ? step : 0
   values.forEach((value, place) => {
     if (Number.isNaN(value)) return

@@ -13,7 +13,7 @@ const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
 
-/** 40 bits of a hash, as letters and digits: names that lose something on their way to a slug are told apart by it. */
+/** 40 bits of a hash, as letters and digits: it distinguishes names that have the same slug. */
 const suffixOf = (name: string): string =>
   BigInt(`0x${createHash('sha256').update(name).digest('hex').slice(0, 10)}`)
     .toString(36)

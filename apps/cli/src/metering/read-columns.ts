@@ -59,7 +59,7 @@ export const valueColumnsOf = (table: Table, timeColumns: readonly number[], nam
   })
 }
 
-/** A wide table as it stands: a time per row, and a column of numbers per value column, NaN where a value is missing. */
+/** A wide table as in the file: a time per row, and a column of numbers per value column, NaN where a value is missing. */
 export type WideTable = { form: Form; rowNumbers: number[]; times: number[]; columns: (ValueColumn & { values: number[] })[] }
 
 export const readWideTable = async (

@@ -50,7 +50,7 @@ describe('registers in the form of the DAIAD trials', () => {
     ])
   })
 
-  test('the repeated hours of two autumns are told apart', async () => {
+  test('the repeated hours of two autumns are distinguished', async () => {
     expect(await readings('30/10/2016 02:10:00', '30/10/2016 02:10:00', '29/10/2017 02:10:00')).toEqual([
       '2016-10-30T00:10:00',
       '2016-10-30T01:10:00',

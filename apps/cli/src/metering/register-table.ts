@@ -170,7 +170,7 @@ const parseWide = async (table: Table, time: number[], options: RegisterOptions,
   const wide = await readWideTable(table, time, columns, options)
   const order = Array.from(wide.times, (_, row) => row)
   if (isDescending(wide.times)) order.reverse()
-  // All meters share the rows' times, so a meter without a value in one pass of a repeated hour is told apart by the rows of the others.
+  // All meters share the rows' times, so the rows of the others decide the pass of a meter without a value in one pass of a repeated hour.
   const { at, flags } = instantsOf(
     order.map((row) => wide.times[row] ?? 0),
     wide.form.times.rule,

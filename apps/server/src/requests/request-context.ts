@@ -3,7 +3,7 @@ import type { EventLog, NewEvent } from '@nightflow/event-log/event-log'
 import type { FrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import type { FastifyRequest } from 'fastify'
 
-/** What everything that is done on behalf of one request may know of it, however deep it stands. */
+/** The context of one request, for code at any depth. */
 export type RequestContext = {
   request: FastifyRequest
   /** From the header `x-correlation-id`. */

@@ -51,7 +51,7 @@ async function answerOf<Request extends z.ZodObject, Response extends z.ZodType>
     const response = await answeredInTime(path, init, signal)
     const body: unknown = response.status === 204 ? {} : await response.json().catch(() => undefined)
     const read = readAnswer(endpoint.response, isBackOffice(endpoint.path) ? unwrap(endpoint.envelope, body) : body)
-    // An answer that is no answer to this question is a failure that people are told of, as any other.
+    // An answer that does not fit the endpoint is a failure, shown as any other.
     if (!read) throw new ProblemError('internal-error', response.status, null, { failure: 'broken' })
     return read.answer
   } catch (error) {

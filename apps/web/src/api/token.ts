@@ -39,7 +39,7 @@ export function forgetToken(): void {
   if (had) for (const listener of lostListeners) listener()
 }
 
-/** Where the page is about to be left or loaded anew, so that no screen need be told. */
+/** For a page that is about to be left or reloaded: no screen is notified. */
 export function forgetTokenSilently(): void {
   removeCookie(tokenCookie)
   removeCookie(expiryCookie)

@@ -11,7 +11,7 @@ import { useFormat } from '#ui/use-format.ts'
 
 type Tenant = Board['rows'][number]
 
-/** Days are told as each tenant counts them, so they stand at the same place whatever the zone of who looks. */
+/** Days are those of each tenant's zone, so their place does not depend on the reader's zone. */
 const timeZone = 'UTC'
 
 /** One tenant with ten days of use and of alarms. */

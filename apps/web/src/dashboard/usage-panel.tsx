@@ -77,7 +77,7 @@ const chartHeight = 220
 function UsageChart({ used: { rows, timeZone }, by }: { used: ResponseOf<typeof statisticsUsedTotalData>; by: UsageChoice['by'] }) {
   const { t } = useTranslation('dashboard')
   const chart = useMemo(() => {
-    // A month stands at its first day, a day at its noon.
+    // A month is drawn at its first day, a day at its noon.
     const days = rows.map(({ period }) => (by === 'month' ? `${period}-01` : period))
     const at = (day: string, hour: number) => instantOf(day, hour, timeZone) / 1000
     const halfBar = by === 'month' ? 16 : 0

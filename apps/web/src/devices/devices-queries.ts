@@ -13,7 +13,7 @@ export const meterQuery = (number: string) =>
     refetchInterval: (query) => (query.state.data && isValveUnderWay(query.state.data) ? watchMilliseconds : 60_000),
   })
 
-/** So long after a gateway said that it was done a reading should have told the new position. */
+/** A reading should show the new position within this time after the gateway's confirmation. */
 const readingMillisecondsMax = 120_000
 
 const isValveUnderWay = ({ valveOperations, valvePosition }: MeterDetail): boolean => {

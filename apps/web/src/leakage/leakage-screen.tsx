@@ -17,7 +17,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 export type LeakageChoice = DayRangeChoice & { partition?: string | undefined; asOf?: string | undefined }
 type Props = { choice: LeakageChoice; onChoice: (choice: LeakageChoice) => void; mayManage: boolean }
 
-/** Leakage analysis: the cascades to the left, the chosen partition to the right. Everything chosen stands in the URL. */
+/** Leakage analysis: the cascades to the left, the chosen partition to the right. Every choice is in the URL. */
 export function LeakageScreen({ choice, onChoice, mayManage }: Props) {
   const { t } = useTranslation('leakage')
   const { timeZone } = useSession()

@@ -17,7 +17,7 @@ export async function signOut(): Promise<void> {
   window.location.assign('/')
 }
 
-/** Says to remember the new password, then signs out: every session of the person has ended with it, so the server need not be told. */
+/** Says to remember the new password, then signs out: every session of the person has ended with it, so the server is not called. */
 export async function leaveWithNewPassword(message: string): Promise<void> {
   notifications.show({ message, color: 'green.8', autoClose: noticeMilliseconds })
   await new Promise((resolve) => setTimeout(resolve, noticeMilliseconds))

@@ -15,7 +15,7 @@ const nameTab = (title: string): void => {
 /** Takes the title of a screen. Around screens of the shell the shell adds where they are; all others name the product. */
 export const PageTitleContext = createContext<(title: string) => void>(nameTab)
 
-/** Names the browser tab after the screen, so that tabs, history and bookmarks can be told apart. */
+/** Names the browser tab after the screen, so that tabs, history and bookmarks can be distinguished. */
 export function usePageTitle(title: string | undefined): void {
   const publish = useContext(PageTitleContext)
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { useCodeSending } from '#session/use-code-sending.ts'
 
 type Props = { sending: ReturnType<typeof useCodeSending>; onSend: () => void }
 
-/** Stands beside the field of the code, level with its box; counts down until another code may be asked for. */
+/** Beside the field of the code, level with its box; counts down until another code can be requested. */
 export function SendCodeButton({ sending: { secondsLeft, isSending }, onSend }: Props) {
   const { t } = useTranslation('session')
   return (

@@ -20,7 +20,7 @@ test('a directory with one visible child is that child', () => {
 
 test('a directory of which nothing may be seen is not there', () => expect(menuOf([directory('/empty', 'Empty', [])]).items).toEqual([]))
 
-test('the wall screen stands at its fixed address and opens apart; external links stay as given', () => {
+test('the wall screen has a fixed address and opens in a tab of its own; external links stay as given', () => {
   const { items, screens } = menuOf([
     directory('/water', 'Water', [page('leakage', 'Leakage'), page('cascadeScreen', 'Wall'), page('https://example.org/help', 'Help')]),
   ])

@@ -38,7 +38,7 @@ export type Menu = {
   readMeterList: MenuItem[]
 }
 
-/** The wall screen stands outside of the shell, wherever the menu has it. */
+/** The wall screen is outside of the shell, wherever the menu has it. */
 const wallScreen = 'cascadeScreen'
 
 export const isExternal = (path: string): boolean => /^(https?:|mailto:|tel:)/.test(path)

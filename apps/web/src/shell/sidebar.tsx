@@ -98,7 +98,7 @@ function Directory({ item, active, isFolded, isOpen, onToggle }: DirectoryProps)
       {isOpen && (
         <ul className="nf-side-list nf-side-below">
           {item.children.map((child) => (
-            // What lies below a child stands in the strip above the screen.
+            // Entries below a child are in the strip above the screen.
             <Leaf
               key={child.key}
               item={{ ...firstLeaf(child), title: child.title, icon: child.icon }}

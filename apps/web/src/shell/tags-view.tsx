@@ -95,7 +95,7 @@ export function TagsView() {
   )
 }
 
-/** Forgets what the screens have been told, and shows this one anew. */
+/** Clears the query cache and reloads this screen. */
 const useRefresh = (): ((href: string) => void) => {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ export function formatNumber(value: number | null | undefined, language: string,
 export const formatExact = (value: number, language: string): string =>
   withVisibleSpaces(new Intl.NumberFormat(language, { maximumFractionDigits: 12 }).format(value))
 
-/** What stands between a number and its decimals. */
+/** The sign between a number and its decimals. */
 export const decimalSignOf = (language: string): string =>
   new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 

@@ -6,7 +6,7 @@ import { useProblemText } from '#api/problem-text.ts'
 
 type EmptyProps = { icon: ComponentType<IconProps>; title: string; text?: string | undefined; action?: ReactNode; isScreen?: boolean }
 
-/** Says what the thing is for and offers the first step. `isScreen`: it stands alone, so that its title is the screen's. */
+/** Says what the thing is for and offers the first step. `isScreen`: it is the whole screen, and its title is the screen's. */
 export function EmptyState({ icon: Icon, title, text, action, isScreen }: EmptyProps) {
   return (
     <Stack align="center" gap={6} py="xl" px="md" mt={isScreen ? '12vh' : undefined} ta="center">
@@ -26,7 +26,7 @@ export function EmptyState({ icon: Icon, title, text, action, isScreen }: EmptyP
 
 type ErrorProps = { error: unknown; onRetry?: (() => void) | undefined; compact?: boolean; isScreen?: boolean }
 
-/** Says what went wrong and what to do; offers to try again. `isScreen`: it stands in the place of a screen. */
+/** Says what went wrong and what to do; offers to try again. `isScreen`: it replaces a screen. */
 export function ErrorState({ error, onRetry, compact, isScreen }: ErrorProps) {
   const { t } = useTranslation('shared')
   const text = useProblemText()(error)

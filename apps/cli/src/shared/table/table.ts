@@ -1,4 +1,4 @@
-/** A cell: text as it stands in the file, or a number that a workbook holds as a number. */
+/** A cell: text as in the file, or a number that a workbook holds as a number. */
 export type Cell = string | number
 
 /** One row below the heading, with the number that an editor or a spreadsheet program shows for it. */

@@ -45,7 +45,7 @@ const timeOf = (groups: Groups, yearText: string | undefined, month: number, day
   return offsetMinutes === undefined ? { local } : { local, offsetMinutes }
 }
 
-/** True where the day and the month of this text are told apart by nothing but the order: 03/04/2024, not 03.04.2024. */
+/** True where only the order distinguishes day and month of this text: 03/04/2024, not 03.04.2024. */
 export const orderedParts = (text: string): { first: number; second: number } | undefined => {
   const groups = yearLast.exec(text)?.groups
   return groups && groups.mark !== '.' ? { first: Number(groups.first), second: Number(groups.second0) } : undefined

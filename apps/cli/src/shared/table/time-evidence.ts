@@ -67,7 +67,7 @@ export class TimeEvidence {
     )
   }
 
-  /** Whether day and month are told apart by their order in any cell. */
+  /** Whether any cell shows the order of day and month. */
   get isOrdered(): boolean {
     return this.#ordered !== undefined
   }

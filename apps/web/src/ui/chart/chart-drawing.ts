@@ -5,7 +5,7 @@ export type ChartBand = { from: number; to: number }
 export type ChartThreshold = { value: number; label: string }
 export type ChartMark = { at: number; value: number; label: string }
 
-/** Where the plot stands on its canvas, and how values become pixels. */
+/** The place of the plot on its canvas, and how values become pixels. */
 export type Plot = {
   context: CanvasRenderingContext2D
   box: { left: number; top: number; width: number; height: number }
@@ -131,7 +131,7 @@ function writeOutlined({ context, pixelRatio }: Plot, text: string, x: number, y
 
 const fontOf = (context: CanvasRenderingContext2D): string => getComputedStyle(context.canvas).fontFamily
 
-/** The chart as a picture for a report: title, legend, then the canvas as it stands. */
+/** The chart as a picture for a report: title, legend, then the canvas as shown. */
 export async function pictureOf(
   canvas: HTMLCanvasElement,
   title: string,

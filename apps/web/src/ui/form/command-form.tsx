@@ -28,7 +28,7 @@ type Props<Schema extends z.ZodObject> = {
   /** What leaving the form is called, where it is not cancelling. */
   cancelLabel?: string | undefined
   danger?: boolean
-  /** Told of what is typed, where other fields depend on it. */
+  /** Called on every change, where other fields depend on it. */
   onTyped?: (typed: Readonly<Record<string, FieldValue>>) => void
   children?: ReactNode
 }
@@ -48,7 +48,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
   const afterPress = useAfterPress()
   const { isRepeated, forget } = useRepeatedPress()
   const factsFor = (field: FieldChoice) => factsOf(schema.shape[field.name]!, field)
-  // What opens a list or a picker on being entered would cover the form it stands in.
+  // A field that opens a list or a picker on focus would cover its form.
   const first = fields.find((field) => ['text', 'number', 'list'].includes(factsFor(field).kind) && !field.isColour)
   const sentOf = (field: FieldChoice) => sentValue(typed[field.name], factsFor(field), field.factor)
   const check = (field: FieldChoice): string | undefined => {

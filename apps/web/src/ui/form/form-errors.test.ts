@@ -37,7 +37,7 @@ test('a taken name is reported at its field', () =>
     userName: 'taken',
   }))
 
-test('a rule between two fields stands at the field that it names', () => {
+test('the error of a rule between two fields is shown at the field that the rule names', () => {
   const schema = z
     .object({ from: z.int(), to: z.int() })
     .refine(({ from, to }) => from < to, { error: 'The window must end after it starts', path: ['to'] })

@@ -31,7 +31,7 @@ type FieldProps = {
   isFirst?: boolean
 }
 
-/** One field by its kind; what is wrong with it stands below it. */
+/** One field by its kind, with its error below it. */
 export function FormField(props: FieldProps) {
   const { id, field, facts, value, error, onChange, onLeave, isFirst } = props
   const shared = {

@@ -15,7 +15,7 @@ type Props = {
   onUpload: (file: File) => Promise<unknown>
 }
 
-/** A picture is chosen, looked at and sent: PNG or JPEG, 5 MB at most, told before it is sent. */
+/** A picture is chosen, looked at and sent: PNG or JPEG, 5 MB at most, checked before it is sent. */
 export function ImageUpload({ label, current, onUpload }: Props) {
   const { t } = useTranslation('shared')
   const problemText = useProblemText()

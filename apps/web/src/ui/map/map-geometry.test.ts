@@ -12,7 +12,7 @@ test('neighbours are one cluster from afar, and no point is lost', () => {
   expect(clusters.reduce((sum, { count }) => sum + count, 0)).toBe(3)
   expect(clusters.length).toBeLessThan(3)
 })
-test('close up every point stands alone', () => expect(clusterPoints(near, 20)).toHaveLength(3))
+test('close up every point is a cluster of its own', () => expect(clusterPoints(near, 20)).toHaveLength(3))
 test('the centre of a square is its middle', () => {
   const [longitude, latitude] = centreOf([
     [10, 50],

@@ -1,7 +1,7 @@
 /** Arithmetic of the map in longitude, latitude and Web Mercator. Pure. */
 
 export type LngLat = readonly [longitude: number, latitude: number]
-/** `label` is told on hovering; a point that has a `name` carries it on the map, where there is room. */
+/** `label` is shown on hover; a point that has a `name` carries it on the map, where there is room. */
 export type MapPoint = { id: string; position: LngLat; label: string; name?: string }
 export type Cluster = { position: LngLat; count: number; ids: string[] }
 

@@ -6,7 +6,7 @@ import type { Meaning } from '#ui/status-badge.tsx'
 
 /** A word of a dictionary as people read it. */
 export type Word = { label: string; meaning: Meaning | undefined }
-/** Words by the value that stands for them, in the dictionary's order. */
+/** Labels by their values, in the dictionary's order. */
 export type Words = ReadonlyMap<string, Word>
 
 const meanings: Record<string, Meaning> = { success: 'good', warning: 'warning', danger: 'alarm', default: 'off' }

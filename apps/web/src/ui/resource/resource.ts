@@ -54,7 +54,7 @@ export type RowCommand<Row> = {
 
 /**
  * A screen of a resource. What the schemas know is taken from there (kinds, bounds, what is required, which calls there are and who may
- * make them); here stands what only people know.
+ * make them); this is what only people know.
  */
 export type Resource<Row extends object, Calls extends ResourceCalls<Row> = ListCalls<Row>> = {
   calls: Calls

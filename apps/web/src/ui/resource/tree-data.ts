@@ -9,7 +9,7 @@ export const treeDataOf = (nodes: readonly TreeNode[]): TreeNodeData[] =>
     ...(children && children.length > 0 && { children: treeDataOf(children) }),
   }))
 
-/** Rows that name their parent, as a tree; a row whose parent is not among them stands at the top. */
+/** Rows that name their parent, as a tree; a row whose parent is not among them is at the top. */
 export function treeOfRows<Row>(rows: readonly Row[], place: (row: Row) => { id: number; parentId: number; label: string }): TreeNode[] {
   const nodes = new Map(rows.map((row) => [place(row).id, { id: place(row).id, label: place(row).label, children: [] as TreeNode[] }]))
   const top: TreeNode[] = []

@@ -44,7 +44,7 @@ export function TreeView({ label, nodes, heightMax, ...how }: Props) {
     onExpandedStateChange: (next) => setFolded(new Set(Object.keys(next).filter((value) => !next[value]))),
     checkedState: (how.checked ?? []).map(String),
     onCheckedStateChange: (next) => how.onCheck?.(next.map(Number)),
-    // A role may hold a page without all its buttons, and a page needs its directory: each stands for itself.
+    // A role may hold a page without all its buttons, and a page needs its directory: each node is checked by itself.
     checkStrictly: true,
     selectedState: how.chosen === undefined ? [] : [String(how.chosen)],
     onSelectedStateChange: (next) => next[0] !== undefined && how.onChoose?.(Number(next[0])),
@@ -122,7 +122,7 @@ export function TreeView({ label, nodes, heightMax, ...how }: Props) {
 
 const withBelow = (node: TreeNodeData): number[] => [Number(node.value), ...(node.children ?? []).flatMap(withBelow)]
 
-/** The nodes that a node stands below. */
+/** The ancestors of a node. */
 function above(nodes: readonly TreeNodeData[], value: string): number[] {
   for (const node of nodes) {
     if (node.value === value) return []

@@ -7,7 +7,7 @@ const typingPauseMilliseconds = 300
 
 type Props = { label: string; value: string; width?: number; onType: (text: string | undefined) => void }
 
-/** A word to search for: told when the typing pauses, undefined when it is empty. */
+/** A word to search for: reported when the typing pauses, undefined when it is empty. */
 export function SearchInput({ label, value, width, onType }: Props) {
   const [typed, setTyped] = useState(value)
   const told = useRef(value)
