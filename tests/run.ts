@@ -30,7 +30,7 @@ const environment: NodeJS.ProcessEnv = {
   NIGHTFLOW_BENCH_DATABASE_URL: process.env.NIGHTFLOW_BENCH_DATABASE_URL ?? process.env.NIGHTFLOW_TEST_DATABASE_URL,
 }
 
-/** Ratios to limits of the same run, in their short form: about two minutes, a few more where a gate was missed and is asked again. */
+/** Ratios to limits of the same run, in their short form: about two minutes, a few more where a gate was missed and is measured again. */
 const gatedBenchmarks = ['benchmarks/src/bench.ts', '--quick', '--gate']
 /** Shows that benchmarks run; its ratio is judged in the full form alone. */
 const oneBenchmark = ['benchmarks/src/bench.ts', 'replay', '--quick']

@@ -15,7 +15,7 @@ type Append = (stream: string, expectedVersion: number, events: ValveEvent[]) =>
 /**
  * Business events, one an append, each with the version that its writer expects: our log and the peer's in turn on the same server, in
  * one database, with the same events and the same durability. And the read model of valve operations from them, ours with all other
- * views beside it.
+ * read models beside it.
  */
 export const benchAppend = async ({ isQuick }: BenchOptions) => {
   const appended = await compareAppends(isQuick ? 2 : 5, isQuick ? 0.7 : 2)

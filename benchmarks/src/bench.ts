@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- NAME… [--gate] [--quick] [--minutes N] [--meters N]`: questions about speed, each with its limit measured in the same run.
- * The last line of each is JSON. With `--gate` a ratio beyond its gate, twice in a row, fails the command; `--quick` asks with fewer
+ * The last line of each is JSON. With `--gate` a ratio beyond its gate, twice in a row, fails the command; `--quick` runs with fewer
  * rounds and less data, as the tests do.
  */
 import { parseArgs } from 'node:util'
@@ -57,13 +57,13 @@ if (!(options.minutes > 0 && options.minutes <= 24 * 60)) stop(`--minutes ${valu
 if (!(options.meters >= 1000 && options.meters <= 1_000_000 && options.meters % 1000 === 0))
   stop(`--meters ${values.meters} is no number of whole thousands up to a million`)
 
-/** Those that take a minute each, or say what they lack; the others are asked for by name. */
+/** Those that take a minute each, or report what they lack; the others run by name only. */
 const usual = ['ingest', 'append', 'project', 'kafka', 'replay', 'query', ...(values.quick ? ['scale'] : [])]
 const names = positionals.length > 0 ? positionals : usual
 for (const name of names) {
   const benchmark = benchmarks[name]
   if (!benchmark) stop(`there is no benchmark "${name}"; there are: ${Object.keys(benchmarks).join(', ')}`)
-  // Asked for by name it is tried all the same and says what is missing.
+  // By name it runs in any case and reports what is missing.
   const reason = positionals.length > 0 ? undefined : benchmark.whyNot?.()
   if (reason) console.log(`${name}: not measured, ${reason}`)
   else await ask(benchmark)

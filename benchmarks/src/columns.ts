@@ -48,7 +48,7 @@ export const benchColumns = () =>
     }
   })
 
-/** Builds the views, measures, compresses what can be compressed, and measures again. */
+/** Builds the read models, measures, compresses what can be compressed, and measures again. */
 const measure = async (part: 'none' | 'whole', log: EventLog, readings: number): Promise<Kept[]> => {
   const database = await startPglite(part)
   const server = await PgliteWireServer.listen(database)
@@ -75,7 +75,7 @@ const measure = async (part: 'none' | 'whole', log: EventLog, readings: number):
   }
 }
 
-/** Every table that holds rows of these two views, chunks and compressed chunks with it, and their indexes. */
+/** Every table that holds rows of these two read models, chunks and compressed chunks with it, and their indexes. */
 const sizeQuery = `select sum(pg_total_relation_size(pg_class.oid))::float8 as bytes from pg_class join pg_namespace on pg_namespace.oid = relnamespace
   where relkind = 'r' and (nspname = '_timescaledb_internal' and relname ~ '^(_hyper|compress_hyper)' or relname ~ '^(meter|partition)_days_(from|before)_')`
 

@@ -22,6 +22,6 @@ await ingestRoutes(app, {
 })
 await app.listen({ port: 0, host: '127.0.0.1' })
 process.send?.((app.server.address() as { port: number }).port)
-// Asked for by a message: how much memory it has now, and the most that it had.
+// Requested by a message: current and highest memory.
 process.on('message', () => process.send?.({ rss: process.memoryUsage.rss(), rssMax: process.resourceUsage().maxRSS * 1024 }))
 process.once('disconnect', () => process.exit(0))

@@ -15,15 +15,15 @@ import { type Acknowledged, sendPaced } from './paced-load.ts'
 import type { ProjectorReport } from './projector-process.ts'
 
 const lagSecondsMax = 2
-/** So many frames may wait for the views while the rate is learnt: pages are full then, one being folded while the next one comes together. */
+/** So many frames may wait for the read models while the rate is learnt: pages are full then, one being folded while the next one comes together. */
 const waitingFramesMax = 2 * pageLimits.limit
 const drainSecondsMax = 120
 const memorySamples = 120
 const hoursWithoutEnd = 1_000_000
 
 /**
- * Gateways send at half the rate that the service keeps up, taking frames and turning them into views at once, for as long as asked. The figure is the
- * 99th percentile of the seconds from a frame's acknowledgement until the views have it, its limit 2 s. Memory must stay as it was after
+ * Gateways send at half the rate that the service keeps up, taking frames and projecting them at the same time, for the given minutes. The figure is the
+ * 99th percentile of the seconds from a frame's acknowledgement until the read models have it, its limit 2 s. Memory must stay as it was after
  * the first fifth, and no request may fail.
  */
 export const benchSoak = ({ isQuick, minutes, meters }: BenchOptions) =>
@@ -108,7 +108,7 @@ const tellTale = (samples: readonly number[]): number[] =>
 
 type Service = Awaited<ReturnType<typeof startService>>
 
-/** Ingest and projector, each a process of its own, and a load that knows when each of its frames is in the views. */
+/** Ingest and projector, each a process of its own, and a load that knows when each of its frames is in the read models. */
 const startService = async (pool: Pool, connectionString: string, meters: number) => {
   const log = createPostgresEventLog({ pool, connectionString })
   await registerMeters(log, 50, meters)
@@ -137,14 +137,14 @@ const startService = async (pool: Pool, connectionString: string, meters: number
     lagMilliseconds: [] as number[],
     acknowledgeMilliseconds: [] as number[],
     send: (perSecond: number, seconds: number) => sendPaced({ port, connections, perSecond, seconds, next, onAcknowledged }),
-    /** As fast as it can, and no faster than the views can follow; answers how many frames a second reached them. */
+    /** As fast as it can, and no faster than the read models can follow; answers how many frames a second reached them. */
     sendWhileKeptUp: async (seconds: number): Promise<number> => {
       const before = service.lagMilliseconds.length
       const isHeldBack = () => waiting.length > waitingFramesMax
       const sent = await sendPaced({ port, connections, perSecond: Number.POSITIVE_INFINITY, seconds, next, onAcknowledged, isHeldBack })
       return (service.lagMilliseconds.length - before) / sent.seconds
     },
-    /** Seconds until the views have everything that was acknowledged. */
+    /** Seconds until the read models have everything that was acknowledged. */
     drain: async (): Promise<number> => {
       const started = performance.now()
       while (waiting.length > 0) {
@@ -165,7 +165,7 @@ const startService = async (pool: Pool, connectionString: string, meters: number
       await Promise.all(ended)
     },
   }
-  /** Acknowledged and not yet in the views, about in the order of their positions. */
+  /** Acknowledged and not yet in the read models, about in the order of their positions. */
   let waiting: Acknowledged[] = []
   let viewsPosition = 0
   const onAcknowledged = (acknowledged: Acknowledged): void => {

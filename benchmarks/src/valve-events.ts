@@ -6,7 +6,7 @@ export type ValveEvent = { type: string; data: { number: string; operationId: st
 
 export const eventsPerOperation = 3
 
-/** What happens in one valve operation, in order: asked for, sent by radio, confirmed. */
+/** The events of one valve operation, in order: requested, sent by radio, confirmed. */
 export const valveOperation = (number: string, operationId: string = crypto.randomUUID()): ValveEvent[] => {
   const about = { number, operationId }
   return [

@@ -41,7 +41,7 @@ const dayMilliseconds = 86_400_000
 
 /**
  * What did we believe then: the figures of a partition as they followed from the log up to `asOf`, a position or an instant.
- * Folds the log in memory with the same code that keeps the views, but only the partition's meters and the days asked for.
+ * Folds the log in memory with the same code that keeps the read models, but only the partition's meters and the requested days.
  * Undefined when there was no such partition then. Throws where an event cannot be folded that `leftOut` does not name.
  */
 export const nightFlowAsOf = async (

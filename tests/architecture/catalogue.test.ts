@@ -76,7 +76,7 @@ describe('endpoints', () => {
     expect(open.filter((name) => ![...ways, ...beginnings, ...links].includes(name))).toEqual([])
   })
 
-  test('what changes something is not asked with GET, and asking needs no more than a reading permission', () => {
+  test('commands do not use GET, and queries need no more than a reading permission', () => {
     const asking = declared.filter(
       ({ endpoint }) => endpoint.method === 'GET' && /:(register|replace|operate|run)$/.test(endpoint.permission),
     )

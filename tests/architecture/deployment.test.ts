@@ -36,7 +36,7 @@ const ofOneRole: Record<string, string[]> = {
 /** What the command line reads in a container, and no role does. */
 const ofTheCommandLine = { NIGHTFLOW_BASE_URL: 'http://api:8080', NIGHTFLOW_GATEWAY_URL: 'http://gateway:8080' }
 
-/** What each role waits for. Views are looked up by policies and API, and are there before they are caught up. */
+/** What each role waits for. Read models are looked up by policies and API, and are there before they are caught up. */
 const healthy = { condition: 'service_healthy' }
 const started = { condition: 'service_started' }
 const awaited: Record<string, NonNullable<ComposeService['depends_on']>> = {
@@ -69,7 +69,7 @@ describe('docker-compose.yml', () => {
     expect(complaintsAbout('docker-compose.yml')).toEqual([])
   })
 
-  test('the schema is really asked: a misspelt key is found', () => {
+  test('the schema is really used: a misspelt key is found', () => {
     expect(complaintsAbout('tests/architecture/misspelt-compose.yml')).toEqual([
       expect.stringMatching(/services\/misspelt.*must NOT have additional properties/),
     ])
@@ -193,7 +193,7 @@ describe('the image', () => {
 })
 
 describe('the scrape example of docs/operations/observe.md', () => {
-  test('asks every role that docker-compose.yml runs', () => {
+  test('scrapes every role that docker-compose.yml runs', () => {
     const [, targets = '[]'] = /static_configs: \[\{ targets: (\[.*?\]) \}\]/.exec(textOf('docs/operations/observe.md')) ?? []
     expect(JSON.parse(targets)).toEqual(roleServices.map(([name]) => `${name}:8080`))
   })
@@ -214,7 +214,7 @@ describe('the Grafana dashboard', () => {
     return metrics.registry.getMetricsAsArray().map(({ name }) => name)
   }
 
-  test('asks for metrics that the service has', () => {
+  test('queries metrics that the service has', () => {
     const names = new Set(exported())
     const asked = expressions.flatMap((expression) => expression.match(/\b(nightflow|nodejs|process)_[a-z0-9_]+/g) ?? [])
     expect(asked.length).toBeGreaterThan(20)

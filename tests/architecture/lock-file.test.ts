@@ -8,7 +8,7 @@ type Package = { version?: string; link?: boolean } & Partial<
 const lock = (JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Package> }).packages
 
 describe('the lock file, which `npm ci` of a fresh clone installs', () => {
-  test('it knows what each package asks for', () => {
+  test('has the dependencies of each package', () => {
     const manifests = ['package.json', ...filesLike('*/package.json', 'apps/*/package.json')]
     const stale = manifests.filter((path) => {
       const manifest = JSON.parse(textOf(path)) as Package

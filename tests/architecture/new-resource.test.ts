@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyOfRepository } from '../support/copy-of-repository.ts'
 import { repository } from './source-files.ts'
 
-/** A plain resource: the declaration, the migration, the registration, four texts, and a screen only where asked. */
+/** A plain resource: the declaration, the migration, the registration, four texts, and a screen only with `--screen`. */
 const filesMax = 8
 
 let copy: ReturnType<typeof copyOfRepository>

@@ -213,7 +213,7 @@ describe('components speak through the texts', () => {
     expect(components.length).toBeGreaterThan(10)
   })
 
-  test('every text that a screen asks for is there', () => {
+  test('every text that a screen uses is there', () => {
     const said = keysOf(reference)
     const missing = filesLike('apps/web/src/**/*.{ts,tsx}')
       .filter((path) => !/\.test\.tsx?$/.test(path))

@@ -13,7 +13,7 @@ export type Tally = {
 }
 
 /**
- * Holds the acknowledgements against the log, and the log against itself and the views: every acknowledged frame is there once, at the
+ * Holds the acknowledgements against the log, and the log against itself and the read models: every acknowledged frame is there once, at the
  * acknowledged position, if there was one; every hash chain holds, and the read models equal those rebuilt from the log.
  */
 export const checkNothingLost = async ({ pool, log, framesInLog }: PlayedUtility, load: GatewayLoad): Promise<Tally> => {

@@ -64,7 +64,7 @@ test(
   240_000,
 )
 
-// The default form asks each process by itself: tests/integration/server/silent-connections.test.ts.
+// The default form tests each process by itself: tests/integration/server/silent-connections.test.ts.
 test.skipIf(!isFullForm)(
   `a database that falls silent, its connections open, loses nothing and needs no hands${fullFormSuffix}`,
   () => drillConnections('silence', ({ proxy }) => [{ name: 'all connections silent for ever', strike: () => silenceForAWhile(proxy) }]),

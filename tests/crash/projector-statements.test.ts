@@ -109,7 +109,7 @@ const appendImports = async (log: EventLog, at: string): Promise<void> => {
 /** Tables that a page of good events leaves as they are: the log's heads are kept where the log is elsewhere, and no event is set aside. */
 const isUntouchedByGoodEvents = (line: string): boolean => line.startsWith('audit_') || line.startsWith('set_aside_events')
 
-/** One line per table of the views: how many rows and what they say. */
+/** One line per table of the read models: how many rows, and their hash. */
 const contentsOf = async (pool: Pool): Promise<string[]> => {
   const { rows } = await pool.query<{ name: string }>(
     `select relname::text as name from pg_class
@@ -195,7 +195,7 @@ beforeAll(async () => {
 })
 afterAll(() => ground?.drop())
 
-test('a projector that crashes after any statement leaves a page whole or not at all, and goes on to the same views', async () => {
+test('a projector that crashes after any statement leaves a page whole or not at all, and goes on to the same read models', async () => {
   const untouched = before.filter((line) => after.includes(line) && !isUntouchedByGoodEvents(line)).map((line) => line.split(':')[0])
   expect(untouched, 'the page concerns every read model').toEqual([])
   let next = 1

@@ -57,7 +57,7 @@ describe('an auditor', () => {
 
   test('travels in time: the figures are those believed then, and a banner says so until the past is left', async () => {
     const { head } = await ask<{ head: number }>('admin', '/api/v1/audit/events?limit=1')
-    // Half of it is the first day of the thirty that are asked for below, or the one before.
+    // Half of it is the first day of the thirty that are requested below, or the one before.
     const position = Math.floor(head * 0.75)
     const page = await browser.open({ role: 'admin', path: `/audit/time-travel?partition=${partition}` })
     await settled(page)

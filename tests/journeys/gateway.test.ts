@@ -51,7 +51,7 @@ describe('a new gateway', () => {
     expect(await sendFrame(key, frame)).toMatchObject({ accepted: 1, rejected: [{ index: 1, reason: 'negative' }] })
 
     const row = page.getByRole('row').filter({ hasText: name })
-    // The list asks again every ten seconds: frames, readings and those set aside.
+    // The list is polled every ten seconds: frames, readings and those set aside.
     await expect.poll(async () => (await row.locator('td').allTextContents()).slice(3, 6), { timeout: 25_000 }).toEqual(['1', '1', '1'])
     await page.goto('/device/quarantine')
     const aside = page.getByRole('row').filter({ hasText: `frame-${unique}` })

@@ -6,7 +6,7 @@ import { pagesOfResources } from '../support/resource-forms.ts'
 /** The person of the screen; screens without one are public. */
 export type Screen = { name: string; path: string; role?: 'admin' | 'operator' | 'analyst' | 'agent' }
 
-/** How the API is asked; journeys and the one who takes the pictures each bring their own people. */
+/** Calls the API; journeys and `take-screenshots.ts` each bring their own people. */
 export type AskApi = <Answer>(role: 'admin', path: string) => Promise<Answer>
 
 /** A partition of the demo city with two points below it and bursts in its history. */

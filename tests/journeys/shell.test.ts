@@ -141,7 +141,7 @@ describe('tabs of visited screens', () => {
     expect(await page.locator('[data-kept]').count()).toBe(0)
   })
 
-  test('are off until asked for; each keeps its filters; closing leads to the last, and home stays', async () => {
+  test('are off by default; each keeps its filters; closing leads to the last, and home stays', async () => {
     const page = await browser.open({ role: 'analyst', path: '/device/meters?search=86100100000' })
     await settled(page)
     expect(await tabs(page).count()).toBe(0)
@@ -170,7 +170,7 @@ describe('tabs of visited screens', () => {
     expect(await names(page)).toEqual([text('shell:home')])
   })
 
-  test('a refreshed tab asks the service anew and stays where it was', async () => {
+  test('a refreshed tab reloads its data and keeps its place', async () => {
     const page = await browser.open({ role: 'analyst', path: '/device/meters?search=86100100000' })
     await settled(page)
     await page.evaluate(`localStorage.setItem('layout-setting', JSON.stringify({ tagsView: true }))`)

@@ -5,7 +5,7 @@ import { answerChallenge } from '../support/api/back-office.ts'
 import { lane } from './lane.ts'
 import { text } from './texts.ts'
 
-/** Asks the service's database what only a telephone or a pair of eyes would learn. One connection per test file. */
+/** Reads from the service's database what only a telephone or a pair of eyes would learn. One connection per test file. */
 export const serviceDatabase = (): pg.Pool => {
   const pool = new pg.Pool({ connectionString: lane().databaseUrl, max: 1 })
   afterAll(() => pool.end())

@@ -58,7 +58,7 @@ describe('a person signs in', () => {
     expect(loaded.filter((address) => /assets\/(map|chart)-(?!zoom-)/.test(address))).toEqual([])
   })
 
-  test('a link opened without a session asks to sign in and then shows what it led to; who is remembered stays signed in for a week', async () => {
+  test('a link opened without a session leads over the sign-in to its screen; who is remembered stays signed in for a week', async () => {
     const { username, password } = credentialsOf('analyst')
     const page = await browser.open({ path: '/device/meters?search=8610010000' })
     await page.waitForURL(/\/login/)
@@ -92,7 +92,7 @@ describe('a person signs in', () => {
     await refusal.filter({ hasText: refusalText('sign-in-throttled').split('{{')[0] ?? '' }).waitFor()
   })
 
-  test('signing out asks first, forgets the session and ends it on the server', async () => {
+  test('signing out needs a confirmation, forgets the session and ends it on the server', async () => {
     const { username, password } = credentialsOf('admin')
     const page = await browser.open({ path: '/login' })
     await signInByHand(page, pool, username, password)
@@ -145,7 +145,7 @@ describe('an ended session', () => {
 })
 
 describe('a visitor tries the product', () => {
-  test('a telephone and its code open a trial; the first sign-in asks for a password, and the days left are counted', {
+  test('a telephone and its code open a trial; the first sign-in requires a password, and the days left are counted', {
     timeout: 120_000,
   }, async () => {
     // A number of the country that the page proposes to a reader of English.

@@ -62,7 +62,7 @@ describe('the valve of a meter', () => {
 })
 
 const stateText = (state: string) => text(`devices:valveStatus.${state}`)
-/** A state may be over before the screen asks again, but at least one is seen before success, and none comes back. */
+/** A state may be over before the next poll, but at least one is seen before success, and none comes back. */
 const inOrder = expect.toSatisfy((seen: string[]) => {
   const all = ['requested', 'sent', 'confirmed'].map(stateText)
   return (

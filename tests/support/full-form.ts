@@ -1,4 +1,4 @@
-/** `npm run test:full` sets it. The default form asks the same questions with fewer repetitions. */
+/** `npm run test:full` sets it. The default form runs the same tests with fewer repetitions. */
 export const isFullForm = process.env.NIGHTFLOW_TESTS_FULL === '1'
 
 /** What is left out of the default form carries this reason in its name, and `npm test` counts it under the reason. */

@@ -5,7 +5,7 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { describeApi } from './http/describe-api.ts'
 
-/** The documents are made here and their script comes with the package: no other host is asked for anything. */
+/** The documents are made here and their script comes with the package: no other host is contacted. */
 const documentationPolicy =
   `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; ` +
   `font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`

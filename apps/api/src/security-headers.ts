@@ -6,7 +6,7 @@ import { tileOrigins } from './http/tile-origins.ts'
 const tileHostsKeptMilliseconds = 60_000
 
 /**
- * Headers that keep a browser from doing what the app never asks for. The content security policy allows the app itself and the tile
+ * Headers that keep a browser from doing what the app never needs. The content security policy allows the app itself and the tile
  * servers that tenants have configured: the page is the same for all, because it is served before sign-in.
  */
 export const registerSecurityHeaders = (

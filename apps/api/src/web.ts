@@ -10,7 +10,7 @@ const machinePaths = /^\/(api|prod-api|ingest|health|metrics)(\/|$|\?)/
 
 /**
  * Serves the built web app from `webRoot` and its page for every screen's address. Files under `assets/` carry a hash in their names
- * and are kept for ever; the page that names them is asked for each time.
+ * and are kept for ever; the page that names them is revalidated each time.
  */
 export const registerWeb = (app: FastifyInstance, webRoot: string | undefined): { inlineScriptHashes: string[] } => {
   const page = webRoot === undefined ? undefined : join(webRoot, 'index.html')
@@ -30,7 +30,7 @@ const sayHowLongToKeep: NonNullable<FastifyStaticOptions['setHeaders']> = (reply
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0]!.slice(0, 200)
 
-/** A screen's address: asked for by a browser, and not a file that is missing. */
+/** A screen's address: requested by a browser, and not a file that is missing. */
 const isScreen = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   !machinePaths.test(request.url) &&

@@ -52,7 +52,7 @@ const replay = async (projection: string, options: ReplayCommand, service: Servi
     await printLine(
       until === undefined
         ? `All views are rebuilt up to position ${position}${shards === undefined ? '' : `, divided into ${shards},`} and serve.`
-        : `What was known at position ${position} stands in the schema views_as_of; the live views are untouched.`,
+        : `The read models as of position ${position} are in the schema views_as_of; the live ones are unchanged.`,
     )
     for (const event of setAside) await printLine(describeSetAside(event))
   })

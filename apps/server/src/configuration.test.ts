@@ -30,7 +30,7 @@ describe('the configuration of the server', () => {
     expect(readConfiguration([], empty)).toEqual(readConfiguration([], {}))
   })
 
-  test('keeps every day of the views unless a retention is set', () => {
+  test('keeps every day of the read models unless a retention is set', () => {
     expect(readConfiguration([], {})).toMatchObject({ compressAfterDays: 30, retentionDays: undefined })
     expect(readConfiguration(['--retention-days', '400'], { NIGHTFLOW_COMPRESS_AFTER_DAYS: '7' })).toMatchObject({
       compressAfterDays: 7,
@@ -41,7 +41,7 @@ describe('the configuration of the server', () => {
     )
   })
 
-  test('leaves the views in as many shards as they have unless a number is set', () => {
+  test('leaves the read models in as many shards as they have unless a number is set', () => {
     expect(readConfiguration([], {})).toMatchObject({ projectorShards: undefined })
     expect(readConfiguration([], { NIGHTFLOW_PROJECTOR_SHARDS: '4' })).toMatchObject({ projectorShards: 4 })
     expect(() => readConfiguration(['--projector-shards', '33'], {})).toThrow(

@@ -101,7 +101,7 @@ export const Configuration = z.object({
   kafkaReplication: wholeNumber(1, 9).optional(),
   kafkaLagMax: wholeNumber(0, 100_000_000).default(kafkaLagMaxDefault),
   kafkaRetentionHours: wholeNumber(1, 87_600).default(kafkaDefaults.retentionHours),
-  /** Into how many shards the projectors divide the views; absent, the views stay as they are. */
+  /** Into how many shards the projectors divide the read models; absent, the read models stay as they are. */
   projectorShards: wholeNumber(1, shardsMax).optional(),
   /** Where mail goes out; without it mail is kept in the outbox. */
   smtpUrl: z
@@ -187,7 +187,7 @@ const parseFlags = (given: readonly string[]): Record<string, string | boolean |
   }
 }
 
-/** Reads flags and environment; `help` asks for the text instead of a start. Errors: `StartRefusal` naming the setting and what it may be. */
+/** Reads flags and environment; `help` prints the text instead of a start. Errors: `StartRefusal` naming the setting and what it may be. */
 export const readConfiguration = (given: readonly string[], environment: NodeJS.ProcessEnv): Configuration | 'help' => {
   const flags = parseFlags(given)
   if (flags.help) return 'help'

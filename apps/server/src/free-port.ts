@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { StartRefusal } from './start-refusal.ts'
 
-/** True where the address is free; asked by taking it for a moment. */
+/** True where the address is free; checked by binding it for a moment. */
 export const isPortFree = (port: number, host: string): Promise<boolean> =>
   new Promise((answer) => {
     const server = createServer()

@@ -10,7 +10,7 @@ import type { RoleName } from './roles/role-names.ts'
 /** Progress of the demo city: its history is part of readiness, so that clients that wait for ready find it. */
 export type DemoState = 'none' | 'feeding' | 'live' | 'failed'
 
-/** Views this many events behind the log still count as caught up: a second or two of work. */
+/** Read models this many events behind the log still count as caught up: a second or two of work. */
 const eventsBehindMax = 5_000
 const checkMillisecondsMax = 3_000
 
@@ -31,7 +31,7 @@ export type HealthParts = {
 /** One part of readiness: its state, and its line in the answer. */
 type Part = { state: 'ready' | 'degraded' | 'behind' | 'away'; details: object }
 
-/** The views, as far as the log and they answer. */
+/** The state of the read models, where log and database answer. */
 const lookAtViews = async ({ pool, log, roles }: HealthParts): Promise<Part> => {
   try {
     await withinTime(pool.query('select'))
@@ -70,9 +70,9 @@ const needsViews = ({ roles, kafkaReach }: HealthParts): boolean => !kafkaReach 
 
 /**
  * `/health/live`: the process answers. `/health/ready` (200 or 503): Kafka takes frames where this process hands them to it, database and log
- * answer where it needs them, the views are caught up where it builds them, the sinks are where it is one, and the demo utility, if wanted,
+ * answer where it needs them, the read models are caught up where it builds them, the sinks are where it is one, and the demo utility, if wanted,
  * has its history. `degraded` (200) means that events are set aside: a balancer must not stop the only process for one tenant's event.
- * The body says which part is missing, also of those that it can do without, and where log and views stand.
+ * The body says which part is missing, also of those that it can do without, and the positions of log and read models.
  */
 export const registerHealth = (app: FastifyInstance, parts: HealthParts): void => {
   const { roles, demo } = parts

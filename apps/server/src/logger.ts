@@ -41,7 +41,7 @@ export const createLogger = (level: string): Logger =>
     {
       level,
       base: undefined,
-      // Neither addresses of people nor headers nor a path with a name in it: what was asked and what came of it is enough.
+      // Neither addresses of people nor headers nor a path with a name in it: route and status are enough.
       serializers: {
         req: ({ method, routeOptions }: { method: string; routeOptions?: { url?: string } }) => ({ method, route: routeOptions?.url }),
         err: describeError,

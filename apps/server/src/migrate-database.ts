@@ -93,7 +93,7 @@ export const otherPlace: Record<PlaceEngine, string> = {
 }
 
 /**
- * Brings the database to this version's shape, for a log in that engine, and the views to so many shards where a number is given. Errors:
+ * Brings the database to this version's shape, for a log in that engine, and the read models to so many shards where a number is given. Errors:
  * `StartRefusal` when it cannot be reached, is too old, lacks rights, or its log is elsewhere.
  */
 export const migrateAll = async (

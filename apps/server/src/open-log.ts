@@ -60,7 +60,7 @@ export const openLog = async (database: DatabaseAddress, metrics: Metrics, parts
   const { databaseUrl, ownerDatabaseUrl } = database
   const { missing } = await migrateAsOwner(database, {
     logEngine: eventStoreDbUrl === undefined ? 'postgres' : 'eventstoredb',
-    // Only who builds the views divides them: a setting that one of the other processes lacks must not rebuild them.
+    // Only who builds the read models divides them: a setting that one of the other processes lacks must not rebuild them.
     shards: roles.includes('projector') ? projectorShards : undefined,
   })
   if (missing) parts.logger.warn(missing)
@@ -83,7 +83,7 @@ export const openLog = async (database: DatabaseAddress, metrics: Metrics, parts
 
 /**
  * A log on another server is checked before anything uses it: an address with a mistake in it, or a server with another log,
- * is a sentence at the start. Views that have seen more than the log holds would never hear of what comes next.
+ * is a sentence at the start. Read models beyond the head of the log would miss the next events.
  */
 const openReachableLog = async (pool: Pool, address: LogAddress): Promise<EventLog> => {
   if (address.eventStoreDbUrl === undefined) return openEventLog(pool, address)

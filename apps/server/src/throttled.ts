@@ -3,7 +3,7 @@ import type { KafkaLooks } from '@nightflow/ingest/frame-buffer/kafka-looks'
 const lookMillisecondsMax = 3_000
 const goodMilliseconds = 500
 
-/** Asks Kafka at most twice a second, whatever number of scrapes and health checks want to know; undefined when it does not say in time. */
+/** Queries Kafka at most twice a second, however many scrapes and health checks need it; undefined when it does not answer in time. */
 export const throttled = <Answer>(kafka: Pick<KafkaLooks<Answer>, 'look'>): (() => Promise<Answer | undefined>) => {
   let latest: { at: number; answer: Promise<Answer | undefined> } | undefined
   const look = (): Promise<Answer | undefined> => {

@@ -41,7 +41,7 @@ export const chooseDatabaseUser = (): DatabaseUser => {
   return account
 }
 
-/** Asked of the system itself, because modes, groups, mounts and access lists all have a say. */
+/** Checked by the system itself, because modes, groups, mounts and access lists all count. */
 export const canReach = (user: DatabaseUser, path: string, right: 'r' | 'w' | 'x' = 'x'): boolean =>
   user === undefined || spawnSync('/bin/sh', ['-c', `test -${right} "$1"`, 'sh', path], { ...user, cwd: '/', stdio: 'ignore' }).status === 0
 

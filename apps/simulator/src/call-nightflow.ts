@@ -29,7 +29,7 @@ const answerMillisecondsMax = 60_000
 
 /**
  * Calls the service and answers the parsed JSON. Server errors, time-outs and broken connections are tried again after growing pauses, and
- * 429 after the pause it asks for: at most nine times, about half a minute.
+ * 429 after its `Retry-After`: at most nine times, about half a minute.
  *
  * @throws ServiceRefusal when the request itself is wrong; Error when the service stays out of reach.
  */

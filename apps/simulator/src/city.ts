@@ -40,7 +40,7 @@ const gatewaysPerCascade = 4
 
 /**
  * Builds the utility. The same seed and zone always give the same city, to the byte; `meters` is roughly how many customers it has
- * (2,200 when absent). Nothing of the water is computed yet: `city.water` does that for whatever hour is asked.
+ * (2,200 when absent). Nothing of the water is computed yet: `city.water` does that for any hour.
  * `exchangesFrom` (epoch milliseconds): from then on the hotels' meters go to the test bench every four weeks and others take their
  * place; never when absent. A service refuses replacements from before a meter was registered, hence the choice.
  */

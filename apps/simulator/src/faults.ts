@@ -69,7 +69,7 @@ export function troublesOf({ seed, days, zones, meters }: { seed: number; days: 
 }
 
 const none: readonly never[] = []
-/** Most lists are empty, and this is asked for every reading. */
+/** Most lists are empty, and this is called for every reading. */
 const earlier = <Trouble>(list: readonly Trouble[] | undefined, isEarlier: (trouble: Trouble) => boolean): readonly Trouble[] =>
   list && list.length > 0 ? list.filter(isEarlier) : none
 

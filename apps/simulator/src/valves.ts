@@ -29,7 +29,7 @@ type Parts = {
 }
 
 /**
- * The valves while the city runs live: every gateway asks for orders, its meters obey after a few seconds, and the register of a closed valve
+ * The valves while the city runs live: every gateway polls for orders, its meters obey after a few seconds, and the register of a closed valve
  * does not change. What happens here is the users' doing and not part of the city's truth: the inlets know nothing of it.
  */
 export function valvesOf({ city, baseUrl, gatewayKeys, signal, onProblem }: Parts) {

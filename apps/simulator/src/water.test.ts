@@ -58,7 +58,7 @@ describe('conservation', () => {
 })
 
 describe('time', () => {
-  test('an hour has the same water whether asked for first or after a year of other questions', () => {
+  test('an hour has the same water whether computed first or after a year of other hours', () => {
     const instant = Date.parse(`${date}T05:40:00Z`)
     const asked = buildCity({ seed: 5, timeZone: 'Asia/Shanghai', meters: 300 })
     asked.water.day(asked.days.dated('2027-02-01').day)

@@ -145,7 +145,7 @@ function leakedOnDay(seed: number, zone: Zone, day: LocalDay, summerNow: number)
 
 type Totals = { used: Float64Array; leaked: Float64Array }
 
-/** Totals at the start of a day: carried on from the last one asked for, or from a snapshot when going back. */
+/** Totals at the start of a day: carried on from the last one computed, or from a snapshot when going back. */
 function dayStarts({
   seed,
   days,

@@ -26,7 +26,7 @@ import { router } from './routes.tsx'
 // The content security policy forbids compiled code in the browser; the schemas are interpreted here.
 z.config({ jitless: true })
 
-// A page that was opened before a new build asks for parts that are gone: the new page has its own. Once, lest a broken build reloads for ever.
+// A page that was opened before a new build requests files that are gone: the new page has its own. Once, lest a broken build reloads for ever.
 window.addEventListener('vite:preloadError', () => {
   if (sessionStorage.getItem('nightflow-reloaded')) return
   sessionStorage.setItem('nightflow-reloaded', 'yes')

@@ -5,7 +5,7 @@ import { ProblemError } from '#api/problem-error.ts'
 
 const retriesMax = 2
 
-/** Server state lives here and nowhere else. A refusal is an answer and is not asked again; an outage is. */
+/** Server state lives here and nowhere else. A refusal is an answer and is not retried; an outage is. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {

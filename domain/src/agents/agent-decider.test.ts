@@ -15,8 +15,8 @@ describe('a recharge', () => {
     given([])
       .when(command)
       .then([recharged('2026-03-02T08:00:00.000Z')]))
-  test('asked for twice is made once', () => given([earlier]).when(command).then([]))
-  test('asked for again with another remark is the same one', () =>
+  test('requested twice is made once', () => given([earlier]).when(command).then([]))
+  test('repeated with another remark is the same one', () =>
     given([earlier])
       .when({ ...command, remark: 'August' })
       .then([]))

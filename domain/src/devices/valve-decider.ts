@@ -31,10 +31,10 @@ export type ValveOperation = {
   readonly expiresAt: string
 }
 
-/** The operations of one valve by id, in the order in which they were asked for. At most one of them is requested or sent. */
+/** The operations of one valve by id, in the order of their requests. At most one of them is requested or sent. */
 export type Valve = ReadonlyMap<string, ValveOperation>
 
-/** One valve: requested, then sent, then confirmed, failed or expired; one operation at a time. Whether the meter has a valve is asked before. */
+/** One valve: requested, then sent, then confirmed, failed or expired; one operation at a time. Whether the meter has a valve is checked before. */
 export const valveDecider: Decider<ValveCommand, Valve, ValveEvent> = {
   streamOf: ({ number }) => `devices-valve-${number}`,
   initialState: new Map(),

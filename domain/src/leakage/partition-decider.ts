@@ -19,7 +19,7 @@ import { type Cascade, emptyCascade, evolveCascade, type MeteringPoint, type Par
 
 /**
  * A command together with the root of the cascade it is about. People name the metering point only; the caller of the decider
- * finds the root in the views. For the root of a new cascade `rootId` is its own `partitionId`. `newPersonId` is the leader that a command names,
+ * finds the root in the read models. For the root of a new cascade `rootId` is its own `partitionId`. `newPersonId` is the leader that a command names,
  * where it is not the one that the point has.
  */
 export type InCascade<Command> = Command & { rootId: string; newPersonId?: string }
@@ -77,7 +77,7 @@ function createPartition(command: InCascade<CreatePartition>, cascade: Cascade, 
   ]
 }
 
-/** What is left out comes from `defaults`: the superior point, the tenant, or (when asked again) the point itself. */
+/** What is left out comes from `defaults`: the superior point, the tenant, or (when repeated) the point itself. */
 function createdBy(
   command: InCascade<CreatePartition>,
   defaults: Pick<PartitionCreated, 'timeZone' | 'nightWindow'> & { leader: Leader },

@@ -14,7 +14,7 @@ const numbers = fc.array(number, { minLength: 1, maxLength: 4 })
 const inCascade = { rootId: fc.constant(rootId), partitionId }
 const sometimes = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 })
 
-/** Mostly sensible: a root is asked for without a superior point, so that a removed cascade comes back to life. */
+/** Mostly sensible: a root is created without a superior point, so that a removed cascade is created again. */
 const command: fc.Arbitrary<PartitionCommand> = fc.oneof(
   {
     weight: 4,

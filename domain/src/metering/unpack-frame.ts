@@ -21,7 +21,7 @@ import { numberColumnsOf, type ReadingColumns } from './reading-columns.ts'
 // Exported: callers of unpackFrame catch it.
 export { CorruptFrameError }
 
-/** Where the numbers of a frame are put. Arrays may be longer than asked for, and hold anything: who reads them goes by `count`. */
+/** Where the numbers of a frame are put. Arrays may be longer than the frame, and hold anything: who reads them goes by `count`. */
 export type FrameMemory = { numbers(count: number): Float64Array; indexes(count: number): Uint32Array }
 
 export const freshMemory: FrameMemory = { numbers: (count) => new Float64Array(count), indexes: (count) => new Uint32Array(count) }

@@ -64,7 +64,7 @@ const commandsFor = async (
   const until = performance.now() + waitMilliseconds
   for (;;) {
     const pending = await orders.pending(request.gateway)
-    // Who has gone hears nothing, and its orders must not count as sent: who asks next would wait for them.
+    // A disconnected gateway gets nothing, and its orders must not count as sent: the next poll would miss them.
     if (request.raw.destroyed) return []
     const left = until - performance.now()
     if (left <= 0 || pending.some(({ status }) => status === 'requested') || closing.aborted) {

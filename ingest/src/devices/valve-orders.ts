@@ -25,7 +25,7 @@ export type ValveOrderDependencies = {
 
 export type ValveOutcome = { outcome: 'sent' | 'confirmed' } | { outcome: 'failed'; reason: string }
 
-/** What a gateway does for valves: it asks which operations wait, and says what became of them. */
+/** A gateway's calls for valves: it polls for operations and reports their results. */
 export type ValveOrders = {
   pending: (gateway: Gateway) => Promise<PendingOperation[]>
   /** Answers the log's position, or why the operation does not go on. */

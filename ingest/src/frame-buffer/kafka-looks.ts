@@ -3,7 +3,7 @@ import type { Admin } from 'kafkajs'
 /** A check waits three seconds. A connection that is silent for as long is closed, and the next check opens another one. */
 export const impatient = { requestMilliseconds: 3_000, retries: 1 } as const
 
-/** Asks Kafka the same again and again, over one connection. */
+/** Polls Kafka over one connection. */
 export type KafkaLooks<Answer> = {
   /** Throws when the brokers do not answer, or with what the question throws. */
   look(): Promise<Answer>

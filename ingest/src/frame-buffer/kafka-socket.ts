@@ -5,7 +5,7 @@ import type { ISocketFactory } from 'kafkajs'
 const keepAliveMilliseconds = 60_000
 /** An answer begins with the length of what follows. */
 const lengthBytes = 4
-/** Many times what a sink asks for at once. */
+/** Many times what a sink requests at once. */
 const answerBytesMax = 128 * 1024 * 1024
 
 /**

@@ -31,7 +31,7 @@ export const openProducer = async (kafka: Kafka, { idempotent }: { idempotent: b
   try {
     await producer.connect()
   } catch (error) {
-    // It connects before it asks the brokers where to count from: without an answer its connections would stay open.
+    // It connects before it reads the first offset from the brokers: without an answer its connections would stay open.
     await producer.disconnect().catch(() => {})
     throw error
   }

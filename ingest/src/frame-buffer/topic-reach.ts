@@ -8,7 +8,7 @@ export const openTopicReach = (settings: KafkaSettings): KafkaLooks<void> =>
   openKafkaLooks(
     async () => {
       const kafka = openKafka(settings, 'reach', impatient)
-      // Where no frame has come yet: asked about a topic that is absent, brokers may make one of their own taste.
+      // Where no frame has come yet: a request for metadata of an absent topic may create it with the brokers' defaults.
       await ensureTopics(kafka, settings)
       const admin = kafka.admin()
       await admin.connect()

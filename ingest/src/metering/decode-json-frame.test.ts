@@ -205,7 +205,7 @@ describe('a frame of readings', () => {
     fc.assert(
       fc.property(reading, (one) => {
         const { rejected } = decode([one])
-        // JSON has no NaN and no infinity: the schema is asked about what arrives.
+        // JSON has no NaN and no infinity: the schema checks what arrives.
         const arrived = Object.fromEntries(Object.entries(JSON.parse(JSON.stringify(one)) as object).filter(([, sent]) => sent !== null))
         const isInterval = 'deltaLitres' in arrived === 'seconds' in arrived
         const hasValue = Object.keys(arrived).some(

@@ -6,7 +6,7 @@ import { type EncodedBatch, joinFrames, partAnswers, placeSize } from './encode-
 import { encodeFrame, type SentFrame } from './encode-frame.ts'
 
 export type EncoderLimits = {
-  /** Frames and bytes of bodies that may wait; above, the gateway is asked to come again. */
+  /** Frames and bytes of bodies that may wait; above, the gateway gets a 503 and retries. */
   waitingFrames: number
   waitingBytes: number
   /** A batch takes what waits, up to these. A larger frame goes alone. */
@@ -44,7 +44,7 @@ type EncoderThread = { worker: Worker; slots: Uint8Array[]; sent: number; batche
  * room goes over as one message, as in a group commit: a busy service spends less on each frame. A few small ones that come while nothing else
  * is read are read where they are: handing them over and taking them back would cost as much again, and wait for the processor twice.
  * Threads start with the first frame. One that crashes or does not answer is replaced; its frames are encoded again, each alone,
- * because one of them may be the reason. With no threads the same is done where it is asked for.
+ * because one of them may be the reason. Without threads the caller's thread does the same.
  */
 export class FrameEncoders {
   readonly #threadsMax: number

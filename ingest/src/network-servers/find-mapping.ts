@@ -7,7 +7,7 @@ export type FindMapping = (tenant: string, profile: string) => Promise<DevicePro
 const rememberMilliseconds = 5_000
 const rememberedMax = 2_000
 
-/** Asks the database for a tenant's mapping at most every few seconds: a device reports far more often than its mapping changes. */
+/** Reads a tenant's mapping from the database at most every few seconds: a device reports far more often than its mapping changes. */
 export const rememberMappings = (find: FindMapping): FindMapping => {
   const remembered = new Map<string, { until: number; mapping: Promise<DeviceProfileMapping | undefined> }>()
   return (tenant, profile) => {

@@ -63,7 +63,7 @@ const jsonBody = async (request: FastifyRequest): Promise<{ body: unknown; raw: 
   }
 }
 
-/** Without its mapping a message would be set aside for good; the sender is asked to come again instead. */
+/** Without its mapping a message would be set aside for good; the sender gets a 503 and retries instead. */
 const unavailableWhenBroken =
   (find: FindMapping): FindMapping =>
   (tenant, profile) =>

@@ -17,7 +17,7 @@ test('a revoked key does not stay valid for as long as a clock was put back', as
   await expect(keys.authenticate(authorization, hourEarlier)).rejects.toMatchObject({ code: 'gateway-key-unknown' })
 })
 
-test('while keys cannot be looked up a gateway is asked to come again, and the next frame asks anew', async () => {
+test('while keys cannot be looked up a gateway gets a 503, and its next frame is looked up anew', async () => {
   let isAway = true
   const keys = new GatewayKeys(async () => {
     if (isAway) throw new Error('connect ECONNREFUSED')
@@ -47,7 +47,7 @@ describe('while the database is away', () => {
     await expect(ask(gatewayKeyLimits.outlastMilliseconds)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('a key that it called revoked stays refused, and one that it was never asked about is unknown', async () => {
+  test('a key that it called revoked stays refused, and one that it never looked up is unknown', async () => {
     const { database, ask } = open()
     await ask(0)
     database.answer = async () => undefined

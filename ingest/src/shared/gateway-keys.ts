@@ -20,7 +20,7 @@ export type GatewayKeyLimits = {
   /** A database that says nothing for so long counts as away for keys of which something is known; the others wait for it. */
   patienceMilliseconds: number
   entriesMax: number
-  /** Questions to the database at a time; more callers are asked to come again, so that rubbish keys cannot queue up there. */
+  /** Queries at a time; further callers get a 503, so that invalid keys cannot queue up at the database. */
   lookupsMax: number
 }
 
@@ -92,7 +92,7 @@ export class GatewayKeys {
     const answer = this.#ask(authorization, keyHash, now)
     const gateway = known ? this.#unlessAway(answer, known.gateway, now) : answer
     const remembered: Remembered = { since: now, gateway }
-    // A failure is not remembered: the next frame asks again.
+    // A failure is not cached: the next frame looks it up again.
     gateway.then(
       (found) => {
         remembered.found = found
@@ -143,7 +143,7 @@ export class GatewayKeys {
     }
   }
 
-  /** Long enough that a gateway whose key is asked about every few seconds waits once and not each time. */
+  /** Long enough that a gateway whose key is looked up every few seconds waits once and not each time. */
   #isAway(now: number): boolean {
     const { rememberMilliseconds, patienceMilliseconds } = this.#limits
     const since = this.#awaySince

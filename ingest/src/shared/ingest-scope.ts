@@ -76,7 +76,7 @@ export async function ingestScope(
   })
 }
 
-/** Whatever is wrong with a request is a 4xx that says so; 503 asks the gateway to keep the frame and come again; 500 is our own mistake. */
+/** Whatever is wrong with a request is a 4xx that says so; 503: keep the frame and retry; 500: a bug of the service. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof ProblemError) {
     if (error.cause) request.log.error(error.cause)

@@ -6,7 +6,7 @@ import { ProblemError } from './problem.ts'
 
 /**
  * The bytes that were meant: as they came, or inflated when the sender says gzip. The limit holds for the inflated size too,
- * and inflating stops there, so a small body cannot become a large one; many at once find room in the budget or are asked to come again.
+ * and inflating stops there, so a small body cannot become a large one; many at once fit the budget or get a 503.
  *
  * @throws ProblemError too-large, request-invalid, unsupported-media-type, unavailable.
  */

@@ -22,7 +22,7 @@ export type PendingPosition = {
 
 export const isRequest = ({ type }: RecordedEvent): boolean => (requestEvents as readonly string[]).includes(type)
 
-/** The deadline of an operation, with what the operation asks for. */
+/** The deadline of an operation, with the requested position. */
 export const timerOf = ({ number, operationId, position, requestedAt, expiresAt }: PendingPosition) => ({
   key: operationId,
   dueAt: new Date(expiresAt),
@@ -73,7 +73,7 @@ export class PendingPositions {
 
 const keyOf = ({ tenant, operationId }: PendingPosition): string => `${tenant}/${operationId}`
 
-/** The operations whose meter's newest reading after the request shows the position that was asked for. */
+/** The operations whose meter's newest reading after the request shows the position that was requested. */
 export const reachedPositions = (pending: readonly PendingPosition[], columns: ReadingColumns): PendingPosition[] => {
   const { meters, meterIndex, at, valve, count } = columns
   if (!valve) return []

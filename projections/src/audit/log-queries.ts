@@ -116,7 +116,7 @@ const readingsShownMax = 1000
 
 /**
  * One event of the tenant with the previous hash and, for a frame, its readings as they were sent, in units. The readings always come
- * from the log: it is asked after the tables have said that the event is the tenant's, and without holding a connection meanwhile.
+ * from the log: it is read after the tables show that the event is the tenant's, and without holding a connection meanwhile.
  */
 export const findEvent = async (
   read: <Result>(work: (database: PoolClient) => Promise<Result>) => Promise<Result>,

@@ -2,7 +2,7 @@ import { calendarOf } from '@nightflow/domain/shared/local-time'
 import type { JsonObject } from '@nightflow/event-log/event-log'
 import type { Direction, PartitionCreated } from '@nightflow/schemas/leakage/partition'
 
-/** A metering point as the views know it. */
+/** A metering point as in the read models. */
 export type Point = {
   /** Log position of its creation: the same after every rebuild. */
   key: number

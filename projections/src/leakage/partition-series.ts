@@ -63,7 +63,7 @@ export const byKeyAndDay = (stored: readonly StoredDay[]): DaysByKey =>
     [...Map.groupBy(stored, ({ partition_key }) => partition_key)].map(([key, days]) => [key, new Map(days.map((row) => [row.day, row]))]),
   )
 
-/** One point on the days asked for; a day without a row is one of which nothing is known. */
+/** One point on the requested days; a day without a row is one of which nothing is known. */
 export const partitionDays = (
   { key, time_zone }: Pick<Partition, 'key' | 'time_zone'>,
   days: readonly number[],

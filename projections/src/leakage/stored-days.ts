@@ -53,7 +53,7 @@ export const readLatestDays = async (database: PoolClient, keys: readonly number
         limit $2 * (select count(*) from views.checkpoint)) days order by partition_key, day`,
     [keys, daysMax],
   )
-  // A day has a row of each shard that knows something of it: so many rows hold the days asked for in full, and perhaps some before them.
+  // A day has a row of each shard that knows something of it: so many rows hold the requested days in full, and perhaps some before them.
   const days = Map.groupBy(addShardsUp(stored.rows), ({ partition_key }) => partition_key)
   return new Map([...days].map(([key, ofPoint]) => [key, ofPoint.slice(-daysMax)]))
 }

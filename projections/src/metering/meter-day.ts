@@ -91,7 +91,7 @@ const keep = (day: MeterDay, readings: Uint8Array, hours: Uint8Array, sums: DayS
 }
 
 let scratch = Buffer.alloc(4096)
-/** Of one day first the readings and then the hours are asked for. */
+/** Of one day first the readings and then the hours are read. */
 let inScratch = ''
 
 /** In memory that the next call for another text overwrites: callers unpack it at once. */

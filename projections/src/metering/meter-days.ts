@@ -144,7 +144,7 @@ class MeterDaysFold {
     }
     // Frames of a withdrawn import do not count whether they came before or after the withdrawal.
     for (const [tenant, importId] of withdrawn) await this.#withdraw(tenant, importId)
-    // The views depend on what was reported and on what is registered, not on which came first: so the register goes first.
+    // The read models depend on what was reported and on what is registered, not on which came first: so registrations go first.
     if (registered.length > 0) await this.#claim(registered)
     for (const { metadata, data } of corrections)
       gatherCorrection(data as ReadingCorrected, (number) => this.#registry.find(metadata.tenant, number), this.#touched)

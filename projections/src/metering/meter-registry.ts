@@ -159,7 +159,7 @@ export class MeterRegistry {
     return [meter]
   }
 
-  /** Reads the shard's part of the register of meters as the views have it. */
+  /** Reads the shard's part of the registered meters from the read models. */
   static async load({ client, shard }: Session): Promise<MeterRegistry> {
     const registry = new MeterRegistry(shard)
     const stored = await client.query<StoredRules & { tenant: string; id: number }>(

@@ -111,7 +111,7 @@ const litres = (millilitres: number): number => millilitres / 1000
 
 /** The words of some texts, each once, without the mark that tells computed ones from reported ones. */
 const distinctWords = (texts: readonly string[]): string => {
-  // Most days have none, and a long answer asks this for each.
+  // Most days have none, and a long answer calls this for each.
   if (texts.every((text) => text === '')) return ''
   const words = texts.flatMap((text) => text.split(' ')).filter((word) => word !== '')
   return [...new Set(words.map((word) => word.replace(/^day:/, '')))].sort().join(' ')

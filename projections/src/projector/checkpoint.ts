@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connections } from '@nightflow/event-log/postgres/database'
 import type { ClientBase, Pool } from 'pg'
 
-/** The position of the log up to which the views are built: that of the shard that is furthest behind. */
+/** The position of the log up to which the read models are built: that of the shard that is furthest behind. */
 export const viewsPosition = async (database: Pick<Connections, 'query'>): Promise<number> =>
   (await database.query<{ position: number | null }>('select min(position)::float8 as position from views.checkpoint')).rows[0]?.position ??
   0
 
-/** The highest position of the log that any shard of the views has seen. */
+/** The highest position of the log that any shard of the read models has applied. */
 export const furthestPosition = async (database: Pool): Promise<number> =>
   (await database.query<{ position: number | null }>('select max(position)::float8 as position from views.checkpoint')).rows[0]?.position ??
   0
 
-/** Into how many shards the live views are divided. */
+/** Into how many shards the live read models are divided. */
 export const countShards = async (database: Pool | ClientBase): Promise<number> =>
   (await database.query<{ shards: number }>('select count(*)::int as shards from views.checkpoint')).rows[0]!.shards
 
@@ -26,7 +26,7 @@ export const holdCheckpoints = async (client: ClientBase): Promise<number[]> => 
 
 const pollMilliseconds = 15
 
-/** Waits until the views have seen a position: read your own write. False when they have not within the time given. */
+/** Waits until the read models have applied a position: read your own write. False when they have not within the time given. */
 export const waitForViews = async (pool: Connections, position: number, timeoutMilliseconds: number): Promise<boolean> => {
   const deadline = performance.now() + timeoutMilliseconds
   while ((await viewsPosition(pool)) < position) {

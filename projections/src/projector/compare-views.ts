@@ -10,7 +10,7 @@ const comparedAfterRetiredDays = 2
 
 /**
  * Compares a table of two schemas row by row; one line for each row that is missing, surplus or different. Of a time-keyed table,
- * days that were retired from the live views, and the two after them, are left out.
+ * days that were retired from the live read models, and the two after them, are left out.
  */
 export const compareViews = async (
   client: ClientBase,

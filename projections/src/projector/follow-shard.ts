@@ -21,7 +21,7 @@ export type FollowOptions = {
 }
 
 /**
- * Follows the log and keeps one shard of the views up to date until the signal aborts; stops when the current page is written. An event
+ * Follows the log and keeps one shard of the read models up to date until the signal aborts; stops when the current page is written. An event
  * that cannot be projected is set aside, and what comes after it goes on.
  */
 export const followShard = async (client: ClientBase, shard: number, options: FollowOptions): Promise<void> => {

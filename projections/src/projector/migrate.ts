@@ -16,13 +16,13 @@ export type MigratedViews = {
   missing: string | undefined
 }
 
-/** Into how many shards views are divided, and whose positions their checkpoints are. */
+/** Into how many shards read models are divided, and whose positions their checkpoints are. */
 export type ViewsWanted = { shards?: number | undefined; logEngine?: LogEngine }
 
 /**
- * Creates the views that are missing. Views are never migrated: when the code's projections, the number of shards, what the database
- * offers for time-keyed tables, or the engine of the log differ from those the views were built with, they are dropped and rebuilt from
- * the log: positions of one engine mean nothing in another. Without a number of shards the views keep theirs; new ones have one. Safe to
+ * Creates the read models that are missing. Read models are never migrated: when the code's projections, the number of shards, what the database
+ * offers for time-keyed tables, or the engine of the log differ from those the read models were built with, they are dropped and rebuilt from
+ * the log: positions of one engine mean nothing in another. Without a number of shards the read models keep theirs; new ones have one. Safe to
  * run again and at the same time.
  */
 export const migrateViews = async (pool: Pool, { shards, logEngine = 'postgres' }: ViewsWanted = {}): Promise<MigratedViews> => {

@@ -6,12 +6,12 @@ import type { Shard } from './shard.ts'
 /**
  * One read model: its tables, the events it listens to and how they become rows. Everything happens on one connection whose
  * `search_path` names the schema that is being built, so statements here name their tables without a schema: the same code builds the
- * live views and the shadow beside them.
+ * live read models and the shadow beside them.
  */
 export type Projection = {
   /** `<context>/<file>`. */
   name: string
-  /** Raised when rows would come out differently; the views are then rebuilt from the log. */
+  /** Raised when rows would come out differently; the read models are then rebuilt from the log. */
   version: number
   events: readonly EventType[]
   /** Table name to its DDL. The projection is the only writer of these tables. */

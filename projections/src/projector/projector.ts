@@ -15,7 +15,7 @@ export type ProjectorOptions = FollowersOptions & {
 }
 
 /**
- * Follows the log and keeps the views up to date until the signal aborts; stops between two pages. Any number of projectors may run: each
+ * Follows the log and keeps the read models up to date until the signal aborts; stops between two pages. Any number of projectors may run: each
  * holds its fair part of the shards, and takes over what another one leaves.
  */
 export const runProjector = async (options: ProjectorOptions): Promise<void> => {

@@ -25,9 +25,9 @@ export type ReplayOptions = {
   log: EventLog
   /** Events done of events to do. */
   onProgress?: (progress: { done: number; total: number; phase: 'replay' | 'swap' | 'chains' | 'compare' }) => void
-  /** Rebuild only up to this position, into the schema `views_as_of` and in one shard, and leave the live views alone. */
+  /** Rebuild only up to this position, into the schema `views_as_of` and in one shard, and leave the live read models alone. */
   until?: number
-  /** Divide the new views into so many shards; as many as the live ones have when absent. */
+  /** Divide the new read models into so many shards; as many as the live ones have when absent. */
   shards?: number
 }
 
@@ -38,13 +38,13 @@ export type Replayed = {
 }
 
 /**
- * Rebuilds all views from the log beside the live ones and then puts them in their place. The live views serve, and follow the log,
+ * Rebuilds all read models from the log beside the live ones and then puts them in their place. The live read models serve, and follow the log,
  * until the moment of the swap. With `until`, what was believed at that position is left in the schema `views_as_of` for queries.
  */
 export const replayViews = async ({ pool, log, onProgress, until, shards }: ReplayOptions): Promise<Replayed> =>
   alone(pool, async (client) => {
     const schema = until === undefined ? 'views_next' : 'views_as_of'
-    // A replay that was ended right after its swap leaves the views that it replaced.
+    // A replay that was ended right after its swap leaves the read models that it replaced.
     if (until === undefined) await dropViews(client, 'views_old')
     const shadow = await startShadow(client, log, schema, until === undefined ? (shards ?? (await countShards(pool))) : 1)
     await catchUpAll(shadow, until ?? (await log.head()), onProgress)
@@ -52,7 +52,7 @@ export const replayViews = async ({ pool, log, onProgress, until, shards }: Repl
     const keeper = await ownConnection(pool)
     try {
       await keeper.query('begin')
-      // With the live projectors held, the new views can reach the end of the log.
+      // With the live projectors held, the new read models can reach the end of the log.
       await holdCheckpoints(keeper)
       const head = await log.head()
       await catchUpAll(shadow, head, onProgress)
@@ -70,8 +70,8 @@ export const replayViews = async ({ pool, log, onProgress, until, shards }: Repl
   })
 
 /**
- * Checks every hash chain, rebuilds all views beside the live ones and compares them row by row. Answers what differs, one line each;
- * an empty list means that the views are identical to what the log says.
+ * Checks every hash chain, rebuilds all read models beside the live ones and compares them row by row. Answers what differs, one line each;
+ * an empty list means that the read models are identical to the log.
  */
 export const verifyViews = async ({ pool, log, onProgress }: Omit<ReplayOptions, 'until' | 'shards'>): Promise<string[]> =>
   alone(pool, async (client) => {
@@ -85,7 +85,7 @@ export const verifyViews = async ({ pool, log, onProgress }: Omit<ReplayOptions,
     await catchUpAll(shadow, total, onProgress)
     const keeper = await ownConnection(pool)
     try {
-      // The live views may be behind the log; both sides have to stand at the same place, shard by shard.
+      // The live read models may be behind the log; both sides have to stand at the same place, shard by shard.
       await keeper.query('begin')
       await waitForPosition(keeper, total)
       const positions = await holdCheckpoints(keeper)
@@ -129,7 +129,7 @@ export const alone = async <Result>(pool: Pool, work: (client: PoolClient) => Pr
   }
 }
 
-/** Empty views in a schema of that name, and what builds them: a builder for each shard, all on the one connection. */
+/** Empty read models in a schema of that name, and what builds them: a builder for each shard, all on the one connection. */
 type Shadow = { client: PoolClient; log: EventLog; schema: string; builders: ViewsBuilder[] }
 
 const startShadow = async (client: PoolClient, log: EventLog, schema: string, shards: number): Promise<Shadow> => {

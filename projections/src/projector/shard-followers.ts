@@ -38,7 +38,7 @@ export class ShardFollowers {
   }
 
   /**
-   * Hands over what is beyond the fair part, each shard after the current page, and takes what is missing and free. Shards of views that a
+   * Hands over what is beyond the fair part, each shard after the current page, and takes what is missing and free. Shards of read models that a
    * replay or a start has replaced are let go and begun again; without a page to apply their followers would not notice.
    */
   async hold({ part, free, generations }: FairPart): Promise<void> {

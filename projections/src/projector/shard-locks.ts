@@ -27,7 +27,7 @@ export type FairPart = {
   /** How many shards this projector should hold, and which are free. */
   part: number
   free: number[]
-  /** Of every shard of the live views, the first one first: another generation is another build of them. */
+  /** Of every shard of the live read models, the first one first: another generation is another build of them. */
   generations: string[]
 }
 

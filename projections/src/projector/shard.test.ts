@@ -5,7 +5,7 @@ const shardsOf = (count: number): Shard[] => Array.from({ length: count }, (_, i
 const ownersOf = (shards: readonly Shard[], tenant: string, number: string): number[] =>
   shards.filter((shard) => shard.owns(tenant, number)).map(({ index }) => index)
 
-describe('the shards of the views', () => {
+describe('the shards of the read models', () => {
   test('every meter belongs to exactly one', () => {
     const shards = shardsOf(7)
     for (let number = 0; number < 2_000; number++) expect(ownersOf(shards, 'river', String(number))).toHaveLength(1)
@@ -29,7 +29,7 @@ describe('the shards of the views', () => {
     expect(alike.length).toBeLessThan(350)
   })
 
-  test('a meter stays where the rows of views that are there already have it', () => {
+  test('a meter stays where the rows of read models that are there already have it', () => {
     const shards = shardsOf(4)
     const numbers = ['1', '2', '3', '4', '5', '6', '7', '4711', '10000007', 'Zähler-ä']
     expect(numbers.map((number) => ownersOf(shards, 'river', number)[0])).toEqual([1, 0, 2, 0, 2, 1, 1, 2, 3, 3])

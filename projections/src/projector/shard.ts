@@ -22,7 +22,7 @@ export const shardOf = (index: number, count: number): Shard => ({
 export const wholeShard = shardOf(0, 1)
 
 /**
- * FNV-1a with the last step of MurmurHash3, without which numbers that follow each other would crowd in few shards. What is in the views
+ * FNV-1a with the last step of MurmurHash3, without which numbers that follow each other would crowd in few shards. What is in the read models
  * was shared out by it: it may only change together with the version of every projection that is sharded.
  */
 const hashOf = (text: string): number => {

@@ -24,7 +24,7 @@ export const projectedTypes: readonly string[] = [...new Set(projections.flatMap
  */
 export const pageLimits = { limit: 4_000, maximumBytes: 4 * 1024 * 1024 } as const
 
-/** The checkpoint was moved by another writer: another projector, or a replay or a start that put new views in place. */
+/** The checkpoint was moved by another writer: another projector, or a replay or a start that put new read models in place. */
 export class CheckpointMovedError extends Error {
   constructor(position: number) {
     super(`the views are no longer at position ${position}: another projector, a replay or a start has moved them`)
@@ -36,7 +36,7 @@ type Checkpoint = { position: number; generation: string }
 type Applier = { name: string; events: ReadonlySet<string>; foldAhead?: Apply; apply: Apply }
 
 /**
- * Builds one shard of the views of one schema on one connection, page by page, each page in one transaction with the shard's checkpoint.
+ * Builds one shard of the read models of one schema on one connection, page by page, each page in one transaction with the shard's checkpoint.
  * After any error the builder is of no further use: open a new one.
  */
 export class ViewsBuilder {
@@ -47,7 +47,7 @@ export class ViewsBuilder {
   readonly #pages: { written: Promise<void> }
   /** Streams whose later events wait behind one that was set aside. */
   readonly #blocked: Set<string>
-  /** Up to where the views are, committed. */
+  /** Up to where the read models are, committed. */
   position: number
 
   private constructor(
@@ -98,7 +98,7 @@ export class ViewsBuilder {
     return new ViewsBuilder(session, pages, checkpoint, appliers, blocked)
   }
 
-  /** Applies a page; the views have it when this is done. */
+  /** Applies a page; the read models have it when this is done. */
   async apply(page: readonly RecordedEvent[], upTo?: number): Promise<void> {
     const { written } = await this.begin(page, upTo)
     await written
@@ -155,7 +155,7 @@ export class ViewsBuilder {
     await this.#pages.written.catch(() => undefined)
   }
 
-  /** Waits for what is being written, and moves the checkpoint to a position up to which nothing else concerns the views. */
+  /** Waits for what is being written, and moves the checkpoint to a position up to which nothing else concerns the read models. */
   async reach(position: number): Promise<void> {
     await this.#pages.written
     if (this.position < position) await this.apply([], position)

@@ -17,7 +17,7 @@ export type Compression = {
 }
 
 /**
- * Compresses chunks of the live views that hold only days before `firstDay` (`yyyy-mm-dd`), the oldest first, trying at most `chunksMax` of
+ * Compresses chunks of the live read models that hold only days before `firstDay` (`yyyy-mm-dd`), the oldest first, trying at most `chunksMax` of
  * them. Each is a transaction of its own; readers go on, and a late reading for the same chunk waits or is waited for.
  */
 export const compressViews = async (client: ClientBase, firstDay: string, chunksMax: number): Promise<Compression> => {

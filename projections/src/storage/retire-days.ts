@@ -4,7 +4,7 @@ import { retirePartitions } from './day-partitions.ts'
 import { storedTable } from './time-keyed-tables.ts'
 import { findTimeSeriesEngine } from './time-series-engine.ts'
 
-/** The first day that the views of a schema promise to have, `yyyy-mm-dd`; undefined when no day was ever retired from them. */
+/** The first day that the read models of a schema promise to have, `yyyy-mm-dd`; undefined when no day was ever retired from them. */
 export const keptFrom = async (client: ClientBase, schema: string): Promise<string | undefined> => {
   const exists = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [`${schema}.kept_from`])
   if (!exists.rows[0]!.found) return undefined
@@ -12,7 +12,7 @@ export const keptFrom = async (client: ClientBase, schema: string): Promise<stri
 }
 
 /**
- * Takes days before `firstDay` (`yyyy-mm-dd`) out of the live views; the log keeps them, and a replay brings them back until the next
+ * Takes days before `firstDay` (`yyyy-mm-dd`) out of the live read models; the log keeps them, and a replay brings them back until the next
  * call. Whole chunks or partitions are dropped; from a partition that is older in part, at most `rowsMax` rows are deleted a call.
  * Answers how many of all these are gone.
  */

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { compressViews } from './compress-views.ts'
 import { retireDays } from './retire-days.ts'
 
-/** One process tends the views at a time; another finds the lock taken and leaves it to that one. */
+/** One process tends the read models at a time; another finds the lock taken and leaves it to that one. */
 const tendingLock = 7_101_004
 const dayMilliseconds = 86_400_000
 const pauseMillisecondsDefault = 10 * 60_000
@@ -17,7 +17,7 @@ export type Tending = {
   /** Chunks whose days are all older than so many days are compressed. */
   compressAfterDays: number
   chunksMax: number
-  /** Days older than so many are taken out of the views; undefined keeps them for ever. */
+  /** Days older than so many are taken out of the read models; undefined keeps them for ever. */
   retentionDays?: number | undefined
 }
 
@@ -52,7 +52,7 @@ export type TendingOptions = Tending & {
   onError?: (error: unknown) => void
 }
 
-/** Tends the views every ten minutes until the signal aborts: TimescaleDB's own background workers are not needed. */
+/** Tends the read models every ten minutes until the signal aborts: TimescaleDB's own background workers are not needed. */
 export const keepTending = async ({
   pool,
   signal,

@@ -42,7 +42,7 @@ export const createHypertable = async (
       `alter table ${stored} set (timescaledb.enable_columnstore, timescaledb.segmentby = '${timeKey.segmentBy}', timescaledb.orderby = 'day')`,
     )
   // Like row-level security: the request role sees its tenant's rows, the owner sees all. A security barrier lets no condition of a
-  // query look at rows before the tenant's condition has; the owner's right is asked once for a query.
+  // query look at rows before the tenant's condition has; the owner's right is checked once for a query.
   await client.query(
     `create view ${schema}.${table} with (security_barrier) as select * from ${stored}
        where tenant = current_setting('nightflow.tenant', true)

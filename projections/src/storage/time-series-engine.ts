@@ -14,7 +14,7 @@ export type TimeSeriesEngine = {
 /** Rows can be changed in compressed chunks, and the settings have their present names, from this version on. */
 const versionMin = [2, 18] as const
 
-/** Finds out what the database offers. Never an error: whatever is missing, the views are kept in a simpler way. */
+/** Finds out what the database offers. Never an error: whatever is missing, the read models are kept in a simpler way. */
 export const findTimeSeriesEngine = async (client: ClientBase): Promise<TimeSeriesEngine> => {
   const found = await client.query<{ version: string; schema: string }>(
     `select extversion as version, quote_ident(nspname) as schema
@@ -35,7 +35,7 @@ export const findTimeSeriesEngine = async (client: ClientBase): Promise<TimeSeri
 
 /**
  * Whether the part that is not Apache-licensed is there. The setting of the licence does not tell: it may say `timescale` where that part
- * was not loaded. So a function of it is asked to change a job that does not exist, which it refuses with a notice.
+ * was not loaded. So one of its functions is called to change a job that does not exist, which it refuses with a notice.
  */
 const hasColumnstore = async (client: ClientBase, functions: string): Promise<boolean> => {
   await client.query(

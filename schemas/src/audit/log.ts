@@ -115,7 +115,7 @@ export const DeadLetterRow = z.object({
   attempts: z.int(),
   firstSeenAt: Instant,
   lastSeenAt: Instant,
-  /** The policy has been asked to try again and has not done so yet. */
+  /** A retry is requested and has not happened yet. */
   isRetried: z.boolean(),
 })
 export const RetryDeadLetter = z.object({ ...policyKey, reason: lines(200).min(3) })

@@ -6,7 +6,7 @@ import { Instant, MeterNumber } from '../shared/values.ts'
 export const ValvePosition = z.enum(['open', 'closed'])
 export type ValvePosition = z.infer<typeof ValvePosition>
 
-/** Asks for a valve to be opened or closed. `operationId` is chosen by the caller, so that asking twice is asking once. */
+/** Requests that a valve opens or closes. `operationId` is chosen by the caller: a repeated request is the same operation. */
 export const OperateValve = z.object({
   type: z.literal('OperateValve'),
   number: MeterNumber,
@@ -51,7 +51,7 @@ export const ValvesOperated = z.object({
 export const MarkValveOperationSent = z.object({ type: z.literal('MarkValveOperationSent'), number: MeterNumber, operationId: z.uuid() })
 export type MarkValveOperationSent = z.infer<typeof MarkValveOperationSent>
 
-/** The device answered, or a reading showed the position asked for. */
+/** The device answered, or a reading showed the requested position. */
 export const ConfirmValveOperation = z.object({ type: z.literal('ConfirmValveOperation'), number: MeterNumber, operationId: z.uuid() })
 export type ConfirmValveOperation = z.infer<typeof ConfirmValveOperation>
 
@@ -90,7 +90,7 @@ export const ValveOperationRow = z.object({
   requestedBy: Actor,
   sentAt: Instant.nullable(),
   endedAt: Instant.nullable(),
-  /** Why the person asked for it. */
+  /** The person's reason. */
   reason: z.string().nullable(),
   /** Why it failed: one of `valveFailureCodes`, or what the gateway sent. */
   failure: z.string().nullable(),

@@ -53,7 +53,7 @@ export const Frame = z.object({
 })
 export type Frame = z.infer<typeof Frame>
 
-/** What became of a frame: asked by the gateway that sent it. */
+/** The state of a frame, for the gateway that sent it. */
 export const FindFrame = z.object({ frameId: Frame.shape.frameId })
 
 /** Why a reading was set aside. It stays visible in the quarantine with its frame, its index and what was sent. */

@@ -47,7 +47,7 @@ export type PayloadCodec = z.infer<typeof PayloadCodec>
 /** How one device profile's decoded payload becomes readings. Stored per tenant; working defaults ship with the service. */
 export const DeviceProfileMapping = z.object({
   profile: text(100).min(1),
-  /** Decodes the raw bytes here, before the network server's own decoding is asked. */
+  /** Decodes the raw bytes here, before the network server's own decoding is used. */
   codec: PayloadCodec.optional(),
   /** Zone of times that come without one (a meter's own clock); UTC when absent. */
   timeZone: TimeZone.optional(),

@@ -44,12 +44,12 @@ export const operations = defineResource({
     status: { schema: z.int() },
     /** The refusal in the reader's language, empty for what was accepted. */
     errorMsg: { schema: z.string(), isComputed: true },
-    /** What was asked for and what came of it, as JSON of at most 2,000 characters. */
+    /** Request and result, as JSON of at most 2,000 characters. */
     operParam: { schema: z.string().nullable() },
     jsonResult: { schema: z.string().nullable() },
     /** Not measured. */
     costTime: { schema: z.null(), isComputed: true },
-    /** What was asked for, secrets left out. */
+    /** The request without secrets. */
     subject: { schema: z.unknown().optional(), isLong: true },
     before: { schema: z.unknown().optional(), isLong: true },
     after: { schema: z.unknown().optional(), isLong: true },

@@ -186,7 +186,7 @@ export const changeOwnPassword = endpoint({
   response: z.object({}),
 })
 
-/** A client that locked its screen asks whether the person at it is the one who signed in. */
+/** A client that locked its screen checks whether the person at it is the one who signed in. */
 export const unlockScreen = endpoint({
   method: 'POST',
   path: '/prod-api/auth/unlockscreen',

@@ -8,7 +8,7 @@ import { AreaCode, Email, NewPassword, Phone, phoneOfCountry, SealedPassword } f
 
 const captchaAnswer = z.object({
   captchaEnabled: z.boolean(),
-  /** Absent while no captcha is asked for. */
+  /** Absent while no captcha is required. */
   uuid: z.uuid().optional(),
   /** A sum whose result is the answer, or characters to be typed as they are. */
   captchaType: z.enum(['math', 'char']).optional(),
@@ -22,7 +22,7 @@ export const findCaptcha = endpoint({
   permission: 'public',
   summary: 'A captcha image; good once, for two minutes',
   envelope: 'top',
-  /** `demanded` after a refusal with `captcha-needed`: there is one then even where the platform asks for none. */
+  /** `demanded` after a refusal with `captcha-needed`: there is one then even where the platform requires none. */
   request: z.object({ demanded: z.stringbool().default(false) }),
   response: captchaAnswer,
 })
@@ -151,7 +151,7 @@ export const registerExperience = endpoint({
   response: z.object({
     tenantCode: z.string(),
     username: z.string(),
-    /** Shown this once; the first sign-in asks for another. */
+    /** Shown this once; the first sign-in requires another. */
     initialPassword: NewPassword,
   }),
 })

@@ -13,7 +13,7 @@ const { path } = users
 const nothing = z.object({})
 const forForm = { roles: z.array(RoleRow), posts: z.array(z.object({})) }
 const madeUp = {
-  /** Shown this once; the first sign-in asks for another. */
+  /** Shown this once; the first sign-in requires another. */
   initialPassword: z.string(),
 }
 

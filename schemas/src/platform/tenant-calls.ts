@@ -23,7 +23,7 @@ export const tenantCalls = {
     response: z.object({
       tenantId: z.int(),
       userName: UserName,
-      /** Shown this once; the first sign-in asks for another. */
+      /** Shown this once; the first sign-in requires another. */
       initialPassword: z.string(),
     }),
   }),

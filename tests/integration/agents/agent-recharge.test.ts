@@ -37,7 +37,7 @@ describe('an agent', () => {
     expect(await recharge({ amount: 0.01 })).toMatchObject({ data: { balanceMinor: 12_551 } })
     expect(await balance()).toMatchObject({ balanceMinor: 12_551, rechargedMinor: 12_551, recharges: 2 })
   })
-  it('is recharged once however often the same recharge is asked for', async () => {
+  it('is recharged once however often the same recharge is requested', async () => {
     const rechargeId = randomUUID()
     const before = (await balance()).balanceMinor
     for (let time = 0; time < 3; time++)

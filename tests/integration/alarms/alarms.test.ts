@@ -76,7 +76,7 @@ describe('what a meter says', () => {
   })
 })
 
-describe('what the views show', () => {
+describe('conditions in the read models', () => {
   it('a meter that reported and fell silent is missed after two days, one that was silent for a year is not', async () => {
     await register('silent1', 'silent2')
     await report({ meter: 'silent1', at: Date.now() - 4 * dayMilliseconds, litres: 10 })

@@ -202,7 +202,7 @@ describe('negotiation', () => {
     expect(answer.headers['cache-control']).toBe('private, no-cache')
   })
 
-  test('a refusal is a problem whatever form was asked for', async () => {
+  test('a refusal is a problem in every requested format', async () => {
     const answer = await running.ask('north', { url: `/api/v1/partitions/nowhere/night-flow?${days}`, headers: { accept: 'text/csv' } })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8'])
   })
@@ -235,7 +235,7 @@ describe('long lists', () => {
     expect(table.batches.length).toBeGreaterThan(1)
   })
 
-  test('a limit that was asked for holds in every form', async () => {
+  test('a requested limit holds in every format', async () => {
     expect(csvOf((await get('/api/v1/meters?limit=7', 'text/csv')).body)).toHaveLength(8)
     expect(tableFromIPC((await get('/api/v1/meters?limit=7', arrow)).rawPayload).numRows).toBe(7)
   })

@@ -100,7 +100,7 @@ describe('the documentation', () => {
 })
 
 describe('the web app', () => {
-  test.each(['/', '/partitions/valley', '/audit?tab=jobs'])('%s is the app’s page, asked for each time', async (url) => {
+  test.each(['/', '/partitions/valley', '/audit?tab=jobs'])('%s is the app’s page, revalidated each time', async (url) => {
     const page = await get(url, { accept: 'text/html' })
     expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-cache'])
     expect(page.body).toContain('/assets/app-1.js')

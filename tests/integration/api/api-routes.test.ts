@@ -38,7 +38,7 @@ const heardOf = (endpoint: Endpoint, answer: LightMyRequestResponse): Heard => {
 }
 
 describe('who may ask', () => {
-  test.each(guarded)('$name asks for a token', async ({ endpoint }) => {
+  test.each(guarded)('$name needs a token', async ({ endpoint }) => {
     const answer = await running.api.inject({ method: endpoint.method, url: urlOf(endpoint) })
     expect(heardOf(endpoint, answer)).toMatchObject({ status: 401, code: 'not-signed-in' })
     if (!isBackOffice(endpoint.path)) expect(answer.headers['www-authenticate']).toMatch(/^Bearer/)
@@ -75,7 +75,7 @@ describe('who may ask', () => {
   })
 })
 
-describe('what is asked', () => {
+describe('a request', () => {
   /** A token of the command line has no session to keep, and an administrator is no operator of the platform. */
   const notHis = ({ permission }: Endpoint): number[] => {
     if (permission === 'signed-in') return [401]
@@ -110,7 +110,7 @@ describe('what is asked', () => {
     for (const payload of bodies) {
       const headers = { 'content-type': 'application/json' }
       const answer = await running.ask('north', { method: endpoint.method, url: urlOf(endpoint), payload, headers })
-      // Renewing a session asks for nothing, so that nothing it is sent can be wrong.
+      // Renewing a session has no parameters, so that nothing in its request can be wrong.
       const { status } = heardOf(endpoint, answer)
       // A file comes in a body of its own kind.
       const otherKind = endpoint.upload === undefined ? [] : [415]

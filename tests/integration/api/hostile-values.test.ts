@@ -31,7 +31,7 @@ const extreme = [
   ...[1, 2, 20, 50, 100, 200].map((length) => '\u{1F4A7}'.repeat(length / 2).padEnd(length, "'")),
 ]
 
-/** An example would end the session that asks, or is answered with a file. */
+/** An example would end the caller's session, or is answered with a file. */
 const leftOut = /\/(logout|visit|authUser\/cancel.*|importData|avatar|upload.*)$/
 
 /** Of each field the full form sends every value. The default form sends every third one, so that three fields of a call see all of them. */

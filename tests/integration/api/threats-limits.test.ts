@@ -65,7 +65,7 @@ describe('an outsider who types wrong passwords', () => {
     return { uuid, code: '7' }
   }
 
-  test('locks no administrator out: others are asked for a captcha, and then the password counts', async () => {
+  test('locks no administrator out: others need a captcha, and then the password counts', async () => {
     await failFromOutside()
     const asked = await signIn({ from: '198.51.100.7' })
     expect([asked.statusCode, asked.json().code]).toEqual([400, 'captcha-needed'])

@@ -5,7 +5,7 @@ import { type BackOffice, backOfficeOf } from '../../support/api/back-office.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { formsOfResources } from '../../support/resource-forms.ts'
 
-/** What docs/threat-model.md says of requests, asked of every call there is; nothing here is picked by hand. */
+/** What docs/threat-model.md says of requests, tested on every call; nothing here is picked by hand. */
 
 const all = Object.values(routes)
   .flat()

@@ -42,7 +42,7 @@ describe('the log', () => {
     expect((await see(`/events?before=${all[0].position}&limit=1`)).rows[0].position).toBe(all[1].position)
   })
 
-  test('streams and events are paged by number of page, with the total of what is asked for', async () => {
+  test('streams and events are paged by number of page, with the total of the matching rows', async () => {
     const [one, two] = [await see('/streams?limit=2'), await see('/streams?limit=2&page=2')]
     expect([one.total, two.total]).toEqual([3, 3])
     expect([...one.rows, ...two.rows]).toEqual((await see('/streams')).rows)
@@ -91,7 +91,7 @@ describe('jobs', () => {
     expect((await see('/jobs')).rows[0].id).toBe(started.id)
   })
 
-  test('a replay rebuilds the views and they answer as before', async () => {
+  test('a replay rebuilds the read models and they answer as before', async () => {
     const url = '/api/v1/meters/m-1/readings?from=2024-05-01&to=2024-05-02'
     const before = (await running.ask('north', { url })).json()
     const job = await finished((await start('replay')).json().id)

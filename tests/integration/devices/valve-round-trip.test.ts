@@ -68,7 +68,7 @@ const tell = async (operationId: string, body: object, headers = {}) => {
 }
 
 describe('a valve operation', () => {
-  it('is asked for, fetched by the gateway, sent and confirmed', async () => {
+  it('is requested, fetched by the gateway, sent and confirmed', async () => {
     await aMeterWithValve('v1')
     const operationId = await askForValve('v1', 'closed')
     expect(await statusOf('v1', operationId)).toBe('requested')
@@ -178,7 +178,7 @@ describe('the policies of valves', () => {
     }
   }
 
-  it('a later reading in the asked position confirms, an earlier one does not, also after a restart', async () => {
+  it('a later reading in the requested position confirms, an earlier one does not, also after a restart', async () => {
     await aMeterWithValve('p1')
     const operationId = await askForValve('p1', 'closed')
     await poll()

@@ -58,7 +58,7 @@ test('a reader that follows positions never skips an event of a writer that comm
   const seenBySubscribing: { id: string; position: number }[] = []
   const polling = (async () => {
     while (!abort.signal.aborted) {
-      // Small pages, asked for without a pause: as many chances as possible to look between an assignment and its commit.
+      // Small pages, read without a pause: as many chances as possible to look between an assignment and its commit.
       const page = await reader.readAll(seenByPolling.at(-1)?.position ?? 0, { limit: 7 })
       for (const { id, position } of page) seenByPolling.push({ id, position })
     }

@@ -21,7 +21,7 @@ describeEventLogOverNetwork('in PostgreSQL', async () => {
   const database = await freshDatabase('log_network')
   const network = await CuttingProxy.listen(database.connectionString)
   const pool = new pg.Pool({ connectionString: network.url, max: 3 })
-  // Connections at rest are cut too; who asks next gets another.
+  // Idle connections are cut too; the next query gets another.
   pool.on('error', () => undefined)
   const log = createPostgresEventLog({ pool, connectionString: network.url })
   return {

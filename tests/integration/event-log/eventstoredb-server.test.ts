@@ -177,7 +177,7 @@ describe('the whole service with its log in EventStoreDB', () => {
     expect(known(await at(third!.position))).toBe(3)
     expect(known(await at(first!.recordedAt))).toBe(2)
     const until = await nightflow('replay', 'all', '--until', third!.recordedAt)
-    expect(until.stdout).toContain(`position ${third!.position} stands in the schema views_as_of`)
+    expect(until.stdout).toContain(`position ${third!.position} are in the schema views_as_of`)
   })
 
   test('finds altered events of the log', async () => {
@@ -220,7 +220,7 @@ describe('a client that is configured with another log', () => {
     expect(printed.code, printed.stderr).toBe(0)
   })
 
-  test('an empty server is not taken for the log that the views have seen', async () => {
+  test('an empty server is not accepted as the log of the read models', async () => {
     const empty = await startEventStoreDbStandIn()
     const flags = ['--no-demo', '--no-web', '--database-url', database.connectionString, '--eventstoredb-url', empty.connectionString]
     const refused = await runServerToItsEnd(flags)

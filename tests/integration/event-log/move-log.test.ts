@@ -67,7 +67,7 @@ afterAll(async () => {
 })
 
 describe('moving the log to EventStoreDB', () => {
-  test('asks where to, and accepts no server that holds another log', async () => {
+  test('needs a target, and accepts no server that holds another log', async () => {
     expect(await nightflow('move-log')).toMatchObject({ code: 1, stderr: expect.stringContaining('--eventstoredb-url') })
     const foreign = await startEventStoreDbStandIn()
     const other = await freshDatabase('move-log-other')
@@ -102,7 +102,7 @@ describe('moving the log to EventStoreDB', () => {
     await small.stop()
   })
 
-  test('brings over everything under a service that runs, which then asks its gateways to wait', async () => {
+  test('brings over everything under a service that runs, whose gateways then have to wait', async () => {
     const moved = await nightflow('--eventstoredb-url', elsewhere.connectionString, 'move-log')
     expect(moved).toMatchObject({ code: 0, stdout: expect.stringContaining('9 events are in EventStoreDB') })
     const late = await report('late')

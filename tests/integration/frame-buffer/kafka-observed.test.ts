@@ -77,7 +77,7 @@ describe.skipIf('absent' in way)('what is seen of a frame that comes through Kaf
     expect(await eventOf('first')).toMatchObject({ correlation: 'about:first' })
   })
 
-  test('its trace leads from the request over Kafka and the log to the views', async () => {
+  test('its trace leads from the request over Kafka and the log to the read models', async () => {
     await expect.poll(() => collector.spans.length, waits).toBe(4)
     const names = ['POST /ingest/v1/frames', 'keep in Kafka', 'append to the log', 'project into the views']
     const path = names.map((name) => collector.spans.find((span) => span.name === name))

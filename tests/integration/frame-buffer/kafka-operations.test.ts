@@ -65,7 +65,7 @@ describe.skipIf('absent' in way)('operating with Kafka before the log', () => {
     await folder?.remove()
   })
 
-  test('an import ends when the views have seen it, and a second one knows every frame', async () => {
+  test('an import ends when the read models have it, and a second one knows every frame', async () => {
     const flags = ['--no-demo', '--no-web', '--database-url', database.connectionString, ...kafkaFlags()]
     const server = await keep(startServerProcess(folder.path, flags))
     await nightflow('create-tenant', 'north', '--name', 'Waterworks North', '--timezone', 'UTC')

@@ -264,7 +264,7 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
     silent.close()
   })
 
-  test('without brokers a gateway is asked to send again', async () => {
+  test('without brokers a gateway gets a 503 and sends again', async () => {
     const away = openFrameBuffer({ ...settings, brokers: ['127.0.0.1:1'] }, log)
     const { post } = await ingestApp(log, { keepFrame: keepInBuffer(away) })
     const refused = await post({ frameId: 'early', sentAt: '2026-01-01T00:00:00Z', readings: [reading('1', 1)] })

@@ -248,7 +248,7 @@ describe.skipIf(!hasData)('five district metered areas of northern Italy (data i
     }
   })
 
-  test('the whole import again stores nothing, and the views are what the log says', async () => {
+  test('the whole import again stores nothing, and the read models equal the log', async () => {
     const before = await database.pool.query('select max(position) as head from log.events')
     const again = await nightflow('import-flows', join(data, 'inflow_hourly_lps_utc.csv'), '--timezone', 'Europe/Rome', '--unit', 'l/s')
     expect(again.code, again.stderr).toBe(0)

@@ -4,7 +4,7 @@ import { nightFlowAsOf } from '@nightflow/projections/night-flow-as-of'
 import { expect, test } from 'vitest'
 import { appendFact, appendFrame } from '../../support/data/readings.ts'
 
-/** That it says what the views say, of anything, is asked in views-any-delivery.test.ts. */
+/** That it equals the read models is tested in views-any-delivery.test.ts. */
 const tenant = 'river'
 
 const registerMeter = (log: EventLog, number: string) =>

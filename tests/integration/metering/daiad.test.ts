@@ -27,7 +27,7 @@ type Reference = { net: number; naive: number; stepsBack: number }
 const years = new Map<string, Year>()
 const references = new Map<string, Reference>()
 
-/** Days of a meter as the views would hold them; the readings come in two halves, the later one first. */
+/** Days of a meter as the read models would hold them; the readings come in two halves, the later one first. */
 const yearOf = ({ at, litres }: MeterRegisters): Year => {
   const columns = {
     count: at.length,

@@ -69,7 +69,7 @@ describe('the list of meters', () => {
     expect(await numbers(query)).toEqual(expected)
   })
 
-  test('is paged by number of page with the total, in the order that was asked for', async () => {
+  test('is paged by number of page with the total, in the requested order', async () => {
     expect(await numbers('sort=number&direction=desc&limit=3&page=2')).toEqual(['1001'])
     expect((await list('limit=3&page=2')).total).toBe(4)
   })
@@ -79,7 +79,7 @@ describe('the list of meters', () => {
       expect((await running.ask('north', { url: `/api/v1/meters?sort=${encodeURIComponent(sort)}` })).statusCode).toBe(400)
   })
 
-  test('a whole export follows the order that was asked for, page after page', async () => {
+  test('a whole export follows the requested order, page after page', async () => {
     const answer = await running.ask('north', { url: '/api/v1/meters?sort=name&direction=desc', headers: { accept: 'text/csv' } })
     expect(
       answer.body

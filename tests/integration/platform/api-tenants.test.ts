@@ -57,7 +57,7 @@ const idAt = (path: string): string => {
 const urlOfNorth = ({ path }: Endpoint): string => {
   const things: Record<string, string> = { number: `${mark}-1`, name: `${mark}-gateway`, profile: mark, position: String(positions.last) }
   const url = path.replaceAll(/:(\w+)/g, (_, parameter: string) => (parameter === 'id' ? idAt(path) : things[parameter]!))
-  // Candidates are looked up by a text; all other lists are asked for whole.
+  // Candidates are looked up by a text; all other lists are read whole.
   const search = path.endsWith('/meter-candidates') ? `${mark}&role=sub` : ''
   return `${url}?from=2024-05-01&to=2024-05-02&search=${search}&limit=100`
 }

@@ -100,7 +100,7 @@ describe.each(languages)('a reader of %s', (language) => {
     expect(admin[head.indexOf('sex')]).toBe(labelOf('sys_user_sex', '2', language))
   })
 
-  test('reads at a field of a form what it asks for', async () => {
+  test('reads the format of a field from its form', async () => {
     const payload = { userName: '9bad', nickName: 'N'.repeat(21), phonenumber: 'x' }
     const { errors } = await office.call({ method: 'POST', url: '/prod-api/system/user', payload, token, language })
     expect(errors).toMatchObject([

@@ -106,7 +106,7 @@ describe('a spreadsheet of staff', () => {
     expect(problems.find(({ value }) => value === 'clerk')?.message).toMatch(/utilisateur/)
   })
 
-  test('is written whole or not at all where all of it is asked for', async () => {
+  test('is written whole or not at all where all-or-nothing is chosen', async () => {
     const outcome = outcomeOf(await send(sheetOf(mixed), { mode: 'all' }))
     expect(outcome).toMatchObject({ good: 2, imported: 0, resultFile: expect.any(String) })
     expect(await named('imp%')).toEqual([])

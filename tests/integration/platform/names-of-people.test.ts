@@ -20,7 +20,7 @@ afterAll(() => running.stop())
 
 const asAnna = async () => ({ authorization: `Bearer ${await office.logIn('anna')}` })
 
-/** Registers a meter and asks to close its valve, as anna. */
+/** Registers a meter and requests that its valve closes, as anna. */
 const close = async (number: string): Promise<void> => {
   const headers = await asAnna()
   const send = async (url: string, payload: object) => {

@@ -76,7 +76,7 @@ test('an initial password may stay where the utility does not ask for a change',
 })
 
 describe('changing one’s password', () => {
-  test('asks for the old one, keeps the rules, and ends every session', async () => {
+  test('needs the old one, keeps the rules, and ends every session', async () => {
     const token = await fresh('changer')
     const second = await office.logIn('changer')
     expect((await setPassword(token, 'Wrong-pass-1', 'Riverbend-9')).reason).toBe('old-password-wrong')

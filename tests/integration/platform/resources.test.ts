@@ -59,7 +59,7 @@ describe('a resource', () => {
     expect(answer.code).toBe(403)
   })
 
-  test('pages in the order that is asked for', async () => {
+  test('pages in the requested order', async () => {
     for (const name of ['a', 'b', 'c']) await call('POST', 'thirdParty', { platformCode: `page-${name}`, platformName: name })
     const second = await call('GET', 'thirdParty/list?platformCode=page&orderByColumn=platformCode&isAsc=asc&pageNum=2&pageSize=2')
     expect(second.total).toBe(3)

@@ -102,7 +102,7 @@ describe('a session ends', () => {
     expect((await office.call({ method: 'POST', url: '/prod-api/auth/refresh', token })).code).toBe(401)
   })
 
-  test('after half an hour in which a timer alone asked, and a person who comes back in time keeps it at once', async () => {
+  test('after half an hour of timers’ requests alone, and a person who comes back in time keeps it at once', async () => {
     const token = await office.logIn('analyst')
     const byTimer = { 'nightflow-by-timer': 'yes' }
     const bell = async () => (await office.call({ url: '/prod-api/report/alarm/processed/listNotice', token, headers: byTimer })).code

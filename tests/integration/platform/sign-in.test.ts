@@ -67,7 +67,7 @@ describe('the captcha', () => {
     )
   })
 
-  test('is not asked for when the platform switched it off', async () => {
+  test('is not required when the platform switched it off', async () => {
     await parameter('sys.account.captchaEnabled', 'false')
     expect(await office.call({ url: '/prod-api/auth/code' })).toEqual({ code: 200, msg: 'Done', captchaEnabled: false })
     expect((await post({ username: 'admin', password: await office.seal(passwordOfAll) })).code).toBe(200)

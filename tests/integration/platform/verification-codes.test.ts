@@ -127,7 +127,7 @@ describe('a code', () => {
       expect((await send({ purpose: 'recover', ...name, areaCode }, { from: '192.0.2.79' })).reason, areaCode).toBe('too-fast')
   })
 
-  test('is counted for one telephone however it is spelled, and whatever it is asked for', async () => {
+  test('is counted for one telephone however it is spelled, and for any purpose', async () => {
     const wanted = { purpose: 'register', phonenumber: '612345678', areaCode: '33' }
     expect((await send(wanted)).code).toBe(200)
     for (const phonenumber of ['0612345678', '33612345678'])
@@ -148,7 +148,7 @@ describe('a code', () => {
     expect((await recover(uuid, code, 'Riverbend-9')).reason).toBe('verification-code-wrong')
   })
 
-  test('asks for a captcha where signing in does, and for a recipient', async () => {
+  test('needs a captcha where signing in does, and a recipient', async () => {
     await running.pool.query(`update platform.configuration set config_value = 'true' where config_key = 'sys.account.captchaEnabled'`)
     expect((await send({ purpose: 'recover', username: 'forgetful' })).reason).toBe('verification-code-wrong')
     await running.pool.query(`update platform.configuration set config_value = 'false' where config_key = 'sys.account.captchaEnabled'`)

@@ -79,7 +79,7 @@ onEveryEngine('views whose pages are folded ahead', (engine) => {
     for (const limit of limits) expect(await build(limit, true), `in pages of ${limit}`).toEqual(oneAfterTheOther)
   })
 
-  test('a page that is being written when the next cannot be read is in the views whole, and its checkpoint with it', async () => {
+  test('a page that is being written when the next cannot be read is in the read models whole, and its checkpoint with it', async () => {
     const pages: RecordedEvent[][] = []
     while (pages.length < 4) pages.push(await log.readAll(pages.at(-1)?.at(-1)?.position ?? 0, { limit: 20 }))
     const failing: EventLog = {

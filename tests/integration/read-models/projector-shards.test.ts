@@ -68,7 +68,7 @@ const sendNext = () => {
   )
 }
 
-/** The meters whose reading of an instant the views show, in the local day of UTC's date or in the one after. */
+/** The meters whose reading of an instant the read models show, in the local day of UTC's date or in the one after. */
 const readAt = async (at: string): Promise<string[]> => {
   const from = at.slice(0, 10)
   const to = new Date(Date.parse(at) + dayMilliseconds).toISOString().slice(0, 10)
@@ -95,7 +95,7 @@ const underLoad = async (work: () => Promise<void>): Promise<void> => {
   }
 }
 
-/** The views have seen all, are what one shard makes of the log, and what a verification finds in it. */
+/** The read models have seen all, are what one shard makes of the log, and what a verification finds in it. */
 const expectWholeViews = async (): Promise<void> => {
   expect(await waitForViews(database.pool, await log.head(), settledMillisecondsMax)).toBe(true)
   const { live, ofOne } = await besideOneShard(database.pool, log)
@@ -115,7 +115,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-describe('projectors that share the views', () => {
+describe('projectors that share the read models', () => {
   test('share them evenly, and keep what one would', async () => {
     await startProjector({ NIGHTFLOW_PROJECTOR_SHARDS: String(shards) })
     await expectHeld([4])
@@ -161,7 +161,7 @@ describe('projectors that share the views', () => {
     await expectWholeViews()
   })
 
-  test('go on with views that another start divided anew', async () => {
+  test('go on with read models that another start divided anew', async () => {
     const [remaining] = running
     await startProjector({ NIGHTFLOW_PROJECTOR_SHARDS: '3' })
     await expectHeld([1, 2])
@@ -172,7 +172,7 @@ describe('projectors that share the views', () => {
     await expectWholeViews()
   })
 
-  test('go on with views that a replay divided anew while frames came, without a gap', async () => {
+  test('go on with read models that a replay divided anew while frames came, without a gap', async () => {
     const where = ['--state-folder', folder.path, '--database-url', database.connectionString]
     const replay = (...options: string[]) => runNightflow(...where, 'replay', 'all', ...options)
     const latest = new Date(Date.parse(firstSent) + (quarter - 1) * quarterMilliseconds).toISOString()

@@ -22,7 +22,7 @@ const asked = {
   from: '2026-10-18',
   to: '2026-11-01',
 }
-/** As the tenant itself asks it, and as another one that has nothing. */
+/** The answer to the tenant itself, and to another one that has nothing. */
 const everyAnswer = async (pool: Pool) => ({
   own: await answersOf(pool, { tenant, ...asked }),
   foreign: await answersOf(pool, { tenant: 'other', ...asked }),

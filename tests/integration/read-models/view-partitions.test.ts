@@ -206,7 +206,7 @@ test('a retention leaves locked partitions to its next run, and blocks other sta
   expect(await partitionsOf('meter_days')).toEqual(['from_2025_04_10'])
 })
 
-/** A connection that also tells what it was asked. */
+/** A connection that records its queries. */
 const listening = (client: PoolClient, asked: [string, unknown[]][]): PoolClient =>
   new Proxy(client, {
     get: (target, name) => {
@@ -268,7 +268,7 @@ test('questions open the partitions of their days and no others, and the newest 
   ).toEqual(['meter_days_from_2025_07_31'])
 })
 
-test('views that an earlier version built in ordinary tables are built anew at the start', async () => {
+test('read models that an earlier version built in ordinary tables are built anew at the start', async () => {
   await send(['2026-11-02'])
   await project(await openBuilder())
   const unpartitioned = projections.map(({ name, version }) => [name, version])

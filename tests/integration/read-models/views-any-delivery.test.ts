@@ -24,7 +24,7 @@ const crashesMax = 6
 const schema = 'views'
 const millisecondsPerRun = 5_000
 
-/** So many runs, and so many utilities that share a log, its pages and the views. */
+/** So many runs, and so many utilities that share a log, its pages and the read models. */
 type Amount = { runs: number; togetherMax: number; waysToLose: readonly WayToLose[] }
 const onServer: Amount = { runs, togetherMax: 10, waysToLose }
 /** No other session can end a connection there, and an engine in WebAssembly is slow. */
@@ -35,7 +35,7 @@ let engine: ViewEngine
 let beside: ViewsBeside
 let sums: { runs: number; events: number; pages: number; crashes: number; compressed: number; lines: number }
 
-/** Each of them in its order, and all of them mixed. The log takes appends in the order in which they are asked for. */
+/** Each of them in its order, and all of them mixed. The log takes appends in the order of their calls. */
 const appendInTurn = async (random: Chance, deliveries: readonly Step[][]): Promise<void> => {
   const waiting = deliveries.map((steps) => steps.values())
   const appended: Promise<unknown>[] = []
@@ -80,7 +80,7 @@ const readTo = async (random: Chance, head: number, shards: number): Promise<voi
   }
 }
 
-/** What is believed now is folded for one question, and has to be what the views say. */
+/** Figures as of now are folded per query, and must equal the read models. */
 const nightFlowDifferences = async (tenant: string, asOf: number): Promise<string[]> => {
   const { pool, log } = beside
   const { rows } = await pool.query<{ id: string; from: string; to: string }>(

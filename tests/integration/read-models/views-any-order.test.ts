@@ -30,7 +30,7 @@ const rowsOf = async (pool: Pool) => ({
   ).rows,
 })
 
-/** Views that a projector keeps up to date. */
+/** Read models that a projector keeps up to date. */
 type LiveViews = ViewsDatabase & { rows: Awaited<ReturnType<typeof rowsOf>>; stopProjector(): Promise<void>; startProjector(): void }
 
 /** The day of the readings' end, when everything is older than the days that stay uncompressed. */

@@ -8,7 +8,7 @@ import { openViewsBeside, type ViewsBeside } from '../../support/database/views-
 let beside: ViewsBeside
 let log: EventLog
 
-/** Operations and meters as the views have them after pages of so many events. */
+/** Operations and meters as the read models have them after pages of so many events. */
 const rowsInPagesOf = (limit: number) =>
   beside.build('paged', async (builder, client) => {
     for (;;) {

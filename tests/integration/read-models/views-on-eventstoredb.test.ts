@@ -41,7 +41,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** The views of one log, and how many events the projector saw. */
+/** The read models of one log, and how many events the projector saw. */
 const viewsOn = async (open: (database: FreshDatabase) => EventLog, disturb: () => void = () => undefined) => {
   const database = await freshDatabase('views_on_log')
   databases.push(database)
@@ -70,7 +70,7 @@ const viewsOn = async (open: (database: FreshDatabase) => EventLog, disturb: () 
   return { log, pool: database.pool, rows }
 }
 
-test('the views built from EventStoreDB are those built from PostgreSQL, live and rebuilt, though connections break', async () => {
+test('the read models built from EventStoreDB are those built from PostgreSQL, live and rebuilt, though connections break', async () => {
   const started = await startEventStoreDbStandIn()
   server = started
   const inPostgres = await viewsOn((database) => createPostgresEventLog(database))

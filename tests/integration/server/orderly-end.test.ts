@@ -55,7 +55,7 @@ const endInOrder = async (server: ServerProcess): Promise<{ code: number | null;
   return { code, milliseconds: performance.now() - asked }
 }
 
-describe('a gateway that is asked to stop', () => {
+describe('a gateway that gets SIGTERM', () => {
   let gateway: ServerProcess
 
   beforeEach(async () => {
@@ -159,7 +159,7 @@ describe('a gateway that is asked to stop', () => {
 const way = findWayToKafka()
 if ('absent' in way) console.info(way.absent)
 
-describe.skipIf('absent' in way)('a sink that is asked to stop', () => {
+describe.skipIf('absent' in way)('a sink that gets SIGTERM', () => {
   let broker: KafkaBroker
   beforeAll(async () => {
     broker = await kafkaOfRun()

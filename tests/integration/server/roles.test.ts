@@ -178,7 +178,7 @@ describe('the figures of a process', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
   })
 
-  test('know routes by their pattern, never by what was asked', async () => {
+  test('have routes by their pattern, never by the requested path', async () => {
     await fetch(`${urlOf('api')}/api/v1/meters/4711`)
     await fetch(`${urlOf('api')}/nobody/knows/this`)
     const text = await metricsOf('api')
@@ -188,7 +188,7 @@ describe('the figures of a process', () => {
     expect(text).not.toMatch(/4711|nobody|north/)
   })
 
-  test('say how long the views take for a question, by the route that asks', async () => {
+  test('say how long the read models take for a query, by route', async () => {
     const { token } = (await (await signIn()).json()) as { token: string }
     const ask = (path: string) => fetch(`${urlOf('api')}${path}`, { headers: { authorization: `Bearer ${token}` } })
     expect((await ask('/api/v1/meters/unheard-of')).status).toBe(404)
@@ -218,7 +218,7 @@ describe('the figures of a process', () => {
 })
 
 describe('the command line', () => {
-  test('finds roles that run apart by its variables: an import asks the API and sends its frames to the gateway', async () => {
+  test('finds roles that run apart by its variables: an import calls the API and sends its frames to the gateway', async () => {
     const file = join(folder.path, 'flows.csv')
     writeFileSync(file, 'time,Hill Zone\n2026-01-01T00:00:00Z,1\n2026-01-01T01:00:00Z,1\n')
     const environment = {

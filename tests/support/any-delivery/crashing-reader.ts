@@ -11,7 +11,7 @@ const statementsUntilCrash = [30, 100, 300]
 type Habits = { pageMax: number; crashesMax: number; waysToLose: readonly WayToLose[] }
 type Place = { pool: Pool; log: EventLog; schema: string; shard: number }
 
-/** Builds one shard of views, page by page, some begun ahead, and loses its connection now and then; goes on from the checkpoint. */
+/** Builds one shard of read models, page by page, some begun ahead, and loses its connection now and then; goes on from the checkpoint. */
 export class CrashingReader {
   readonly #random: Chance
   readonly #place: Place
@@ -34,7 +34,7 @@ export class CrashingReader {
     this.#place = place
   }
 
-  /** Takes a page of those up to a position; false when all of them are in the views. */
+  /** Takes a page of those up to a position; false when all of them are in the read models. */
   async step(until: number): Promise<boolean> {
     try {
       const builder = await this.#open()

@@ -7,14 +7,14 @@ import { toColumns } from '../data/readings.ts'
 import { metersOfLog, unclaimedOfLog } from './meters-of-log.ts'
 import { pointsOfLog } from './points-of-log.ts'
 
-/** What views say of one tenant, or what they have to: a line for each row, by what the row is about. */
+/** The rows of one tenant, actual or expected: a line for each row, by its subject. */
 export type Lines = Map<string, string>
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const known = (volumes: readonly number[]) => volumes.map((volume) => (Number.isNaN(volume) ? null : volume))
 const line = (value: unknown) => JSON.stringify(value)
 
-/** What the views of a tenant have to say by all of its events. */
+/** The rows that the read models of a tenant must have, by all of its events. */
 export const linesOfLog = (events: readonly RecordedEvent[]): Lines => {
   const lines: Lines = new Map()
   const meters = metersOfLog(events)
@@ -55,7 +55,7 @@ export const linesOfLog = (events: readonly RecordedEvent[]): Lines => {
 
 type Sums = { sums: number[]; known: number[]; day: number; dayKnown: number }
 
-/** What views of a schema say, by tenant; the sums of shards added up. */
+/** The rows of the read models of a schema, by tenant; the sums of shards added up. */
 export const linesOfViews = async (pool: Pool, schema: string): Promise<Map<string, Lines>> => {
   const byTenant = new Map<string, Lines>()
   const say = (tenant: string, about: string, value: unknown): void => {
@@ -114,7 +114,7 @@ const instantOf = (instant: Date | number): string =>
 
 const shownMax = 20
 
-/** Where the views say something else than they have to. */
+/** Rows of the read models that differ from the expected ones. */
 export const differencesOf = (views: Lines, log: Lines): string[] =>
   [...new Set([...log.keys(), ...views.keys()])]
     .filter((about) => views.get(about) !== log.get(about))

@@ -66,6 +66,6 @@ export const frameEvent = (tenant: string, gateway: string, readings: readonly P
 export const appendFrame = (log: EventLog, tenant: string, gateway: string, readings: readonly PlainReading[]) =>
   log.append(`${tenant}/metering-gateway-${gateway}`, 'any', [frameEvent(tenant, gateway, readings)])
 
-/** Appends one event of a decision without deciding it: tests of views start from facts. */
+/** Appends one event of a decision without deciding it: tests of read models start from facts. */
 export const appendFact = (log: EventLog, tenant: string, stream: string, type: EventType, data: JsonObject) =>
   log.append(`${tenant}/${stream}`, 'any', [{ id: randomUUID(), type, schemaVersion: 1, data, metadata: { tenant, actor: 'user:test' } }])

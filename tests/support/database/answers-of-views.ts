@@ -22,7 +22,7 @@ const resolutions = ['hour', 'day', 'month'] as const
 const limit = 500
 const aPerson = 1
 
-/** Everything that people ask of views about some days, as one tenant sees it, by question. */
+/** The answers to every query about some days, as one tenant sees them, by query. */
 export const answersOf = async (pool: Pool, asked: Asked): Promise<ReadonlyMap<string, unknown>> => {
   const answers = new Map<string, unknown>()
   await withTenant(pool, asked.tenant, async (database) => {

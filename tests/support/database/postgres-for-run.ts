@@ -13,7 +13,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Any database of the cluster, to create others from. */
     administrationUrl: string
-    /** Migrated once; cloned for every test file that asks. */
+    /** Migrated once; cloned for every test file that needs it. */
     templateDatabase: string
     /** The same with two utilities and their people, for every file that starts the API: hashing their passwords takes as long as a test. */
     templateWithUtilities: string

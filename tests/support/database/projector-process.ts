@@ -1,6 +1,6 @@
 /**
  * A projector as a process of its own, to crash at a statement. Argument: JSON of `{ connectionString, crashAfter }`; without `crashAfter` it
- * goes on. Standard output: the position of the views after each page.
+ * goes on. Standard output: the position of the read models after each page.
  */
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { runProjector } from '@nightflow/projections/projector/projector'

@@ -123,7 +123,7 @@ const addedUp = (rows: readonly Row[]): Row[] =>
         ),
     )
 
-/** The rows of the live views, and those that one shard makes of the same log. */
+/** The rows of the live read models, and those that one shard makes of the same log. */
 export const besideOneShard = async (pool: Pool, log: EventLog): Promise<{ live: Record<string, Row[]>; ofOne: Record<string, Row[]> }> => {
   await replayViews({ pool, log, until: await log.head() })
   return { live: await mergedRows(pool, 'views'), ofOne: await mergedRows(pool, 'views_as_of') }

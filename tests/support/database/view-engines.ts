@@ -13,12 +13,12 @@ import { startPglite } from './pglite.ts'
 import { PgliteWireServer } from './pglite-wire-server.ts'
 import { freshDatabase } from './postgres.ts'
 
-/** An empty database for views, with a log for them. The log is on the run's own PostgreSQL whatever engine the read models are on. */
+/** An empty database for read models, with a log for them. The log is on the run's own PostgreSQL whatever engine the read models are on. */
 export type ViewsDatabase = {
-  /** Where the views are. */
+  /** Where the read models are. */
   pool: pg.Pool
   log: EventLog
-  /** Runs `work` while nothing else uses the views, where the engine has one session for all its connections. */
+  /** Runs `work` while nothing else uses the read models, where the engine has one session for all its connections. */
   lend<Result>(work: () => Promise<Result>): Promise<Result>
   drop(): Promise<void>
 }
@@ -26,11 +26,11 @@ export type ViewsDatabase = {
 export type ViewEngine = {
   name: string
   storage: Storage
-  /** The engine has one session: a projector must stop while views are rebuilt. */
+  /** The engine has one session: a projector must stop while read models are rebuilt. */
   hasOneSession: boolean
   /** Why it cannot run here, in a sentence; undefined when it can. */
   absent: string | undefined
-  /** Another licence of an engine that is in the list: the default form asks it in one file, the full form in all. */
+  /** Another licence of an engine that is in the list: the default form tests it in one file, the full form in all. */
   isVariant?: boolean
   open(): Promise<ViewsDatabase>
 }
@@ -50,7 +50,7 @@ const openPlain = async (): Promise<ViewsDatabase> => {
   }
 }
 
-/** Beside views that stand on another server. */
+/** Beside read models on another server. */
 const openLog = async () => {
   const database = await freshDatabase('log')
   const log = createPostgresEventLog(database)
@@ -140,7 +140,7 @@ const openOfficial = async (): Promise<ViewsDatabase> => {
   }
 }
 
-/** Every engine that views can stand on; the same suite runs on all of them. */
+/** Every engine that read models can be on; the same suite runs on all of them. */
 export const viewEngines: readonly ViewEngine[] = [
   { name: 'plain PostgreSQL', storage: 'partitions', hasOneSession: false, absent: undefined, open: openPlain },
   {
@@ -169,7 +169,7 @@ export const viewEngines: readonly ViewEngine[] = [
 
 type Engines = { engines?: readonly ViewEngine[]; withVariants?: boolean }
 
-/** Asks something of the views on every engine; an engine that cannot run here, or that only the full form asks, says why. */
+/** Runs a test of the read models on every engine; an engine that cannot run here, or only in the full form, is skipped with the reason. */
 export const onEveryEngine = (
   about: string,
   ask: (engine: ViewEngine) => void,

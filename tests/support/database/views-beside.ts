@@ -4,11 +4,11 @@ import { dropViews } from '@nightflow/projections/storage/time-keyed-tables'
 import type { PoolClient } from 'pg'
 import type { ViewEngine, ViewsDatabase } from './view-engines.ts'
 
-/** A log, and views of it that a test builds beside the live ones, in schemas of any name. */
+/** A log, and read models of it that a test builds beside the live ones, in schemas of any name. */
 export type ViewsBeside = ViewsDatabase & {
-  /** Empty views in a schema; what stood there before is gone. */
+  /** Empty read models in a schema, which is dropped first. */
   empty(schema: string, shards?: number): Promise<void>
-  /** Lets a test build such views on a connection whose `search_path` is the schema. */
+  /** Lets a test build such read models on a connection whose `search_path` is the schema. */
   build<Result>(schema: string, work: (builder: ViewsBuilder, client: PoolClient) => Promise<Result>): Promise<Result>
 }
 

@@ -18,7 +18,7 @@ export const runJob = async ({ pool, log, logger }: JobParts, job: QueuedJob, lo
   const progress = new ProgressWriter(pool, job.id, logger)
   try {
     const onProgress = (made: Progress): void => {
-      // Between two steps is where long work can be broken off: what it built beside the views is dropped when it is started again.
+      // Between two steps is where long work can be broken off: what it built beside the read models is dropped when it is started again.
       signal.throwIfAborted()
       progress.take(made)
     }

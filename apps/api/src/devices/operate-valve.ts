@@ -21,7 +21,7 @@ export const operateValve = async (request: RequestOf<typeof operateValveEndpoin
 type Request = RequestOf<typeof openValvesEndpoint>
 type Response = ResponseOf<typeof openValvesEndpoint>
 
-/** Asks for each valve on its own: one that is refused does not hold up the others. */
+/** Requests each valve on its own: a refused one does not hold up the others. */
 export const operateValves =
   (position: ValvePosition) =>
   async ({ number: numbers, requestId, reason }: Request, asked: Asked): Promise<Outcome<Response>> => {

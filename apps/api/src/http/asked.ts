@@ -21,7 +21,7 @@ export type Foundation = {
   log: EventLog
   /** Text that signs and checks access tokens: `loadTokenSecret`. */
   tokenSecret: string
-  /** How long a command waits for the views to see its events before it answers all the same. */
+  /** How long a command waits until the read models have its events; it answers after that in any case. */
   viewWaitMilliseconds: number
   background: Background
   /** Who is signed in, as this process knows it. */
@@ -37,7 +37,7 @@ export type Foundation = {
 /** Called after every read of the read models, also a failed one: with the endpoint and the time that it waited for the database. */
 export type OnRead = (endpoint: Pick<Endpoint, 'method' | 'path'>, milliseconds: number) => void
 
-/** Who asks, as the token and its session say; nothing of it ever comes from the request itself. */
+/** The caller, from the token and its session; nothing of it comes from the request itself. */
 export type Caller = {
   /** The tenant whose data the caller sees: the visited one while an operator visits. */
   tenant: string
@@ -71,7 +71,7 @@ export type Visit = Foundation & {
   cookies: string
   /** `Set-Cookie` headers of the answer. */
   newCookies: string[]
-  /** The service's own web asks, and not another client of the back office's calls. */
+  /** The caller is the service's own web app, not another client of the back office's calls. */
   isOwnClient: boolean
 }
 

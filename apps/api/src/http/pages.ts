@@ -3,7 +3,7 @@ import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejection
 export type Row = Readonly<Record<string, unknown>>
 
 /**
- * How an export goes on where one answer is only a page. JSON is always the page that was asked for; CSV and Arrow are the whole
+ * How an export goes on where one answer is only a page. JSON is always the requested page; CSV and Arrow are the whole
  * list unless the request names a `limit` itself.
  */
 export type Pages<Request> = (request: Request) => Paging<Request>
@@ -50,7 +50,7 @@ export const rowsIn = (answer: unknown): readonly Row[] => {
   return rows
 }
 
-/** The rows of the first answer, then page by page those of the further ones. Each page is its own short look at the views. */
+/** The rows of the first answer, then page by page those of the further ones. Each page is a transaction of its own. */
 export async function* rowsOfPages<Request>(
   paging: Paging<Request> | undefined,
   first: unknown,

@@ -25,14 +25,14 @@ export type Route = {
 
 type Answer<E> = ResponseOf<E> | undefined | Rejection
 
-/** A question to the views: the database it gets sees the caller's tenant alone. Undefined is answered 404. */
+/** A query of the read models: its connection sees the caller's tenant alone. Undefined is answered 404. */
 export const query = <E extends Endpoint>(
   endpoint: E,
   answer: (database: PoolClient, request: RequestOf<E>) => Promise<Answer<E>>,
   pages?: Pages<RequestOf<E>>,
 ): Route => ask(endpoint, (request, asked) => asked.read((database) => answer(database, request)), pages)
 
-/** A question that needs more than one look at the views: `asked.read` as often as it likes. */
+/** A query that needs several transactions: it calls `asked.read` for each. */
 export const ask = <E extends Endpoint>(
   endpoint: E,
   answer: (request: RequestOf<E>, asked: Asked) => Promise<Answer<E>>,
@@ -61,7 +61,7 @@ export const ask = <E extends Endpoint>(
 })
 
 /**
- * A command: decided, stored together with its row of the operation log, and answered once the views have seen its events, so that who asks next reads their
+ * A command: decided, stored together with its row of the operation log, and answered once the read models have seen its events, so that the caller's next query reads its
  * own write. A view that lags longer than the bounded wait is said in the header `nightflow-views: behind`.
  */
 export const command = <E extends Endpoint>(
@@ -138,7 +138,7 @@ export const open = <E extends Endpoint>(
   },
 })
 
-/** The answer in the words of the client that asked: other clients than our own read local times. */
+/** The answer in the client's format: clients other than our own read local times. */
 const told = async (endpoint: Endpoint, given: unknown, asked: Asked): Promise<unknown> => {
   const { pool, caller, isOwnClient } = asked
   const answer = await namePeople(endpoint.response, given, asked)

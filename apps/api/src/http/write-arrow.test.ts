@@ -20,7 +20,7 @@ test('pages become record batches of one stream, and unknown stays null', async 
   expect(table.toArray().map((row) => row.toJSON())).toEqual([...page(0), ...page(2 ** 40)])
 })
 
-test('a page is asked for when the one before it was taken, so that a slow reader does not fill the memory', async () => {
+test('a page is read when the one before it was sent, so that a slow reader does not fill the memory', async () => {
   let asked = 0
   const endless = async function* () {
     for (;;) {

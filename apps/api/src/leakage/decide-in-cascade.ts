@@ -15,7 +15,7 @@ type WithoutRoot<Command> = Command extends unknown ? Omit<Command, 'rootId'> : 
 /** A command as people give it: about a metering point, not knowing which cascade that is in. */
 export type PointCommand = WithoutRoot<PartitionCommand>
 
-/** Finds the cascade in the views, checks there what a cascade cannot know of itself, and lets the cascade decide. */
+/** Finds the cascade in the read models, checks there what a cascade cannot know of itself, and lets the cascade decide. */
 export const decideInCascade = async (asked: Asked, command: PointCommand): Promise<Decided | Rejection> => {
   const found = await asked.read(async (database) => {
     const root = await rootOf(database, command)

@@ -21,16 +21,16 @@ import { TenantQueue } from '../http/tenant-queue.ts'
 
 type Then = { log: Asked['log']; tenant: string; asOf: string | number; leftOut: LeftOutEvents }
 
-/** Each reads the log and folds it in memory; more at once would starve the answers that come from the views. */
+/** Each reads the log and folds it in memory; more at once would starve the answers that come from the read models. */
 const queue = new TenantQueue({ running: { person: 1, tenant: 1, process: 2 }, held: { person: 8, tenant: 16, process: 48 } }, 'too-fast')
 const waitMillisecondsMax = 30_000
 
-/** What was believed at a moment of the past does not change, and a screen asks for it several times in a row. */
+/** Figures as of a past moment do not change, and a screen requests them several times in a row. */
 const keptMilliseconds = 60_000
 const keptMax = 16
 const kept = new Map<string, { answer: Promise<unknown>; until: number }>()
 
-/** What did we believe then: read from the log, not from the views, and so without holding a connection of theirs meanwhile. */
+/** Figures as of a position: read from the log, not from the read models, so no connection is held meanwhile. */
 const travelInTime = async <Answer extends object>(
   asked: Asked,
   key: readonly unknown[],

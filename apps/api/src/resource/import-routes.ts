@@ -120,7 +120,7 @@ type Writing<Values extends object> = {
 /** Ends a transaction that has shown what would happen. */
 class Undone extends Error {}
 
-/** Ends an import that asks for what it may not learn. */
+/** Ends an import that probes for data of other tenants. */
 class TooManyTold extends Error {}
 
 /**

@@ -11,7 +11,7 @@ import type { ServiceAddress } from '../shared/running-server.ts'
 
 /**
  * `move-log`: brings the log of a database to EventStoreDB and answers how many events there are. Begun again after a break it goes on. A
- * service that runs on it goes on until the last events are brought over, and is asked to wait from then on, until it is started with the
+ * service that runs on it goes on until the last events are brought over, and has to wait from then on, until it is started with the
  * new address.
  */
 export const moveLog = ({
@@ -59,7 +59,7 @@ const refuseForeignLog = async (from: EventLog, to: EventLog): Promise<void> => 
     throw new CommandRefusal('that EventStoreDB holds the log of another Nightflow; each needs a server of its own.')
 }
 
-/** Asked before the first event is copied: where one does not fit, the log stays here as a whole. */
+/** Checked before the first event is copied: where one does not fit, the whole log stays here. */
 const refuseTooLarge = async (from: EventLog, to: EventLog): Promise<void> => {
   const progress = openProgress('Measuring the log', await from.head(), 'events')
   const found = await findTooLarge(from, to, progress.update).finally(progress.end)

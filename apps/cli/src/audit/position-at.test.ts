@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import { describe, expect, test } from 'vitest'
 import { parseUntil, positionAt, resolveUntil } from './position-at.ts'
 
-/** A log of which only position and time are asked; positions may have gaps. */
+/** A log of which only position and time are read; positions may have gaps. */
 const logOf = (...recorded: [position: number, recordedAt: number][]) => ({
   head: async () => recorded.at(-1)?.[0] ?? 0,
   readAll: async (after: number) =>

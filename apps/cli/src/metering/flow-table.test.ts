@@ -129,7 +129,7 @@ describe('rows that are shorter than an hour', () => {
 describe('local time', () => {
   const rome = { timezone: 'Europe/Rome', times: 'local', unitName: 'm3/h' } as const
 
-  test('without an offset nothing says what a time means, so it is asked for', async () => {
+  test('without an offset a time is ambiguous, so the zone is required', async () => {
     await expect(parseWith('t,A\n2024-05-01 00:00,1', { timezone: 'Europe/Rome' })).rejects.toThrow('say --times local')
     const [byHeading] = (await parseWith('time_utc,A\n2024-05-01 00:00,1', { timezone: 'Europe/Rome' })).columns
     expect(byHeading?.at.map(iso)).toEqual(['2024-05-01T01:00'])

@@ -72,7 +72,7 @@ describe('registers of meters', () => {
     await expect(parse(lines, { layout: 'long' })).rejects.toThrow('is that of the meters; name it with --meter-column')
   })
 
-  test('one column of registers without a meter is asked for its number', async () => {
+  test('one column of registers without a meter requires its number', async () => {
     await expect(parse(['time,reading', '2024-05-13 00:00,5'])).rejects.toThrow('--column "reading=NUMBER"')
   })
 

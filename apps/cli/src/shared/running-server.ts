@@ -65,7 +65,7 @@ const Readiness = z.object({ projector: z.object({ position: z.int() }).optional
 const quietMillisecondsMax = 120_000
 
 /**
- * Waits until the views have seen everything up to `position`. There is no limit on the whole time, because a large import may take
+ * Waits until the read models have seen everything up to `position`. There is no limit on the whole time, because a large import may take
  * long; two minutes without any progress are an error.
  */
 export const waitForViews = async (baseUrl: string, position: number, onPosition: (position: number) => void): Promise<void> => {

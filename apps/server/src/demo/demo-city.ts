@@ -17,7 +17,7 @@ type Parts = { pool: Pool; stateFolder: string; baseUrl: string; logger: Logger;
 
 const dayMilliseconds = 86_400_000
 const stopMillisecondsMax = 5_000
-/** After the last frame of the history is stored; the views follow at some hundred thousand readings a second. */
+/** After the last frame of the history is stored; the read models follow at some hundred thousand readings a second. */
 const viewsMillisecondsMax = 120_000
 const registrationTokenSeconds = 3600
 /** Catching up on a short pause needs no progress bar. */

@@ -17,9 +17,9 @@ export type ProjectorLag = {
 /** Where positions have gaps, events are counted by reading them, and no further than a page of the projector. */
 const countedMax = { limit: 1_000, maximumBytes: 4 * 1024 * 1024 } as const
 
-/** How far the views are behind the log: events to go, and how long the oldest of them has been waiting. */
+/** How far the read models are behind the log: events to go, and how long the oldest of them has been waiting. */
 export const readProjectorLag = async (pool: Pool, log: EventLog, now: () => number = Date.now): Promise<ProjectorLag> => {
-  // The views first: they never overtake a head that is read after them.
+  // The read models first: they never overtake a head that is read after them.
   const position = await viewsPosition(pool)
   const head = await log.head()
   const isDense = log.engine !== 'eventstoredb'
@@ -46,7 +46,7 @@ export const exposeSetAside = (metrics: Metrics, pool: Pool): void => {
   })
 }
 
-/** Asks once per scrape, whatever number of gauges want to know. */
+/** Queries once per scrape, however many gauges need it. */
 export const exposeProjectorLag = (metrics: Metrics, pool: Pool, log: EventLog): void => {
   let latest: { at: number; lag: Promise<ProjectorLag | undefined> } | undefined
   const look = (): Promise<ProjectorLag | undefined> => {

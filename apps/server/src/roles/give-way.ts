@@ -7,7 +7,7 @@ const niceness = 5
 
 /**
  * Lets the other threads of this computer go first when there is more to do than cores: who waits for an acknowledgement or an answer waits
- * less (docs/performance.md). The views catch up in fuller pages, which cost less. Linux alone has priorities of single threads; elsewhere, and
+ * less (docs/performance.md). The read models catch up in fuller pages, which cost less. Linux alone has priorities of single threads; elsewhere, and
  * where it is not allowed, nothing happens.
  */
 export const giveWay = (): void => {

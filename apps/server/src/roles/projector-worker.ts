@@ -47,7 +47,7 @@ const report = (message: ProjectorReport): void => parentPort?.postMessage(messa
 let exporter: SpanExporter | undefined
 const openTraces = async () => {
   if (!trace) return {}
-  // Loaded where it is asked for, and nowhere else.
+  // Loaded only where it is configured.
   const [{ openSpanExporter }, { traceProjection }] = await Promise.all([
     import('../traces/span-exporter.ts'),
     import('../traces/trace-projection.ts'),

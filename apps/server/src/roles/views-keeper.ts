@@ -6,7 +6,7 @@ import type { Role } from './role.ts'
 type Parts = { pool: Pool; logger: Logger; compressAfterDays: number; retentionDays: number | undefined }
 
 /**
- * Compresses old days of the views where the database can, and retires those beyond the retention when one is set. It belongs to the
+ * Compresses old days of the read models where the database can, and retires those beyond the retention when one is set. It belongs to the
  * projector's process, but has a connection of its own, so that folding goes on meanwhile.
  */
 export const startViewsKeeper = ({ pool, logger, compressAfterDays, retentionDays }: Parts): Role => {

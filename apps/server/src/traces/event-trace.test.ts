@@ -11,7 +11,7 @@ describe('the trace of an event', () => {
     expect(spanIdOf(id, 'append')).not.toBe(spanIdOf(id, 'project'))
   })
 
-  test('is written for the share that was asked for, the same events in every process', () => {
+  test('is written for the configured share, the same events in every process', () => {
     const ids = Array.from({ length: 4_000 }, () => randomUUID())
     const traced = ids.filter((id) => isTraced(id, 0.25))
     expect(traced.length).toBeGreaterThan(800)

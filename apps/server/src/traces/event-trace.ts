@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
  */
 export const traceIdOf = (eventId: string): string => eventId.replaceAll('-', '').toLowerCase()
 
-/** Each shard of the views has a span of its own; that of the first one is plain `project`. */
+/** Each shard of the read models has a span of its own; that of the first one is plain `project`. */
 export type SpanName = 'request' | 'keep' | 'append' | 'project' | `project-${number}`
 
 export const spanIdOf = (eventId: string, name: SpanName): string => hash('sha1', `${traceIdOf(eventId)}/${name}`, 'hex').slice(0, 16)

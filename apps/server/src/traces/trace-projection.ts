@@ -6,7 +6,7 @@ import type { SpanExporter } from './span-exporter.ts'
 
 type Read = { id: string; type: string; position: number }
 
-/** A page read ahead and the one being applied, each at most as large as the projector asks for. */
+/** A page read ahead and the one being applied, each at most as large as the projector's limit. */
 const readMax = 20_000
 
 /**

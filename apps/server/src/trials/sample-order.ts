@@ -20,5 +20,5 @@ const customers = 60
 /** A small utility, the same for every trial. */
 export const buildSample = (timeZone: string): City => buildCity({ seed: 20_260_402, timeZone, meters: customers })
 
-/** A local midnight three weeks before the trial was opened: the same whenever it is asked for. */
+/** A local midnight three weeks before the trial was opened: the same at every call. */
 export const startOfSample = (city: City, createdAt: number): number => city.days.of(city.days.at(createdAt).day - historyDays).startsAt

@@ -16,7 +16,7 @@ export const noticesQuery = queryOptions({
     try {
       return await call(listNotice, {}, signal)
     } catch (error) {
-      // A bell that cannot be asked is seen where it hangs; once a minute is too often to interrupt for it.
+      // A failed poll is shown in the bell itself; a notification every minute would be too often.
       if (error instanceof ProblemError) error.isShown = true
       throw error
     }

@@ -11,7 +11,7 @@ import { call } from '#api/call.ts'
 
 const badgeMax = 99
 
-/** Alarms as they come, asked for once a minute. The badge counts what was not read. */
+/** Alarms, polled once a minute. The badge counts the unread ones. */
 export function NotificationBell() {
   const { t } = useTranslation('shell')
   const client = useQueryClient()

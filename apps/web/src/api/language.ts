@@ -5,7 +5,7 @@ import { initReactI18next } from 'react-i18next'
 const storageKey = 'nightflow.language'
 const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { import: 'default' })
 
-/** The language asked for by `stored`, otherwise by the browser; any Chinese is zh-CN, anything unknown is English. */
+/** The language of `stored`, otherwise the browser's; any Chinese is zh-CN, anything unknown is English. */
 export const chooseLanguage = (stored: string | null, browser: readonly string[]): Language =>
   languages.find((language) => language === stored) ?? chooseAmong(browser)
 

@@ -1,4 +1,4 @@
-/** After this long without a touch, what the page asks by itself is asked by a timer and not by a person. */
+/** After this long without input, requests of the page count as a timer's and not as a person's. */
 const presentMilliseconds = 60_000
 
 const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const

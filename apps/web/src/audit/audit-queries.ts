@@ -27,7 +27,7 @@ export const eventQuery = (position: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** While a replay or verification runs its progress is asked for every second; leaving the page does not stop it. */
+/** While a replay or verification runs its progress is polled every second; leaving the page does not stop it. */
 export const jobsQuery = queryOptions({
   queryKey: ['jobs'],
   queryFn: ({ signal }) => call(listJobs, {}, signal),

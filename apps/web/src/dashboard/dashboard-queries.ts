@@ -57,6 +57,6 @@ export const wallQuery = (link: string | undefined) =>
     queryKey: ['dashboard', 'wall', link ?? null],
     queryFn: ({ signal }) => (link === undefined ? call(wallScreen, {}, signal) : call(wallScreenByLink, { link }, signal)),
     refetchInterval: askEveryMilliseconds,
-    // A wall shows what it last knew while the service cannot be asked.
+    // A wall shows the last answer while the service is unreachable.
     refetchIntervalInBackground: true,
   })

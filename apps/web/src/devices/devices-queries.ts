@@ -3,7 +3,7 @@ import type { MeterDetail } from '@nightflow/schemas/devices/meters'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 
-/** While a valve operation is under way its progress is asked for this often. */
+/** Polling interval while a valve operation is under way. */
 const watchMilliseconds = 2000
 
 export const meterQuery = (number: string) =>

@@ -77,7 +77,7 @@ const isUnderWay = ({ status }: ValveOperationRow): boolean => status === 'reque
 
 const actionOf = (t: (key: string) => string, { position }: ValveOperationRow) => ({ action: t(`valve.action.${position}`) })
 
-/** Every operation of the valve with who asked for it and how it ended. */
+/** Every operation of the valve with its user and result. */
 export function ValvePanel({ meter }: { meter: MeterDetail }) {
   const { t } = useTranslation('devices')
   const operations = useFurtherPages({
@@ -104,7 +104,7 @@ function OperateDialog({ meter, position, proposedReason, onClose }: OperateProp
   const { t } = useTranslation('devices')
   const client = useQueryClient()
   const [reason, setReason] = useState('')
-  // One identifier per opened dialog: pressing again after a lost answer asks for the same operation, not for a second one.
+  // One identifier per opened dialog: a second press after a lost answer repeats the same operation.
   const operationId = useRef('')
   const shown = useRef<ValvePosition>('open')
   useEffect(() => {

@@ -5,7 +5,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 
-/** Each picture is good once and for two minutes, so it is asked for anew after every use. */
+/** Each picture is good once and for two minutes, so a new one is loaded after every use. */
 const captchaQuery = queryOptions({
   queryKey: ['captcha'],
   queryFn: ({ signal }) => call(findCaptcha, {}, signal),
@@ -15,12 +15,12 @@ const captchaQuery = queryOptions({
   refetchOnWindowFocus: false,
 })
 
-/** `uuid` names the picture that is shown; `isAsked` is false where the service asks for none. */
+/** `uuid` names the picture that is shown; `isAsked` is false where the service requires none. */
 export const useCaptcha = (): {
   uuid: string | undefined
   isAsked: boolean
   renew: () => void
-  /** Shows a picture where the service asks for none but for this name. */
+  /** Shows a picture where the service requires one for this name only. */
   demand: () => Promise<void>
 } => {
   const client = useQueryClient()
@@ -35,7 +35,7 @@ export const useCaptcha = (): {
   }
 }
 
-/** The field beside its picture; a click on the picture brings another. Nothing where no captcha is asked for. */
+/** The field beside its picture; a click on the picture brings another. Nothing where no captcha is required. */
 export function CaptchaField(props: TextInputProps) {
   const { t } = useTranslation('session')
   const { data, refetch, isFetching } = useQuery(captchaQuery)

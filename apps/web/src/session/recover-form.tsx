@@ -36,7 +36,7 @@ export function RecoverForm({ onLeave }: { onLeave: () => void }) {
       if (name === 'email') return way === 'email' && !Email.safeParse(fields.email).success ? t('required.email') : ''
       if (name === 'phone') return way === 'phone' && !Phone.safeParse(fields.phone).success ? t('required.phone') : ''
       if (name === 'username') return way === 'username' && fields.username.trim() === '' ? t('required.username') : ''
-      // Used up by sending the code; asked for when the code is sent, not when the password is.
+      // Used up by sending the code; required to send the code, not to set the password.
       if (name === 'captcha') return captcha.isAsked && sending.uuid === undefined && fields.captcha === '' ? t('required.captcha') : ''
       if (name === 'code') return fields.code.trim() === '' || sending.uuid === undefined ? t('required.code') : ''
       return passwordCheck(name, { ...fields, oldPassword: '' })

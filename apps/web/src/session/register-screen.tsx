@@ -43,7 +43,7 @@ function RegisterForm({ onOpened }: { onOpened: (opened: ResponseOf<typeof regis
     initial: { companyName: '', name: '', department: '', phone: '', captcha: '', code: '' },
     check: (field, fields) => {
       if (field === 'phone') return Phone.safeParse(fields.phone).success ? '' : t('required.phone')
-      // Used up by sending the code; asked for when the code is sent, not when the form is.
+      // Used up by sending the code; required to send the code, not the form.
       if (field === 'captcha') return captcha.isAsked && sending.uuid === undefined && fields.captcha === '' ? t('required.captcha') : ''
       if (field === 'code') return fields.code.trim() === '' || sending.uuid === undefined ? t('required.code') : ''
       return shape[field].safeParse(fields[field]).success ? '' : t(`register.rule.${field}`)

@@ -2,7 +2,7 @@ import { findPublicKey } from '@nightflow/schemas/platform/sign-in-calls'
 import { call } from '#api/call.ts'
 
 /**
- * A password as it travels: sealed with the server's key, together with a nonce that is good once. Each password asks for a nonce of
+ * A password as it travels: sealed with the server's key, together with a nonce that is good once. Each password needs a nonce of
  * its own.
  */
 export async function sealPassword(password: string): Promise<string> {

@@ -29,7 +29,7 @@ export const useSession = (): Session => useSuspenseQuery({ ...infoQuery, select
 /** All that the service says about who is signed in; as `useSession`. */
 export const useSessionInfo = (): SessionInfo => useSuspenseQuery(infoQuery).data
 
-/** Forbidden things are absent: a component asks this and renders nothing when the answer is no. */
+/** Forbidden things are absent: a component calls this and renders nothing when it is false. */
 export const useMay = (permission: Permission): boolean => {
   const { permissions, tenant } = useSession()
   return mayDo(permissions, permission, tenant)

@@ -22,7 +22,7 @@ const rememberedNameKey = 'nightflow.remembered-name'
 
 type Props = { onSignedIn: () => void; registerLink: ReactNode }
 
-/** User name, e-mail or telephone, with a password and, where the service asks for it, a captcha. The password is never remembered. */
+/** User name, e-mail or telephone, with a password and, where the service requires it, a captcha. The password is never remembered. */
 export function SignInScreen({ onSignedIn, registerLink }: Props) {
   const { t } = useTranslation('session')
   const [isRecovering, setIsRecovering] = useState(false)

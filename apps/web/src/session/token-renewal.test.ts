@@ -58,7 +58,7 @@ test('a page in use renews it, once it is due', async () => {
   expect(asked).toEqual(['/prod-api/auth/refresh'])
 })
 
-test('who comes back late asks whether the session is still good', async () => {
+test('a page that wakes up late checks the session', async () => {
   await vi.advanceTimersByTimeAsync(40 * minute)
   page.dispatchEvent(new Event('pointermove'))
   await vi.advanceTimersByTimeAsync(30_000)

@@ -2,7 +2,7 @@ import { type ChangeEvent, type FormEvent, useState } from 'react'
 
 type Options<Fields extends Record<string, string>> = {
   initial: Fields
-  /** The text of what is wrong with a field, empty when nothing is. Fields that are not asked for at the moment are right. */
+  /** The text of what is wrong with a field, empty when nothing is. Fields that are not required at the moment are valid. */
   check: (name: keyof Fields & string, fields: Fields) => string
   send: (fields: Fields) => Promise<void>
 }

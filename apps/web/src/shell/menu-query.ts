@@ -3,7 +3,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { type Menu, menuOf } from '#shell/menu-tree.ts'
 
-/** Asked for once: the routes are built from it, and a new menu is shown after the next sign-in or reload. */
+/** Loaded once: the routes are built from it, and a new menu is shown after the next sign-in or reload. */
 export const menuQuery = queryOptions({
   queryKey: ['menu'],
   queryFn: async ({ signal }): Promise<Menu> => menuOf(await call(findRouters, {}, signal)),

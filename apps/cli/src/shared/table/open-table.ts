@@ -40,7 +40,7 @@ const tableOfRows = (file: string, all: readonly TableRow[], skip: number): Tabl
   return { file, rowWord: 'row', headingNumber: first.number, heading, separator: undefined, rows: pages }
 }
 
-/** A table of separated values; `lines` is asked again for every pass. */
+/** A table of separated values; `lines` is called again for every pass. */
 export const tableOfLines = async (file: string, lines: () => AsyncIterable<string>, skip = 0): Promise<Table> => {
   let headingNumber = 0
   let heading: string[] | undefined

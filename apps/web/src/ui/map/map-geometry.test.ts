@@ -33,7 +33,7 @@ test('a wider map sees the same bounds from closer', () => {
   const bounds = boundsOf(near.map(({ position }) => position))!
   expect(zoomToFit(bounds, 1600, 900)).toBeGreaterThan(zoomToFit(bounds, 400, 300))
 })
-test('tiles are asked for by their numbers, and never by the hundred', () => {
+test('tiles are requested by their numbers, and never by the hundred', () => {
   const bounds = { west: 120, south: 30, east: 120.2, north: 30.2 }
   expect(tilesOf('https://tiles.example/{z}/{x}/{y}.png', bounds, 10)[0]!.url).toMatch(/^https:\/\/tiles\.example\/11\/\d+\/\d+\.png$/)
   expect(tilesOf('https://tiles.example/{z}/{x}/{y}.png', bounds, 18)).toEqual([])

@@ -69,7 +69,7 @@ export function orderOf(search: ListSearch, { request }: Partial<Pick<Endpoint, 
   return sort !== undefined && column?.safeParse(sort).success ? { sort, direction } : {}
 }
 
-/** The page that the address asks for, in the words of the list's call: those of the back office, or those of `/api/v1`. */
+/** The page that the address names, in the parameters of the list's call: those of the back office, or those of `/api/v1`. */
 export function listRequestOf(search: ListSearch, { filter, list }: { filter: z.ZodRawShape; list: Call }) {
   const { page, size, from } = pageOf(search)
   const end = from && list.request?.shape.from ? { from } : {}
