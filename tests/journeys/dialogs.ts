@@ -47,7 +47,8 @@ const ownDialogs = (valveMeter: string | undefined): Dialog[] => [
     }),
     'staff-change': opensRow(0, 1),
     'staff-password': opensRow(1, 1),
-    'staff-remove': opensRow(2, 1),
+    'staff-erase': opensRow(2, 1),
+    'staff-remove': opensRow(3, 1),
     'staff-import': opensWith('shared:import.open'),
     'staff-import-problems': opensWith('shared:import.open', sendRows),
     'staff-columns': async (page, say) => {

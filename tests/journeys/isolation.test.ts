@@ -145,6 +145,7 @@ const changesOf = ({ meter, partition, alarm, user, role }: Theirs): [string, st
   ['PUT', `/prod-api/report/alarm/processed/ignore/${alarm.alarmProcessedId}`, {}],
   ['PUT', '/prod-api/system/user/changeStatus', { userId: user.userId, status: '1' }],
   ['PUT', `/prod-api/system/user/resetPwd/${user.userId}`],
+  ['PUT', `/prod-api/system/user/erase/${user.userId}`, { reason: 'Not theirs' }],
   ['DELETE', `/prod-api/system/role/${role.roleId}`],
 ]
 

@@ -104,3 +104,19 @@ export const findExportOf = async (database: Queryable, id: string, by: string):
   const { rows } = await database.query<StoredExport>(`select ${columns} from platform.exports where id = $1 and create_by = $2`, [id, by])
   return rows[0] && jobOf(rows[0])
 }
+
+/** Removes the exports of a person whose account is erased, and the files of all exports of these tenants; those that run are cancelled. */
+export const eraseExportsOf = async (
+  database: Queryable,
+  { userName }: { userName: string },
+  tenants: readonly string[],
+): Promise<void> => {
+  await database.query(
+    `update platform.exports set status = 'cancelled', ended_at = now() where tenant = any($1) and status in ('waiting', 'running')`,
+    [tenants],
+  )
+  await database.query('delete from platform.exports where lower(create_by) = lower($1) or tenant = any($2) and file_id is not null', [
+    userName,
+    tenants,
+  ])
+}

@@ -64,3 +64,18 @@ export const removeAvatars = async (database: Queryable, userIds: readonly numbe
     [userIds],
   )
 }
+
+/** Removes the pictures of a person whose account is erased, and every file that was made for one person of these tenants. */
+export const eraseFilesOf = async (
+  database: Queryable,
+  { userId, userName }: { userId: number; userName: string },
+  tenants: readonly string[],
+): Promise<void> => {
+  await database.query(
+    `delete from platform.files where tenant = any($3) and purpose = 'download' or lower(create_by) = lower($2) and purpose = 'image'
+       or file_id in (select avatar_file from platform.users where user_id = $1)`,
+    [userId, userName, tenants],
+  )
+  // A logo is the tenant's; what its file was called is the person's.
+  await database.query(`update platform.files set file_name = purpose where lower(create_by) = lower($1)`, [userName])
+}

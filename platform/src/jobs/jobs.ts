@@ -120,3 +120,12 @@ export const findJob = async (database: Queryable, { id }: { id: string }): Prom
 
 /** The tenant that the connection is scoped to by `withTenant`. */
 const ownTenant = sql<string>`current_setting('nightflow.tenant')`
+
+/** Earlier jobs name who started them; of an account that is erased the identifier stays. */
+export const eraseJobsOf = async (database: Queryable, { userId, userName }: { userId: number; userName: string }): Promise<void> => {
+  await database.query(
+    `update platform.jobs set started_by = split_part(started_by, ':', 1) || ':' || $1::text
+     where lower(started_by) in ('user:' || lower($2), 'operator:' || lower($2))`,
+    [userId, userName],
+  )
+}

@@ -77,3 +77,13 @@ export const forgetOldMessages = async (database: Queryable): Promise<void> => {
     [outboxLimits.keptDays],
   )
 }
+
+/** Removes the messages to a person whose account is erased, and those about the account. A telephone number may have its area code before it. */
+export const eraseMessagesTo = async (database: Queryable, { names, userName }: { names: string[]; userName: string }): Promise<void> => {
+  await database.query(
+    `delete from platform.outbox where concat_ws(' ', subject, body) ~* platform.pattern_of($2) or exists (
+       select from unnest($1::text[]) as names(name)
+       where lower(recipient) = lower(name) or name ~ '^[0-9]+$' and right(recipient, length(name)) = name)`,
+    [names, userName],
+  )
+}

@@ -51,8 +51,10 @@ const staffOf = (row: Record<string, unknown>): Staff => {
   return { ...Object.fromEntries(plain), ...numbers, roleIds: (row.roleIds as string[]).map(Number) } as Staff
 }
 
+const isNotErased = sql<boolean>`not starts_with(u.username, 'erased-')`
+/** Accounts within the reader's scope whose personal data is not erased. */
 const within = ({ isAll, departments, ownUserId }: DataScope): RawBuilder<boolean> =>
-  isAll ? sql<boolean>`true` : sql<boolean>`(u.dept_id = any(${departments}::bigint[]) or u.user_id = ${ownUserId})`
+  isAll ? isNotErased : sql<boolean>`${isNotErased} and (u.dept_id = any(${departments}::bigint[]) or u.user_id = ${ownUserId})`
 
 /** What a list of people is narrowed by. `roleId` names a role that they hold, `lacks` one that they do not. */
 export type StaffFilter = {

@@ -1,3 +1,4 @@
+import { erasedName } from '@nightflow/schemas/shared/actors'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { Role } from '@nightflow/schemas/shared/permissions'
 import type { Rejection } from '@nightflow/schemas/shared/rejections'
@@ -285,4 +286,21 @@ export const replaceAvatar = async (database: Queryable, userId: number, fileId:
     [userId, fileId],
   )
   return rows[0]?.before ?? null
+}
+
+/** Leaves of an account its identifier, its tenant and its times. No password opens it. */
+export const eraseUser = async (database: Queryable, userId: number): Promise<void> => {
+  await database.query(
+    `update platform.users set username = $2, nick_name = null, introduction = null, email = null, area_code = null, phonenumber = null,
+       sex = '2', avatar_file = null, dept_id = null, language = null, status = '1', remark = null, password_hash = '',
+       initial_password_hash = null, must_change_password = false, password_changed_at = null, last_login_at = null,
+       last_login_address = null, update_time = now()
+     where user_id = $1`,
+    [userId, erasedName(userId)],
+  )
+}
+
+/** The name of an account that was removed. */
+export const eraseFormerUser = async (database: Queryable, userId: number): Promise<void> => {
+  await database.query('delete from platform.former_users where user_id = $1', [userId])
 }

@@ -23,3 +23,12 @@ export const findVisit = async (database: Queryable, sessionId: string): Promise
 export const closeVisit = async (database: Queryable, sessionId: string): Promise<void> => {
   await database.query('update platform.tenant_visits set ended_at = now() where session_id = $1 and ended_at is null', [sessionId])
 }
+
+/** Removes the addresses of a person's visits; answers the tenants that were visited. */
+export const eraseVisitsOf = async (database: Queryable, userName: string): Promise<string[]> => {
+  const { rows } = await database.query<{ tenant: string }>(
+    `update platform.tenant_visits set address = '' where lower(operator) = lower($1) returning tenant`,
+    [userName],
+  )
+  return [...new Set(rows.map(({ tenant }) => tenant))]
+}

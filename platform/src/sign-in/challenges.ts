@@ -165,3 +165,11 @@ export const useCode = async (database: Queryable, id: string): Promise<boolean>
   )
   return rows.length > 0
 }
+
+/** Removes the codes that were asked for with a name of a person whose account is erased. */
+export const eraseChallengesOf = async (database: Queryable, { uniqueNames }: { uniqueNames: string[] }): Promise<void> => {
+  await database.query(
+    'delete from platform.challenges where exists (select from unnest($1::text[]) as names(name) where position(lower(name) in lower(subject)) > 0)',
+    [uniqueNames],
+  )
+}

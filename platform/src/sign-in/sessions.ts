@@ -171,3 +171,8 @@ export const endSessionsOfTenant = async (database: Queryable, tenant: string, b
 /** Minutes without a call after which the session ends, never past its end. */
 export const minutesLeft = ({ endsAt, idleSeconds }: Pick<StartedSession, 'endsAt' | 'idleSeconds'>): number =>
   Math.max(0, Math.floor(Math.min(idleSeconds, (endsAt.getTime() - Date.now()) / 1000 + 1) / 60))
+
+/** Removes every session of a person, with its addresses and devices. */
+export const removeSessionsOf = async (database: Queryable, userId: number): Promise<void> => {
+  await database.query('delete from platform.sessions where user_id = $1', [userId])
+}

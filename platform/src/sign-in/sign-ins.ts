@@ -1,4 +1,5 @@
 import type { Connections } from '@nightflow/event-log/postgres/database'
+import { erasedName } from '@nightflow/schemas/shared/actors'
 import type { PoolClient } from 'pg'
 import { networkOf } from '../rules/network-of.ts'
 import { inTransaction } from '../storage/in-transaction.ts'
@@ -111,4 +112,16 @@ export const logSignIn = async (
 /** An attempt that turned out to be no sign-in: a signed-in person confirmed their password. */
 export const forgetSignIn = async (database: Queryable, id: string): Promise<void> => {
   await database.query('delete from platform.login_log where id = $1', [id])
+}
+
+/** Attempts to sign in to an account that is erased keep their time and outcome. */
+export const eraseSignInsOf = async (
+  database: Queryable,
+  { userId, userName, uniqueNames }: { userId: number; userName: string; uniqueNames: string[] },
+): Promise<void> => {
+  await database.query(
+    `update platform.login_log set username = $1, address = '', client = '', name_key = null, network = null, device = null
+     where username = lower($2) or name_key = any(select lower(name) from unnest($3::text[]) as names(name))`,
+    [erasedName(userId), userName, uniqueNames],
+  )
 }

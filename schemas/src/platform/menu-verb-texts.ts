@@ -11,6 +11,7 @@ export const verbTexts: Record<string, Texts> = {
   export: texts('Export', '导出', 'Exporter', 'Ekspor'),
   import: texts('Import', '导入', 'Importer', 'Impor'),
   resetPwd: texts('Reset password', '重置密码', 'Réinitialiser le mot de passe', 'Atur ulang kata sandi'),
+  erase: texts('Erase personal data', '清除个人信息', 'Effacer les données personnelles', 'Hapus data pribadi'),
   unlock: texts('Unlock', '解锁', 'Déverrouiller', 'Buka kunci'),
   visit: texts('Visit tenant', '进入租户', 'Visiter le locataire', 'Kunjungi penyewa'),
   recharge: texts('Recharge', '充值', 'Recharger', 'Isi ulang'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { callsOf } from '../shared/calls-of-resource.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { createdWithin, InUse, paging, RowId, RowIds } from '../shared/lists.ts'
+import { lines } from '../shared/text.ts'
 import { TreeNode } from '../shared/tree-place.ts'
 import { phoneOfCountry, SealedPassword, UserName } from './account-rules.ts'
 import { RoleRow } from './role.ts'
@@ -98,6 +99,14 @@ export const userCalls = {
     permission: 'system:user:resetPwd',
     summary: 'Give a user this password, sealed, which the first sign-in replaces; every session of theirs ends',
     request: z.object({ userId: RowId, password: SealedPassword }),
+    response: nothing,
+  }),
+  erase: endpoint({
+    method: 'PUT',
+    path: `${path}/erase/:userId`,
+    permission: 'system:user:erase',
+    summary: 'Erase the personal data of a user; the account stays without a name. This cannot be undone',
+    request: z.object({ userId: RowId, reason: lines(200).min(1) }),
     response: nothing,
   }),
   changeStatus: endpoint({

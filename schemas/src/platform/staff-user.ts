@@ -12,7 +12,7 @@ export const users = defineResource({
   noun: 'user',
   path: '/prod-api/system/user',
   permission: 'system:user',
-  verbs: [...editVerbs, 'import', 'resetPwd'],
+  verbs: [...editVerbs, 'import', 'resetPwd', 'erase'],
   id: 'userId',
   table: 'platform.users',
   scope: 'own',

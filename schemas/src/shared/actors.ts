@@ -24,6 +24,9 @@ export const PersonName = named('person')
 export const actorOfPerson = (kind: 'user' | 'operator', { userId, username }: { userId: number | null; username: string }): string =>
   `${kind}:${userId ?? username}`
 
+/** The user name of an account whose personal data is erased. No form accepts it: a user name has no hyphen. */
+export const erasedName = (userId: number): string => `erased-${userId}`
+
 type Shape = Form | { readonly [field: string]: Shape }
 const shapes = new WeakMap<z.ZodType, { shape: Shape | undefined }>()
 

@@ -16,6 +16,8 @@ export type Outcome<Response> = {
   position?: number
   before?: unknown
   after?: unknown
+  /** What the operation log keeps of the request, where that is less than all of it. */
+  subject?: object
   /** What a client of the back office shows its reader, where that is more than that it is done. */
   message?: string
   /** Called when the command and its row are stored, or are not: what starts work in the background starts it here. */
@@ -72,6 +74,7 @@ const operationOf = (begun: Operation, outcome: Outcome<unknown> | Rejection): O
     ? { ...begun, outcome: outcome.rejected, after: outcome.details }
     : {
         ...begun,
+        ...(outcome.subject && { subject: withoutSecrets(outcome.subject) as object }),
         before: withoutSecrets(outcome.before),
         after: withoutSecrets(outcome.after),
         ...(outcome.position !== undefined && { position: outcome.position }),

@@ -7,6 +7,7 @@ import { scopeOf } from '../http/scope.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { wordingOf } from '../resource/choices.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
+import { eraseUser } from './erase-staff.ts'
 import { departmentTree } from './organisation-trees.ts'
 import {
   changeStatus,
@@ -56,6 +57,7 @@ export const staffRoutes: readonly Route[] = [
   command(users.remove, removeUsersOf),
   command(users.changeStatus, changeStatus),
   command(users.giveRoles, giveRoles),
+  command(users.erase, eraseUser),
   command(users.resetPassword, resetPassword),
   command(users.givePassword, givePassword),
   spreadsheet(users.exportRows, async (request, asked) => {

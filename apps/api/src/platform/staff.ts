@@ -41,7 +41,7 @@ const seenStaff = async (ids: readonly number[], asked: Asked): Promise<Staff[] 
 }
 
 /** The same where something is about to be done to them: the caller must hold all that they hold. */
-const touchedStaff = async (ids: readonly number[], asked: Asked): Promise<Staff[] | Rejection> => {
+export const touchedStaff = async (ids: readonly number[], asked: Asked): Promise<Staff[] | Rejection> => {
   const people = await seenStaff(ids, asked)
   return isRejection(people) ? people : ((await refuseStaffBeyond(people, asked)) ?? people)
 }

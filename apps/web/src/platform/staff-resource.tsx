@@ -2,7 +2,7 @@ import { TreeSelect } from '@mantine/core'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import { languageNames } from '@nightflow/schemas/shared/language'
-import { IconKey } from '@tabler/icons-react'
+import { IconEraser, IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
@@ -12,6 +12,7 @@ import { screenOf } from '#ui/resource/resource-screen.tsx'
 import { treeDataOf } from '#ui/resource/tree-data.ts'
 import type { ListSearch, SearchChange } from '#ui/table/list-search.ts'
 import { areaCodeChoices } from './countries.ts'
+import { EraseStaffDialog } from './erase-staff-dialog.tsx'
 import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 
 const { users } = resourceCalls
@@ -59,7 +60,10 @@ export const Screen = screenOf(
     importUpdates: true,
     cell: { language: (row) => (row.language ? languageNames[row.language] : '–') },
     Filters: DepartmentFilter,
-    commands: [{ name: 'resetPassword', icon: IconKey, permission: 'system:user:resetPwd', Dialog: ResetPasswordDialog }],
+    commands: [
+      { name: 'resetPassword', icon: IconKey, permission: 'system:user:resetPwd', Dialog: ResetPasswordDialog },
+      { name: 'erase', icon: IconEraser, permission: 'system:user:erase', Dialog: EraseStaffDialog },
+    ],
     Created: ({ answer: { initialPassword }, typed, onClose }) => (
       <FirstPasswordDialog userName={String(typed.userName)} password={initialPassword} onClose={onClose} />
     ),
