@@ -35,7 +35,7 @@ export type ResourceStore<Shown extends object, Typed extends object, Filter ext
 /** The rows, the forms and the filters of a resource's store. */
 export type StoreOf<R extends Stored> = ResourceStore<RowOf<R>, FormOf<R>, FilterOf<R>>
 
-type Stored = Pick<AnyResource, 'id' | 'table' | 'scope' | 'fields' | 'row' | 'form' | 'filter' | 'order' | 'matchOfMore'>
+type Stored = Pick<AnyResource, 'id' | 'table' | 'scope' | 'tenantColumn' | 'fields' | 'row' | 'form' | 'filter' | 'order' | 'matchOfMore'>
 
 /** What a declaration cannot say: statements. */
 type Statements<Field extends string, Also extends string = never> = {
@@ -159,8 +159,8 @@ const refusalOf = (error: unknown, name: string): Rejection => {
   throw error
 }
 
-/** A table without a tenant in its rows. Tenants are a table of their own tenants. */
-const isCommon = ({ scope, table }: Stored): boolean => scope === 'common' || table === 'platform.tenants'
+/** A table without a tenant in its rows, or whose tenant is one of its fields. */
+const isCommon = ({ scope, tenantColumn }: Stored): boolean => scope === 'common' || tenantColumn !== undefined
 
 type Speaking<Shown> = {
   column: (field: string) => RawBuilder<unknown>

@@ -18,6 +18,7 @@ export const tenants = defineResource({
   id: 'tenantId',
   table: 'platform.tenants',
   scope: 'watched',
+  tenantColumn: 'code',
   fields: {
     code: { schema: TenantCode, isReadOnly: true, filter: 'contains', filterMax: 32 },
     tenantName: { schema: text(50).min(1), filter: 'contains', isUnique: true, column: 'name' },

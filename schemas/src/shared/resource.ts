@@ -131,6 +131,8 @@ type Declared<
   id: Id
   table: string
   scope: DataScope
+  /** The column that names the tenant of a row; `tenant` unless set. The store does not fill in another one. */
+  tenantColumn?: string
   fields: Those
   /** Filters that are no field of the form, with their schema. */
   moreFilters?: More
@@ -232,6 +234,7 @@ export type AnyResource = {
   id: string
   table: string
   scope: DataScope
+  tenantColumn?: string
   fields: Fields
   row: z.ZodObject
   form: z.ZodObject
