@@ -10,6 +10,7 @@ import { rejectionTexts } from '@nightflow/schemas/shared/rejection-texts'
 import { type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
+import { untranslatedMark } from '../support/new/resource-texts.ts'
 import { filesLike, textOf } from './source-files.ts'
 
 const languages = ['zh-CN', 'en', 'fr', 'id'] as const
@@ -92,6 +93,10 @@ describe('the words of the four languages', () => {
 
   test.each(languages)('%s fills in with two braces: one brace would be shown as it is', (language) => {
     expect(oddOf(language, (text) => /(?<!\{)\{[A-Za-z]{2,}\}(?!\})/.test(text))).toEqual([])
+  })
+
+  test.each(languages)('%s leaves no text untranslated', (language) => {
+    expect(oddOf(language, (text) => text.includes(untranslatedMark))).toEqual([])
   })
 
   test('English uses the standard term where there is one', () => {

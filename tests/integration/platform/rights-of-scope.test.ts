@@ -52,7 +52,7 @@ test.each(tables)('$table has the grants and policies of its declaration', async
   expect(rows).toEqual([{ relrowsecurity: true }])
 })
 
-test('a resource that nobody may remove from gives no right to delete', () => {
+test('a resource without the verb of removal gives no right to delete', () => {
   const statements = rightsOfScope({ table: 'platform.things', scope: 'shared', verbs: ['list', 'query', 'add', 'edit'] })
   expect(statements).toEqual([
     'alter table platform.things enable row level security;',

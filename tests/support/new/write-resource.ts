@@ -1,17 +1,38 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-type Wanted = { name: string; context: string; titles?: readonly string[] | undefined; hasScreen: boolean }
+import { rightsOfScope } from '@nightflow/platform/storage/rights-of-scope'
+import { editVerbs } from '@nightflow/schemas/shared/resource'
+import { type Language, resourceTexts, untranslated } from './resource-texts.ts'
 
-const languages = ['en', 'zh-CN', 'fr', 'id'] as const
-type Language = (typeof languages)[number]
+export type Wanted = {
+  name: string
+  context: string
+  /** In the order of `languages`: the title of the list, and one row with its article where the language has one. */
+  titles?: readonly string[] | undefined
+  one?: readonly string[] | undefined
+  scope?: 'own' | 'shared' | 'watched' | 'common' | undefined
+  hasScreen: boolean
+}
 
-/** The directory of the menu, and who sees the rows, by context. */
-const placeOf = (context: string) =>
-  ({ platform: { directory: 'tenant', audience: 'platform' }, devices: { directory: 'device', audience: 'tenant' } })[context] ?? {
-    directory: 'system',
-    audience: 'tenant',
-  }
+export const languages = ['en', 'zh-CN', 'fr', 'id'] as const
+
+/** The directory of the menu, by context. */
+const directoryOf: Readonly<Record<string, string>> = {
+  metering: 'readMeter',
+  devices: 'device',
+  alarms: 'alarm',
+  leakage: 'water',
+  audit: 'audit',
+  platform: 'tenant',
+}
+
+/** Where the page is in the menu, who sees it, and which tenants see a row. */
+const placeOf = ({ context, scope }: Wanted) => ({
+  directory: directoryOf[context] ?? 'system',
+  audience: context === 'platform' ? 'platform' : 'tenant',
+  scope: scope ?? (context === 'platform' ? 'common' : 'own'),
+})
 
 const camel = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const words = (name: string): string => name.replaceAll('-', ' ')
@@ -27,7 +48,7 @@ export const writeResource = (root: string, wanted: Wanted): string[] => {
     [`schemas/src/${wanted.context}/${wanted.name}.ts`]: declarationOf(wanted, titles),
     'schemas/src/resources.ts': registered(readFileSync(join(root, 'schemas/src/resources.ts'), 'utf8'), wanted),
     [`${migrations}/${number}-${plural(wanted.name)}.sql`]: migrationOf(wanted),
-    ...Object.fromEntries(languages.map((language) => textsOf(root, language, wanted, titles[language]))),
+    ...Object.fromEntries(languages.map((language) => textsOf(root, language, wanted))),
     ...(wanted.hasScreen && { [`apps/web/src/platform/${wanted.name}-resource.tsx`]: overrideOf(wanted) }),
   }
   for (const [path, text] of Object.entries(written)) {
@@ -39,14 +60,18 @@ export const writeResource = (root: string, wanted: Wanted): string[] => {
   return Object.keys(written)
 }
 
-const titlesOf = ({ name, titles }: Wanted): Record<Language, string> => {
-  const english = capital(words(plural(name)))
-  return Object.fromEntries(languages.map((language, index) => [language, titles?.[index] ?? english])) as Record<Language, string>
+/** Texts in four languages. What was not given is English with a mark that the tests of the texts refuse, so that no one forgets it. */
+const inLanguages = (given: readonly string[] | undefined, english: string): Record<Language, string> => {
+  const said = languages.map((language, index) => [language, given?.[index] ?? (language === 'en' ? english : untranslated(english))])
+  return Object.fromEntries(said) as Record<Language, string>
 }
+const titlesOf = ({ name, titles }: Wanted) => inLanguages(titles, capital(words(plural(name))))
+const oneOf = ({ name, one }: Wanted) => inLanguages(one, words(name))
 
-const declarationOf = ({ name, context }: Wanted, titles: Record<Language, string>): string => {
+const declarationOf = (wanted: Wanted, titles: Record<Language, string>): string => {
+  const { name, context } = wanted
   const own = camel(name)
-  const { directory, audience } = placeOf(context)
+  const { directory, audience, scope } = placeOf(wanted)
   const said = languages.map((language) => `${language === 'zh-CN' ? `'zh-CN'` : language}: '${titles[language].replaceAll("'", '’')}'`)
   return `import { InUse } from '../shared/lists.ts'
 import { defineResource } from '../shared/resource.ts'
@@ -61,7 +86,7 @@ export const ${camel(plural(name))} = defineResource({
   permission: '${context}:${own}',
   id: '${own}Id',
   table: 'platform.${plural(name).replaceAll('-', '_')}',
-  scope: '${audience === 'platform' ? 'common' : 'own'}',
+  scope: '${scope}',
   fields: {
     ${own}Name: { schema: text(50).min(1), filter: 'contains', isUnique: true },
     status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
@@ -92,12 +117,12 @@ const registered = (text: string, { name, context }: Wanted): string => {
   return `${sorted.join('\n')}\n${rest.replace(/\n\}\s*$/, `\n  ${list},\n}\n`)}`
 }
 
-const migrationOf = ({ name, context }: Wanted): string => {
+const migrationOf = (wanted: Wanted): string => {
+  const { name } = wanted
+  const { scope } = placeOf(wanted)
   const table = `platform.${plural(name).replaceAll('-', '_')}`
   const column = name.replaceAll('-', '_')
-  const isCommon = placeOf(context).audience === 'platform'
-  const own = `tenant = current_setting('nightflow.tenant', true)`
-  const check = isCommon ? `current_setting('nightflow.tenant', true) = 'platform'` : own
+  const isCommon = scope === 'common'
   return `-- ${capital(words(plural(name)))}.
 
 create table ${table} (
@@ -111,57 +136,17 @@ create table ${table} (
   update_time timestamptz,
   unique (${isCommon ? '' : 'tenant, '}${column}_name)
 );
-alter table ${table} enable row level security;
-revoke all on ${table} from nightflow_request;
-grant select, insert, update, delete on ${table} to nightflow_request;
-create policy seen on ${table} for select to nightflow_request using (${isCommon ? 'true' : own});
-create policy made on ${table} for insert to nightflow_request with check (${check});
-create policy changed on ${table} for update to nightflow_request using (${check}) with check (${check});
-create policy removed on ${table} for delete to nightflow_request using (${check});
+${rightsOfScope({ table, scope, verbs: editVerbs }).join('\n')}
 `
 }
 
-const sentences: Record<Language, (title: string) => Record<string, string>> = {
-  en: (title) => ({
-    create: `New: ${title}`,
-    change: 'Change {{name}}',
-    remove: 'Remove {{name}}',
-    removeText: '“{{name}}” is removed. This cannot be undone.',
-    emptyTitle: 'No entries yet',
-    emptyText: 'Create the first entry.',
-  }),
-  'zh-CN': (title) => ({
-    create: `新增${title}`,
-    change: '修改 {{name}}',
-    remove: '删除 {{name}}',
-    removeText: '“{{name}}”将被删除，此操作不可撤销。',
-    emptyTitle: '暂无数据',
-    emptyText: '请新增第一条记录。',
-  }),
-  fr: (title) => ({
-    create: `Créer\u00a0: ${title}`,
-    change: 'Modifier {{name}}',
-    remove: 'Supprimer {{name}}',
-    removeText: '«\u00a0{{name}}\u00a0» est supprimé. Cette action est irréversible.',
-    emptyTitle: 'Aucune entrée',
-    emptyText: 'Créez la première entrée.',
-  }),
-  id: (title) => ({
-    create: `Tambah: ${title}`,
-    change: 'Ubah {{name}}',
-    remove: 'Hapus {{name}}',
-    removeText: '“{{name}}” dihapus. Ini tidak dapat dibatalkan.',
-    emptyTitle: 'Belum ada data',
-    emptyText: 'Tambahkan data pertama.',
-  }),
-}
-const nameOf: Record<Language, string> = { en: 'Name', 'zh-CN': '名称', fr: 'Nom', id: 'Nama' }
-
-const textsOf = (root: string, language: Language, { name }: Wanted, title: string): [path: string, text: string] => {
+const textsOf = (root: string, language: Language, wanted: Wanted): [path: string, text: string] => {
   const path = `apps/web/locales/${language}/platform.json`
   const texts = JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, unknown>
-  const own = camel(name)
-  const words = { title, subtitle: title, ...sentences[language](title), field: { [`${own}Name`]: nameOf[language] } }
+  const { [language]: title } = titlesOf(wanted)
+  const { [language]: one } = oneOf(wanted)
+  const own = camel(wanted.name)
+  const words = resourceTexts(language, { title, one, field: `${own}Name` })
   return [path, `${JSON.stringify({ ...texts, [own]: words }, null, 2)}\n`]
 }
 
