@@ -16,6 +16,7 @@ export const departments = defineResource({
   id: 'deptId',
   table: 'platform.departments',
   scope: 'own',
+  hasOwnRoutes: true,
   fields: {
     deptName: { schema: DepartmentName, filter: 'contains', isUnique: true },
     parentId: parentField,

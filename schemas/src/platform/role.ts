@@ -26,6 +26,7 @@ export const roles = defineResource({
   id: 'roleId',
   table: 'platform.roles',
   scope: 'own',
+  hasOwnRoutes: true,
   order: { field: 'roleSort', direction: 'asc' },
   fields: {
     roleName: { schema: text(30).min(1), filter: 'contains', isUnique: true },

@@ -16,6 +16,7 @@ export const users = defineResource({
   id: 'userId',
   table: 'platform.users',
   scope: 'own',
+  hasOwnRoutes: true,
   fields: {
     userName: { schema: UserName, filter: 'contains', filterMax: 30, isSetOnce: true, isHalf: true },
     nickName: { schema: text(20).min(1), shown: z.string().nullable(), filter: 'contains', isHalf: true },

@@ -5,10 +5,10 @@ import { resources } from '@nightflow/schemas/resources'
 import type { Texts } from '@nightflow/schemas/shared/language'
 import { languages } from '@nightflow/schemas/shared/language'
 import { rejected } from '@nightflow/schemas/shared/rejections'
-import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
+import type { AnyResource, FormOf, RowOf } from '@nightflow/schemas/shared/resource'
 import type { Asked } from '../http/asked.ts'
 import { ask, command, type Route } from '../http/serve.ts'
-import { plainRoutes, resourceRoutes } from '../resource/resource-routes.ts'
+import { type DerivedCalls, plainRoutes, resourceRoutes } from '../resource/resource-routes.ts'
 import { namesOfDictionaries } from './built-in-names.ts'
 import { logsRoutes } from './logs.ts'
 import { noticeRoutes } from './notices.ts'
@@ -35,27 +35,13 @@ const labelsWritten = ({ dictLabel, labels, ...values }: TypedEntry, { language 
 
 const inReadersLanguage = (row: Entry, { language }: Asked): Entry => ({ ...row, dictLabel: row.labels[language] })
 
-/** Resources with routes of their own, in this context's other files. */
-const withOwnRoutes = [
-  'notices',
-  'dictionaryTypes',
-  'dictionaryData',
-  'parameters',
-  'operations',
-  'signIns',
-  'agents',
-  'users',
-  'roles',
-  'departments',
-  'regions',
-  'menus',
-  'tenants',
-] as const satisfies readonly (keyof typeof resources)[]
-type Plain = Exclude<keyof typeof resources, (typeof withOwnRoutes)[number]>
+/** Where no route is written by hand, the calls are those that derive from the declaration. */
+const isDerived = (_calls: { id: string }, { hasOwnRoutes }: AnyResource): _calls is DerivedCalls => hasOwnRoutes === undefined
 
-const hasOwnRoutes: ReadonlySet<string> = new Set(withOwnRoutes)
-const isPlain = (name: string): name is Plain => !hasOwnRoutes.has(name)
-const plainResources = Object.keys(resources).filter(isPlain)
+const plainResourceRoutes = Object.entries(resourceCalls).flatMap(([name, calls]) => {
+  const resource: AnyResource = resources[name as keyof typeof resources]
+  return isDerived(calls, resource) ? plainRoutes(resource, calls) : []
+})
 
 export const simpleResourceRoutes: readonly Route[] = [
   ...noticeRoutes,
@@ -78,5 +64,5 @@ export const simpleResourceRoutes: readonly Route[] = [
   }),
   ...parameterRoutes,
   ...logsRoutes,
-  ...plainResources.flatMap((name) => plainRoutes(resources[name], resourceCalls[name])),
+  ...plainResourceRoutes,
 ]

@@ -129,7 +129,8 @@ export const writingRoutes = <Shown extends object, Typed extends object>(
 export const idIn = (calls: Identity, request: object): number => Number(valueIn(request, calls.id))
 const idsIn = (calls: Identity, request: object): number[] => [valueIn(request, calls.id)].flat().map(Number)
 
-type DerivedCalls = Identity & { noun: string; form: z.ZodObject; dictionaries: Dictionaries } & Partial<
+/** The calls of a resource whose routes derive. */
+export type DerivedCalls = Identity & { noun: string; form: z.ZodObject; dictionaries: Dictionaries } & Partial<
     Omit<ResourceCalls<AnyRow, AnyRow, object>, 'id' | 'noun' | 'dictionaries'> & ImportEndpoints
   >
 
