@@ -17,8 +17,8 @@ beforeAll(async () => {
   )
   copy.insert(
     'projections/src/alarms/alarms.ts',
-    "    'alarms.AlarmProcessed': (event) => step",
-    "    'alarms.AlarmPostponed': (event) => step('postponed', event),\n",
+    "      'alarms.AlarmProcessed': { step",
+    "      'alarms.AlarmPostponed': { step: 'postponed' },\n",
   )
   copy.edit('projections/src/alarms/alarms.ts', "type Answer = EventAt<'alarms", "type Answer = EventAt<'alarms.AlarmPostponed' | 'alarms")
   for (const language of ['en', 'fr', 'id', 'zh-CN']) addTexts(`apps/web/locales/${language}/alarms.json`)

@@ -4,7 +4,9 @@ import { exampleOf } from './data/example-of-schema.ts'
 
 /** Few, so that values of two events meet; a UUID comes in upper case too, as clients may send it. */
 const texts = ['1', '2', 'ab1', 'Ab1', 'hill']
+/** Of version 4, and of version 7 where a schema asks for that. */
 const identifiers = ['6b6f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01', '0e0f7c0a-92a0-4f33-b8a1-3d0b5a0d2c11']
+const timedIdentifiers = ['019ab000-0000-7000-8000-00000000000a', '019ab000-0000-7000-8000-00000000000b']
 const wordsMax = 3
 const yearMilliseconds = 365 * 86_400_000
 const start = Date.parse('2026-01-01T00:00:00Z')
@@ -21,7 +23,7 @@ export const randomOf = (schema: z.ZodType, random: Chance): unknown => {
   if (schema instanceof z.ZodUUID)
     return oneOf(
       random,
-      identifiers.flatMap((id) => [id, id.toUpperCase()]),
+      (schema.safeParse(identifiers[0]).success ? identifiers : timedIdentifiers).flatMap((id) => [id, id.toUpperCase()]),
     )
   const fitting = [...texts, 1, 2, 3, wholeNumber(random, 1, 1_000), random() * 100].filter((value) => schema.safeParse(value).success)
   return fitting.length > 0 ? oneOf(random, fitting) : exampleOf(schema)

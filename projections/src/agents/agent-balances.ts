@@ -1,11 +1,13 @@
+import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
+import { readHistory } from '../projector/entity-history.ts'
 
 /** What each agent has, and has ever been given, in hundredths of the tenant's currency. */
 export const agentBalances = defineEntity({
   name: 'agents/agent-balances',
-  version: 2,
+  version: 3,
   table: 'agent_balances',
   key: ['userId'],
   row: z.object({
@@ -17,6 +19,15 @@ export const agentBalances = defineEntity({
   }),
   // Each recharge is a stream of its own.
   isCommutative: true,
+  history: {
+    sentences: 'platform:agent',
+    steps: {
+      'agents.AgentRecharged': {
+        step: 'recharged',
+        tell: ({ data: { amountMinor, purchaseMethod, remark } }) => ({ facts: { amountMinor, purchaseMethod }, note: remark || null }),
+      },
+    },
+  },
   evolve: {
     'agents.AgentRecharged': (agent, { data: { userId, amountMinor, rechargedAt } }) => ({
       userId,
@@ -27,6 +38,10 @@ export const agentBalances = defineEntity({
     }),
   },
 })
+
+/** What an agent was given, newest first. */
+export const agentHistory = (database: PoolClient, userId: number, page: HistoryPage) =>
+  readHistory(database, agentBalances.entity, { userId }, page)
 
 export type AgentBalance = { balanceMinor: number; rechargedMinor: number; recharges: number; lastRechargedAt: string | null }
 

@@ -1,10 +1,11 @@
 import type { AlarmEvent, AlarmRow, AlarmType } from '@nightflow/schemas/alarms/alarm'
 import type { listAlarms as listAlarmsEndpoint, NoticeItem } from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import type { HistoryRow } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
+import { readHistory } from '../projector/entity-history.ts'
 import { type ListDeclaration, type ListOrder, type ListPlace, listPageOf, type Parameter, scanList } from '../storage/list-query.ts'
 import { aboutOf } from './alarm-conditions.ts'
+import { alarms } from './alarms.ts'
 
 type StoredAlarm = {
   alarm_id: number
@@ -133,19 +134,11 @@ const stepsMax = 200
 type Condition = { eventType: AlarmEvent; subject: string; occurrence: number }
 
 /** What happened to one alarm after an event, oldest first; `next` is null where nothing follows. */
-export const listAlarmSteps = async (
+export const listAlarmSteps = (
   database: PoolClient,
   { eventType, subject, occurrence }: Condition,
   { after = 0, limit = stepsMax }: { after?: number | undefined; limit?: number } = {},
-): Promise<{ rows: HistoryRow[]; next: number | null }> => {
-  const steps = await database.query<{ step: string; at: Date; by: string | null; note: string | null; position: number }>(
-    `select step, at, by, note, position::float8 as position from views.alarms_history
-     where event_type = $1 and subject = $2 and occurrence = $3 and alarms_history.position > $4 order by alarms_history.position limit $5`,
-    [eventType, subject, occurrence, after, limit + 1],
-  )
-  const rows = steps.rows.slice(0, limit).map((step) => ({ ...step, at: step.at.toISOString() }))
-  return { rows, next: steps.rows.length > limit ? rows.at(-1)!.position : null }
-}
+) => readHistory(database, alarms.entity, { eventType, subject, occurrence }, { after, limit })
 
 /** What happened to one alarm, oldest first, and other alarms of the same condition, newest first. */
 export const readAlarmHistory = async (database: PoolClient, condition: Condition) => {

@@ -2,7 +2,6 @@ import { AlarmEvent, AlarmStatus } from '@nightflow/schemas/alarms/alarm'
 import { z } from 'zod'
 import { defineEntity, type EventAt } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
-import type { Step } from '../projector/entity-shape.ts'
 
 const row = z.object({
   eventType: AlarmEvent,
@@ -25,7 +24,7 @@ type Alarm = z.infer<typeof row>
 /** Every alarm with its state. */
 export const alarms = defineEntity({
   name: 'alarms/alarms',
-  version: 3,
+  version: 4,
   table: 'alarms',
   key: ['eventType', 'subject', 'occurrence'],
   row,
@@ -39,11 +38,14 @@ export const alarms = defineEntity({
     'alarms.AlarmReopened': (alarm) => alarm && { ...alarm, status: '0' as const, answeredBy: null, answeredAt: null, note: null },
   },
   history: {
-    'alarms.AlarmRaised': ({ data }) => ({ step: 'raised', at: data.raisedAt, by: null, note: null }),
-    'alarms.AlarmProcessingStarted': (event) => step('started', event),
-    'alarms.AlarmProcessed': (event) => step('processed', event),
-    'alarms.AlarmIgnored': (event) => step('ignored', event),
-    'alarms.AlarmReopened': (event) => step('reopened', event),
+    sentences: 'alarms:alarm',
+    steps: {
+      'alarms.AlarmRaised': { step: 'raised' },
+      'alarms.AlarmProcessingStarted': { step: 'started' },
+      'alarms.AlarmProcessed': { step: 'processed' },
+      'alarms.AlarmIgnored': { step: 'ignored' },
+      'alarms.AlarmReopened': { step: 'reopened' },
+    },
   },
 })
 
@@ -51,10 +53,3 @@ type Answer = EventAt<'alarms.AlarmProcessingStarted' | 'alarms.AlarmProcessed' 
 
 const answered = (alarm: Alarm | undefined, status: Alarm['status'], { data, metadata }: Answer): Alarm | undefined =>
   alarm && { ...alarm, status, answeredBy: personOf(metadata.actor), answeredAt: data.at, note: data.note || null }
-
-const step = (name: string, { data, metadata }: Answer): Step => ({
-  step: name,
-  at: data.at,
-  by: personOf(metadata.actor),
-  note: data.note || null,
-})

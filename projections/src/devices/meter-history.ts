@@ -1,71 +1,39 @@
-import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import type { listMeterHistory } from '@nightflow/schemas/devices/endpoints'
-import { type MeterHistoryRow, MeterHistoryType } from '@nightflow/schemas/devices/meter-history'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { HistoryRow } from '@nightflow/schemas/shared/history'
+import type { PoolClient } from 'pg'
+import { readHistory } from '../projector/entity-history.ts'
+import { meters } from './meters.ts'
 
-const pageEvents = 1000
+/** Withdrawals of one meter; more would be a client that repeats itself. */
+const withdrawalsMax = 10_000
 
-/**
- * What people did to a meter, newest first: its own stream and that of its manual corrections. Both are read to their ends; they have an
- * event for each command that people gave.
- */
+/** What happened to a meter, newest first; undefined when it is not registered. */
 export const meterHistory = async (
-  log: EventLog,
-  tenant: string,
-  { number, before = Number.MAX_SAFE_INTEGER, limit }: RequestOf<typeof listMeterHistory>,
-): Promise<ResponseOf<typeof listMeterHistory>> => {
-  const streams = [`${tenant}/devices-meter-${number}`, `${tenant}/metering-corrections-${number}`]
-  const events = (await Promise.all(streams.map((stream) => eventsOf(log, stream)))).flat()
-  const isWithdrawn = withdrawals(events)
-  const rows = events
-    .filter(({ position }) => position < before)
-    .flatMap((event) => rowOf(event, isWithdrawn))
-    .toSorted((one, other) => other.position - one.position)
-  return { rows: rows.slice(0, limit), next: rows.length > limit ? rows[limit - 1]!.position : null }
+  database: PoolClient,
+  { number, ...page }: RequestOf<typeof listMeterHistory>,
+): Promise<ResponseOf<typeof listMeterHistory> | undefined> => {
+  const { rows, next } = await readHistory(database, meters.entity, { number }, page)
+  if (rows.length === 0) {
+    const known = await database.query('select from views.meters where number = $1', [number])
+    if (known.rowCount === 0) return undefined
+  }
+  const isWithdrawn = await withdrawals(database, number)
+  return { rows: rows.map((row) => ({ ...row, isWithdrawn: isWithdrawn(row) })), next }
 }
 
-const eventsOf = async (log: EventLog, stream: string): Promise<RecordedEvent[]> => {
-  const all: RecordedEvent[] = []
-  for (let after = 0; ; ) {
-    const events = await log.readStream(stream, { afterVersion: after, limit: pageEvents })
-    all.push(...events)
-    if (events.length < pageEvents) return all
-    after = events.at(-1)!.version
-  }
-}
+type Withdrawal = { position: number; correction_id: string | null; reset_at: string | null }
 
 /** Whether a correction or a reset was withdrawn after it; a reset may be recorded again for the same instant. */
-const withdrawals = (events: readonly RecordedEvent[]): ((event: RecordedEvent) => boolean) => {
-  const withdrawn = new Map<unknown, number>()
-  for (const { type, data, position } of events) {
-    if (type === 'metering.ReadingCorrectionWithdrawn') withdrawn.set(data.correctionId, position)
-    if (type === 'devices.RegisterResetWithdrawn') withdrawn.set(data.resetAt, position)
+const withdrawals = async (database: PoolClient, number: string): Promise<(row: HistoryRow) => boolean> => {
+  const { rows } = await database.query<Withdrawal>(
+    `select position::float8 as position, facts->>'correctionId' as correction_id, facts->>'resetAt' as reset_at from views.meters_history
+     where number = $1 and step in ('correctionWithdrawn', 'resetWithdrawn') order by meters_history.position limit ${withdrawalsMax}`,
+    [number],
+  )
+  const withdrawn = new Map(rows.map(({ position, correction_id, reset_at }) => [correction_id ?? reset_at, position]))
+  return ({ step, position, facts: { correctionId, resetAt } }) => {
+    if (step === 'readingCorrected') return withdrawn.has(String(correctionId))
+    return step === 'resetRecorded' && (withdrawn.get(String(resetAt)) ?? 0) > position
   }
-  return ({ type, data, position }) => {
-    if (type === 'metering.ReadingCorrected') return withdrawn.has(data.correctionId)
-    return type === 'devices.RegisterResetRecorded' && (withdrawn.get(data.resetAt) ?? 0) > position
-  }
-}
-
-const rowOf = (event: RecordedEvent, isWithdrawn: (event: RecordedEvent) => boolean): MeterHistoryRow[] => {
-  const { type, data, position, recordedAt, metadata } = event
-  const known = MeterHistoryType.safeParse(type)
-  if (!known.success) return []
-  const text = (value: unknown) => (typeof value === 'string' ? value : null)
-  const number = (value: unknown) => (typeof value === 'number' ? value : null)
-  return [
-    {
-      position,
-      recordedAt: new Date(recordedAt).toISOString(),
-      recordedBy: metadata.actor,
-      type: known.data,
-      reason: text(data.reason),
-      at: text(data.at ?? data.resetAt ?? data.replacedAt),
-      registerLitres: number(data.litres ?? data.finalLitres),
-      initialLitres: number(data.initialLitres),
-      replacedBy: text(data.replacedBy),
-      correctionId: text(data.correctionId),
-      isWithdrawn: isWithdrawn(event),
-    },
-  ]
 }

@@ -5,45 +5,25 @@ import { volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
 import { changeableDetails } from '@nightflow/schemas/devices/change-meter-details'
 import type { findMeter as findMeterEndpoint } from '@nightflow/schemas/devices/endpoints'
 import type { MeterRow, MeterStatus } from '@nightflow/schemas/devices/meters'
-import { RegisterResetRecorded } from '@nightflow/schemas/devices/record-register-reset'
-import { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
+import type { RegisterResetRecorded } from '@nightflow/schemas/devices/record-register-reset'
+import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
-import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
+import { type Meter, meterRow } from './meter-row.ts'
+import { meterSteps } from './meter-steps.ts'
 import { listValveOperations } from './valve-operations.ts'
 
-const row = z.object({
-  number: z.string(),
-  /** The log position of the registration: the same after every rebuild. */
-  id: z.int(),
-  timeZone: z.string(),
-  details: MeterRegistered,
-  registeredAt: z.iso.datetime(),
-  replacedBy: z.string().nullable(),
-  replacedAt: z.iso.datetime().nullable(),
-  finalLitres: z.number().nullable(),
-  replaces: z.string().nullable(),
-  inServiceFrom: z.iso.datetime().nullable(),
-  initialLitres: z.number().nullable(),
-  resets: z.array(RegisterResetRecorded),
-  // What the list sorts and searches by, as its indexes have it: of the details, in lower case.
-  nameKey: z.string().nullable(),
-  addressKey: z.string().nullable(),
-  caliberMillimetres: z.int32().nullable(),
-  hasValve: z.boolean(),
-  searchText: z.string(),
-})
-type Meter = z.infer<typeof row>
+const unchanged = (meter: Meter | undefined): Meter | undefined => meter
 
 /** Every registered meter. */
 export const meters = defineEntity({
   name: 'devices/meters',
-  version: 5,
+  version: 6,
   table: 'meters',
   key: ['number'],
-  row,
+  row: meterRow,
   indexes: {
     name: '(tenant, name_key, number)',
     address: '(tenant, address_key, number)',
@@ -68,7 +48,17 @@ export const meters = defineEntity({
     'devices.RegisterResetRecorded': (meter, { data }) => meter && { ...meter, resets: [...meter.resets, data] },
     'devices.RegisterResetWithdrawn': (meter, { data }) =>
       meter && { ...meter, resets: meter.resets.filter(({ resetAt }) => Date.parse(resetAt) !== Date.parse(data.resetAt)) },
+    // These are lines of its history alone.
+    'metering.ReadingCorrected': unchanged,
+    'metering.ReadingCorrectionWithdrawn': unchanged,
+    'devices.ValveOpeningRequested': unchanged,
+    'devices.ValveClosingRequested': unchanged,
+    'devices.ValveOpened': unchanged,
+    'devices.ValveClosed': unchanged,
+    'devices.ValveOperationFailed': unchanged,
+    'devices.ValveOperationExpired': unchanged,
   },
+  history: { sentences: 'devices:meters', steps: meterSteps },
 })
 
 const isChangeable = new Set<string>(changeableDetails)

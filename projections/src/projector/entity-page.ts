@@ -1,4 +1,5 @@
-import type { Entity, HistoryStep, RowEvent } from './entity-shape.ts'
+import { personOf } from './entity-history.ts'
+import type { Entity, HistoryRows, HistoryStep, RowEvent, Step } from './entity-shape.ts'
 
 type Keyed = { tenant: string } & Record<string, unknown>
 /** An event and a row that it concerns. */
@@ -25,8 +26,8 @@ export const foldPage = async (
     const before = rows.get(name)
     const after = entity.cases.get(event.type)?.(before, event, key)
     if (!after) continue
-    const step = entity.history.get(event.type)
-    if (step) steps.push({ key, position: event.position, ...step(event) })
+    const step = stepOf(entity, event, { before, after, key })
+    if (step) steps.push({ key, position: event.position, ...step })
     if (after === before) continue
     rows.set(name, after)
     changed.add(name)
@@ -34,12 +35,35 @@ export const foldPage = async (
   return { changed: [...changed].map((name) => ({ ...rows.get(name)!, tenant: keys.get(name)!.tenant })), steps }
 }
 
+/** The first of the event's cases that tells something of this row. */
+const stepOf = ({ history }: Entity, event: RowEvent, rows: HistoryRows<object>): Step | undefined => {
+  const { reason, note } = event.data
+  for (const { step, tell } of history.get(event.type) ?? []) {
+    const told = tell ? tell(event, rows) : {}
+    if (told === undefined) continue
+    const why = typeof reason === 'string' ? reason : typeof note === 'string' ? note : ''
+    const own = {
+      at: new Date(event.recordedAt).toISOString(),
+      by: personOf(event.metadata.actor),
+      note: why || null,
+      facts: {},
+      changes: [],
+    }
+    return { step, ...own, ...told }
+  }
+  return undefined
+}
+
 const touchesOf = (entity: Entity, event: RowEvent, owns: (tenant: string, key: object) => boolean): Touch[] => {
   const { tenant } = event.metadata
-  return entity
-    .keysOf(event)
-    .filter((key) => owns(tenant, key))
-    .map((key) => ({ event, key: { ...canonical(entity, key as Record<string, unknown>), tenant }, name: nameOf(entity, tenant, key) }))
+  return (
+    entity
+      .keysOf(event)
+      .filter((key) => owns(tenant, key))
+      .map((key) => ({ event, key: { ...canonical(entity, key as Record<string, unknown>), tenant }, name: nameOf(entity, tenant, key) }))
+      // An event that names a row twice concerns it once.
+      .filter(({ name }, index, touches) => touches.findIndex((other) => other.name === name) === index)
+  )
 }
 
 /** PostgreSQL writes a UUID in lower case; the client that chose it may not have. */

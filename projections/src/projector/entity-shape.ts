@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import type { HistoryRow } from '@nightflow/schemas/shared/history'
 import type { z } from 'zod'
 import type { EntityColumn } from './entity-columns.ts'
 
@@ -7,7 +8,12 @@ export type RowEvent = Pick<RecordedEvent, 'type' | 'data' | 'position' | 'recor
 export type KeyOf<Row> = Readonly<Partial<Row>>
 
 /** A line of a row's history. `by` is null for what the service did by itself. */
-export type Step = { step: string; at: string; by: string | null; note: string | null }
+export type Step = Omit<HistoryRow, 'position'>
+/** What an event says of a line; the rest is the event's own time, person and reason. */
+export type StepFacts = Partial<Omit<Step, 'step'>>
+export type HistoryRows<Row> = { before: Row | undefined; after: Row; key: KeyOf<Row> }
+/** `step` names the sentence. Without `tell` it fills in nothing; where `tell` answers undefined, the event is no line of this row. */
+export type HistoryCase<Event, Row> = { step: string; tell?: (event: Event, rows: HistoryRows<Row>) => StepFacts | undefined }
 export type HistoryStep = Step & { key: { tenant: string } & Record<string, unknown>; position: number }
 
 /** An entity whatever its rows are: what the projector, the law test and the compiler need of it. */
@@ -18,7 +24,9 @@ export type Entity = {
   key: readonly EntityColumn[]
   cases: ReadonlyMap<string, (row: object | undefined, event: RowEvent, key: object) => object | undefined>
   keysOf: (event: RowEvent) => readonly object[]
-  history: ReadonlyMap<string, (event: RowEvent) => Step>
+  /** Where the sentences are: `<namespace>:<resource>` has `history.<step>`. */
+  sentences: string | undefined
+  history: ReadonlyMap<string, readonly HistoryCase<RowEvent, object>[]>
   shardedBy: string | undefined
   isCommutative: boolean
 }

@@ -5,14 +5,16 @@ import type { z } from 'zod'
 import { columnsOf, stored } from './entity-columns.ts'
 import { historyTable, writeHistory } from './entity-history.ts'
 import { foldPage } from './entity-page.ts'
-import type { Entity, KeyOf, RowEvent, Step } from './entity-shape.ts'
+import type { Entity, HistoryCase, KeyOf, RowEvent } from './entity-shape.ts'
 import { defineProjection, type Projection, type Session } from './projection.ts'
 
 /** An event of a type with its typed data and its facts in the log. */
 export type EventAt<Type extends EventType> = Omit<RecordedEvent, 'type' | 'data'> & EventOf<Type>
 
 type Evolve<Row> = { [Type in EventType]?: (row: Row | undefined, event: EventAt<Type>, key: KeyOf<Row>) => Row | undefined }
-type History = { [Type in EventType]?: (event: EventAt<Type>) => Step }
+type Cases<Type extends EventType, Row> = HistoryCase<EventAt<Type>, Row> | readonly HistoryCase<EventAt<Type>, Row>[]
+/** The steps of a history by event type. */
+export type HistoryOf<Row> = { [Type in EventType]?: Cases<Type, Row> }
 
 type Declared<Schema extends z.ZodObject, Key extends Extract<keyof z.output<Schema>, string>> = {
   /** `<context>/<file>`. */
@@ -30,8 +32,8 @@ type Declared<Schema extends z.ZodObject, Key extends Extract<keyof z.output<Sch
   evolve: Evolve<z.output<Schema>>
   /** The rows that an event concerns. Without this: the one whose key fields are in the event's data. */
   keysOf?: (event: RowEvent) => readonly Pick<z.output<Schema>, Key>[]
-  /** The events that a reader sees as the history of a row; they become rows of `<table>_history`. */
-  history?: History
+  /** The events that a reader sees as the history of a row; they become rows of `<table>_history`. Every step has a sentence in each language. */
+  history?: { sentences: string; steps: HistoryOf<z.output<Schema>> }
   /** The key field that divides the rows among the shards. Without this the first shard writes all of them. */
   shardedBy?: Key
   /** Events of one row may come in any order. */
@@ -71,7 +73,10 @@ const entityOf = (declared: Declared<z.ZodObject, string>): Entity => {
     key,
     cases: new Map(Object.entries(declared.evolve)) as unknown as Entity['cases'],
     keysOf: declared.keysOf ?? (({ data }) => [Object.fromEntries(declared.key.map((field) => [field, data[field]]))]),
-    history: new Map(Object.entries(declared.history ?? {})) as unknown as Entity['history'],
+    sentences: declared.history?.sentences,
+    history: new Map(
+      Object.entries(declared.history?.steps ?? {}).map(([type, cases]) => [type, [cases].flat()]),
+    ) as unknown as Entity['history'],
     shardedBy,
     isCommutative,
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
+import { HistoryRow, historyOf, historyPage } from '../shared/history.ts'
 import { RowId } from '../shared/lists.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
 import { lines } from '../shared/text.ts'
@@ -52,6 +53,16 @@ export const agentRecharge = endpoint({
     remark: remark.default(''),
   }),
   response: z.object({ balanceMinor: z.int() }),
+})
+
+export const listAgentHistory = endpoint({
+  method: 'GET',
+  path: '/api/v1/agents/:userId/history',
+  permission: 'system:agent:list',
+  summary: 'What an agent was given, newest first; page on with `before`',
+  request: z.object({ userId: RowId, ...historyPage }),
+  response: historyOf(HistoryRow),
+  row: HistoryRow,
 })
 
 /** What people do with agents. The route turns the amount into hundredths and looks at the caller's data scope, so it is written by hand. */

@@ -19,6 +19,8 @@ export const PartitionChangeType = z.enum([
   'leakage.ThresholdsSet',
 ])
 
+export type PartitionChangeType = z.infer<typeof PartitionChangeType>
+
 /** One field of one change of a metering point. `value` is what it was set to, as text; null where it was taken away. */
 export const PartitionChangeRow = z.object({
   position: z.int(),
@@ -27,5 +29,7 @@ export const PartitionChangeRow = z.object({
   type: PartitionChangeType,
   field: z.string(),
   value: z.string().nullable(),
+  /** What it was before; null where nothing was set. */
+  previous: z.string().nullable(),
 })
 export type PartitionChangeRow = z.infer<typeof PartitionChangeRow>

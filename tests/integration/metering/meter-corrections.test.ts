@@ -72,26 +72,23 @@ test('a reading that was mistyped is corrected by hand, though a gateway repeats
   await agree('typo')
 })
 
-type HistoryRow = { position: number; type: string; recordedBy: string; reason: string | null; correctionId: string; isWithdrawn: boolean }
+type HistoryRow = { position: number; step: string; by: string; note: string | null; facts: { correctionId: string }; isWithdrawn: boolean }
 const historyOf = async (meter: string): Promise<HistoryRow[]> => (await get(`/api/v1/meters/${meter}/history`)).rows
 
 test('corrections and resets were in no history of the meter: who, when, why and the number of the event', async () => {
   const rows = await historyOf('typo')
-  expect(rows.map(({ type }) => type)).toEqual(['metering.ReadingCorrected', 'devices.MeterRegistered'])
+  expect(rows.map(({ step }) => step)).toEqual(['readingCorrected', 'registered'])
   expect(rows[0]).toMatchObject({
-    recordedBy: 'user:admin',
-    reason: 'typing error',
-    at: '2026-02-01T23:00:00.000Z',
-    registerLitres: 240,
+    by: 'admin',
+    note: 'typing error',
+    facts: { readAt: '2026-02-01T23:00:00.000Z', registerLitres: 240 },
     position: expect.any(Number),
     isWithdrawn: false,
   })
   expect((await historyOf('reset'))[0]).toMatchObject({
-    type: 'devices.RegisterResetRecorded',
-    at: '2026-02-01T10:30:00.000Z',
-    registerLitres: 227,
-    initialLitres: 0,
-    recordedBy: 'user:admin',
+    step: 'resetRecorded',
+    facts: { resetAt: '2026-02-01T10:30:00.000Z', finalLitres: 227, initialLitres: 0 },
+    by: 'admin',
   })
   const page = await get('/api/v1/meters/typo/history?limit=1')
   expect(page).toMatchObject({ rows: [{ position: rows[0]!.position }], next: rows[0]!.position })
@@ -104,7 +101,11 @@ test('corrections and resets were in no history of the meter: who, when, why and
 
 test('a manual correction is withdrawn, and the figures are those without it', async () => {
   const before = await running.log.head()
-  const [{ correctionId }] = (await historyOf('typo')) as [HistoryRow]
+  const [
+    {
+      facts: { correctionId },
+    },
+  ] = (await historyOf('typo')) as [HistoryRow]
   const withdrawal = `/api/v1/meters/typo/corrections/${correctionId}/withdrawal`
   await post(withdrawal, { reason: 'the photo was of another meter' })
   expect(await dayOf('typo')).toMatchObject({ volumeLitres: 1_240, flags: '' })
@@ -112,11 +113,11 @@ test('a manual correction is withdrawn, and the figures are those without it', a
   expect(await supplyOf('typo', `&asOf=${before}`)).toBe(240)
   const [last, corrected] = await historyOf('typo')
   expect(last).toMatchObject({
-    type: 'metering.ReadingCorrectionWithdrawn',
-    reason: 'the photo was of another meter',
-    recordedBy: 'user:admin',
+    step: 'correctionWithdrawn',
+    note: 'the photo was of another meter',
+    by: 'admin',
   })
-  expect(corrected).toMatchObject({ correctionId, isWithdrawn: true })
+  expect(corrected).toMatchObject({ facts: { correctionId }, isWithdrawn: true })
   await agree('typo')
   const head = await running.log.head()
   await post(withdrawal, { reason: 'again' })
@@ -133,8 +134,8 @@ test('a reset of the register is withdrawn, and the day is unknown as before', a
   expect((await get('/api/v1/meters/reset')).resets).toEqual([])
   expect(await supplyOf('reset', `&asOf=${before}`)).toBe(23)
   expect((await historyOf('reset')).slice(0, 2)).toMatchObject([
-    { type: 'devices.RegisterResetWithdrawn', reason: 'no reset on site' },
-    { type: 'devices.RegisterResetRecorded', isWithdrawn: true },
+    { step: 'resetWithdrawn', note: 'no reset on site' },
+    { step: 'resetRecorded', isWithdrawn: true },
   ])
   await agree('reset')
 })

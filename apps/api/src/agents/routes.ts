@@ -1,15 +1,16 @@
 import { agentDecider } from '@nightflow/domain/agents/agent-decider'
 import { executeCommand } from '@nightflow/event-log/execute-command'
 import { findStaff } from '@nightflow/platform/people/staff'
-import { findBalances, isAgent } from '@nightflow/projections/agents/agent-balances'
+import { agentHistory, findBalances, isAgent } from '@nightflow/projections/agents/agent-balances'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
-import { agentRecharge, minorOf } from '@nightflow/schemas/agents/recharge-agent'
+import { agentRecharge, listAgentHistory, minorOf } from '@nightflow/schemas/agents/recharge-agent'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { actorOf } from '../http/actor.ts'
 import type { Asked } from '../http/asked.ts'
+import { pagesAfter } from '../http/pages.ts'
 import { scopeOf } from '../http/scope.ts'
-import { command, type Route } from '../http/serve.ts'
+import { ask, command, type Route } from '../http/serve.ts'
 
 /** An agent outside the caller's scope does not exist for the caller: the list does not show them either. */
 const isAgentSeen = async (userId: number, asked: Asked): Promise<boolean> => {
@@ -36,4 +37,14 @@ const rechargeAgent = async ({ amount, ...recharge }: RequestOf<typeof agentRech
   return { response: { balanceMinor }, position: result.position, after: { ...recharge, amountMinor: minorOf(amount) } }
 }
 
-export const agentRoutes: readonly Route[] = [command(agentRecharge, rechargeAgent)]
+const historyOfAgent = async ({ userId, ...page }: RequestOf<typeof listAgentHistory>, asked: Asked) =>
+  (await isAgentSeen(userId, asked)) ? asked.read((database) => agentHistory(database, userId, page)) : undefined
+
+export const agentRoutes: readonly Route[] = [
+  command(agentRecharge, rechargeAgent),
+  ask(
+    listAgentHistory,
+    historyOfAgent,
+    pagesAfter(500, ({ position }) => ({ before: position as number })),
+  ),
+]

@@ -22,12 +22,9 @@ export const devicesRoutes: readonly Route[] = [
   command(devices.changeMeterDetails, changeMeterDetails),
   command(devices.recordRegisterReset, recordRegisterReset),
   command(devices.withdrawRegisterReset, withdrawRegisterReset),
-  ask(
+  query(
     devices.listMeterHistory,
-    async (request, { log, caller, read }) => {
-      const isKnown = await read((database) => isRegistered(database, request.number))
-      return isKnown ? meterHistory(log, caller.tenant, request) : undefined
-    },
+    meterHistory,
     pagesAfter(500, ({ position }) => ({ before: position as number })),
   ),
   command(devices.operateValve, operateValve),

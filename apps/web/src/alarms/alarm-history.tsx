@@ -1,26 +1,22 @@
 import { Text } from '@mantine/core'
 import { listAlarmHistory } from '@nightflow/schemas/alarms/endpoints'
-import { listEvents } from '@nightflow/schemas/audit/endpoints'
 import { useTranslation } from 'react-i18next'
 import type { AlarmDetailAnswer } from '#alarms/alarm-facts.tsx'
 import { alarmResource } from '#alarms/alarm-resource.tsx'
 import { useAlarmFigures } from '#alarms/use-alarm-figures.ts'
 import { call } from '#api/call.ts'
 import { useSession } from '#session/session-query.ts'
-import { ScreenLink } from '#shell/screen-link.tsx'
+import { useEventLink } from '#shell/use-event-link.tsx'
 import { HistoryList } from '#ui/form/history-list.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
-import { useFormat } from '#ui/use-format.ts'
 import { useFurtherPages } from '#ui/use-further-pages.ts'
-import { useMayDo } from '#ui/use-may-do.ts'
 
 /** What happened to an alarm as sentences, and the other alarms of the same condition. */
 export function AlarmHistory({ alarm }: { alarm: AlarmDetailAnswer }) {
   const { t } = useTranslation('alarms')
-  const format = useFormat()
   const { timeZone } = useSession()
-  const mayAudit = useMayDo()(listEvents)
+  const eventLink = useEventLink()
   const figuresOf = useAlarmFigures()
   const { alarmProcessedId } = alarm
   const history = useFurtherPages({
@@ -33,19 +29,7 @@ export function AlarmHistory({ alarm }: { alarm: AlarmDetailAnswer }) {
       <Text component="h3" className="nf-panel-title" mt="md" mb={4}>
         {t('history.title')}
       </Text>
-      <HistoryList
-        resource={alarmResource}
-        history={history.rows}
-        eventLink={
-          mayAudit
-            ? (position) => (
-                <ScreenLink screen="audit/events" search={{ position }} className="nf-link nf-history-event">
-                  {t('history.event', { position: format.number(position) })}
-                </ScreenLink>
-              )
-            : undefined
-        }
-      />
+      <HistoryList resource={alarmResource} history={history.rows} eventLink={eventLink} />
       <LoadMore pages={history.pages} />
       {alarm.others.length > 0 && (
         <>

@@ -11,7 +11,8 @@ import { FormDialog } from '#ui/form/resource-form.tsx'
 type Props = { number: string; row: MeterHistoryRow; onClose: () => void }
 
 /** Withdraws a manual correction or a register reset, with a reason. */
-export function WithdrawDialog({ number, row: { at, correctionId }, onClose }: Props) {
+export function WithdrawDialog({ number, row: { facts }, onClose }: Props) {
+  const { resetAt, correctionId = null } = facts
   const { t } = useTranslation('devices')
   const shown = useTranslation('shared').t
   const client = useQueryClient()
@@ -35,7 +36,7 @@ export function WithdrawDialog({ number, row: { at, correctionId }, onClose }: P
       {correctionId === null ? (
         <CommandForm
           schema={withdrawRegisterReset.request}
-          fixed={{ number, resetAt: at }}
+          fixed={{ number, resetAt }}
           onSubmit={async (command) => {
             await call(withdrawRegisterReset, command)
             await done()

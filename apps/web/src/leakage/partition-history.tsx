@@ -1,48 +1,54 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { listPartitionChanges } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import type { PartitionChangeRow } from '@nightflow/schemas/leakage/partition-changes'
+import type { HistoryRow } from '@nightflow/schemas/shared/history'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { useProblemText } from '#api/problem-text.ts'
+import { useEventLink } from '#shell/use-event-link.tsx'
 import { actorName } from '#ui/actor-name.ts'
-import { ScrollRegion } from '#ui/scroll-region.tsx'
-import { useFormat } from '#ui/use-format.ts'
+import { HistoryList } from '#ui/form/history-list.tsx'
 
-/** What was set up and changed at a point, newest first: when, by whom, and to what. */
+const words = { texts: 'leakage', name: 'partition', calls: {} }
+
+/** What was set up and changed at a point, newest first, as sentences: when, by whom, and from what to what. */
 export function PartitionHistory({ partition: { id, timeZone } }: { partition: PartitionRow }) {
-  const { t } = useTranslation('leakage')
-  const audit = useTranslation('audit').t
-  const office = useTranslation('platform').t
-  const format = useFormat()
   const problemText = useProblemText()
+  const eventLink = useEventLink()
+  const office = useTranslation('platform').t
   const changes = useQuery({
     queryKey: ['partitions', id, 'changes'],
     queryFn: ({ signal }) => call(listPartitionChanges, { id }, signal),
   })
   if (changes.isError) return <Text c="var(--nf-alarm-text)">{problemText(changes.error)}</Text>
   return (
-    <ScrollRegion label={t('history.title')}>
-      <Table miw={720}>
-        <Table.Thead>
-          <Table.Tr>
-            {(['time', 'user', 'change', 'field', 'value'] as const).map((column) => (
-              <Table.Th key={column}>{t(`history.${column}`)}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.data?.rows.map(({ position, changedAt, changedBy, type, field, value }) => (
-            <Table.Tr key={`${position} ${field}`}>
-              <Table.Td className="nf-nowrap">{format.instant(changedAt, timeZone, 'second')}</Table.Td>
-              <Table.Td>{actorName(changedBy)}</Table.Td>
-              <Table.Td>{audit(`eventType.${type.replace('.', '-')}`)}</Table.Td>
-              <Table.Td>{field === '' ? '–' : office(`field.${field}`, { defaultValue: field })}</Table.Td>
-              <Table.Td>{value ?? '–'}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollRegion>
+    <HistoryList
+      resource={words}
+      history={linesOf(changes.data?.rows ?? [])}
+      timeZone={timeZone}
+      eventLink={eventLink}
+      fieldName={(field) => office(`field.${field}`, { defaultValue: field })}
+    />
   )
+}
+
+/** A line for each event, with the fields that it changed. */
+const linesOf = (rows: readonly PartitionChangeRow[]): HistoryRow[] => {
+  const lines = new Map<number, HistoryRow>()
+  for (const { position, changedAt, changedBy, type, field, value, previous } of rows) {
+    const line = lines.get(position) ?? {
+      step: type.replace('.', '-'),
+      at: changedAt,
+      by: actorName(changedBy),
+      note: null,
+      position,
+      facts: {},
+      changes: [],
+    }
+    if (field !== '') line.changes.push({ field, from: previous, to: value })
+    lines.set(position, line)
+  }
+  return [...lines.values()]
 }

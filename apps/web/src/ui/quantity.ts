@@ -3,8 +3,10 @@ export type Quantity = { unit: string; per: number; decimals: number; ownUnit: s
 
 /** A name carries its unit. Money is written in `use-money.ts`, because its unit is the tenant's. */
 const quantities: readonly [suffix: string, Quantity][] = [
+  ['LitresPerHour', { unit: 'm³/h', per: 1000, decimals: 2, ownUnit: 'L/h' }],
   ['Litres', { unit: 'm³', per: 1000, decimals: 3, ownUnit: 'L' }],
   ['Millimetres', { unit: 'mm', per: 1, decimals: 0, ownUnit: 'mm' }],
+  ['GapSeconds', { unit: 'h', per: 3600, decimals: 1, ownUnit: 's' }],
   ['Millivolt', { unit: 'V', per: 1000, decimals: 2, ownUnit: 'mV' }],
 ]
 

@@ -1,0 +1,45 @@
+import { changeableDetails } from '@nightflow/schemas/devices/change-meter-details'
+import type { HistoryOf } from '../projector/entity.ts'
+import { changesBetween } from '../projector/entity-history.ts'
+import type { Meter } from './meter-row.ts'
+
+/** What people and devices did to a meter. The lines of a replacement are in the histories of both meters. */
+export const meterSteps: HistoryOf<Meter> = {
+  'devices.MeterRegistered': { step: 'registered', tell: (_, { before }) => (before ? undefined : {}) },
+  'devices.MeterDetailsChanged': {
+    step: 'changed',
+    tell: (_, { before, after }) => ({ changes: changesBetween(before?.details ?? {}, after.details, changeableDetails) }),
+  },
+  'devices.MeterReplaced': [
+    {
+      step: 'replaced',
+      tell: ({ data: { number, replacedBy, replacedAt, finalLitres, initialLitres } }, { key }) =>
+        key.number === number ? { facts: { replacedBy, replacedAt, finalLitres, initialLitres } } : undefined,
+    },
+    {
+      step: 'replaces',
+      tell: ({ data: { number, replacedAt, finalLitres, initialLitres } }) => ({
+        facts: { replaces: number, replacedAt, finalLitres, initialLitres },
+      }),
+    },
+  ],
+  'devices.RegisterResetRecorded': {
+    step: 'resetRecorded',
+    tell: ({ data: { resetAt, finalLitres, initialLitres } }) => ({ facts: { resetAt, finalLitres, initialLitres } }),
+  },
+  'devices.RegisterResetWithdrawn': { step: 'resetWithdrawn', tell: ({ data: { resetAt } }) => ({ facts: { resetAt } }) },
+  'metering.ReadingCorrected': {
+    step: 'readingCorrected',
+    tell: ({ data: { at, litres, correctionId } }) => ({ facts: { readAt: at, registerLitres: litres, correctionId } }),
+  },
+  'metering.ReadingCorrectionWithdrawn': {
+    step: 'correctionWithdrawn',
+    tell: ({ data: { at, correctionId } }) => ({ facts: { readAt: at, correctionId } }),
+  },
+  'devices.ValveOpeningRequested': { step: 'openingRequested' },
+  'devices.ValveClosingRequested': { step: 'closingRequested' },
+  'devices.ValveOpened': { step: 'valveOpened' },
+  'devices.ValveClosed': { step: 'valveClosed' },
+  'devices.ValveOperationFailed': { step: 'valveFailed', tell: ({ data: { reason } }) => ({ facts: { failure: reason }, note: null }) },
+  'devices.ValveOperationExpired': { step: 'valveExpired' },
+}
