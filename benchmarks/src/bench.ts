@@ -12,6 +12,7 @@ import { benchIngest } from './ingest.ts'
 import { benchKafka, whyNoKafka } from './kafka.ts'
 import { benchProject } from './project.ts'
 import { benchQuery } from './query.ts'
+import { benchRegisters } from './registers.ts'
 import { benchReplay } from './replay.ts'
 import { benchScale } from './scale.ts'
 import { benchSoak } from './soak.ts'
@@ -39,6 +40,7 @@ const benchmarks: Record<string, Benchmark> = {
     gates: { ratio: { most: 1 } },
     slowGates: { ratioAllPartitions: { most: 0.06 }, ratioMeterArrow: { most: 3 } },
   },
+  registers: { run: benchRegisters, gates: { listP95Milliseconds: { most: 100 } } },
   scale: { run: benchScale, gates: { ratioProject: { most: 1.6 }, ratioIngest: { most: 1.6 }, ratioHistory: { most: 1.6 } } },
   soak: { run: benchSoak, gates: { ratio: { most: 1 }, errors: { most: 0 } }, slowGates: { ratioMemory: { most: 1.25 } } },
 }
