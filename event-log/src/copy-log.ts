@@ -11,7 +11,7 @@ export const nothingCopied = (): Copied => ({ position: 0, events: 0, ends: new 
 /**
  * Appends to `to` what `from` holds after `copied.position`, in its order and under the same ids, so that a copy that was broken off is
  * begun again and stores nothing twice. Versions and hash chains come out as they are; positions and times of recording are new ones.
- * Between two decisions frames of different gateways go over together: views do not depend on their order.
+ * Between two decisions frames of different gateways go over together: read models do not depend on their order.
  *
  * @throws Error when `to` holds other events in one of these streams.
  */

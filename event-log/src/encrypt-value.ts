@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 /** Where an encrypted value belongs. All of it is authenticated, so that a value cannot be moved to another person, event or field. */
 export type ValuePlace = { tenant: string; personId: string; eventId: string; path: string }
 
-/** What stands in an event instead of a personal value: base64 of format, nonce, tag and ciphertext. */
+/** The stored form of a personal value in an event: base64 of format, nonce, tag and ciphertext. */
 export type EncryptedValue = { readonly encrypted: string }
 
 const cipher = 'aes-256-gcm'

@@ -118,7 +118,7 @@ const describeHoldingBack = (subject: () => NetworkSubject): void => {
   })
 }
 
-/** As a projector does it: a log may end a subscription that lost its connection, and is asked again behind what it gave. */
+/** As a projector does it: a log may end a subscription that lost its connection, and the reader subscribes again after the last event. */
 const followOn = async (log: EventLog, afterPosition: number, signal: AbortSignal, seen: number[]): Promise<void> => {
   while (!signal.aborted) {
     try {

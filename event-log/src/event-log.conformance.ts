@@ -216,7 +216,7 @@ const describeReading = (log: () => EventLog, positions: Positions): void => {
     expect(await log().readAll(before, { limit: 2 })).toHaveLength(2)
   })
 
-  test('a reader asks for types and for a tenant', async () => {
+  test('a reader filters by types and by tenant', async () => {
     const before = await log().head()
     await log().append(aStream(), 0, [anEvent({ type: 'devices.ValveOpened' }), anEvent({ type: 'devices.ValveClosed' })])
     await log().append('other/devices-meter-9', 'any', [

@@ -6,7 +6,7 @@
  * Stream names are `<tenant>/<context>-<aggregate>-<id>`; versions of a stream are 1, 2, 3, …; 0 means the stream does not exist.
  */
 export type EventLog = {
-  /** Who holds it. Only in `postgres` can SQL beside the views reach it, and only in EventStoreDB do positions have gaps. */
+  /** Who holds it. Only in `postgres` can SQL beside the read models reach it, and only in EventStoreDB do positions have gaps. */
   readonly engine: LogEngine
   /** The most bytes of one append, as `bytesOf` counts them; a larger one is refused with `AppendTooLarge` before anything of it is stored. */
   readonly appendBytesMax: number
@@ -26,7 +26,7 @@ export type EventLog = {
   head(): Promise<number>
   /**
    * Pages of events, first those already there, then new ones as they come; ends when the signal aborts. Woken by notification. Where a lost
-   * connection ends it with an error, the caller asks again behind the last event it got.
+   * connection ends it with an error, the caller subscribes again after the last event it got.
    */
   subscribe(afterPosition: number, options: ReadAllOptions & { signal: AbortSignal }): AsyncIterable<RecordedEvent[]>
   /** Recomputes every hash chain and yields what does not hold; yields nothing when the log is whole. */

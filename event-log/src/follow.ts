@@ -33,7 +33,7 @@ export async function* follow(
       const page = head > after ? await log.readAll(after, filter) : []
       if (signal.aborted) return
       const last = page.at(-1)
-      // Without a last event nothing of what is asked for lies up to here: the next look need not pass over it again.
+      // Without a last event no requested event is up to here: the next read starts after it.
       after = last ? last.position : Math.max(after, head)
       if (last) yield page
       else if (after < end) await wait.over

@@ -18,7 +18,7 @@ describePersonalData('in memory', async () => {
   return { log, stored, keys, close: () => log.close() }
 })
 
-test('a page without personal fields asks for no key', async () => {
+test('a page without personal fields loads no key', async () => {
   const refusing = async () => {
     throw new Error('keys were asked for')
   }

@@ -58,7 +58,7 @@ const filledIn = ({ environment = {} }: ComposeService, given: Record<string, st
 }
 
 /** What the schema of the Compose specification, which comes with dclint, has against a file; matters of taste are left aside. */
-const complaintsAbout = (path: string): string[] => {
+const errorsOf = (path: string): string[] => {
   const linter = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] })
   const results = linter.lintFiles([join(repository, path)], false) as { messages: { rule: string; message: string }[] }[]
   return results.flatMap(({ messages }) => messages.flatMap(({ rule, message }) => (/^invalid-/.test(rule) ? [message] : [])))
@@ -66,11 +66,11 @@ const complaintsAbout = (path: string): string[] => {
 
 describe('docker-compose.yml', () => {
   test('fits the schema of Compose', () => {
-    expect(complaintsAbout('docker-compose.yml')).toEqual([])
+    expect(errorsOf('docker-compose.yml')).toEqual([])
   })
 
   test('the schema is really used: a misspelt key is found', () => {
-    expect(complaintsAbout('tests/architecture/misspelt-compose.yml')).toEqual([
+    expect(errorsOf('tests/architecture/misspelt-compose.yml')).toEqual([
       expect.stringMatching(/services\/misspelt.*must NOT have additional properties/),
     ])
   })

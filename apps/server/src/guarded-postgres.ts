@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { databaseEnvironment, lastComplaint } from './postgres-cluster.ts'
+import { databaseEnvironment, lastErrorLine } from './postgres-cluster.ts'
 import type { GuardOrder } from './postgres-guard.ts'
 import { StartRefusal } from './start-refusal.ts'
 
@@ -52,7 +52,7 @@ export const startGuarded = (
       clearInterval(listening)
       guard.stdin.end()
       const silence = `reported no progress for ${silenceMax / 1000} s and accepts no connections`
-      failed(new StartRefusal(`PostgreSQL on ${dataFolder} ${silence}: ${lastComplaint(said)}.`))
+      failed(new StartRefusal(`PostgreSQL on ${dataFolder} ${silence}: ${lastErrorLine(said)}.`))
     }, silenceMax / 10)
     // The pipe to a dead guard breaks; its exit is what tells.
     guard.stdin.on('error', () => {})
@@ -66,14 +66,14 @@ export const startGuarded = (
       }
       if (!said.includes('database system is ready to accept connections')) return
       clearInterval(listening)
-      started({ guard, lastWords: () => lastComplaint(said), recoverySilence })
+      started({ guard, lastWords: () => lastErrorLine(said), recoverySilence })
     })
     guard.once('error', failed)
     guard.once('exit', () => {
       clearInterval(listening)
       failed(
         new StartRefusal(
-          `PostgreSQL would not start on ${dataFolder}: ${lastComplaint(said)}; move the folder away, or start over with --fresh, which deletes it.`,
+          `PostgreSQL would not start on ${dataFolder}: ${lastErrorLine(said)}; move the folder away, or start over with --fresh, which deletes it.`,
         ),
       )
     })

@@ -51,7 +51,7 @@ export const createCluster = async (bin: string, dataFolder: string, password: s
     const flags = ['--pgdata', unfinished, '--username=nightflow', '--pwfile', passwordFile, '--auth=scram-sha-256', '--encoding=UTF8']
     const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions', '--no-sync']
     const { code, said } = await run(join(bin, 'initdb'), [...flags, ...locale], user)
-    if (code !== 0) throw new StartRefusal(`PostgreSQL could not create its data folder ${dataFolder}: ${lastComplaint(said)}.`)
+    if (code !== 0) throw new StartRefusal(`PostgreSQL could not create its data folder ${dataFolder}: ${lastErrorLine(said)}.`)
     rmSync(dataFolder, { recursive: true, force: true })
     renameSync(unfinished, dataFolder)
   } finally {
@@ -61,7 +61,7 @@ export const createCluster = async (bin: string, dataFolder: string, password: s
 }
 
 /** What the server last complained about, without time and process. */
-export const lastComplaint = (said: string): string => {
+export const lastErrorLine = (said: string): string => {
   const lines = said.split('\n').filter((line) => line.trim() !== '')
   const error = lines.findLast((line) => /(FATAL|PANIC|error|could not):?/i.test(line)) ?? lines.at(-1) ?? 'it said nothing'
   return error

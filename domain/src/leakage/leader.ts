@@ -7,7 +7,7 @@ export const noLeader: Leader = { personId: null, leaderName: null, leaderPhone:
 
 /**
  * The leader of a point after a change: another name is another person, another telephone is not. A leader of whom neither is known any more was
- * erased, and cannot be told from the one who comes next: what is stated then is about `newPersonId`, who the caller of the decider found or made up.
+ * erased, and cannot be distinguished from the next one: a change then is about `newPersonId`, which the caller of the decider found or created.
  */
 export const leaderAfter = (present: Leader, wanted: WantedLeader, newPersonId: string | undefined): Leader => {
   const { leaderName = present.leaderName, leaderPhone = present.leaderPhone } = wanted

@@ -24,7 +24,7 @@ type Claim = { stream: string; afterVersion: number }
  * race) stays and means: look, then write.
  */
 export const openEventClaims = (connection: Connection) => {
-  /** Claims ids; false when one of them was claimed before. The first is asked alone, so that a repeated append claims nothing else. */
+  /** Claims ids; false when one of them was claimed before. The first is claimed alone, so that a repeated append claims nothing else. */
   const claim = async (ids: readonly string[], stream: string, afterVersion: number): Promise<boolean> => {
     const [first, ...others] = ids
     if (!(await claimOne(first!, stream, afterVersion))) return false

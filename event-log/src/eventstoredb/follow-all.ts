@@ -21,7 +21,7 @@ const idleMilliseconds = 60_000
 /**
  * Pages of what is there, then of what comes, over one subscription with a filter. Nothing is fetched ahead of the reader but what the
  * transport holds: while a page is worked on, the server waits. A lost connection is opened again behind the last event given, or behind
- * the last checkpoint where nothing of what is asked for came before it.
+ * the last checkpoint where no requested event came before it.
  */
 export async function* followAll(
   connection: Connection,

@@ -27,6 +27,6 @@ export const isPassing = (error: unknown): boolean => {
 export const isOfType = (error: unknown, type: ErrorType): boolean => error instanceof Error && isCommandError(error) && error.type === type
 
 const grpcInvalidArgument = 3
-/** The server was asked for a position at which no record begins. */
+/** The requested position is not the beginning of a record. */
 export const isInvalidPosition = (error: unknown): boolean =>
   error instanceof Error && isCommandError(error) && error.code === grpcInvalidArgument && /position/i.test(error.message)

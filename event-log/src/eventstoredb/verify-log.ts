@@ -18,7 +18,7 @@ type Check = { state: ReturnType<typeof checkStream>; broken: boolean; events: n
 type Share = { remainder: number; divisor: number }
 
 /**
- * Holds every event up to `untilPosition` against its chain, and every stream of the log against what the server gives when asked for that
+ * Holds every event up to `untilPosition` against its chain, and every stream of the log against what the server returns for that
  * stream. The server keeps no head of a stream beside its events, so a tail that was cut out of all its files leaves no trace here.
  */
 export async function* verifyLog(
@@ -95,7 +95,7 @@ const halve = ({ remainder, divisor }: Share, checks: Map<string, Check>, shares
 
 const isIn = ({ remainder, divisor }: Share, stream: string): boolean => divisor === 1 || numberOf(stream) % divisor === remainder
 
-/** FNV-1a, 32 bits: spreads names evenly, nothing more is asked of it. */
+/** FNV-1a, 32 bits: it only has to spread names evenly. */
 const numberOf = (stream: string): number => {
   let number = 0x811c9dc5
   for (let index = 0; index < stream.length; index += 1) number = Math.imul(number ^ stream.charCodeAt(index), 0x01000193)

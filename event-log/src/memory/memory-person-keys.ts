@@ -5,7 +5,7 @@ import { keyBytes, nameOfPerson, type PersonKeys } from '../person-keys.ts'
 export const createMemoryPersonKeys = (): PersonKeys => {
   const keys = new Map<string, Buffer | 'erased'>()
   const known = () => {
-    // Copied, as a page of a database is: what is deleted later stays known to who asked before.
+    // Copied, as a page of a database is: a caller that read before keeps what is deleted later.
     const page = new Map(keys)
     return (person: { tenant: string; personId: string }) => page.get(nameOfPerson(person))
   }

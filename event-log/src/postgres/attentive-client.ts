@@ -16,7 +16,7 @@ select $1::int = pg_backend_pid() as is_direct,
 /**
  * A connection that notices when its server is gone without a farewell: a machine that was lost, a router that forgot the connection. TCP
  * itself notices after a quarter of an hour, or never. A limit on how long an answer may take would end slow statements too, so a second
- * connection asks what the first one's server process is doing. While it works or waits for a lock, we wait. When it is gone, or waits for
+ * connection queries what the first one's server process is doing. While it works or waits for a lock, we wait. When it is gone, or waits for
  * us while we wait for it, what one of us said was lost: the connection is ended, and its query fails as with any that broke.
  */
 export class AttentiveClient extends pg.Client {

@@ -28,7 +28,7 @@ export const createServiceRole = async (client: ClientBase): Promise<void> => {
     end $$`)
 }
 
-/** Lets the role make the schemas in which read models are built anew. Asked first, because two processes must not grant it at once. */
+/** Lets the role make the schemas in which read models are built anew. Checked first, because two processes must not grant it at once. */
 export const grantDatabaseToService = async (client: ClientBase): Promise<void> => {
   await client.query(`
     do $$ begin

@@ -4,7 +4,7 @@ import { createWakeUp } from '../wake-up.ts'
 import { AttentiveClient } from './attentive-client.ts'
 
 const channel = 'nightflow_log'
-/** Who only listens hears nothing of a server that is gone: after so long it asks whether anybody is there. */
+/** A connection that only listens does not notice a lost server: it sends a query after this time. */
 const askMilliseconds = 15_000
 const pauses = { firstMilliseconds: 100, maximumMilliseconds: 10_000 } as const
 

@@ -7,7 +7,7 @@ export const logMigrations = readMigrations(new URL('./migrations/', import.meta
 // Any number that is used nowhere else: letters of "night" by their place in the alphabet.
 const migrationLock = 1_497_820
 
-// The clock is asked once: a month may begin between two answers.
+// The clock is read once: a month may begin between two reads.
 const presentMonths = `
 with present as materialized (select clock_timestamp() as instant)
 update log.head set partitioned_from = date_trunc('month', instant, 'UTC'), partitioned_until = log.create_months(instant, 3) from present`

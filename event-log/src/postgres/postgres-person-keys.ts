@@ -9,7 +9,7 @@ const findKeys = `
   select known.tenant, known.person_id, known.key
   from unnest($1::text[], $2::uuid[]) as wanted (tenant, person_id) join log.person_keys known using (tenant, person_id)`
 
-// In one order, so that two processes do not wait for each other. What another one makes at this moment is in neither part: the caller asks again.
+// In one order, so that two processes do not wait for each other. A key that another process creates at this moment is in neither part: the caller repeats the call.
 const makeKeys = `
   with wanted as (select * from unnest($1::text[], $2::uuid[], $3::bytea[]) as wanted (tenant, person_id, key)),
   made as (

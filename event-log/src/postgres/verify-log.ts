@@ -22,7 +22,7 @@ type Head = { stream: string } & StreamHead
 
 /**
  * Holds every event against its chain and every stream against its head, in pages, while others append.
- * The heads of a page of streams are read before its events; what was appended meanwhile lies beyond those heads and is asked for again.
+ * The heads of a page of streams are read before its events; what was appended meanwhile is beyond those heads and is read again.
  */
 export async function* verifyLog(
   pool: Pool,

@@ -68,7 +68,7 @@ export const listDeadLetters = async (database: Queryable, limit: number): Promi
   return { rows, total: counted.rows[0]!.total }
 }
 
-/** Asks the policy to react once more. False where there is no such dead letter. */
+/** Requests another reaction of the policy. False where there is no such dead letter. */
 export const requestRetry = async (database: Queryable, { policy, tenant, kind, occasion }: Key): Promise<boolean> => {
   const { rowCount } = await database.query(
     'update platform.policy_dead_letters set retry_requested_at = now() where policy = $1 and tenant = $2 and kind = $3 and occasion = $4',

@@ -9,7 +9,7 @@ export type Operation = {
   actor: string
   /** `METHOD /path` of the endpoint. */
   operation: string
-  /** What was asked for, secrets left out. */
+  /** The request without secrets. */
   subject: object
   /** `accepted`, or the code of the refusal. */
   outcome: string

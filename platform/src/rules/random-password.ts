@@ -6,7 +6,7 @@ const passwordLength = 12
 
 const drawFrom = (letters: string): string => letters[randomInt(letters.length)] ?? ''
 
-/** A first password: 12 letters and digits, at least one digit, one small and one capital letter (the specification asks for 6 to 16 such). About 68 bits. */
+/** A first password: 12 letters and digits, at least one digit, one small and one capital letter (the specification requires 6 to 16 such). About 68 bits. */
 export const randomPassword = (): string => {
   const drawn: string[] = alphabets.map(drawFrom)
   while (drawn.length < passwordLength) drawn.push(drawFrom(alphabets.join('')))

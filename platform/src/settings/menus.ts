@@ -26,12 +26,12 @@ export type Menu = {
 /** All menus; operators write them, all users read them. */
 export const menuStore = treeStoreOf(menus, { columns: { menuName: 'titles' } })
 
-/** Who asks for menus: what they hold, and whether they belong to the platform's operators. */
+/** The caller: the permissions held, and whether they belong to the platform's operators. */
 export type MenuReader = { userId: number | null; permissions: ReadonlySet<string>; holdsEverything: boolean; isPlatform: boolean }
 
 /**
  * The active menus that a person may have, parents included: all of their kind for a person with all permissions, otherwise those of their
- * roles. A token of the command line stands for no person: it gets the menus whose permissions it holds.
+ * roles. A token of the command line has no user: it gets the menus whose permissions it holds.
  */
 export const menusOf = async (database: Queryable, { userId, permissions, holdsEverything, isPlatform }: MenuReader): Promise<Menu[]> => {
   const { rows } = await database.query<Menu & { menuId: string; parentId: string }>(

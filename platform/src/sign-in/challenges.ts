@@ -14,7 +14,7 @@ export const challengeLimits = {
   goodForSeconds: 2 * minuteSeconds,
   codeGoodForSeconds: 10 * minuteSeconds,
   codeAttempts: 5,
-  /** Another code may be asked for after this time. */
+  /** Another code can be requested after this time. */
   codeEverySeconds: minuteSeconds,
   codesPerRecipientAndDay: 10,
   codesPerAddressAndDay: 100,
@@ -156,7 +156,7 @@ export const checkCode = async (database: Queryable, id: string, code: string): 
   return { subject: found.subject }
 }
 
-/** Uses a code up, once; what was asked for with it may be done then. The row stays, because it counts for the day. */
+/** Uses a code up, once; its purpose is permitted then. The row stays, because it counts for the day. */
 export const useCode = async (database: Queryable, id: string): Promise<boolean> => {
   const { rows } = await database.query(
     `update platform.challenges set expires_at = now(), attempts_left = 0

@@ -59,7 +59,7 @@ export type EndedSession = { endedBecause: string }
 
 /**
  * The session with what its person may do now; `endedBecause` when it was ended; undefined when it is unknown or expired. A caller that uses it
- * keeps it; a timer that asks does not.
+ * keeps it; a timer's request does not.
  */
 export const findLiveSession = async (
   database: Queryable,

@@ -11,7 +11,7 @@ const pauses = { firstMilliseconds: 100, maximumMilliseconds: 10_000 } as const
 
 /**
  * Sessions as this process has just read them. It listens to the database, which says when a session was ended or what its person may do has
- * changed, and forgets what it knows then. While it cannot listen it remembers nothing, and every request asks the database.
+ * changed, and forgets what it knows then. While it cannot listen it remembers nothing, and every request queries the database.
  */
 export class LiveSessions {
   readonly #pool: Pool
@@ -32,7 +32,7 @@ export class LiveSessions {
     this.#listening = this.#listen()
   }
 
-  /** `isUse`: a person asks, which keeps the session; what a timer asked is no answer for a person, because it kept nothing. */
+  /** `isUse`: a person's request, which keeps the session; a timer's result is not reused for a person, because it kept nothing. */
   async find(id: string, { isUse = true }: { isUse?: boolean } = {}): Promise<Found> {
     const known = this.#known.get(id)
     if (known && known.until > performance.now() && (known.isUsed || !isUse)) return known.found

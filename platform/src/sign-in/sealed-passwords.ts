@@ -25,7 +25,7 @@ export class SealedPasswords {
     this.#pool = pool
   }
 
-  /** The key to seal with, and a nonce to seal along. Refused when an address asks for too many. */
+  /** The key to seal with, and a nonce to seal along. Refused when an address requests too many. */
   async offer(address: string): Promise<{ publicKey: string; nonce: string; goodForSeconds: number } | Rejection> {
     const challenge = await openChallenge(this.#pool, { kind: 'nonce', address })
     if (isRejection(challenge)) return challenge

@@ -9,7 +9,7 @@ const hourSeconds = 60 * minuteSeconds
 
 /**
  * A session ends after its idle time without use, and in any case at its end. A remembered one may be idle until then: a person who
- * asked to be remembered comes back after days.
+ * chose to be remembered comes back after days.
  */
 export const sessionLimits = {
   idleSeconds: 30 * minuteSeconds,
@@ -110,7 +110,7 @@ export const noteUse = async (database: Queryable, id: string): Promise<void> =>
   )
 }
 
-/** Keeps a session that is still good, unless a timer asks; undefined when it is not. `idleSeconds` are those that are left. */
+/** Keeps a session that is still valid, unless the request is a timer's; undefined when it is not. `idleSeconds` are those that are left. */
 export const keepSession = async (
   database: Queryable,
   id: string,

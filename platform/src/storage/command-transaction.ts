@@ -6,7 +6,7 @@ import type { Pool, PoolClient } from 'pg'
  * begin becomes a savepoint, so a refused part is undone by itself and the rest stays. Opened at the first use; the runner of the
  * command calls `commit` or `rollback`.
  *
- * What is asked for while a part is open, or after the end, gets a connection of the pool itself: two parts at once cannot share one transaction.
+ * A query while a part is open, or after the end, gets a connection of the pool itself: two parts at once cannot share one transaction.
  */
 export class CommandTransaction implements Connections {
   readonly #pool: Pool

@@ -9,7 +9,7 @@ type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null
 /** Tables of the back office are read and written through `resourceTable`, which names their columns itself. */
 type Administered = Record<string, unknown>
 
-/** The relational tables of the platform, schema `platform`. Facts, not views: they are migrated and never rebuilt. */
+/** The relational tables of the platform, schema `platform`. Facts, not read models: they are migrated and never rebuilt. */
 export type PlatformTables = {
   'platform.tenants': {
     code: string

@@ -1,6 +1,6 @@
 import type { Queryable } from './platform-tables.ts'
 
-/** A refused import counts as many as a day allows: it asked for more. */
+/** A refused import counts as many as a day allows: it tried more. */
 const ofRefused = 20
 
 /** Number of names of other tenants that imports of this tenant found taken within a day. Runs on the service's own rights. */

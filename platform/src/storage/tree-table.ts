@@ -96,7 +96,7 @@ const treeOfStore = <Shown extends TreeRow, Typed extends TypedInTree, Filter ex
   }
 }
 
-/** Rows in the order in which a tree is read. A row whose parent is not among them stands at the top. */
+/** Rows in the order in which a tree is read. A row whose parent is not among them is at the top. */
 const parentsFirst = <Shown extends Placed>(rows: readonly Shown[], id: string): Shown[] => {
   const childrenOf = childrenIn(rows, id)
   const withChildren = (row: Shown): Shown[] => [row, ...childrenOf(idIn(row, id)).flatMap(withChildren)]

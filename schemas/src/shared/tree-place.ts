@@ -15,7 +15,7 @@ export const placeInTree = {
 /** The field of a resource whose rows stand below each other; the table keeps no parent as null. */
 export const parentField = { schema: placeInTree.parentId, isLarge: true, nullMeans: noParent } as const
 
-/** A row that stands below another one. */
+/** A row below another one. */
 export type Placed = { parentId: number }
 /** What every row of a tree has, and what its form takes. */
 export type TreeRow = Placed & { status: '0' | '1' }

@@ -78,7 +78,7 @@ test('a good file of either format is written, with the words of the dictionary'
   ])
 })
 
-test('bad rows are named by cell in the reader’s language, and nothing is written unless the good rows are asked for', async () => {
+test('bad rows are named by cell in the reader’s language, and nothing is written unless the import of the good rows is chosen', async () => {
   const before = await kept()
   const rows = [head, ['Public', 'Actif', 'x'.repeat(101)], ['', 'Actif', ''], ['École', 'Peut-être', ''], ['Hôpital', '', '']]
   const answer = await send(sheetOf(rows))

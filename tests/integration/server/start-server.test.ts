@@ -139,7 +139,7 @@ describe('starting the service', () => {
     expect(output).toMatch(/was made by PostgreSQL 15 and this is PostgreSQL 18/)
   })
 
-  test('a damaged database is one clear sentence with its own complaint', async () => {
+  test('a damaged database is one clear sentence with PostgreSQL’s own error', async () => {
     const folder = await newStateFolder()
     const server = await start(folder)
     await server.end('SIGINT')

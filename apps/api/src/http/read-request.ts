@@ -5,7 +5,7 @@ import type { FieldError } from '@nightflow/schemas/shared/problem'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { complaintOf, complaintsIn } from './complaints.ts'
+import { fieldErrorOf, zodMessagesIn } from './field-errors.ts'
 import { ProblemError } from './problem.ts'
 import { readerLanguage } from './reader-language.ts'
 
@@ -33,12 +33,12 @@ export const readRequest = <E extends Endpoint>(
 
 /** What was given, by the endpoint's schema. Throws `request-invalid` with one error per field, in this language. */
 export const checkRequest = <E extends Endpoint>(endpoint: E, given: object, language: Language): z.output<E['request']> => {
-  const result = endpoint.request.safeParse(given, complaintsIn(language))
+  const result = endpoint.request.safeParse(given, zodMessagesIn(language))
   if (!result.success) {
     invalid(
       result.error.issues
         .slice(0, 100)
-        .map((issue) => ({ path: issue.path.map(String).join('.'), ...complaintOf(issue, valueAt(given, issue.path), language) })),
+        .map((issue) => ({ path: issue.path.map(String).join('.'), ...fieldErrorOf(issue, valueAt(given, issue.path), language) })),
     )
   }
   return result.data as z.output<E['request']>

@@ -47,8 +47,8 @@ const nodesBelow = (menus: readonly Menu[], parentId: number): Node[] =>
     .filter((node) => node.menuType !== 'M' || node.children.length > 0 || isAddress(node.path))
 
 /**
- * A menu as the clients of the back office build their routes from it. Directories at the top carry the layout and a slash, what stands
- * below is relative; what is empty is left out.
+ * A menu as the clients of the back office build their routes from it. Directories at the top carry the layout and a slash, entries
+ * below are relative; empty ones are left out.
  */
 export const buildRouters = (menus: readonly Menu[], language: Language): RouterEntry[] => {
   const metaOf = (menu: Menu, link?: string) => ({

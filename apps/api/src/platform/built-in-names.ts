@@ -9,7 +9,7 @@ type Names<Key extends string, Name extends string> = {
 }
 
 /**
- * Rows that the service brings along are kept under their English name and told in the reader's language, until a person gives them a
+ * Built-in rows are stored under their English name and shown in the reader's language, until a person gives them a
  * name of their own. Saving such a row without changing its name does not give one.
  */
 const builtInNames = <Key extends string, Name extends string>(

@@ -7,7 +7,7 @@ import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared
 import type { Visit } from '../http/asked.ts'
 import { drawCaptcha } from './draw-captcha.ts'
 
-/** Asked for unless the platform's parameter says otherwise. */
+/** Required unless the platform's parameter disables it. */
 const isCaptchaAsked = async ({ pool }: Visit): Promise<boolean> =>
   (await findParameter(pool, platformTenant, 'sys.account.captchaEnabled')) !== 'false'
 
@@ -29,7 +29,7 @@ export const solvesCaptcha = async (
   { pool }: Visit,
 ): Promise<boolean | undefined> => (uuid === undefined || code === undefined ? undefined : takeCaptcha(pool, uuid, code))
 
-/** The same for signing in: refused when one was solved wrongly, or is asked for and did not come. */
+/** The same for signing in: refused when one was solved wrongly, or is required and missing. */
 export const captchaOfSignIn = async (
   request: { uuid?: string | undefined; code?: string | undefined },
   visit: Visit,
@@ -40,7 +40,7 @@ export const captchaOfSignIn = async (
   return isSolved === false || (await isAsked()) ? rejected('verification-code-wrong') : false
 }
 
-/** Refused when a captcha is asked for and this is not its answer. Right or wrong, the captcha is used up. */
+/** Refused when a captcha is required and this is not its answer. Right or wrong, the captcha is used up. */
 export const checkCaptcha = async (
   { uuid, code }: { uuid?: string | undefined; code?: string | undefined },
   visit: Visit,

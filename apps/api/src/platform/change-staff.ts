@@ -49,7 +49,7 @@ export const writeStaffChange = (database: PoolClient, user: Staff, change: Staf
   })
 
 /**
- * What follows a change, with the service's own rights: the owner is told at the address that was replaced, and the sessions of a disabled
+ * What follows a change, with the service's own rights: the owner is notified at the address that was replaced, and the sessions of a disabled
  * account end. In the transaction of the command, so that no change is stored without its notice.
  */
 export const followStaffChange = async (user: Staff, change: StaffChange, asked: Asked): Promise<void> => {

@@ -55,8 +55,8 @@ type SignInWanted = {
 /**
  * Whose account this is, and what `open` makes of it. A wrong tenant, name or password and a disabled account are one answer, after the same work, so that no one
  * learns which it was. Refused after repeated failures of the caller's network for a while (`sign-in-throttled`), right password or not, and without a
- * captcha after repeated failures from elsewhere (`captcha-needed`); a trial that is over is
- * told only to a person who knows its password. `open` answers undefined when the password was replaced since it was read, which is then a wrong one.
+ * captcha after repeated failures from elsewhere (`captcha-needed`); only a person who knows
+ * the password learns that a trial is over. `open` answers undefined when the password was replaced since it was read, which is then a wrong one.
  */
 export const checkSignIn = <Opened>(
   visit: Visit,

@@ -21,7 +21,7 @@ export const refusePassword = async (account: Account, password: string): Promis
 
 /**
  * From here on the old password opens nothing, and what it opened before is closed. Refused when the account got another password since it was
- * read, or when the session that asks was ended meanwhile: a request in flight does not win the account back.
+ * read, or when the caller's session was ended meanwhile: a request in flight does not win the account back.
  */
 export const takePassword = async (
   pool: Connections,

@@ -14,7 +14,7 @@ const look = { width: imageWidth, height: imageHeight, noise: 2, fontSize: 60 }
 /**
  * A sum of a number of two digits and one of one, or four characters, drawn as outlines: no font of the computer is needed. No result of a sum
  * comes up more often than one time in twenty, so that a constant is no answer. Digits that look alike are left out. Painting takes some ten milliseconds, so it is
- * left until it is known that the image will be asked for.
+ * left until it is known that the image will be requested.
  */
 export const drawCaptcha = (kind: 'math' | 'char'): { answer: string; paint: () => Promise<Buffer> } => {
   const { drawn, answer } = kind === 'math' ? drawSum() : drawCharacters()

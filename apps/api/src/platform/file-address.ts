@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { findImage } from '@nightflow/schemas/platform/file-calls'
 
 /**
- * Addresses of pictures. An `<img>` sends no token, and a cookie for its sake would open the door to requests that other sites make. So the
+ * Addresses of pictures. An `<img>` sends no token, and a cookie for it would permit requests of other sites. So the
  * service signs the address for a person who may see the picture: for this file of this tenant alone, and for some hours. The signing key is
  * derived from the service's own for this purpose, so that no address is a token and no token an address.
  */

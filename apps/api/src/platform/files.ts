@@ -47,7 +47,7 @@ const keepPicture = async (
   return refused ?? { fileId, url: addressOfFile(asked.tokenSecret, tenant, fileId) }
 }
 
-/** What a person asks for by name is a file that was made for them; a name that is none of those is not there, whatever it looks like. */
+/** A person downloads by name only the files that were made for them; any other name is not found, whatever its form. */
 const download = async (
   { fileName, delete: isRemoved }: RequestOf<typeof calls.downloadFile>,
   asked: Asked,
@@ -86,7 +86,7 @@ export const fileRoutes: readonly Route[] = [
   }),
   upload(uploadAvatar, async (_, sent, asked) => {
     const { userId, homeTenant } = asked.caller
-    // A token of the command line stands for no person.
+    // A token of the command line has no user.
     if (userId === null) return rejected('not-found')
     const kept = await keepPicture(sent, asked, {
       purpose: 'avatar',

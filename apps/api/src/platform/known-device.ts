@@ -12,7 +12,7 @@ const nameOf = ({ userId }: Account): string => `nightflow-device-${userId}`
 const signatureOf = (secret: string, id: string, { userId, passwordHash }: Account): Buffer =>
   createHmac('sha256', createHmac('sha256', secret).update('known device').digest()).update(`${userId}.${id}.${passwordHash}`).digest()
 
-/** The identifier of the device that asks, where the account knows it. */
+/** The identifier of the caller's device, where the account knows it. */
 export const findKnownDevice = ({ cookies, tokenSecret }: Visit, account: Account): string | undefined => {
   const pair = cookies.split('; ').find((each) => each.startsWith(`${nameOf(account)}=`))
   const [id = '', signature = ''] = pair?.slice(nameOf(account).length + 1).split('.') ?? []
@@ -21,7 +21,7 @@ export const findKnownDevice = ({ cookies, tokenSecret }: Visit, account: Accoun
   return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined
 }
 
-/** Makes the device that asks one that the account knows. */
+/** Stores the caller's device as one that the account knows. */
 export const keepDevice = (visit: Visit, account: Account): void => {
   const id = findKnownDevice(visit, account) ?? randomBytes(12).toString('base64url')
   const value = `${id}.${signatureOf(visit.tokenSecret, id, account).toString('base64url')}`

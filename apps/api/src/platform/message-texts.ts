@@ -5,7 +5,7 @@ type Text = { subject: string; body: string }
 
 const minutes = 10
 
-/** What is written to people who asked for a code. */
+/** The messages with a code. */
 const codeTexts: Record<Language, Record<Purpose, (code: string) => Text>> = {
   'zh-CN': {
     register: (code) => ({

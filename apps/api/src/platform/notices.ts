@@ -9,7 +9,7 @@ import { resourceRoutes } from '../resource/resource-routes.ts'
 
 const { notices } = resourceCalls
 
-/** A token of the command line stands for no person and reads nothing; an operator's visit marks nothing in the visited tenant. */
+/** A token of the command line has no user and reads nothing; an operator's visit marks nothing in the visited tenant. */
 const markRead = async (noticeIds: readonly number[], { caller, write }: Asked): Promise<Record<string, never>> => {
   const { tenant, homeTenant, userId } = caller
   if (userId !== null && tenant === homeTenant) await write((database) => markNoticesRead(database, { tenant, userId, noticeIds }))

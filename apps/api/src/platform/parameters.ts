@@ -46,7 +46,7 @@ const writing: Hooks<Row, Typed> = {
   },
 }
 
-/** Parameters. Secrets among them are masked wherever many rows are told, and read one by one by who may change them. */
+/** Parameters. Secrets among them are masked in lists, and readable one by one with the permission to change them. */
 export const parameterRoutes: readonly Route[] = [
   command(configuration.clearParameters, upToDate),
   command(configuration.refreshParameters, upToDate),

@@ -34,7 +34,7 @@ type Nothing = Record<string, never>
 
 const tell = (row: Role, { language }: Asked): Role => ({ ...row, roleName: nameOfRole(row, language) })
 
-/** The names that built-in roles have in the reader's language are kept as they are kept, not as they are told. */
+/** Names of built-in roles that the client sends in the reader's language are stored under their English name. */
 const asKept = (values: Typed, { language }: Asked, seen: Role | undefined): Typed =>
   seen && values.roleName === nameOfRole(seen, language) ? { ...values, roleName: seen.roleName } : values
 

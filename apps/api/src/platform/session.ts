@@ -14,7 +14,7 @@ import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../http/asked.ts'
 import { addressOfFile } from './file-address.ts'
 
-/** Minutes until the session ends if nothing more is asked. */
+/** Minutes until the session ends without a further request. */
 export const refreshSession = async (_: object, { pool, caller, isByTimer }: Asked): Promise<number | Rejection> => {
   const kept = caller.sessionId === null ? undefined : await keepSession(pool, caller.sessionId, { isUse: !isByTimer })
   return kept ? minutesLeft(kept) : rejected('not-signed-in')
@@ -35,7 +35,7 @@ export const logOut = async (_: object, { pool, caller, sessions, address, clien
 type Person = SessionInfo['user']
 
 export const findInfo = async (_: object, { pool, caller, tokenSecret, language }: Asked): Promise<SessionInfo | Rejection> => {
-  // A token of the command line stands for no person.
+  // A token of the command line has no user.
   if (caller.userId === null) return rejected('not-found')
   const [own, tenant] = await Promise.all([findOwnData(pool, caller.userId), findTenantOf(pool, caller.tenant)])
   if (!own || !tenant) return rejected('not-signed-in')

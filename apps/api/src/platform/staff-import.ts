@@ -51,7 +51,7 @@ const languageChoices: readonly Choice[] = languages.map((value) => ({
   names: languages.map((reader) => new Intl.DisplayNames([reader], { type: 'language' }).of(value.split('-')[0]!)!),
 }))
 
-/** The same question is asked once, however many rows ask it. */
+/** The same query runs once, however many rows need it. */
 const remembered = <Answer>(ask: (key: string) => Promise<Answer>): ((key: string) => Promise<Answer>) => {
   const known = new Map<string, Promise<Answer>>()
   return (key) => known.get(key) ?? known.set(key, ask(key)).get(key)!

@@ -32,7 +32,7 @@ export const sendCode = async (wanted: Wanted, visit: Visit): Promise<ResponseOf
   return { uuid: challenge.id, nextInSeconds: challengeLimits.codeEverySeconds }
 }
 
-/** Is this the code that was sent? It stays good for what it was asked for. */
+/** Is this the code that was sent? It stays valid for its purpose. */
 export const checkCode = async (
   { uuid, code }: RequestOf<typeof checkEndpoint>,
   { pool }: Visit,
@@ -74,7 +74,7 @@ const subjectOf = (wanted: Wanted): string | undefined => {
 }
 
 /**
- * How the subjects begin that are counted together: one recipient, whatever it is asked for and however the name is spelled. With an area code or
+ * How the subjects begin that are counted together: one recipient, for any purpose and in any spelling. With an area code or
  * a leading zero, no one gets ten more codes to guess.
  */
 const recipientOf = (subject: string): string => {
@@ -85,7 +85,7 @@ const recipientOf = (subject: string): string => {
 export const registrationSubject = (areaCode: string | undefined, phonenumber: string): string =>
   JSON.stringify([nameKeyOf({ name: phonenumber, areaCode }), 'register', phonenumber, areaCode ?? ''])
 
-/** The account that a code of recovery was asked for; undefined when the code was for something else, or the name is unknown. */
+/** The account of a recovery code; undefined when the code was for something else, or the name is unknown. */
 export const accountOfCode = async (pool: Visit['pool'], subject: string): Promise<Account | undefined> => {
   const [, purpose, name = '', areaCode] = JSON.parse(subject) as string[]
   if (purpose !== 'recover') return undefined

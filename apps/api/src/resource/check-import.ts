@@ -3,7 +3,7 @@ import type { Language } from '@nightflow/schemas/shared/language'
 import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { isRejection, type Rejection, type RejectionCode } from '@nightflow/schemas/shared/rejections'
 import type { z } from 'zod'
-import { complaintOf, complaintsIn } from '../http/complaints.ts'
+import { fieldErrorOf, zodMessagesIn } from '../http/field-errors.ts'
 import type { SheetRow } from '../spreadsheet/spreadsheet-thread.ts'
 import { alike } from './choices.ts'
 
@@ -88,7 +88,7 @@ export const checkRow = <Values extends object>(
   const addresses: Texts = Object.fromEntries(fields.flatMap((field, at) => (field ? [[field, `${columnName(at)}${number}`]] : [])))
   const read = Object.entries(texts).map(([field, text]) => [field, reading[field] ? reading[field](text) : text] as const)
   const unread = read.filter((pair): pair is [string, Rejection] => isRejection(pair[1]))
-  const parsed = form.safeParse(Object.fromEntries(read.filter(([, value]) => !isRejection(value))), complaintsIn(language))
+  const parsed = form.safeParse(Object.fromEntries(read.filter(([, value]) => !isRejection(value))), zodMessagesIn(language))
   const known = new Set(unread.map(([field]) => field))
   const broken = (parsed.error?.issues ?? []).filter(({ path }) => !known.has(String(path[0])))
   const problems = [
@@ -96,7 +96,7 @@ export const checkRow = <Values extends object>(
     ...broken.map((issue) => {
       const column = String(issue.path[0] ?? '')
       const text = texts[column]
-      const { message } = complaintOf(issue, text, language)
+      const { message } = fieldErrorOf(issue, text, language)
       return { row: number, column, cell: addresses[column] ?? '', value: (text ?? '').slice(0, 200), message }
     }),
   ]

@@ -34,7 +34,7 @@ type Prepared<Values extends object> = {
   written?: (rows: readonly CheckedRow<Values>[]) => Promise<void>
   /** May the sender learn this of the row? A name that another tenant's account has is a secret of both until the row is written. */
   mayTell?: (database: PoolClient, row: CheckedRow<Values>, refusal: Rejection) => Promise<boolean>
-  /** Refusals that the sender may not learn freely, told so far within a day; more than the limit ends the import. */
+  /** Refusals that disclose other tenants' data, counted per day; more than the limit ends the import. */
   toldBefore?: { count: number; max: number }
   /** After the last row. */
   settle?: (database: PoolClient) => Promise<void>

@@ -143,7 +143,7 @@ const partOf = (name: string, text: string): ZipPart => {
 const relation = (id: string, type: string, target: string): string =>
   `<Relationships xmlns="${packaging}/relationships"><Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/></Relationships>`
 
-/** What stands around the sheet in every workbook (ECMA-376, part 1, section 12). */
+/** The parts around the sheet in every workbook (ECMA-376, part 1, section 12). */
 const frame: readonly ZipPart[] = [
   partOf(
     '[Content_Types].xml',

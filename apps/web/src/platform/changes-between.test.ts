@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changesBetween } from './changes-between.ts'
 
-test('what changed stands first, and what was not spoken of stayed', () =>
+test('changed fields come first, and absent ones are unchanged', () =>
   expect(changesBetween({ noticeId: 7, title: 'Flushing', status: '0' }, { title: 'Flushing on Monday', status: '0' })).toEqual([
     { field: 'title', before: 'Flushing', after: 'Flushing on Monday', isChanged: true },
     { field: 'noticeId', before: '7', after: '7', isChanged: false },

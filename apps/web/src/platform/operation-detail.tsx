@@ -9,7 +9,7 @@ import { ErrorState } from '#ui/states.tsx'
 import { changesBetween } from './changes-between.ts'
 import { OperationActor, OperationOutcome } from './operation-name.tsx'
 
-/** Who asked for what and when, the call as it came, and each field before and after. */
+/** User, call and time, the request as received, and each field before and after. */
 export function OperationDetail({ row: { operId } }: { row: { operId: number } }) {
   const { t } = useTranslation('platform')
   const { timeZone } = useSession()

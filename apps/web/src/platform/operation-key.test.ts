@@ -11,7 +11,7 @@ const hasText = (key: string): boolean => {
   return typeof found === 'string'
 }
 
-/** Sessions have a log of their own, and a list asked for in a body is a read. */
+/** Sessions have a log of their own, and a list requested by a body is a read. */
 const unlogged = /^(PUT|POST)-session$|-auth-|-system-msg-|-common-download$|-list$|-getSelectedAlarmInfo$|-statisticsUsedTotalData$/
 
 test('every call that the operation log holds has a name', () => {

@@ -12,7 +12,7 @@ export const operationKey = (operation: string): string => {
   return [method, ...(ofEveryList.includes(last) ? [last] : words.filter((word) => !word.startsWith(':')))].join('-')
 }
 
-/** The key of the text of a declared command, which stands with its resource. */
+/** The key of the text of a declared command, which is with the texts of its resource. */
 export const commandKey = (operation: string): string | undefined => {
   for (const { texts, resource, commands } of namedCommands)
     for (const { name, endpoint } of commands)

@@ -33,7 +33,7 @@ export function OperationOutcome({ outcome }: { outcome: string }) {
   )
 }
 
-/** The sentence of a refusal. One that names what it was about cannot be said without: its own word stands there. */
+/** The sentence of a refusal. One with placeholders cannot be filled here: its code is shown instead. */
 const ruleOf = (outcome: string): string => {
   const sentence = outcome in rejections ? rejectionTexts[currentLanguage()][outcome as RejectionCode] : outcome
   return sentence.includes('{{') ? outcome : sentence

@@ -7,7 +7,7 @@ import type { DeclaredField, ListCalls, Resource, ResourceCalls } from '#ui/reso
 /** Columns that a list hides until they are chosen, unless the declaration names its own. */
 const usuallyHidden: readonly string[] = ['remark', 'createBy', 'updateBy', 'updateTime']
 
-/** What a form asks besides what the declaration says, such as choices among rows. Called like a hook. */
+/** Facts of a form beside the declaration, such as choices among rows. Called like a hook. */
 type FormFacts<Row> = {
   useChoices?: (row: Row | undefined) => { readonly [field: string]: Partial<DeclaredField> }
   /** Fields of a new row alone that the declared form does not have; they follow the first field. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 
-/** The tree of a resource to choose a place in; without the row that is to be placed and what stands below it. */
+/** The tree of a resource to choose a place in; without the row to be placed and the rows below it. */
 export function useTreeOf({ treeselect }: { treeselect: Call<object, TreeNode[]> }, without?: number): readonly TreeNode[] {
   const tree = useQuery({
     queryKey: [treeselect.path],

@@ -7,10 +7,10 @@ import { en, fr, id, zhCN } from 'zod/locales'
 const locales = { 'zh-CN': zhCN(), en: en(), fr: fr(), id: id() } satisfies Record<Language, object>
 
 /** What a schema says by itself, in the reader's language: handed to `safeParse`. */
-export const complaintsIn = (language: Language) => ({ error: locales[language].localeError })
+export const zodMessagesIn = (language: Language) => ({ error: locales[language].localeError })
 
 /** The rule that a value broke, and its message; the schema's own message where it says more than the rule's. */
-export const complaintOf = (issue: z.core.$ZodIssue, value: unknown, language: Language): Omit<FieldError, 'path'> => {
+export const fieldErrorOf = (issue: z.core.$ZodIssue, value: unknown, language: Language): Omit<FieldError, 'path'> => {
   const rule = brokenRuleOf(issue, value)
   return { ...rule, message: vagueRules.has(rule.code) ? issue.message : textOfRule(rule, language) }
 }
