@@ -1,4 +1,5 @@
 import { InUse } from '../shared/lists.ts'
+import { personalInput } from '../shared/personal.ts'
 import { defineResource } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
 import { parentField, placeInTree } from '../shared/tree-place.ts'
@@ -21,9 +22,9 @@ export const departments = defineResource({
     deptName: { schema: DepartmentName, filter: 'contains', isUnique: true },
     parentId: parentField,
     orderNum: { schema: placeInTree.orderNum, isHalf: true },
-    leader: { schema: text(20).nullable().default(null), isHalf: true },
-    phone: { schema: text(20).nullable().default(null), isHalf: true },
-    email: { schema: Email.nullable().default(null), isHalf: true },
+    leader: { schema: personalInput(text(20).nullable().default(null), 'name'), isHalf: true },
+    phone: { schema: personalInput(text(20).nullable().default(null), 'telephone'), isHalf: true },
+    email: { schema: personalInput(Email.nullable().default(null), 'email'), isHalf: true },
     status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable' },
   },
   menu: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { Language } from '../shared/language.ts'
 import { RowId } from '../shared/lists.ts'
+import { personalInput } from '../shared/personal.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant, TenantCode, TimeZone } from '../shared/values.ts'
 import { AreaCode, Email, Phone, phoneOfCountry, SealedPassword, UserType } from './account-rules.ts'
@@ -164,13 +165,13 @@ export const updateProfile = endpoint({
     z.object({
       /** The present password, encrypted; needed where the e-mail address or the telephone becomes another one. */
       oldPassword: SealedPassword.optional(),
-      nickName: text(20).min(1),
+      nickName: personalInput(text(20).min(1), 'name'),
       /** Null takes an e-mail address or a telephone number away; absent leaves it. */
-      email: Email.nullable().optional(),
+      email: personalInput(Email.nullable(), 'email').optional(),
       areaCode: AreaCode.nullable().optional(),
-      phonenumber: Phone.nullable().optional(),
+      phonenumber: personalInput(Phone.nullable(), 'telephone').optional(),
       sex: z.enum(['0', '1', '2']).optional(),
-      introduction: lines(100).optional(),
+      introduction: personalInput(lines(100), 'other').optional(),
     }),
   ),
   response: z.object({}),

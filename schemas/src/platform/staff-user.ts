@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Language } from '../shared/language.ts'
 import { InUse, RowId } from '../shared/lists.ts'
+import { personalInput } from '../shared/personal.ts'
 import { defineResource, editVerbs } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { AreaCode, Email, Phone, UserName, UserType } from './account-rules.ts'
@@ -18,20 +19,20 @@ export const users = defineResource({
   scope: 'own',
   hasOwnRoutes: true,
   fields: {
-    userName: { schema: UserName, filter: 'contains', filterMax: 30, isSetOnce: true, isHalf: true },
-    nickName: { schema: text(20).min(1), shown: z.string().nullable(), filter: 'contains', isHalf: true },
+    userName: { schema: personalInput(UserName, 'name'), filter: 'contains', filterMax: 30, isSetOnce: true, isHalf: true },
+    nickName: { schema: personalInput(text(20).min(1), 'name'), shown: z.string().nullable(), filter: 'contains', isHalf: true },
     deptId: { schema: RowId.nullable().default(null), shown: z.int().nullable() },
     deptName: { schema: z.string().nullable(), isReadOnly: true, isUnsortable: true },
     /** The department once more, as the back office's clients read it. */
     dept: { schema: z.object({ deptId: z.int(), deptName: z.string() }).nullable(), isReadOnly: true },
-    email: { schema: Email.nullable().default(null), filter: 'contains', filterMax: 100 },
+    email: { schema: personalInput(Email.nullable().default(null), 'email'), filter: 'contains', filterMax: 100 },
     areaCode: { schema: AreaCode.nullable().default(null), isHalf: true },
-    phonenumber: { schema: Phone.nullable().default(null), filter: 'contains', filterMax: 20, isHalf: true },
+    phonenumber: { schema: personalInput(Phone.nullable().default(null), 'telephone'), filter: 'contains', filterMax: 20, isHalf: true },
     sex: { schema: z.enum(['0', '1', '2']).default('2'), dictionary: 'sys_user_sex', isHalf: true },
     userType: { schema: UserType, isReadOnly: true, dictionary: 'sys_user_type' },
     language: { schema: Language.nullable().default(null), isHalf: true },
     status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
-    remark: { schema: lines(100).nullable().default(null), shown: z.string().nullable() },
+    remark: { schema: personalInput(lines(100).nullable().default(null), 'other'), shown: z.string().nullable() },
     roleIds: { schema: z.array(RowId).max(50).default([]), shown: z.array(z.int()) },
     /** Names of the roles, in the order of the roles. */
     roleNames: { schema: z.array(z.string()), isReadOnly: true, isUnsortable: true },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { InUse } from '../shared/lists.ts'
+import { personalInput } from '../shared/personal.ts'
 import { defineResource } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { TenantCode, TimeZone } from '../shared/values.ts'
@@ -26,8 +27,8 @@ export const tenants = defineResource({
     timeZone: { schema: TimeZone, isHalf: true },
     kind: { schema: TenantKind.default('normal'), filter: 'equals', isHalf: true },
     status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
-    contactName: { schema: text(20).nullable().default(null), isHalf: true },
-    contactPhone: { schema: text(20).nullable().default(null), isHalf: true },
+    contactName: { schema: personalInput(text(20).nullable().default(null), 'name'), isHalf: true },
+    contactPhone: { schema: personalInput(text(20).nullable().default(null), 'telephone'), isHalf: true },
     address: { schema: text(200).nullable().default(null) },
     remark: { schema: lines(100).nullable().default(null) },
     /** Days that a trial has left; null for others. */

@@ -25,6 +25,14 @@ export const personal = <Schema extends z.ZodType>(schema: Schema, kind: Persona
   return field
 }
 
+/** The same mark for a field of a request that becomes no event: it is masked in what the operation log keeps of the request. */
+export const personalInput = <Schema extends z.ZodType>(schema: Schema, kind: PersonalKind): Schema => {
+  // A copy, because a mark on a shared schema would reach every other field of it.
+  const field = schema.clone()
+  marks.add(field as z.ZodType, { kind })
+  return field
+}
+
 /** The personal fields of one object, and the parts of it that hold further ones. */
 type PersonalShape = {
   fields: ReadonlyMap<string, PersonalKind>

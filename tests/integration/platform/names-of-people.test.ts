@@ -99,3 +99,29 @@ test('an identifier without a name is an erased user, in the language of the rea
   const { rows } = await french.done<{ rows: { operName: string }[] }>('GET', `system/operlog/list?actor=erased-${anna.userId}`)
   expect(rows[0]?.operName).toBe(`utilisateur effacé ${anna.userId}`)
 })
+
+test('the operation log keeps a request about a person without the personal fields', async () => {
+  const form = {
+    userName: 'berta',
+    nickName: 'Berta Lind',
+    email: 'berta@north.example',
+    areaCode: '86',
+    phonenumber: '13812345678',
+    remark: 'Berta',
+  }
+  await admin.done('POST', 'system/user', form)
+  await admin.done('POST', 'system/dept', {
+    deptName: 'Berta’s pumps',
+    parentId: 0,
+    leader: 'Berta Lind',
+    phone: '555-01',
+    email: 'b@north.example',
+  })
+  const { rows } = await running.pool.query<{ subject: Record<string, unknown> }>(
+    `select subject from platform.operation_log where operation in ('POST /prod-api/system/user', 'POST /prod-api/system/dept') order by id desc limit 2`,
+  )
+  const [department, person] = rows.map(({ subject }) => subject)
+  const masked = '(personal data)'
+  expect(person).toMatchObject({ userName: masked, nickName: masked, email: masked, phonenumber: masked, remark: masked, status: '0' })
+  expect(department).toMatchObject({ deptName: 'Berta’s pumps', leader: masked, phone: masked, email: masked })
+})

@@ -58,7 +58,8 @@ const recordRefusal = async ({ servicePool, refusals }: Foundation, { endpoint, 
   const operation = `${endpoint.method} ${endpoint.path}`
   const count = refusals.take({ tenant, actor, operation })
   if (count === undefined) return
-  const subject = { path: request.url.slice(0, 200) }
+  // Without the query, which may hold names that were searched for.
+  const subject = { path: request.url.replace(/\?.*/s, '').slice(0, 200) }
   const after = { ...error.refusal.details, ...(count > 1 && { count }) }
   try {
     await recordOperation(servicePool, { tenant, actor, operation, subject, outcome: 'permission-missing', after, address: request.ip })

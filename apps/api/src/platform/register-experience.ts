@@ -45,12 +45,12 @@ export const registerExperience = async (wanted: Wanted, { pool, address }: Visi
   if (!(await useCode(pool, uuid))) return rejected('verification-code-wrong')
   const opened = await inTransaction(pool, (client) => openTrial(client, wanted))
   if (isRejection(opened)) return opened.rejected === 'phone-taken' ? rejected('phone-registered') : opened
-  const { companyName, name, department } = wanted
+  const { companyName, department } = wanted
   await recordOperation(pool, {
     tenant: opened.tenantCode,
     actor: actorOfPerson('user', opened),
     operation: `${endpoint.method} ${endpoint.path}`,
-    subject: { companyName, name, department, areaCode, phonenumber },
+    subject: { companyName, department, areaCode },
     outcome: 'accepted',
     address,
   })
