@@ -74,7 +74,7 @@ const describeReconnecting = (subject: () => NetworkSubject): void => {
     expect(seen).toEqual(stored)
   })
 
-  test('an engine that stays away is named after a bounded number of attempts, and what waited hears of it at once', async () => {
+  test('an engine that stays away is named after a bounded number of attempts, and waiting calls fail at once', async () => {
     const { log, network } = subject()
     await log.append(aStream(), 0, [anEvent()])
     await network.close()

@@ -56,7 +56,7 @@ const describeAppending = (log: () => EventLog): void => {
     expect((await log().readStream(stream)).map((event) => event.version)).toEqual([1, 2, 3])
   })
 
-  test('an append that expects another version stores nothing and hears the actual one', async () => {
+  test('an append that expects another version stores nothing and gets the actual one', async () => {
     const stream = aStream()
     await log().append(stream, 0, [anEvent(), anEvent()])
     const head = await log().head()

@@ -20,7 +20,7 @@ import type { Endpoint } from './shared/endpoint.ts'
 
 const isEndpoint = (part: unknown): part is Endpoint => typeof part === 'object' && part !== null && 'method' in part && 'path' in part
 
-/** A module's endpoints, without the shapes that stand beside them. */
+/** A module's endpoints, without its other exports. */
 const endpointsOf = (module: object): Record<string, Endpoint> =>
   Object.fromEntries(Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])))
 

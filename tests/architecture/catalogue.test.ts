@@ -27,7 +27,7 @@ describe('events', () => {
     expect((measured.includes(type) ? ingest : domain).includes(`'${type}'`)).toBe(true)
   })
 
-  test.each(eventTypes)('%s is heard by a read model', (type) => {
+  test.each(eventTypes)('%s is handled by a read model', (type) => {
     expect(projections.includes(`'${type}'`)).toBe(true)
   })
 

@@ -176,7 +176,7 @@ describe('the image', () => {
     expect(dockerfile).toContain(`CMD ${JSON.stringify(scripts.start.split(' ')).replaceAll(',', ', ')}`)
   })
 
-  test('has the code of every package that the server and the command line stand on', () => {
+  test('has the code of every package that the server and the command line depend on', () => {
     const needed = new Set<string>()
     const collect = (name: string): void => {
       const folder = ['server', 'api', 'cli', 'simulator'].includes(name) ? `apps/${name}` : name

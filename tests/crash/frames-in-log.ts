@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { EventStoreDbStandIn } from '../support/eventstoredb-stand-in/start-stand-in.ts'
 
-/** A frame as it lies in the log, found without any code of the service. */
+/** A frame as stored in the log, read without any code of the service. */
 export type FrameInLog = { gateway: string; frame: string; times: number; position: number }
 
 const frameType = 'metering.ReadingsReported'

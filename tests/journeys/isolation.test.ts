@@ -28,7 +28,7 @@ type Theirs = {
 
 type Rows<Row> = { rows: Row[] }
 
-/** A meter of which the trial has not even heard: both cities are made alike, and many numbers are in both. */
+/** A meter that the trial does not have: both cities are made alike, and many numbers are in both. */
 const meterOfTheirs = async (): Promise<string> => {
   const numbersOf = async (role: 'admin' | 'trial', path: string): Promise<string[]> =>
     (await ask<Rows<Pick<MeterRow, 'number'>>>(role, path)).rows.map(({ number }) => number)

@@ -158,7 +158,7 @@ describe('an analyst looks for leakage', () => {
     const written = lines.map((line) => line.split(','))
     const inCubicMetres = (value: number | null) => (value === null ? '' : String(value / 1000))
     const told = (value: number | null) => (value === null ? '' : String(value))
-    // The last two days may still grow while the city reports; the others stand.
+    // The last two days may still grow while the city reports; the others are final.
     const settledDays = rows.toReversed().filter(({ date }) => date < addDays(lastDay, -1))
     expect(written).toHaveLength(rows.length)
     expect(

@@ -55,7 +55,7 @@ describe('the sidebar', () => {
     expect((await page.locator('.nf-side').boundingBox())?.width).toBeLessThan(100)
   })
 
-  test('lies over the screen of a telephone and closes once a screen was chosen', async () => {
+  test('is over the screen of a telephone and closes once a screen was chosen', async () => {
     const page = await browser.open({ role: 'analyst', path: '/index', width: 390, height: 844 })
     await settled(page)
     await page.getByRole('button', { name: text('shell:sidebar') }).click()

@@ -103,7 +103,7 @@ const compressible = new RegExp(
     .join('|')})`,
 )
 
-/** Routes that take files stand apart: no other route reads a multipart body. */
+/** Routes that take files are separate: no other route reads a multipart body. */
 const resourceRoutes = async (scope: FastifyInstance, foundation: Foundation): Promise<void> => {
   const { uploading = [], plain = [] } = Object.groupBy(Object.values(routes).flat(), ({ endpoint }) =>
     endpoint.upload === undefined ? 'plain' : 'uploading',

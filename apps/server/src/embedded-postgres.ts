@@ -34,7 +34,7 @@ import {
 } from './unprivileged-user.ts'
 
 export type EmbeddedPostgresOptions = {
-  /** The state folder, usually `.nightflow`; the data lies in `postgres` below it. */
+  /** The state folder, usually `.nightflow`; the data is in `postgres` below it. */
   directory: string
   /** A given port is used or refused; without one the last one is used again when it is still free. */
   port?: number
@@ -150,7 +150,7 @@ const openSignIn = async (connectionString: string, password: string): Promise<v
 }
 
 /**
- * Deletes the data, also where it lies behind a link. Refuses while a server runs on it, and where it is no data: a user who links or mounts a
+ * Deletes the data, also where it is behind a link. Refuses while a server runs on it, and where it is no data: a user who links or mounts a
  * folder may name the wrong one.
  */
 export const removeEmbeddedPostgres = async (stateFolder: string): Promise<void> => {

@@ -8,7 +8,7 @@ import { StartRefusal } from './start-refusal.ts'
 export type Guarded = {
   guard: ChildProcess
   lastWords: () => string
-  /** For how many milliseconds nothing was heard of a recovery that goes on; undefined while connections are accepted. */
+  /** Milliseconds since the last output of a running recovery; undefined while connections are accepted. */
   recoverySilence: () => number | undefined
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Role } from '@nightflow/schemas/shared/permissions'
 import { z } from 'zod'
 
-/** The root of the repository: everything this computer keeps for the service lies in `.nightflow` below it. */
+/** The root of the repository: everything this computer keeps for the service is in `.nightflow` below it. */
 export const repositoryFolder = fileURLToPath(new URL('../../../', import.meta.url))
 export const defaultStateFolder = join(repositoryFolder, '.nightflow')
 

@@ -52,7 +52,7 @@ export const reachableFoldersOf = (owner: string): string[] => {
 }
 
 /**
- * A folder that the account can reach and that belongs to `owner` (a path) alone. Needed when the clone lies in a folder that only
+ * A folder that the account can reach and that belongs to `owner` (a path) alone. Needed when the clone is in a folder that only
  * root may enter, such as /root.
  */
 export const reachableFolderFor = (user: DatabaseUser, owner: string): string => {

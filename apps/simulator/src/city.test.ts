@@ -47,7 +47,7 @@ test('boundaries are closed, lie within their superior and do not overlap their 
   }
 })
 
-test('meters stand inside the boundary of their zone', () => {
+test('meters are inside the boundary of their zone', () => {
   for (const meter of city.meters) {
     const boundary = city.zones[meter.zone]!.boundary.slice(0, -1)
     expect(contains(boundary, [meter.longitude, meter.latitude]), meter.number).toBe(true)

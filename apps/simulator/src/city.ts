@@ -235,7 +235,7 @@ function inletsOf(plan: ZonePlan, zone: Zone, within: ConvexPolygon, cascadeInde
   })
 }
 
-/** Turns each zone's leakage share into water, and derives what an ordinary day looks like: thresholds stand above that. */
+/** Turns each zone's leakage share into water, and derives what an ordinary day looks like: thresholds are above that. */
 function sizeLeakage(zones: Zone[], meters: Meter[]): void {
   const own = zones.map(() => ({ mean: 0, night: 0 }))
   for (const meter of meters) {

@@ -15,7 +15,7 @@ export type Registered = {
 }
 
 const metersPerRequest = 1_000
-/** Figures stand when this share of the customers' hours is known; the rest is scaled and marked as estimated. */
+/** Figures are given when this share of the customers' hours is known; the rest is scaled and marked as estimated. */
 const minimumCoverage = 0.9
 
 /**
@@ -99,7 +99,7 @@ function detailsOf(city: City, meter: Meter, number: string): Sent<MeterDetails>
   }
 }
 
-/** Every exchange of a meter up to now: both registers as they stood at that moment. */
+/** Every exchange of a meter up to now: both registers at that moment. */
 function exchangesOf(city: City, meter: Meter, now: number) {
   const found = []
   for (let { turn, since } = city.water.turnOf(meter, now); turn > 0; { turn, since } = city.water.turnOf(meter, since - 1)) {

@@ -64,7 +64,7 @@ export const networkRate = (roots: readonly RootSeries[], days: readonly string[
 
 /**
  * The day to show: the latest one on which at least half of the roots that supplied on any of these days are known. A day that a
- * few roots have reported early does not stand for the network. Undefined when nothing is known.
+ * few roots have reported early does not represent the network. Undefined when nothing is known.
  */
 export const latestCoveredDay = (days: readonly NetworkDay[]): NetworkDay | undefined => {
   const most = Math.max(0, ...days.map(({ supplyKnown }) => supplyKnown))

@@ -40,7 +40,7 @@ describe('supply with unknown hours', () => {
     expect(figuresOf('2022-01-15', missingTwo, { ...byLaw, minimumSupplyCoverage: 0.95 }).supplyLitres).toBeNull()
   })
 
-  it('counts only hours in which every inlet is known: one inlet does not stand for another', () => {
+  it('counts only hours in which every inlet is known: one inlet does not replace another', () => {
     const supply = side(supplyOf(24, { 10: 50 }), 2, { 10: 1 })
     expect(figuresOf('2022-01-15', { supply }, { ...byLaw, minimumSupplyCoverage: 0.9 }).supplyLitres).toBe(24 * 300)
   })
@@ -244,7 +244,7 @@ describe('leakage', () => {
 })
 
 describe('the rolling 20th percentile of seven night minima', () => {
-  it('lies between the second and the third smallest of seven', () => {
+  it('is between the second and the third smallest of seven', () => {
     expect(rollingPercentile20([70, 10, 60, 20, 50, 30, 40])).toBe(22)
   })
 

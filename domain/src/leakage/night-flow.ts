@@ -107,7 +107,7 @@ const isSilent = ({ known, dayKnown }: SideOfDay): boolean => dayKnown === 0 && 
 
 /**
  * The day's net supply, millilitres. Where it is incomplete it is scaled up from the hours in which every summary meter is known, if these
- * are at least `minimumSupplyCoverage` of the day. Inlets differ too much for one of them to stand for another.
+ * are at least `minimumSupplyCoverage` of the day. Inlets differ too much for one of them to replace another.
  */
 export const supplyOfDay = (
   { sums, known, expected, daySum, dayKnown, dayExpected }: SideOfDay,

@@ -162,7 +162,7 @@ describe('a register that does not only count forward', () => {
       hour >= fromHour && hour < toHour ? { ...said, litres: said.litres! + by } : said,
     )
 
-  it('a reading that lies low makes its hour and its day unknown, lets the next hour hold the climb, and leaves the measured volume exact', () => {
+  it('a reading that is low makes its hour and its day unknown, lets the next hour hold the climb, and leaves the measured volume exact', () => {
     const day = dayOf(volumesByDay(shownOff(-60, 8, 9)), '2026-05-04')
     expect(litresOf(day).slice(6, 10)).toEqual([10, null, 70, 10])
     expect(day.flags).toEqual(new Set(['step-back']))

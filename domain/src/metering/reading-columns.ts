@@ -62,5 +62,5 @@ const columnsByBits: readonly (readonly NumberColumn[])[] = Array.from({ length:
   numberColumns.filter((_, place) => bits & (1 << place)),
 )
 
-/** The names that the lowest eight bits stand for, in the order of `numberColumns`. */
+/** The names of the lowest eight bits, in the order of `numberColumns`. */
 export const numberColumnsOf = (bits: number): readonly NumberColumn[] => columnsByBits[bits & (columnsByBits.length - 1)]!

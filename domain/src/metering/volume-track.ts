@@ -17,7 +17,7 @@ export type Track = {
 
 export type FlagMark = { flag: DayFlag; from: number; to: number }
 
-/** Flags the day, for what lies between two instants. */
+/** Flags the day, for what is between two instants. */
 export const noticeFlag = (track: Track, flag: DayFlag, from: number, to: number): void => {
   track.flags.add(flag)
   track.marks.push({ flag, from, to })

@@ -8,7 +8,7 @@ const waitingEventsMaximum = 32
 export type AllReader = {
   /** The next event that has arrived, if one has. */
   take: () => ServerEvent | undefined
-  /** How far the server has looked, once `take` has given all that lies before: a place to go on from. */
+  /** How far the server has looked, once `take` has given all that is before: a place to go on from. */
   reached: () => Position | undefined
   /** Whether what was in the log when the reader came up to its end has all been given, once `take` gives nothing. */
   caughtUp: () => boolean

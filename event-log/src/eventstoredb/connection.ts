@@ -2,7 +2,7 @@ import { type Credentials, EventStoreDBClient } from '@eventstore/db-client'
 import { EventLogUnavailable } from '../event-log-errors.ts'
 import { isPassing } from './passing-errors.ts'
 
-/** Retries after a lost connection: 8 attempts with pauses of 6 s together, none begun after 30 s; then the caller hears of it. */
+/** Retries after a lost connection: 8 attempts with pauses of 6 s together, none begun after 30 s; then the caller gets the error. */
 const retryLimits = { attempts: 8, firstPauseMilliseconds: 50, pauseMaximumMilliseconds: 5000, lastBeginMilliseconds: 30_000 } as const
 
 /** `standard` is the server's default. A record in its file has at most 16 MiB, including the envelope of an event. */

@@ -1,7 +1,7 @@
 const marksMaximum = 10_000
 
 /**
- * Positions at which events are known to stand. The server reads only from where a record begins, while a position may also be a number
+ * Positions at which events are known to begin. The server reads only from where a record begins, while a position may also be a number
  * that a caller chose, to halve the log by time for example. Such a reading begins at the nearest mark below and passes over what lies
  * between. Marks are noted while reading, at first every position; when there are 10,000 every other one is forgotten and from then on
  * they are taken twice as far apart. Without any mark the reading begins at the beginning.
@@ -10,7 +10,7 @@ export const createPositionMarks = () => {
   let marks: number[] = []
   let distance = 0
 
-  /** How many marks stand at or below a position. */
+  /** How many marks are at or below a position. */
   const countUpTo = (position: number): number => {
     let low = 0
     let high = marks.length

@@ -83,7 +83,7 @@ const fillPage = async (reader: AllReader, marks: PositionMarks, after: number, 
   }
 }
 
-/** Positions have gaps, and the server reads from none that lies in one. */
+/** Positions have gaps, and the server reads from none that is in one. */
 class PositionBetweenRecords extends Error {
   override name = 'PositionBetweenRecords'
 }

@@ -3,7 +3,7 @@ import { EventLogUnavailable } from '../event-log-errors.ts'
 import { AttentiveClient } from './attentive-client.ts'
 import { isExhausted, isMovedAway, isPassing } from './connection-errors.ts'
 
-/** Retries after a lost connection: 8 attempts with pauses of 6 s together, none begun after 30 s; then the caller hears of it. */
+/** Retries after a lost connection: 8 attempts with pauses of 6 s together, none begun after 30 s; then the caller gets the error. */
 const retryLimits = { attempts: 8, firstPauseMilliseconds: 50, pauseMaximumMilliseconds: 5000, lastBeginMilliseconds: 30_000 } as const
 
 // An append waits for the head's lock, so this also bounds how long one foreign transaction may hold it.

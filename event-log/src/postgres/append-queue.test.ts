@@ -37,7 +37,7 @@ test('a database that goes away while each append of a group goes alone is waite
   await queue.close()
 })
 
-test('of a group that is refused each append hears its own refusal, and those before the database went away keep theirs', async () => {
+test('of a group that is refused each append gets its own refusal, and those before the database went away keep theirs', async () => {
   const { queue, attempts } = queueOn([refused, refused, refused, away])
   const group = Array.from({ length: 5 }, () => queue.append('river/test', 'any', [anEvent()]))
   const reasons = (await Promise.allSettled(group)).map((one) => one.status === 'rejected' && String(one.reason.message))

@@ -38,7 +38,7 @@ export const isExhausted = (error: unknown): boolean =>
 /** Whether the log of this database has been moved to another engine while this process was running (`migrations/keep-place.ts`). */
 export const isMovedAway = (error: unknown): boolean => error instanceof Error && (error as { code?: unknown }).code === '55000'
 
-/** A read whose caller hears of a database that is away as of anything else that passes. */
+/** A read whose caller treats an unreachable database as any other temporary error. */
 export const unavailableWhenAway = async <Result>(read: Promise<Result>): Promise<Result> => {
   try {
     return await read

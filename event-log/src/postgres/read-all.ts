@@ -4,7 +4,7 @@ import { pageOf } from '../page-of.ts'
 import { type EventRow, eventColumns } from './recorded-event-row.ts'
 
 /**
- * A page by position. The inner query takes `limit` rows and adds up their bytes without fetching what lies in TOAST;
+ * A page by position. The inner query takes `limit` rows and adds up their bytes without fetching what is in TOAST;
  * the outer one lets through those that begin before the limit of bytes, so always at least one.
  * The outer order names its table, because a bare `position` would be the answer's column, which is text ("100" before "97").
  * Positions commit in order, so the plain condition on the position skips nothing (README.md).

@@ -78,7 +78,7 @@ const tellAll = async (orders: ValveOrders, gateway: Gateway, pending: readonly 
   const commands: Command[] = []
   for (const { number, operationId, position, status, expiresAt } of pending) {
     const marked = await orders.settle(gateway, number, operationId, { outcome: 'sent' })
-    // Over or past its deadline: the view has not heard of it yet, and the valve must not move any more.
+    // Over or past its deadline: the read model does not have it yet, and the valve must not move any more.
     if (isRejection(marked)) continue
     commands.push({ operationId, meter: number, position, expiresAt: expiresAt.toISOString(), repeated: status === 'sent' })
   }

@@ -37,7 +37,7 @@ const pauseAfter = (failures: number): number =>
 
 /**
  * Moves frames from Kafka into the log until the signal aborts; any number of sinks share the partitions. An offset is committed only after
- * the log has committed the frame, so a sink that dies leaves frames that are delivered again, and the log knows them by their event id.
+ * the log has committed the frame, so a sink that crashes leaves frames that are delivered again, and the log recognises them by their event id.
  *
  * A log that is slow holds the sink up, since it fetches no more than it works on; a log that is away pauses the partition for a while.
  * Brokers that are away are tried again without end: there is nothing better to do, and what they hold is safe.

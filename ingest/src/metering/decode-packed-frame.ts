@@ -37,7 +37,7 @@ function unpack(body: Buffer): ReadingColumns {
   }
 }
 
-/** Whether every reading may stand as it is; which of them may not, and why, the careful way finds out. */
+/** Whether every reading is valid; the slow path finds out which of them are not, and why. */
 function areGood(columns: ReadingColumns, receivedAt: number): boolean {
   const { count, meters, at, flagSets, deltaMillilitres, deltaSeconds } = columns
   const latest = receivedAt + frameLimits.futureSecondsMax * 1000

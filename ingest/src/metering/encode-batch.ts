@@ -19,7 +19,7 @@ type EncodedFrame =
   | { refused: Pick<ProblemError, 'code' | 'message' | 'errors'> }
   | { failed: string }
 
-/** Bodies begin where a 64-bit number may stand, so that columns of an Arrow stream can be read where they are. */
+/** Bodies begin at a 64-bit boundary, so that columns of an Arrow stream can be read where they are. */
 const alignment = 8
 
 export const placeSize = (bodyLength: number): number => Math.ceil(bodyLength / alignment) * alignment

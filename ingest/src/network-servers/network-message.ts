@@ -16,7 +16,7 @@ export type Uplink = {
   message: JsonRecord
 }
 
-/** How a downlink fares; `candidates` are texts in which the valve operation's id may stand. */
+/** How a downlink fares; `candidates` are texts that may contain the valve operation's id. */
 export type DownlinkReport = {
   kind: 'downlink'
   outcome: 'sent' | 'confirmed' | 'failed'

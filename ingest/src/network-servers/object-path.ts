@@ -27,7 +27,7 @@ const ownField = (value: unknown, part: string): unknown => {
   return Object.hasOwn(value, part) ? (value as JsonRecord)[part] : undefined
 }
 
-/** One past value of a list, or of numbered fields; `number` is what stood where the path has its star. */
+/** One past value of a list, or of numbered fields; `number` is the text at the star of the path. */
 export type HistoryEntry = { value: unknown; number?: string }
 
 const historyEntriesMax = 1000

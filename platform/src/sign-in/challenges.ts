@@ -18,7 +18,7 @@ export const challengeLimits = {
   codeEverySeconds: minuteSeconds,
   codesPerRecipientAndDay: 10,
   codesPerAddressAndDay: 100,
-  /** Captchas, and nonces, that one address may ask for within their two minutes; a whole office may stand behind it. */
+  /** Captchas, and nonces, that one address may ask for within their two minutes; a whole office may be behind it. */
   perAddress: 200,
   /** Captchas, and nonces, within two minutes in the whole service, beyond which each address still gets a few: many addresses cannot exclude others. */
   inAllMax: 20_000,

@@ -21,7 +21,7 @@ export class LiveSessions {
   #listening: Promise<void> = Promise.resolve()
   /** The connection that listens, while it does. */
   #listener: PoolClient | undefined
-  /** Counts what was heard: an answer that was on its way meanwhile may be older than the news. */
+  /** Counts notifications: an answer in flight meanwhile may be older than them. */
   #heard = 0
 
   constructor(pool: Pool) {
@@ -43,7 +43,7 @@ export class LiveSessions {
   }
 
   /**
-   * Until what was committed before this call has been heard. PostgreSQL delivers notifications before it answers the next statement of the
+   * Waits for the notifications of everything committed before this call. PostgreSQL delivers notifications before it answers the next statement of the
    * connection that listens.
    */
   async catchUp(): Promise<void> {

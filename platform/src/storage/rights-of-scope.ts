@@ -30,7 +30,7 @@ const conditionsOf = (scope: DataScope, column: string): { read: string; write: 
 /** What a request may do with the rows of a resource, as its verbs say. */
 export const commandsOf = ({ verbs }: Pick<Scoped, 'verbs'>): RowCommand[] => commands.filter((command) => verbs.includes(verbOf[command]))
 
-/** The grants and the row-level policies that the scope and the verbs of a resource stand for, for its migration. */
+/** The grants and the row-level policies of a resource's scope and verbs, for its migration. */
 export const rightsOfScope = (resource: Scoped): string[] => {
   const { table, scope, tenantColumn = 'tenant' } = resource
   const { read, write } = conditionsOf(scope, tenantColumn)

@@ -13,7 +13,7 @@ import {
 import type { Queryable } from './platform-tables.ts'
 import { type ListRequest, type ResourceStore, storeOf } from './resource-table.ts'
 
-/** A resource whose rows stand below each other; `parentId` is `noParent` for those at the top. */
+/** A resource whose rows form a tree; `parentId` is `noParent` for those at the top. */
 export type TreeStore<Shown extends TreeRow, Typed extends TypedInTree, Filter extends object = object> = Omit<
   ResourceStore<Shown, Typed, Filter>,
   'list' | 'scan'

@@ -128,7 +128,7 @@ export const storedMeterColumns = `
     where member.tenant = meters.tenant and member.number = meters.number
     order by member.side, partitions.level desc limit 1) as partition_id,
   latest.readings, latest.flags, latest.day::text, latest.day >= ${reportingSince} as is_reporting`
-/** A device tells its battery and its valve once a day or less often: what is known of it last may stand some days back. */
+/** A device reports its battery and its valve once a day or less often: the last known values may be some days old. */
 export const latestDay = `left join lateral (
   select array_agg(readings order by day desc) as readings, (array_agg(flags order by day desc))[1] as flags, max(day) as day
   from (select readings, flags, day from views.meter_days where meter_id = meters.id order by day desc limit 4) days) latest on true`

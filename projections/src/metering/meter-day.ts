@@ -7,7 +7,7 @@ import type { DayFlag } from '@nightflow/schemas/metering/readings'
 /**
  * One meter's local day as the fold knows it. At rest it is the bytes of its row; it is awake, that is unpacked, while the fold works at its
  * meter. Hundreds of thousands of days are cached. Unpacked they took a gigabyte in a million small arrays, over which the
- * collector of garbage stood still for half a second at a time.
+ * garbage collector paused for half a second at a time.
  */
 export type MeterDay = {
   day: number

@@ -50,7 +50,7 @@ export type TimeKey = {
 export type Session = {
   client: ClientBase
   log: EventLog
-  /** Whose rows are written. A sharded read model goes on from what its own shard wrote, since others may stand elsewhere in the log. */
+  /** Whose rows are written. A sharded read model goes on from what its own shard wrote, since others may be at other positions of the log. */
   shard: Shard
   /** Published by metering, used by the projections that sum meters, with the same batch. */
   dayChanges: DayChanges
@@ -75,7 +75,7 @@ export type DayChange = {
 export type DayFigures = { hours: readonly number[]; dayMillilitres: number }
 
 /**
- * How meters' days change, one by one as they do. Who hears of one adds it up and keeps nothing of it: the changes of a whole page, kept
+ * How meters' days change, one by one as they do. A listener adds it up and keeps nothing of it: the changes of a whole page, kept
  * together, were most of what the collector of garbage had to carry.
  */
 export class DayChanges {

@@ -85,7 +85,7 @@ export const verifyViews = async ({ pool, log, onProgress }: Omit<ReplayOptions,
     await catchUpAll(shadow, total, onProgress)
     const keeper = await ownConnection(pool)
     try {
-      // The live read models may be behind the log; both sides have to stand at the same place, shard by shard.
+      // The live read models may be behind the log; both sides have to be at the same position, shard by shard.
       await keeper.query('begin')
       await waitForPosition(keeper, total)
       const positions = await holdCheckpoints(keeper)
@@ -148,7 +148,7 @@ const openBuilder = ({ client, log, schema }: Shadow, index: number): Promise<Vi
   ViewsBuilder.open(client, log, schema, index, { isRebuild: true })
 
 /**
- * Builds shards that stand at the same place up to a position that is in the log already; all of them unless some are named. Events that
+ * Builds shards that are at the same position up to a position that is in the log already; all of them unless some are named. Events that
  * cannot be projected are set aside.
  */
 const catchUpAll = async (

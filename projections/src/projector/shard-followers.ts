@@ -16,7 +16,7 @@ export type FollowersOptions = {
   onUnprojectable?: (error: UnprojectableError) => void
   /** The shards that this projector holds, whenever they change. */
   onShards?: (shards: readonly number[]) => void
-  /** For each shard that is taken: the log as it shall read it, and who hears of its pages beside `onPage`. */
+  /** For each shard that is taken: its reader of the log, and a listener for its pages beside `onPage`. */
   observe?: (log: EventLog) => { log: EventLog; onPage: (page: AppliedPage) => void }
 }
 

@@ -148,8 +148,8 @@ export class ViewsBuilder {
   }
 
   /**
-   * Until nothing is being written, well or not. The owner of the connection awaits it before releasing it: a rollback amid the statements of a
-   * page would let those that follow stand for themselves.
+   * Until nothing is being written, well or not. The owner of the connection awaits it before releasing it: after a rollback between the statements of a
+   * page, the following ones would be committed without it.
    */
   async rest(): Promise<void> {
     await this.#pages.written.catch(() => undefined)

@@ -6,7 +6,7 @@ import type { TimeSeriesEngine } from './time-series-engine.ts'
 
 /**
  * The schema of hypertables: beside the views' schema, under the same table names. TimescaleDB refuses columnstore on a table with
- * row-level security, and row-level security on one with columnstore. So the rows stand where requests have no right at all, and a
+ * row-level security, and row-level security on one with columnstore. So the rows are in a schema where requests have no right at all, and a
  * view of the same name in the views' own schema shows each tenant its own. The fold and the comparison go to the rows, by search path;
  * queries of requests go to the view, and are the same on every engine.
  */

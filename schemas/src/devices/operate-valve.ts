@@ -63,7 +63,7 @@ export const FailValveOperation = z.object({
 })
 export type FailValveOperation = z.infer<typeof FailValveOperation>
 
-/** Nothing was heard until the operation's deadline. */
+/** No answer came until the operation's deadline. */
 export const ExpireValveOperation = z.object({ type: z.literal('ExpireValveOperation'), number: MeterNumber, operationId: z.uuid() })
 export type ExpireValveOperation = z.infer<typeof ExpireValveOperation>
 

@@ -27,7 +27,7 @@ export const operations = defineResource({
     operation: { schema: z.string() },
     /** `accepted`, or the code of the refusal. */
     outcome: { schema: z.string() },
-    /** Where in the log the operation's events stand. */
+    /** Positions of the operation's events. */
     position: { schema: z.int().nullable(), isLarge: true },
     address: { schema: z.string().nullable() },
     operTime: { schema: Instant, column: 'at' },

@@ -21,7 +21,7 @@ export type Issue = {
 /** Rules of which a schema's own message knows more, such as which values there are. */
 export const vagueRules: ReadonlySet<Format> = new Set(['choice', 'form', 'value'])
 
-/** The rule behind an issue with this value. What is absent, or empty where something must stand, is missing and nothing else. */
+/** The rule behind an issue with this value. An absent value, or an empty one of a required field, is missing and nothing else. */
 export const brokenRuleOf = (issue: Issue, value: unknown): BrokenRule => {
   if (value === undefined || value === null) return { code: 'required' }
   const said = formatSaid(issue.message)

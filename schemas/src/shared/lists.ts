@@ -31,7 +31,7 @@ const dayOf = (text: string, end: 'first' | 'last'): string => {
 
 /**
  * A local year, month or day, or a moment of a day, in the tenant's zone unless it says its own; clients write a blank between day and time. A
- * year and a month stand for their first or their last day.
+ * year and a month mean their first or their last day.
  */
 const momentAt = (end: 'first' | 'last') =>
   z

@@ -12,7 +12,7 @@ export const placeInTree = {
   orderNum: z.coerce.number().int().min(0).max(9999).default(0),
 }
 
-/** The field of a resource whose rows stand below each other; the table keeps no parent as null. */
+/** The field of a resource whose rows form a tree; the table keeps no parent as null. */
 export const parentField = { schema: placeInTree.parentId, isLarge: true, nullMeans: noParent } as const
 
 /** A row below another one. */

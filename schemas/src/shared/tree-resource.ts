@@ -29,7 +29,7 @@ export const updateSort = <Ids extends string>(path: `/prod-api/${string}`, perm
     response: z.object({}),
   })
 
-/** A resource whose rows stand below each other: its list is the whole tree in order, and `treeselect` is what forms choose from. */
+/** A resource whose rows form a tree: its list is the whole tree in order, and `treeselect` is what forms choose from. */
 export const treeCallsOf = <
   Row extends z.ZodObject,
   Form extends z.ZodObject,

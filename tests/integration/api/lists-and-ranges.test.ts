@@ -117,7 +117,7 @@ describe('volumes of a meter', () => {
     ])
   })
 
-  test('an unknown hour measured 0 litres and had the flags of its day: it is null, and flags stand on their hours', async () => {
+  test('an unknown hour measured 0 litres and had the flags of its day: it is null, and flags belong to their hours', async () => {
     const hours = (await volumes('hour')).slice(-24)
     const unknown = hours.flatMap(({ volumeLitres }, hour) => (volumeLitres === null ? [hour] : []))
     expect(unknown).toEqual([2, 3, 4, 5, 6, 7])

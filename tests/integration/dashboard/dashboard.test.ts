@@ -94,7 +94,7 @@ describe('the figures of a utility', () => {
       reason: 'partition-not-found',
     })
   })
-  it('count the meters heard today', async () => {
+  it('count the meters that reported today', async () => {
     const { data } = await get('north', `${figures}/statisticsCommunicationData`)
     expect(data).toMatchObject({ meters: 4 })
     expect(data.days).toHaveLength(30)

@@ -32,7 +32,7 @@ test('an append makes the month it needs, and no two quarrel about it', async ()
   const log = createPostgresEventLog(database)
   const other = createPostgresEventLog(database)
   await log.append(aStream(), 0, [anEvent()])
-  // The last append of the log lies in a month far ahead: time does not run backwards, so the next one lies there too.
+  // The last append of the log is in a month far ahead: time does not run backwards, so the next one is there too.
   await database.pool.query(`update log.head set recorded_at = '2031-11-30T23:59:59.999Z'`)
   const results = await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 ? log : other).append(aStream(), 0, [anEvent()])))
   expect(results.every((result) => result.status === 'appended')).toBe(true)

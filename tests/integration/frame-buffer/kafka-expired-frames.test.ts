@@ -50,7 +50,7 @@ describe.skipIf('absent' in way)('frames that Kafka deleted before a sink brough
   /** What retention does once its time is over. */
   const deleteBefore = (offset: number): Promise<void> =>
     withAdmin(openKafka(settings, 'test'), async (admin) => {
-      // It deletes only in topics that it has heard of.
+      // It deletes only in topics that it knows.
       await admin.fetchTopicOffsets(settings.topic)
       await admin.deleteTopicRecords({ topic: settings.topic, partitions: [{ partition: 0, offset: String(offset) }] })
     })

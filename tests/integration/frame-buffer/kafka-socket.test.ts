@@ -15,7 +15,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close()
 })
 
-/** A broker that says something to each who comes, and what the client library, which has one listener for all its sockets, hears. */
+/** A broker that answers every connection, and what the client library, which has one listener for all its sockets, receives. */
 const connectInTurn = async (sayings: readonly ((socket: Socket) => void)[]): Promise<string[]> => {
   const heard: string[] = []
   let turn = 0
@@ -32,7 +32,7 @@ const connectInTurn = async (sayings: readonly ((socket: Socket) => void)[]): Pr
   return heard
 }
 
-test('of an answer whose socket breaks amid it the client library hears nothing, and of the next socket whole answers', async () => {
+test('the client library gets nothing of an answer whose socket breaks within it, and whole answers of the next socket', async () => {
   const heard = await connectInTurn([
     (socket) => socket.end(answer('half an answer').subarray(0, 7)),
     (socket) => {

@@ -206,7 +206,7 @@ describe('bodies of all requests together', () => {
   })
 })
 
-/** A gateway that announces so many bytes and sends these, once the server has heard of it. */
+/** A gateway that announces so many bytes and sends these, once the server has its headers. */
 const beginToSend = async (app: FastifyInstance, announced: number, bytes: Buffer, key = northKey): Promise<Socket> => {
   const { port } = app.server.address() as { port: number }
   const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined)

@@ -143,7 +143,7 @@ describe('meters that report but are not registered', () => {
     ])
   })
 
-  test('are listed with the times at which they were heard first and last, and how many there are', async () => {
+  test('are listed with the times of their first and last readings, and how many there are', async () => {
     await running.report('north', '9001', hoursAgo(2), [5, 6])
     const answer = (await running.ask('north', { url: '/api/v1/unclaimed-meters?limit=1&search=9' })).json()
     expect(answer.total).toBe(1)

@@ -193,7 +193,7 @@ describe('names of accounts of other tenants', () => {
 
 describe('a spreadsheet of regions', () => {
   const said = { regionName: 'Region', parentId: 'Above' }
-  test('puts rows below rows that stand above them, by name', async () => {
+  test('puts rows below earlier rows of the sheet, by name', async () => {
     const rows = [['Region', 'Above'], ['Valley'], ['Valley north', 'Valley'], ['Lost', 'Atlantis'], ['Valley north', 'Valley']]
     const outcome = outcomeOf(await send(sheetOf(rows), { to: 'region', said, mode: 'good' }))
     expect(outcome).toMatchObject({ total: 4, imported: 2 })

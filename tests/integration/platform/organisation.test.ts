@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 
 describe('departments', () => {
-  test('stand below each other, parents first, and are chosen from as a tree', async () => {
+  test('form a tree, parents first, in lists and in forms', async () => {
     const works = await setUp.newDepartment('Works')
     const pipes = await setUp.newDepartment('Pipes', works)
     await setUp.newDepartment('Valves', pipes)

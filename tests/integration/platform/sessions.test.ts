@@ -134,7 +134,7 @@ describe('a session ends', () => {
     expect((await office.info(remembered)).code).toBe(200)
   })
 
-  /** Both processes have heard all that was said: it comes in order, and what was said last is the end of a session that both remembered. */
+  /** Both processes have all notifications: they come in order, and the last one is the end of a session that both had cached. */
   const newsHeard = async (): Promise<void> => {
     const token = await office.logIn('clerk')
     await knownEverywhere(token)

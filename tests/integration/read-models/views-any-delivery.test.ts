@@ -179,7 +179,7 @@ onEveryEngine('deliveries to the views', (one) => {
     for (let day = 1; day <= 8; day++) await said(`2026-06-0${day}`, day * 10)
     await beside.build(schema, async (builder, client) => {
       await builder.apply(await log.readAll(0, { tenant: 'river' }))
-      // The projector starts again, and then hears of meters that have said nothing since.
+      // The projector restarts, and then gets events of meters that have not reported since.
       const restarted = await ViewsBuilder.open(client, log, schema)
       await fact('old', 'devices.MeterReplaced', {
         replacedBy: 'new',

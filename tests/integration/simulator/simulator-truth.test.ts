@@ -63,7 +63,7 @@ const rowOf = (id: string, date: string): NightFlowRow => {
 }
 const describeDay = (id: string, row: NightFlowRow) => `${id} ${JSON.stringify(row)}`
 const inletsOf = (zone: number) => city.meters.filter((meter) => meter.zone === zone && meter.role !== 'sub').length
-/** A register that steps back is not turned into negative consumption by the service; the truth counts it as it stood. */
+/** A register that steps back is not turned into negative consumption by the service; the truth counts it as it was. */
 const steppedBackLitres = (zone: number, day: { startsAt: number; endsAt: number }) =>
   city.truth
     .faultsBetween(day.startsAt, day.endsAt)

@@ -7,7 +7,7 @@ const image = imageOf('eventstoredb')
 export type RealEventStoreDb = {
   what: string
   start: () => Promise<{ connectionString: string; stop: () => Promise<void> }>
-  /** One address without TLS, so that a proxy can stand before it. */
+  /** One address without TLS, so that a proxy can be in front of it. */
   isPlain: boolean
 }
 

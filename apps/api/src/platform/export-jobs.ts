@@ -22,7 +22,7 @@ import { ask, command, type Route } from '../http/serve.ts'
 import type { QueuePlace } from '../http/tenant-queue.ts'
 import { type ExportRoute, isExportRoute, makeSpreadsheet, reserveExport } from '../resource/export-routes.ts'
 
-/** How often a job says how far it is, and hears that it was cancelled. */
+/** How often a job reports its progress, and checks whether it was cancelled. */
 const progressMilliseconds = 1000
 
 /** The same exports as the downloads of these routes, made in the background: the person may leave the page. */

@@ -22,7 +22,7 @@ type Kept = { fileId: string; url: string }
 
 /**
  * Keeps a picture in a tenant and lets it take another's place, both or neither. `replace` writes where the picture belongs and answers the
- * file that stood there before.
+ * earlier file.
  */
 const keepPicture = async (
   { fileName, bytes: sent }: Upload,

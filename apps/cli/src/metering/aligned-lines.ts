@@ -1,4 +1,4 @@
-/** Rows of cells as lines whose columns stand below each other; wide letters such as Chinese ones take two places on a terminal. */
+/** Rows of cells as lines with aligned columns; wide letters such as Chinese ones take two places on a terminal. */
 export const alignedLines = (rows: readonly (readonly string[])[]): string[] => {
   const widths: number[] = []
   for (const row of rows) for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, widthOf(cell))

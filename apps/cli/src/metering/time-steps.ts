@@ -22,7 +22,7 @@ function* stepsOf(at: ArrayLike<number>): Generator<number> {
 }
 
 /**
- * The length of the intervals that rows at these ascending instants stand for, milliseconds: the step that is most frequent, or an hour for
+ * The length of the intervals of rows at these ascending instants, milliseconds: the step that is most frequent, or an hour for
  * a single row. Refused unless it is a part of an hour.
  */
 export const stepOf = (table: Table, at: ArrayLike<number>): number => {

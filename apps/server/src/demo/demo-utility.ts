@@ -60,7 +60,7 @@ export const ensureDemoUtility = async (
 
 /**
  * The demo's people whose kept password still opens their account must choose another one: for a start without the demo on a database that had
- * it. The platform's operator sees every tenant, and the password stood on a screen.
+ * it. The platform's operator sees every tenant, and the password was printed on a screen.
  */
 export const retireDemoPasswords = async (pool: Pool, stateFolder: string): Promise<void> => {
   for (const { tenant, username, password } of readState(stateFolder, 'demoSignIns')?.users ?? []) {

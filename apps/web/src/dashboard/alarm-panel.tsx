@@ -21,7 +21,7 @@ type Props = {
   alarmsLink: (filter: Record<string, string>, children: ReactNode) => ReactNode
 }
 
-/** How alarms stand, what they are about, and how many came each day. */
+/** Alarms by state, by type, and per day. */
 export function AlarmPanel({ alarmsLink }: Props) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()

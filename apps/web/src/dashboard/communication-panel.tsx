@@ -12,7 +12,7 @@ import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
-/** How many meters were heard, day by day, and who has fallen silent. */
+/** Reporting meters per day, and silent gateways. */
 export function CommunicationPanel({ gatewayLink }: { gatewayLink: (name: string) => ReactNode }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()

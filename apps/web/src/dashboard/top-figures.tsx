@@ -10,7 +10,7 @@ import { useWeekdayComparison } from '#ui/use-weekday-comparison.ts'
 
 const names = ['used', 'yesterday', 'meters', 'readingRate', 'customers', 'bills']
 
-/** How much water, how many meters, and how many of them were heard; what this service does not do yet says so. */
+/** Water, meters, and how many of them reported; missing features are marked as such. */
 export function TopFigures() {
   const top = useQuery(topQuery)
   if (top.isError)

@@ -4,7 +4,7 @@ import { useFormat } from '#ui/use-format.ts'
 
 type ColourOf = (leakageRate: number | null) => string
 
-/** As many as stand on the wall without scrolling. */
+/** As many as fit on the wall without scrolling. */
 const rankedMax = 8
 const alarmsMax = 4
 
@@ -57,7 +57,7 @@ export function LatestAlarms({ alarms, timeZone }: { alarms: WallFigures['latest
   )
 }
 
-/** How large the network is, who of its meters was heard, and the month so far. */
+/** The size of the network, its reporting meters, and the month so far. */
 export function Network({ data }: { data: WallFigures }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()

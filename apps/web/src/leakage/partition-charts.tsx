@@ -35,7 +35,7 @@ const unknownDays = (rows: readonly NightFlowRow[], timeZone: string): ChartBand
 
 type FlowProps = { partition: PartitionRow; range: Range; flow: readonly FlowRow[]; rows: readonly NightFlowRow[]; isHourly: boolean }
 
-/** Supply over the customers' own use: what lies between them at night is visibly leakage. */
+/** Supply over the customers' own use: the difference between them at night is visibly leakage. */
 export function FlowChart({ partition, range, flow, rows, isHourly }: FlowProps) {
   const { t } = useTranslation('leakage')
   const { language, instant } = useFormat()

@@ -11,7 +11,7 @@ import { useFormat } from '#ui/use-format.ts'
 
 type Props = { number: string; timeZone: string; volumes: readonly MeterVolumeRow[] | undefined; isHourly: boolean }
 
-/** Volumes newest first, with the flags of the service explained where they stand. */
+/** Volumes newest first, with the flags of the service explained beside them. */
 export function VolumeTable({ number, timeZone, volumes, isHourly }: Props) {
   const { t } = useTranslation('metering')
   const format = useFormat()

@@ -2,7 +2,7 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 
 export type DialCode = { country: string; areaCode: string; name: string }
 
-/** Where the product speaks the language of the country: these stand first. */
+/** Where the product speaks the language of the country: these come first. */
 const homes = ['CN', 'ID', 'FR', 'GB']
 
 /** Every country with its dial code, named in the reader's language. */

@@ -32,7 +32,7 @@ export function MenuStrip() {
 
 function Row({ entries, active }: { entries: readonly MenuItem[]; active: string | undefined }) {
   const list = useRef<HTMLUListElement>(null)
-  // On a telephone the tab of the shown screen may stand outside the strip.
+  // On a telephone the tab of the shown screen may be outside the strip.
   useEffect(() => {
     const tab = active === undefined ? null : list.current?.querySelector('[aria-current=page]')
     tab?.scrollIntoView({ block: 'nearest', inline: 'center' })

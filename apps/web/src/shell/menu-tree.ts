@@ -117,7 +117,7 @@ const screensOf = (entries: readonly RouterEntry[], base: string, above: readonl
     if (entry.children?.length) return screensOf(entry.children, path, [...above, ...crumb])
     if (!isPlace(entry) || isExternal(path) || path === `/${wallScreen}`) return []
     const parent = entries.find((other) => other !== entry && !isExternal(other.path) && path.startsWith(`${addressOf(other, base)}/`))
-    // A page that lies below another, such as one meter below the list of meters, names it.
+    // A page that is below another, such as one meter below the list of meters, names it.
     const back: Crumb[] = parent?.meta ? [{ title: parent.meta.title }] : []
     return [
       {

@@ -32,7 +32,7 @@ export function TagsView() {
   useEffect(() => () => keepScreensOf([]), [])
 
   const list = useRef<HTMLElement>(null)
-  // The tab of the shown screen may stand outside the strip.
+  // The tab of the shown screen may be outside the strip.
   useEffect(() => {
     if (views.some((view) => view.path === path)) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
   }, [views, path])

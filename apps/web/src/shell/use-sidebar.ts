@@ -5,7 +5,7 @@ import { readCookie, writeCookie } from '#api/cookies.ts'
 
 const statusCookie = 'sidebarStatus'
 const keptSeconds = 365 * 24 * 3600
-/** Narrower than this is a telephone or tablet: the sidebar lies over the screen and closes by itself. */
+/** Narrower than this is a telephone or tablet: the sidebar is over the screen and closes by itself. */
 const mobileBreakpoint = 992
 
 /** Open or folded, remembered as 1 or 0; on small screens it is closed on every change of window or address. */

@@ -24,7 +24,7 @@ describe('numbers', () => {
   })
 })
 
-test('names stand one after the other as the language separates them', () => {
+test('names are separated as the language does', () => {
   expect(formatList(['Analyst', 'Clerk'], 'en')).toBe('Analyst, Clerk')
   expect(formatList(['分析员', '业务员'], 'zh-CN')).toBe('分析员、业务员')
 })

@@ -5,7 +5,7 @@ export function Skeleton(props: SkeletonProps) {
   return <MantineSkeleton radius="sm" aria-hidden {...props} />
 }
 
-/** A panel as tall as the chart that will stand there, so that nothing jumps. */
+/** A panel as tall as the chart to come, so that nothing jumps. */
 export function ChartSkeleton({ height }: { height: number }) {
   return (
     <div className="nf-panel" aria-busy>

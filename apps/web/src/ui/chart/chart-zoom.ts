@@ -1,4 +1,4 @@
-/** Charts that stand under one another share their zoom: what one shows, all of its group show. */
+/** Charts of one group share their zoom. */
 export type ZoomRange = readonly [fromSeconds: number, toSeconds: number]
 type Follower = (range: ZoomRange | null) => void
 type ZoomGroup = { range: ZoomRange | null; followers: Set<Follower> }

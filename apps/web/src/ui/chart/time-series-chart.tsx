@@ -276,7 +276,7 @@ function optionsOf(
   }
 }
 
-/** Room for the thresholds too, unless one lies so far above the figures that it would flatten them. */
+/** Room for the thresholds too, unless one is so far above the figures that it would flatten them. */
 function verticalRange({ thresholds, floating }: TimeSeriesChartProps, low: number | null, high: number | null): [number, number] {
   if (low === null || high === null) return [0, 1]
   const top = (thresholds ?? []).reduce((most, { value }) => (value <= high * 2.5 ? Math.max(most, value) : most), high)

@@ -20,7 +20,7 @@ export type FieldChoice = {
   optionLabels?: Record<string, string> | undefined
   /** What may be chosen, where the schema knows only that it is an identifier. */
   choices?: readonly Choice[] | undefined
-  /** The same where the choices stand below each other. */
+  /** The same where the choices form a tree. */
   tree?: readonly TreeNode[] | undefined
   /** Lines of a long text. */
   lines?: number | undefined

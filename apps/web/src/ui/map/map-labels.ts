@@ -109,7 +109,7 @@ export type PlacedName = { text: string; position: LngLat; side: 'start' | 'end'
 const besidePixels = 11
 
 /**
- * Names that cover neither one another nor a point. They stand towards the middle of the map, so that none is cut off at its edge; where
+ * Names that cover neither one another nor a point. They are placed towards the middle of the map, so that none is cut off at its edge; where
  * points lie close together a name moves a line up or down. The selected point comes first.
  */
 export function placeNames(points: readonly MapPoint[], zoom: number, selected: string | undefined): PlacedName[] {

@@ -34,7 +34,7 @@ export type ListCalls<Row extends object> = ResourceCalls<Row> & {
   list: Call<object, { rows: Row[]; total: number; isTotalBounded?: boolean | undefined }>
 }
 
-/** The calls of rows that stand below each other: the list is all of them. */
+/** The calls of rows that form a tree: the list is all of them. */
 export type TreeCalls<Row extends object> = ResourceCalls<Row> & { list: Call<object, Row[]>; treeselect: Call<object, TreeNode[]> }
 
 /** What only people know of a field of the form; its label and hint are texts, the rest is the schema's. */

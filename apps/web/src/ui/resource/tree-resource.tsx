@@ -26,7 +26,7 @@ type Open<Row> = { what: 'create'; below: number } | { what: 'change' | 'remove'
 type TreeResource<Row extends object> = Resource<Row, TreeCalls<Row>>
 type Props<Row extends object> = { resource: TreeResource<Row> } & Pick<ScreenProps, 'search' | 'onSearch'>
 
-/** The screen of a resource whose rows stand below each other: the tree, and beside it the row that was chosen. */
+/** The screen of a resource whose rows form a tree: the tree, and beside it the row that was chosen. */
 export function TreeResourceScreen<Row extends object>({ resource, search, onSearch }: Props<Row>) {
   const { calls, title, isRemovable = () => true } = resource
   const { t } = useTranslation('shared')

@@ -76,7 +76,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         id: column.id,
         accessorFn: (row: Row) => column.value(row) ?? undefined,
         enableSorting: sortable !== false && !column.unsortable,
-        // Unknown figures stand below the known ones in either direction.
+        // Unknown figures come after the known ones in either direction.
         sortUndefined: 'last' as const,
         sortFn: column.numeric ? ('basic' as const) : ('alphanumeric' as const),
         sortDescFirst: column.numeric ?? false,
