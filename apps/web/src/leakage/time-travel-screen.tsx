@@ -57,6 +57,7 @@ export function TimeTravelScreen({ choice, onChoice }: Props) {
 
 function MomentForm({ asOf, timeZone, onAsOf }: { asOf: string | undefined; timeZone: string; onAsOf: (asOf: string) => void }) {
   const { t } = useTranslation('leakage')
+  const { inputDates } = useFormat()
   const isPositionChosen = asOf !== undefined && /^\d+$/.test(asOf)
   const [kind, setKind] = useState<string>(isPositionChosen ? 'position' : 'instant')
   const [position, setPosition] = useState(isPositionChosen ? asOf : '')
@@ -92,6 +93,7 @@ function MomentForm({ asOf, timeZone, onAsOf }: { asOf: string | undefined; time
         <DateTimePicker
           size="xs"
           w={200}
+          valueFormat={inputDates.moment}
           label={t('timeTravel.instant', { zone: timeZone })}
           maxDate={wallTextOf(Date.now(), timeZone)}
           value={moment}

@@ -1,6 +1,7 @@
 import { useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as format from '#ui/format.ts'
+import { inputDates } from '#ui/input-dates.ts'
 import { WrittenDatesContext } from '#ui/written-dates.ts'
 
 /** The formatting functions bound to the language that is shown and the tenant's date form; the zone is given per call because partitions have their own. */
@@ -12,6 +13,7 @@ export function useFormat() {
     () => ({
       language,
       dateForm: form,
+      inputDates: inputDates(form, language),
       decimalSign: format.decimalSignOf(language),
       number: (value: number | null | undefined, decimals?: number) => format.formatNumber(value, language, decimals),
       exact: (value: number) => format.formatExact(value, language),

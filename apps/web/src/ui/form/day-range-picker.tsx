@@ -4,6 +4,7 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DayRangeChoice, type PresetDays, presetDays } from '#ui/day-range.ts'
+import { useFormat } from '#ui/use-format.ts'
 
 type Props = {
   choice: DayRangeChoice
@@ -15,6 +16,7 @@ type Props = {
 /** Presets of 7, 30 and 90 days, or any days from a calendar. */
 export function DayRangePicker({ choice, range, onChoice, defaultDays = 30 }: Props) {
   const { t } = useTranslation('shared')
+  const { inputDates } = useFormat()
   const [picking, setPicking] = useState<[string | null, string | null] | null>(null)
   const preset = choice.from && choice.to ? '' : String(choice.days ?? defaultDays)
   const pick = (value: [string | null, string | null]) => {
@@ -35,6 +37,7 @@ export function DayRangePicker({ choice, range, onChoice, defaultDays = 30 }: Pr
         type="range"
         size="xs"
         w={256}
+        valueFormat={inputDates.day}
         aria-description={t('range.choose')}
         leftSection={<IconCalendar size={14} aria-hidden />}
         allowSingleDateInRange

@@ -75,16 +75,8 @@ export function FormField(props: FieldProps) {
         />
       )
     case 'day':
-      return <DatePickerInput {...shared} clearable={!facts.required} value={(value as string | undefined) ?? null} onChange={onChange} />
     case 'instant':
-      return (
-        <DateTimePicker
-          {...shared}
-          clearable={!facts.required}
-          value={(value as string | undefined) ?? null}
-          onChange={(moment) => onChange(moment ?? '')}
-        />
-      )
+      return <TimeField {...props} shared={shared} />
     case 'texts':
       return <TextsField {...props} />
     case 'text': {
@@ -109,6 +101,14 @@ export function FormField(props: FieldProps) {
 }
 
 type Shared = AnyRow & { id: string }
+
+/** A day or a moment, written as the tenant writes dates. */
+function TimeField({ facts, value, onChange, shared }: FieldProps & { shared: Shared }) {
+  const { inputDates } = useFormat()
+  const common = { ...shared, clearable: !facts.required, value: typeof value === 'string' ? value : null }
+  if (facts.kind === 'day') return <DatePickerInput {...common} valueFormat={inputDates.day} onChange={onChange} />
+  return <DateTimePicker {...common} valueFormat={inputDates.moment} onChange={(moment) => onChange(moment ?? '')} />
+}
 
 /** A number with the decimal sign of the reader's language; comma and point are both taken for it. */
 function NumberField({ field, value, onChange, shared }: FieldProps & { shared: Shared }) {

@@ -8,6 +8,7 @@ import { wordsIn } from '#ui/resource/resource-columns.tsx'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
 import type { ListSearch, SearchChange, SearchWord } from '#ui/table/list-search.ts'
 import { SearchInput } from '#ui/table/search-input.tsx'
+import { useFormat } from '#ui/use-format.ts'
 
 type Change = (change: SearchChange) => void
 type Props<Row extends object> = {
@@ -74,6 +75,7 @@ const dayOf = (word: SearchWord): string | null => (word === undefined ? null : 
 
 function DaysFilter({ search, onSearch }: { search: ListSearch; onSearch: Change }) {
   const { t } = useTranslation('shared')
+  const { inputDates } = useFormat()
   const [picking, setPicking] = useState<[string | null, string | null] | null>(null)
   const chosen: [string | null, string | null] = [dayOf(search.beginTime), dayOf(search.endTime)]
   const pick = (value: [string | null, string | null]) => {
@@ -89,6 +91,7 @@ function DaysFilter({ search, onSearch }: { search: ListSearch; onSearch: Change
       className="nf-filter-days"
       clearable
       allowSingleDateInRange
+      valueFormat={inputDates.day}
       aria-label={t('resource.createdWithin')}
       placeholder={t('resource.createdWithin')}
       leftSection={<IconCalendar size={14} aria-hidden />}
