@@ -1,6 +1,7 @@
 import { rowsByCursor } from '@nightflow/event-log/postgres/rows-by-cursor'
 import type { StaffRow } from '@nightflow/schemas/platform/staff-row'
 import { type RawBuilder, sql } from 'kysely'
+import type { QueryResultRow } from 'pg'
 import { firstRowOf, platform, type Queryable, rowsOf } from '../storage/platform-tables.ts'
 import { conditionsOfMoments } from '../storage/resource-table.ts'
 import type { DataScope } from './data-scope.ts'
@@ -41,11 +42,14 @@ const selection = sql.join([
 ])
 const source = sql`platform.users u left join platform.departments d on d.tenant = u.tenant and d.dept_id = u.dept_id`
 
+/** A row as the driver answers it. */
+type StoredRow = QueryResultRow
+
 type HeldRole = { roleKey: string; roleName: string; builtIn: boolean }
 /** A user with the names of roles as they are stored; the API translates them. */
 export type Staff = Omit<StaffRow, 'roleNames' | 'dept'> & { roles: HeldRole[] }
 
-const staffOf = (row: Record<string, unknown>): Staff => {
+const staffOf = (row: StoredRow): Staff => {
   const plain = Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value])
   const numbers = { userId: Number(row.userId), deptId: row.deptId === null ? null : Number(row.deptId) }
   return { ...Object.fromEntries(plain), ...numbers, roleIds: (row.roleIds as string[]).map(Number) } as Staff
@@ -117,9 +121,7 @@ export const listStaff = async (
 ): Promise<{ rows: Staff[]; total: number }> => {
   const where = sql.join([within(scope), ...conditionsOf(request)], sql` and `)
   const skipped = (pageNum - 1) * pageSize
-  const page = sql<
-    Record<string, unknown>
-  >`select ${selection} from ${source} where ${where} order by ${orderOf(request)} limit ${pageSize} offset ${skipped}`
+  const page = sql<StoredRow>`select ${selection} from ${source} where ${where} order by ${orderOf(request)} limit ${pageSize} offset ${skipped}`
   const rows = await rowsOf(database, compiled(page))
   const counted = await firstRowOf(database, compiled(sql<{ total: number }>`select count(*)::int as total from ${source} where ${where}`))
   return { rows: rows.map(staffOf), total: counted?.total ?? 0 }
@@ -129,22 +131,18 @@ export const listStaff = async (
 export async function* scanStaff(database: Queryable, scope: DataScope, request: StaffFilter & Page): AsyncGenerator<Staff[]> {
   const where = sql.join([within(scope), ...conditionsOf(request)], sql` and `)
   const all = sql`select ${selection} from ${source} where ${where} order by ${orderOf(request)}`
-  for await (const rows of rowsByCursor<Record<string, unknown>>(database, all.compile(platform))) yield rows.map(staffOf)
+  for await (const rows of rowsByCursor<StoredRow>(database, all.compile(platform))) yield rows.map(staffOf)
 }
 
 /** Those of the people whom the reader may see, by their identifiers. */
 export const findStaff = async (database: Queryable, scope: DataScope, userIds: readonly number[]): Promise<Staff[]> => {
-  const found = sql<
-    Record<string, unknown>
-  >`select ${selection} from ${source} where ${within(scope)} and u.user_id = any(${userIds}::bigint[]) order by u.user_id`
+  const found = sql<StoredRow>`select ${selection} from ${source} where ${within(scope)} and u.user_id = any(${userIds}::bigint[]) order by u.user_id`
   return (await rowsOf(database, compiled(found))).map(staffOf)
 }
 
 /** The person of that user name, upper and lower case alike, where the reader may see them. */
 export const findStaffByName = async (database: Queryable, scope: DataScope, userName: string): Promise<Staff | undefined> => {
-  const found = sql<
-    Record<string, unknown>
-  >`select ${selection} from ${source} where ${within(scope)} and lower(u.username) = lower(${userName})`
+  const found = sql<StoredRow>`select ${selection} from ${source} where ${within(scope)} and lower(u.username) = lower(${userName})`
   const row = await firstRowOf(database, compiled(found))
   return row && staffOf(row)
 }

@@ -29,7 +29,7 @@ const { users, agents } = resourceCalls
 const listAllMax = 1000
 const fromTheStart = { pageNum: 1 }
 
-const toldInSheet = (person: Staff, { language }: Asked): Record<string, unknown> => {
+const toldInSheet = (person: Staff, { language }: Asked): object => {
   const { roleIds: _, ...row } = staffRowOf(person, language)
   return { ...row, roleNames: row.roleNames.join(', ') }
 }
