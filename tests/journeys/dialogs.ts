@@ -164,6 +164,17 @@ const ownDialogs = (valveMeter: string | undefined): Dialog[] => [
     },
   }),
   ...of('admin', '/water/leakage?partition=harbour', { 'cascade-remove': managing('leakage:tools.removeCascade') }),
+  ...of('admin', `/device/meters?search=${valveMeter}`, {
+    'meters-drawer': async (page) => {
+      await page.locator('tbody .nf-cell-button').first().click()
+      await inDialog(page).locator('.nf-history li').first().waitFor()
+    },
+    'meters-close-valve': async (page, say) => {
+      await page.locator('tbody input[type=checkbox]').first().click()
+      await press(page, say('devices:meters.command.closeValve.short'))
+      await empty(page)
+    },
+  }),
   ...of('admin', `/device/meters/${valveMeter}`, {
     'valve-close': async (page, say) => {
       const asked = ['devices:valve.ask.closed', 'devices:valve.ask.open'].map((key) => page.getByRole('button', { name: say(key) }))

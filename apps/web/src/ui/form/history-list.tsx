@@ -39,7 +39,11 @@ export function HistoryList<Row extends HistoryRow>({ resource, history, timeZon
               <ul className="nf-history-changes">
                 {changes.map(({ field, from, to }) => (
                   <li key={field}>
-                    {t('history.change', { field: (fieldName ?? words.field)(field), from: written(field, from), to: written(field, to) })}
+                    {t(from === null ? 'history.set' : 'history.change', {
+                      field: (fieldName ?? words.field)(field),
+                      from: written(field, from),
+                      to: written(field, to),
+                    })}
                   </li>
                 ))}
               </ul>
