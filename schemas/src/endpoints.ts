@@ -15,6 +15,7 @@ import * as fileCalls from './platform/file-calls.ts'
 import * as loginLog from './platform/login-log-calls.ts'
 import * as sessionCalls from './platform/session-calls.ts'
 import * as signInCalls from './platform/sign-in-calls.ts'
+import * as privacy from './privacy/endpoints.ts'
 import { resourceCalls } from './resource-calls.ts'
 import type { Endpoint } from './shared/endpoint.ts'
 
@@ -51,4 +52,5 @@ export const endpoints = {
   alarms: { ...endpointsOf(alarms), ...endpointsOf(alarmLifecycle) },
   dashboard: endpointsOf(dashboard),
   audit,
+  privacy: endpointsOf(privacy),
 }

@@ -1,6 +1,7 @@
 import { agentCommands } from './agents/recharge-agent.ts'
 import { alarmCommands } from './alarms/alarm-lifecycle.ts'
 import { meterCommands } from './devices/meter-commands.ts'
+import { personCommands } from './privacy/person-commands.ts'
 import type { NamedCommand } from './shared/named-command.ts'
 
 /** The commands of every resource, with the place of their texts: `<texts>:<resource>.command.<name>`. */
@@ -8,4 +9,5 @@ export const namedCommands: readonly { texts: string; resource: string; commands
   { texts: 'platform', resource: 'agent', commands: agentCommands },
   { texts: 'devices', resource: 'meters', commands: meterCommands },
   { texts: 'alarms', resource: 'alarm', commands: alarmCommands },
+  { texts: 'privacy', resource: 'persons', commands: personCommands },
 ]

@@ -8,10 +8,11 @@ import { leakageRoutes } from './leakage/routes.ts'
 import { meteringRoutes } from './metering/routes.ts'
 import { exportJobRoutes } from './platform/export-jobs.ts'
 import { platformRoutes } from './platform/routes.ts'
+import { privacyRoutes } from './privacy/routes.ts'
 
 /** Every route under `/api/v1` and `/prod-api`, by context as in `schemas/src/endpoints.ts`. Nothing else is served there. */
 export const routes: Record<
-  'platform' | 'metering' | 'devices' | 'leakage' | 'agents' | 'alarms' | 'dashboard' | 'audit',
+  'platform' | 'metering' | 'devices' | 'leakage' | 'agents' | 'alarms' | 'dashboard' | 'audit' | 'privacy',
   readonly Route[]
 > = {
   platform: [...platformRoutes, ...exportJobRoutes([...platformRoutes, ...alarmRoutes])],
@@ -22,4 +23,5 @@ export const routes: Record<
   alarms: alarmRoutes,
   dashboard: dashboardRoutes,
   audit: auditRoutes,
+  privacy: privacyRoutes,
 }

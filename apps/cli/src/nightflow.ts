@@ -8,6 +8,7 @@ import { addFileImportCommands } from './file-import-commands.ts'
 import { addImportsCommands } from './imports-commands.ts'
 import { type KafkaOptions, printDeadLetters, putDeadLettersBack } from './metering/dead-letters.ts'
 import { addPlatformCommands } from './platform-commands.ts'
+import { addPrivacyCommands } from './privacy-commands.ts'
 import { checkedBy } from './shared/checked-by.ts'
 import { CommandRefusal } from './shared/command-refusal.ts'
 import { requireTenant, withDatabase } from './shared/database.ts'
@@ -82,6 +83,7 @@ addImportsCommands(program)
 addPlatformCommands(program)
 addAuditCommands(program)
 addViewsCommands(program)
+addPrivacyCommands(program)
 
 try {
   await program.parseAsync()

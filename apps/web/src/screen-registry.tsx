@@ -48,6 +48,7 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'audit/events': screen({ stream: text, type: text, position, ...pagerSearch, ...tableSearch }, async () => (await audit()).Events),
   'audit/streams': listScreen(async () => (await import('#audit/streams-screen.tsx')).StreamsScreen),
   'audit/jobs': screen({}, async () => (await audit()).Jobs),
+  'privacy/persons': listScreen(async () => (await import('#privacy/persons-screen.tsx')).PersonsScreen),
   'alarms/index': listScreen(async () => (await import('#alarms/alarms-screen.tsx')).AlarmsScreen),
   'tenants/board': screen(
     { tenant: word, ...tableSearch },

@@ -1,6 +1,6 @@
 import type { ExportJob } from '@nightflow/schemas/platform/export-jobs'
 import type { Queryable } from '../storage/platform-tables.ts'
-import { removeFile } from './files.ts'
+import { removeDownloads, removeFile } from './files.ts'
 
 const keptHours = 24
 /** A job that reported no progress for so long was cut off with its process. */
@@ -73,6 +73,12 @@ export const makeRoomForExport = async (database: Queryable, by: string): Promis
     [by, filesOfPersonMax - 1],
   )
   for (const { fileId } of rows) await removeFile(database, fileId)
+}
+
+/** Removes the files that the request's tenant exported, and stops what is being exported: they may name a person who was erased. */
+export const dropExports = async (database: Queryable): Promise<void> => {
+  await database.query(`update platform.exports set status = 'cancelled', ended_at = now() where status in ('waiting', 'running')`)
+  await removeDownloads(database)
 }
 
 /** False when this person has no such job, or it is over. */

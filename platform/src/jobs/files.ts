@@ -56,6 +56,11 @@ export const removeFile = async (database: Queryable, fileId: string): Promise<v
   await database.query('delete from platform.files where file_id = $1', [fileId])
 }
 
+/** Every file that was made for a person of the request's tenant. */
+export const removeDownloads = async (database: Queryable): Promise<void> => {
+  await database.query(`delete from platform.files where purpose = 'download'`)
+}
+
 /** Pictures of people who are about to go. */
 export const removeAvatars = async (database: Queryable, userIds: readonly number[]): Promise<void> => {
   await database.query(

@@ -69,6 +69,13 @@ export const markKept = async (database: Queryable, messageId: string): Promise<
   await database.query(`update platform.outbox set state = 'kept' where message_id = $1`, [messageId])
 }
 
+/** Messages to an erased person go, whatever became of them. */
+export const forgetMessagesTo = async (database: Queryable, tenant: string, recipients: readonly (string | null)[]): Promise<void> => {
+  const known = recipients.filter((recipient) => recipient !== null)
+  if (known.length > 0)
+    await database.query('delete from platform.outbox where tenant = $1 and recipient = any($2::text[])', [tenant, known])
+}
+
 /** Old messages go, at most a thousand at once. */
 export const forgetOldMessages = async (database: Queryable): Promise<void> => {
   await database.query(

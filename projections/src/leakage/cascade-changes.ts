@@ -8,7 +8,7 @@ import { Cascades } from './cascades.ts'
  */
 export const cascadeChanges = defineProjection({
   name: 'leakage/cascade-changes',
-  version: 1,
+  version: 2,
   events: [
     'devices.MeterReplaced',
     'leakage.PartitionCreated',
@@ -32,9 +32,9 @@ export const cascadeChanges = defineProjection({
     async ({ client, shard }) =>
     async ({ events }) => {
       if (events.length === 0) return
-      // A boundary is the one thing that is long, and no sum depends on it.
+      // No sum depends on these: a boundary is long, and a leader may have to be erased.
       await client.query(
-        `insert into cascade_changes select $1, position, tenant, type, data - 'boundary'
+        `insert into cascade_changes select $1, position, tenant, type, data - array['boundary', 'personId', 'leaderName', 'leaderPhone']
          from unnest($2::bigint[], $3::text[], $4::text[], $5::jsonb[]) as changes (position, tenant, type, data)`,
         [
           shard.index,

@@ -124,8 +124,10 @@ export type StoredPartition = {
   last_day: number | null
 }
 
+/** Not of a leader who was erased, also where the projector has not come to the erasure yet. */
 const leaderColumn = (column: 'name' | 'telephone'): string =>
-  `(select ${column} from views.persons leader where leader.tenant = partitions.tenant and leader.person_id = (details->>'personId')::uuid)`
+  `(select ${column} from views.persons leader left join log.person_keys known using (tenant, person_id)
+    where leader.tenant = partitions.tenant and leader.person_id = (details->>'personId')::uuid and known.erased_at is null)`
 
 const storedPartitionColumns = `key::float8 as key, id, root_id, parent_id, level, name, time_zone, details, thresholds, summary_meters,
   cardinality(sub_meters) as sub_meter_count, ${leaderColumn('name')} as leader_name, ${leaderColumn('telephone')} as leader_phone,

@@ -206,6 +206,16 @@ export const defaultMenus: readonly DefaultMenu[] = [
       buttons: ['system:tenantSettings:edit'],
       audience: 'tenant',
     },
+    {
+      path: 'persons',
+      component: 'privacy/persons',
+      place: 80,
+      needs: 'privacy:person:list',
+      icon: 'user-off',
+      titles: texts('Personal data', '个人信息', 'Données personnelles', 'Data pribadi'),
+      buttons: ['privacy:person:erase'],
+      audience: 'tenant',
+    },
   ]),
   ...directory('audit', 'history', texts('Audit', '审计', 'Audit', 'Audit'), 'everybody', [
     {

@@ -24,6 +24,7 @@ const ownPermissions = [
   'audit:replay:run',
   'dashboard:figures:read',
   ...of('alarms:alarm', 'read', 'process'),
+  ...of('privacy:person', 'list', 'erase'),
   ...of('system:tenantSettings', 'query', 'edit'),
   'platform:dashboard:read',
 ] as const

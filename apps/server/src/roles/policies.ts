@@ -1,5 +1,6 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { policies } from '@nightflow/policies/policies'
+import { erasePersonalData } from '@nightflow/policies/privacy/erase-personal-data'
 import type { OnDeadLetter } from '@nightflow/policies/shared/policy-run'
 import { runPolicy } from '@nightflow/policies/shared/run-policy'
 import type { Pool } from 'pg'
@@ -20,7 +21,7 @@ export const startPolicies = (parts: { pool: Pool; log: EventLog; logger: Logger
   }
   const run = (policy: (typeof policies)[number]) =>
     retryUntilStopped(`the policy ${policy.name}`, logger, signal, () => runPolicy(policy, { pool, log, signal, onDeadLetter }))
-  const ended = Promise.all([...policies, trialSamples(parts)].map(run)).then(() => undefined)
+  const ended = Promise.all([...policies, erasePersonalData(pool), trialSamples(parts)].map(run)).then(() => undefined)
   return {
     ended,
     stop: async () => {

@@ -38,6 +38,7 @@ const titlesOfPaths: readonly (readonly [path: string, title: string])[] = [
   ['/api/v1/gateways', 'platform:gateways.title'],
   ['/api/v1/device-profile-mappings', 'platform:gateways.title'],
   ['/api/v1/imports', 'metering:imports.title'],
+  ['/api/v1/persons', 'privacy:persons.title'],
   ['/api/v1/quarantine', 'metering:quarantine.title'],
   ['/api/v1/unclaimed-meters', 'metering:unclaimed.title'],
   ['/api/v1/meters', 'devices:meters.title'],

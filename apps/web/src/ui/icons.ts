@@ -34,6 +34,7 @@ import {
   IconSpeakerphone,
   IconStack2,
   IconUserDollar,
+  IconUserOff,
   IconUsers,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -72,6 +73,7 @@ const icons: Record<string, ComponentType<IconProps>> = {
   stack: IconStack2,
   tower: IconBuildingBroadcastTower,
   'user-dollar': IconUserDollar,
+  'user-off': IconUserOff,
   users: IconUsers,
 }
 

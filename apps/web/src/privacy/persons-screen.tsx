@@ -1,0 +1,71 @@
+import { Text } from '@mantine/core'
+import { findPerson, listPersons, PersonRow } from '@nightflow/schemas/privacy/endpoints'
+import { personCommands } from '@nightflow/schemas/privacy/person-commands'
+import { IconUserOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { useSession } from '#session/session-query.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
+import { InstantText } from '#ui/instant.tsx'
+import { defineResource, ResourceScreen } from '#ui/resource/resource-screen.tsx'
+import type { ScreenProps } from '#ui/screen-entry.ts'
+import { ErrorState } from '#ui/states.tsx'
+
+const persons = defineResource<PersonRow>({
+  calls: {
+    id: 'personId',
+    row: PersonRow,
+    filter: listPersons.request.pick({ search: true }).shape,
+    list: listPersons,
+    commands: personCommands,
+  },
+  texts: 'privacy',
+  name: 'persons',
+  icon: IconUserOff,
+  title: ({ name, telephone, email, personId }) => name ?? telephone ?? email ?? personId,
+  columns: ['name', 'telephone', 'email', 'firstRecordedAt', 'erasedAt'],
+  moreColumns: ['address', 'identityNumber', 'personId'],
+  unsortable: ['name', 'telephone', 'email', 'firstRecordedAt', 'erasedAt', 'address', 'identityNumber', 'personId'],
+  filters: ['search'],
+  cell: {
+    name: ({ name, telephone, email, personId }) => name ?? telephone ?? email ?? personId,
+    firstRecordedAt: ({ firstRecordedAt }) => <At at={firstRecordedAt} />,
+    erasedAt: ({ erasedAt }) => erasedAt && <At at={erasedAt} />,
+  },
+  Detail: Uses,
+  related: [['person']],
+})
+
+function At({ at }: { at: string }) {
+  const { timeZone } = useSession()
+  return <InstantText at={at} timeZone={timeZone} />
+}
+
+/** What a person leads or holds now. */
+function Uses({ row: { personId } }: { row: PersonRow }) {
+  const { t } = useTranslation('privacy')
+  const person = useQuery({ queryKey: ['person', personId], queryFn: ({ signal }) => call(findPerson, { personId }, signal) })
+  if (person.isError) return <ErrorState error={person.error} onRetry={() => person.refetch()} />
+  if (!person.data) return null
+  const { uses } = person.data
+  return (
+    <>
+      <Text size="sm" className="nf-dimmed">
+        {t(uses.length === 0 ? 'uses.none' : 'uses.title')}
+      </Text>
+      {uses.map(({ id, name }) => (
+        <div key={id}>
+          <ScreenLink screen="leakage/index" search={{ partition: id }} className="nf-link">
+            {name}
+          </ScreenLink>
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** Persons of whom data are kept, and their erasure. */
+export function PersonsScreen({ search, onSearch }: ScreenProps) {
+  return <ResourceScreen resource={persons} search={search} onSearch={onSearch} />
+}

@@ -1,0 +1,33 @@
+import { createPostgresPersonKeys } from '@nightflow/event-log/postgres/postgres-person-keys'
+import { dropExports } from '@nightflow/platform/jobs/export-jobs'
+import { writeAsTenant } from '@nightflow/platform/storage/write-as-tenant'
+import { erasuresWithoutEffect } from '@nightflow/projections/privacy/person-queries'
+import type { PersonErased } from '@nightflow/schemas/privacy/erase-person'
+import type { Pool } from 'pg'
+import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
+
+const minuteMilliseconds = 60_000
+
+/**
+ * When a person is erased, delete the key and the exports of the tenant, which may name the person. Repeated without harm: a log that is newer
+ * than the restored keys has the erasures, and those that the checkpoint has passed are found in the read models.
+ */
+export const erasePersonalData = (pool: Pool): AnyPolicy => {
+  const keys = createPostgresPersonKeys(pool)
+  return definePolicy({
+    name: 'privacy/erase-personal-data',
+    actor: 'policy:privacy',
+    events: ['privacy.PersonErased'],
+    react: async ({ data }, { tenant }) => {
+      await keys.erase({ tenant, personId: (data as PersonErased).personId })
+      await writeAsTenant(pool, tenant, dropExports)
+    },
+    conditions: {
+      everyMilliseconds: 10 * minuteMilliseconds,
+      find: async function* () {
+        for (const { tenant, personId } of await erasuresWithoutEffect(pool))
+          yield { tenant, key: personId, react: async () => void (await keys.erase({ tenant, personId })) }
+      },
+    },
+  })
+}

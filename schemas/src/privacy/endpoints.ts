@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { listPage, pageOfList } from '../shared/list-page.ts'
+import { PersonId } from '../shared/personal.ts'
+import { text } from '../shared/text.ts'
+import { Instant } from '../shared/values.ts'
+import { ErasePerson } from './erase-person.ts'
+
+/** A person of whom the service keeps data. Of an erased one nothing but the identifier and the moment is left. */
+export const PersonRow = z.object({
+  personId: PersonId,
+  name: z.string().nullable(),
+  telephone: z.string().nullable(),
+  email: z.string().nullable(),
+  address: z.string().nullable(),
+  identityNumber: z.string().nullable(),
+  firstRecordedAt: Instant,
+  erasedAt: Instant.nullable(),
+})
+export type PersonRow = z.infer<typeof PersonRow>
+
+/** Where a person is named now. */
+export const PersonUse = z.object({ kind: z.enum(['partition']), id: z.string(), name: z.string() })
+export type PersonUse = z.infer<typeof PersonUse>
+
+export const listPersons = endpoint({
+  method: 'GET',
+  path: '/api/v1/persons',
+  permission: 'privacy:person:list',
+  summary: 'Persons of whom data are kept, by name; the search looks into every field',
+  request: z.object({ search: text(100).default(''), ...listPage(500) }),
+  response: z.object({ rows: z.array(PersonRow), ...pageOfList }),
+})
+
+export const findPerson = endpoint({
+  method: 'GET',
+  path: '/api/v1/persons/:personId',
+  permission: 'privacy:person:list',
+  summary: 'One person, and where it is named',
+  request: z.object({ personId: PersonId }),
+  response: PersonRow.extend({ uses: z.array(PersonUse) }),
+})
+
+export const erasePerson = endpoint({
+  method: 'POST',
+  path: '/api/v1/persons/:personId/erasure',
+  permission: 'privacy:person:erase',
+  summary: 'Erase a person for good: its key is deleted, and with it every personal value in log, read models and answers about the past',
+  request: ErasePerson.omit({ type: true }),
+  response: z.object({ position: z.int() }),
+})
