@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { scripts: { start: string } }
 
-/** What `npm start` tells Node about memory: part of how fast the service is. */
+/** Node's memory flags in `npm start`: part of how fast the service is. */
 const flags = scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
 /** A part of the service in a process of its own, with the flags that it has in production. */

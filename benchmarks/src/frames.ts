@@ -117,7 +117,7 @@ export const registerMeters = async (log: EventLog, partitions: number, meters =
   }
 }
 
-/** The events of all frames, packed; ten gateways in turn. `run` tells runs over the same log apart. */
+/** The events of all frames, packed; ten gateways in turn. `run` distinguishes runs over the same log. */
 export function* eventsOf(shape: Shape, hours: number, run = '', meters = meterCount, fromHour = 0): Generator<NewEvent> {
   let frame = 0
   for (const columns of framesOf(shape, hours, meters, fromHour))

@@ -131,7 +131,7 @@ const columnsText = ({ meters, meterIndex, at, registerMillilitres }: ReadingCol
 
 const sameTextsMax = 32_000
 const texts = new Map<string, string>()
-/** A column that the first meter or the first instant and the length tell from others of its shape. */
+/** A column that the first meter or the first instant and the length distinguish from others of its shape. */
 const sameTexts = (key: string, make: () => { join(): string }): string => {
   const known = texts.get(key)
   if (known !== undefined) return known

@@ -1,6 +1,6 @@
 /**
  * The projector in a process of its own, so that its memory is measured apart from that of the load. With `BENCH_ONCE` it builds read models of its
- * own from the whole log, so often, in pages of so many events or as full as they come, and tells the seconds of the fastest time; otherwise it follows the log and tells each position.
+ * own from the whole log, so often, in pages of so many events or as full as they come, and prints the seconds of the fastest time; otherwise it follows the log and prints each position.
  */
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { runProjector } from '@nightflow/projections/projector/projector'

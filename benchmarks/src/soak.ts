@@ -132,7 +132,7 @@ const startService = async (pool: Pool, connectionString: string, meters: number
     ingest,
     projector,
     failures: [] as string[],
-    /** Tells a page that took long from a wait between pages. */
+    /** Distinguishes a slow page from a wait between pages. */
     longestPageMilliseconds: 0,
     lagMilliseconds: [] as number[],
     acknowledgeMilliseconds: [] as number[],

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { JsonObject, Upcasters } from './event-log.ts'
 
 /**
- * Lifts what was recorded before a partition's leader was a person. Nothing tells two leaders of one partition apart there, so that they are one
+ * Lifts what was recorded before a partition's leader was a person. Nothing distinguishes two leaders of one partition there, so that they are one
  * person: erasing it hides all of them.
  */
 const withLeader = (data: JsonObject): JsonObject => {

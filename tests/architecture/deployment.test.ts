@@ -171,7 +171,7 @@ describe('the image', () => {
     expect(dockerfile.split(/^FROM /m).at(-1)).toMatch(/^USER node$/m)
   })
 
-  test('starts the service with what `npm start` tells Node', () => {
+  test('starts the service with the Node flags of `npm start`', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: { start: string } }
     expect(dockerfile).toContain(`CMD ${JSON.stringify(scripts.start.split(' ')).replaceAll(',', ', ')}`)
   })

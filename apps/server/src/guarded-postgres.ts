@@ -12,7 +12,7 @@ export type Guarded = {
   recoverySilence: () => number | undefined
 }
 
-/** A recovery tells how far it is every ten seconds. The checkpoint at its end tells nothing, and may write as much as there is memory. */
+/** A recovery logs its progress every ten seconds. The checkpoint at its end logs nothing, and may write as much as there is memory. */
 const recoverySilenceMillisecondsMaxDefault = 120_000
 
 export type Start = {
@@ -44,7 +44,7 @@ export const startGuarded = (
     const recoverySilence = () => (recovery === undefined ? undefined : performance.now() - recovery)
     const followRecovery = (line: string): void => {
       if (line.includes('ready to accept connections')) recovery = undefined
-      // A backend crashed, and the postmaster goes on with a recovery of its own. What it tells those who knock meanwhile is no progress.
+      // A backend crashed, and the postmaster goes on with a recovery of its own. Its answers to connections meanwhile are no progress.
       else if (line.includes('reinitializing') || (recovery !== undefined && line.includes('LOG:'))) recovery = performance.now()
     }
     const listening = setInterval(() => {
@@ -54,7 +54,7 @@ export const startGuarded = (
       const silence = `reported no progress for ${silenceMax / 1000} s and accepts no connections`
       failed(new StartRefusal(`PostgreSQL on ${dataFolder} ${silence}: ${lastErrorLine(said)}.`))
     }, silenceMax / 10)
-    // The pipe to a dead guard breaks; its exit is what tells.
+    // The pipe to a dead guard breaks; its exit is reported.
     guard.stdin.on('error', () => {})
     guard.stdout.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString('utf8')).slice(-8_000)

@@ -108,7 +108,7 @@ export const clearLeftoverPostgres = async (dataFolder: string, owner: ProcessId
     try {
       process.kill(pid, signal)
     } catch {
-      // It went between the look and the signal, or it belongs to another account; the wait tells.
+      // It went between the look and the signal, or it belongs to another account; the wait finds out.
     }
     if (await waitUntilGone(dataFolder, 10_000)) return removeStaleLock(dataFolder)
   }

@@ -9,7 +9,7 @@ export const tellingDay = (rows: readonly NightFlowRow[]): NightFlowRow | undefi
   rows.findLast(({ supplyLitres }) => supplyLitres !== null) ??
   rows.findLast(({ unknownBecause }) => unknownBecause !== 'no-data')
 
-/** Compares the telling day from `from` on with the same weekday of four weeks. `rows` reach `baselineDays` further back than `from`. */
+/** Compares the latest known day from `from` on with the same weekday of four weeks. `rows` reach `baselineDays` further back than `from`. */
 export const compareDay = (rows: readonly NightFlowRow[], from: string): DayComparison => {
   const row = tellingDay(rows.filter(({ date }) => date >= from))
   if (!row) return { comparison: null }

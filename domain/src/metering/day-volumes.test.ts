@@ -281,7 +281,7 @@ describe('interval readings count as they are', () => {
     expect(measuredMillilitres(volumes)).toBe(5000)
   })
 
-  it('an interval longer than the longest pause tells the day and not the hours', () => {
+  it('an interval longer than the longest pause determines the day and not the hours', () => {
     const day = dayOf(volumesByDay([{ at: '2026-05-04T22:00:00Z', deltaLitres: 240, seconds: 86_400 }]), '2026-05-05')
     const before = dayOf(
       volumesByDay([

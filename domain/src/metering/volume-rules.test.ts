@@ -11,7 +11,7 @@ describe('the rules of a meter', () => {
     })
   })
 
-  it('its size tells the largest flow: 1.25 times the largest permanent flow of that size', () => {
+  it('its size determines the largest flow: 1.25 times the largest permanent flow of that size', () => {
     const largestFlow = (caliberMillimetres: number) => volumeRulesOf({ hasValve: false, caliberMillimetres }).maximumFlowMillilitresPerHour
     expect(largestFlow(15)).toBe(3_125_000)
     expect(largestFlow(100)).toBe(200_000_000)

@@ -2,7 +2,7 @@ import { eventTypeFilter, type Filter, streamNameFilter } from '@eventstore/db-c
 import type { EventFilter } from '../event-log.ts'
 import { eventStreamPrefix, type StoredEvent } from './stored-event.ts'
 
-// Records that the server looks at before it answers, and after how many it tells how far it is. Half of the records are claims.
+// Records that the server looks at before it answers, and after how many it sends a checkpoint. Half of the records are claims.
 const windowRecords = 500
 
 /**

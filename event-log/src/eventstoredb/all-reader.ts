@@ -20,7 +20,7 @@ export type AllReader = {
 
 /**
  * Opens the server's catch-up subscription behind `from`. Pages are read through it too, not only followed: the client's `readAll` knows
- * no filter, and the server tells a subscription when it has come to the end.
+ * no filter, and the server notifies a subscription at the end.
  */
 export const openAllReader = (client: EventStoreDBClient, from: Position | 'start', filter: Filter): AllReader => {
   let failure: Error | undefined

@@ -16,7 +16,7 @@ export class ReadingBroke extends Error {
   override name = 'ReadingBroke'
 }
 
-/** Whether an error tells of a connection or a moment rather than of the request, so that trying again makes sense. */
+/** Whether an error is temporary (a connection, a restart) rather than one of the request: then a retry makes sense. */
 export const isPassing = (error: unknown): boolean => {
   if (error instanceof ReadingBroke) return true
   if (!(error instanceof Error)) return false

@@ -34,7 +34,7 @@ type Resolved = { event?: ServerEvent }
 /** All that a bounded reading gives. The server's "no such stream" is an empty reading. */
 export const collect = async (reading: StreamingRead<Resolved>): Promise<ServerEvent[]> => {
   const events: ServerEvent[] = []
-  // The client tells of a lost call even after the reading was left; without a listener that would end the process.
+  // The client emits the error of a lost call even after the reading was left; without a listener that would end the process.
   reading.on('error', () => undefined)
   const silence = setTimeout(
     () => reading.destroy(new ReadingBroke(`the server was silent for ${silenceMilliseconds} ms`)),

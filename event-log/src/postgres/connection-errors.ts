@@ -20,7 +20,7 @@ const passingSystemCodes = new Set([
 const passingMessages =
   /connection terminated|connection ended|query read timeout|timeout expired|client has encountered a connection error|client was closed/i
 
-/** Whether an error tells of a connection or a moment rather than of the statement, so that trying again makes sense. */
+/** Whether an error is temporary (a connection, a restart) rather than one of the statement: then a retry makes sense. */
 export const isPassing = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }

@@ -54,7 +54,7 @@ async function* verifyRange(pool: Pool, after: string, inclusive: boolean, until
     check = undefined
     const head = heads.get(stream)
     heads.delete(stream)
-    // Longer than its head was: appended meanwhile, or appended past the log. The head of now tells.
+    // Longer than its head was: appended meanwhile, or appended past the log. The current head decides.
     return state.finish(head && head.version >= state.version() ? head : await readHeadOf(pool, stream, state.version()))
   }
   for (;;) {

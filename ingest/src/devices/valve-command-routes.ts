@@ -23,7 +23,7 @@ const Result = z.discriminatedUnion('result', [
 type Command = { operationId: string; meter: string; position: 'open' | 'closed'; expiresAt: string; repeated: boolean }
 
 /**
- * The way back down, inside an ingest scope: `GET /ingest/v1/commands` tells a gateway what its meters' valves are to do and marks it as
+ * The way back down, inside an ingest scope: `GET /ingest/v1/commands` returns the valve operations of a gateway's meters and marks them as
  * sent, `POST /ingest/v1/commands/:operationId` takes its result. An operation is delivered until it ends, because the answer that
  * delivered it may be lost; gateways recognise it by its id.
  */

@@ -173,7 +173,7 @@ const settleChunk = async (
   return failure ? { settled, failure } : { settled }
 }
 
-/** Tells the group that this sink lives while the log takes its time; learns there too that the group shares the work anew. */
+/** Sends a heartbeat while the log takes its time; its answer also announces a rebalance. */
 const whileAlive = async <Result>({ heartbeat }: EachBatchPayload, work: () => Promise<Result>): Promise<Result> => {
   const timer = setInterval(() => void heartbeat().catch(() => {}), 1_000)
   try {

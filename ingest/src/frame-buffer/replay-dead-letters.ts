@@ -24,7 +24,7 @@ const findWaiting = async (kafka: Kafka, settings: KafkaSettings): Promise<Reach
   })
 }
 
-/** Tells `onLetter` of every dead letter that waits, oldest first, and answers how many. Changes nothing. */
+/** Calls `onLetter` for every waiting dead letter, oldest first, and returns how many. Changes nothing. */
 export const listDeadLetters = async (settings: KafkaSettings, onLetter: (letter: DeadLetter) => Promise<void>): Promise<number> => {
   const kafka = openKafka(settings, 'dead-letters')
   const groupId = `${replayGroup(settings.topic)}.list-${randomUUID()}`

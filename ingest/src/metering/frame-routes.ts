@@ -33,7 +33,7 @@ export function registerFrameRoutes(scope: FastifyInstance, { log, keepFrame, no
   scope.get('/ingest/v1/frames', (request) => findFrame(log, request.gateway, request.query))
 }
 
-/** Kept in a buffer before the log, a frame has no place yet: this is how its gateway learns that it got one. */
+/** Kept in a buffer before the log, a frame has no place yet: its gateway polls for it here. */
 const findFrame = async (log: IngestDependencies['log'], gateway: Gateway, query: unknown): Promise<FrameStored> => {
   const asked = FindFrame.safeParse(query)
   if (!asked.success) throw new ProblemError('request-invalid', 'name the frame: ?frameId=, 1 to 128 characters')

@@ -4,7 +4,7 @@ import { sourceInstant } from './source-instant.ts'
 
 /**
  * One event of ChirpStack's HTTP integration, version 4 or 3, whose kind the query parameter `event` names; where that is missing, the
- * body's own fields tell. Fields that are zero or false are left out by the sender: no `fCnt` is frame 0, no
+ * body's own fields decide. Fields that are zero or false are left out by the sender: no `fCnt` is frame 0, no
  * `acknowledged` is a downlink that the device did not acknowledge. `contentId` is the key where the event has none.
  *
  * Source: chirpstack-docs, integrations/events; version 3: chirpstack-application-server, JSON and protobuf-JSON marshalers.

@@ -10,7 +10,7 @@ import { writeAsTenant } from '../storage/write-as-tenant.ts'
 export const hashGatewayKey = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 /**
- * Creates a gateway and tells its key, this once. A name whose key was revoked may be used again: it gets a new key.
+ * Creates a gateway and returns its key, this once. A name whose key was revoked may be used again: it gets a new key.
  * Refused when the name's key is still good.
  */
 export const createGateway = async (

@@ -24,7 +24,7 @@ const hashWith = async (password: string, parameters: typeof current): Promise<s
   return `$argon2id$v=19$m=${memoryKibibytes},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
-/** False for a wrong password as for a hash in a form unknown here. Takes the time of a full hash at least, so that time tells nothing of an account. */
+/** False for a wrong password as for a hash in a form unknown here. Takes the time of a full hash at least, so that the time discloses nothing of an account. */
 export const verifyPassword = async (password: string, hash: string): Promise<boolean> => {
   const [, memory, passes, parallelism, salt, tag] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash) ?? []
   if (Number(memory ?? 0) < current.memoryKibibytes) await derive(password, randomBytes(saltBytes), current, tagBytes)

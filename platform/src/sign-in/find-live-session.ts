@@ -81,7 +81,7 @@ const reasonOfEnd = (row: LiveRow): string | null => {
   if (row.isUserDisabled) return 'disabled'
   if (row.isTenantDisabled) return 'tenant-disabled'
   if (row.isTrialOver) return 'trial-over'
-  // A visit is over with the right to visit; what the visitor may do there does not tell.
+  // A visit is over with the right to visit; what the visitor may do there does not count.
   return isVisit(row) && !mayDo(ownPermissions(row), 'platform:tenant:visit', row.homeTenant) ? 'role-changed' : null
 }
 

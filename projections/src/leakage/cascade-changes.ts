@@ -4,7 +4,7 @@ import { Cascades } from './cascades.ts'
 
 /**
  * The changes of cascades that each shard has seen. Its sums follow from the cascades as they were at its own checkpoint, while
- * `partitions` tells how far the first shard has come: so each keeps what it goes on from. Cascades change rarely and briefly.
+ * `partitions` is as of the first shard's position: so each keeps what it goes on from. Cascades change rarely and briefly.
  */
 export const cascadeChanges = defineProjection({
   name: 'leakage/cascade-changes',

@@ -109,7 +109,7 @@ const daysOfMonth = (date: string): number[] => {
 
 const litres = (millilitres: number): number => millilitres / 1000
 
-/** The words of some texts, each once, without the mark that tells computed ones from reported ones. */
+/** The words of some texts, each once, without the mark that distinguishes computed ones from reported ones. */
 const distinctWords = (texts: readonly string[]): string => {
   // Most days have none, and a long answer calls this for each.
   if (texts.every((text) => text === '')) return ''

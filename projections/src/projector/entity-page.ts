@@ -35,7 +35,7 @@ export const foldPage = async (
   return { changed: [...changed].map((name) => ({ ...rows.get(name)!, tenant: keys.get(name)!.tenant })), steps }
 }
 
-/** The first of the event's cases that tells something of this row. */
+/** The first of the event's cases that concerns this row. */
 const stepOf = ({ history }: Entity, event: RowEvent, rows: HistoryRows<object>): Step | undefined => {
   const { reason, note } = event.data
   for (const { step, tell } of history.get(event.type) ?? []) {

@@ -34,7 +34,7 @@ export const findTimeSeriesEngine = async (client: ClientBase): Promise<TimeSeri
 }
 
 /**
- * Whether the part that is not Apache-licensed is there. The setting of the licence does not tell: it may say `timescale` where that part
+ * Whether the part that is not Apache-licensed is there. The setting of the licence is not enough: it may say `timescale` where that part
  * was not loaded. So one of its functions is called to change a job that does not exist, which it refuses with a notice.
  */
 const hasColumnstore = async (client: ClientBase, functions: string): Promise<boolean> => {

@@ -27,7 +27,7 @@ const parts = [...otherParts, ...partsOfResources].toSorted(([one], [other]) => 
 
 const titleOfComponent = new Map(defaultMenus.map(({ key, titles }) => [key, titles]))
 
-/** The parts of the service that the operation log tells apart: where their calls begin, and their names. */
+/** The parts of the service that the operation log distinguishes: where their calls begin, and their names. */
 export const operationTitles: readonly { prefix: string; titles: Texts }[] = parts.map(([prefix, component]) => ({
   prefix,
   titles: titleOfComponent.get(component)!,

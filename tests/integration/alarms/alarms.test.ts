@@ -115,7 +115,7 @@ describe('answering', () => {
     expect(data.others).toEqual([])
   })
 
-  it('can be taken back with a reason: the alarm is open again, and its history tells why', async () => {
+  it('can be taken back with a reason: the alarm is open again, and its history has the reason', async () => {
     const [{ alarmProcessedId }] = (await alarmsOf('history1')) as [AlarmRow]
     expect((await answer('reopen', alarmProcessedId)).json().code).toBe(500)
     expect((await answer('reopen', alarmProcessedId, { note: 'opened again' })).json()).toMatchObject({ code: 200 })

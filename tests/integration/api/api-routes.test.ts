@@ -37,7 +37,7 @@ const heardOf = (endpoint: Endpoint, answer: LightMyRequestResponse): Heard => {
   return code === 200 ? { status: 200 } : { status, code: reason, details }
 }
 
-describe('who may ask', () => {
+describe('permissions', () => {
   test.each(guarded)('$name needs a token', async ({ endpoint }) => {
     const answer = await running.api.inject({ method: endpoint.method, url: urlOf(endpoint) })
     expect(heardOf(endpoint, answer)).toMatchObject({ status: 401, code: 'not-signed-in' })

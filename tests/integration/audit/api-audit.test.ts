@@ -142,7 +142,7 @@ describe('jobs', () => {
     }
   })
 
-  test('who reads that a job has ended may start the next one', async () => {
+  test('a reader of a job’s end may start the next one', async () => {
     const seen = `select (select status from platform.jobs where id = $1) as status,
       exists (select from pg_locks where locktype = 'advisory' and objid = 20261121
         and database = (select oid from pg_database where datname = current_database())) as "isHeld"`

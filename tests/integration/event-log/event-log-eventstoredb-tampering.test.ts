@@ -61,7 +61,7 @@ test('verify names events that are gone from the middle of a stream', async () =
   expect((await broken(log)).filter((link) => link.stream === stream)).toEqual(links)
 })
 
-test('verify tells how far it is, and finds the same in several passages as in one', async () => {
+test('verify reports its progress, and finds the same in several passages as in one', async () => {
   const { stream } = await fiveEvents()
   server.log.alter(serverStreamOf(stream), 3, { type: 'devices.ValveOpened' })
   const told: number[] = []

@@ -90,7 +90,7 @@ test('verify names an event that was slipped in', async () => {
   expect(await broken(log, stream)).toContainEqual({ stream, version: 4, position: first + 3, problem: 'hash-differs' })
 })
 
-test('verify tells how far it is', async () => {
+test('verify reports its progress', async () => {
   const told: number[] = []
   for await (const _link of log.verify({ onProgress: (done) => told.push(done) }));
   const { rows } = await database.pool.query<{ count: number }>('select count(*)::int as count from log.events')

@@ -167,7 +167,7 @@ describe('the whole service with its log in EventStoreDB', () => {
     expect(metrics).toContain('nightflow_projector_lag_seconds 0')
   })
 
-  test('tells what was believed then, by position and by instant', async () => {
+  test('prints the figures as of a position and as of an instant', async () => {
     const { rows: frames } = await ask<Events>('/api/v1/audit/events?stream=north/metering-gateway-import')
     const [third, first] = frames
     const at = (asOf: string | number) =>

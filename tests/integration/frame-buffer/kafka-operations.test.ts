@@ -88,7 +88,7 @@ describe.skipIf('absent' in way)('operating with Kafka before the log', () => {
     expect((await importFile()).stdout).toContain('Readings: 0 new of 2,160, in 0 new of 3 frames.')
   })
 
-  test('a gateway may ask where its frame is, and learns of no other gateway’s', async () => {
+  test('a gateway may ask where its frame is, and finds no other gateway’s', async () => {
     const [server] = running
     await report(server!, 'ä frame / with ? signs', 0)
     await expect.poll(async () => (await askFrame(server!, 'ä frame / with ? signs')).status, { timeout: 20_000 }).toBe(200)

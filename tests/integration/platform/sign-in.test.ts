@@ -221,7 +221,7 @@ describe('signing in', () => {
     await expect.poll(async () => (await office.info(token)).code, { timeout: knownMillisecondsMax }).toBe(100102000002)
   })
 
-  test('the login log tells the tenant who came, from where and with what, and never with which password', async () => {
+  test('the login log shows the tenant users, addresses and clients, and never a password', async () => {
     await office.tryLogIn('admin')
     await office.tryLogIn('nobody')
     const { rows } = await running.pool.query('select tenant, username, address, client, outcome from platform.login_log order by id')
@@ -285,7 +285,7 @@ describe('the profile', () => {
     expect([told.roles, told.permissions]).toEqual([['ROLE_DEFAULT'], []])
   })
 
-  test('getTenant tells name and logo', async () => {
+  test('getTenant returns name and logo', async () => {
     const { data } = await office.call({ url: '/prod-api/system/user/getTenant', token: await office.logIn('clerk') })
     expect(data).toMatchObject({ tenantName: 'Waterworks north', logoUrl: '' })
   })

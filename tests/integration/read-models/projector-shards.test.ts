@@ -166,7 +166,7 @@ describe('projectors that share the read models', () => {
     await startProjector({ NIGHTFLOW_PROJECTOR_SHARDS: '3' })
     await expectHeld([1, 2])
     expect(remaining!.child.exitCode).toBeNull()
-    // Nothing comes that would tell them: they see it by themselves.
+    // No notification comes: they find it by polling.
     await expectWholeViews()
     await sendNext()
     await expectWholeViews()

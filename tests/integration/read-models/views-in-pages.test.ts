@@ -83,7 +83,7 @@ onEveryEngine('views that are built in pages', (engine) => {
     expect(one.meters.map(({ number, replaced_by, replaces }) => [number, replaced_by, replaces])).toEqual([
       ['1', null, null],
       ['2', '3', null],
-      // It was registered after it had taken the other's place: nothing tells it so.
+      // It was registered after it had taken the other's place: no event of its own says so.
       ['3', null, null],
     ])
   })

@@ -171,7 +171,7 @@ describe('starting the service', () => {
     for (const file of ['postgres.json', 'server.json']) expect(statSync(join(folder, file)).mode & 0o077).toBe(0)
   })
 
-  test('health tells the parts apart', async () => {
+  test('health reports each part', async () => {
     const folder = await newStateFolder()
     const { baseUrl } = await start(folder)
     expect(await (await fetch(`${baseUrl}/health/live`)).json()).toEqual({ status: 'live' })

@@ -79,7 +79,7 @@ describe('a PostgreSQL that recovers before it accepts connections', () => {
     return startGuarded(order, '/data', { recoverySilenceMillisecondsMax: 3_000 })
   }
 
-  test('may take as long as it tells of progress', async () => {
+  test('may take as long as it logs progress', async () => {
     const began = performance.now()
     const { guard, recoverySilence } = await recovering('LOG:  redo in progress, elapsed time: 10.00 s', 50)
     expect(performance.now() - began).toBeGreaterThan(5_000)
@@ -89,7 +89,7 @@ describe('a PostgreSQL that recovers before it accepts connections', () => {
     expect(await gone).toBe(0)
   })
 
-  test('is refused once it tells nothing any more, whatever it answers to those who knock', async () => {
+  test('is refused once it logs nothing any more, whatever it answers to connections', async () => {
     await expect(recovering('FATAL:  the database system is starting up', 1_000)).rejects.toThrow(
       /PostgreSQL on \/data reported no progress for 3 s .*: the database system is starting up\.$/,
     )

@@ -10,7 +10,7 @@ export type WayToLose = (typeof waysToLose)[number]
 type Cut = { statement: number; way: WayToLose }
 type Inside = { processID: number; connection: { stream: { destroy(): void } } }
 
-/** Cuts a connection at one of the statements to come, counted from 1. Answers how one learns whether that has happened. */
+/** Cuts a connection at one of the statements to come, counted from 1. Returns a check whether that has happened. */
 export const cutConnection = (client: PoolClient, pool: Pool, { statement, way }: Cut): (() => boolean) => {
   const inside = client as unknown as Inside
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown

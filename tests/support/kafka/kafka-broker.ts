@@ -35,7 +35,7 @@ export const lackingForJars = (): string | undefined => {
   return hasJars() || succeeds('mvn', '--version') ? undefined : 'no Maven to fetch Kafka with'
 }
 
-/** A second way in for clients that are to come through a proxy: where the broker listens for them, and the port that it tells them. */
+/** A second way in for clients that are to come through a proxy: where the broker listens for them, and the port that it advertises. */
 export type ProxiedListener = { port: number; advertisedPort: number }
 
 /** Starts a broker, or answers the one that is given; its topics are the caller's to name uniquely. */

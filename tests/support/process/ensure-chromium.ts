@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright'
 
-/** Tells the journeys which browser to drive; set it to use one of your own. */
+/** The browser that the journeys drive; set it to use one of your own. */
 export const chromiumVariable = 'NIGHTFLOW_CHROMIUM'
 
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']

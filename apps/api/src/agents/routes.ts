@@ -31,7 +31,7 @@ const rechargeAgent = async ({ amount, ...recharge }: RequestOf<typeof agentRech
     context: { now: new Date().toISOString(), actor, timeZone: 'UTC' },
   })
   if (isRejection(result)) return result
-  // A view that is behind tells the balance as it was; the list shows it a moment later.
+  // A read model that lags returns the earlier balance; the list shows it a moment later.
   await waitForViews(asked.pool, result.position, asked.viewWaitMilliseconds)
   const { balanceMinor } = (await asked.read((database) => findBalances(database, [userId])))(userId)
   return { response: { balanceMinor }, position: result.position, after: { ...recharge, amountMinor: minorOf(amount) } }

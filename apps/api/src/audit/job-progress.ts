@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 
 export type Progress = { done: number; total: number; phase: string }
 
-/** Writes the newest progress, at most twice a second and never two at once, so that a job is not slowed by telling about itself. */
+/** Writes the newest progress, at most twice a second and never two at once, so that progress reports do not slow the job. */
 export class ProgressWriter {
   readonly #pool: Pool
   readonly #id: string

@@ -25,7 +25,7 @@ const databaseErrors: Record<string, Answer> = {
 
 const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 
-/** Every error ends here: problem details for the caller, all details for the log. An unexpected error tells the caller nothing. */
+/** Every error ends here: problem details for the caller, all details for the log. An unexpected error discloses nothing to the caller. */
 export const answerError = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   if (error instanceof ProblemError) return sendProblem(request, reply, error.refusal, error)
   const answer = answerOf(error)

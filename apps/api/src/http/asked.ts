@@ -65,7 +65,7 @@ export type Visit = Foundation & {
   language: Language
   /** What the caller's program calls itself. */
   client: string
-  /** The request came over TLS, as far as the service and a proxy that it trusts can tell. */
+  /** The request came over TLS, as far as the service and a trusted proxy know. */
   isEncrypted: boolean
   /** The header as it came. No cookie opens anything: those that are read say which devices accounts know. */
   cookies: string

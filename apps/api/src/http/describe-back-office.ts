@@ -53,7 +53,7 @@ const wrapped = (endpoint: Endpoint, answer: Json): Json => {
   return { ...rest, type: 'object', required: [...new Set(['code', 'msg', ...(required ?? [])])], properties: { code, msg, ...properties } }
 }
 
-/** Everything under `/prod-api` is answered with HTTP 200; a file's type tells it from the refusal in its place. */
+/** Everything under `/prod-api` is answered with HTTP 200; a file's type distinguishes it from a refusal. */
 export const answersOfBackOffice = (endpoint: Endpoint, answer: Json, fileTypes: readonly string[]): Json => {
   const isFile = endpoint.envelope === 'file'
   const json = isFile ? { $ref: refusal } : { oneOf: [wrapped(endpoint, answer), { $ref: refusal }] }

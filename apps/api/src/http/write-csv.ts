@@ -20,5 +20,5 @@ const fieldOf = (value: unknown, { kind }: Column): string => {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** A spreadsheet runs a cell that starts like this; the apostrophe tells it that this is text (OWASP, CSV injection). Numbers keep their minus. */
+/** A spreadsheet runs a cell that starts like this; the apostrophe marks it as text (OWASP, CSV injection). Numbers keep their minus. */
 const startsFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text)

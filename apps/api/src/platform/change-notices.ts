@@ -34,7 +34,7 @@ export const changedContacts = (known: Contacts, wanted: Contacts): ChangedPart[
 }
 
 /**
- * Tells the owner at the addresses that the account had: of another e-mail address at the old one, of another telephone at the old number, and where
+ * Notifies the owner at the addresses that the account had: of another e-mail address at the old one, of another telephone at the old number, and where
  * there was none, or for a password, at whichever there is. Nothing is sent to an account without addresses.
  */
 export const tellOfChanges = async (

@@ -21,7 +21,7 @@ export const drawCaptcha = (kind: 'math' | 'char'): { answer: string; paint: () 
   return { answer, paint: () => paint(outlinesOf(drawn, look)) }
 }
 
-/** The module's own function takes the text to draw; its types tell of the others alone. */
+/** The module's own function takes the text to draw; its types have the others alone. */
 const outlinesOf = captcha as unknown as (text: string, options: typeof look) => string
 
 const drawFrom = (letters: string): string => letters[randomInt(letters.length)] ?? ''

@@ -7,7 +7,7 @@ export type TimeFlag = '' | 'ambiguous-time' | 'skipped-time'
  * Instants of one meter's wall-clock times, which come in the order in which the meter was read.
  *
  * In the hour that autumn repeats, a clock that does not advance marks the second pass: everything from the first such reading on is in it.
- * Where the clock advances all through (one pass is missing, or only one reading is there), the order cannot tell: the first pass is taken
+ * Where the clock advances all through (one pass is missing, or only one reading is there), the order decides nothing: the first pass is taken
  * and the reading flagged `ambiguous-time`. A time in the hour that spring skips is what a clock that was not put forward shows; it is
  * flagged `skipped-time`.
  */

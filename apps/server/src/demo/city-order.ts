@@ -14,7 +14,7 @@ export type CityOrder = {
   fedUntil: number
 }
 
-/** What the thread tells. `fedUntil`: everything due before it is acknowledged. */
+/** Messages of the thread. `fedUntil`: everything due before it is acknowledged. */
 export type CityReport =
   | { phase: 'history'; readingsDone: number; readingsTotal: number; fedUntil: number }
   | { phase: 'live'; fedUntil: number; position: number }

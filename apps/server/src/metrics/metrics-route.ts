@@ -9,7 +9,7 @@ export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3})
 
 /**
  * `GET /metrics` in the text format of Prometheus. With a token only for who brings it; without one only where the process listens on
- * this computer alone. The figures tell nothing of a tenant, but the load of a utility is confidential.
+ * this computer alone. The figures disclose no tenant's data, but the load of a utility is confidential.
  */
 export const registerMetrics = (app: FastifyInstance, metrics: Metrics, access: { host: string; token: string | undefined }): void => {
   const { host, token } = access

@@ -14,7 +14,7 @@ import type { SpanExporter, TraceOptions } from '../traces/span-exporter.ts'
 import { giveWay } from './give-way.ts'
 
 export type ProjectorOrder = LogAddress & { trace?: Pick<TraceOptions, 'endpoint' | 'ratio' | 'roles'> }
-/** What the thread tells: a page that was applied, which shards it holds now, or a failure it goes on from by itself. */
+/** Messages of the thread: a page that was applied, which shards it holds now, or a failure it goes on from by itself. */
 export type ProjectorReport =
   | { events: number; milliseconds: number }
   | { shards: readonly number[] }
@@ -29,7 +29,7 @@ parentPort?.on('message', (message) => {
   if (message === 'stop') stopping.abort()
 })
 
-/** Connections beside those that hold a shard: one tells who else is there, the others read the log. */
+/** Connections beside those that hold a shard: one lists the other projectors, the others read the log. */
 const connectionsBesideShards = 4
 const pool = new pg.Pool({
   connectionString: address.databaseUrl,

@@ -12,6 +12,6 @@ test('figures that differ at once keep the usual decimals, and so do equal or mi
   expect(decimalsThatDiffer(null, 26, 2)).toBe(2)
 })
 
-test('figures that no reader could tell apart end at six decimals', () => {
+test('figures that differ later end at six decimals', () => {
   expect(decimalsThatDiffer(0.1 + 0.2, 0.3, 2)).toBe(6)
 })

@@ -9,7 +9,7 @@ export type AlarmFigures = { value: string | null; threshold: string | null; uni
 
 /**
  * Value and threshold of an alarm as the screens of its kind write them: litres of partitions in cubic metres, a rate as a percentage. Both
- * have as many decimals as it takes to tell them apart, so that an alarm never reads "0.26 over 0.26".
+ * have as many decimals as it takes to distinguish them, so that an alarm never reads "0.26 over 0.26".
  */
 export function useAlarmFigures(): (alarm: Measure) => AlarmFigures {
   const format = useFormat()

@@ -9,7 +9,7 @@ import { useFormat } from '#ui/use-format.ts'
 
 type Range = { from: string; to: string }
 
-/** The nights are shaded while a screen can tell them apart. */
+/** The nights are shaded while they are wide enough to see. */
 const nightsShownMax = 120
 
 const secondsOf = (day: string, hour: number, timeZone: string) => instantOf(day, hour, timeZone) / 1000

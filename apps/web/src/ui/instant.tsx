@@ -3,7 +3,7 @@ import { useFormat } from '#ui/use-format.ts'
 
 type Props = { at: string | null; timeZone: string; precision?: 'minute' | 'second' | 'clock' }
 
-/** A time in the zone that counts; hovering tells UTC and how long ago. */
+/** A time in the zone that counts; hovering shows UTC and how long ago. */
 export function InstantText({ at, timeZone, precision = 'minute' }: Props) {
   const format = useFormat()
   if (at === null) return <span className="nf-dimmed">–</span>

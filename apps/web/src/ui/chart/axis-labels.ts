@@ -1,6 +1,6 @@
 import { withVisibleSpaces } from '#ui/format.ts'
 
-/** Values of an axis with the decimals that tell them apart: steps of 0.005 need three, steps of 20 none. */
+/** Values of an axis with the decimals that distinguish them: steps of 0.005 need three, steps of 20 none. */
 export function axisLabels(values: readonly number[], step: number, language: string): string[] {
   const decimals = decimalsOfStep(step)
   const format = new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 type Props = { userName: string; password: string; onClose: () => void }
 
-/** A password that the service made up and tells this once: a click beside the dialog must not lose it. */
+/** A password that the service generated and shows once: a click beside the dialog must not lose it. */
 export function FirstPasswordDialog({ userName, password, onClose }: Props) {
   const { t } = useTranslation('shared')
   return (

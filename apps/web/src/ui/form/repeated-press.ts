@@ -4,7 +4,7 @@ import { useRef } from 'react'
 export const repeatedPressMilliseconds = 3000
 
 /**
- * Tells a second press of the same command from the first: true within three seconds of a press that was carried out or still is. A press
+ * Recognises a second press of the same command: true within three seconds of a press that was carried out or still is. A press
  * that failed does not count, so that it can be tried again at once.
  */
 export function useRepeatedPress(): { isRepeated: (command: string) => boolean; forget: () => void } {

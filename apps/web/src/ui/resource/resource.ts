@@ -81,7 +81,7 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   importUpdates?: boolean
   /** Some rows stay. */
   isRemovable?: (row: Row) => boolean
-  /** What the answer to creating must tell the person, such as a password that is shown once. */
+  /** What the person must see after creating, such as a password that is shown once. */
   Created?: ComponentType<{ answer: z.output<NonNullable<Calls['create']>['response']>; typed: AnyRow; onClose: () => void }>
   /** Instead of what the schema would give. */
   cell?: Partial<Record<Name<Row>, (row: Row) => ReactNode>>
