@@ -128,6 +128,17 @@ const describeStoring = (subject: () => Subject): void => {
     await expect(append({ name: null, personId: null })).resolves.toMatchObject({ status: 'appended' })
   })
 
+  test('with a person that cannot have a key is refused, and does not stop a reader where it is stored', async () => {
+    const { log, stored } = subject()
+    const opened = accountOpened({ ...aHolder(), personId: 'x\u0000' })
+    await expect(log.append(aStream(), 0, [opened])).rejects.toThrow(AppendInvalid)
+    const stream = aStream()
+    const { event } = await openAccount(log, aHolder())
+    const [encrypted] = (await stored.findEvent(event.id).then((found) => [found!.data])) as [Record<string, unknown>]
+    await stored.append(stream, 0, [opened, accountOpened({ ...encrypted, personId: 'nobody' })])
+    expect((await log.readStream(stream)).map(({ data }) => data.name)).toEqual([opened.data.name, null])
+  })
+
   test('that was moved to another person or event is read as null', async () => {
     const { stored, log } = subject()
     const ada = aHolder()

@@ -1,4 +1,5 @@
 import { type AnySchema, personalFieldsOf, personIdField, replacePersonal } from '@nightflow/schemas/shared/personal'
+import { isUuid } from './encode-append.ts'
 import { decryptValue, encryptValue, isEncrypted, ofEncryptedSize } from './encrypt-value.ts'
 import type { EventLog, JsonObject, NewEvent, RecordedEvent, Upcasters } from './event-log.ts'
 import { AppendInvalid } from './event-log-errors.ts'
@@ -101,24 +102,31 @@ const replaceIn = <Event extends NewEvent>(schemas: Schemas, event: Event, repla
   if (schema === undefined) return event
   const data = replacePersonal(schema, event.data, ({ personId, path, value }) => {
     if (value === null || value === undefined) return value
-    if (personId === undefined) throw new AppendInvalid(`${path} of ${event.type} (${event.id}) is personal data without ${personIdField}`)
+    if (!isPersonId(personId)) throw new AppendInvalid(`${path} of ${event.type} (${event.id}) is personal data without ${personIdField}`)
     return replace({ tenant: event.metadata.tenant, personId }, path, value)
   })
   return { ...event, data }
 }
 
-/** The persons whose personal values an event of the present shape carries. */
-const personsOf = (schemas: Schemas, event: NewEvent): PersonOfTenant[] => {
+/** The persons whose personal values an event of the present shape carries. Values without a person that can have a key are left out. */
+const personsOf = (schemas: Schemas, { type, data, metadata: { tenant } }: NewEvent): PersonOfTenant[] => {
+  const schema = schemas.get(type)
   const persons: PersonOfTenant[] = []
-  replaceIn(schemas, event, (person) => persons.push(person))
+  if (schema === undefined) return persons
+  replacePersonal(schema, data, ({ personId, value }) => {
+    if (value !== null && value !== undefined && isPersonId(personId)) persons.push({ tenant, personId })
+    return value
+  })
   return persons
 }
+
+const isPersonId = (personId: string | undefined): personId is string => personId !== undefined && isUuid(personId)
 
 /** The same of an event as it is stored, of whatever shape it is. */
 const personsNamedIn = ({ data, metadata: { tenant } }: RecordedEvent): PersonOfTenant[] => {
   const persons: PersonOfTenant[] = []
   replaceEncrypted(data, '', (personId, _, encrypted) => {
-    persons.push({ tenant, personId })
+    if (isPersonId(personId)) persons.push({ tenant, personId })
     return encrypted
   })
   return persons

@@ -7,6 +7,7 @@ import { replayViews, verifyViews } from '@nightflow/projections/projector/repla
 import { listSetAside } from '@nightflow/projections/projector/set-aside-events'
 import { type EventType, eventCatalogue } from '@nightflow/schemas/events'
 import type { Role } from '@nightflow/schemas/shared/permissions'
+import { personIdField } from '@nightflow/schemas/shared/personal'
 import { registerHealth } from '@nightflow/server/health'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,12 +40,12 @@ const append = async (stream: string, type: EventType, data: unknown, packed?: U
   return appended.position
 }
 
-/** Every text of an example with a NUL in it, which no column and no JSON of the database holds. */
+/** Every text of an example with a NUL in it, which no column and no JSON of the database holds. The log takes personal values with their person alone. */
 const withNul = (value: unknown): unknown => {
   if (typeof value === 'string') return `${value}\u0000`
   if (Array.isArray(value)) return value.map(withNul)
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withNul(part)]))
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, name === personIdField ? part : withNul(part)]))
   return value
 }
 
@@ -204,7 +205,7 @@ test('policies set aside what they cannot react to, and raise an alarm for a str
   const listed = async (tenant: string) => (await running.ask(tenant, { url })).json()
   const { rows, total } = await listed('north')
   expect({ rows, total }).toMatchObject({ total: 1, rows: [{ kind: 'event', position, type: 'metering.ReadingsReported', attempts: 1 }] })
-  expect(await listed('south')).toEqual({ rows: [], total: 0, next: null })
+  expect(await listed('south')).toEqual({ rows: [], total: 0 })
   const { policy, kind, occasion } = rows[0]
   const again = async (tenant: string, role: Role) =>
     (
