@@ -2,6 +2,7 @@ import { read, utils, write } from '@e965/xlsx'
 import { routes } from '@nightflow/api/routes'
 import { issueSessionToken, loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
 import { startSession } from '@nightflow/platform/sign-in/sessions'
+import { resources } from '@nightflow/schemas/resources'
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -39,13 +40,20 @@ const sessionOf = async (username: string): Promise<string> => {
   return issueSessionToken(secret, await startSession(running.pool, person))
 }
 
-/** A spreadsheet that names the north's department, role and region; as one of meters its number is none. */
-const sheetNamingNorth = (): Buffer => {
+/**
+ * A spreadsheet that names the north's department, role and region; as one of meters its number is none. A resource that has none of these
+ * columns gets a row that breaks the rule of every field.
+ */
+const sheetFor = (path: string): Buffer => {
   const { deptId, roleId, regionId } = ofNorth
-  const rows = [
+  const naming = [
     ['userName', 'nickName', 'deptId', 'roleIds', 'regionName', 'parentId', 'number'],
     ['taken_along', 'Taken', deptId, roleId, 'Taken along', regionId, 'taken along'],
   ]
+  const declared = Object.values(resources).find((resource) => path === `${resource.path}/importData`)
+  const fields = Object.keys(declared?.form.shape ?? {})
+  const isNamed = declared === undefined || fields.some((field) => naming[0]!.includes(field))
+  const rows = isNamed ? naming : [fields, fields.map(() => 'x'.repeat(1000))]
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Taken')
   return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
@@ -53,7 +61,7 @@ const sheetNamingNorth = (): Buffer => {
 
 const sendFile = async (username: string, { method, path, upload = 'file' }: Endpoint) => {
   const isImport = path.endsWith('/importData')
-  const { payload, headers } = multipartOf(upload, isImport ? sheetNamingNorth() : pngOf(), isImport ? { fields: { mode: 'good' } } : {})
+  const { payload, headers } = multipartOf(upload, isImport ? sheetFor(path) : pngOf(), isImport ? { fields: { mode: 'good' } } : {})
   return running.api.inject({ method, url: path, payload, headers: { ...headers, authorization: `Bearer ${await sessionOf(username)}` } })
 }
 
