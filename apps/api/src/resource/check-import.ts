@@ -2,7 +2,7 @@ import type { ImportProblem } from '@nightflow/schemas/shared/import'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { isRejection, type Rejection, type RejectionCode } from '@nightflow/schemas/shared/rejections'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { fieldErrorOf, zodMessagesIn } from '../http/field-errors.ts'
 import type { SheetRow } from '../spreadsheet/spreadsheet-thread.ts'
 import { alike } from './choices.ts'
@@ -43,6 +43,25 @@ export const isChecked = <Values extends object>(row: ImportRow<Values>): row is
 
 /** What a cell's text means where the form does not take texts, such as the name of a department. */
 export type Reading = Record<string, (text: string) => unknown | Rejection>
+
+/** What a form takes where a row may leave it out. */
+const bare = (schema: z.core.$ZodType): z.core.$ZodType =>
+  schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? bare(schema.def.innerType) : schema
+
+/** A number as people write it, also with a decimal comma. What is no number stays a text, which the form refuses. */
+const numberIn = (text: string): number | string =>
+  /^-?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text.replace(',', '.')) : text
+const truthIn = (text: string): boolean | string => ({ true: true, false: false })[text.toLowerCase()] ?? text
+
+/** Numbers and truth values of a form: a sheet has texts alone. */
+export const readingOfForm = (form: z.ZodObject): Reading =>
+  Object.fromEntries(
+    Object.entries<z.core.$ZodType>(form.shape).flatMap(([field, schema]): [string, (text: string) => unknown][] => {
+      const inner = bare(schema)
+      if (inner instanceof z.ZodNumber) return [[field, numberIn]]
+      return inner instanceof z.ZodBoolean ? [[field, truthIn]] : []
+    }),
+  )
 
 /** The form's field of each column, by what the reader calls it or by its own name; others are undefined. */
 export const fieldsOfColumns = (

@@ -20,6 +20,7 @@ import {
   isChecked,
   problemOf,
   type Reading,
+  readingOfForm,
 } from './check-import.ts'
 import { type Choice, choicesOf, choosing, type Dictionaries } from './choices.ts'
 import { importWords } from './import-texts.ts'
@@ -84,7 +85,11 @@ export const importRoutes = <Values extends object>(endpoints: ImportEndpoints, 
       if (columns.every((field) => field === undefined)) return rejected('spreadsheet-heads-unknown')
       return turns.take(async () => {
         const prepared = await importing.prepare(asked, { updates })
-        const reading = { ...readingOf(await choicesOf(importing.dictionaries, asked)), ...prepared.reading }
+        const reading = {
+          ...readingOfForm(importing.form),
+          ...readingOf(await choicesOf(importing.dictionaries, asked)),
+          ...prepared.reading,
+        }
         const rules = { form: importing.form, reading, language: asked.language }
         const checked = rows.map((row) => checkRow(row, columns, rules))
         const ignoredHeads = (head?.cells ?? []).filter((text, at) => text !== '' && columns[at] === undefined)
