@@ -35,6 +35,8 @@ export default defineConfig({
           name: 'architecture',
           include: ['tests/architecture/**/*.test.ts'],
           testTimeout: 60_000,
+          // Some copy the repository first.
+          hookTimeout: 60_000,
         },
       },
       {

@@ -23,18 +23,23 @@ export type Report = {
 }
 type Assertion = { status: string; fullName: string; ancestorTitles: string[]; title: string; failureMessages: string[] }
 
-/** What neither passed nor was skipped failed, also where a worker died before it could say so. A file without tests to fail is one failure. */
+/**
+ * What neither passed nor was skipped failed, also where a worker died before it could say so. A file that broke outside its tests, such as in
+ * `beforeAll`, is one failure.
+ */
 export function countsOf(report: Report, repository: string): Counts {
   const { numTotalTests, numPassedTests, numPendingTests, numTodoTests, testResults } = report
   const fileOf = ({ name }: { name: string }): string => relative(repository, name)
-  const unreadable = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+  const isBroken = ({ status, assertionResults }: Report['testResults'][number]): boolean =>
+    status === 'failed' && !assertionResults.some((one) => one.status === 'failed')
+  const broken = testResults.filter(isBroken)
   const skipped = numPendingTests + numTodoTests
   return {
     passed: numPassedTests,
-    failed: numTotalTests - numPassedTests - skipped + unreadable.length,
+    failed: numTotalTests - numPassedTests - skipped + broken.length,
     skipped,
     failures: [
-      ...unreadable.map((result) => failureText(fileOf(result), '', result.message)),
+      ...broken.map((result) => failureText(fileOf(result), 'broke outside its tests', result.message)),
       ...testResults.flatMap((result) =>
         result.assertionResults
           .filter(({ status }) => status === 'failed')
@@ -42,9 +47,13 @@ export function countsOf(report: Report, repository: string): Counts {
       ),
     ],
     secondsOfFiles: testResults.map((result) => ({ file: fileOf(result), seconds: (result.endTime - result.startTime) / 1000 })),
-    skippedFor: testResults.flatMap((result) =>
-      result.assertionResults.filter(({ status }) => !['passed', 'failed'].includes(status)).map((one) => reasonOf(one) ?? fileOf(result)),
-    ),
+    skippedFor: testResults
+      .filter((result) => !isBroken(result))
+      .flatMap((result) =>
+        result.assertionResults
+          .filter(({ status }) => !['passed', 'failed'].includes(status))
+          .map((one) => reasonOf(one) ?? fileOf(result)),
+      ),
   }
 }
 
