@@ -51,7 +51,7 @@ export type Field = {
 }
 export type Fields = Readonly<Record<string, Field>>
 
-/** What a role may be permitted: `list` to `import` have a call, other verbs belong to calls of the resource's own. */
+/** What a role may be permitted: `list` to `export` and `import` have a call, other verbs belong to calls of the resource's own. */
 export const editVerbs = ['list', 'query', 'add', 'edit', 'remove', 'export'] as const
 export const logVerbs = ['list', 'query', 'export'] as const
 export const readVerbs = ['list', 'query'] as const
