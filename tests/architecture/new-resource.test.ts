@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -46,11 +46,30 @@ test(`a new plain resource with a screen of its own touches at most ${filesMax} 
 
 test('a text that was not given is marked, also in the menu, and a text that was given is not', () => {
   expect(['zh-CN', 'fr', 'id'].filter((language) => textsOfCopy(language).includes(untranslatedMark))).toEqual([])
-  run(process.execPath, 'tests/support/new/new.ts', 'resource', 'reading-book', '--context', 'metering', '--scope', 'shared')
+  run(process.execPath, 'tests/support/new/new.ts', 'resource', 'reading-book', '--context', 'metering', '--scope', 'shared', '--import')
   expect(['en', 'zh-CN', 'fr', 'id'].map((language) => textsOfCopy(language).includes(untranslatedMark))).toEqual([false, true, true, true])
   const declaration = readFileSync(join(copy.path, 'schemas/src/metering/reading-book.ts'), 'utf8')
   expect(declaration).toContain(`fr: '${untranslatedMark} Reading books'`)
   expect(declaration).toContain(`directory: 'readMeter'`)
+  expect(declaration).toContain(`verbs: [...editVerbs, 'import']`)
   const migration = copy.changed().find((path) => path.endsWith('reading-books.sql'))!
   expect(readFileSync(join(copy.path, migration), 'utf8')).toContain(`or tenant = 'platform')`)
+})
+
+test('what is typed wrong is refused by name, with the usage and nothing written', () => {
+  const before = copy.changed()
+  const refused = (...words: string[]): string => {
+    const { status, stderr } = spawnSync(process.execPath, ['tests/support/new/new.ts', ...words], { cwd: copy.path, encoding: 'utf8' })
+    expect(status).toBe(2)
+    expect(stderr).toContain('npm run new resource NAME')
+    return stderr.split('\n')[0]!
+  }
+  expect(refused('command', 'note')).toBe('npm run new makes a resource, not command')
+  expect(refused('resource', 'ReadingBook')).toMatch(/^NAME is kebab case, .*, not ReadingBook$/)
+  expect(refused('resource', 'stop-reason', '--context', 'meters')).toMatch(/^--context is one of .*metering.*, not meters$/)
+  expect(refused('resource', 'stop-reason', '--context', 'metering', '--one', 'one|two')).toMatch(/^--one takes 4 texts/)
+  expect(refused('resource', 'stop-reason', '--context', 'metering', '--colour', 'red')).toContain('--colour')
+  expect(refused('resource', 'carrier', '--context', 'platform')).toBe('schemas/src/platform/carrier.ts exists already')
+  expect(run(process.execPath, 'tests/support/new/new.ts', '--help')).toContain('npm run new resource NAME')
+  expect(copy.changed()).toEqual(before)
 })

@@ -1,42 +1,87 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { languages, writeResource } from './write-resource.ts'
+import { languages, type Wanted, writeResource } from './write-resource.ts'
 
-const usage = `npm run new resource NAME -- --context CONTEXT --titles "en|zh-CN|fr|id" --one "en|zh-CN|fr|id" [--scope SCOPE] [--screen]
+const usage = `npm run new resource NAME -- --context CONTEXT --titles "en|zh-CN|fr|id" --one "en|zh-CN|fr|id" [--scope SCOPE] [--import] [--screen]
 
-NAME is one row in kebab case: reading-book. --titles are the titles of its list in four languages, --one is one row, in French with its
-article: "reading book|抄表册|un carnet de relève|buku baca meter". A text that is left out is marked as untranslated, and the tests refuse the mark.
---scope says which tenants see a row: own (default), shared, watched or common. --screen writes an override of the screen, for choices, cells
-and commands that a declaration cannot say.`
+NAME is one row in kebab case: reading-book. --context is a folder of schemas/src. --titles are the titles of its list in four languages,
+--one is one row, in French with its article: "reading book|抄表册|un carnet de relève|buku baca meter". A text that is left out is marked as
+untranslated, and the tests refuse the mark. --scope says which tenants see a row: own (default), shared, watched or common. --import adds
+the import of a spreadsheet. --screen writes an override of the screen, for choices, cells and commands that a declaration cannot say.`
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    context: { type: 'string' },
-    titles: { type: 'string' },
-    one: { type: 'string' },
-    scope: { type: 'string' },
-    screen: { type: 'boolean', default: false },
-  },
-})
-const [kind, name] = positionals
+/** What a person typed wrong. */
+class Mistyped extends Error {}
 
 const scopes = ['own', 'shared', 'watched', 'common'] as const
-const scope = scopes.find((each) => each === values.scope)
-const isOf = (texts: string | undefined): boolean => texts === undefined || texts.split('|').length === languages.length
 
-if (
-  !isOf(values.titles) ||
-  !isOf(values.one) ||
-  (values.scope && !scope) ||
-  kind !== 'resource' ||
-  !name ||
-  !/^[a-z]+(-[a-z]+)*$/.test(name) ||
-  !values.context
-) {
-  console.error(usage)
-  process.exitCode = 2
-} else {
-  const { context, titles, one, screen: hasScreen } = values
-  const files = writeResource(process.cwd(), { name, context, titles: titles?.split('|'), one: one?.split('|'), scope, hasScreen })
+const optionsOf = () => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        context: { type: 'string' },
+        titles: { type: 'string' },
+        one: { type: 'string' },
+        scope: { type: 'string' },
+        import: { type: 'boolean', default: false },
+        screen: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new Mistyped(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const textsOf = (option: string, texts: string | undefined): string[] | undefined => {
+  const said = texts?.split('|').map((text) => text.trim())
+  if (said && (said.length !== languages.length || said.includes('')))
+    throw new Mistyped(`--${option} takes ${languages.length} texts with bars between them, not ${JSON.stringify(texts)}`)
+  return said
+}
+
+const contextOf = (root: string, said: string | undefined): string => {
+  const contexts = readdirSync(join(root, 'schemas/src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'shared')
+    .map(({ name }) => name)
+  if (said && contexts.includes(said)) return said
+  throw new Mistyped(`--context is one of ${contexts.join(', ')}${said ? `, not ${said}` : ''}`)
+}
+
+const wantedOf = (root: string, { values, positionals }: ReturnType<typeof optionsOf>): Wanted => {
+  const [kind, name] = positionals
+  if (kind !== 'resource') throw new Mistyped(`npm run new makes a resource${kind ? `, not ${kind}` : ''}`)
+  if (!name || !/^[a-z]+(-[a-z]+)*$/.test(name))
+    throw new Mistyped(`NAME is kebab case, such as reading-book${name ? `, not ${name}` : ''}`)
+  const scope = scopes.find((each) => each === values.scope)
+  if (values.scope && !scope) throw new Mistyped(`--scope is one of ${scopes.join(', ')}, not ${values.scope}`)
+  const context = contextOf(root, values.context)
+  if (existsSync(join(root, `schemas/src/${context}/${name}.ts`))) throw new Mistyped(`schemas/src/${context}/${name}.ts exists already`)
+  const texts = { titles: textsOf('titles', values.titles), one: textsOf('one', values.one) }
+  return { name, context, ...texts, scope, hasImport: values.import, hasScreen: values.screen }
+}
+
+const main = (root: string): void => {
+  const options = optionsOf()
+  if (options.values.help) {
+    console.log(usage)
+    return
+  }
+  const { files, page, texts } = writeResource(root, wantedOf(root, options))
   for (const file of files) console.log(file)
+  console.log(`
+Next:
+  1. Fields: in the declaration, the same columns in the migration (before it has run anywhere), and a name in each language for each field
+     under "${texts}". Status and remark have their names already.
+  2. npx vitest run tests/architecture/texts.test.ts schemas, and npm run types: what is missing is said by name.
+  3. npm start -- --port 8090, sign in as admin or operator: the page is ${page}.`)
+}
+
+try {
+  main(process.cwd())
+} catch (error) {
+  if (!(error instanceof Mistyped)) throw error
+  console.error(`${error.message}\n\n${usage}`)
+  process.exitCode = 2
 }

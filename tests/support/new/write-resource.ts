@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-
 import { rightsOfScope } from '@nightflow/platform/storage/rights-of-scope'
 import { editVerbs } from '@nightflow/schemas/shared/resource'
 import { type Language, resourceTexts, untranslated } from './resource-texts.ts'
@@ -12,6 +11,7 @@ export type Wanted = {
   titles?: readonly string[] | undefined
   one?: readonly string[] | undefined
   scope?: 'own' | 'shared' | 'watched' | 'common' | undefined
+  hasImport: boolean
   hasScreen: boolean
 }
 
@@ -39,25 +39,29 @@ const words = (name: string): string => name.replaceAll('-', ' ')
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const plural = (name: string): string => (/[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`)
 
-/** Writes the files of a new resource into the repository at `root`; the paths of all that were written or changed. */
-export const writeResource = (root: string, wanted: Wanted): string[] => {
+/**
+ * Writes the files of a new resource into the repository at `root`: the paths of all that were written or changed, of the page in the browser,
+ * and where the names of its fields are.
+ */
+export const writeResource = (root: string, wanted: Wanted): { files: string[]; page: string; texts: string } => {
   const titles = titlesOf(wanted)
+  const ownScreens = `apps/web/src/${wanted.context}`
+  const screens = existsSync(join(root, ownScreens)) ? ownScreens : 'apps/web/src/platform'
   const migrations = 'platform/src/migrations'
-  const number = String(readdirSync(join(root, migrations)).length + 1).padStart(4, '0')
+  const number = String(Math.max(...readdirSync(join(root, migrations)).map((file) => Number.parseInt(file, 10) || 0)) + 1).padStart(4, '0')
   const written: Record<string, string> = {
     [`schemas/src/${wanted.context}/${wanted.name}.ts`]: declarationOf(wanted, titles),
     'schemas/src/resources.ts': registered(readFileSync(join(root, 'schemas/src/resources.ts'), 'utf8'), wanted),
     [`${migrations}/${number}-${plural(wanted.name)}.sql`]: migrationOf(wanted),
     ...Object.fromEntries(languages.map((language) => textsOf(root, language, wanted))),
-    ...(wanted.hasScreen && { [`apps/web/src/platform/${wanted.name}-resource.tsx`]: overrideOf(wanted) }),
+    ...(wanted.hasScreen && { [`${screens}/${wanted.name}-resource.tsx`]: overrideOf(wanted) }),
   }
   for (const [path, text] of Object.entries(written)) {
-    const isNew = !path.endsWith('.json') && path !== 'schemas/src/resources.ts'
-    if (isNew && existsSync(join(root, path))) throw new Error(`${path} exists already`)
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  return Object.keys(written)
+  const own = camel(wanted.name)
+  return { files: Object.keys(written), page: `/${placeOf(wanted).directory}/${own}`, texts: `${own}.field` }
 }
 
 /** Texts in four languages. What was not given is English with a mark that the tests of the texts refuse, so that no one forgets it. */
@@ -69,12 +73,12 @@ const titlesOf = ({ name, titles }: Wanted) => inLanguages(titles, capital(words
 const oneOf = ({ name, one }: Wanted) => inLanguages(one, words(name))
 
 const declarationOf = (wanted: Wanted, titles: Record<Language, string>): string => {
-  const { name, context } = wanted
+  const { name, context, hasImport } = wanted
   const own = camel(name)
   const { directory, audience, scope } = placeOf(wanted)
   const said = languages.map((language) => `${language === 'zh-CN' ? `'zh-CN'` : language}: '${titles[language].replaceAll("'", '’')}'`)
   return `import { InUse } from '../shared/lists.ts'
-import { defineResource } from '../shared/resource.ts'
+import { defineResource${hasImport ? ', editVerbs' : ''} } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 
 /** ${titles.en}. */
@@ -83,7 +87,7 @@ export const ${camel(plural(name))} = defineResource({
   texts: 'platform',
   noun: '${words(name)}',
   path: '/prod-api/${context}/${own}',
-  permission: '${context}:${own}',
+  permission: '${context}:${own}',${hasImport ? `\n  verbs: [...editVerbs, 'import'],` : ''}
   id: '${own}Id',
   table: 'platform.${plural(name).replaceAll('-', '_')}',
   scope: '${scope}',
