@@ -56,6 +56,7 @@ const appendPageOfEverything = async (log: EventLog): Promise<void> => {
   await fact(`agents-recharge-${rechargeId}`, 'agents.AgentRecharged', { rechargeId, userId: 7, amountMinor: 1_000, rechargedAt: at })
   await appendImports(log, at)
   await appendCorrections(log, at)
+  await fact(root, 'leakage.PartitionChanged', { partitionId: 'below', personId: randomUUID(), leaderName: 'Ada' })
   await fact(root, 'leakage.SubMetersAssociated', { partitionId: 'below', numbers: ['7'] })
   await fact(root, 'leakage.MetersDissociated', { partitionId: 'root', numbers: ['2'] })
 }

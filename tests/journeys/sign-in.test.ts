@@ -66,7 +66,7 @@ describe('a person signs in', () => {
     await signInByHand(page, pool, username, password)
     await page.waitForURL(/\/device\/meters\?search=/)
     await settled(page)
-    await page.getByRole('link', { name: '861001000001' }).waitFor()
+    await page.getByRole('button', { name: '861001000001', exact: true }).waitFor()
     const days = (((await tokenOf(page))?.expires ?? 0) - Date.now() / 1000) / 86_400
     expect(days).toBeGreaterThan(6.9)
   })

@@ -41,9 +41,15 @@ const partsNamed = (title: string): string[] =>
     .filter(({ titles }) => Object.values(titles).some((name) => name.toLowerCase().includes(title.toLowerCase())))
     .map(({ prefix }) => prefix)
 
-/** What people read of the operation log; long fields come with one row. A filter by `title` is one by the parts of that name. */
+/** A filter by `title` is one by the parts of that name. */
+const byPart = <Request extends { title?: unknown }>({ title, ...request }: Request) => ({
+  ...request,
+  ...(typeof title === 'string' && title !== '' && { part: partsNamed(title) }),
+})
+
+/** What people read of the operation log; long fields come with one row. */
 export const operationStore: StoreOf<typeof operations> = {
   ...table,
-  list: (database, { title, ...request }) =>
-    table.list(database, { ...request, ...(typeof title === 'string' && title !== '' && { part: partsNamed(title) }) }),
+  list: (database, request) => table.list(database, byPart(request)),
+  scan: (database, request) => table.scan(database, byPart(request)),
 }

@@ -1,7 +1,9 @@
 import { routes } from '@nightflow/api/routes'
+import { createUser } from '@nightflow/platform/people/users'
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+import { passwordOfAll } from '../../support/two-utilities.ts'
 
 /** In every name that the north has and the south must never see. */
 const mark = 'secretnorth'
@@ -11,6 +13,8 @@ let running: RunningApi
 let positions: { first: number; last: number }
 let exportId: string
 let jobId: string
+let personId: string
+let userId: string
 beforeAll(async () => {
   running = await startApi('api_tenants')
   const send = async (tenant: string, method: 'POST' | 'PUT', url: string, payload: object) => {
@@ -26,7 +30,7 @@ beforeAll(async () => {
   )
   await running.report('north', `${mark}-unclaimed`, '2024-05-01T00:00:00Z', [1, 2, 3])
   await send('north', 'POST', '/api/v1/meters', { meters: [{ number: `${mark}-1`, name: mark, hasValve: true }, { number: `${mark}-2` }] })
-  await send('north', 'POST', '/api/v1/partitions', { partitionId: `${mark}-zone`, name: mark })
+  await send('north', 'POST', '/api/v1/partitions', { partitionId: `${mark}-zone`, name: mark, leaderName: mark })
   await send('north', 'POST', `/api/v1/partitions/${mark}-zone/summary-meters`, { number: `${mark}-1` })
   await send('north', 'POST', '/api/v1/gateways', { name: `${mark}-gateway` })
   await send('north', 'PUT', `/api/v1/device-profile-mappings/${mark}`, { litres: { path: mark } })
@@ -35,6 +39,10 @@ beforeAll(async () => {
   const started = { path: '/prod-api/system/notice/export', request: { noticeTitle: mark } }
   exportId = (await send('north', 'POST', '/api/v1/exports', started)).id
   positions = { first, last }
+  const idOf = async (statement: string): Promise<string> => String(Object.values((await running.pool.query(statement)).rows[0])[0])
+  personId = await idOf(`select data->>'personId' from log.events where type = 'leakage.PartitionCreated'`)
+  await createUser(running.pool, { tenant: 'north', username: `${mark}_agent`, password: passwordOfAll, role: 'agent' })
+  userId = await idOf(`select user_id from platform.users where username = '${mark}_agent'`)
   // The south has one of each too, so that an empty answer is not the only right one.
   await running.report('south', 'own-1', '2024-05-01T00:00:00Z', [1, 2, 3])
   await send('south', 'POST', '/api/v1/meters', { meters: [{ number: 'own-1', hasValve: true }] })
@@ -54,12 +62,16 @@ const idAt = (path: string): string => {
 }
 
 /** The address of the north's thing at this endpoint. */
-const urlOfNorth = ({ path }: Endpoint): string => {
-  const things: Record<string, string> = { number: `${mark}-1`, name: `${mark}-gateway`, profile: mark, position: String(positions.last) }
+const urlOfNorth = ({ path, request }: Endpoint): string => {
+  const things: Record<string, string> = {
+    ...{ number: `${mark}-1`, name: `${mark}-gateway`, profile: mark, position: String(positions.last) },
+    ...{ personId, userId },
+  }
   const url = path.replaceAll(/:(\w+)/g, (_, parameter: string) => (parameter === 'id' ? idAt(path) : things[parameter]!))
   // Candidates are looked up by a text; all other lists are read whole.
   const search = path.endsWith('/meter-candidates') ? `${mark}&role=sub` : ''
-  return `${url}?from=2024-05-01&to=2024-05-02&search=${search}&limit=100`
+  const days = 'to' in request.shape ? 'from=2024-05-01&to=2024-05-02&' : ''
+  return `${url}?${days}search=${search}&limit=100`
 }
 
 describe('a utility sees its own', () => {

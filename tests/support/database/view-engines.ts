@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { migrateViews } from '@nightflow/projections/projector/migrate'
 import { type Tended, tendViews } from '@nightflow/projections/storage/tend-views'
@@ -68,6 +69,8 @@ const openPglite = async (part: 'whole' | 'apache'): Promise<ViewsDatabase> => {
   const server = await PgliteWireServer.listen(database)
   const pool = new pg.Pool({ connectionString: server.connectionString, max: 10 })
   pool.on('error', () => undefined)
+  // The keys of persons are beside the read models, wherever the log is.
+  await migrateLog(pool)
   await migrateViews(pool)
   const { log, drop: dropLog } = await openLog()
   return {
@@ -100,6 +103,8 @@ const openServer = async (serverUrl: string): Promise<ViewsDatabase> => {
   url.pathname = `/${name}`
   const pool = new pg.Pool({ connectionString: url.href, max: 10 })
   pool.on('error', () => undefined)
+  // The keys of persons are beside the read models, wherever the log is.
+  await migrateLog(pool)
   await migrateViews(pool)
   const { log, drop: dropLog } = await openLog()
   return {

@@ -2,7 +2,7 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import { endJob, type QueuedJob } from '@nightflow/platform/jobs/jobs'
 import { replayViews, verifyViews } from '@nightflow/projections/projector/replay'
 import { retrySetAsideEvent } from '@nightflow/projections/projector/retry-set-aside'
-import { describeSetAside, listSetAside } from '@nightflow/projections/projector/set-aside-events'
+import { describeSetAside, scanSetAside } from '@nightflow/projections/projector/set-aside-events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { JobLock } from './job-lock.ts'
@@ -47,7 +47,8 @@ const replay: Work = async (parts, { tenant }) => {
 
 const verify: Work = async (parts, { tenant }) => {
   const findings = await verifyViews(parts)
-  const setAside = (await listSetAside(parts.pool)).map(describeSetAside)
+  const setAside: string[] = []
+  for await (const event of scanSetAside(parts.pool)) setAside.push(describeSetAside(event))
   return [...(findings.length === 0 ? ['identical'] : []), ...ownFindings([...findings, ...setAside], tenant)]
 }
 
