@@ -2,22 +2,22 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copyOfRepository } from '../support/copy-of-repository.ts'
 import { untranslatedMark } from '../support/new/resource-texts.ts'
+import { copyRepository, type RepositoryCopy } from '../support/repository-copy.ts'
 import { repository } from './source-files.ts'
 
 /** A plain resource: the declaration, the migration, the registration, four texts, and a screen only with `--screen`. */
 const filesMax = 8
 
-let copy: ReturnType<typeof copyOfRepository>
-beforeAll(() => {
-  copy = copyOfRepository(repository)
+let copy: RepositoryCopy
+beforeAll(async () => {
+  copy = await copyRepository(repository)
 })
 afterAll(() => copy.remove())
 
 const run = (command: string, ...words: string[]): string => {
   try {
-    return execFileSync(command, words, { cwd: copy.path, encoding: 'utf8', stdio: 'pipe' })
+    return execFileSync(command, words, { cwd: copy.folder, encoding: 'utf8', stdio: 'pipe' })
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string }
     throw new Error(`${command} ${words.join(' ')}\n${stdout}${stderr}`)
@@ -31,7 +31,7 @@ const words = [
   '--one',
   'water use type|用水性质|un type d’usage de l’eau|jenis pemakaian air',
 ]
-const textsOfCopy = (language: string): string => readFileSync(join(copy.path, `apps/web/locales/${language}/platform.json`), 'utf8')
+const textsOfCopy = (language: string): string => readFileSync(join(copy.folder, `apps/web/locales/${language}/platform.json`), 'utf8')
 
 test(`a new plain resource with a screen of its own touches at most ${filesMax} files, and passes lint, types and rules`, () => {
   run(process.execPath, 'tests/support/new/new.ts', 'resource', 'water-use-type', '--context', 'devices', '--screen', ...words)
@@ -48,18 +48,18 @@ test('a text that was not given is marked, also in the menu, and a text that was
   expect(['zh-CN', 'fr', 'id'].filter((language) => textsOfCopy(language).includes(untranslatedMark))).toEqual([])
   run(process.execPath, 'tests/support/new/new.ts', 'resource', 'reading-book', '--context', 'metering', '--scope', 'shared', '--import')
   expect(['en', 'zh-CN', 'fr', 'id'].map((language) => textsOfCopy(language).includes(untranslatedMark))).toEqual([false, true, true, true])
-  const declaration = readFileSync(join(copy.path, 'schemas/src/metering/reading-book.ts'), 'utf8')
+  const declaration = readFileSync(join(copy.folder, 'schemas/src/metering/reading-book.ts'), 'utf8')
   expect(declaration).toContain(`fr: '${untranslatedMark} Reading books'`)
   expect(declaration).toContain(`directory: 'readMeter'`)
   expect(declaration).toContain(`verbs: [...editVerbs, 'import']`)
   const migration = copy.changed().find((path) => path.endsWith('reading-books.sql'))!
-  expect(readFileSync(join(copy.path, migration), 'utf8')).toContain(`or tenant = 'platform')`)
+  expect(readFileSync(join(copy.folder, migration), 'utf8')).toContain(`or tenant = 'platform')`)
 })
 
 test('what is typed wrong is refused by name, with the usage and nothing written', () => {
   const before = copy.changed()
   const refused = (...words: string[]): string => {
-    const { status, stderr } = spawnSync(process.execPath, ['tests/support/new/new.ts', ...words], { cwd: copy.path, encoding: 'utf8' })
+    const { status, stderr } = spawnSync(process.execPath, ['tests/support/new/new.ts', ...words], { cwd: copy.folder, encoding: 'utf8' })
     expect(status).toBe(2)
     expect(stderr).toContain('npm run new resource NAME')
     return stderr.split('\n')[0]!

@@ -14,6 +14,8 @@ export type RepositoryCopy = {
   /** Inserts before a text that occurs once. */
   insert(path: string, anchor: string, text: string): void
   touched(): string[]
+  /** Files whose bytes are not the repository's, whatever wrote them. */
+  changed(): string[]
   /** Runs an installed tool in the copy; answers its output where it fails, otherwise an empty text. */
   tool(name: string, ...parameters: string[]): Promise<string>
   remove(): void
@@ -42,6 +44,7 @@ export const copyRepository = async (repository: string): Promise<RepositoryCopy
     edit,
     insert: (path, anchor, text) => edit(path, anchor, text + anchor),
     touched: () => [...touched].sort(),
+    changed: () => changedFiles(repository, folder),
     tool: async (name, ...parameters) => {
       const bin = join(folder, 'node_modules/.bin', name)
       return run(bin, parameters, { cwd: folder, maxBuffer: 16 * 1024 * 1024 }).then(
@@ -52,6 +55,13 @@ export const copyRepository = async (repository: string): Promise<RepositoryCopy
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
+
+const changedFiles = (repository: string, folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((path) => !existsSync(join(repository, path)) || !readFileSync(join(repository, path)).equals(readFileSync(join(folder, path))))
+    .toSorted()
 
 /** Links to the installed packages; those to our own are relative and lead into the copy. */
 const linkModules = (repository: string, folder: string, modules: string): void => {
