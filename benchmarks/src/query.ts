@@ -39,7 +39,7 @@ export const benchQuery = ({ isQuick }: BenchOptions) =>
       const readings = await appendFrames(log, eventsOf('50x10', days * 24))
       await replayViews({ pool, log })
       await pool.query('vacuum analyze')
-      console.log(`${readings} readings of ${meterCount} meters are in the views`)
+      console.log(`${readings} readings of ${meterCount} meters are in the read models`)
       const nightFlow = await timeEach(200, (index) => ask(`${nightFlowUrl((index % partitions) + 1)}?from=${nightFlowFrom}&to=${lastDay}`))
       const meterUrl = `/api/v1/meters/10000007/volumes?from=2026-01-01&to=${lastDay}&resolution=hour`
       await copyRawRows(pool, '50x10', days * 24)

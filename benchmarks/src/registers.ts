@@ -50,7 +50,7 @@ export const benchRegisters = ({ isQuick }: BenchOptions) =>
       await appendFrames(log, eventsOf('500x1', 2, '', meters))
       await replayViews({ pool, log })
       await pool.query('vacuum analyze')
-      console.log(`${meters} meters are in the views`)
+      console.log(`${meters} meters are in the read models`)
       const p95 = await timeEach(questionsOf(meters), rounds, ask)
       const others = await timeEach(unbounded, isQuick ? 3 : 10, ask)
       const listP95Milliseconds = Math.max(...Object.values(p95))

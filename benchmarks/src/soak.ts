@@ -36,7 +36,9 @@ export const benchSoak = ({ isQuick, minutes, meters }: BenchOptions) =>
       const framesPerSecond = (await service.sendWhileKeptUp(isQuick ? 15 : 45)) / 2
       // Half of nothing would be kept up by anybody.
       if (framesPerSecond === 0)
-        throw new Error(`nothing of ${meters} meters came to the views while the rate was learnt: ask with fewer meters or for longer`)
+        throw new Error(
+          `nothing of ${meters} meters came to the read models while the rate was learnt: ask with fewer meters or for longer`,
+        )
       await service.drain()
       console.log(`${Math.round(framesPerSecond * readingsPerFrame)} readings/s are half of what it keeps up`)
       service.forget()
@@ -149,7 +151,7 @@ const startService = async (pool: Pool, connectionString: string, meters: number
       const started = performance.now()
       while (waiting.length > 0) {
         if (performance.now() - started > drainSecondsMax * 1000)
-          throw new Error(`${waiting.length} frames are not in the views after ${drainSecondsMax} s`)
+          throw new Error(`${waiting.length} frames are not in the read models after ${drainSecondsMax} s`)
         await sleep(5)
       }
       return (performance.now() - started) / 1000

@@ -51,7 +51,7 @@ const replay = async (projection: string, options: ReplayCommand, service: Servi
     const { position, setAside } = await rebuilding((onProgress) => replayViews({ pool, log, onProgress, ...which }))
     await printLine(
       until === undefined
-        ? `All views are rebuilt up to position ${position}${shards === undefined ? '' : `, divided into ${shards},`} and serve.`
+        ? `All read models are rebuilt up to position ${position}${shards === undefined ? '' : `, divided into ${shards},`} and serve.`
         : `The read models as of position ${position} are in the schema views_as_of; the live ones are unchanged.`,
     )
     for (const event of setAside) await printLine(describeSetAside(event))
@@ -83,12 +83,12 @@ export const addAuditCommands = (program: Command): void => {
 
   program
     .command('replay')
-    .description('rebuild the views from the log beside the live ones, which serve meanwhile, and swap them')
+    .description('rebuild the read models from the log beside the live ones, which serve meanwhile, and swap them')
     .argument('<projection>', 'all, or the name of a projection', parseProjection)
-    .option('--tenant <code>', 'the tenant that asks (views of all tenants are rebuilt together)')
+    .option('--tenant <code>', 'the tenant that asks (read models of all tenants are rebuilt together)')
     .option('--until <position or time>', 'what did we believe then: rebuild up to here into the schema views_as_of', parseUntil)
     .addOption(
-      new Option('--shards <count>', 'divide the views by meter among so many projectors at most; as they are when absent')
+      new Option('--shards <count>', 'divide the read models by meter among so many projectors at most; as they are when absent')
         .argParser(parseBetween(1, shardsMax))
         .conflicts('until'),
     )
@@ -102,7 +102,7 @@ export const addAuditCommands = (program: Command): void => {
     .action(async (_options: object, command: Command) => {
       const events = await moveLog(findService(command.optsWithGlobals<ServerOptions>()))
       await printLine(
-        `${events} events are in EventStoreDB, and the log in PostgreSQL takes no more. Start every process with EVENTSTOREDB_URL; the views are built anew then.`,
+        `${events} events are in EventStoreDB, and the log in PostgreSQL takes no more. Start every process with EVENTSTOREDB_URL; the read models are built anew then.`,
       )
     })
 

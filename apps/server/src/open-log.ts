@@ -94,7 +94,7 @@ const openReachableLog = async (pool: Pool, address: LogAddress): Promise<EventL
     const head = await log.head()
     if (position <= head) return log
     throw new StartRefusal(
-      `the views have seen position ${position} and the log in EventStoreDB ends at ${head}: it is another log, or an older backup of this one; correct EVENTSTOREDB_URL, or build the views anew with \`nightflow replay all\`.`,
+      `the read models have seen position ${position} and the log in EventStoreDB ends at ${head}: it is another log, or an older backup of this one; correct EVENTSTOREDB_URL, or build the read models anew with \`nightflow replay all\`.`,
     )
   } catch (error) {
     await log?.close()

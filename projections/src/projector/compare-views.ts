@@ -30,7 +30,7 @@ export const compareViews = async (
   const names = key.rows.map(({ column_name }) => column_name)
   const sides = [
     [live, rebuilt, 'differs from the log or is not in it'],
-    [rebuilt, live, 'is missing or different in the live views'],
+    [rebuilt, live, 'is missing or different in the live read models'],
   ] as const
   const findings: string[] = []
   for (const [one, other, words] of sides) {

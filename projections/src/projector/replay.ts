@@ -89,7 +89,8 @@ export const verifyViews = async ({ pool, log, onProgress }: Omit<ReplayOptions,
       await keeper.query('begin')
       await waitForPosition(keeper, total)
       const positions = await holdCheckpoints(keeper)
-      if (positions.length !== shadow.builders.length) throw new Error('the views were divided anew while they were verified: verify again')
+      if (positions.length !== shadow.builders.length)
+        throw new Error('the read models were divided anew while they were verified: verify again')
       for (const index of shadow.builders.keys()) await catchUpAll(shadow, positions[index]!, onProgress, [index])
       for (const { tables, timeKeyed } of projections) {
         for (const table of Object.keys(tables)) {
@@ -111,7 +112,7 @@ const waitForPosition = async (client: PoolClient, position: number): Promise<vo
     if ((await viewsPosition(client)) >= position) return
     await client.query('rollback; select pg_sleep(0.05); begin')
   }
-  throw new Error(`the live views did not reach position ${position} within a minute: is a projector running?`)
+  throw new Error(`the live read models did not reach position ${position} within a minute: is a projector running?`)
 }
 
 /** Runs nothing beside a replay or a verification, on a connection of its own. */

@@ -184,7 +184,7 @@ export const compareSetAside = async (client: ClientBase, liveSchema: string, re
   )
   return differing.rows.map(
     ({ stream, position, is_live }) =>
-      `${stream} (position ${position}): ${is_live ? 'is set aside in the live views and can be projected: replay' : 'can no longer be projected'}`,
+      `${stream} (position ${position}): ${is_live ? 'is set aside in the live read models and can be projected: replay' : 'can no longer be projected'}`,
   )
 }
 

@@ -27,7 +27,7 @@ export const pageLimits = { limit: 4_000, maximumBytes: 4 * 1024 * 1024 } as con
 /** The checkpoint was moved by another writer: another projector, or a replay or a start that put new read models in place. */
 export class CheckpointMovedError extends Error {
   constructor(position: number) {
-    super(`the views are no longer at position ${position}: another projector, a replay or a start has moved them`)
+    super(`the read models are no longer at position ${position}: another projector, a replay or a start has moved them`)
     this.name = 'CheckpointMovedError'
   }
 }
@@ -83,7 +83,7 @@ export class ViewsBuilder {
       [shardIndex],
     )
     const checkpoint = found.rows[0]
-    if (!checkpoint) throw new Error(`the views have no shard ${shardIndex}: they were built with fewer`)
+    if (!checkpoint) throw new Error(`the read models have no shard ${shardIndex}: they were built with fewer`)
     const shard = shardOf(shardIndex, checkpoint.shards)
     const appliers: Applier[] = []
     const pages = { written: Promise.resolve() }

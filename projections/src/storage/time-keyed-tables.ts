@@ -5,9 +5,9 @@ import { spanDays } from './day-spans.ts'
 import type { TimeSeriesEngine } from './time-series-engine.ts'
 
 /**
- * The schema of hypertables: beside the views' schema, under the same table names. TimescaleDB refuses columnstore on a table with
+ * The schema of hypertables: beside the read models' schema, under the same table names. TimescaleDB refuses columnstore on a table with
  * row-level security, and row-level security on one with columnstore. So the rows are in a schema where requests have no right at all, and a
- * view of the same name in the views' own schema shows each tenant its own. The fold and the comparison go to the rows, by search path;
+ * view of the same name in the read models' own schema shows each tenant its own. The fold and the comparison go to the rows, by search path;
  * queries of requests go to the view, and are the same on every engine.
  */
 const rowsSchemaOf = (schema: string): string => `${schema}_rows`
@@ -52,12 +52,12 @@ export const createHypertable = async (
   )
 }
 
-/** Drops the views of a schema and the rows beside it. */
+/** Drops the read models of a schema and the rows beside it. */
 export const dropViews = async (client: ClientBase, schema: string): Promise<void> => {
   await client.query(`drop schema if exists ${schema} cascade; drop schema if exists ${rowsSchemaOf(schema)} cascade`)
 }
 
-/** Renames the views of a schema and the rows beside it. Views refer to their tables by identity, so they follow. */
+/** Renames the read models of a schema and the rows beside it. Views refer to their tables by identity, so they follow. */
 export const renameViews = async (client: ClientBase, schema: string, newName: string): Promise<void> => {
   const found = await client.query<{ is_apart: boolean }>('select to_regnamespace($1) is not null as is_apart', [rowsSchemaOf(schema)])
   await client.query(`alter schema ${schema} rename to ${newName}`)

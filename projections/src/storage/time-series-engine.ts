@@ -25,11 +25,11 @@ export const findTimeSeriesEngine = async (client: ClientBase): Promise<TimeSeri
   const { version, schema } = extension
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < versionMin[0] || (major === versionMin[0] && minor < versionMin[1])) {
-    const missing = `TimescaleDB ${version} is too old: from ${versionMin.join('.')} on, the views of days become hypertables. They are kept in partitions of PostgreSQL's own.`
+    const missing = `TimescaleDB ${version} is too old: from ${versionMin.join('.')} on, the read models of days become hypertables. They are kept in partitions of PostgreSQL's own.`
     return { storage: 'partitions', functions: '', missing }
   }
   if (await hasColumnstore(client, schema)) return { storage: 'columnstore', functions: schema, missing: undefined }
-  const missing = `TimescaleDB ${version} runs with its Apache-licensed part alone, which has no columnstore: the views of days are hypertables whose chunks stay uncompressed. With an edition that has it and timescaledb.license = 'timescale' they are rebuilt as columns at the next start.`
+  const missing = `TimescaleDB ${version} runs with its Apache-licensed part alone, which has no columnstore: the read models of days are hypertables whose chunks stay uncompressed. With an edition that has it and timescaledb.license = 'timescale' they are rebuilt as columns at the next start.`
   return { storage: 'hypertables', functions: schema, missing }
 }
 

@@ -63,7 +63,7 @@ export const startJob = endpoint({
   method: 'POST',
   path: '/api/v1/audit/jobs',
   permission: 'audit:replay:run',
-  summary: 'Start a replay (rebuild beside the live views, then swap) or a verification (hash chains and views against the log)',
+  summary: 'Start a replay (rebuild beside the live read models, then swap) or a verification (hash chains and views against the log)',
   request: StartJob,
   response: Job,
 })

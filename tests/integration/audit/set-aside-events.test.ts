@@ -177,7 +177,7 @@ test('what comes later in the stream waits, and both are projected by a replay a
   const idsOf = async () => (await running.ask('north', { url: '/api/v1/partitions' })).json().rows.map(({ id }: { id: string }) => id)
   expect(await idsOf()).toEqual(['hill', 'other'])
   expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual(
-    expect.arrayContaining([expect.stringContaining('is set aside in the live views and can be projected')]),
+    expect.arrayContaining([expect.stringContaining('is set aside in the live read models and can be projected')]),
   )
   const job = await retry({ reason: 'the constraint is gone' })
   expect(job.statusCode, job.body).toBe(200)

@@ -79,7 +79,7 @@ describe.skipIf('absent' in way)('what is seen of a frame that comes through Kaf
 
   test('its trace leads from the request over Kafka and the log to the read models', async () => {
     await expect.poll(() => collector.spans.length, waits).toBe(4)
-    const names = ['POST /ingest/v1/frames', 'keep in Kafka', 'append to the log', 'project into the views']
+    const names = ['POST /ingest/v1/frames', 'keep in Kafka', 'append to the log', 'project into the read models']
     const path = names.map((name) => collector.spans.find((span) => span.name === name))
     expect(path.map((span) => span?.name)).toEqual(names)
     expect(path.map((span) => span?.parentSpanId)).toEqual([undefined, ...path.slice(0, 3).map((span) => span?.spanId)])

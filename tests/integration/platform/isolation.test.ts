@@ -16,7 +16,7 @@ const mark = 'secretnorth'
 /** What a request may read or write although row-level security narrows it to no tenant, and why. */
 const common: Record<string, string> = {
   ...Object.fromEntries(commonTables.map((table) => [table, 'the same for every tenant; only operators write it'])),
-  'views.checkpoint': 'how far the views are, a number',
+  'views.checkpoint': 'how far the read models are, a number',
 }
 
 const all = Object.values(routes)

@@ -71,7 +71,7 @@ const overcounted = async (pool: Pool): Promise<string[]> => {
   }
 }
 
-onEveryEngine(`the views in ${shards} shards`, (engine) => {
+onEveryEngine(`the read models in ${shards} shards`, (engine) => {
   let views: ViewsDatabase
   let projectors: UnevenProjectors
   beforeAll(async () => {

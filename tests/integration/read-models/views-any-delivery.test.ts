@@ -132,7 +132,7 @@ const deliver = async (seed: number, together: number): Promise<string[]> => {
   return differences
 }
 
-onEveryEngine('deliveries to the views', (one) => {
+onEveryEngine('deliveries to the read models', (one) => {
   beforeAll(async () => {
     engine = one
     sums = { runs: 0, events: 0, pages: 0, crashes: 0, compressed: 0, lines: 0 }

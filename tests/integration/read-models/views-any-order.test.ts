@@ -37,7 +37,7 @@ type LiveViews = ViewsDatabase & { rows: Awaited<ReturnType<typeof rowsOf>>; sto
 const muchLater = new Date('2027-06-01T00:00:00Z')
 const tending = { compressAfterDays: 30, chunksMax: 20 }
 
-onEveryEngine('the views of readings that come in any order', (engine) => {
+onEveryEngine('the read models of readings that come in any order', (engine) => {
   const opened: LiveViews[] = []
   const all = readingsOfSomeMeters()
 

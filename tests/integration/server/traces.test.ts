@@ -46,7 +46,7 @@ describe('traces', () => {
     expect((await sendFrame(gateway!.baseUrl, 'traced')).status).toBe(202)
     expect(await waitUntil(() => collector.spans.length >= 3, 60_000)).toBe(true)
     const { rows } = await database.pool.query<{ id: string }>('select id::text from log.events')
-    const [request, append, project] = ['POST /ingest/v1/frames', 'append to the log', 'project into the views'].map((name) =>
+    const [request, append, project] = ['POST /ingest/v1/frames', 'append to the log', 'project into the read models'].map((name) =>
       collector.spans.find((span) => span.name === name),
     )
     expect(collector.spans.map(({ traceId }) => traceId)).toEqual(Array(3).fill(rows[0]!.id.replaceAll('-', '')))

@@ -102,6 +102,6 @@ const reportRegisters = async (
     columns,
     rejected: [],
   })
-  if (!(await waitForViews(pool, position, 60_000))) throw new Error(`the views have not seen position ${position} within a minute`)
+  if (!(await waitForViews(pool, position, 60_000))) throw new Error(`the read models have not seen position ${position} within a minute`)
   return position
 }

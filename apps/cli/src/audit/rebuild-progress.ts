@@ -4,7 +4,7 @@ type Report = { done: number; total: number; phase: 'replay' | 'swap' | 'chains'
 
 const labels: Record<Report['phase'], string> = {
   chains: 'Checking hash chains',
-  replay: 'Rebuilding views',
+  replay: 'Rebuilding the read models',
   swap: 'Swapping',
   compare: 'Comparing rows',
 }

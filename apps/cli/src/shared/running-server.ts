@@ -83,7 +83,7 @@ export const waitForViews = async (baseUrl: string, position: number, onPosition
     if (latest >= position) return
     if (performance.now() - movedAt > quietMillisecondsMax) {
       throw new CommandRefusal(
-        `everything is stored, but the views stand still at ${latest} of ${position}; look at the server's log, then run the same command again (nothing is stored twice).`,
+        `everything is stored, but the read models stopped at ${latest} of ${position}; look at the server's log, then run the same command again (nothing is stored twice).`,
       )
     }
     await new Promise((resolve) => setTimeout(resolve, 100))

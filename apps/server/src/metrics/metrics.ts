@@ -78,7 +78,7 @@ export const createMetrics = () => {
     }),
     querySeconds: new Histogram({
       name: 'nightflow_query_seconds',
-      help: 'From asking the database for a connection until it answered a question to the views, by the route that asked.',
+      help: 'From asking the database for a connection until it answered a question to the read models, by the route that asked.',
       labelNames: ['method', 'route'],
       buckets: fastSeconds,
       registers,
@@ -97,7 +97,7 @@ export const createMetrics = () => {
     }),
     projectorShards: new Gauge({
       name: 'nightflow_projector_shards',
-      help: 'Shards of the views that this process holds.',
+      help: 'Shards of the read models that this process holds.',
       registers,
     }),
     skippedByPolicies: countSkips(registers),

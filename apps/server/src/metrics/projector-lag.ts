@@ -37,7 +37,11 @@ const lookMillisecondsMax = 3_000
 
 /** Events that are missing in the read models: those that cannot be projected, and those that wait behind them in their streams. */
 export const exposeSetAside = (metrics: Metrics, pool: Pool): void => {
-  const options = { name: 'nightflow_set_aside_events', help: 'Events that are missing in the views, by state.', labelNames: ['state'] }
+  const options = {
+    name: 'nightflow_set_aside_events',
+    help: 'Events that are missing in the read models, by state.',
+    labelNames: ['state'],
+  }
   gaugeOnDemand(metrics, options, async (gauge) => {
     const counted = await countSetAside(pool).catch(() => undefined)
     if (!counted) return
@@ -58,9 +62,9 @@ export const exposeProjectorLag = (metrics: Metrics, pool: Pool, log: EventLog):
   }
   const gauges = [
     ['nightflow_log_head', 'Position of the last event of the log.', 'head'],
-    ['nightflow_views_position', 'Position up to which the views are built.', 'position'],
-    ['nightflow_projector_lag_events', 'Events that the views have not seen yet.', 'events'],
-    ['nightflow_projector_lag_seconds', 'How long the oldest event that the views have not seen has been in the log.', 'seconds'],
+    ['nightflow_views_position', 'Position up to which the read models are built.', 'position'],
+    ['nightflow_projector_lag_events', 'Events that the read models have not seen yet.', 'events'],
+    ['nightflow_projector_lag_seconds', 'How long the oldest event that the read models have not seen has been in the log.', 'seconds'],
   ] as const
   for (const [name, help, part] of gauges) {
     gaugeOnDemand(metrics, { name, help }, async (gauge) => {

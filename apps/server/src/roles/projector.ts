@@ -26,7 +26,7 @@ const hear = (report: ProjectorReport, { logger, metrics }: Parts): void => {
   }
   if ('shards' in report) {
     metrics.projectorShards.set(report.shards.length)
-    logger.info(report, 'shards of the views that this process holds')
+    logger.info(report, 'shards of the read models that this process holds')
     return
   }
   metrics.projectedEvents.inc(report.events)

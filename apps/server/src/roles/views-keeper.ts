@@ -18,9 +18,9 @@ export const startViewsKeeper = ({ pool, logger, compressAfterDays, retentionDay
     retentionDays,
     chunksMax: tendingDefaults.chunksMax,
     onTended: ({ compressed, remaining, retired }) => {
-      if (compressed + remaining + retired > 0) logger.info({ compressed, remaining, retired }, 'old days of the views were tended')
+      if (compressed + remaining + retired > 0) logger.info({ compressed, remaining, retired }, 'old days of the read models were tended')
     },
-    onError: (error) => logger.warn({ err: error }, 'old days of the views could not be tended; the next run tries again'),
+    onError: (error) => logger.warn({ err: error }, 'old days of the read models could not be tended; the next run tries again'),
   })
   return {
     ended,

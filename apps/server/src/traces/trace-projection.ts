@@ -37,7 +37,7 @@ export const traceProjection = (log: EventLog, exporter: SpanExporter, ratio: nu
         traceId: traceIdOf(event.id),
         spanId: spanIdOf(event.id, shard === 0 ? 'project' : `project-${shard}`),
         parentSpanId: spanIdOf(event.id, 'append'),
-        name: 'project into the views',
+        name: 'project into the read models',
         kind: 'consumer',
         startedAt: endedAt - milliseconds,
         endedAt,
