@@ -177,9 +177,20 @@ describe('what was believed then', () => {
     const head = await running.log.head()
     const ask = (day: number) =>
       running.ask('north', { url: `/api/v1/partitions/valley/night-flow?from=2024-03-${10 + day}&to=2024-04-02&asOf=${head}` })
-    const many = Promise.all(Array.from({ length: 12 }, (_, day) => ask(day)))
+    // No question is answered before the last of them has come.
+    const client = await running.pool.connect()
+    await client.query('begin; lock table log.events in access exclusive mode')
+    let refusals = 0
+    const many = Array.from({ length: 12 }, async (_, day) => {
+      const answer = await ask(day)
+      if (answer.statusCode === 429) refusals += 1
+      return answer
+    })
+    await expect.poll(() => refusals, { interval: 10 }).toBe(4)
+    await client.query('commit')
+    client.release()
     expect((await running.ask('south', { url: `/api/v1/partitions?asOf=${head}` })).statusCode).toBe(200)
-    const answers = await many
+    const answers = await Promise.all(many)
     const refused = answers.filter(({ statusCode }) => statusCode !== 200)
     expect(refused.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])).toEqual(Array(4).fill([429, '10']))
     expect(refused[0]!.json().code).toBe('too-fast')
