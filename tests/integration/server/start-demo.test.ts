@@ -65,9 +65,10 @@ describe('the demo utility', () => {
     expect(await first.ended).toBe(0)
     firstOutput = first.output()
     expect(Date.now() - asked).toBeLessThan(10_000)
-    server = await startServerProcess(stateFolder.path, ['--no-web'])
+    // Two million readings: on two cores, with other files beside this one, most of two minutes.
+    server = await startServerProcess(stateFolder.path, ['--no-web'], 240_000)
     expect(await (await fetch(`${server.baseUrl}/health/ready`)).json()).toMatchObject({ status: 'ready', demo: 'live' })
-  })
+  }, 360_000)
 
   const tokenOf = async (username: string, password: string): Promise<string> => {
     const answer = await fetch(`${server?.baseUrl}/api/v1/session`, {
