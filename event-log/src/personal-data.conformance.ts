@@ -134,8 +134,8 @@ const describeStoring = (subject: () => Subject): void => {
     await expect(log.append(aStream(), 0, [opened])).rejects.toThrow(AppendInvalid)
     const stream = aStream()
     const { event } = await openAccount(log, aHolder())
-    const [encrypted] = (await stored.findEvent(event.id).then((found) => [found!.data])) as [Record<string, unknown>]
-    await stored.append(stream, 0, [opened, accountOpened({ ...encrypted, personId: 'nobody' })])
+    const { data } = (await stored.findEvent(event.id))!
+    await stored.append(stream, 0, [opened, accountOpened({ ...data, personId: 'not a UUID' })])
     expect((await log.readStream(stream)).map(({ data }) => data.name)).toEqual([opened.data.name, null])
   })
 

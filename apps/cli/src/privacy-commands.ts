@@ -23,7 +23,7 @@ const eraseOf = async (personId: string | undefined, { tenant, reason, from }: E
       await requireTenant(pool, erasure.tenant)
       if (await erasePerson(pool, log, erasure)) keys += 1
     }
-    await printLine(`${erasures.length} persons are erased; ${keys} keys were deleted now.`)
+    await printLine(`persons erased: ${erasures.length}; keys deleted now: ${keys}`)
   })
 }
 

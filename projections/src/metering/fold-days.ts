@@ -25,7 +25,7 @@ export const originOf = (data: ReadingsReported): FrameOrigin => ({
  */
 export const gatherFrame = (
   columns: ReadingColumns,
-  { gateway, rank }: FrameOrigin,
+  origin: FrameOrigin,
   meterOf: (number: string) => Meter | undefined,
   touched: Set<Meter>,
 ): string[] => {
@@ -39,7 +39,7 @@ export const gatherFrame = (
     const meter = meterOf(meters[index]!)
     if (meter) {
       touched.add(meter)
-      gatherRun(columns, { gateway, rank }, meter, row, end)
+      gatherRun(columns, origin, meter, row, end)
     } else unclaimed.push(meters[index]!)
     row = end
   }

@@ -189,8 +189,14 @@ describe('a person who is erased', () => {
 
 test('an erasure from the command line is listed, and applied again to keys of an older backup', async () => {
   const personId = await idOf('Farnsworthy')
+  const { leaderPhone } = await json('/partitions/vale')
+  await database.pool.query(
+    `insert into platform.outbox (tenant, channel, recipient, subject, body) values ('north', 'sms', $1, null, 'x')`,
+    [leaderPhone],
+  )
   const erased = await runNightflow('erase-person', personId, '--tenant', 'north', '--reason', 'request 18', ...where())
-  expect(erased.stdout).toContain('1 keys were deleted')
+  expect(erased.stdout).toContain('keys deleted now: 1')
+  expect((await database.pool.query('select from platform.outbox where recipient = $1', [leaderPhone])).rows).toEqual([])
   expect(await json('/partitions/vale', second)).toMatchObject({ leaderName: null })
   const { stdout: list } = await runNightflow('erased-persons', ...where())
   expect(
@@ -207,13 +213,13 @@ test('an erasure from the command line is listed, and applied again to keys of a
   const path = join(state.path, 'erased.jsonl')
   writeFileSync(path, list)
   const again = await runNightflow('erase-person', '--from', path, ...where())
-  expect(again.stdout).toContain('2 persons are erased; 1 keys were deleted now.')
+  expect(again.stdout).toContain('persons erased: 2; keys deleted now: 1')
   expect((await runNightflow('erase-person', personId, ...where())).stderr).toContain('--reason')
 })
 
 test('a leader of before the encryption is hidden everywhere but in the stored text of the old event', async () => {
   const stored = createPostgresEventLog(database)
-  const nobody = { boundary: null, leaderPhone: null, minimumCoverage: 1, nightWindow: { fromHour: 2, toHour: 4 } }
+  const rest = { boundary: null, leaderPhone: null, minimumCoverage: 1, nightWindow: { fromHour: 2, toHour: 4 } }
   const data = {
     partitionId: 'old',
     rootId: 'old',
@@ -221,7 +227,7 @@ test('a leader of before the encryption is hidden everywhere but in the stored t
     level: 1,
     name: 'Old',
     timeZone: 'Europe/Rome',
-    ...nobody,
+    ...rest,
     leaderName: former,
   }
   await stored.append('north/leakage-partition-old', 0, [

@@ -51,15 +51,22 @@ const openPlain = async (): Promise<ViewsDatabase> => {
   }
 }
 
-/** Beside read models on another server. */
-const openLog = async () => {
+/** Read models on another server, beside a log on the run's own. */
+const openBesideLog = async (connectionString: string) => {
+  const pool = new pg.Pool({ connectionString, max: 10 })
+  pool.on('error', () => undefined)
+  // The keys of persons are beside the read models, wherever the log is.
+  await migrateLog(pool)
+  await migrateViews(pool)
   const database = await freshDatabase('log')
   const log = createPostgresEventLog(database)
   return {
+    pool,
     log,
     drop: async () => {
       await log.close()
       await database.drop()
+      await pool.end()
     },
   }
 }
@@ -67,12 +74,7 @@ const openLog = async () => {
 const openPglite = async (part: 'whole' | 'apache'): Promise<ViewsDatabase> => {
   const database = await startPglite(part)
   const server = await PgliteWireServer.listen(database)
-  const pool = new pg.Pool({ connectionString: server.connectionString, max: 10 })
-  pool.on('error', () => undefined)
-  // The keys of persons are beside the read models, wherever the log is.
-  await migrateLog(pool)
-  await migrateViews(pool)
-  const { log, drop: dropLog } = await openLog()
+  const { pool, log, drop } = await openBesideLog(server.connectionString)
   return {
     pool,
     log,
@@ -85,8 +87,7 @@ const openPglite = async (part: 'whole' | 'apache'): Promise<ViewsDatabase> => {
       }
     },
     drop: async () => {
-      await dropLog()
-      await pool.end()
+      await drop()
       await server.close()
       await database.close()
     },
@@ -101,19 +102,13 @@ const openServer = async (serverUrl: string): Promise<ViewsDatabase> => {
   await administration.query(`create database ${name}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  const pool = new pg.Pool({ connectionString: url.href, max: 10 })
-  pool.on('error', () => undefined)
-  // The keys of persons are beside the read models, wherever the log is.
-  await migrateLog(pool)
-  await migrateViews(pool)
-  const { log, drop: dropLog } = await openLog()
+  const { pool, log, drop } = await openBesideLog(url.href)
   return {
     pool,
     log,
     lend: (work) => work(),
     drop: async () => {
-      await dropLog()
-      await pool.end()
+      await drop()
       await administration.query(`drop database if exists ${name} with (force)`)
       await administration.end()
     },

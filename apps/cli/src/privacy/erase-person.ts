@@ -1,7 +1,10 @@
 import { personDecider } from '@nightflow/domain/privacy/person-decider'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { executeCommand } from '@nightflow/event-log/execute-command'
+import { withTenant } from '@nightflow/event-log/postgres/database'
 import { createPostgresPersonKeys } from '@nightflow/event-log/postgres/postgres-person-keys'
+import { forgetMessagesTo } from '@nightflow/platform/messages/outbox'
+import { findPerson } from '@nightflow/projections/privacy/person-queries'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { ErasureReason } from '@nightflow/schemas/privacy/erase-person'
 import { PersonId } from '@nightflow/schemas/shared/personal'
@@ -17,9 +20,11 @@ const viewsMillisecondsMax = 5_000
 export const ErasureLine = z.object({ tenant: TenantCode, personId: PersonId, reason: ErasureReason })
 export type ErasureLine = z.infer<typeof ErasureLine>
 
-/** Records the erasure and deletes the key. Answers whether the person still had one. */
+/** Records the erasure, removes messages to the person and deletes the key. Answers whether the person still had one. */
 export const erasePerson = async (pool: Pool, log: EventLog, { tenant, personId, reason }: ErasureLine): Promise<boolean> => {
   const actor = 'cli:erase-person'
+  const person = await withTenant(pool, tenant, (database) => findPerson(database, { personId }))
+  if (person) await forgetMessagesTo(pool, tenant, [person.telephone, person.email])
   const erased = await executeCommand(log, {
     decider: personDecider,
     tenant,
