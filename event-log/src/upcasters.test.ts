@@ -25,6 +25,11 @@ test('an older partition without a leader has no person', () => {
   expect(lift('leakage.PartitionChanged', { partitionId: 'hill', name: 'Hill' }).data).toEqual({ partitionId: 'hill', name: 'Hill' })
 })
 
+test('an older order to a valve was a person’s', () => {
+  for (const type of ['devices.ValveOpeningRequested', 'devices.ValveClosingRequested'])
+    expect(lift(type, { number: '10001' })).toEqual({ schemaVersion: 2, data: { number: '10001', closingReason: 'manual' } })
+})
+
 test('every older version of an event is lifted to the newest', () => {
   for (const [type, { version }] of Object.entries(eventCatalogue))
     expect(liftData(upcasters, type, 1, { partitionId: 'a' }).schemaVersion).toBe(version)

@@ -19,8 +19,13 @@ const formerLeaderId = (partitionId: string): string => {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`
 }
 
+/** Only people operated valves before closing reasons were recorded. */
+const withManualReason = (data: JsonObject): JsonObject => ({ ...data, closingReason: 'manual' })
+
 /** From each older shape of an event to the next. */
 export const upcasters: Upcasters = {
+  'devices.ValveOpeningRequested': { 1: withManualReason },
+  'devices.ValveClosingRequested': { 1: withManualReason },
   'leakage.PartitionCreated': { 1: withLeader },
   'leakage.PartitionChanged': { 1: withLeader },
 }

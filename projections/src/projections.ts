@@ -4,6 +4,7 @@ import { logHeads } from './audit/log-heads.ts'
 import { tenantDays } from './dashboard/tenant-days.ts'
 import { meters } from './devices/meters.ts'
 import { valveOperations } from './devices/valve-operations.ts'
+import { valves } from './devices/valves.ts'
 import { cascadeChanges } from './leakage/cascade-changes.ts'
 import { partitionDays } from './leakage/partition-days.ts'
 import { partitions } from './leakage/partitions.ts'
@@ -19,6 +20,7 @@ import type { Projection } from './projector/projection.ts'
 export const projections: readonly Projection[] = [
   meters,
   valveOperations,
+  valves,
   quarantine,
   gatewayActivity,
   imports,

@@ -19,7 +19,10 @@ const confirm = { type: 'ConfirmValveOperation', ...about } as const
 const fail = { type: 'FailValveOperation', ...about, reason: 'the motor is stuck' } as const
 const expire = { type: 'ExpireValveOperation', ...about } as const
 
-const closingRequested: ValveEvent = { type: 'devices.ValveClosingRequested', data: { ...about, requestedAt, expiresAt } }
+const closingRequested: ValveEvent = {
+  type: 'devices.ValveClosingRequested',
+  data: { ...about, requestedAt, expiresAt, closingReason: 'manual' },
+}
 const sent: ValveEvent = { type: 'devices.ValveOperationSent', data: { ...about, sentAt: inTime.now } }
 const closed: ValveEvent = { type: 'devices.ValveClosed', data: { ...about, confirmedAt: inTime.now } }
 const failed: ValveEvent = { type: 'devices.ValveOperationFailed', data: { ...about, reason: 'the motor is stuck', failedAt: inTime.now } }
@@ -27,7 +30,7 @@ const expired: ValveEvent = { type: 'devices.ValveOperationExpired', data: { ...
 
 const laterOpening: ValveEvent = {
   type: 'devices.ValveOpeningRequested',
-  data: { number: '10001', operationId: second, requestedAt: tooLate.now, expiresAt: '2026-03-02T08:30:00.000Z' },
+  data: { number: '10001', operationId: second, requestedAt: tooLate.now, expiresAt: '2026-03-02T08:30:00.000Z', closingReason: 'manual' },
 }
 const laterOpened: ValveEvent = { type: 'devices.ValveOpened', data: { number: '10001', operationId: second, confirmedAt: tooLate.now } }
 
@@ -42,7 +45,9 @@ describe('asking for a valve to move', () => {
   test('the reason for an opening is kept', () => {
     given([])
       .when(ask({ position: 'open', reason: 'bill paid' }))
-      .then([{ type: 'devices.ValveOpeningRequested', data: { ...about, requestedAt, expiresAt, reason: 'bill paid' } }])
+      .then([
+        { type: 'devices.ValveOpeningRequested', data: { ...about, requestedAt, expiresAt, closingReason: 'manual', reason: 'bill paid' } },
+      ])
   })
 
   test('asking twice is asking once, even after the end', () => {

@@ -1,20 +1,33 @@
 import {
+  type AddClosingReason,
+  type ClosingReason,
   type ConfirmValveOperation,
   type ExpireValveOperation,
   type FailValveOperation,
   type MarkValveOperationSent,
   type OperateValve,
+  type RemoveClosingReason,
   type ValveOperationStatus,
   type ValvePosition,
   valveOperationDeadlineSeconds,
 } from '@nightflow/schemas/devices/operate-valve'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
+import { openingRefusal } from './closing-reasons.ts'
 
-export type ValveCommand = OperateValve | MarkValveOperationSent | ConfirmValveOperation | FailValveOperation | ExpireValveOperation
+export type ValveCommand =
+  | OperateValve
+  | AddClosingReason
+  | RemoveClosingReason
+  | MarkValveOperationSent
+  | ConfirmValveOperation
+  | FailValveOperation
+  | ExpireValveOperation
 export type ValveEvent = EventIn<
   | 'devices.ValveOpeningRequested'
   | 'devices.ValveClosingRequested'
+  | 'devices.ValveClosingReasonAdded'
+  | 'devices.ValveClosingReasonRemoved'
   | 'devices.ValveOperationSent'
   | 'devices.ValveOpened'
   | 'devices.ValveClosed'
@@ -31,16 +44,22 @@ export type ValveOperation = {
   readonly expiresAt: string
 }
 
-/** The operations of one valve by id, in the order of their requests. At most one of them is requested or sent. */
-export type Valve = ReadonlyMap<string, ValveOperation>
+export type Valve = {
+  /** By id, in the order of their requests. At most one of them is requested or sent. */
+  readonly operations: ReadonlyMap<string, ValveOperation>
+  /** The valve is to be closed while there is one. Orders count when they are given, whether or not the device carries them out. */
+  readonly closingReasons: ReadonlySet<ClosingReason>
+}
 
 /** One valve: requested, then sent, then confirmed, failed or expired; one operation at a time. Whether the meter has a valve is checked before. */
 export const valveDecider: Decider<ValveCommand, Valve, ValveEvent> = {
   streamOf: ({ number }) => `devices-valve-${number}`,
-  initialState: new Map(),
+  initialState: { operations: new Map(), closingReasons: new Set() },
   evolve,
   decide: {
     OperateValve: operate,
+    AddClosingReason: addClosingReason,
+    RemoveClosingReason: removeClosingReason,
     MarkValveOperationSent: markSent,
     ConfirmValveOperation: confirm,
     FailValveOperation: fail,
@@ -49,55 +68,116 @@ export const valveDecider: Decider<ValveCommand, Valve, ValveEvent> = {
 }
 
 function evolve(valve: Valve, event: ValveEvent): Valve {
-  const { operationId } = event.data
   switch (event.type) {
     case 'devices.ValveOpeningRequested':
-    case 'devices.ValveClosingRequested': {
-      const position = event.type === 'devices.ValveOpeningRequested' ? 'open' : 'closed'
-      return new Map(valve).set(operationId, {
-        operationId,
-        position,
-        status: 'requested',
-        wasSent: false,
-        expiresAt: event.data.expiresAt,
-      })
-    }
+      return requestedOf(withoutReason(valve, event.data.closingReason), 'open', event.data)
+    case 'devices.ValveClosingRequested':
+      return requestedOf(withReason(valve, event.data.closingReason), 'closed', event.data)
+    case 'devices.ValveClosingReasonAdded':
+      return withReason(valve, event.data.closingReason)
+    case 'devices.ValveClosingReasonRemoved':
+      return withoutReason(valve, event.data.closingReason)
     case 'devices.ValveOperationSent':
-      return changed(valve, operationId, { status: 'sent', wasSent: true })
+      return changed(valve, event.data.operationId, { status: 'sent', wasSent: true })
     case 'devices.ValveOpened':
     case 'devices.ValveClosed':
-      return changed(valve, operationId, { status: 'confirmed' })
+      return changed(valve, event.data.operationId, { status: 'confirmed' })
     case 'devices.ValveOperationFailed':
-      return changed(valve, operationId, { status: 'failed' })
+      return changed(valve, event.data.operationId, { status: 'failed' })
     case 'devices.ValveOperationExpired':
-      return changed(valve, operationId, { status: 'expired' })
+      return changed(valve, event.data.operationId, { status: 'expired' })
   }
 }
 
+const requestedOf = (
+  valve: Valve,
+  position: ValvePosition,
+  { operationId, expiresAt }: { operationId: string; expiresAt: string },
+): Valve => withOperation(valve, { operationId, position, status: 'requested', wasSent: false, expiresAt })
+
+const withOperation = (valve: Valve, operation: ValveOperation): Valve => ({
+  ...valve,
+  operations: new Map(valve.operations).set(operation.operationId, operation),
+})
+
+const withReason = (valve: Valve, closingReason: ClosingReason): Valve => ({
+  ...valve,
+  closingReasons: new Set(valve.closingReasons).add(closingReason),
+})
+
+const withoutReason = (valve: Valve, closingReason: ClosingReason): Valve => ({
+  ...valve,
+  closingReasons: new Set([...valve.closingReasons].filter((holding) => holding !== closingReason)),
+})
+
 function changed(valve: Valve, operationId: string, change: Partial<ValveOperation>): Valve {
-  const operation = valve.get(operationId)
+  const operation = valve.operations.get(operationId)
   if (!operation) throw new Error(`valve operation ${operationId} went on without having been requested`)
-  return new Map(valve).set(operationId, { ...operation, ...change })
+  return withOperation(valve, { ...operation, ...change })
 }
 
 function operate(command: OperateValve, valve: Valve, { now }: Context) {
-  const { number, operationId, position, reason } = command
-  const known = valve.get(operationId)
+  const { operationId, position } = command
+  const known = valve.operations.get(operationId)
   if (known && known.position === position) return []
   if (known) return rejected(isPending(known) ? 'valve-operation-pending' : 'valve-operation-over', { operationId })
 
-  const pending = [...valve.values()].find(isPending)
-  if (pending && !isOverdue(pending, now)) return rejected('valve-operation-pending', { operationId: pending.operationId })
+  const refusal = position === 'open' ? openingRefusal(valve.closingReasons) : undefined
+  if (refusal) return rejected(refusal)
 
+  const pending = pendingOf(valve)
+  if (pending && !isOverdue(pending, now)) return rejected('valve-operation-pending', { operationId: pending.operationId })
+  return ordered({ ...command, closingReason: 'manual' }, position, pending, now)
+}
+
+/** A reason is never refused: it replaces an opening under way, and joins a closing. */
+function addClosingReason(command: AddClosingReason, valve: Valve, { now }: Context): ValveEvent[] {
+  const { closingReason, operationId } = command
+  if (valve.closingReasons.has(closingReason) || valve.operations.has(operationId)) return []
+  const pending = pendingOf(valve)
+  const isClosing = pending ? pending.position === 'closed' && !isOverdue(pending, now) : isKnownClosed(valve)
+  if (isClosing) return [{ type: 'devices.ValveClosingReasonAdded', data: { ...reasonOf(command), addedAt: now } }]
+  return ordered(command, 'closed', pending, now)
+}
+
+/** The valve opens when no other reason is left. */
+function removeClosingReason(command: RemoveClosingReason, valve: Valve, { now }: Context): ValveEvent[] {
+  const { closingReason, operationId } = command
+  if (!valve.closingReasons.has(closingReason) || valve.operations.has(operationId)) return []
+  if (valve.closingReasons.size > 1) return [{ type: 'devices.ValveClosingReasonRemoved', data: { ...reasonOf(command), removedAt: now } }]
+  return ordered(command, 'open', pendingOf(valve), now)
+}
+
+type Order = Pick<AddClosingReason, 'number' | 'operationId' | 'closingReason' | 'reason'>
+
+/** The request, behind the end of the operation that it replaces: one past its deadline does not block, even before the policy expires it. */
+function ordered(order: Order, position: ValvePosition, pending: ValveOperation | undefined, now: string): ValveEvent[] {
+  const { operationId, number } = order
   const expiresAt = new Date(Date.parse(now) + valveOperationDeadlineSeconds * 1000).toISOString()
-  const data = { number, operationId, requestedAt: now, expiresAt, ...(reason !== undefined && { reason }) }
+  const data = { ...reasonOf(order), operationId, requestedAt: now, expiresAt }
   const requested: ValveEvent = { type: position === 'open' ? 'devices.ValveOpeningRequested' : 'devices.ValveClosingRequested', data }
-  // An operation past its deadline does not block a new one, even before the policy expires it.
-  return pending ? [expired(number, pending.operationId, now), requested] : [requested]
+  if (!pending) return [requested]
+  if (isOverdue(pending, now)) return [expired(number, pending.operationId, now), requested]
+  const about = { number, operationId: pending.operationId }
+  return [{ type: 'devices.ValveOperationFailed', data: { ...about, reason: 'superseded', failedAt: now } }, requested]
+}
+
+const reasonOf = ({ number, closingReason, reason }: Omit<Order, 'operationId'>) => ({
+  number,
+  closingReason,
+  ...(reason !== undefined && { reason }),
+})
+
+const pendingOf = ({ operations }: Valve): ValveOperation | undefined => [...operations.values()].find(isPending)
+
+/** The last operation that reached the device closed the valve. */
+const isKnownClosed = ({ operations }: Valve): boolean => {
+  const last = [...operations.values()].at(-1)
+  return last?.position === 'closed' && last.status === 'confirmed'
 }
 
 function markSent({ number, operationId }: MarkValveOperationSent, valve: Valve, { now }: Context) {
-  const operation = valve.get(operationId)
+  const operation = valve.operations.get(operationId)
   if (!operation) return rejected('valve-operation-unknown', { operationId })
   if (operation.wasSent) return []
   // An order past its deadline must not reach the device: the valve is not expected to move any more.
@@ -106,7 +186,7 @@ function markSent({ number, operationId }: MarkValveOperationSent, valve: Valve,
 }
 
 function confirm({ number, operationId }: ConfirmValveOperation, valve: Valve, { now }: Context) {
-  const operation = valve.get(operationId)
+  const operation = valve.operations.get(operationId)
   if (!operation) return rejected('valve-operation-unknown', { operationId })
   if (operation.status === 'confirmed') return []
   if (operation.status === 'failed') return rejected('valve-operation-over', { operationId })
@@ -119,7 +199,7 @@ function confirm({ number, operationId }: ConfirmValveOperation, valve: Valve, {
 }
 
 function fail({ number, operationId, reason }: FailValveOperation, valve: Valve, { now }: Context) {
-  const operation = valve.get(operationId)
+  const operation = valve.operations.get(operationId)
   if (!operation) return rejected('valve-operation-unknown', { operationId })
   if (operation.status === 'failed') return []
   if (!isPending(operation)) return rejected('valve-operation-over', { operationId })
@@ -127,7 +207,7 @@ function fail({ number, operationId, reason }: FailValveOperation, valve: Valve,
 }
 
 function expire({ number, operationId }: ExpireValveOperation, valve: Valve, { now }: Context) {
-  const operation = valve.get(operationId)
+  const operation = valve.operations.get(operationId)
   if (!operation) return rejected('valve-operation-unknown', { operationId })
   if (operation.status === 'expired') return []
   if (!isPending(operation)) return rejected('valve-operation-over', { operationId })
@@ -143,6 +223,6 @@ const isPending = ({ status }: ValveOperation): boolean => status === 'requested
 const isOverdue = ({ expiresAt }: ValveOperation, now: string): boolean => Date.parse(now) >= Date.parse(expiresAt)
 
 const newerThan = (valve: Valve, operationId: string): ValveOperation[] => {
-  const operations = [...valve.values()]
+  const operations = [...valve.operations.values()]
   return operations.slice(operations.findIndex((operation) => operation.operationId === operationId) + 1)
 }

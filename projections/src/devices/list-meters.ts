@@ -6,6 +6,7 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
 import { type ListDeclaration, type ListOrder, listPageOf, type Parameter, type Sort, scanList } from '../storage/list-query.ts'
 import { latestDay, reportingSince, type StoredMeter, storedMeterColumns, toMeterRow, valvePositionIn } from './meters.ts'
+import { closingReasonsOfMeter } from './valves.ts'
 
 type Request = RequestOf<typeof listMetersEndpoint>
 
@@ -36,7 +37,10 @@ const hasStatus: Record<MeterStatus, string> = {
 /** The filter, with the meters that the valve filter found. Words of the schema's enumerations go through the tables above. */
 type Filter = Omit<Request, 'sort' | 'direction' | 'page' | 'from' | 'limit'> & { ids: readonly number[] | undefined }
 
-const conditionsOf = ({ search, partition, status, flag, caliberMillimetres, valve, ids }: Filter, parameter: Parameter): string[] => {
+const conditionsOf = (
+  { search, partition, status, flag, caliberMillimetres, valve, closingReason, ids }: Filter,
+  parameter: Parameter,
+): string[] => {
   const conditions: string[] = []
   if (search) conditions.push(`search_text like ${parameter(`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`)
   if (partition !== undefined)
@@ -46,6 +50,7 @@ const conditionsOf = ({ search, partition, status, flag, caliberMillimetres, val
   if (flag !== undefined)
     conditions.push(`${parameter(flag)} = any (regexp_split_to_array(replace(${newestFlags}, 'day:', ''), '[\\s,]+'))`)
   if (caliberMillimetres !== undefined) conditions.push(`caliber_millimetres = ${parameter(caliberMillimetres)}`)
+  if (closingReason !== undefined) conditions.push(`${closingReasonsOfMeter} ? ${parameter(closingReason)}`)
   if (valve === 'none') conditions.push('not has_valve')
   if (ids !== undefined) conditions.push(`meters.id = any (${parameter(ids)}::bigint[])`)
   return conditions

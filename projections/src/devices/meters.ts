@@ -5,6 +5,7 @@ import { volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
 import { changeableDetails } from '@nightflow/schemas/devices/change-meter-details'
 import type { findMeter as findMeterEndpoint } from '@nightflow/schemas/devices/endpoints'
 import type { MeterRow, MeterStatus } from '@nightflow/schemas/devices/meters'
+import type { ClosingReason } from '@nightflow/schemas/devices/operate-valve'
 import type { RegisterResetRecorded } from '@nightflow/schemas/devices/record-register-reset'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
@@ -14,13 +15,14 @@ import { defineEntity } from '../projector/entity.ts'
 import { type Meter, meterRow } from './meter-row.ts'
 import { meterSteps } from './meter-steps.ts'
 import { listValveOperations } from './valve-operations.ts'
+import { closingReasonsOfMeter } from './valves.ts'
 
 const unchanged = (meter: Meter | undefined): Meter | undefined => meter
 
 /** Every registered meter. */
 export const meters = defineEntity({
   name: 'devices/meters',
-  version: 6,
+  version: 7,
   table: 'meters',
   key: ['number'],
   row: meterRow,
@@ -53,6 +55,8 @@ export const meters = defineEntity({
     'metering.ReadingCorrectionWithdrawn': unchanged,
     'devices.ValveOpeningRequested': unchanged,
     'devices.ValveClosingRequested': unchanged,
+    'devices.ValveClosingReasonAdded': unchanged,
+    'devices.ValveClosingReasonRemoved': unchanged,
     'devices.ValveOpened': unchanged,
     'devices.ValveClosed': unchanged,
     'devices.ValveOperationFailed': unchanged,
@@ -110,6 +114,7 @@ export type StoredMeter = {
   registered_at: Date
   replaced_by: string | null
   replaces: string | null
+  closing_reasons: ClosingReason[]
   partition_id: string | null
   /** Packed readings of the last days that have any, newest first. */
   readings: Buffer[] | null
@@ -123,7 +128,7 @@ export type StoredMeter = {
 export const reportingSince = '(now() at time zone meters.time_zone)::date - 2'
 
 export const storedMeterColumns = `
-  meters.number, meters.time_zone, meters.details, meters.registered_at, meters.replaced_by, meters.replaces,
+  meters.number, meters.time_zone, meters.details, meters.registered_at, meters.replaced_by, meters.replaces, ${closingReasonsOfMeter} as closing_reasons,
   (select partitions.id from views.partition_members member join views.partitions on partitions.key = member.partition_key
     where member.tenant = meters.tenant and member.number = meters.number
     order by member.side, partitions.level desc limit 1) as partition_id,
@@ -209,6 +214,7 @@ export const toMeterRow = (stored: StoredMeter): MeterRow => {
     status: statusOf(stored),
     hasValve: details.hasValve,
     valvePosition: valvePositionIn(days),
+    closingReasons: stored.closing_reasons,
     partitionId: partition_id,
     lastReadAt: readAt === null ? null : new Date(readAt).toISOString(),
     lastRegisterLitres: register === null ? null : register / 1000,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { boundedTotal, fromEnd, orderedBy } from '../shared/list-page.ts'
 import { text } from '../shared/text.ts'
 import { Instant, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
-import { ValveOperationRow, ValvePosition } from './operate-valve.ts'
+import { ClosingReason, ValveOperationRow, ValvePosition } from './operate-valve.ts'
 
 /**
  * `reporting`: a reading of today or of the two local days before; `silent`: none since then; `never`: no reading at all; `replaced`:
@@ -25,6 +25,8 @@ export const meterFilter = {
   search: text(64).optional(),
   status: MeterStatus.optional(),
   valve: ValveFilter.optional(),
+  /** Meters whose valve is to be closed for this reason, among others. */
+  closingReason: ClosingReason.optional(),
   /** A flag of the latest day that has readings. */
   flag: z
     .string()
@@ -56,6 +58,8 @@ export const MeterRow = z.object({
   status: MeterStatus,
   hasValve: z.boolean(),
   valvePosition: ValvePosition.nullable(),
+  /** Why the valve is to be closed, in the order in which the reasons came. */
+  closingReasons: z.array(ClosingReason),
   partitionId: z.string().nullable(),
   lastReadAt: Instant.nullable(),
   lastRegisterLitres: z.number().nullable(),

@@ -6,6 +6,13 @@ import { Instant, MeterNumber } from '../shared/values.ts'
 export const ValvePosition = z.enum(['open', 'closed'])
 export type ValvePosition = z.infer<typeof ValvePosition>
 
+/**
+ * Why a valve is to be closed. It stays closed while any reason holds; none of them removes another: `manual` is a person's order, `freeze` and
+ * `arrears` are those of the customer's account, `emergency` that of the network.
+ */
+export const ClosingReason = z.enum(['manual', 'freeze', 'arrears', 'emergency'])
+export type ClosingReason = z.infer<typeof ClosingReason>
+
 /** Requests that a valve opens or closes. `operationId` is chosen by the caller: a repeated request is the same operation. */
 export const OperateValve = z.object({
   type: z.literal('OperateValve'),
@@ -15,6 +22,22 @@ export const OperateValve = z.object({
   reason: text(200).optional(),
 })
 export type OperateValve = z.infer<typeof OperateValve>
+
+const closingReasonOfValve = {
+  number: MeterNumber,
+  closingReason: ClosingReason,
+  /** The operation that carries it out, where one is needed. Chosen by the caller, so that a repeated command is the same operation. */
+  operationId: z.uuid(),
+  reason: text(200).optional(),
+}
+
+/** A closing reason holds from now on; the valve closes unless it is closed already. A command of policies and of emergencies. */
+export const AddClosingReason = z.object({ type: z.literal('AddClosingReason'), ...closingReasonOfValve })
+export type AddClosingReason = z.infer<typeof AddClosingReason>
+
+/** A closing reason holds no longer; the valve opens when it was the last one. */
+export const RemoveClosingReason = z.object({ type: z.literal('RemoveClosingReason'), ...closingReasonOfValve })
+export type RemoveClosingReason = z.infer<typeof RemoveClosingReason>
 
 /**
  * Why an operation failed, as gateways report it. Screens translate these codes; any other text is shown as the gateway sent it.
@@ -28,6 +51,7 @@ export const valveFailureCodes = [
   'tampered',
   'refused',
   'downlink-not-acknowledged',
+  'superseded',
 ] as const
 
 const operatedMax = 200
@@ -68,8 +92,16 @@ export const ExpireValveOperation = z.object({ type: z.literal('ExpireValveOpera
 export type ExpireValveOperation = z.infer<typeof ExpireValveOperation>
 
 const about = { number: MeterNumber, operationId: z.uuid() }
-export const ValveOpeningRequested = z.object({ ...about, requestedAt: Instant, expiresAt: Instant, reason: text(200).optional() })
-export const ValveClosingRequested = ValveOpeningRequested
+const requested = { ...about, requestedAt: Instant, expiresAt: Instant, closingReason: ClosingReason, reason: text(200).optional() }
+/** `closingReason` no longer holds, and no other does. Orders of version 1 were all a person's: `manual`. */
+export const ValveOpeningRequested = z.object(requested)
+/** `closingReason` holds from now on. */
+export const ValveClosingRequested = z.object(requested)
+const closingReason = { number: MeterNumber, closingReason: ClosingReason, reason: text(200).optional() }
+/** One more reason for a valve that is closed or about to be. */
+export const ValveClosingReasonAdded = z.object({ ...closingReason, addedAt: Instant })
+/** One reason fewer; the valve stays closed for the others. */
+export const ValveClosingReasonRemoved = z.object({ ...closingReason, removedAt: Instant })
 export const ValveOperationSent = z.object({ ...about, sentAt: Instant })
 export const ValveOpened = z.object({ ...about, confirmedAt: Instant })
 export const ValveClosed = ValveOpened

@@ -82,6 +82,9 @@ export const rejections = {
   'valve-operation-pending': 409,
   'valve-operation-unknown': 404,
   'valve-operation-over': 409,
+  'valve-closed-in-emergency': 409,
+  'valve-closed-for-freeze': 409,
+  'valve-closed-for-arrears': 409,
 
   'partition-already-exists': 409,
   'partition-not-found': 404,

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { type ValveCommand, valveDecider } from '@nightflow/domain/devices/valve-decider'
+import { executeCommand } from '@nightflow/event-log/execute-command'
+import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 
@@ -67,5 +70,63 @@ describe('the valves of several meters', () => {
       `select after from platform.operation_log where tenant = 'north' and operation = 'POST /api/v1/valves/closing' order by id limit 1`,
     )
     expect(rows[0]?.after).toMatchObject({ numbers: ['with-1', 'without', 'with-2', 'nowhere'], reason: request.reason })
+  })
+})
+
+describe('a valve with closing reasons', () => {
+  const number = 'frozen'
+  const get = async (url: string, tenant = 'north') => (await running.ask(tenant, { url })).json()
+  const execute = async (command: ValveCommand): Promise<void> => {
+    const actor = 'policy:accounts'
+    const context = { now: new Date().toISOString(), actor, timeZone: 'UTC' }
+    const done = await executeCommand(running.log, { decider: valveDecider, tenant: 'north', actor, command, context })
+    expect(done).toHaveProperty('position')
+    await waitForViews(running.pool, await running.log.head(), 60_000)
+  }
+  const change = (type: 'AddClosingReason' | 'RemoveClosingReason', closingReason: 'freeze' | 'arrears') =>
+    execute({ type, number, closingReason, operationId: randomUUID() })
+
+  test('stays closed until the last one is removed', async () => {
+    const payload = { meters: [{ number, hasValve: true }] }
+    expect((await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload })).statusCode).toBe(200)
+    await change('AddClosingReason', 'freeze')
+    await change('AddClosingReason', 'arrears')
+    expect(await get(`/api/v1/meters/${number}`)).toMatchObject({ closingReasons: ['freeze', 'arrears'] })
+    await change('RemoveClosingReason', 'freeze')
+    expect(await operationsOf(number)).toMatchObject([{ position: 'closed', status: 'requested' }])
+    await change('RemoveClosingReason', 'arrears')
+    expect(await operationsOf(number)).toMatchObject([
+      { position: 'open', status: 'requested' },
+      { position: 'closed', status: 'failed', failure: 'superseded' },
+    ])
+    const { rows } = await get(`/api/v1/meters/${number}/history`)
+    expect(rows.map(({ step, facts }: { step: string; facts: object }) => [step, facts])).toEqual([
+      ['openingRequested', { closingReason: 'arrears' }],
+      ['valveFailed', { failure: 'superseded' }],
+      ['closingReasonRemoved', { closingReason: 'freeze' }],
+      ['closingReasonAdded', { closingReason: 'arrears' }],
+      ['closingRequested', { closingReason: 'freeze' }],
+      ['registered', {}],
+    ])
+  })
+
+  test('is found by each of them, in its own tenant', async () => {
+    await change('AddClosingReason', 'arrears')
+    await change('AddClosingReason', 'freeze')
+    const found = async (closingReason: string, tenant = 'north') =>
+      (await get(`/api/v1/meters?closingReason=${closingReason}`, tenant)).rows.map((row: { number: string }) => row.number)
+    expect(await found('freeze')).toEqual([number])
+    expect(await found('arrears')).toEqual([number])
+    expect(await found('emergency')).toEqual([])
+    expect(await found('manual')).toEqual(['with-1', 'with-2'])
+    expect(await found('freeze', 'south')).toEqual([])
+  })
+
+  test('is not opened by a person, and the refusal names the reason', async () => {
+    const payload = { operationId: randomUUID(), position: 'open' }
+    const answer = await running.ask('north', { method: 'POST', url: `/api/v1/meters/${number}/valve`, payload })
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'valve-closed-for-freeze'])
+    const several = await operate('opening', { requestId: randomUUID(), reason: 'Complaint', number })
+    expect(several.json() as Operated).toMatchObject({ requested: 0, refused: [{ number, code: 'valve-closed-for-freeze' }] })
   })
 })

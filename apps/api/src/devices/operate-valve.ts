@@ -15,7 +15,7 @@ export const operateValve = async (request: RequestOf<typeof operateValveEndpoin
   const meter = await asked.read((database) => findMeter(database, { number }))
   if (!meter) return rejected('meter-not-registered', { number })
   if (!meter.hasValve) return rejected('meter-without-valve', { number })
-  return decide(asked, valveDecider, { type: 'OperateValve', ...request }, (valve) => valve.get(operationId) ?? null)
+  return decide(asked, valveDecider, { type: 'OperateValve', ...request }, ({ operations }) => operations.get(operationId) ?? null)
 }
 
 type Request = RequestOf<typeof openValvesEndpoint>

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import type { MeterDetail } from '@nightflow/schemas/devices/meters'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useClosingReasons } from '#devices/closing-reasons.tsx'
 import { EditMeterButton } from '#devices/edit-meter-button.tsx'
 import { ReplaceMeterButton } from '#devices/replace-meter-button.tsx'
 import { useMay, useSession } from '#session/session-query.ts'
@@ -25,6 +26,7 @@ export function MeterDetails({ meter, partitions, corrections }: Props) {
         {number}
       </ScreenLink>
     )
+  const closedFor = useClosingReasons()(meter.closingReasons)
   const rows: [string, ReactNode][] = [
     [t('detail.address'), meter.address],
     [t('detail.partitions'), partitions],
@@ -37,6 +39,7 @@ export function MeterDetails({ meter, partitions, corrections }: Props) {
         : `${format.number(meter.latitude, 5)}, ${format.number(meter.longitude, 5)}`,
     ],
     [t('detail.battery'), meter.batteryMillivolt === null ? null : `${format.number(meter.batteryMillivolt / 1000, 2)} V`],
+    [t('meters.field.closingReasons'), closedFor],
     [t('detail.registeredAt'), <InstantText key="registered" at={meter.registeredAt} timeZone={meter.timeZone} />],
     [t('detail.replaces'), meterLink(meter.replaces)],
     [t('detail.replacedBy'), meterLink(meter.replacedBy)],

@@ -4,6 +4,7 @@ import { MeterRow, meterFilter } from '@nightflow/schemas/devices/meters'
 import { IconGauge } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ClosingReasonsText, useClosingReasons } from '#devices/closing-reasons.tsx'
 import { MeterStatusBadge } from '#devices/meter-status-badge.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { InstantText } from '#ui/instant.tsx'
@@ -52,15 +53,17 @@ export const meterResource = ({ partitions, flags, flagsOf, drawer }: MeterSurro
       'valvePosition',
       'flags',
     ],
-    moreColumns: ['batteryMillivolt'],
-    filters: ['search', 'status', 'valve', 'flag', 'partition', 'caliberMillimetres'],
+    moreColumns: ['batteryMillivolt', 'closingReasons'],
+    filters: ['search', 'status', 'valve', 'closingReason', 'flag', 'partition', 'caliberMillimetres'],
     choices: { flag: flags, partition: partitions, partitionId: partitions, caliberMillimetres: calibers },
     cell: {
       number: ({ number }) => <span className="nf-figures">{number}</span>,
       status: ({ status }) => <MeterStatusBadge status={status} />,
       partitionId: ({ partitionId }) => <Partition id={partitionId} partitions={partitions} />,
       lastReadAt: ({ lastReadAt, timeZone }) => <InstantText at={lastReadAt} timeZone={timeZone} />,
-      valvePosition: ({ hasValve, valvePosition }) => (hasValve ? <ValvePosition position={valvePosition} /> : '–'),
+      valvePosition: ({ hasValve, valvePosition, closingReasons }) =>
+        hasValve ? <ValvePosition position={valvePosition} reasons={closingReasons} /> : '–',
+      closingReasons: ({ closingReasons }) => <ClosingReasonsText reasons={closingReasons} />,
       flags: ({ flags: words }) => flagsOf(words),
     },
     nameInList: ({ row: { number, name, address } }) => [number, name, address].filter(Boolean).join(' · '),
@@ -78,7 +81,13 @@ function Partition({ id, partitions }: { id: string | null; partitions: readonly
   )
 }
 
-function ValvePosition({ position }: { position: MeterRow['valvePosition'] }) {
+function ValvePosition({ position, reasons }: { position: MeterRow['valvePosition']; reasons: MeterRow['closingReasons'] }) {
   const { t } = useTranslation('devices')
-  return t(`valvePosition.${position ?? 'unknown'}`)
+  const closedFor = useClosingReasons()(reasons)
+  return (
+    <>
+      {t(`valvePosition.${position ?? 'unknown'}`)}
+      {closedFor !== null && <span className="nf-dimmed"> · {closedFor}</span>}
+    </>
+  )
 }

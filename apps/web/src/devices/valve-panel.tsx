@@ -13,6 +13,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { ClosingReasonsBadge } from '#devices/closing-reasons.tsx'
 import { meterQuery } from '#devices/devices-queries.ts'
 import { actorName } from '#ui/actor-name.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
@@ -46,6 +47,7 @@ export function ValveControl({ meter, mayOperate }: { meter: MeterDetail; mayOpe
         meaning={meter.valvePosition === null ? 'unknown' : meter.valvePosition === 'open' ? 'good' : 'warning'}
         label={t(`valvePosition.${meter.valvePosition ?? 'unknown'}`)}
       />
+      <ClosingReasonsBadge reasons={meter.closingReasons} />
       {pending && <Progress operation={pending} timeZone={meter.timeZone} />}
       {!pending && isFailed && (
         <StatusBadge meaning={meaningOf[latest.status]} label={t(`valve.ended.${latest.status}`, actionOf(t, latest))} />
