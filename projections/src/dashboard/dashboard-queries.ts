@@ -44,6 +44,22 @@ export const countMeters = async (database: PoolClient): Promise<MeterCounts> =>
   return rows[0] ?? { meters: 0, customers: 0, reporting: 0, summary: 0 }
 }
 
+/**
+ * Days from..to, both included, on which customers' meters were in service: from the day after registration, or installation where that is
+ * earlier, until their replacement.
+ */
+export const countServiceDays = async (database: PoolClient, from: string, to: string): Promise<number> => {
+  const { rows } = await database.query<{ days: number }>(
+    `with summary as (select distinct number from views.partition_members where side = 'supply')
+     select coalesce(sum(greatest(0,
+       least(coalesce((replaced_at at time zone time_zone)::date, $2::date + 1), $2::date + 1)
+         - greatest((least(registered_at, (details ->> 'installedAt')::timestamptz) at time zone time_zone)::date + 1, $1::date))), 0)::float8 as days
+     from views.meters left join summary using (number) where summary.number is null`,
+    [from, to],
+  )
+  return rows[0]!.days
+}
+
 /** Everything that customers' meters ever counted, litres; null while no day is known. */
 export const usedAltogether = async (database: PoolClient): Promise<number | null> => {
   const { rows } = await database.query<{ litres: number | null }>(

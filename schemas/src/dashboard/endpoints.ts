@@ -34,6 +34,8 @@ export const topData = endpoint({
     unpaidMinor: Figure,
     /** Share of meters with a complete day yesterday, 0 to 1. */
     readingRate: Figure,
+    /** Complete days of customers' meters as a share of their days in service, over the last 30 and 180 days. */
+    readingRates: z.array(z.object({ days: z.int(), share: Figure })),
     notYet,
   }),
 })

@@ -33,13 +33,16 @@ const reportDays = (tenant: string, meter: string, litresPerHour: readonly numbe
   return running.report(tenant, meter, midnight(daysAgo), registers)
 }
 
+/** The meter that never reports has been in the pipe for ten whole days. */
+const meterOf = (number: string) => (number === 'mute' ? { number, installedAt: midnight(11) } : { number })
+
 beforeAll(async () => {
   running = await startApi('dashboard')
   for (const [tenant, numbers] of [
     ['north', ['main', 'house1', 'house2', 'mute']],
     ['south', ['other']],
   ] as const)
-    expect((await post(tenant, '/api/v1/meters', { meters: numbers.map((number) => ({ number })) })).accepted).not.toBe(0)
+    expect((await post(tenant, '/api/v1/meters', { meters: numbers.map(meterOf) })).accepted).not.toBe(0)
   await post('north', '/api/v1/partitions', { partitionId: 'hill', name: 'Hill', minimumCoverage: 0.5 })
   await post('north', '/api/v1/partitions/hill/summary-meters', { number: 'main' })
   await post('north', '/api/v1/partitions/hill/sub-meters', { numbers: ['house1', 'house2'] })
@@ -67,6 +70,13 @@ describe('the figures of a utility', () => {
   })
   it('say how many customers’ meters have the whole of yesterday', async () => {
     expect((await get('north', `${figures}/topData`)).data.readingRate).toBeCloseTo(2 / 3)
+  })
+  it('give the share of complete days in service over 30 and 180 days', async () => {
+    // Eight days of the two houses are known, and the third was silent on ten.
+    expect((await get('north', `${figures}/topData`)).data.readingRates).toEqual([
+      { days: 30, share: 0.8 },
+      { days: 180, share: 0.8 },
+    ])
   })
   it('name what this service does not do yet instead of a zero', async () => {
     expect((await get('north', `${figures}/topData`)).data).toMatchObject({

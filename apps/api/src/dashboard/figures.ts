@@ -6,6 +6,7 @@ import { findTenant } from '@nightflow/platform/tenants/tenants'
 import {
   countAlarms,
   countMeters,
+  countServiceDays,
   readTenantDays,
   type TenantDay,
   usedAltogether,
@@ -24,6 +25,19 @@ export const todayOf = async (database: PoolClient): Promise<{ timeZone: string;
   return { timeZone, today: calendarOf(timeZone).dayOf(Date.now()) }
 }
 
+const rateDays = [30, 180]
+
+/**
+ * Share of the meter days in service of which everything is known. Imported history can be older than a registration: then its days are
+ * in service too.
+ */
+const readingRateOf = async (database: PoolClient, today: number, days: number): Promise<number | null> => {
+  const [from, to] = [dateOfDay(today - days), dateOfDay(today - 1)]
+  const known = (await readTenantDays(database, from, to)).reduce((sum, day) => sum + day.known, 0)
+  const inService = Math.max(known, await countServiceDays(database, from, to))
+  return inService === 0 ? null : known / inService
+}
+
 /** Customers and bills do not exist in this service yet: a dashboard says so instead of showing a zero. */
 const withoutBilling = ['customers', 'bills']
 
@@ -32,6 +46,8 @@ export const topData = async (database: PoolClient): Promise<ResponseOf<typeof d
   const days = await readTenantDays(database, dateOfDay(today - 1 - baselineDays), dateOfDay(today - 1))
   const [before, yesterday] = days.slice(-2)
   const meters = await countMeters(database)
+  const readingRates: { days: number; share: number | null }[] = []
+  for (const days of rateDays) readingRates.push({ days, share: await readingRateOf(database, today, days) })
   return {
     usedTotalLitres: await usedAltogether(database),
     usedYesterdayLitres: yesterday?.usedLitres ?? null,
@@ -46,6 +62,7 @@ export const topData = async (database: PoolClient): Promise<ResponseOf<typeof d
     paidMinor: null,
     unpaidMinor: null,
     readingRate: meters.customers === 0 ? null : Math.min(1, (yesterday?.known ?? 0) / meters.customers),
+    readingRates,
     notYet: withoutBilling,
   }
 }

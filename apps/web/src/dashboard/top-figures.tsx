@@ -62,7 +62,16 @@ function Known({ data }: { data: ResponseOf<typeof topData> }) {
         label={t('top.readingRate')}
         value={data.readingRate === null ? null : format.completeness(data.readingRate)}
         unknownReason={t('unknown.noMeters')}
-        comparison={t('top.readingRateHint')}
+        comparison={
+          <>
+            {t('top.readingRateHint')}
+            {data.readingRates.map(({ days, share }) => (
+              <span key={days} className="nf-figure-line">
+                {t('top.readingRateDays', { days, share: share === null ? '–' : format.completeness(share) })}
+              </span>
+            ))}
+          </>
+        }
       />
       <Figure
         label={t('top.customers')}

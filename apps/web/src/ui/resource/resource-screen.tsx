@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button, Drawer, Tabs } from '@mantine/core'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { ResourceForm } from '#ui/form/resource-form.tsx'
 import { Page } from '#ui/page.tsx'
 import type { Open, Resource } from '#ui/resource/resource.ts'
+import { wordsIn } from '#ui/resource/resource-columns.tsx'
 import { ExportTool } from '#ui/resource/resource-export-tool.tsx'
 import { ResourceFilters } from '#ui/resource/resource-filters.tsx'
 import { ImportTool } from '#ui/resource/resource-import-tool.tsx'
@@ -92,6 +93,7 @@ export function ResourceScreen<Row extends object>({ resource, search: said, onS
         </div>
       ) : (
         <>
+          {resource.tabs && <FilterTabs resource={resource} name={resource.tabs} words={words} search={search} onSearch={narrow} />}
           <SelectionBar selection={selection} words={words} onCommand={(command, rows) => setOpen({ what: 'named', rows, command })} />
           <DataTable
             label={words.own('title')}
@@ -133,6 +135,40 @@ export function ResourceScreen<Row extends object>({ resource, search: said, onS
       <Opened resource={resource} words={words} fixed={fixed} open={open} onOpen={setOpen} onDone={selection.clear} />
       {drawer && <drawer.Drawer id={textOf(search[drawer.name])} onClose={() => onSearch({ [drawer.name]: undefined }, inPlace)} />}
     </Page>
+  )
+}
+
+const allRows = 'all'
+
+function FilterTabs<Row extends object>({
+  resource: { calls },
+  name,
+  words,
+  search,
+  onSearch,
+}: {
+  resource: Resource<Row>
+  name: string
+  words: ResourceWords
+  search: ListSearch
+  onSearch: (change: SearchChange) => void
+}) {
+  const { t } = useTranslation('shared')
+  return (
+    <Tabs
+      value={textOf(search[name]) ?? allRows}
+      onChange={(next) => onSearch({ [name]: next === null || next === allRows ? undefined : next })}
+      mb="xs"
+    >
+      <Tabs.List aria-label={words.field(name)}>
+        <Tabs.Tab value={allRows}>{t('resource.all')}</Tabs.Tab>
+        {wordsIn(calls.filter[name]!).map((word) => (
+          <Tabs.Tab key={word} value={word}>
+            {words.word(name, word).label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
   )
 }
 

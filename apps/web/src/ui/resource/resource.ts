@@ -74,6 +74,8 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   useFields?: (row: Row | undefined) => readonly (string | DeclaredField)[]
   /** Fields of the filter; `createdWithin` is the span of days. */
   filters: readonly string[]
+  /** The filter whose words are tabs over the list, after a tab with all rows; not among `filters`. */
+  tabs?: string
   /** Values of a field that no schema knows, such as names of partitions: for filters, columns and spreadsheets. */
   choices?: Readonly<Record<string, readonly Choice[]>>
   commands?: readonly RowCommand<Row>[]
