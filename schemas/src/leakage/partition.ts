@@ -8,7 +8,7 @@ import { Latitude, Longitude, MeterNumber, PartitionId, TimeZone } from '../shar
 /** A closed ring of [longitude, latitude], first and last point equal, as in GeoJSON. */
 export const Boundary = z
   .array(z.tuple([Longitude, Latitude]))
-  .min(4)
+  .min(4, formatText('boundary-lines'))
   .max(2000)
 
 /** Hours of local time in which night flow is judged: those that start at `fromHour` up to, not including, `toHour`. */

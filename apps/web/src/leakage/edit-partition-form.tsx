@@ -1,25 +1,23 @@
 import { changePartition } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
-import { NightWindow } from '@nightflow/schemas/leakage/partition'
+import { Boundary, NightWindow } from '@nightflow/schemas/leakage/partition'
 import { formatText } from '@nightflow/schemas/shared/format-texts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { call } from '#api/call.ts'
-import { boundaryOf, linesOfBoundary } from '#leakage/boundary-lines.ts'
+import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { useRefreshLeakage } from '#leakage/partition-forms.tsx'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import type { FieldChoice } from '#ui/form/form-fields.ts'
+import type { MapOutline } from '#ui/map/boundary-picker.tsx'
 
-/** The command as a form types it: the boundary is text, and an empty field takes the value away. */
+/** The command as a form types it: an empty field takes the value away. */
 const PartitionEdit = changePartition.request
   .pick({ name: true, leaderName: true, leaderPhone: true, minimumCoverage: true, minimumSupplyCoverage: true })
   .required({ name: true, minimumCoverage: true, minimumSupplyCoverage: true })
   .extend({
-    boundary: z
-      .string()
-      .max(100_000)
-      .refine((lines) => boundaryOf(lines) !== undefined, formatText('boundary-lines'))
-      .optional(),
+    boundary: Boundary.optional(),
     nightFromHour: NightWindow.shape.fromHour,
     nightToHour: NightWindow.shape.toHour,
   })
@@ -31,6 +29,7 @@ export function EditPartitionForm({ partition, onDone, onCancel }: Props) {
   const { t } = useTranslation('leakage')
   const shared = useTranslation('shared').t
   const refresh = useRefreshLeakage()
+  const around = useAround(partition)
   const fields: FieldChoice[] = [
     { name: 'name', label: t('form.name') },
     { name: 'leaderName', label: t('form.leaderName'), isHalf: true },
@@ -45,7 +44,7 @@ export function EditPartitionForm({ partition, onDone, onCancel }: Props) {
       unit: '%',
       factor: 0.01,
     },
-    { name: 'boundary', label: t('form.boundary'), description: t('form.boundaryHint'), placeholder: '120.1101 30.2703', lines: 4 },
+    { name: 'boundary', label: t('form.boundary'), description: t('form.boundaryHint'), placeholder: '120.1101 30.2703', lines: 4, around },
   ]
   return (
     <CommandForm
@@ -59,7 +58,7 @@ export function EditPartitionForm({ partition, onDone, onCancel }: Props) {
         nightToHour: partition.nightWindow.toHour,
         minimumCoverage: Number((partition.minimumCoverage * 100).toPrecision(10)),
         minimumSupplyCoverage: Number((partition.minimumSupplyCoverage * 100).toPrecision(10)),
-        boundary: linesOfBoundary(partition.boundary),
+        boundary: partition.boundary,
       }}
       submitLabel={t('form.save')}
       onCancel={onCancel}
@@ -71,11 +70,25 @@ export function EditPartitionForm({ partition, onDone, onCancel }: Props) {
           leaderName: leaderName ?? null,
           leaderPhone: leaderPhone ?? null,
           nightWindow: { fromHour: nightFromHour, toHour: nightToHour },
-          boundary: boundaryOf(boundary ?? '') ?? null,
+          boundary: boundary ?? null,
         })
         await refresh()
         onDone()
       }}
     />
+  )
+}
+
+/** The boundaries of the superior point and of the other points below it. */
+function useAround({ id, parentId }: PartitionRow): MapOutline[] {
+  const rows = useQuery(partitionsQuery).data?.rows
+  return useMemo(
+    () =>
+      (rows ?? []).flatMap((row) =>
+        row.id !== id && row.boundary !== null && (row.id === parentId || row.parentId === parentId)
+          ? [{ id: row.id, name: row.name, ring: row.boundary }]
+          : [],
+      ),
+    [rows, id, parentId],
   )
 }

@@ -8,6 +8,7 @@ import { useProblemText } from '#api/problem-text.ts'
 import { errorsAtFields, errorsOfRules, sentenceAt } from '#ui/form/form-errors.ts'
 import { FormField } from '#ui/form/form-field.tsx'
 import { type FieldChoice, type FieldValue, factsOf, sentValue } from '#ui/form/form-fields.ts'
+import { FormPosition } from '#ui/form/form-position.tsx'
 import { useRepeatedPress } from '#ui/form/repeated-press.ts'
 import { useAfterPress } from '#ui/form/use-after-press.ts'
 import '#ui/form/forms.css'
@@ -126,6 +127,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
             </div>
           ))}
         </div>
+        <FormPosition fields={fields} factsFor={factsFor} typed={typed} type={type} />
         {children}
         {failure !== null && (
           <Alert color="red" variant="light" role="alert" py="xs">

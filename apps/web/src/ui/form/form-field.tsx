@@ -5,6 +5,7 @@ import {
   NumberInput,
   PasswordInput,
   Select,
+  Stack,
   Switch,
   Text,
   Textarea,
@@ -16,6 +17,9 @@ import { languageNames, languages } from '@nightflow/schemas/shared/language'
 import type { AnyRow } from '@nightflow/schemas/shared/resource'
 import { useTranslation } from 'react-i18next'
 import type { FieldChoice, FieldFacts, FieldValue } from '#ui/form/form-fields.ts'
+import { boundaryOf, linesOfBoundary } from '#ui/map/boundary-lines.ts'
+import { BoundaryPicker } from '#ui/map/boundary-picker.tsx'
+import type { LngLat } from '#ui/map/map-geometry.ts'
 import { treeDataOf } from '#ui/resource/tree-data.ts'
 import { useFormat } from '#ui/use-format.ts'
 
@@ -77,6 +81,8 @@ export function FormField(props: FieldProps) {
     case 'day':
     case 'instant':
       return <TimeField {...props} shared={shared} />
+    case 'boundary':
+      return <BoundaryField {...props} shared={shared} />
     case 'texts':
       return <TextsField {...props} />
     case 'text': {
@@ -170,6 +176,27 @@ function ChoiceField({ field, facts, value, onChange, shared }: FieldProps & { s
 }
 
 const searchableFrom = 12
+
+/** A boundary as text, a corner on each line, or drawn on the map. What is typed and not yet a boundary stays as it is typed. */
+function BoundaryField({ field, value, onChange, shared }: FieldProps & { shared: Shared }) {
+  const isRing = Array.isArray(value)
+  const lines = isRing ? linesOfBoundary(value as LngLat[]) : String(value ?? '')
+  const ring = isRing ? (value as LngLat[]) : (boundaryOf(lines) ?? null)
+  return (
+    <Stack gap={6}>
+      <Textarea
+        {...shared}
+        autosize
+        minRows={field.lines ?? 4}
+        maxRows={12}
+        value={lines}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        className="nf-mono-input"
+      />
+      <BoundaryPicker value={ring} onChange={(next) => onChange(next ?? '')} around={field.around} />
+    </Stack>
+  )
+}
 
 /** The same text in every language, each under its own name. */
 function TextsField({ id, field, facts, value, error, onChange, onLeave }: FieldProps) {

@@ -31,3 +31,18 @@ test('meter numbers may be separated by English or Chinese commas and by lines, 
   expect(splitNumbers('1001, 1002，1003\n1001')).toEqual(['1001', '1002', '1003']))
 test('a field that a form requires although its command does not stays a number', () =>
   expect(factsOf(z.object({ share: z.number().max(1).optional() }).required().shape.share)).toEqual({ kind: 'number', required: true }))
+test('a list of coordinates is a boundary: a drawn ring is sent as it is, typed corners are closed, and what is none is refused', () => {
+  const schema = z.array(z.tuple([z.number(), z.number()])).min(4)
+  const facts = factsOf(schema.optional())
+  expect(facts).toEqual({ kind: 'boundary', required: false })
+  const ring = [
+    [10, 50],
+    [11, 50],
+    [11, 51],
+    [10, 50],
+  ] as const
+  expect(sentValue(ring, facts)).toBe(ring)
+  expect(sentValue('10 50\n11 50\n11 51', facts)).toEqual(ring)
+  expect(sentValue('', facts)).toBeUndefined()
+  expect(schema.safeParse(sentValue('10 50\n11 50', facts)).success).toBe(false)
+})

@@ -2,9 +2,12 @@ import { valueIn } from '@nightflow/schemas/shared/object-of'
 import type { TreeNode } from '@nightflow/schemas/shared/tree-place'
 import { z } from 'zod'
 import { instantOfWall } from '#ui/local-days.ts'
+import { boundaryOf } from '#ui/map/boundary-lines.ts'
+import type { MapOutline } from '#ui/map/boundary-picker.tsx'
+import type { LngLat } from '#ui/map/map-geometry.ts'
 
 /** What zod knows of a field: its kind, whether it must be there, its bounds, whether it is a number at last. */
-export type FieldKind = 'text' | 'number' | 'switch' | 'choice' | 'choices' | 'list' | 'day' | 'instant' | 'texts'
+export type FieldKind = 'text' | 'number' | 'switch' | 'choice' | 'choices' | 'list' | 'day' | 'instant' | 'texts' | 'boundary'
 export type FieldFacts = { kind: FieldKind; required: boolean; maxLength?: number; options?: string[]; isNumber?: true; timeZone?: string }
 
 export type Choice = { value: string | number; label: string }
@@ -30,11 +33,20 @@ export type FieldChoice = {
   isSecret?: true | undefined
   /** A colour such as #1890ff. */
   isColour?: true | undefined
+  /** What surrounds a boundary, as a help to draw it. */
+  around?: readonly MapOutline[] | undefined
   /** Shares a line with its neighbour where there is room. */
   isHalf?: true | undefined
 }
 
-export type FieldValue = string | number | boolean | null | readonly (string | number)[] | Readonly<Record<string, string>>
+export type FieldValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly (string | number)[]
+  | readonly LngLat[]
+  | Readonly<Record<string, string>>
 
 function unwrap(schema: z.core.$ZodType): { inner: z.core.$ZodType; required: boolean } {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return { ...unwrap(schema.def.innerType), required: false }
@@ -50,6 +62,7 @@ export function factsOf(
   const { inner, required } = unwrap(schema)
   const isChosen = choices !== undefined || tree !== undefined
   if (inner instanceof z.ZodArray) {
+    if (inner.element instanceof z.ZodTuple) return { kind: 'boundary', required }
     if (!isChosen) return { kind: 'list', required }
     return unwrap(inner.element).inner instanceof z.ZodNumber
       ? { kind: 'choices', required, isNumber: true }
@@ -74,6 +87,8 @@ export function sentValue(typed: FieldValue | undefined, facts: FieldFacts, fact
   if (typed === undefined || typed === null || typed === '') return undefined
   if (facts.kind === 'number') return Number((Number(typed) * factor).toPrecision(12))
   if (facts.kind === 'instant') return instantOfWall(String(typed), facts.timeZone!)
+  // What is no boundary is sent as an empty one, which the schema refuses in its own words.
+  if (facts.kind === 'boundary') return Array.isArray(typed) ? typed : (boundaryOf(String(typed)) ?? [])
   if (facts.kind === 'list') return Array.isArray(typed) ? typed : splitNumbers(String(typed))
   if (facts.kind === 'choices') return (typed as readonly (string | number)[]).map((one) => (facts.isNumber ? Number(one) : String(one)))
   if (facts.kind === 'choice' && facts.isNumber) return Number(typed)

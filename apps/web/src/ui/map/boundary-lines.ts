@@ -1,7 +1,9 @@
-type Ring = [longitude: number, latitude: number][]
+import type { LngLat } from '#ui/map/map-geometry.ts'
+
+type Ring = LngLat[]
 
 /** A boundary as people type it: a corner on each line, longitude and latitude. The closing corner is left out. */
-export const linesOfBoundary = (boundary: Ring | null): string =>
+export const linesOfBoundary = (boundary: readonly LngLat[] | null): string =>
   (boundary ?? [])
     .slice(0, -1)
     .map(([longitude, latitude]) => `${longitude} ${latitude}`)

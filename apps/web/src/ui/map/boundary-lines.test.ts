@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundaryOf, linesOfBoundary } from '#leakage/boundary-lines.ts'
+import { boundaryOf, linesOfBoundary } from '#ui/map/boundary-lines.ts'
 
 test('corners become a closed ring, and are shown without the closing corner', () => {
   const ring = boundaryOf('120.1 30.2\n120.2, 30.2\n120.2;30.3\n')
