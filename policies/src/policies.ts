@@ -1,7 +1,13 @@
 import { conditionsInReadModels } from './alarms/conditions-in-read-models.ts'
 import { flaggedReadings } from './alarms/flagged-readings.ts'
+import { concentratorCommunication } from './devices/concentrator-communication.ts'
 import { finishValveOperations } from './devices/finish-valve-operations.ts'
 import type { AnyPolicy } from './shared/define-policy.ts'
 
 /** Every policy that needs the log and the database alone. */
-export const policies: readonly AnyPolicy[] = [finishValveOperations, flaggedReadings, conditionsInReadModels()]
+export const policies: readonly AnyPolicy[] = [
+  finishValveOperations,
+  flaggedReadings,
+  conditionsInReadModels(),
+  concentratorCommunication(),
+]

@@ -2,6 +2,7 @@ import { agentBalances } from './agents/agent-balances.ts'
 import { alarms } from './alarms/alarms.ts'
 import { logHeads } from './audit/log-heads.ts'
 import { tenantDays } from './dashboard/tenant-days.ts'
+import { concentrators } from './devices/concentrators.ts'
 import { meters } from './devices/meters.ts'
 import { valveOperations } from './devices/valve-operations.ts'
 import { valves } from './devices/valves.ts'
@@ -32,6 +33,7 @@ export const projections: readonly Projection[] = [
   partitionDays,
   alarms,
   agentBalances,
+  concentrators,
   persons,
   logHeads,
 ]

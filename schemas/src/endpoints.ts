@@ -3,6 +3,7 @@ import * as alarmLifecycle from './alarms/alarm-lifecycle.ts'
 import * as alarms from './alarms/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as dashboard from './dashboard/endpoints.ts'
+import * as concentratorCalls from './devices/concentrator-calls.ts'
 import * as devices from './devices/endpoints.ts'
 import * as importMeters from './devices/import-meters.ts'
 import * as leakage from './leakage/endpoints.ts'
@@ -46,7 +47,7 @@ export const endpoints = {
     ...endpointsOfResources(),
   },
   metering,
-  devices: { ...devices, ...endpointsOf(importMeters) },
+  devices: { ...devices, ...endpointsOf(importMeters), ...endpointsOf(concentratorCalls) },
   leakage,
   agents: endpointsOf(agents),
   alarms: { ...endpointsOf(alarms), ...endpointsOf(alarmLifecycle) },

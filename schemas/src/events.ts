@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { AgentRecharged } from './agents/recharge-agent.ts'
 import { alarmEventTypes } from './alarms/alarm-lifecycle.ts'
 import { MeterDetailsChanged } from './devices/change-meter-details.ts'
+import * as concentrator from './devices/concentrator.ts'
 import * as valve from './devices/operate-valve.ts'
 import { RegisterResetRecorded, RegisterResetWithdrawn } from './devices/record-register-reset.ts'
 import { MeterRegistered } from './devices/register-meter.ts'
@@ -34,6 +35,12 @@ export const eventCatalogue = {
   'devices.ValveClosed': { version: 1, data: valve.ValveClosed },
   'devices.ValveOperationFailed': { version: 1, data: valve.ValveOperationFailed },
   'devices.ValveOperationExpired': { version: 1, data: valve.ValveOperationExpired },
+  'devices.ConcentratorAdded': { version: 1, data: concentrator.concentratorEvents.added },
+  'devices.ConcentratorChanged': { version: 1, data: concentrator.concentratorEvents.changed },
+  'devices.ConcentratorRemoved': { version: 1, data: concentrator.concentratorEvents.removed },
+  'devices.ConcentratorMetersAssociated': { version: 1, data: concentrator.ConcentratorMetersChanged },
+  'devices.ConcentratorMetersDissociated': { version: 1, data: concentrator.ConcentratorMetersChanged },
+  'devices.ConcentratorStateChanged': { version: 1, data: concentrator.ConcentratorStateChanged },
   'leakage.PartitionCreated': { version: 2, data: partition.PartitionCreated },
   'leakage.PartitionChanged': { version: 2, data: partition.PartitionChanged },
   'leakage.SummaryMeterAssociated': { version: 1, data: partition.SummaryMeterAssociated },

@@ -1,5 +1,6 @@
 import { agentCommands } from './agents/recharge-agent.ts'
 import { alarmCommands } from './alarms/alarm-lifecycle.ts'
+import { concentratorCommands } from './devices/concentrator-calls.ts'
 import { meterCommands } from './devices/meter-commands.ts'
 import { personCommands } from './privacy/person-commands.ts'
 import type { NamedCommand } from './shared/named-command.ts'
@@ -8,6 +9,7 @@ import type { NamedCommand } from './shared/named-command.ts'
 export const namedCommands: readonly { texts: string; resource: string; commands: readonly NamedCommand<never>[] }[] = [
   { texts: 'platform', resource: 'agent', commands: agentCommands },
   { texts: 'devices', resource: 'meters', commands: meterCommands },
+  { texts: 'devices', resource: 'concentrator', commands: concentratorCommands },
   { texts: 'alarms', resource: 'alarm', commands: alarmCommands },
   { texts: 'privacy', resource: 'persons', commands: personCommands },
 ]

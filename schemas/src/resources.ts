@@ -1,4 +1,5 @@
 import { customerTypes } from './customers/customer-type.ts'
+import { concentrators } from './devices/concentrator.ts'
 import { agents } from './platform/agent.ts'
 import { carriers } from './platform/carrier.ts'
 import { parameters } from './platform/configuration.ts'
@@ -34,4 +35,5 @@ export const resources = {
   menus,
   tenants,
   customerTypes,
+  concentrators,
 }

@@ -2,6 +2,7 @@ import { agentRoutes } from './agents/routes.ts'
 import { alarmRoutes } from './alarms/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { concentratorResourceRoutes } from './devices/concentrators.ts'
 import { devicesRoutes } from './devices/routes.ts'
 import type { Route } from './http/serve.ts'
 import { leakageRoutes } from './leakage/routes.ts'
@@ -15,7 +16,11 @@ export const routes: Record<
   'platform' | 'metering' | 'devices' | 'leakage' | 'agents' | 'alarms' | 'dashboard' | 'audit' | 'privacy',
   readonly Route[]
 > = {
-  platform: [...platformRoutes, ...exportJobRoutes([...platformRoutes, ...alarmRoutes])],
+  platform: [
+    ...platformRoutes,
+    ...concentratorResourceRoutes,
+    ...exportJobRoutes([...platformRoutes, ...concentratorResourceRoutes, ...alarmRoutes]),
+  ],
   metering: meteringRoutes,
   devices: devicesRoutes,
   leakage: leakageRoutes,

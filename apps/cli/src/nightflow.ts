@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-import { GatewayName } from '@nightflow/schemas/platform/gateway'
 import { Role } from '@nightflow/schemas/shared/permissions'
-import { TenantCode } from '@nightflow/schemas/shared/values'
+import { GatewayName, TenantCode } from '@nightflow/schemas/shared/values'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { addAuditCommands } from './audit-commands.ts'
 import { addFileImportCommands } from './file-import-commands.ts'

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Connections } from '@nightflow/event-log/postgres/database'
-import { GatewayName, type GatewayRow } from '@nightflow/schemas/platform/gateway'
+import type { GatewayRow } from '@nightflow/schemas/platform/gateway'
 import { type ListPage, nextPage } from '@nightflow/schemas/shared/list-page'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { GatewayName } from '@nightflow/schemas/shared/values'
 import { firstRowOf, platform, type Queryable, rowsOf } from '../storage/platform-tables.ts'
 import { writeAsTenant } from '../storage/write-as-tenant.ts'
 

@@ -119,6 +119,14 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
     ],
   },
   {
+    dictType: 'concentrator_state',
+    dictName: texts('Communication state', '通讯状态', 'État de communication', 'Status komunikasi'),
+    entries: [
+      { ...entry('0', 'Offline', '离线', 'Hors ligne', 'Luring', 'default'), isDefault: true },
+      entry('1', 'Online', '在线', 'En ligne', 'Daring', 'success'),
+    ],
+  },
+  {
     dictType: 'meter_alarm_type',
     dictName: texts('Alarm type', '告警类型', 'Type d’alarme', 'Jenis alarm'),
     entries: [

@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { formatText } from '../shared/format-texts.ts'
 import { Measured } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
-import { Instant, TimeZone } from '../shared/values.ts'
-
-export const GatewayName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, formatText('gateway-name'))
+import { GatewayName, Instant, TimeZone } from '../shared/values.ts'
 
 export const CreateGateway = z.object({ name: GatewayName })
 /** The key is shown this once; only its hash is kept. */

@@ -38,6 +38,8 @@ export const TenantSettings = z.object({
   lcMeterRuler: z.number().positive().max(100_000).default(1),
   /** Factor from what a pressure sensor sends to kilopascals. */
   yzjMeterRuler: z.number().positive().max(100_000).default(1),
+  /** A concentrator that sends no frame for so long is offline. */
+  concentratorTimeoutMinutes: z.number().int().min(1).max(10_080).default(60),
   /** Whether the valve of a meter stays closed when an account is opened. */
   openAccountCloseValve: z.boolean().default(false),
   tenantAreaAddress: text(200).default(''),

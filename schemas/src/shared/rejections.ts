@@ -86,6 +86,11 @@ export const rejections = {
   'valve-closed-for-freeze': 409,
   'valve-closed-for-arrears': 409,
 
+  'concentrator-has-meters': 409,
+  'concentrator-lacks-meter': 409,
+  'concentrator-full': 409,
+  'meter-on-other-concentrator': 409,
+
   'partition-already-exists': 409,
   'partition-not-found': 404,
   'partition-has-children': 409,

@@ -42,6 +42,9 @@ export const TenantCode = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/, formatText(
 /** A meter's number as printed on it. Digits by rule of the trade; radio meters carry letters too. */
 export const MeterNumber = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z._-]{0,63}$/, formatText('meter-number'))
 
+/** A gateway's name, which its tenant chose. */
+export const GatewayName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, formatText('gateway-name'))
+
 /** A partition's identifier: a slug that reads well in a URL. */
 export const PartitionId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, formatText('partition-id'))
 

@@ -131,6 +131,7 @@ const formNamingNorth = () => {
   const texts = { en: 'x', 'zh-CN': 'x', fr: 'x', id: 'x' }
   return {
     ...formsOfResources('taken'),
+    meters: ['taken'],
     ...ofNorth,
     ...{ userIds: userId, roleIds: [roleId], deptIds: [deptId], regionIds: [regionId], menuIds: [], parentId: deptId },
     ...{ userName: 'taken_over', nickName: 'Taken', email: 'taken@south.example', sex: '1', language: 'en', status: '1', remark: 'taken' },

@@ -126,6 +126,7 @@ describe('a tenant', () => {
       currencyUnit: 'CNY',
       lcMeterRuler: 1,
       yzjMeterRuler: 1,
+      concentratorTimeoutMinutes: 60,
       openAccountCloseValve: true,
       tenantAreaAddress: '8 Canal Street',
       initLng: 9.19,

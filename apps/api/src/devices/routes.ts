@@ -7,6 +7,7 @@ import * as devices from '@nightflow/schemas/devices/endpoints'
 import { pagesAfter, pagesInOrder } from '../http/pages.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
+import { concentratorRoutes } from './concentrators.ts'
 import { changeMeterDetails, recordRegisterReset, withdrawRegisterReset } from './correct-meter.ts'
 import { importMetersRoutes } from './import-meters.ts'
 import { operateValve, operateValves } from './operate-valve.ts'
@@ -14,6 +15,7 @@ import { registerMeters } from './register-meters.ts'
 import { replaceMeter } from './replace-meter.ts'
 
 export const devicesRoutes: readonly Route[] = [
+  ...concentratorRoutes,
   query(devices.listMeters, listMeters, pagesInOrder(500, 'number')),
   query(devices.findMeter, findMeter),
   command(devices.registerMeters, registerMeters),

@@ -5,6 +5,7 @@ import type { Wording } from '@nightflow/schemas/shared/lists'
 import { objectOf, valueIn } from '@nightflow/schemas/shared/object-of'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { AnyResource, AnyRow } from '@nightflow/schemas/shared/resource'
+import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { Asked } from '../http/asked.ts'
 import { ask, command, type Route } from '../http/serve.ts'
@@ -37,7 +38,12 @@ type Tell<Shown> = (row: Shown, asked: Asked) => Shown
  * A row as the reader gets it, such as with a label in the reader's language. `tellAlone` is the answer of the call for one row, where that
  * has more than lists and spreadsheets have.
  */
-type Telling<Shown> = { tell?: Tell<Shown>; tellAlone?: Tell<Shown> }
+type Telling<Shown> = {
+  tell?: Tell<Shown>
+  tellAlone?: Tell<Shown>
+  /** What rows have besides their table, such as the newest reading of a meter; for all rows of a page at once. */
+  enrich?: (rows: readonly Shown[], database: PoolClient) => Promise<Shown[]>
+}
 
 /** What one resource does differently from the others. */
 export type Hooks<Shown extends object, Typed extends object> = Telling<Shown> & {
@@ -50,19 +56,26 @@ export type Hooks<Shown extends object, Typed extends object> = Telling<Shown> &
 }
 
 const asIs = <Value>(value: Value): Value => value
+const asTheyAre = async <Row>(rows: readonly Row[]): Promise<Row[]> => [...rows]
 
 /** The list and the single row of a resource that people read. */
 export const readOnlyRoutes = <Shown extends object, Typed extends object, Filter extends object>(
   calls: ReadOnlyCalls<Shown, Filter>,
   store: ResourceStore<Shown, Typed, Filter>,
-  { tell = asIs, tellAlone = tell }: Telling<Shown> = {},
+  { tell = asIs, tellAlone = tell, enrich = asTheyAre }: Telling<Shown> = {},
 ): Route[] => [
   ask(calls.list, async (request, asked) => {
-    const { rows, total } = await asked.read((database) => store.list(database, request))
+    const { rows, total } = await asked.read(async (database) => {
+      const page = await store.list(database, request)
+      return { ...page, rows: await enrich(page.rows, database) }
+    })
     return { rows: rows.map((row) => tell(row, asked)), total }
   }),
   ask(calls.find, async (request, asked) => {
-    const row = await asked.read((database) => store.find(database, idIn(calls, request)))
+    const [row] = await asked.read(async (database) => {
+      const found = await store.find(database, idIn(calls, request))
+      return found ? enrich([found], database) : []
+    })
     return row && tellAlone(row, asked)
   }),
 ]
@@ -71,15 +84,15 @@ export const readOnlyRoutes = <Shown extends object, Typed extends object, Filte
 export const logRoutes = <Shown extends object, Typed extends object, Filter extends object>(
   calls: LogCalls<Shown, Filter>,
   store: ResourceStore<Shown, Typed, Filter>,
-  { tell = asIs, tellAlone = tell }: Telling<Shown> = {},
+  { tell = asIs, tellAlone = tell, enrich = asTheyAre }: Telling<Shown> = {},
 ): Route[] => [
-  ...readOnlyRoutes(calls, store, { tell, tellAlone }),
+  ...readOnlyRoutes(calls, store, { tell, tellAlone, enrich }),
   spreadsheet(calls.exportRows, async (request, asked) => ({
     fileName: `${calls.noun.replaceAll(' ', '-')}s.xlsx`,
     wording: await wordingOf(calls.dictionaries, request, asked),
     row: calls.find.response,
     rows: async function* (database) {
-      for await (const rows of store.scan(database, request)) yield rows.map((row) => tell(row, asked))
+      for await (const rows of store.scan(database, request)) yield (await enrich(rows, database)).map((row) => tell(row, asked))
     },
   })),
 ]
@@ -127,7 +140,7 @@ export const writingRoutes = <Shown extends object, Typed extends object>(
 
 /** The identifier that a request names; its schema has checked that it is one. */
 export const idIn = (calls: Identity, request: object): number => Number(valueIn(request, calls.id))
-const idsIn = (calls: Identity, request: object): number[] => [valueIn(request, calls.id)].flat().map(Number)
+export const idsIn = (calls: Identity, request: object): number[] => [valueIn(request, calls.id)].flat().map(Number)
 
 /** The calls of a resource whose routes derive. */
 export type DerivedCalls = Identity & { noun: string; form: z.ZodObject; dictionaries: Dictionaries } & Partial<

@@ -42,6 +42,7 @@ const titlesOfPaths: readonly (readonly [path: string, title: string])[] = [
   ['/api/v1/quarantine', 'metering:quarantine.title'],
   ['/api/v1/unclaimed-meters', 'metering:unclaimed.title'],
   ['/api/v1/meters', 'devices:meters.title'],
+  ['/api/v1/concentrators', 'devices:concentrator.title'],
   ['/api/v1/agents', 'platform:agent.title'],
   ['/api/v1/partitions', 'leakage:tree.title'],
   ['/prod-api/report/alarm/processed', 'alarms:alarm.title'],

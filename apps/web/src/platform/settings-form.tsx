@@ -36,6 +36,7 @@ const declared = (isPlatform: boolean, ofLanguage: string): Omit<FieldChoice, 'l
   { name: 'tileUrl' },
   { name: 'lcMeterRuler', ...half },
   { name: 'yzjMeterRuler', ...half },
+  { name: 'concentratorTimeoutMinutes', ...half },
   { name: 'openAccountCloseValve' },
   { name: 'monthSewageTemplateId', ...half },
   { name: 'accountBalanceTemplateId', ...half },

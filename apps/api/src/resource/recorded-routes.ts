@@ -1,0 +1,78 @@
+import type { Decider } from '@nightflow/domain/shared/decider'
+import type { RecordCommand, Recorded } from '@nightflow/domain/shared/record-decider'
+import type { ResourceStore } from '@nightflow/platform/storage/resource-table'
+import type { ServiceEvent } from '@nightflow/schemas/events'
+import { objectOf, valueIn } from '@nightflow/schemas/shared/object-of'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import type { Asked } from '../http/asked.ts'
+import { decide } from '../http/decide.ts'
+import { command, type Route } from '../http/serve.ts'
+import { type Hooks, idIn, idsIn, logRoutes, type WrittenCalls } from './resource-routes.ts'
+
+type LogCalls<Shown extends object, Typed extends object, Filter extends object> = Parameters<typeof logRoutes<Shown, Typed, Filter>>[0]
+
+type Recording<Shown extends object, Typed extends object, State extends Recorded<object>, Event extends ServiceEvent> = {
+  /** Its commands may be more than those of a record. */
+  decider: Decider<RecordCommand<Typed>, State, Event>
+  /** The field that names the row and its stream. */
+  key: keyof Shown & keyof Typed & string
+  /** Why these rows cannot be removed, checked before the first of them is. */
+  refuseRemoval?: (rows: readonly Shown[]) => Rejection | undefined
+  /** Follows what was recorded, such as the registration of a meter. */
+  then?: (values: Typed, asked: Asked) => Promise<unknown>
+  enrich?: Hooks<Shown, Typed>['enrich']
+}
+
+/** The routes of a resource whose rows are kept in the log: lists and spreadsheets read the read model, changes are commands of its decider. */
+export const recordedRoutes = <
+  Shown extends object,
+  Typed extends object,
+  Filter extends object,
+  State extends Recorded<object>,
+  Event extends ServiceEvent,
+>(
+  calls: LogCalls<Shown, Typed, Filter> & WrittenCalls<Typed>,
+  store: Pick<ResourceStore<Shown, Typed, Filter>, 'list' | 'scan' | 'find'>,
+  { decider, key, refuseRemoval, then, enrich }: Recording<Shown, Typed, State, Event>,
+): Route[] => {
+  const keyOf = (row: object): string => String(valueIn(row, key))
+  const give = (asked: Asked, given: RecordCommand<Typed>) => decide(asked, decider, given, ({ values }) => values ?? null)
+  const findRow = (asked: Asked, id: number) => asked.read((database: PoolClient) => store.find(database, id))
+  return [
+    ...logRoutes(calls, store as ResourceStore<Shown, Typed, Filter>, { ...(enrich && { enrich }) }),
+    command(calls.create, async (values, asked) => {
+      const decided = await give(asked, { type: 'AddRecord', key: keyOf(values), values })
+      if (isRejection(decided)) return decided
+      await then?.(values, asked)
+      return { ...decided, response: objectOf<object>([[calls.id, decided.position]]) }
+    }),
+    command(calls.change, async (request, asked) => {
+      const seen = await findRow(asked, idIn(calls, request))
+      if (!seen) return rejected('not-found')
+      const values = Object.fromEntries(Object.entries(request).filter(([field]) => field !== calls.id)) as Typed
+      const decided = await give(asked, { type: 'ChangeRecord', key: keyOf(seen), values })
+      if (isRejection(decided)) return decided
+      await then?.({ ...values, [key]: keyOf(seen) }, asked)
+      return { ...decided, response: {} }
+    }),
+    command(calls.remove, async (request, asked) => {
+      const ids = [...new Set(idsIn(calls, request))]
+      const rows: Shown[] = []
+      for (const id of ids) {
+        const row = await findRow(asked, id)
+        if (!row) return rejected('not-found')
+        rows.push(row)
+      }
+      const refusal = refuseRemoval?.(rows)
+      if (refusal) return refusal
+      let position = 0
+      for (const row of rows) {
+        const decided = await give(asked, { type: 'RemoveRecord', key: keyOf(row) })
+        if (isRejection(decided)) return decided
+        position = Math.max(position, decided.position)
+      }
+      return { response: {}, position, before: rows }
+    }),
+  ]
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { recordedEvents } from '../shared/recorded-events.ts'
+import { defineResource, editVerbs } from '../shared/resource.ts'
+import { lines, text } from '../shared/text.ts'
+import { GatewayName, Instant, MeterNumber } from '../shared/values.ts'
+
+/** `0` offline, `1` online. */
+export const CommunicationState = z.enum(['0', '1'])
+export type CommunicationState = z.infer<typeof CommunicationState>
+
+/** Concentrators collect the readings of meters nearby and report them as a gateway. */
+export const concentrators = defineResource({
+  name: 'concentrator',
+  texts: 'devices',
+  noun: 'concentrator',
+  path: '/prod-api/business/concentrator',
+  permission: 'devices:concentrator',
+  verbs: [...editVerbs, 'associate'],
+  id: 'concentratorId',
+  table: 'views.concentrators',
+  scope: 'own',
+  hasOwnRoutes: true,
+  fields: {
+    concentratorNo: { schema: MeterNumber, filter: 'contains', isUnique: true, isSetOnce: true },
+    manufacturer: { schema: text(50).min(1), filter: 'contains' },
+    /** The gateway whose frames are the concentrator's; without it the one of the concentrator's own number. */
+    gateway: { schema: GatewayName.nullable().default(null) },
+    communicationState: { schema: CommunicationState, isReadOnly: true, filter: 'equals', dictionary: 'concentrator_state' },
+    statusChangeTime: { schema: Instant.nullable(), isReadOnly: true },
+    meterCount: { schema: z.int32(), isReadOnly: true },
+    remark: { schema: lines(100).nullable().default(null) },
+  },
+  menu: {
+    directory: 'device',
+    place: 52,
+    path: 'concentrators',
+    component: 'devices/concentrators',
+    icon: 'antenna',
+    titles: { en: 'Concentrators', 'zh-CN': '集中器', fr: 'Concentrateurs', id: 'Konsentrator' },
+    audience: 'tenant',
+  },
+  screen: {
+    columns: ['concentratorNo', 'communicationState', 'manufacturer', 'meterCount', 'gateway', 'remark', 'createTime', 'statusChangeTime'],
+  },
+})
+
+export const concentratorEvents = recordedEvents(concentrators.form, 'concentratorNo')
+
+/** Meters of one request. */
+export const associatedMax = 1000
+
+const association = { concentratorNo: MeterNumber, meters: z.array(MeterNumber).min(1).max(associatedMax) }
+
+export const ConcentratorMetersChanged = z.object({ ...association, at: Instant })
+
+/** The first frame after a silence, or the end of the time that a silence may last. */
+export const ConcentratorStateChanged = z.object({ concentratorNo: MeterNumber, communicationState: CommunicationState, at: Instant })
+
+export const AssociateMeters = z.object({ type: z.literal('AssociateMeters'), ...association })
+export type AssociateMeters = z.infer<typeof AssociateMeters>
+export const DissociateMeters = z.object({ type: z.literal('DissociateMeters'), ...association })
+export type DissociateMeters = z.infer<typeof DissociateMeters>
+export const ChangeConcentratorState = ConcentratorStateChanged.extend({ type: z.literal('ChangeConcentratorState') })
+export type ChangeConcentratorState = z.infer<typeof ChangeConcentratorState>
