@@ -1,6 +1,7 @@
 import { agentBalances } from './agents/agent-balances.ts'
 import { alarms } from './alarms/alarms.ts'
 import { logHeads } from './audit/log-heads.ts'
+import { accounts } from './customers/accounts.ts'
 import { tenantDays } from './dashboard/tenant-days.ts'
 import { concentrators } from './devices/concentrators.ts'
 import { meters } from './devices/meters.ts'
@@ -32,6 +33,7 @@ export const projections: readonly Projection[] = [
   cascadeChanges,
   partitionDays,
   alarms,
+  accounts,
   agentBalances,
   concentrators,
   persons,

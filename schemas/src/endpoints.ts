@@ -2,6 +2,8 @@ import * as agents from './agents/recharge-agent.ts'
 import * as alarmLifecycle from './alarms/alarm-lifecycle.ts'
 import * as alarms from './alarms/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
+import * as accountLifecycle from './customers/account-lifecycle.ts'
+import * as customers from './customers/endpoints.ts'
 import * as dashboard from './dashboard/endpoints.ts'
 import * as concentratorCalls from './devices/concentrator-calls.ts'
 import * as devices from './devices/endpoints.ts'
@@ -51,6 +53,7 @@ export const endpoints = {
   leakage,
   agents: endpointsOf(agents),
   alarms: { ...endpointsOf(alarms), ...endpointsOf(alarmLifecycle) },
+  customers: { ...endpointsOf(customers), ...endpointsOf(accountLifecycle) },
   dashboard: endpointsOf(dashboard),
   audit,
   privacy: endpointsOf(privacy),

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AgentRecharged } from './agents/recharge-agent.ts'
 import { alarmEventTypes } from './alarms/alarm-lifecycle.ts'
+import { accountEventTypes } from './customers/account-lifecycle.ts'
 import { MeterDetailsChanged } from './devices/change-meter-details.ts'
 import * as concentrator from './devices/concentrator.ts'
 import * as valve from './devices/operate-valve.ts'
@@ -49,6 +50,7 @@ export const eventCatalogue = {
   'leakage.ThresholdsSet': { version: 1, data: partition.ThresholdsSet },
   'leakage.PartitionRemoved': { version: 1, data: partition.PartitionRemoved },
   ...alarmEventTypes,
+  ...accountEventTypes,
   'privacy.PersonErased': { version: 1, data: PersonErased },
   'agents.AgentRecharged': { version: 1, data: AgentRecharged },
 } as const satisfies Record<string, { version: number; data: z.ZodObject }>

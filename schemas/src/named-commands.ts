@@ -1,5 +1,6 @@
 import { agentCommands } from './agents/recharge-agent.ts'
 import { alarmCommands } from './alarms/alarm-lifecycle.ts'
+import { accountCommands } from './customers/account-lifecycle.ts'
 import { concentratorCommands } from './devices/concentrator-calls.ts'
 import { meterCommands } from './devices/meter-commands.ts'
 import { personCommands } from './privacy/person-commands.ts'
@@ -11,5 +12,6 @@ export const namedCommands: readonly { texts: string; resource: string; commands
   { texts: 'devices', resource: 'meters', commands: meterCommands },
   { texts: 'devices', resource: 'concentrator', commands: concentratorCommands },
   { texts: 'alarms', resource: 'alarm', commands: alarmCommands },
+  { texts: 'customers', resource: 'account', commands: accountCommands },
   { texts: 'privacy', resource: 'persons', commands: personCommands },
 ]

@@ -15,6 +15,9 @@ const aboutThings: Record<string, string> = {
   'devices.MeterRegistered address': 'where the meter is installed; the address of a person belongs to the account',
   'devices.MeterDetailsChanged name': 'what a utility calls the meter',
   'devices.MeterDetailsChanged address': 'where the meter is installed',
+  'customers.AccountOpened enterprise.companyName': 'the name of a company',
+  'customers.AccountDetailsChanged enterprise.companyName': 'the name of a company',
+  'customers.AccountTransferred enterprise.companyName': 'the name of a company',
   'leakage.PartitionCreated name': 'the name of an area',
   'leakage.PartitionChanged name': 'the name of an area',
 }

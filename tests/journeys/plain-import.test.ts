@@ -23,7 +23,7 @@ const choose = (page: Page, buffer: Buffer, name = 'types.xlsx') =>
 
 test('customer types are imported: a wrong file, a wrong head and wrong rows are named by cell in the language of the reader', async () => {
   const name = `大口径${Date.now()}`
-  const page = await browser.open({ role: 'admin', path: `/system/customerType?customerTypeName=${name}`, language: 'zh-CN' })
+  const page = await browser.open({ role: 'admin', path: `/customer/customerType?customerTypeName=${name}`, language: 'zh-CN' })
   await settled(page)
   await page.getByRole('button', { name: say('open'), exact: true }).click()
   const [template] = await Promise.all([

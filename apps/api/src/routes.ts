@@ -1,6 +1,7 @@
 import { agentRoutes } from './agents/routes.ts'
 import { alarmRoutes } from './alarms/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { customersRoutes } from './customers/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { concentratorResourceRoutes } from './devices/concentrators.ts'
 import { devicesRoutes } from './devices/routes.ts'
@@ -13,19 +14,20 @@ import { privacyRoutes } from './privacy/routes.ts'
 
 /** Every route under `/api/v1` and `/prod-api`, by context as in `schemas/src/endpoints.ts`. Nothing else is served there. */
 export const routes: Record<
-  'platform' | 'metering' | 'devices' | 'leakage' | 'agents' | 'alarms' | 'dashboard' | 'audit' | 'privacy',
+  'platform' | 'metering' | 'devices' | 'leakage' | 'agents' | 'alarms' | 'customers' | 'dashboard' | 'audit' | 'privacy',
   readonly Route[]
 > = {
   platform: [
     ...platformRoutes,
     ...concentratorResourceRoutes,
-    ...exportJobRoutes([...platformRoutes, ...concentratorResourceRoutes, ...alarmRoutes]),
+    ...exportJobRoutes([...platformRoutes, ...concentratorResourceRoutes, ...alarmRoutes, ...customersRoutes]),
   ],
   metering: meteringRoutes,
   devices: devicesRoutes,
   leakage: leakageRoutes,
   agents: agentRoutes,
   alarms: alarmRoutes,
+  customers: customersRoutes,
   dashboard: dashboardRoutes,
   audit: auditRoutes,
   privacy: privacyRoutes,

@@ -4,6 +4,7 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
 import { readHistory } from '../projector/entity-history.ts'
 import { type ListDeclaration, type ListOrder, type ListPlace, listPageOf, type Parameter, scanList } from '../storage/list-query.ts'
+import { withinMoments } from '../storage/within-moments.ts'
 import { aboutOf } from './alarm-conditions.ts'
 import { alarms } from './alarms.ts'
 
@@ -52,27 +53,17 @@ const toRow = (alarm: StoredAlarm): AlarmRow => {
   }
 }
 
-/** The moment that a parameter names, so many days later: the tenant's own day or clock, unless it brings an offset. */
-const instantOf = (parameter: string, daysLater = 0): string =>
-  `(case when substr(${parameter}, 11) ~ '(Z|[+-][0-9]{2}:?[0-9]{2})$' then ${parameter}::timestamptz
-    else (${parameter}::timestamp + interval '${daysLater} day')
-      at time zone (select time_zone from platform.tenants where code = current_setting('nightflow.tenant')) end)`
-
 type Filter = Omit<RequestOf<typeof listAlarmsEndpoint>, 'pageNum' | 'pageSize' | 'from'>
 
 const conditionsOf = (filter: Filter, parameter: Parameter): string[] => {
-  const { alarmType, eventType, alarmStatus, meterNo, beginTime, endTime } = filter
+  const { alarmType, eventType, alarmStatus, meterNo } = filter
   const text = (value: string): string => `${parameter(value)}::text`
   const conditions: string[] = []
   if (alarmType !== undefined) conditions.push(`${systemKinds} = (${text(alarmType)} = '1')`)
   if (eventType !== undefined) conditions.push(`event_type = ${text(eventType)}`)
   if (alarmStatus !== undefined) conditions.push(`status = ${text(alarmStatus)}`)
   if (meterNo !== undefined) conditions.push(`position(lower(${text(meterNo)}) in lower(subject)) > 0`)
-  if (beginTime !== undefined) conditions.push(`raised_at >= ${instantOf(text(beginTime))}`)
-  if (endTime !== undefined)
-    conditions.push(
-      endTime.length === 'YYYY-MM-DD'.length ? `raised_at < ${instantOf(text(endTime), 1)}` : `raised_at <= ${instantOf(text(endTime))}`,
-    )
+  conditions.push(...withinMoments('raised_at', filter, parameter))
   return conditions
 }
 

@@ -19,8 +19,8 @@ export const customerTypes = defineResource({
     remark: { schema: lines(100).nullable().default(null) },
   },
   menu: {
-    directory: 'system',
-    place: 200,
+    directory: 'customer',
+    place: 20,
     path: 'customerType',
     component: 'customers/customer-type',
     icon: 'list',

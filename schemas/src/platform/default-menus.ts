@@ -115,6 +115,15 @@ export const defaultMenus: readonly DefaultMenu[] = [
       titles: texts('Leakage wall screen', '漏损可视化平台', 'Écran mural des fuites', 'Layar dinding kebocoran'),
     },
   ]),
+  ...directory('customer', 'users', texts('Customers', '客户管理', 'Clients', 'Pelanggan'), 'tenant', [
+    {
+      path: 'accounts',
+      component: 'customers/accounts',
+      needs: 'customers:account:list',
+      icon: 'user-dollar',
+      titles: texts('Accounts', '用户账户', 'Comptes clients', 'Akun pelanggan'),
+    },
+  ]),
   ...directory('alarm', 'bell', texts('Alarms', '告警管理', 'Alarmes', 'Alarm'), 'tenant', [
     {
       path: 'alarm',

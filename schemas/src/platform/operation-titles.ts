@@ -9,6 +9,7 @@ const otherParts: readonly (readonly [prefix: string, component: string])[] = [
   ['/prod-api/system/dict', 'system/dict/index'],
   ['/prod-api/system/tenant/settings', 'system/settings/index'],
   ['/prod-api/report/alarm', 'alarms/index'],
+  ['/prod-api/business/customer', 'customers/accounts'],
   ['/prod-api/business/cascadeScreen', 'cascadeScreen'],
   ['/prod-api/business/tenantBoard', 'tenants/board'],
   ['/api/v1/gateways', 'gateways/index'],

@@ -38,3 +38,12 @@ export const phoneIdentity = (areaCode: string | null | undefined, phonenumber: 
   const form = areaCode ? phoneForm(areaCode, phonenumber) : undefined
   return form?.international ?? `${areaCode ? `+${areaCode}` : ''}${phonenumber.normalize('NFKC').replaceAll(/\D/g, '')}`
 }
+
+/**
+ * The number as it is dialled within this country (ISO 3166, two letters), without blanks; undefined where the country has no such number. A
+ * number of China is a mobile number, which has 11 digits.
+ */
+export const phoneOfCountry = (country: string, phonenumber: string): string | undefined => {
+  const known = getCountries().find((each) => each === country)
+  return known && phoneForm(getCountryCallingCode(known), phonenumber)?.phonenumber
+}

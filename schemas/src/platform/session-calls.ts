@@ -57,6 +57,8 @@ const SessionTenant = z.object({
   /** Template of map tiles with {z}/{x}/{y}; null means that the map shows shapes only. */
   tileUrl: z.string().nullable(),
   mapCentre: z.object({ longitude: z.number(), latitude: z.number(), zoom: z.number() }),
+  /** `0` numbers of accounts are typed, `1` they are counted up. */
+  accountNoGenMode: z.enum(['0', '1']),
 })
 
 export const SessionInfo = z.object({

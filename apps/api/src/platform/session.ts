@@ -101,4 +101,5 @@ const tenantOf = ({ logoFile, settings, ...tenant }: OwnTenant, tokenSecret: str
   themeColour: settings.themeColour,
   tileUrl: settings.tileUrl,
   mapCentre: settings.mapCentre,
+  accountNoGenMode: settings.accountNoGenMode,
 })

@@ -46,6 +46,7 @@ const titlesOfPaths: readonly (readonly [path: string, title: string])[] = [
   ['/api/v1/agents', 'platform:agent.title'],
   ['/api/v1/partitions', 'leakage:tree.title'],
   ['/prod-api/report/alarm/processed', 'alarms:alarm.title'],
+  ['/prod-api/business/customer', 'customers:account.title'],
   ['/prod-api/business/dashboard', 'shell:home'],
   ['/prod-api/business/tenantBoard', 'dashboard:board.title'],
   ['/prod-api/business/cascadeScreen', 'dashboard:wall.title'],

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { type Account, type AccountCommand, accountDecider } from '@nightflow/domain/customers/account-decider'
+import { findTenant } from '@nightflow/platform/tenants/tenants'
+import { accountOfMeter } from '@nightflow/projections/customers/accounts'
+import { AccountAgent, Enterprise, Holder } from '@nightflow/schemas/customers/account'
+import type * as lifecycle from '@nightflow/schemas/customers/account-lifecycle'
+import { litresOf } from '@nightflow/schemas/customers/account-lifecycle'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { maskPersonal } from '@nightflow/schemas/shared/personal'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import type { Asked } from '../http/asked.ts'
+import { type Decided, decide } from '../http/decide.ts'
+
+/** Decides on one account. The operation log keeps its state without personal values. */
+export const decideAccount = (asked: Asked, command: AccountCommand): Promise<Decided | Rejection> =>
+  decide(asked, accountDecider, command, describeAccount)
+
+const describeAccount = (account: Account): unknown => {
+  if (account.status === 'none') return null
+  const { holder, enterprise, agent } = account.parties
+  return {
+    status: account.status,
+    meterNo: account.meterNo,
+    holder: maskPersonal(Holder, holder),
+    enterprise: enterprise && maskPersonal(Enterprise, enterprise),
+    agent: agent && maskPersonal(AccountAgent, agent),
+    settings: account.settings,
+  }
+}
+
+/** What a command that names persons needs to know of the tenant. */
+export const ofTenant = async ({ pool, caller }: Asked) => ({
+  country: (await findTenant(pool, caller.tenant))?.settings.country ?? '',
+  newPersonIds: { holder: randomUUID(), legalRepresentative: randomUUID(), agent: randomUUID() },
+})
+
+/** A meter serves one account at a time, and must be registered. */
+export const refuseMeter = async (
+  database: PoolClient,
+  { tenant, accountNo, meterNo }: { tenant: string; accountNo?: string; meterNo: string },
+): Promise<Rejection | undefined> => {
+  const known = await database.query('select from views.meters where number = $1', [meterNo])
+  if (known.rowCount === 0) return rejected('meter-not-registered', { number: meterNo })
+  const holder = await accountOfMeter(database, tenant, meterNo)
+  return holder === undefined || holder === accountNo ? undefined : rejected('meter-has-account', { number: meterNo, accountNo: holder })
+}
+
+export const changeAccount = async (request: RequestOf<typeof lifecycle.changeAccount>, asked: Asked) =>
+  decideAccount(asked, { type: 'ChangeAccount', ...request, ...(await ofTenant(asked)) })
+
+export const linkMeter = async (request: RequestOf<typeof lifecycle.linkMeter>, asked: Asked) => {
+  const refusal = await asked.read((database) => refuseMeter(database, { tenant: asked.caller.tenant, ...request }))
+  return refusal ?? decideAccount(asked, { type: 'LinkMeter', ...request })
+}
+
+export const transferAccount = async (
+  { closingRegisterCubicMetres, ...request }: RequestOf<typeof lifecycle.transferAccount>,
+  asked: Asked,
+) =>
+  decideAccount(asked, {
+    type: 'TransferAccount',
+    ...request,
+    closingLitres: litresOf(closingRegisterCubicMetres),
+    ...(await ofTenant(asked)),
+  })
+
+/** A command that takes the meter from the account, with what the meter shows. */
+export const endWithMeter =
+  (type: 'CancelAccount' | 'UnlinkMeter') =>
+  ({ closingRegisterCubicMetres, ...request }: RequestOf<typeof lifecycle.cancelAccount>, asked: Asked) =>
+    decideAccount(asked, { type, ...request, closingLitres: litresOf(closingRegisterCubicMetres) })

@@ -1,0 +1,35 @@
+import { findAccount, listAccounts, scanAccounts } from '@nightflow/projections/customers/account-queries'
+import { accountHistory } from '@nightflow/projections/customers/accounts'
+import { AccountRow, accountDictionaries } from '@nightflow/schemas/customers/account'
+import * as lifecycle from '@nightflow/schemas/customers/account-lifecycle'
+import * as customers from '@nightflow/schemas/customers/endpoints'
+import { pagesAfter } from '../http/pages.ts'
+import { command, query, type Route } from '../http/serve.ts'
+import { wordingOf } from '../resource/choices.ts'
+import { spreadsheet } from '../resource/export-routes.ts'
+import { changeAccount, decideAccount, endWithMeter, linkMeter, transferAccount } from './change-account.ts'
+import { openAccount } from './open-account.ts'
+
+export const customersRoutes: readonly Route[] = [
+  query(customers.listAccounts, listAccounts),
+  spreadsheet(customers.exportAccounts, async (request, asked) => ({
+    fileName: 'accounts.xlsx',
+    wording: await wordingOf(accountDictionaries, request, asked),
+    row: AccountRow,
+    rows: (database) => scanAccounts(database, request),
+  })),
+  query(customers.findAccount, findAccount),
+  query(
+    customers.listAccountHistory,
+    accountHistory,
+    pagesAfter(500, ({ position }) => ({ before: position as number })),
+  ),
+  command(lifecycle.openAccount, openAccount),
+  command(lifecycle.changeAccount, changeAccount),
+  command(lifecycle.freezeAccount, (request, asked) => decideAccount(asked, { type: 'FreezeAccount', ...request })),
+  command(lifecycle.unfreezeAccount, (request, asked) => decideAccount(asked, { type: 'UnfreezeAccount', ...request })),
+  command(lifecycle.transferAccount, transferAccount),
+  command(lifecycle.cancelAccount, endWithMeter('CancelAccount')),
+  command(lifecycle.linkMeter, linkMeter),
+  command(lifecycle.unlinkMeter, endWithMeter('UnlinkMeter')),
+]

@@ -1,0 +1,67 @@
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { useSessionInfo } from '#session/session-query.ts'
+import type { DeclaredField } from '#ui/resource/resource.ts'
+import { useMayDo } from '#ui/use-may-do.ts'
+import { useCurrency } from '#ui/use-money.ts'
+
+const { list } = resourceCalls.customerTypes
+/** Customer types that a form offers. */
+const typesMax = 200
+
+type CustomerTypeChoice = { value: number; label: string }
+const none: readonly CustomerTypeChoice[] = []
+const asChoices = ({ rows }: ResponseOf<typeof list>): readonly CustomerTypeChoice[] =>
+  rows.map(({ customerTypeId, customerTypeName }) => ({ value: customerTypeId, label: customerTypeName }))
+
+/** Customer types in use, as choices: the same list until one changes. */
+export function useCustomerTypes(): readonly CustomerTypeChoice[] {
+  const mayDo = useMayDo()
+  const types = useQuery({
+    queryKey: [list.path, 'choices'],
+    queryFn: ({ signal }) => call(list, { status: '0', pageSize: typesMax }, signal),
+    select: asChoices,
+    enabled: mayDo(list),
+  })
+  return types.data ?? none
+}
+
+const half = (name: string): DeclaredField => ({ name, isHalf: true })
+
+/** Fields of holder, enterprise and agent, in the order of the paper form. */
+export const holderFields: readonly DeclaredField[] = [
+  half('customerName'),
+  half('telephone'),
+  half('idType'),
+  half('idNumber'),
+  { name: 'address' },
+  half('email'),
+]
+const enterpriseFields = ['companyName', 'creditCode', 'legalRepresentative'].map(half)
+const agentFields = ['agentName', 'agentTelephone', 'agentIdNumber'].map(half)
+
+/** The form of an account that is opened or changed. Numbers that the utility counts up are not typed. */
+export function useAccountFields(isNew: boolean): readonly DeclaredField[] {
+  const { accountNoGenMode } = useSessionInfo().tenant
+  const types = useCustomerTypes()
+  const unit = useCurrency()
+  const settings: readonly DeclaredField[] = [
+    { name: 'customerTypeId', choices: types, isHalf: true },
+    ...['waterUse', 'businessMode', 'payChannel', 'meterType', 'priceScheme'].map(half),
+    ...['purchaseLimit', 'arrearsClosingThreshold', 'balanceThreshold'].map((name) => ({ name, unit, isHalf: true as const })),
+    ...['countsVolume', 'isBilled'].map(half),
+    { name: 'remarks', lines: 2 },
+  ]
+  return [
+    ...(isNew && accountNoGenMode === '0' ? [half('accountNo')] : []),
+    half('natureOfUse'),
+    ...holderFields,
+    ...enterpriseFields,
+    ...agentFields,
+    ...(isNew ? [half('meterNo')] : []),
+    ...settings,
+    ...(isNew ? [] : [{ name: 'reason', lines: 2 }]),
+  ]
+}

@@ -1,0 +1,80 @@
+import { AccountRow, accountDictionaries, accountFilter } from '@nightflow/schemas/customers/account'
+import { accountCommands, openAccount } from '@nightflow/schemas/customers/account-lifecycle'
+import { exportAccounts, listAccounts } from '@nightflow/schemas/customers/endpoints'
+import { IconPencil, IconUsers } from '@tabler/icons-react'
+import { useAccountFields } from '#customers/account-fields.ts'
+import { ChangeAccountDialog } from '#customers/change-account-dialog.tsx'
+import { useSession } from '#session/session-query.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
+import { InstantText } from '#ui/instant.tsx'
+import type { Choice, Resource } from '#ui/resource/resource.ts'
+import { defineResource } from '#ui/resource/resource-screen.tsx'
+
+const calls = {
+  id: 'accountNo' as const,
+  row: AccountRow,
+  filter: accountFilter,
+  dictionaries: accountDictionaries,
+  list: listAccounts,
+  create: openAccount,
+  exportRows: exportAccounts,
+  commands: accountCommands,
+}
+
+/** All accounts: found by one word, or by field, with the commands of an account's life. */
+export const accountResource = (
+  customerTypes: readonly Choice[],
+  drawer: NonNullable<Resource<AccountRow>['drawer']>,
+): Resource<AccountRow> =>
+  defineResource({
+    calls,
+    texts: 'customers',
+    name: 'account',
+    icon: IconUsers,
+    title: ({ accountNo }) => accountNo,
+    columns: ['accountNo', 'customerName', 'status', 'telephone', 'address', 'customerTypeId', 'waterUse', 'meterNo', 'openedAt'],
+    moreColumns: [
+      ...(['natureOfUse', 'companyName', 'businessMode', 'meterType', 'payChannel', 'priceScheme', 'isBilled'] as const),
+      ...(['countsVolume', 'remarks'] as const),
+    ],
+    unsortable: [
+      ...(['customerName', 'telephone', 'address', 'customerTypeId', 'waterUse', 'natureOfUse', 'companyName', 'businessMode'] as const),
+      ...(['meterType', 'payChannel', 'priceScheme', 'isBilled', 'countsVolume', 'remarks'] as const),
+    ],
+    useFields: () => useAccountFields(true),
+    filters: ['search', 'status', 'customerTypeId', 'natureOfUse', 'waterUse', 'createdWithin'],
+    choices: { customerTypeId: customerTypes },
+    cell: {
+      accountNo: ({ accountNo }) => <span className="nf-figures">{accountNo}</span>,
+      customerName: ({ customerName, companyName }) => customerName ?? companyName ?? '–',
+      meterNo: ({ meterNo }) => <MeterLink number={meterNo} />,
+      openedAt: ({ openedAt }) => <OpenedAt at={openedAt} />,
+    },
+    nameInList: ({ row: { accountNo, customerName, address } }) => [accountNo, customerName, address].filter(Boolean).join(' · '),
+    commands: [
+      {
+        name: 'change',
+        icon: IconPencil,
+        permission: 'customers:account:edit',
+        isOffered: ({ status }) => status !== '2',
+        Dialog: ChangeAccountDialog,
+      },
+    ],
+    drawer,
+    heightMax: 'calc(100vh - 288px)',
+    related: [['account']],
+  })
+
+function MeterLink({ number }: { number: string | null }) {
+  if (number === null) return '–'
+  return (
+    <ScreenLink screen="devices/meter" params={{ number }} className="nf-link nf-figures">
+      {number}
+    </ScreenLink>
+  )
+}
+
+function OpenedAt({ at }: { at: string }) {
+  const { timeZone } = useSession()
+  return <InstantText at={at} timeZone={timeZone} />
+}

@@ -1,0 +1,48 @@
+import { Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AccountFacts } from '#customers/account-facts.tsx'
+import { useCustomerTypes } from '#customers/account-fields.ts'
+import { AccountHistory } from '#customers/account-history.tsx'
+import { accountQuery } from '#customers/account-query.ts'
+import { accountResource } from '#customers/account-resource.tsx'
+import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
+import type { ScreenProps } from '#ui/screen-entry.ts'
+import { ChartSkeleton } from '#ui/skeleton.tsx'
+import { ErrorState } from '#ui/states.tsx'
+
+/** All accounts, and one of them beside the list. */
+export function AccountsScreen({ search, onSearch }: ScreenProps) {
+  const types = useCustomerTypes()
+  const resource = useMemo(() => {
+    const choices = types.map(({ value, label }) => ({ value: String(value), label }))
+    return accountResource(choices, { name: 'account', Drawer: AccountDrawer })
+  }, [types])
+  return <ResourceScreen resource={resource} search={search} onSearch={onSearch} />
+}
+
+function AccountDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const { t } = useTranslation('customers')
+  const shared = useTranslation('shared').t
+  const account = useQuery({ ...accountQuery(id ?? ''), enabled: id !== undefined })
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size={640}
+      title={id && t('title', { accountNo: id })}
+      closeButtonProps={{ 'aria-label': shared('action.close') }}
+    >
+      {account.isError && <ErrorState error={account.error} onRetry={() => account.refetch()} compact />}
+      {id !== undefined && account.isPending && <ChartSkeleton height={320} />}
+      {account.data && (
+        <div className="nf-stack">
+          <AccountFacts account={account.data} />
+          <AccountHistory accountNo={account.data.accountNo} />
+        </div>
+      )}
+    </Drawer>
+  )
+}

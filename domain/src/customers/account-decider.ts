@@ -1,0 +1,193 @@
+import type { BillingSettings } from '@nightflow/schemas/customers/account'
+import type {
+  CancelAccount,
+  ChangeAccount,
+  FreezeAccount,
+  LinkMeter,
+  OpenAccount,
+  TransferAccount,
+  UnfreezeAccount,
+  UnlinkMeter,
+} from '@nightflow/schemas/customers/account-lifecycle'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Context, Decider, EventIn } from '../shared/decider.ts'
+import { type OfTenant, type Parties, partiesOf, sameParties, settingsOf } from './account-parties.ts'
+
+export type AccountCommand =
+  | OfTenant<OpenAccount>
+  | OfTenant<ChangeAccount>
+  | OfTenant<TransferAccount>
+  | FreezeAccount
+  | UnfreezeAccount
+  | CancelAccount
+  | LinkMeter
+  | UnlinkMeter
+export type AccountEvent = EventIn<
+  | 'customers.AccountOpened'
+  | 'customers.AccountDetailsChanged'
+  | 'customers.BillingSettingsChanged'
+  | 'customers.AccountFrozen'
+  | 'customers.AccountUnfrozen'
+  | 'customers.AccountTransferred'
+  | 'customers.AccountCancelled'
+  | 'customers.MeterLinked'
+  | 'customers.MeterUnlinked'
+>
+
+export type Account =
+  | { readonly status: 'none' }
+  | {
+      readonly status: 'active' | 'frozen' | 'cancelled'
+      readonly parties: Parties
+      readonly settings: BillingSettings
+      readonly meterNo: string | null
+    }
+type Opened = Exclude<Account, { status: 'none' }>
+
+/**
+ * One account: opened once under a number that no other account gets; frozen and unfrozen, transferred to another holder, cancelled for good.
+ * Whether a meter exists and is free is checked before, because that is known to other streams.
+ */
+export const accountDecider: Decider<AccountCommand, Account, AccountEvent> = {
+  streamOf: ({ accountNo }) => `customers-account-${accountNo}`,
+  initialState: { status: 'none' },
+  evolve,
+  decide: {
+    OpenAccount: open,
+    ChangeAccount: change,
+    FreezeAccount: freeze,
+    UnfreezeAccount: unfreeze,
+    TransferAccount: transfer,
+    CancelAccount: cancel,
+    LinkMeter: link,
+    UnlinkMeter: unlink,
+  },
+}
+
+function evolve(account: Account, event: AccountEvent): Account {
+  if (event.type === 'customers.AccountOpened') {
+    const { holder, enterprise, agent, settings } = event.data
+    return { status: 'active', parties: { holder, enterprise, agent }, settings, meterNo: null }
+  }
+  // A log in which an account changes before it is opened is not this service's log.
+  if (account.status === 'none') throw new Error(`account ${event.data.accountNo} changed before it was opened`)
+  switch (event.type) {
+    case 'customers.AccountDetailsChanged':
+    case 'customers.AccountTransferred': {
+      const { holder, enterprise, agent } = event.data
+      return { ...account, parties: { holder, enterprise, agent } }
+    }
+    case 'customers.BillingSettingsChanged':
+      return { ...account, settings: event.data.settings }
+    case 'customers.AccountFrozen':
+      return { ...account, status: 'frozen' }
+    case 'customers.AccountUnfrozen':
+      return { ...account, status: 'active' }
+    case 'customers.AccountCancelled':
+      return { ...account, status: 'cancelled' }
+    case 'customers.MeterLinked':
+      return { ...account, meterNo: event.data.meterNo }
+    case 'customers.MeterUnlinked':
+      return { ...account, meterNo: null }
+  }
+}
+
+function open(command: OfTenant<OpenAccount>, account: Account, { now }: Context) {
+  const { accountNo, isGenerated, meterNo, openedAt = now } = command
+  if (account.status !== 'none') return rejected('account-already-exists', { accountNo })
+  if (Date.parse(openedAt) > Date.parse(now)) return rejected('opening-in-future', { openedAt })
+  const parties = partiesOf(command, undefined)
+  if (isRejection(parties)) return parties
+  const opened = { accountNo, ...parties, settings: settingsOf(command), isGenerated, openedAt: new Date(openedAt).toISOString() }
+  return [
+    { type: 'customers.AccountOpened' as const, data: opened },
+    ...(meterNo === undefined
+      ? []
+      : [{ type: 'customers.MeterLinked' as const, data: { accountNo, meterNo, reason: null, linkedAt: opened.openedAt } }]),
+  ]
+}
+
+function change(command: OfTenant<ChangeAccount>, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+  if (!isOpen(account)) return refusalOf(account, command)
+  const { accountNo, reason } = command
+  const parties = partiesOf(command, account.parties)
+  if (isRejection(parties)) return parties
+  const settings = settingsOf(command)
+  const isSame = sameParties(parties, account.parties)
+  const sameSettings = Object.entries(settings).every(([field, value]) => account.settings[field as keyof BillingSettings] === value)
+  return [
+    ...(isSame ? [] : [{ type: 'customers.AccountDetailsChanged' as const, data: { accountNo, ...parties, reason, changedAt: now } }]),
+    ...(sameSettings ? [] : [{ type: 'customers.BillingSettingsChanged' as const, data: { accountNo, settings, reason, changedAt: now } }]),
+  ]
+}
+
+function freeze(command: FreezeAccount, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+  if (!isOpen(account)) return refusalOf(account, command)
+  const { accountNo, reason } = command
+  if (account.status === 'frozen') return []
+  return [{ type: 'customers.AccountFrozen', data: { accountNo, meterNo: account.meterNo, reason, frozenAt: now } }]
+}
+
+function unfreeze(command: UnfreezeAccount, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+  if (!isOpen(account)) return refusalOf(account, command)
+  const { accountNo, reason } = command
+  if (account.status === 'active') return []
+  return [{ type: 'customers.AccountUnfrozen', data: { accountNo, meterNo: account.meterNo, reason, unfrozenAt: now } }]
+}
+
+function transfer(command: OfTenant<TransferAccount>, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+  if (!isOpen(account)) return refusalOf(account, command)
+  const { accountNo, reason } = command
+  if (account.status === 'frozen') return rejected('account-frozen', { accountNo })
+  const closing = closingOf(command, account)
+  if (isRejection(closing)) return closing
+  const parties = partiesOf({ ...command, natureOfUse: account.settings.natureOfUse }, undefined)
+  if (isRejection(parties)) return parties
+  return [{ type: 'customers.AccountTransferred', data: { accountNo, ...parties, closing, reason, transferredAt: now } }]
+}
+
+function cancel(command: CancelAccount, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+  const { accountNo, reason } = command
+  if (account.status === 'cancelled') return rejected('cancellation-not-allowed', { accountNo })
+  if (!isOpen(account)) return refusalOf(account, command)
+  const closing = closingOf(command, account)
+  if (isRejection(closing)) return closing
+  const cancelled: AccountEvent = { type: 'customers.AccountCancelled', data: { accountNo, closing, reason, cancelledAt: now } }
+  return closing ? [unlinked(account, { accountNo, ...closing, reason }, now), cancelled] : [cancelled]
+}
+
+function link(command: LinkMeter, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+  if (!isOpen(account)) return refusalOf(account, command)
+  const { accountNo, meterNo, reason } = command
+  if (account.meterNo === meterNo) return []
+  if (account.meterNo !== null) return rejected('account-has-meter', { accountNo, number: account.meterNo })
+  return [{ type: 'customers.MeterLinked', data: { accountNo, meterNo, reason, linkedAt: now } }]
+}
+
+function unlink(command: UnlinkMeter, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+  if (!isOpen(account)) return refusalOf(account, command)
+  if (account.meterNo === null) return []
+  const closing = closingOf(command, account)
+  if (isRejection(closing) || closing === null) return closing ?? []
+  return [unlinked(account, { accountNo: command.accountNo, ...closing, reason: command.reason }, now)]
+}
+
+const unlinked = (
+  { status }: Opened,
+  removal: { accountNo: string; meterNo: string; registerLitres: number; reason: string },
+  now: string,
+): AccountEvent => ({ type: 'customers.MeterUnlinked', data: { ...removal, wasFrozen: status === 'frozen', unlinkedAt: now } })
+
+/** The last register ends the last bill of the present holder, so a meter does not change hands without it. */
+const closingOf = ({ closingLitres }: { closingLitres?: number | undefined }, { meterNo }: Opened) => {
+  if (meterNo === null) return null
+  return closingLitres === undefined
+    ? rejected('closing-register-missing', { number: meterNo })
+    : { meterNo, registerLitres: closingLitres }
+}
+
+const isOpen = (account: Account): account is Opened & { status: 'active' | 'frozen' } =>
+  account.status === 'active' || account.status === 'frozen'
+
+const refusalOf = ({ status }: Account, { accountNo }: { accountNo: string }): Rejection =>
+  rejected(status === 'none' ? 'account-not-found' : 'account-closed', { accountNo })

@@ -1,0 +1,153 @@
+import type { AccountDetail, AccountRow, BillingSettings } from '@nightflow/schemas/customers/account'
+import { amountOf } from '@nightflow/schemas/customers/account'
+import type { findAccount as findAccountEndpoint, listAccounts as listAccountsEndpoint } from '@nightflow/schemas/customers/endpoints'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { PoolClient } from 'pg'
+import { type ListDeclaration, type ListOrder, type ListPlace, listPageOf, type Parameter, scanList } from '../storage/list-query.ts'
+import { withinMoments } from '../storage/within-moments.ts'
+
+type Filter = Omit<RequestOf<typeof listAccountsEndpoint>, 'pageNum' | 'pageSize' | 'from'>
+
+type StoredAccount = {
+  account_no: string
+  status: AccountRow['status']
+  opened_at: Date
+  meter_no: string | null
+  settings: BillingSettings
+  company_name: string | null
+  name: string | null
+  telephone: string | null
+  address: string | null
+}
+
+/** A person as it may be shown: nothing of one whose key is gone, also where the projector has not come to the erasure yet. */
+const person = (alias: string, id: string): string =>
+  `left join (views.persons ${alias} left join log.person_keys ${alias}_key using (tenant, person_id))
+     on ${alias}.tenant = accounts.tenant and ${alias}.person_id = ${id} and ${alias}_key.erased_at is null`
+
+const columns = `account_no, status, opened_at, meter_no, settings, parties->>'companyName' as company_name, holder.name, holder.telephone, holder.address`
+
+/** A text that occurs in another one, whatever capitals it has. */
+const pattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
+const conditionsOf = (filter: Filter, parameter: Parameter): string[] => {
+  const { search, status, customerTypeId, natureOfUse, waterUse, accountNo, customerName, telephone, address, meterNo } = filter
+  const like = (column: string, text: string) => `${column} like ${parameter(pattern(text))}`
+  const holderLike = (column: string, text: string) => `holder_id in (select person_id from views.persons where ${like(column, text)})`
+  const conditions: string[] = []
+  if (search) conditions.push(`(${like('search_text', search)} or ${holderLike('search_text', search)})`)
+  if (status !== undefined) conditions.push(`status = ${parameter(status)}`)
+  if (customerTypeId !== undefined) conditions.push(`customer_type_id = ${parameter(customerTypeId)}`)
+  if (natureOfUse !== undefined) conditions.push(`settings->>'natureOfUse' = ${parameter(natureOfUse)}`)
+  if (waterUse !== undefined) conditions.push(`settings->>'waterUse' = ${parameter(waterUse)}`)
+  if (accountNo) conditions.push(like('lower(account_no)', accountNo))
+  if (customerName) conditions.push(holderLike('lower(name)', customerName))
+  if (telephone) conditions.push(holderLike('telephone', telephone))
+  if (address) conditions.push(holderLike('lower(address)', address))
+  if (meterNo) conditions.push(like('lower(meter_no)', meterNo))
+  conditions.push(...withinMoments('opened_at', filter, parameter))
+  return conditions
+}
+
+/** Names and addresses are joined for the rows of a page alone. */
+export const accountsList: ListDeclaration<Filter> = {
+  from: 'views.accounts',
+  key: ['id'],
+  sorts: {
+    id: { by: 'id' },
+    accountNo: { by: 'account_no' },
+    openedAt: { by: 'opened_at', isComputed: true },
+    status: { by: 'status', isComputed: true },
+    meterNo: { by: 'meter_no', isNullable: true, isComputed: true },
+  },
+  conditions: conditionsOf,
+  columns,
+  joins: person('holder', 'accounts.holder_id'),
+  countMax: 100_000,
+}
+
+const orderOf = ({ orderByColumn = '', isAsc }: Filter): ListOrder => {
+  const sort = Object.hasOwn(accountsList.sorts, orderByColumn) ? orderByColumn : 'id'
+  const isDescending = isAsc ? isAsc.startsWith('desc') : sort === 'id'
+  return { sort, direction: isDescending ? 'desc' : 'asc' }
+}
+
+const toRow = ({ settings, ...account }: StoredAccount): AccountRow => ({
+  accountNo: account.account_no,
+  customerName: account.name,
+  status: account.status,
+  telephone: account.telephone,
+  address: account.address,
+  customerTypeId: settings.customerTypeId,
+  natureOfUse: settings.natureOfUse,
+  waterUse: settings.waterUse,
+  businessMode: settings.businessMode,
+  meterNo: account.meter_no,
+  meterType: settings.meterType,
+  companyName: account.company_name,
+  payChannel: settings.payChannel,
+  priceScheme: settings.priceScheme,
+  isBilled: settings.isBilled,
+  countsVolume: settings.countsVolume,
+  openedAt: account.opened_at.toISOString(),
+  remarks: settings.remarks,
+})
+
+/** A page of accounts, newest first unless sorted. */
+export const listAccounts = async (
+  database: PoolClient,
+  { pageNum, pageSize, from, ...filter }: Omit<RequestOf<typeof listAccountsEndpoint>, 'from'> & Pick<ListPlace, 'from'>,
+): Promise<ResponseOf<typeof listAccountsEndpoint>> => {
+  const place = { ...orderOf(filter), page: pageNum, limit: pageSize, from }
+  const page = await listPageOf<StoredAccount, Filter>(database, accountsList, filter, place)
+  return { ...page, rows: page.rows.map(toRow) }
+}
+
+/** All of these accounts in batches, in the same order; the connection must be in a transaction. */
+export async function* scanAccounts(database: PoolClient, filter: Filter): AsyncGenerator<AccountRow[]> {
+  for await (const rows of scanList<StoredAccount, Filter>(database, accountsList, filter, orderOf(filter))) yield rows.map(toRow)
+}
+
+type StoredDetail = StoredAccount & {
+  parties: { idType: AccountDetail['idType']; creditCode: string | null }
+  meters: AccountDetail['meters']
+  email: string | null
+  identity_number: string | null
+  legal_representative: string | null
+  agent_name: string | null
+  agent_telephone: string | null
+  agent_identity_number: string | null
+}
+
+export const findAccount = async (
+  database: PoolClient,
+  { accountNo }: RequestOf<typeof findAccountEndpoint>,
+): Promise<ResponseOf<typeof findAccountEndpoint> | undefined> => {
+  const { rows } = await database.query<StoredDetail>(
+    `select ${columns}, parties, meters, holder.email, holder.identity_number, legal.name as legal_representative,
+       agent.name as agent_name, agent.telephone as agent_telephone, agent.identity_number as agent_identity_number
+     from views.accounts ${person('holder', 'accounts.holder_id')}
+     ${person('legal', "(parties->>'legalRepresentativeId')::uuid")} ${person('agent', "(parties->>'agentId')::uuid")}
+     where account_no = $1`,
+    [accountNo],
+  )
+  const [stored] = rows
+  if (!stored) return undefined
+  const { parties, settings } = stored
+  const amount = (minor: number | null): number | null => (minor === null ? null : amountOf(minor))
+  return {
+    ...toRow(stored),
+    idType: parties.idType,
+    idNumber: stored.identity_number,
+    email: stored.email,
+    creditCode: parties.creditCode,
+    legalRepresentative: stored.legal_representative,
+    agentName: stored.agent_name,
+    agentTelephone: stored.agent_telephone,
+    agentIdNumber: stored.agent_identity_number,
+    purchaseLimit: amount(settings.purchaseLimitMinor),
+    arrearsClosingThreshold: amount(settings.arrearsClosingThresholdMinor),
+    balanceThreshold: amount(settings.balanceThresholdMinor),
+    meters: stored.meters,
+  }
+}

@@ -1,0 +1,156 @@
+import { type AccountAgent, AccountStatus, BillingSettings, type Enterprise, type Holder } from '@nightflow/schemas/customers/account'
+import type { HistoryPage } from '@nightflow/schemas/shared/history'
+import { PersonId } from '@nightflow/schemas/shared/personal'
+import type { PoolClient } from 'pg'
+import { z } from 'zod'
+import { defineEntity } from '../projector/entity.ts'
+import { changesBetween, readHistory } from '../projector/entity-history.ts'
+
+/** Personal values are in `persons`; here are the identifiers of the persons alone. */
+const PartiesRow = z.object({
+  holderId: PersonId,
+  idType: z.string(),
+  companyName: z.string().nullable(),
+  creditCode: z.string().nullable(),
+  legalRepresentativeId: PersonId.nullable(),
+  agentId: PersonId.nullable(),
+})
+const MeterSpan = z.object({ meterNo: z.string(), from: z.string(), to: z.string().nullable() })
+
+const row = z.object({
+  accountNo: z.string(),
+  /** The log position of the opening: the same after every rebuild. */
+  id: z.int(),
+  status: AccountStatus,
+  holderId: z.uuid(),
+  meterNo: z.string().nullable(),
+  customerTypeId: z.int().nullable(),
+  openedAt: z.iso.datetime(),
+  /** Null for a number that was typed. */
+  generatedNo: z.int().nullable(),
+  parties: PartiesRow,
+  settings: BillingSettings,
+  meters: z.array(MeterSpan),
+  searchText: z.string(),
+})
+type Account = z.infer<typeof row>
+
+/** Every account with its state, its settings and its meters. */
+export const accounts = defineEntity({
+  name: 'customers/accounts',
+  version: 1,
+  table: 'accounts',
+  key: ['accountNo'],
+  row,
+  indexes: {
+    id: '(tenant, id)',
+    meter: '(tenant, meter_no) where meter_no is not null',
+    generated: '(tenant, generated_no) where generated_no is not null',
+    // Row-level security permits no index for patterns. A search reads this one instead of whole rows.
+    search: '(tenant, id) include (search_text, holder_id, status)',
+  },
+  evolve: {
+    'customers.AccountOpened': (account, { data, position }) =>
+      account ??
+      withMeters({
+        accountNo: data.accountNo,
+        id: position,
+        status: '0' as const,
+        openedAt: data.openedAt,
+        generatedNo: data.isGenerated ? Number(data.accountNo) : null,
+        ...partiesIn(data),
+        ...settingsIn(data.settings),
+        meters: [],
+      }),
+    'customers.AccountDetailsChanged': (account, { data }) => account && { ...account, ...partiesIn(data) },
+    'customers.BillingSettingsChanged': (account, { data }) => account && { ...account, ...settingsIn(data.settings) },
+    'customers.AccountFrozen': (account) => account && { ...account, status: '1' as const },
+    'customers.AccountUnfrozen': (account) => account && { ...account, status: '0' as const },
+    'customers.AccountTransferred': (account, { data }) => account && { ...account, ...partiesIn(data) },
+    'customers.AccountCancelled': (account) => account && { ...account, status: '2' as const },
+    'customers.MeterLinked': (account, { data: { meterNo, linkedAt } }) =>
+      account && withMeters({ ...account, meters: [...account.meters, { meterNo, from: linkedAt, to: null }] }),
+    'customers.MeterUnlinked': (account, { data: { unlinkedAt } }) =>
+      account && withMeters({ ...account, meters: account.meters.map((span) => (span.to === null ? { ...span, to: unlinkedAt } : span)) }),
+  },
+  history: {
+    sentences: 'customers:account',
+    steps: {
+      'customers.AccountOpened': { step: 'opened' },
+      'customers.AccountDetailsChanged': {
+        step: 'detailsChanged',
+        tell: ({ data: { reason } }, { before, after }) => ({
+          note: reason,
+          changes: changesBetween(before?.parties ?? {}, after.parties, ['idType', 'companyName', 'creditCode']),
+        }),
+      },
+      'customers.BillingSettingsChanged': {
+        step: 'settingsChanged',
+        tell: ({ data: { reason } }, { before, after }) => ({
+          note: reason,
+          changes: changesBetween(before?.settings ?? {}, after.settings, Object.keys(BillingSettings.shape)),
+        }),
+      },
+      'customers.AccountFrozen': { step: 'frozen' },
+      'customers.AccountUnfrozen': { step: 'unfrozen' },
+      'customers.AccountTransferred': {
+        step: 'transferred',
+        tell: ({ data: { closing } }) => ({ facts: { closingLitres: closing?.registerLitres ?? null } }),
+      },
+      'customers.AccountCancelled': { step: 'cancelled' },
+      'customers.MeterLinked': { step: 'meterLinked', tell: ({ data: { meterNo } }) => ({ facts: { meterNo } }) },
+      'customers.MeterUnlinked': {
+        step: 'meterUnlinked',
+        tell: ({ data: { meterNo, registerLitres } }) => ({ facts: { meterNo, closingLitres: registerLitres } }),
+      },
+    },
+  },
+})
+
+type PartiesOfEvent = { holder: Holder; enterprise: Enterprise | null; agent: AccountAgent | null }
+
+const partiesIn = ({ holder, enterprise, agent }: PartiesOfEvent): Pick<Account, 'holderId' | 'parties'> => ({
+  holderId: holder.personId,
+  parties: {
+    holderId: holder.personId,
+    idType: holder.idType,
+    companyName: enterprise?.companyName ?? null,
+    creditCode: enterprise?.creditCode ?? null,
+    legalRepresentativeId: enterprise?.personId ?? null,
+    agentId: agent?.personId ?? null,
+  },
+})
+
+const settingsIn = (settings: BillingSettings): Pick<Account, 'customerTypeId' | 'settings'> => ({
+  customerTypeId: settings.customerTypeId,
+  settings,
+})
+
+/** The parts of a search text are in lines of their own, so that no match goes across them. */
+const withMeters = (account: Omit<Account, 'meterNo' | 'searchText'>): Account => {
+  const meterNo = account.meters.find(({ to }) => to === null)?.meterNo ?? null
+  return { ...account, meterNo, searchText: [account.accountNo, meterNo].filter(Boolean).join('\n').toLowerCase() }
+}
+
+/** What happened to an account, newest first; undefined where there is none. */
+export const accountHistory = async (database: PoolClient, { accountNo, ...page }: HistoryPage & { accountNo: string }) => {
+  const known = await database.query('select from views.accounts where account_no = $1', [accountNo])
+  return known.rowCount === 0 ? undefined : readHistory(database, accounts.entity, { accountNo }, page)
+}
+
+/** The account that has this meter now. */
+export const accountOfMeter = async (database: Pick<PoolClient, 'query'>, tenant: string, meterNo: string): Promise<string | undefined> => {
+  const { rows } = await database.query<{ account_no: string }>(
+    'select account_no from views.accounts where tenant = $1 and meter_no = $2 limit 1',
+    [tenant, meterNo],
+  )
+  return rows[0]?.account_no
+}
+
+/** The highest number that was counted up; 0 before the first. */
+export const lastGeneratedNumber = async (database: PoolClient): Promise<number> => {
+  const { rows } = await database.query<{ last: number }>(
+    'select coalesce(max(generated_no), 0)::float8 as last from views.accounts where generated_no is not null',
+  )
+  return rows[0]!.last
+}

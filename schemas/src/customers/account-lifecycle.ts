@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import type { NamedCommand } from '../shared/named-command.ts'
+import { RegisterLitres, registerLitresMax } from '../shared/quantity.ts'
+import { lines } from '../shared/text.ts'
+import { Instant, MeterNumber } from '../shared/values.ts'
+import { AccountAgent, AccountForm, AccountNo, type AccountRow, BillingSettings, Enterprise, Holder, holderForm } from './account.ts'
+
+const reason = lines(200).min(1)
+const about = { accountNo: AccountNo }
+/** What the meter showed when its account ended or changed hands. */
+const Closing = z.object({ meterNo: MeterNumber, registerLitres: RegisterLitres })
+const closingLitres = RegisterLitres.optional()
+
+export const OpenAccount = z.object({
+  type: z.literal('OpenAccount'),
+  ...about,
+  ...AccountForm.shape,
+  /** The number was counted up, so that the next one follows it. */
+  isGenerated: z.boolean(),
+  meterNo: MeterNumber.optional(),
+  /** Now when absent; an account that was opened on paper has an earlier time. */
+  openedAt: Instant.optional(),
+})
+export type OpenAccount = z.infer<typeof OpenAccount>
+
+/** Details and settings as they are from now on: what is left out is no longer stated. */
+export const ChangeAccount = z.object({ type: z.literal('ChangeAccount'), ...about, ...AccountForm.shape, reason })
+export type ChangeAccount = z.infer<typeof ChangeAccount>
+export const FreezeAccount = z.object({ type: z.literal('FreezeAccount'), ...about, reason })
+export type FreezeAccount = z.infer<typeof FreezeAccount>
+export const UnfreezeAccount = z.object({ type: z.literal('UnfreezeAccount'), ...about, reason })
+export type UnfreezeAccount = z.infer<typeof UnfreezeAccount>
+export const TransferAccount = z.object({ type: z.literal('TransferAccount'), ...about, ...holderForm, closingLitres, reason })
+export type TransferAccount = z.infer<typeof TransferAccount>
+export const CancelAccount = z.object({ type: z.literal('CancelAccount'), ...about, closingLitres, reason })
+export type CancelAccount = z.infer<typeof CancelAccount>
+export const LinkMeter = z.object({ type: z.literal('LinkMeter'), ...about, meterNo: MeterNumber, reason })
+export type LinkMeter = z.infer<typeof LinkMeter>
+export const UnlinkMeter = z.object({ type: z.literal('UnlinkMeter'), ...about, closingLitres, reason })
+export type UnlinkMeter = z.infer<typeof UnlinkMeter>
+
+const parties = { holder: Holder, enterprise: Enterprise.nullable(), agent: AccountAgent.nullable() }
+
+/** The events of an account's stream; `events.ts` has those of all. */
+export const accountEventTypes = {
+  'customers.AccountOpened': {
+    version: 1,
+    data: z.object({ ...about, ...parties, settings: BillingSettings, isGenerated: z.boolean(), openedAt: Instant }),
+  },
+  'customers.AccountDetailsChanged': { version: 1, data: z.object({ ...about, ...parties, reason, changedAt: Instant }) },
+  'customers.BillingSettingsChanged': {
+    version: 1,
+    data: z.object({ ...about, settings: BillingSettings, reason, changedAt: Instant }),
+  },
+  'customers.AccountFrozen': {
+    version: 1,
+    data: z.object({ ...about, meterNo: MeterNumber.nullable(), reason, frozenAt: Instant }),
+  },
+  'customers.AccountUnfrozen': {
+    version: 1,
+    data: z.object({ ...about, meterNo: MeterNumber.nullable(), reason, unfrozenAt: Instant }),
+  },
+  'customers.AccountTransferred': {
+    version: 1,
+    data: z.object({ ...about, ...parties, closing: Closing.nullable(), reason, transferredAt: Instant }),
+  },
+  'customers.AccountCancelled': {
+    version: 1,
+    data: z.object({ ...about, closing: Closing.nullable(), reason, cancelledAt: Instant }),
+  },
+  'customers.MeterLinked': {
+    version: 1,
+    data: z.object({ ...about, meterNo: MeterNumber, reason: reason.nullable(), linkedAt: Instant }),
+  },
+  'customers.MeterUnlinked': {
+    version: 1,
+    data: z.object({
+      ...about,
+      meterNo: MeterNumber,
+      registerLitres: RegisterLitres.nullable(),
+      /** The account was frozen, so that its valve stays closed until another one opens it. */
+      wasFrozen: z.boolean(),
+      reason,
+      unlinkedAt: Instant,
+    }),
+  },
+} as const
+
+const path = '/prod-api/business/customer'
+const Accepted = z.object({ position: z.int() })
+const litresPerCubicMetre = 1000
+
+/** A register as the dial shows it, with the three decimals of a litre. */
+const Register = z
+  .number()
+  .min(0)
+  .max(registerLitresMax / litresPerCubicMetre)
+/** What the meter shows; needed where the account has one. */
+const closingRegisterCubicMetres = Register.optional()
+export const litresOf = (cubicMetres: number | undefined): number | undefined =>
+  cubicMetres === undefined ? undefined : Math.round(cubicMetres * litresPerCubicMetre)
+
+export const openAccount = endpoint({
+  method: 'POST',
+  path,
+  permission: 'customers:account:add',
+  summary: 'Open an account; its number is typed or generated, as the tenant has set',
+  request: z.object({
+    accountNo: AccountNo.optional(),
+    ...AccountForm.shape,
+    meterNo: MeterNumber.optional(),
+    openedAt: Instant.optional(),
+  }),
+  response: z.object({ accountNo: z.string(), position: z.int() }),
+})
+
+export const changeAccount = endpoint({
+  method: 'PUT',
+  path,
+  permission: 'customers:account:edit',
+  summary: 'Change details and billing settings of an account; what is left out is no longer stated',
+  request: ChangeAccount.omit({ type: true }),
+  response: Accepted,
+})
+
+const change = (verb: string, permission: 'freeze' | 'transfer' | 'cancel' | 'link', summary: string) =>
+  ({
+    method: 'PUT',
+    path: `${path}/:accountNo/${verb}`,
+    permission: `customers:account:${permission}`,
+    summary,
+    response: Accepted,
+  }) as const
+
+export const freezeAccount = endpoint({
+  ...change('freeze', 'freeze', 'Freeze an account; the valve of its meter is closed'),
+  request: FreezeAccount.omit({ type: true }),
+})
+
+export const unfreezeAccount = endpoint({
+  ...change('unfreeze', 'freeze', 'Unfreeze an account; the valve of its meter is opened'),
+  request: UnfreezeAccount.omit({ type: true }),
+})
+
+export const transferAccount = endpoint({
+  ...change('transfer', 'transfer', 'Transfer an account to another holder, with the closing register of its meter'),
+  request: TransferAccount.omit({ type: true, closingLitres: true, reason: true }).extend({ closingRegisterCubicMetres, reason }),
+})
+
+export const cancelAccount = endpoint({
+  ...change('cancel', 'cancel', 'Cancel an account for good, with the closing register of its meter'),
+  request: CancelAccount.omit({ type: true, closingLitres: true, reason: true }).extend({ closingRegisterCubicMetres, reason }),
+})
+
+export const linkMeter = endpoint({
+  ...change('meter', 'link', 'Give an account without a meter the meter at its place'),
+  request: LinkMeter.omit({ type: true }),
+})
+
+export const unlinkMeter = endpoint({
+  ...change('meter/removal', 'link', 'Take the meter from an account, with its closing register'),
+  request: UnlinkMeter.omit({ type: true, closingLitres: true, reason: true }).extend({ closingRegisterCubicMetres, reason }),
+})
+
+const isOpen = ({ status }: Pick<AccountRow, 'status'>): boolean => status !== '2'
+
+/** What people do with accounts, in the order of their buttons. Routes look at meters and persons beside the account, so they are written by hand. */
+export const accountCommands: readonly NamedCommand<AccountRow>[] = [
+  { name: 'freeze', endpoint: freezeAccount, icon: 'lock', isOffered: ({ status }) => status === '0' },
+  { name: 'unfreeze', endpoint: unfreezeAccount, icon: 'unlock', isOffered: ({ status }) => status === '1' },
+  { name: 'linkMeter', endpoint: linkMeter, icon: 'start', isOffered: (account) => isOpen(account) && account.meterNo === null },
+  { name: 'unlinkMeter', endpoint: unlinkMeter, icon: 'undo', isOffered: (account) => isOpen(account) && account.meterNo !== null },
+  { name: 'transfer', endpoint: transferAccount, icon: 'move', isOffered: ({ status }) => status === '0' },
+  { name: 'cancel', endpoint: cancelAccount, icon: 'cancel', isOffered: isOpen, isDanger: true },
+]

@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { formatText } from '../shared/format-texts.ts'
+import { PersonId, personal, personalInput } from '../shared/personal.ts'
+import { lines, text } from '../shared/text.ts'
+import { Instant, MeterNumber } from '../shared/values.ts'
+
+/** The number of an account: it names the account in its stream and on every bill, and is never given to another one. Not personal. */
+export const AccountNo = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[0-9A-Z][0-9A-Z-]{0,31}$/, formatText('account-no'))
+
+/** `0` active, `1` frozen, `2` cancelled. */
+export const AccountStatus = z.enum(['0', '1', '2'])
+export type AccountStatus = z.infer<typeof AccountStatus>
+
+/** `0` a person, `1` an enterprise, `2` a statistical account, which counts water without a payer. */
+export const NatureOfUse = z.enum(['0', '1', '2'])
+/** `0` domestic, `1` commercial, `2` industrial, `3` public institution, `4` other. */
+const WaterUse = z.enum(['0', '1', '2', '3', '4'])
+/** `0` postpaid, `1` prepaid. */
+const BusinessMode = z.enum(['0', '1'])
+/** `0` and `1` mobile wallets of type one and two, `2` bank card, `3` cash. */
+const PayChannel = z.enum(['0', '1', '2', '3'])
+/** `0` the identity card, whose number has 18 digits; `1` another document. */
+const IdType = z.enum(['0', '1'])
+
+/** The dictionaries that say what is called how. */
+export const accountDictionaries = {
+  status: 'account_status',
+  natureOfUse: 'nature_of_use',
+  waterUse: 'water_use',
+  businessMode: 'business_mode',
+  payChannel: 'pay_channel',
+  idType: 'id_type',
+} as const
+
+const Name = text(20).min(2)
+const Telephone = text(20).min(1)
+const IdentityNumber = text(30).min(1)
+const Address = text(200).min(1)
+const CompanyName = text(100).min(1)
+const CreditCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[0-9A-Z]{18}$/, formatText('credit-code'))
+const CustomerTypeId = z.int().positive().max(Number.MAX_SAFE_INTEGER)
+const amountMax = 999_999
+const minorPerUnit = 100
+
+/** Doubles carry two decimals of a million exactly enough: what is left of the third is noise. */
+export const minorOf = (amount: number): number => Number((amount * minorPerUnit).toFixed(6))
+export const amountOf = (minor: number): number => minor / minorPerUnit
+
+/** Money of the tenant's currency as people type it. */
+const Amount = z
+  .number()
+  .min(0)
+  .max(amountMax)
+  .refine((amount) => Number.isInteger(minorOf(amount)), formatText('amount'))
+const AmountMinor = z
+  .int()
+  .min(0)
+  .max(amountMax * minorPerUnit)
+
+/** Who holds the account, the enterprise behind it, and who signed on the holder's behalf. */
+export const holderForm = {
+  customerName: personalInput(Name, 'name'),
+  /** A mobile number of 11 digits in China, a possible number of the tenant's country elsewhere. */
+  telephone: personalInput(Telephone, 'telephone'),
+  idType: IdType.default('0'),
+  idNumber: personalInput(IdentityNumber, 'identityNumber').optional(),
+  address: personalInput(Address, 'address'),
+  email: personalInput(z.email().max(100), 'email').optional(),
+  companyName: CompanyName.optional(),
+  creditCode: CreditCode.optional(),
+  legalRepresentative: personalInput(Name, 'name').optional(),
+  agentName: personalInput(Name, 'name').optional(),
+  agentTelephone: personalInput(Telephone, 'telephone').optional(),
+  agentIdNumber: personalInput(IdentityNumber, 'identityNumber').optional(),
+}
+
+/** How the account's water is counted, billed and paid. */
+export const settingsForm = {
+  natureOfUse: NatureOfUse.default('0'),
+  customerTypeId: CustomerTypeId.optional(),
+  waterUse: WaterUse.default('0'),
+  businessMode: BusinessMode.default('0'),
+  meterType: text(50).optional(),
+  countsVolume: z.boolean().default(true),
+  isBilled: z.boolean().default(true),
+  priceScheme: text(64).optional(),
+  payChannel: PayChannel.default('3'),
+  /** The most that is sold at once. */
+  purchaseLimit: Amount.optional(),
+  /** Arrears above this close the valve. */
+  arrearsClosingThreshold: Amount.optional(),
+  /** The customer gets a message when the balance falls below this. */
+  balanceThreshold: Amount.optional(),
+  remarks: lines(100).optional(),
+}
+
+export const AccountForm = z.object({ ...holderForm, ...settingsForm })
+export type AccountForm = z.output<typeof AccountForm>
+
+/** What an account's events keep of persons. */
+export const Holder = z.object({
+  personId: PersonId,
+  name: personal(Name, 'name'),
+  telephone: personal(Telephone, 'telephone'),
+  idType: IdType,
+  identityNumber: personal(IdentityNumber, 'identityNumber'),
+  address: personal(Address, 'address'),
+  email: personal(text(100), 'email'),
+})
+export type Holder = z.output<typeof Holder>
+
+/** The legal representative is a person beside the holder, and is erased by itself. */
+export const Enterprise = z.object({
+  companyName: CompanyName,
+  creditCode: CreditCode,
+  personId: PersonId,
+  legalRepresentative: personal(Name, 'name'),
+})
+export type Enterprise = z.output<typeof Enterprise>
+
+/** Who acted for the holder at the counter. */
+export const AccountAgent = z.object({
+  personId: PersonId,
+  name: personal(Name, 'name'),
+  telephone: personal(Telephone, 'telephone'),
+  identityNumber: personal(IdentityNumber, 'identityNumber'),
+})
+export type AccountAgent = z.output<typeof AccountAgent>
+
+/** All of it, as events state it: what is left out is not stated any more. */
+export const BillingSettings = z.object({
+  natureOfUse: NatureOfUse,
+  customerTypeId: CustomerTypeId.nullable(),
+  waterUse: WaterUse,
+  businessMode: BusinessMode,
+  meterType: text(50).nullable(),
+  countsVolume: z.boolean(),
+  isBilled: z.boolean(),
+  priceScheme: text(64).nullable(),
+  payChannel: PayChannel,
+  purchaseLimitMinor: AmountMinor.nullable(),
+  arrearsClosingThresholdMinor: AmountMinor.nullable(),
+  balanceThresholdMinor: AmountMinor.nullable(),
+  remarks: lines(100).nullable(),
+})
+export type BillingSettings = z.output<typeof BillingSettings>
+
+/** An account in the list. Personal values are null once the person is erased. */
+export const AccountRow = z.object({
+  accountNo: z.string(),
+  customerName: z.string().nullable(),
+  status: AccountStatus,
+  telephone: z.string().nullable(),
+  address: z.string().nullable(),
+  customerTypeId: z.int().nullable(),
+  natureOfUse: NatureOfUse,
+  waterUse: WaterUse,
+  businessMode: BusinessMode,
+  meterNo: z.string().nullable(),
+  meterType: z.string().nullable(),
+  companyName: z.string().nullable(),
+  payChannel: PayChannel,
+  priceScheme: z.string().nullable(),
+  isBilled: z.boolean(),
+  countsVolume: z.boolean(),
+  openedAt: Instant,
+  remarks: z.string().nullable(),
+})
+export type AccountRow = z.infer<typeof AccountRow>
+
+/** The whole account: what the form of a change begins with, and what the account page shows. */
+export const AccountDetail = AccountRow.extend({
+  idType: IdType,
+  idNumber: z.string().nullable(),
+  email: z.string().nullable(),
+  creditCode: z.string().nullable(),
+  legalRepresentative: z.string().nullable(),
+  agentName: z.string().nullable(),
+  agentTelephone: z.string().nullable(),
+  agentIdNumber: z.string().nullable(),
+  purchaseLimit: z.number().nullable(),
+  arrearsClosingThreshold: z.number().nullable(),
+  balanceThreshold: z.number().nullable(),
+  /** The meters that the account had and has, oldest first; `to` is null for the present one. */
+  meters: z.array(z.object({ meterNo: MeterNumber, from: Instant, to: Instant.nullable() })),
+})
+export type AccountDetail = z.infer<typeof AccountDetail>
+
+/** What a list of accounts is narrowed by. `search` looks into number, name, telephone, address and meter. */
+export const accountFilter = {
+  search: text(64).optional(),
+  status: AccountStatus.optional(),
+  customerTypeId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  natureOfUse: NatureOfUse.optional(),
+  waterUse: WaterUse.optional(),
+  accountNo: text(32).optional(),
+  customerName: text(20).optional(),
+  telephone: text(20).optional(),
+  address: text(100).optional(),
+  meterNo: text(64).optional(),
+}
