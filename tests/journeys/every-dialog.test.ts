@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { type Dialog, findDialogs } from './dialogs.ts'
-import { journeyBrowser, settled } from './journey-browser.ts'
+import { comeTo, journeyBrowser, settled } from './journey-browser.ts'
 import { sayIn, sentFile } from './open-dialog.ts'
 import { ask } from './people.ts'
 import { unfinishedTexts, visibleTexts } from './visible-texts.ts'
@@ -34,19 +34,26 @@ const faultsOf = async (page: Page, { name }: Dialog): Promise<object[]> => {
   ]
 }
 
-/** A dialog on the screen that is shown needs no navigation, once the one before is closed. */
-const comeTo = async (page: Page, path: string): Promise<void> => {
+/** The settings of the shell, such as tabs over the screens, are those of one dialog alone. */
+const resetShell = `(() => {
+  const isChanged = localStorage.getItem('layout-setting') !== null
+  localStorage.removeItem('layout-setting')
+  return isChanged
+})()`
+
+/** Closes what is open and shows the screen at this path; the page is loaded again only where something does not close. */
+const showAt = async (page: Page, path: string): Promise<void> => {
+  await page.keyboard.press('Escape')
+  const opened = page.locator('[role=dialog], [role=menu]')
+  const isClosed = await opened.waitFor({ state: 'hidden', timeout: 2000 }).then(
+    () => true,
+    () => false,
+  )
+  const isReset = await page.evaluate<boolean>(resetShell)
   const { pathname, search } = new URL(page.url())
-  if (pathname + search === path) {
-    await page.keyboard.press('Escape')
-    const opened = page.locator('[role=dialog], [role=menu]')
-    const isClosed = await opened.waitFor({ state: 'hidden', timeout: 2000 }).then(
-      () => true,
-      () => false,
-    )
-    if (isClosed) return
-  }
-  await page.goto(path)
+  const isShown = pathname + search === path
+  if (isShown && isClosed && !isReset) return
+  await (isClosed && !isReset && !isShown ? comeTo(page, path) : page.goto(path))
   // Maps are drawn without a graphics card here, and take their time beside other tests.
   await settled(page).catch(() => settled(page))
 }
@@ -61,7 +68,7 @@ test.each(['admin', 'operator', undefined] as const)(
     const page = await browser.open({ ...(role && { role }), width, height: 844, language, path: dialogs[0]!.path })
     for (const dialog of dialogs) {
       try {
-        await comeTo(page, dialog.path)
+        await showAt(page, dialog.path)
         await dialog.open(page, sayIn(language))
         faults.push(...(await faultsOf(page, dialog)))
       } catch (error) {

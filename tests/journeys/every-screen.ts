@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fullFormSuffix, isFullForm } from '../support/full-form.ts'
 import { contextsOfTexts, languageOfLongestTexts, longestTexts, type Texts } from '../support/longest-texts.ts'
 import { hindrances } from './hindrances.ts'
-import { journeyBrowser, settled } from './journey-browser.ts'
+import { comeTo, journeyBrowser, settled } from './journey-browser.ts'
 import { ask } from './people.ts'
 import { findScreens } from './screens.ts'
 import { type Language, textsOfContext } from './texts.ts'
@@ -53,9 +53,10 @@ const faultsAtDesk = async (page: Page): Promise<object[]> => {
   const faults: object[] = []
   await page.setViewportSize(desk)
   await settled(page)
-  for (const scheme of await schemesOf(page)) {
+  for (const [index, scheme] of (await schemesOf(page)).entries()) {
     await showIn(page, scheme)
-    const hindering = await hindrances(page)
+    // Only colours differ in the second scheme.
+    const hindering = await hindrances(page, index === 0 ? 'all rules' : 'rules of colours')
     if (hindering.length > 0) faults.push({ scheme, hindering })
   }
   return faults
@@ -92,13 +93,13 @@ export const checkEveryScreen = (language: Shown): void => {
   test.skipIf(isLeftOut)(`${name}${isLeftOut ? fullFormSuffix : ''}`, { timeout: 480_000 }, async () => {
     const faults: object[] = []
     for (const [role, those] of Map.groupBy(await findScreens(ask), (screen) => screen.role)) {
-      const page = await browser.open({ ...(role && { role }), ...telephone, language, path: those[0]!.path })
+      const page = await browser.open({ ...(role && { role }), ...telephone, language, isStill: true, path: those[0]!.path })
       if (language === 'longest') await expectLongestTexts(page)
       for (const [index, { name, path }] of those.entries()) {
         // The first one is open already.
         if (index > 0) {
           await page.setViewportSize(telephone)
-          await page.goto(path)
+          await comeTo(page, path)
         }
         const found = await faultsOf(page, language).catch((error: Error) => [{ stuck: error.message, at: page.viewportSize() }])
         faults.push(...found.map((fault) => ({ screen: name, language, ...fault })))

@@ -17,6 +17,8 @@ export type Look = {
   /** `longest` is a pseudo-language: each text is the widest of the four languages. */
   language?: Language | 'longest'
   scheme?: 'light' | 'dark'
+  /** Without transitions: what is shown is final at once. */
+  isStill?: boolean
 }
 export type JourneyBrowser = {
   /** A fresh browser profile on a page of the product, signed in when a role is given. */
@@ -56,7 +58,15 @@ export const journeyBrowser = (): JourneyBrowser => {
     expected = []
     expect(unexpected, 'console errors and failed requests').toEqual([])
   })
-  const open = async ({ role, path = '/', width = 1440, height = 900, language = 'en', scheme = 'light' }: Look = {}): Promise<Page> => {
+  const open = async ({
+    role,
+    path = '/',
+    width = 1440,
+    height = 900,
+    language = 'en',
+    scheme = 'light',
+    isStill,
+  }: Look = {}): Promise<Page> => {
     const baseURL = lane().baseUrl
     const context = await browser.newContext({
       baseURL,
@@ -67,6 +77,7 @@ export const journeyBrowser = (): JourneyBrowser => {
     })
     contexts.push(context)
     if (language === 'longest') await showLongestTexts(context)
+    if (isStill) await context.addInitScript(withoutTransitions)
     context.setDefaultTimeout(15_000)
     if (role) await context.addCookies(cookiesOf(await signIn(role), baseURL))
     const page = await context.newPage()
@@ -84,6 +95,13 @@ export const journeyBrowser = (): JourneyBrowser => {
   }
   return { open, expectProblem: (pattern) => expected.push(pattern) }
 }
+
+/** A constructed style sheet: the content security policy allows no style element. */
+const withoutTransitions = `(() => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('*, *::before, *::after { transition: none !important }')
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+})()`
 
 /** The session as the browser keeps it after signing in. */
 export const cookiesOf = ({ token, expiresIn }: SignedIn, url: string) => {
@@ -115,3 +133,23 @@ export const settled = async (page: Page): Promise<void> => {
   await expect.poll(() => page.locator('[aria-busy=true], .mantine-Skeleton-root').count(), { timeout: 15_000 }).toBe(0)
   await page.evaluate('document.fonts.ready.then(() => undefined)')
 }
+
+/**
+ * Shows another screen as a link in the application does, without loading the page: that takes a third of the processor time. The page is loaded
+ * where the screen at this path is shown already, or where the page has no screen of the product yet.
+ */
+export const comeTo = async (page: Page, path: string): Promise<void> => {
+  const isElsewhere = URL.canParse(page.url()) && new URL(page.url()).pathname !== new URL(path, page.url()).pathname
+  const isLeft = isElsewhere && (await page.evaluate<boolean>(leave(path)))
+  if (!isLeft) return void (await page.goto(path))
+  await page.locator('h1:not([data-journey-left])').first().waitFor({ state: 'attached' })
+}
+
+/** The title of the screen that is left is marked: React removes it together with that screen. */
+const leave = (path: string): string => `(() => {
+  const titles = document.querySelectorAll('h1')
+  if (titles.length === 0) return false
+  for (const title of titles) title.setAttribute('data-journey-left', '')
+  history.pushState({}, '', ${JSON.stringify(path)})
+  return true
+})()`

@@ -3,7 +3,7 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { expect, test } from 'vitest'
 import { evilForm } from '../support/api/evil-form.ts'
-import { journeyBrowser, settled } from './journey-browser.ts'
+import { comeTo, journeyBrowser, settled } from './journey-browser.ts'
 import { lane } from './lane.ts'
 import { ask, signIn } from './people.ts'
 
@@ -52,14 +52,14 @@ test('a script in every field of every form is a text on every screen', { timeou
     // A meter’s page needs a meter, and the wall screen opens in a window of its own.
     const pages = pagesOf(data).filter((path) => !path.includes(':') && !path.endsWith('/cascadeScreen'))
     for (const path of pages) {
-      await page.goto(path)
+      await comeTo(page, path)
       await settled(page)
       expect(await page.evaluate('window.struck'), path).toBeUndefined()
       expect(await page.locator('img[src="x"], [onerror]').count(), path).toBe(0)
     }
     for (const path of ['/system/notice', '/system/user', '/system/role', '/system/config']) {
       expect(pages).toContain(path)
-      await page.goto(path)
+      await comeTo(page, path)
       await page.getByText('<img src=x').first().waitFor()
       expect(await page.evaluate('window.struck'), path).toBeUndefined()
     }
