@@ -2,6 +2,7 @@ import { conditionsInReadModels } from './alarms/conditions-in-read-models.ts'
 import { flaggedReadings } from './alarms/flagged-readings.ts'
 import { concentratorCommunication } from './devices/concentrator-communication.ts'
 import { finishValveOperations } from './devices/finish-valve-operations.ts'
+import { validateDays } from './metering/validate-days.ts'
 import type { AnyPolicy } from './shared/define-policy.ts'
 
 /** Every policy that needs the log and the database alone. */
@@ -10,4 +11,5 @@ export const policies: readonly AnyPolicy[] = [
   flaggedReadings,
   conditionsInReadModels(),
   concentratorCommunication(),
+  validateDays(),
 ]

@@ -15,12 +15,14 @@ import { daysOfPercentileBefore, nightFlowSeries } from './leakage/night-flow.ts
 import { byKeyAndDay, type Partition, type Sources } from './leakage/partition-series.ts'
 import { emptySums, isEmpty, moveFigures, type PartitionSums } from './leakage/partition-sums.ts'
 import type { StoredDay } from './leakage/stored-days.ts'
-import { foldMeter, gatherCorrection, gatherFrame, originOf, recomputeMeter } from './metering/fold-days.ts'
+import { changeOf, foldMeter, gatherCorrection, gatherFrame, originOf, recomputeMeter } from './metering/fold-days.ts'
 import { addDaysOfReplacement, type Meter, MeterRegistry } from './metering/meter-registry.ts'
+import { isStating, statedDayOf, statingTypes, takeStated } from './metering/stated-days.ts'
 import type { LeftOutEvents } from './projector/left-out-events.ts'
 import type { DayChange } from './projector/projection.ts'
 
 const structureTypes = [
+  ...statingTypes,
   'metering.ImportWithdrawn',
   'metering.ReadingCorrectionWithdrawn',
   'devices.MeterRegistered',
@@ -136,9 +138,11 @@ export const readStructure = async (moment: Moment): Promise<Structure> => {
   const { tenant } = moment
   const structure: Structure = { cascades: new Cascades(), registry: new MeterRegistry(), created: new Map(), withdrawn: new Set() }
   const replacements: RecordedEvent[] = []
+  const stating: RecordedEvent[] = []
   for await (const event of eventsUntil(moment, structureTypes)) {
     if (event.type === 'devices.MeterRegistered') structure.registry.register(tenant, event.position, event.data as MeterRegistered)
     if (event.type === 'devices.MeterReplaced') replacements.push(event)
+    else if (isStating(event.type)) stating.push(event)
     else structure.registry.takeRules(event)
     if (event.type === 'leakage.PartitionCreated') structure.created.set(event.data.partitionId as string, event.data as PartitionCreated)
     if (event.type === 'leakage.PartitionChanged') {
@@ -152,6 +156,10 @@ export const readStructure = async (moment: Moment): Promise<Structure> => {
     else structure.cascades.take(event)
   }
   for (const replacement of replacements) structure.registry.takeRules(replacement)
+  for (const event of stating) {
+    const stated = statedDayOf(structure.registry, event)
+    if (stated) takeStated(stated.meter, event)
+  }
   return structure
 }
 
@@ -201,6 +209,9 @@ const foldFrames = async (
   const tell = (change: DayChange) => changes.push(change)
   for (const meter of touched) foldMeter(meter, tell)
   for (const meter of replaced) recomputeMeter(meter, tell)
+  for (const meter of meters.values())
+    for (const [day, after] of meter.stated ?? [])
+      if (day > firstDay && day < lastDay) tell({ ...changeOf(meter, day), before: undefined, after, heard: 0 })
   return { changes, lastReadingAt }
 }
 

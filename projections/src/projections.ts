@@ -10,15 +10,20 @@ import { valves } from './devices/valves.ts'
 import { cascadeChanges } from './leakage/cascade-changes.ts'
 import { partitionDays } from './leakage/partition-days.ts'
 import { partitions } from './leakage/partitions.ts'
+import { dayReviews } from './metering/day-reviews.ts'
 import { gatewayActivity } from './metering/gateway-activity.ts'
 import { importedMeters } from './metering/imported-meters.ts'
 import { imports } from './metering/imports.ts'
 import { meterDays } from './metering/meter-days.ts'
 import { quarantine } from './metering/quarantine.ts'
+import { validationProgress } from './metering/validation-progress.ts'
 import { persons } from './privacy/persons.ts'
 import type { Projection } from './projector/projection.ts'
 
-/** Every read model, in the order in which a batch passes through them: partitions sum up what changed in the meters' days. */
+/**
+ * Every read model, in the order in which a batch passes through them: partitions sum up what changed in the meters' days. What people stated for
+ * days comes between: the fold of days starts from what was stated before the batch, partitions read it with the batch.
+ */
 export const projections: readonly Projection[] = [
   meters,
   valveOperations,
@@ -27,6 +32,8 @@ export const projections: readonly Projection[] = [
   gatewayActivity,
   imports,
   meterDays,
+  dayReviews,
+  validationProgress,
   importedMeters,
   tenantDays,
   partitions,

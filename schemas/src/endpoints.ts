@@ -9,7 +9,9 @@ import * as concentratorCalls from './devices/concentrator-calls.ts'
 import * as devices from './devices/endpoints.ts'
 import * as importMeters from './devices/import-meters.ts'
 import * as leakage from './leakage/endpoints.ts'
+import * as consumptionReview from './metering/consumption-review.ts'
 import * as metering from './metering/endpoints.ts'
+import * as validation from './metering/validation-thresholds.ts'
 import * as configuration from './platform/configuration-calls.ts'
 import * as dictionary from './platform/dictionary-calls.ts'
 import * as platform from './platform/endpoints.ts'
@@ -48,7 +50,7 @@ export const endpoints = {
     ...endpointsOf(exportJobs),
     ...endpointsOfResources(),
   },
-  metering,
+  metering: { ...metering, ...endpointsOf(consumptionReview), ...endpointsOf(validation) },
   devices: { ...devices, ...endpointsOf(importMeters), ...endpointsOf(concentratorCalls) },
   leakage,
   agents: endpointsOf(agents),

@@ -9,9 +9,11 @@ import { RegisterResetRecorded, RegisterResetWithdrawn } from './devices/record-
 import { MeterRegistered } from './devices/register-meter.ts'
 import { MeterReplaced } from './devices/replace-meter.ts'
 import * as partition from './leakage/partition.ts'
+import { consumptionEventTypes } from './metering/consumption-review.ts'
 import { ReadingCorrected, ReadingCorrectionWithdrawn } from './metering/correct-reading.ts'
 import * as imports from './metering/imports.ts'
 import { ReadingsReported } from './metering/report-readings.ts'
+import { validationEventTypes } from './metering/validation-thresholds.ts'
 import { PersonErased } from './privacy/erase-person.ts'
 
 /** Every event the log can hold: its type, `<context>.<Event>`, and the schema of its data at the current version. */
@@ -19,6 +21,8 @@ export const eventCatalogue = {
   'metering.ReadingsReported': { version: 1, data: ReadingsReported },
   'metering.ReadingCorrected': { version: 1, data: ReadingCorrected },
   'metering.ReadingCorrectionWithdrawn': { version: 1, data: ReadingCorrectionWithdrawn },
+  ...consumptionEventTypes,
+  ...validationEventTypes,
   'metering.ImportDeclared': { version: 1, data: imports.ImportDeclared },
   'metering.ImportCompleted': { version: 1, data: imports.ImportCompleted },
   'metering.ImportWithdrawn': { version: 1, data: imports.ImportWithdrawn },

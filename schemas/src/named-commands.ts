@@ -3,6 +3,7 @@ import { alarmCommands } from './alarms/alarm-lifecycle.ts'
 import { accountCommands } from './customers/account-lifecycle.ts'
 import { concentratorCommands } from './devices/concentrator-calls.ts'
 import { meterCommands } from './devices/meter-commands.ts'
+import { reviewCommands } from './metering/consumption-review.ts'
 import { personCommands } from './privacy/person-commands.ts'
 import type { NamedCommand } from './shared/named-command.ts'
 
@@ -13,5 +14,6 @@ export const namedCommands: readonly { texts: string; resource: string; commands
   { texts: 'devices', resource: 'concentrator', commands: concentratorCommands },
   { texts: 'alarms', resource: 'alarm', commands: alarmCommands },
   { texts: 'customers', resource: 'account', commands: accountCommands },
+  { texts: 'metering', resource: 'consumptionReview', commands: reviewCommands },
   { texts: 'privacy', resource: 'persons', commands: personCommands },
 ]

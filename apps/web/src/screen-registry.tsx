@@ -43,6 +43,7 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'devices/meter': screen({ ...dayRangeSearch, ...zoomSearch, ...tableSearch }, async () => (await devices()).Meter),
   'metering/quarantine': screen({ meter: word, ...pagerSearch, ...tableSearch }, async () => (await devices()).Quarantine),
   'metering/imports': screen({ ...pagerSearch, ...tableSearch }, async () => (await devices()).Imports),
+  'metering/consumption-review': listScreen(async () => (await import('#metering/consumption-review-screen.tsx')).ConsumptionReviewScreen),
   'metering/unclaimed': listScreen(async () => (await devices()).Unclaimed),
   'gateways/index': screen({ ...tableSearch }, async () => (await devices()).Gateways),
   'audit/events': screen({ stream: text, type: text, position, ...pagerSearch, ...tableSearch }, async () => (await audit()).Events),

@@ -59,15 +59,15 @@ const write = async (client: ClientBase, shard: Shard, moved: readonly Moved[]):
     ],
   )
   // A withdrawn import may have been all that a day had: then it is as if nothing had been said.
-  if (moved.some(({ heard }) => heard < 0))
+  if (moved.some(({ heard, known }) => heard < 0 || known < 0))
     await client.query(
       `delete from tenant_days using unnest($1::text[], $2::int[]) as moved (moved_tenant, moved_day)
-       where tenant = moved_tenant and day = date '1970-01-01' + moved_day and shard = $3 and meters_heard = 0`,
+       where tenant = moved_tenant and day = date '1970-01-01' + moved_day and shard = $3 and meters_heard = 0 and meters_known = 0`,
       [moved.map(({ tenant }) => tenant), moved.map(({ day }) => day), shard.index],
     )
 }
 
-const addMove = (moves: Map<string, Map<number, Moved>>, { tenant, day, before, after }: DayChange): void => {
+const addMove = (moves: Map<string, Map<number, Moved>>, { tenant, day, before, after, heard }: DayChange): void => {
   let days = moves.get(tenant)
   if (!days) {
     days = new Map()
@@ -78,8 +78,7 @@ const addMove = (moves: Map<string, Map<number, Moved>>, { tenant, day, before, 
     move = { tenant, day, heard: 0, known: 0, millilitres: 0 }
     days.set(day, move)
   }
-  if (!before) move.heard += 1
-  if (!after) move.heard -= 1
+  move.heard += heard
   move.known += knownIn(after) - knownIn(before)
   move.millilitres += millilitresIn(after) - millilitresIn(before)
 }

@@ -1,4 +1,3 @@
-import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { calendarOf } from '@nightflow/domain/shared/local-time'
 import type { ClientBase } from 'pg'
 import { type Batch, type DayChange, defineProjection, type Session } from '../projector/projection.ts'
@@ -7,6 +6,7 @@ import { ensurePartitions } from '../storage/day-partitions.ts'
 import { longSpanDays } from '../storage/day-spans.ts'
 import { loadCascades } from './cascade-changes.ts'
 import type { Cascades, Membership } from './cascades.ts'
+import { readCountedDays } from './counted-days.ts'
 import { addSums, emptySums, isEmpty, moveFigures, type PartitionSums } from './partition-sums.ts'
 import type { StoredDay } from './stored-days.ts'
 
@@ -245,13 +245,7 @@ class PartitionDaysFold {
   async #moveMeters(tenant: string, memberships: readonly Membership[], times: 1 | -1, changed: Set<PartitionSums>): Promise<void> {
     for (let start = 0; start < memberships.length; start += 200) {
       const some = Map.groupBy(memberships.slice(start, start + 200), ({ number }) => number)
-      const stored = await this.#client.query<{ number: string; time_zone: string; day: number; hours: Buffer; day_volume: number | null }>(
-        `select number, time_zone, day - date '1970-01-01' as day, hours, day_millilitres::float8 as day_volume
-         from meters join meter_days on meter_id = meters.id where meters.tenant = $1 and number = any ($2)`,
-        [tenant, [...some.keys()]],
-      )
-      for (const { number, time_zone, day, hours, day_volume } of stored.rows) {
-        const figures = { hours: unpackHourVolumes(hours, calendarOf(time_zone).slotsOf(day)), dayMillilitres: day_volume ?? Number.NaN }
+      for (const { number, time_zone, day, figures } of await readCountedDays(this.#client, tenant, [...some.keys()])) {
         for (const membership of some.get(number)!)
           if (membership.point.timeZone === time_zone)
             moveFigures(this.#moveOf(membership, day), membership, times < 0 ? figures : undefined, times < 0 ? undefined : figures)

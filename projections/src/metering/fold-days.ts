@@ -162,11 +162,11 @@ export const withdrawFromMeter = (meter: Meter, source: ReadingSource, tell: Tel
   }
   meter.days = meter.days.filter((day) => !gone.includes(day))
   meter.lastDay = meter.days.at(-1)?.day ?? null
-  const { place, tenant, number, calendar } = meter
+  const { calendar } = meter
   for (const state of gone) {
     const { day } = state
     const before = volumesOf(state, calendar.slotsOf(day))
-    if (before) tell({ place, tenant, number, timeZone: calendar.timeZone, day, before, after: undefined })
+    if (before) tellMeasured(meter, day, before, undefined, tell)
   }
   meter.days.forEach((day, index) => {
     if (recompute(meter, index, changed.has(day), tell, memory)) changed.add(day)
@@ -176,7 +176,7 @@ export const withdrawFromMeter = (meter: Meter, source: ReadingSource, tell: Tel
 
 /** Answers whether the day's row is to be written. */
 const recompute = (meter: Meter, place: number, isMerged: boolean, tell: Tell, memory?: FrameMemory): boolean => {
-  const { tenant, number, calendar, days, rules } = meter
+  const { calendar, days, rules } = meter
   const state = days[place]!
   const { day } = state
   const before = volumesOf(state, calendar.slotsOf(day))
@@ -184,9 +184,25 @@ const recompute = (meter: Meter, place: number, isMerged: boolean, tell: Tell, m
   const after = volumesOfDay(calendar, day, readings, rules, neighbour(days[place - 1], memory), neighbour(days[place + 1], memory))
   state.volumes = after
   const hasMoved = before === undefined || !sameFigures(before, after)
-  if (hasMoved) tell({ place: meter.place, tenant, number, timeZone: calendar.timeZone, day, before, after })
+  if (hasMoved) tellMeasured(meter, day, before, after, tell)
   return isMerged || hasMoved || before.measuredMillilitres !== after.measuredMillilitres || !sameFlags(before.flags, after.flags)
 }
+
+/** What was measured of a day moves what counts, unless a person stated the day. */
+const tellMeasured = (meter: Meter, day: number, before: DayFigures | undefined, after: DayFigures | undefined, tell: Tell): void => {
+  const stated = meter.stated?.get(day)
+  const heard = after ? (before ? 0 : 1) : -1
+  if (!stated) tell({ ...changeOf(meter, day), before, after, heard })
+  else if (heard !== 0) tell({ ...changeOf(meter, day), before: stated, after: stated, heard })
+}
+
+export const changeOf = ({ place, tenant, number, calendar: { timeZone } }: Meter, day: number) => ({
+  place,
+  tenant,
+  number,
+  timeZone,
+  day,
+})
 
 const neighbour = (day: MeterDay | undefined, memory?: FrameMemory): NeighbourDay | undefined =>
   day && { day: day.day, readings: resolveReadings(readingsOf(day, memory)) }

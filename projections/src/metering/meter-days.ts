@@ -10,18 +10,18 @@ import type { ClientBase } from 'pg'
 import { type Batch, type DayChange, defineProjection, type Session } from '../projector/projection.ts'
 import { copyRows, upsertRows } from '../storage/copy-rows.ts'
 import { ensurePartitions } from '../storage/day-partitions.ts'
-import { foldMeter, gatherCorrection, gatherFrame, originOf, recomputeMeter, withdrawFromMeter } from './fold-days.ts'
+import { cachedDaysPerMeter, forget, isAtHand, keepLastDays } from './cached-days.ts'
+import { changeOf, foldMeter, gatherCorrection, gatherFrame, originOf, recomputeMeter, withdrawFromMeter } from './fold-days.ts'
 import { findImportedMeters, importKey, loadWithdrawnImports, type WithdrawnImports } from './imported-meters.ts'
 import { KeptAtHand } from './kept-at-hand.ts'
 import { type MeterDay, sleep } from './meter-day.ts'
 import { MeterDayRows, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
 import { addDay, addDaysOfReplacement, findDay, type Meter, MeterRegistry, pendingDays } from './meter-registry.ts'
 import { ReusedMemory } from './reused-memory.ts'
+import { isStating, loadStated, measuredFigures, statedDayOf, statingTypes, takeStated } from './stated-days.ts'
 
 /** Number of days cached for the next batch, over all meters; the rest is read again when needed. */
 const cachedDaysMax = 600_000
-/** Cached days of a meter: the last one and the two before it, which new readings need. */
-const cachedDaysPerMeter = 3
 /** Meters whose whole history is in memory at once. */
 const wholeMetersPerFold = 50
 /** Readings folded before rows are written, when earlier frames are claimed. */
@@ -40,6 +40,7 @@ export const meterDays = defineProjection({
     'metering.ReadingsReported',
     'metering.ReadingCorrected',
     'metering.ReadingCorrectionWithdrawn',
+    ...statingTypes,
     'metering.ImportWithdrawn',
     'devices.MeterRegistered',
     'devices.MeterReplaced',
@@ -73,7 +74,9 @@ export const meterDays = defineProjection({
   timeKeyed: { meter_days: { segmentBy: ['meter_id'] } },
   isSharded: true,
   open: async (session) => {
-    const fold = new MeterDaysFold(session, await MeterRegistry.load(session), await loadWithdrawnImports(session))
+    const registry = await MeterRegistry.load(session)
+    await loadStated(session.client, session.shard.index, registry)
+    const fold = new MeterDaysFold(session, registry, await loadWithdrawnImports(session))
     return { foldAhead: (batch) => fold.foldAhead(batch), apply: (batch) => fold.apply(batch) }
   },
 })
@@ -131,6 +134,7 @@ class MeterDaysFold {
     const corrections: RecordedEvent[] = []
     const withdrawn: [tenant: string, importId: string][] = []
     const takenBack: RecordedEvent[] = []
+    const stating: RecordedEvent[] = []
     for (const event of batch.events) {
       const { tenant } = event.metadata
       if (event.type === 'metering.ReadingsReported') frames.push(event)
@@ -139,12 +143,15 @@ class MeterDaysFold {
         if (meter) registered.push(meter)
       } else if (event.type === 'metering.ReadingCorrected') corrections.push(event)
       else if (event.type === 'metering.ReadingCorrectionWithdrawn') takenBack.push(event)
+      else if (isStating(event.type)) stating.push(event)
       else if (event.type === 'metering.ImportWithdrawn') withdrawn.push([tenant, (event.data as ImportWithdrawn).importId])
       else for (const meter of this.#registry.takeRules(event)) replaced.add(meter)
     }
     // Frames of a withdrawn import do not count whether they came before or after the withdrawal.
     for (const [tenant, importId] of withdrawn) await this.#withdraw(tenant, importId)
     // The read models depend on what was reported and on what is registered, not on which came first: so registrations go first.
+    for (const { meter, day, figures } of await loadStated(this.#client, this.#shard.index, this.#registry, registered))
+      this.#tell({ ...changeOf(meter, day), before: undefined, after: figures, heard: 0 })
     if (registered.length > 0) await this.#claim(registered)
     for (const { metadata, data } of corrections)
       gatherCorrection(data as ReadingCorrected, (number) => this.#registry.find(metadata.tenant, number), this.#touched)
@@ -152,6 +159,19 @@ class MeterDaysFold {
     await this.#write(await this.#fold({ replaced }))
     // A withdrawal follows its correction, perhaps in the same page.
     for (const { metadata, data } of takenBack) await this.#takeBack(metadata.tenant, data as ReadingCorrectionWithdrawn)
+    for (const event of stating) await this.#state(event)
+  }
+
+  /** What counts of a day moves from what was stated or measured to what is stated now; the row keeps what was measured. */
+  async #state(event: RecordedEvent): Promise<void> {
+    const stated = statedDayOf(this.#registry, event)
+    if (!stated) return
+    const { meter, day } = stated
+    const measured = await measuredFigures(this.#client, meter, day)
+    const before = meter.stated?.get(day) ?? measured
+    takeStated(meter, event)
+    const after = meter.stated?.get(day) ?? measured
+    if (before !== after) this.#tell({ ...changeOf(meter, day), before, after, heard: 0 })
   }
 
   async #takeBack(tenant: string, { number, correctionId }: ReadingCorrectionWithdrawn): Promise<void> {
@@ -327,24 +347,4 @@ const deleteDays = async (client: ClientBase, gone: readonly { meterId: number; 
        and meter_id = any ($1) and day between date '1970-01-01' + $3::int and date '1970-01-01' + $4::int`,
     [gone.map(({ meterId }) => meterId), days, days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))],
   )
-}
-
-const keepLastDays = (meter: Meter): void => {
-  meter.holdsAll = false
-  meter.days = meter.days.slice(-cachedDaysPerMeter)
-}
-
-const forget = (meter: Meter): void => {
-  meter.days = []
-  meter.holdsAll = false
-}
-
-/**
- * Whether the fold can go on without reading: the meter has no rows yet, or the day is its last one or later and the days kept
- * cached, which are its last ones, reach far enough back.
- */
-const isAtHand = (meter: Meter, day: number): boolean => {
-  if (meter.lastDay === null || meter.holdsAll) return true
-  if (meter.lastDay === undefined || day < meter.lastDay) return false
-  return meter.days.at(-1)?.day === meter.lastDay && meter.days.length >= cachedDaysPerMeter
 }

@@ -5,7 +5,7 @@ import type { MeterDetailsChanged } from '@nightflow/schemas/devices/change-mete
 import type { RegisterResetRecorded, RegisterResetWithdrawn } from '@nightflow/schemas/devices/record-register-reset'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
-import type { Session } from '../projector/projection.ts'
+import type { DayFigures, Session } from '../projector/projection.ts'
 import { type Shard, wholeShard } from '../projector/shard.ts'
 import type { Keepable } from './kept-at-hand.ts'
 import type { Segment } from './merge-readings.ts'
@@ -20,6 +20,8 @@ export type Meter = Keepable & {
   number: string
   calendar: ZoneCalendar
   rules: VolumeRules
+  /** What a person stated for days, in place of what was measured. */
+  stated: Map<number, DayFigures> | undefined
   /** The latest day that has a row; null when there is none, undefined when it is not loaded yet. */
   lastDay: number | null | undefined
   /** Cached days in their order; around every day touched in a batch the two nearest before and after are among them. */
@@ -104,6 +106,7 @@ export class MeterRegistry {
       number: registered.number,
       calendar: calendarOf(registered.timeZone),
       rules: volumeRulesOf(registered),
+      stated: undefined,
       lastDay: undefined,
       days: [],
       holdsAll: false,

@@ -1,9 +1,10 @@
-import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
+import { packHourVolumes, unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { calendarOf, type DayNumber, dateOfDay, dayOfDate, hourInstants, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
 import type { listMeterVolumes as listMeterVolumesEndpoint } from '@nightflow/schemas/metering/endpoints'
 import type { MeterVolumeRow } from '@nightflow/schemas/metering/readings'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
+import { type Decided, statedDays } from './counted-volumes.ts'
 import { hourFlagsOf } from './hour-flags.ts'
 
 type StoredDay = {
@@ -14,6 +15,7 @@ type StoredDay = {
   measured: number
   volume: number | null
   flags: string
+  decided?: Decided | undefined
 }
 
 /**
@@ -41,7 +43,8 @@ export const listMeterVolumes = async (
   const meter = await database.query<{ time_zone: string }>('select time_zone from views.meters where number = $1', [number])
   if (!meter.rows[0]) return undefined
   const { time_zone: timeZone } = meter.rows[0]
-  const stored = await database.query<StoredDay>(daysOfMeter, [number, from, to])
+  const measured = await database.query<StoredDay>(daysOfMeter, [number, from, to])
+  const stored = { rows: withStated(measured.rows, await statedDays(database, { number, from, to })) }
   const calendar = calendarOf(timeZone)
   const byDay = Map.groupBy(stored.rows, ({ day }) => day)
   const days: Day[] = []
@@ -53,6 +56,19 @@ export const listMeterVolumes = async (
   }
   const periods = Map.groupBy(days, ({ day }) => (resolution === 'day' ? day : dateOfDay(day).slice(0, 7)))
   return { number, timeZone, rows: [...periods.values()].map((period) => periodRow(calendar, period, resolution)) }
+}
+
+/** What a person stated for a day counts in place of what was measured; `measured` and flags stay those of the readings. */
+const withStated = (measured: readonly StoredDay[], stated: Awaited<ReturnType<typeof statedDays>>): StoredDay[] => {
+  if (stated.length === 0) return [...measured]
+  const rows = new Map(measured.map((row) => [`${row.meter_id}/${row.day}`, row]))
+  for (const { meter_id, day, litres, hours, decided } of stated) {
+    const key = `${meter_id}/${day}`
+    const row = rows.get(key) ?? { measured: 0, flags: '' }
+    const counted = { hours: Buffer.from(packHourVolumes(hours.map(millilitres))), known_hours: hours.length, volume: millilitres(litres) }
+    rows.set(key, { ...row, meter_id, day, ...counted, decided })
+  }
+  return [...rows.values()].sort((a, b) => a.day - b.day || a.meter_id - b.meter_id)
 }
 
 /** A local day with the rows of the meters of the chain that have one. */
@@ -72,6 +88,7 @@ const hourRows = (calendar: ZoneCalendar, { day, stored }: Day, flagsOfHours: Re
       completeness: volumeLitres === null ? 0 : 1,
       flags: distinctWords(words),
       unknownBecause: volumeLitres !== null ? null : stored.length === 0 ? 'no-data' : 'incomplete',
+      ...decisionOf(stored, volumeLitres !== null),
     }
   })
 }
@@ -98,6 +115,7 @@ const periodRow = (calendar: ZoneCalendar, days: readonly Day[], resolution: 'da
     completeness: Math.min(1, Math.floor((hoursKnown / hoursAll) * 1e6) / 1e6),
     flags: distinctWords(stored.map(({ flags }) => flags)),
     unknownBecause: isWhole ? null : stored.length === 0 ? 'no-data' : 'incomplete',
+    ...decisionOf(stored, isWhole),
   }
 }
 
@@ -106,6 +124,16 @@ const daysOfMonth = (date: string): number[] => {
   const end = Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 1)
   return Array.from({ length: (end - start) / 86_400_000 }, (_, offset) => start / 86_400_000 + offset)
 }
+
+/** How the volume of some rows is known, and the last decision about them. */
+const decisionOf = (stored: readonly StoredDay[], isKnown: boolean): Pick<MeterVolumeRow, 'how' | 'decidedBy' | 'decidedBecause'> => {
+  if (!isKnown) return { how: null, decidedBy: null, decidedBecause: null }
+  const decided = stored.flatMap((row) => row.decided ?? [])
+  const last = decided.find(({ how }) => how === 'edited') ?? decided.at(-1)
+  return { how: last?.how ?? 'measured', decidedBy: last?.by ?? null, decidedBecause: last?.reason ?? null }
+}
+
+const millilitres = (litres: number): number => Math.round(litres * 1000)
 
 const litres = (millilitres: number): number => millilitres / 1000
 

@@ -71,6 +71,8 @@ export type DayChange = {
   day: number
   before: DayFigures | undefined
   after: DayFigures | undefined
+  /** 1 where the day has readings that had none, -1 where it lost them. What a person stated for a day is no reading. */
+  heard: -1 | 0 | 1
 }
 export type DayFigures = { hours: readonly number[]; dayMillilitres: number }
 

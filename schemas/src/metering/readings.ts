@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PersonName } from '../shared/actors.ts'
 import { dayRange } from '../shared/day-range.ts'
 import { fromEnd, orderedBy } from '../shared/list-page.ts'
 import { Position } from '../shared/quantity.ts'
@@ -50,6 +51,9 @@ export const ListMeterVolumes = z.object({
  */
 export const VolumeUnknownReason = z.enum(['no-data', 'incomplete'])
 
+export const HowKnown = z.enum(['measured', 'estimated', 'edited'])
+export type HowKnown = z.infer<typeof HowKnown>
+
 /**
  * Volumes of one meter, one row for each hour, day or month of the range. `volumeLitres` is null when unknown. `measuredLitres` is what the
  * register or the intervals counted in that time; null where nothing was read, and in unknown hours.
@@ -62,6 +66,11 @@ export const MeterVolumeRow = z.object({
   /** Words of the readings and of the computation that concern this row: of an hour those of the hour, not of its day. */
   flags: z.string(),
   unknownBecause: VolumeUnknownReason.nullable(),
+  /** How the volume is known; null while it is unknown. A month with one edited day is edited, else with one estimated day estimated. */
+  how: HowKnown.nullable(),
+  /** Of an estimated or edited day: who decided it, and why. */
+  decidedBy: PersonName.nullable(),
+  decidedBecause: z.string().nullable(),
 })
 export type MeterVolumeRow = z.infer<typeof MeterVolumeRow>
 

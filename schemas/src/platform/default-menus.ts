@@ -183,6 +183,14 @@ export const defaultMenus: readonly DefaultMenu[] = [
       icon: 'droplet',
       titles: texts('Meter readings', '抄表列表', 'Relèves des compteurs', 'Daftar pencatatan meter'),
     },
+    {
+      path: 'review',
+      component: 'metering/consumption-review',
+      needs: 'metering:readings:read',
+      icon: 'droplet-off',
+      titles: texts('Consumption review', '用水量审核', 'Validation des consommations', 'Peninjauan pemakaian'),
+      buttons: ['metering:consumption:review', 'metering:consumption:configure'],
+    },
   ]),
   ...directory('gateway', 'tower', texts('Gateways', '网关管理', 'Passerelles', 'Gateway'), 'tenant', [
     {

@@ -28,5 +28,7 @@ export const verbTexts: Record<string, Texts> = {
   correct: texts('Correct', '更正', 'Corriger', 'Koreksi'),
   declare: texts('Import', '导入', 'Importer', 'Impor'),
   withdraw: texts('Withdraw', '撤销', 'Annuler', 'Batalkan'),
+  review: texts('Review', '审核', 'Valider', 'Tinjau'),
+  configure: texts('Configure', '设置', 'Configurer', 'Atur'),
   run: texts('Run', '执行', 'Lancer', 'Jalankan'),
 }

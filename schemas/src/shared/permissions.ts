@@ -10,6 +10,7 @@ const of = <const Thing extends string, const Verbs extends readonly string[]>(t
  */
 const ownPermissions = [
   'metering:readings:read',
+  ...of('metering:consumption', 'review', 'configure'),
   ...of('metering:import', 'list', 'declare', 'withdraw'),
   'devices:meter:read',
   'devices:meter:register',
@@ -72,6 +73,8 @@ const analyst = [
 export const permissionsOfRole: Record<Role, readonly (Permission | typeof everything)[]> = {
   analyst,
   clerk: [
+    'metering:readings:read',
+    'metering:consumption:review',
     'devices:meter:read',
     'dashboard:figures:read',
     'alarms:alarm:read',

@@ -2,13 +2,23 @@ import { listImports } from '@nightflow/projections/metering/imports'
 import { listMeterReadings } from '@nightflow/projections/metering/meter-readings'
 import { listMeterVolumes } from '@nightflow/projections/metering/meter-volumes'
 import { listQuarantine, listUnclaimed, scanUnclaimed } from '@nightflow/projections/metering/quarantine'
+import { findConsumptionReview, findValidationThresholds, listConsumptionReviews } from '@nightflow/projections/metering/review-queries'
+import * as reviews from '@nightflow/schemas/metering/consumption-review'
 import * as metering from '@nightflow/schemas/metering/endpoints'
+import * as validation from '@nightflow/schemas/metering/validation-thresholds'
 import { pagesAfter, pagesInOrder } from '../http/pages.ts'
 import { command, query, type Route } from '../http/serve.ts'
 import { withinRange } from '../http/within-range.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { correctReading, withdrawReadingCorrection } from './correct-reading.ts'
 import { completeImport, declareImport, withdrawImport } from './decide-imports.ts'
+import {
+  acceptReading,
+  editConsumption,
+  estimateConsumption,
+  exportConsumptionReviews,
+  setValidationThresholds,
+} from './review-consumption.ts'
 
 /** Readings of one page of an export. */
 const readingsOfPage = 2_000
@@ -36,6 +46,14 @@ export const meteringRoutes: readonly Route[] = [
     listImports,
     pagesAfter(500, ({ importId }) => ({ before: importId as string })),
   ),
+  query(reviews.listConsumptionReviews, listConsumptionReviews),
+  spreadsheet(reviews.exportConsumptionReviews, exportConsumptionReviews),
+  query(reviews.findConsumptionReview, findConsumptionReview),
+  command(reviews.acceptReading, acceptReading),
+  command(reviews.estimateConsumption, estimateConsumption),
+  command(reviews.editConsumption, editConsumption),
+  query(validation.findValidationThresholds, findValidationThresholds),
+  command(validation.setValidationThresholds, setValidationThresholds),
   command(metering.correctReading, correctReading),
   command(metering.withdrawReadingCorrection, withdrawReadingCorrection),
   command(metering.declareImport, declareImport),

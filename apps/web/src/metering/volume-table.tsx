@@ -58,6 +58,16 @@ export function VolumeTable({ number, timeZone, volumes, isHourly }: Props) {
         value: (row) => row.completeness,
         cell: (row) => format.completeness(row.completeness),
       },
+      {
+        id: 'how',
+        label: t('column.how'),
+        value: (row) => row.how,
+        cell: (row) => (
+          <span title={[row.decidedBy, row.decidedBecause].filter(Boolean).join(': ') || undefined}>
+            {row.how ? t(`how.${row.how}`) : '–'}
+          </span>
+        ),
+      },
       { id: 'flags', label: t('column.flags'), value: (row) => row.flags, cell: (row) => <Flags words={row.flags} /> },
     ],
     [t, format, timeZone, isHourly],

@@ -38,6 +38,8 @@ const titlesOfPaths: readonly (readonly [path: string, title: string])[] = [
   ['/api/v1/gateways', 'platform:gateways.title'],
   ['/api/v1/device-profile-mappings', 'platform:gateways.title'],
   ['/api/v1/imports', 'metering:imports.title'],
+  ['/api/v1/validation-thresholds', 'metering:consumptionReview.title'],
+  ['/prod-api/business/consumptionReview', 'metering:consumptionReview.title'],
   ['/api/v1/persons', 'privacy:persons.title'],
   ['/api/v1/quarantine', 'metering:quarantine.title'],
   ['/api/v1/unclaimed-meters', 'metering:unclaimed.title'],

@@ -1,0 +1,99 @@
+import {
+  consumptionReviewDecider,
+  countedLitres,
+  type ReviewCommand,
+  type ReviewedDays,
+} from '@nightflow/domain/metering/consumption-review-decider'
+import { estimateDay, shareOverHours } from '@nightflow/domain/metering/estimate-consumption'
+import { validationDecider } from '@nightflow/domain/metering/validation-decider'
+import { readEstimationBasis } from '@nightflow/projections/metering/estimation-basis'
+import { findReviews, partitionsOfMeter, scanConsumptionReviews } from '@nightflow/projections/metering/review-queries'
+import type * as endpoints from '@nightflow/schemas/metering/consumption-review'
+import { ConsumptionReviewRow } from '@nightflow/schemas/metering/consumption-review'
+import type { setValidationThresholds as setThresholdsEndpoint } from '@nightflow/schemas/metering/validation-thresholds'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../http/asked.ts'
+import { type Decided, decide } from '../http/decide.ts'
+import type { Outcome } from '../http/run-command.ts'
+import { wordingOf } from '../resource/choices.ts'
+import type { Export } from '../resource/export-routes.ts'
+
+export const exportConsumptionReviews = async (
+  request: RequestOf<typeof endpoints.exportConsumptionReviews>,
+  asked: Asked,
+): Promise<Export> => ({
+  fileName: 'consumption-review.xlsx',
+  wording: await wordingOf({}, request, asked),
+  row: ConsumptionReviewRow,
+  rows: (database) => scanConsumptionReviews(database, request),
+})
+
+type Answered = Promise<Outcome<ResponseOf<typeof endpoints.acceptReading>> | Rejection>
+
+export const acceptReading = ({ reviewId, reason }: RequestOf<typeof endpoints.acceptReading>, asked: Asked): Answered =>
+  judge(asked, reviewId, async ({ meterNo, day }) => ({ type: 'AcceptReading', number: meterNo, day, reason }))
+
+export const estimateConsumption = (request: RequestOf<typeof endpoints.estimateConsumption>, asked: Asked): Answered => {
+  const { reviewId, method, reason } = request
+  return judge(asked, reviewId, async ({ meterNo: number, day }) => {
+    const found = await asked.read((database) => readEstimationBasis(database, { number, day }))
+    const estimated = found && estimateDay(method, found.basis)
+    if (!found || estimated === undefined) return rejected('estimate-impossible', { number: `${number} · ${day}` })
+    return { type: 'EstimateConsumption', number, day, method, reason, ...statedOf(estimated, found.shape) }
+  })
+}
+
+export const editConsumption = ({ reviewId, litres, reason }: RequestOf<typeof endpoints.editConsumption>, asked: Asked): Answered =>
+  judge(asked, reviewId, async ({ meterNo: number, day }) => {
+    const found = await asked.read((database) => readEstimationBasis(database, { number, day }))
+    if (!found) return rejected('meter-not-registered', { number })
+    return { type: 'EditConsumption', number, day, reason, ...statedOf(Math.round(litres * 1000), found.shape) }
+  })
+
+/** A volume with its hours, which take of it what they usually take of a day. Millilitres become litres. */
+const statedOf = (millilitres: number, shape: readonly number[]) => ({
+  litres: millilitres / 1000,
+  hourLitres: shareOverHours(millilitres, shape).map((hour) => hour / 1000),
+})
+
+/** Gives each day its command. Of several, those that are refused are named, and the others are done. */
+const judge = async (
+  asked: Asked,
+  ids: readonly number[],
+  commandOf: (row: ConsumptionReviewRow) => Promise<ReviewCommand | Rejection>,
+): Answered => {
+  const rows = await asked.read((database) => findReviews(database, ids))
+  if (rows.length < new Set(ids).size) return rejected('review-unknown')
+  let position = 0
+  const { changed, refused }: ResponseOf<typeof endpoints.acceptReading> = { changed: [], refused: [] }
+  for (const row of rows) {
+    const { meterNo, day } = row
+    const command = await commandOf(row)
+    const decided = isRejection(command) ? command : await decide(asked, consumptionReviewDecider, command, litresOf(day))
+    if (isRejection(decided)) {
+      if (rows.length === 1) return decided
+      refused.push({ number: `${meterNo} · ${day}`, code: decided.rejected })
+      continue
+    }
+    position = Math.max(position, decided.position)
+    const partitions = await asked.read((database) => partitionsOfMeter(database, meterNo))
+    changed.push({
+      ...{ meterNo, day, beforeLitres: decided.before as number | null, afterLitres: decided.after as number | null },
+      partitions: partitions.map(({ id }) => id),
+    })
+  }
+  const logged = (litres: 'beforeLitres' | 'afterLitres') =>
+    changed.map((row) => ({ meterNo: row.meterNo, day: row.day, litres: row[litres] }))
+  return { response: { changed, refused }, position, before: logged('beforeLitres'), after: logged('afterLitres') }
+}
+
+const litresOf =
+  (day: string) =>
+  (days: ReviewedDays): number | null => {
+    const known = days.get(day)
+    return known ? countedLitres(known) : null
+  }
+
+export const setValidationThresholds = (request: RequestOf<typeof setThresholdsEndpoint>, asked: Asked): Promise<Decided | Rejection> =>
+  decide(asked, validationDecider, { type: 'SetValidationThresholds', ...request }, ({ thresholds }) => thresholds)

@@ -1,0 +1,108 @@
+import { Drawer, Text } from '@mantine/core'
+import { findConsumptionReview } from '@nightflow/schemas/metering/consumption-review'
+import { listMeterVolumes } from '@nightflow/schemas/metering/endpoints'
+import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { VolumesChart } from '#metering/meter-charts.tsx'
+import { ScreenLink } from '#shell/screen-link.tsx'
+import { useEventLink } from '#shell/use-event-link.tsx'
+import { HistoryList } from '#ui/form/history-list.tsx'
+import { addDays } from '#ui/local-days.ts'
+import { useResourceWords } from '#ui/resource/resource-words.ts'
+import { ChartSkeleton } from '#ui/skeleton.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { useFormat } from '#ui/use-format.ts'
+
+type Review = ResponseOf<typeof findConsumptionReview>
+const words = { texts: 'metering', name: 'consumptionReview', calls: {} }
+
+/** Days of the chart on either side of the questioned one. */
+const daysAround = 14
+
+/** One questioned day beside the list: what was found, the meter's days around it, what depends on it and what was decided. */
+export function ConsumptionReviewDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const { t } = useTranslation('metering')
+  const shared = useTranslation('shared').t
+  const review = useQuery({
+    queryKey: ['consumptionReview', id],
+    queryFn: ({ signal }) => call(findConsumptionReview, { reviewId: Number(id) }, signal),
+    enabled: id !== undefined,
+  })
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size={560}
+      title={review.data ? `${review.data.meterNo} · ${review.data.day}` : t('consumptionReview.title')}
+      closeButtonProps={{ 'aria-label': shared('action.close') }}
+    >
+      {review.isError && <ErrorState error={review.error} onRetry={() => review.refetch()} compact />}
+      {review.isPending && id !== undefined && <ChartSkeleton height={320} />}
+      {review.data && <ReviewDetail review={review.data} />}
+    </Drawer>
+  )
+}
+
+function ReviewDetail({ review }: { review: Review }) {
+  const { t } = useTranslation('metering')
+  const eventLink = useEventLink()
+  return (
+    <>
+      <Findings review={review} />
+      <DaysAround number={review.meterNo} day={review.day} />
+      <Text component="h3" className="nf-panel-title" mt="md" mb={4}>
+        {t('consumptionReview.affected')}
+      </Text>
+      {review.partitions.length === 0 && <Text size="sm">{t('consumptionReview.affectsNothing')}</Text>}
+      {review.partitions.map(({ id, name }) => (
+        <div key={id}>
+          <ScreenLink screen="leakage/index" search={{ partition: id }} className="nf-link">
+            {name}
+          </ScreenLink>
+        </div>
+      ))}
+      <Text component="h3" className="nf-panel-title" mt="md" mb={4}>
+        {t('consumptionReview.historyTitle')}
+      </Text>
+      <HistoryList resource={words} history={review.history} eventLink={eventLink} />
+    </>
+  )
+}
+
+/** Rules whose figures are litres; those of the others are days, or say nothing. */
+const inLitres = ['spike', 'negative', 'high', 'low', 'sum-check']
+const inDays = ['zero', 'stuck', 'missing', 'prolonged-estimation']
+
+function Findings({ review: { findings, measuredLitres } }: { review: Review }) {
+  const { t } = useTranslation('metering')
+  const { word } = useResourceWords(words)
+  const { number } = useFormat()
+  return (
+    <ul className="nf-findings">
+      {findings.map(({ rule, value, limit }) => {
+        const figures = { value: number(value), limit: number(limit) }
+        return (
+          <li key={rule}>
+            {word('rule', rule).label}
+            {inLitres.includes(rule) && measuredLitres !== null && ` · ${t('consumptionReview.litresFound', figures)}`}
+            {inDays.includes(rule) && ` · ${t('consumptionReview.daysFound', figures)}`}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function DaysAround({ number, day }: { number: string; day: string }) {
+  const range = { from: addDays(day, -daysAround), to: addDays(day, daysAround) }
+  const volumes = useQuery({
+    queryKey: ['volumes', number, range.from, range.to, 'day'],
+    queryFn: ({ signal }) => call(listMeterVolumes, { number, ...range, resolution: 'day' }, signal),
+  })
+  if (volumes.isError) return <ErrorState error={volumes.error} onRetry={() => volumes.refetch()} compact />
+  if (!volumes.data) return <ChartSkeleton height={260} />
+  return <VolumesChart number={number} timeZone={volumes.data.timeZone} range={range} volumes={volumes.data.rows} isHourly={false} />
+}

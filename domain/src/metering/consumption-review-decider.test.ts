@@ -1,0 +1,139 @@
+import type { EditConsumption, EstimateConsumption, Finding, QuestionDay } from '@nightflow/schemas/metering/consumption-review'
+import { defaultThresholds } from '@nightflow/schemas/metering/validation-thresholds'
+import { describe, test } from 'vitest'
+import { specificationOf } from '../shared/decider-specification.ts'
+import { consumptionReviewDecider } from './consumption-review-decider.ts'
+import { validationDecider } from './validation-decider.ts'
+
+const given = specificationOf(consumptionReviewDecider)
+const meant = { number: '10001', day: '2026-03-01' }
+const now = '2026-03-02T08:00:00.000Z'
+const spike: Finding = { rule: 'spike', value: 5000, limit: 900 }
+const prolonged: Finding = { rule: 'prolonged-estimation', value: 8, limit: 7 }
+const question = (measuredLitres: number | null, ...findings: Finding[]): QuestionDay => ({
+  type: 'QuestionDay',
+  ...meant,
+  findings,
+  measuredLitres,
+  expectedLitres: 300,
+})
+const questioned = (measuredLitres: number | null, ...findings: Finding[]) => {
+  const { type: _, ...data } = question(measuredLitres, ...findings)
+  return { type: 'metering.FindingsRecorded' as const, data: { ...data, at: now } }
+}
+const accept = { type: 'AcceptReading' as const, ...meant, reason: 'pool filled' }
+const accepted = (beforeLitres: number | null) => ({
+  type: 'metering.ReadingAccepted' as const,
+  data: { ...meant, reason: 'pool filled', beforeLitres, at: now },
+})
+const estimate: EstimateConsumption = {
+  type: 'EstimateConsumption',
+  ...meant,
+  method: 'profile',
+  litres: 310,
+  hourLitres: [310],
+  reason: 'radio fault',
+}
+const { type: _, ...estimateData } = estimate
+const estimated = (beforeLitres: number | null) => ({
+  type: 'metering.ConsumptionEstimated' as const,
+  data: { ...estimateData, beforeLitres, at: now },
+})
+const edit: EditConsumption = { type: 'EditConsumption', ...meant, litres: 280, hourLitres: [280], reason: 'read on site' }
+const { type: __, ...editData } = edit
+const edited = (beforeLitres: number | null) => ({
+  type: 'metering.ConsumptionEdited' as const,
+  data: { ...editData, beforeLitres, at: now },
+})
+
+describe('findings of a day', () => {
+  test('are recorded once', () => {
+    given([])
+      .when(question(5000, spike))
+      .then([questioned(5000, spike)])
+    given([questioned(5000, spike)])
+      .when(question(5000, spike))
+      .then([])
+  })
+  test('of a day that breaks no rule are nothing', () => given([]).when(question(300)).then([]))
+  test('end when late readings mend the day', () => {
+    given([questioned(5000, spike)])
+      .when(question(310))
+      .then([questioned(310)])
+    given([questioned(5000, spike), questioned(310)])
+      .when(question(310))
+      .then([])
+  })
+  test('question an accepted day again only when another volume was measured', () => {
+    given([questioned(5000, spike), accepted(5000)])
+      .when(question(5000, spike, prolonged))
+      .then([])
+    given([questioned(5000, spike), accepted(5000)])
+      .when(question(6000, spike))
+      .then([questioned(6000, spike)])
+  })
+  test('question an estimated day when estimation is prolonged', () => {
+    given([questioned(null, { rule: 'missing', value: 1, limit: 0 }), estimated(null)])
+      .when(question(null, prolonged))
+      .then([questioned(null, prolonged)])
+  })
+})
+
+describe('a person', () => {
+  test('accepts what was measured', () => {
+    given([questioned(5000, spike)])
+      .when(accept)
+      .then([accepted(5000)])
+    given([questioned(5000, spike), accepted(5000)])
+      .when(accept)
+      .then([])
+  })
+  test('cannot accept a day of which nothing was measured', () => {
+    given([questioned(null, spike)])
+      .when(accept)
+      .refused('nothing-measured', { number: '10001 · 2026-03-01' })
+  })
+  test('estimates and edits, each with what counted before', () => {
+    given([questioned(5000, spike)])
+      .when(estimate)
+      .then([estimated(5000)])
+    given([questioned(5000, spike), estimated(5000)])
+      .when(edit)
+      .then([edited(310)])
+    given([questioned(5000, spike), edited(5000)])
+      .when(edit)
+      .then([])
+  })
+  test('lets the measured volume count again', () => {
+    given([questioned(5000, spike), edited(5000)])
+      .when(accept)
+      .then([accepted(280)])
+  })
+  test('judges only days that were questioned', () => {
+    given([]).when(accept).refused('review-unknown')
+    given([]).when(estimate).refused('review-unknown')
+    given([]).when(edit).refused('review-unknown')
+  })
+})
+
+describe('the thresholds of a tenant', () => {
+  const of = specificationOf(validationDecider)
+  const set = { type: 'SetValidationThresholds' as const, ...defaultThresholds, highTimes: 2, reason: 'many pools' }
+  const { type: ___, ...setData } = set
+  const wereSet = { type: 'metering.ValidationThresholdsSet' as const, data: { ...setData, at: now } }
+  test('are set with a reason, and once', () => {
+    of([]).when(set).then([wereSet])
+    of([wereSet]).when(set).then([])
+  })
+  test('stay with each validated day, and a pass goes forward alone', () => {
+    const record = (day: string) => ({
+      type: 'RecordValidation' as const,
+      ...{ pass: 'first' as const, day, meters: 3, questioned: 1, thresholds: defaultThresholds },
+    })
+    const { type: ____, ...data } = record('2026-03-01')
+    const recorded = { type: 'metering.DayValidated' as const, data: { ...data, at: now } }
+    of([]).when(record('2026-03-01')).then([recorded])
+    of([recorded]).when(record('2026-03-01')).then([])
+    of([recorded]).when(record('2026-02-28')).then([])
+  })
+})

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { PersonName } from '../shared/actors.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { HistoryRow } from '../shared/history.ts'
+import { boundedTotal, fromEnd } from '../shared/list-page.ts'
+import { createdWithin, paging, RowId, RowIds, wording } from '../shared/lists.ts'
+import type { NamedCommand } from '../shared/named-command.ts'
+import { Measured, registerLitresMax } from '../shared/quantity.ts'
+import { lines, text } from '../shared/text.ts'
+import { Instant, LocalDate, MeterNumber } from '../shared/values.ts'
+
+/** Why a meter's day waits for a person. `domain/src/metering/README.md` has the formula of each. */
+export const validationRules = [
+  'spike',
+  'negative',
+  'zero',
+  'stuck',
+  'high',
+  'low',
+  'sum-check',
+  'prolonged-estimation',
+  'duplicate',
+  'missing',
+] as const
+export const ValidationRule = z.enum(validationRules)
+export type ValidationRule = z.infer<typeof ValidationRule>
+
+/** A rule that a day breaks: what was found beside what the rule allows, both in the unit of the rule: litres or days. */
+export const Finding = z.object({ rule: ValidationRule, value: Measured, limit: Measured })
+export type Finding = z.infer<typeof Finding>
+
+/** `0` open, `1` accepted as measured, `2` estimated, `3` edited, `4` no rule is broken any more. */
+export const ReviewStatus = z.enum(['0', '1', '2', '3', '4'])
+export type ReviewStatus = z.infer<typeof ReviewStatus>
+
+/**
+ * How a person may have a day's volume computed: by the registers or the days on both sides, by the same week of the year before, or by the
+ * same weekdays of the weeks before.
+ */
+export const EstimationMethod = z.enum(['interpolation', 'last-year', 'profile'])
+export type EstimationMethod = z.infer<typeof EstimationMethod>
+
+/** Hours of a local day: 23, 24 or 25, and whatever a zone makes of it. */
+const hoursMax = 26
+const DayLitres = z.number().min(0).max(registerLitresMax)
+const meant = { number: MeterNumber, day: LocalDate }
+const reason = lines(200).min(1)
+const stated = { litres: DayLitres, hourLitres: z.array(DayLitres).min(1).max(hoursMax) }
+
+export const QuestionDay = z.object({
+  type: z.literal('QuestionDay'),
+  ...meant,
+  findings: z.array(Finding).max(validationRules.length),
+  /** What was measured, and what the meter's own history lets expect; null where unknown. */
+  measuredLitres: Measured.nullable(),
+  expectedLitres: Measured.nullable(),
+})
+export type QuestionDay = z.infer<typeof QuestionDay>
+
+export const AcceptReading = z.object({ type: z.literal('AcceptReading'), ...meant, reason })
+export type AcceptReading = z.infer<typeof AcceptReading>
+
+export const EstimateConsumption = z.object({
+  type: z.literal('EstimateConsumption'),
+  ...meant,
+  method: EstimationMethod,
+  ...stated,
+  reason,
+})
+export type EstimateConsumption = z.infer<typeof EstimateConsumption>
+
+export const EditConsumption = z.object({ type: z.literal('EditConsumption'), ...meant, ...stated, reason })
+export type EditConsumption = z.infer<typeof EditConsumption>
+
+const answer = { ...meant, reason, at: Instant }
+/** What counted before; null where the day was unknown. */
+const before = { beforeLitres: Measured.nullable() }
+
+/** The events of a meter's days that a person judges; `events.ts` has those of all. Readings stay as they came. */
+export const consumptionEventTypes = {
+  'metering.FindingsRecorded': { version: 1, data: QuestionDay.omit({ type: true }).extend({ at: Instant }) },
+  'metering.ReadingAccepted': { version: 1, data: z.object({ ...answer, ...before }) },
+  'metering.ConsumptionEstimated': { version: 1, data: z.object({ ...answer, method: EstimationMethod, ...stated, ...before }) },
+  'metering.ConsumptionEdited': { version: 1, data: z.object({ ...answer, ...stated, ...before }) },
+} as const
+
+export const ConsumptionReviewRow = z.object({
+  reviewId: z.int(),
+  meterNo: MeterNumber,
+  day: z.iso.date(),
+  status: ReviewStatus,
+  /** The rules that the day breaks, separated by blanks. */
+  rules: z.string(),
+  measuredLitres: z.number().nullable(),
+  expectedLitres: z.number().nullable(),
+  /** What counts; null while the day is unknown. */
+  litres: z.number().nullable(),
+  method: EstimationMethod.nullable(),
+  reason: z.string().nullable(),
+  answeredBy: PersonName.nullable(),
+  answeredAt: Instant.nullable(),
+  raisedAt: Instant,
+})
+export type ConsumptionReviewRow = z.infer<typeof ConsumptionReviewRow>
+
+export const reviewFilter = { rule: ValidationRule.optional(), status: ReviewStatus.optional(), meterNo: text(64).optional() }
+const filter = { ...reviewFilter, ...createdWithin }
+const path = '/prod-api/business/consumptionReview'
+
+export const listConsumptionReviews = endpoint({
+  method: 'GET',
+  path: `${path}/list`,
+  permission: 'metering:readings:read',
+  summary: 'Days of meters that break a rule of validation, newest first; beginTime and endTime are local days',
+  envelope: 'rows',
+  request: z.object({ ...filter, ...paging, ...fromEnd }),
+  response: z.object({ rows: z.array(ConsumptionReviewRow), ...boundedTotal }),
+})
+
+export const exportConsumptionReviews = endpoint({
+  method: 'POST',
+  path: `${path}/export`,
+  permission: 'metering:readings:read',
+  summary: 'All days that the filter leaves, as a spreadsheet',
+  envelope: 'file',
+  request: z.object({ ...filter, ...wording }),
+  response: z.object({}),
+})
+
+export const findConsumptionReview = endpoint({
+  method: 'GET',
+  path: `${path}/:reviewId`,
+  permission: 'metering:readings:read',
+  summary: 'One day of a meter with its findings, its history, and the metering points whose figures depend on it',
+  request: z.object({ reviewId: RowId }),
+  response: ConsumptionReviewRow.extend({
+    findings: z.array(Finding),
+    history: z.array(HistoryRow),
+    partitions: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+})
+
+/** What one command changed: what counted, what counts now, and the metering points that were computed anew. */
+const Changed = z.object({
+  changed: z.array(
+    z.object({
+      meterNo: MeterNumber,
+      day: z.iso.date(),
+      beforeLitres: z.number().nullable(),
+      afterLitres: z.number().nullable(),
+      partitions: z.array(z.string()),
+    }),
+  ),
+  /** Of several days, those to which it was not done, with the code of the refusal. */
+  refused: z.array(z.object({ number: z.string(), code: z.string() })),
+})
+
+const reviewing = (verb: string, summary: string) =>
+  ({ method: 'PUT', path: `${path}/${verb}/:reviewId`, permission: 'metering:consumption:review', summary, response: Changed }) as const
+const reviewed = { reviewId: RowIds }
+
+export const acceptReading = endpoint({
+  ...reviewing('accept', 'Let the measured volume of days count: one, or several by commas. An estimate or an edit of them ends'),
+  request: z.object({ ...reviewed, reason }),
+})
+
+export const estimateConsumption = endpoint({
+  ...reviewing('estimate', 'Estimate the volume of days from the history of their meters: one, or several by commas'),
+  request: z.object({ ...reviewed, method: EstimationMethod, reason }),
+})
+
+export const editConsumption = endpoint({
+  ...reviewing('edit', 'State the volume of a day, litres; several days by commas get the same volume each'),
+  request: z.object({ ...reviewed, litres: DayLitres, reason }),
+})
+
+/** What people do with questioned days, in the order of their buttons. The routes compute hours, so they are written by hand. */
+export const reviewCommands: readonly NamedCommand<ConsumptionReviewRow>[] = [
+  {
+    name: 'accept',
+    endpoint: acceptReading,
+    icon: 'finish',
+    isOffered: ({ status, measuredLitres }) => status !== '1' && measuredLitres !== null,
+    isForMany: true,
+  },
+  { name: 'estimate', endpoint: estimateConsumption, icon: 'start', isForMany: true },
+  { name: 'edit', endpoint: editConsumption, icon: 'edit', isForMany: true },
+]

@@ -1,0 +1,150 @@
+import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
+import { validateDays } from '@nightflow/policies/metering/validate-days'
+import { waitForViews } from '@nightflow/projections/projector/checkpoint'
+import { verifyViews } from '@nightflow/projections/projector/replay'
+import type { ConsumptionReviewRow } from '@nightflow/schemas/metering/consumption-review'
+import { defaultThresholds } from '@nightflow/schemas/metering/validation-thresholds'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+import { waitUntil } from '../../support/process/server-process.ts'
+import { runPolicies } from '../../support/running-policies.ts'
+
+/** From a strange day to the figure that counts: the queue, what a clerk decides, and everything that follows from it. */
+
+const path = '/prod-api/business/consumptionReview'
+const calendar = calendarOf('Europe/Rome')
+/** The day that is validated: the last one that ended six hours ago. */
+const yesterday = calendar.dayOf(Date.now() - 6 * 3_600_000) - 1
+const day = dateOfDay(yesterday)
+const firstDay = yesterday - 30
+const dailyLitres = 240
+
+let running: RunningApi
+beforeAll(async () => {
+  running = await startApi('consumption-review')
+  await post('/api/v1/meters', { meters: ['inlet', 'spike', 'still', 'calm'].map((number) => ({ number })) })
+  await post('/api/v1/partitions', { partitionId: 'street', name: 'Street' })
+  await post('/api/v1/partitions/street/summary-meters', { number: 'inlet' })
+  await post('/api/v1/partitions/street/sub-meters', { numbers: ['spike', 'calm'] })
+  await report('calm', () => dailyLitres)
+  await report('spike', (each) => (each === yesterday ? 5000 : dailyLitres))
+  await report('still', (each) => (each > yesterday - 4 ? 0 : dailyLitres))
+  await validated()
+})
+afterAll(() => running?.stop())
+
+const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+  (await running.ask('north', { method, url, ...(payload && { payload }) })).json()
+const post = async (url: string, payload: object) => {
+  const answer = await running.ask('north', { method: 'POST', url, payload })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+/** Hourly registers that count so many litres each day, up to the midnight after yesterday. */
+const report = async (meter: string, litresOf: (day: number) => number) => {
+  const registers = [1000]
+  for (let each = firstDay; each <= yesterday; each += 1)
+    for (let slot = 0; slot < calendar.slotsOf(each); slot += 1) registers.push(registers.at(-1)! + litresOf(each) / calendar.slotsOf(each))
+  await running.report('north', meter, new Date(calendar.startOf(firstDay)).toISOString(), registers)
+}
+const validated = async () => {
+  const policies = runPolicies(running, [validateDays(200)])
+  const isValidated = async () => (await ask('GET', '/api/v1/validation-thresholds')).validatedUntil === day
+  await waitUntil(isValidated, 60_000)
+  await policies.stop()
+  expect(policies.deadLetters).toEqual([])
+  await waitForViews(running.pool, await running.log.head(), 60_000)
+}
+const queue = async (filter = ''): Promise<ConsumptionReviewRow[]> => (await ask('GET', `${path}/list?${filter}`)).rows
+const reviewOf = async (meter: string) => (await queue(`meterNo=${meter}&beginTime=${day}`))[0]!
+const volumeOf = async (meter: string) => (await ask('GET', `/api/v1/meters/${meter}/volumes?from=${day}&to=${day}&resolution=day`)).rows[0]
+const consumption = async () =>
+  (await ask('GET', `/api/v1/partitions/street/night-flow?from=${day}&to=${day}`)).rows[0]?.consumptionLitres ?? null
+const agree = async () => expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
+
+test('the queue has the days that break a rule, found by rule, meter and date, and nothing of calm meters', async () => {
+  expect(await queue('rule=spike')).toMatchObject([
+    { meterNo: 'spike', day, status: '0', rules: 'spike high', measuredLitres: 5000, expectedLitres: 240, litres: 5000 },
+  ])
+  expect(await queue(`rule=zero&endTime=${day}`)).toMatchObject([{ meterNo: 'still', measuredLitres: 0 }])
+  expect(await queue('meterNo=calm')).toEqual([])
+  expect(await queue(`endTime=${dateOfDay(yesterday - 10)}`)).toEqual([])
+  expect((await running.ask('south', { url: `${path}/list` })).json().rows).toEqual([])
+})
+
+test('a spike is estimated: the volume says so with who and why, and the partition is computed anew', async () => {
+  expect(await consumption()).toBe(5240)
+  const { reviewId } = await reviewOf('spike')
+  const answer = await ask('PUT', `${path}/estimate/${reviewId}`, { method: 'profile', reason: 'transmitter fault' })
+  expect(answer).toMatchObject({
+    code: 200,
+    data: { changed: [{ meterNo: 'spike', day, beforeLitres: 5000, afterLitres: 240, partitions: ['street'] }], refused: [] },
+  })
+  expect(await volumeOf('spike')).toMatchObject({
+    volumeLitres: 240,
+    measuredLitres: 5000,
+    how: 'estimated',
+    decidedBy: 'admin',
+    decidedBecause: 'transmitter fault',
+  })
+  expect(await volumeOf('calm')).toMatchObject({ how: 'measured', decidedBy: null })
+  expect(await consumption()).toBe(480)
+  await agree()
+})
+
+test('the figures of before are found again at their moment', async () => {
+  const before = await running.log.head()
+  const { reviewId } = await reviewOf('spike')
+  await ask('PUT', `${path}/edit/${reviewId}`, { litres: 300, reason: 'read on site' })
+  expect(await volumeOf('spike')).toMatchObject({ volumeLitres: 300, how: 'edited' })
+  const then = async (asOf: number) =>
+    (await ask('GET', `/api/v1/partitions/street/night-flow?from=${day}&to=${day}&asOf=${asOf}`)).rows[0].consumptionLitres
+  expect(await then(before)).toBe(480)
+  expect(await then(await running.log.head())).toBe(540)
+  expect(await consumption()).toBe(540)
+})
+
+test('late readings of an edited day change no figure, and accepting lets the measured volume count again', async () => {
+  await running.report('north', 'spike', new Date(calendar.startOf(yesterday) + 1_800_000).toISOString(), [8201])
+  expect(await consumption()).toBe(540)
+  await agree()
+  const { reviewId } = await reviewOf('spike')
+  expect(await ask('PUT', `${path}/accept/${reviewId}`, { reason: 'a pool was filled' })).toMatchObject({ code: 200 })
+  expect(await volumeOf('spike')).toMatchObject({ volumeLitres: 5000, how: 'measured' })
+  expect(await consumption()).toBe(5240)
+  const { history, partitions, findings } = (await ask('GET', `${path}/${reviewId}`)).data
+  expect(history.map(({ step }: { step: string }) => step)).toEqual(['questioned', 'estimated', 'edited', 'accepted'])
+  expect(partitions).toEqual([{ id: 'street', name: 'Street' }])
+  expect(findings).toContainEqual({ rule: 'high', value: 5000, limit: 720 })
+  await agree()
+})
+
+test('of a batch, days that cannot be estimated are named and the others are done', async () => {
+  const [one, other] = [await reviewOf('still'), await reviewOf('spike')]
+  const ids = `${one.reviewId},${other.reviewId}`
+  expect((await ask('PUT', `${path}/estimate/${ids}`, { method: 'last-year', reason: 'x' })).data).toEqual({
+    changed: [],
+    refused: [one, other].map(({ meterNo }) => ({ number: `${meterNo} · ${day}`, code: 'estimate-impossible' })),
+  })
+  expect((await ask('PUT', `${path}/estimate/${ids}`, { method: 'profile', reason: 'x' })).data.changed).toHaveLength(2)
+  expect(await ask('PUT', `${path}/estimate/${one.reviewId}`, { method: 'last-year', reason: 'x' })).toMatchObject({
+    reason: 'estimate-impossible',
+  })
+  expect(await ask('PUT', `${path}/edit/999999999`, { litres: 1, reason: 'x' })).toMatchObject({ reason: 'review-unknown' })
+  await agree()
+})
+
+test('thresholds are set with a reason, and who may not review may not decide', async () => {
+  const asAnalyst = { authorization: `Bearer ${running.tokenOf('north', 'analyst')}` }
+  const { reviewId } = await reviewOf('still')
+  const refused = await running.ask('north', {
+    method: 'PUT',
+    url: `${path}/accept/${reviewId}`,
+    payload: { reason: 'x' },
+    headers: asAnalyst,
+  })
+  expect(refused.json()).toMatchObject({ code: 403 })
+  const thresholds = { ...defaultThresholds, highTimes: 2 }
+  expect((await running.ask('north', { method: 'PUT', url: '/api/v1/validation-thresholds', payload: thresholds })).statusCode).toBe(400)
+  await ask('PUT', '/api/v1/validation-thresholds', { ...thresholds, reason: 'many pools' })
+  expect(await ask('GET', '/api/v1/validation-thresholds')).toMatchObject({ highTimes: 2, reason: 'many pools', validatedUntil: day })
+})
