@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { endpoints } from '@nightflow/schemas/endpoints'
 import { defaultMenus } from '@nightflow/schemas/platform/default-menus'
 import { describe, expect, test } from 'vitest'
-import { linesLike, repository, textOf } from './source-files.ts'
+import { repository, textOf } from './source-files.ts'
 
 /** Rows of the tables in docs/requirements.md: requirement, screen, call, test. */
 const rows = textOf('docs/requirements.md')
@@ -22,7 +22,7 @@ const addressOf = ({ parent, path }: (typeof defaultMenus)[number]): string => {
 /** Pages of the menu, and those that have a fixed address. */
 const screens = new Set([
   ...defaultMenus.map(addressOf),
-  ...linesLike(['apps/web/src/routes.tsx'], /path: '/).map((line) => /path: '([^']+)'/.exec(line)![1]!),
+  ...[...textOf('apps/web/src/routes.tsx').matchAll(/'(\/[^']*)'/g)].map(([, address]) => address!),
 ])
 const calls = new Set(
   Object.values(endpoints).flatMap((group) =>

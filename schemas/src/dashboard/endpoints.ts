@@ -28,7 +28,7 @@ export const topData = endpoint({
     /** Meters that have reported, and those that never did. */
     meterReportingCount: z.int(),
     meterSilentCount: z.int(),
-    customerCount: Figure,
+    customerCount: z.int(),
     billedMinor: Figure,
     paidMinor: Figure,
     unpaidMinor: Figure,
@@ -118,7 +118,7 @@ export const tenantBoard = endpoint({
   request: z.object({ code: TenantCode.optional() }),
   response: z.object({
     tenants: z.int(),
-    tenantsWithAccounts: Figure,
+    tenantsWithAccounts: z.int(),
     meters: z.int(),
     reportedToday: z.int(),
     notReportedToday: z.int(),
@@ -126,7 +126,6 @@ export const tenantBoard = endpoint({
     rows: z.array(TenantFigures),
     /** The demo goes from one tenant to the next after so many seconds; null while it is off. */
     demoIntervalSeconds: z.int().nullable(),
-    notYet,
   }),
 })
 

@@ -76,6 +76,22 @@ describe('what a meter says', () => {
   })
 })
 
+describe('an alarm of a meter that has an account', () => {
+  const holder = { accountNo: 'A-1', customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane', meterNo: 'burst1' }
+  const detailFor = async (role: 'admin' | 'analyst') => {
+    const { alarmProcessedId } = await alarmOf('burst1')
+    const headers = { authorization: `Bearer ${running.tokenOf('north', role)}` }
+    return (await running.ask('north', { url: `${path}/${alarmProcessedId}`, headers })).json().data
+  }
+
+  it('names the holder and the telephone for those who may read accounts, and for no one else', async () => {
+    const opened = await running.ask('north', { method: 'POST', url: '/prod-api/business/customer', payload: holder })
+    expect(opened.json()).toMatchObject({ code: 200 })
+    expect(await detailFor('admin')).toMatchObject({ accountName: 'Li Na · A-1', customerTel: '13800138000' })
+    expect(await detailFor('analyst')).toMatchObject({ accountName: '', customerTel: '' })
+  })
+})
+
 describe('conditions in the read models', () => {
   it('a meter that reported and fell silent is missed after two days, one that was silent for a year is not', async () => {
     await register('silent1', 'silent2')

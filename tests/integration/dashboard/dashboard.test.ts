@@ -78,11 +78,19 @@ describe('the figures of a utility', () => {
       { days: 180, share: 0.8 },
     ])
   })
+  it('count the accounts that are not cancelled', async () => {
+    for (const accountNo of ['D-1', 'D-2']) {
+      const payload = { accountNo, customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' }
+      expect(await post('north', '/prod-api/business/customer', payload)).toMatchObject({ code: 200 })
+    }
+    const cancelled = { method: 'PUT', url: '/prod-api/business/customer/D-2/cancel', payload: { reason: 'moved away' } } as const
+    expect((await running.ask('north', cancelled)).json()).toMatchObject({ code: 200 })
+    expect((await get('north', `${figures}/topData`)).data.customerCount).toBe(1)
+  })
   it('name what this service does not do yet instead of a zero', async () => {
     expect((await get('north', `${figures}/topData`)).data).toMatchObject({
-      customerCount: null,
       billedMinor: null,
-      notYet: ['customers', 'bills'],
+      notYet: ['bills'],
     })
     expect((await get('north', `${figures}/statisticsBillData`)).data).toEqual({ rows: [], notYet: ['bills'] })
   })
@@ -152,7 +160,7 @@ describe('the board of all tenants', () => {
   const asOperator = () => ({ authorization: `Bearer ${running.tokenOf('platform', 'operator')}` })
   it('shows operators every utility beside the others', async () => {
     const { data } = (await running.ask('platform', { url: '/prod-api/business/tenantBoard/figures', headers: asOperator() })).json()
-    expect(data).toMatchObject({ tenants: 2, meters: 5, tenantsWithAccounts: null, demoIntervalSeconds: null })
+    expect(data).toMatchObject({ tenants: 2, meters: 5, tenantsWithAccounts: 1, demoIntervalSeconds: null })
     const north = data.rows.find(({ code }: { code: string }) => code === 'north')
     expect(north.usedLitresByDay).toHaveLength(10)
     expect(north.usedLitresByDay.find(({ day }: { day: string }) => day === dayBefore(1))).toEqual({ day: dayBefore(1), litres: 960 })

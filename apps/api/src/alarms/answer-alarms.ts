@@ -9,6 +9,7 @@ import {
   scanAlarms,
   usedOnNewestDay,
 } from '@nightflow/projections/alarms/alarm-queries'
+import { holderOfMeter } from '@nightflow/projections/customers/account-figures'
 import { findMeter } from '@nightflow/projections/devices/meters'
 import { AlarmRow, alarmDictionaries } from '@nightflow/schemas/alarms/alarm'
 import { alarmCommands } from '@nightflow/schemas/alarms/alarm-lifecycle'
@@ -39,16 +40,21 @@ export const exportAlarms = async (request: RequestOf<typeof endpoints.exportAla
   rows: (database) => scanAlarms(database, request),
 })
 
-/** One alarm with the newest day of its meter, where it concerns one. Accounts do not exist yet: their fields are empty. */
-export const findAlarm = async (
+/** One alarm with the newest day of its meter, where it concerns one; the holder's name and telephone for those who may read accounts. */
+export const findAlarm = (request: RequestOf<typeof endpoints.findAlarm>, asked: Asked) =>
+  asked.read((database) => alarmDetail(database, request, asked.caller.may('customers:account:query')))
+
+const alarmDetail = async (
   database: PoolClient,
   { alarmProcessedId }: RequestOf<typeof endpoints.findAlarm>,
+  maySeeHolder: boolean,
 ): Promise<ResponseOf<typeof endpoints.findAlarm> | Rejection> => {
   const [found] = await findAlarms(database, [alarmProcessedId])
   if (!found) return rejected('alarm-unknown')
   const { occurrence: _, subject: __, ...alarm } = found
   const history = await readAlarmHistory(database, found)
   const meter = alarm.meter === null ? undefined : await findMeter(database, { number: alarm.meter })
+  const holder = meter && maySeeHolder ? await holderOfMeter(database, meter.number) : undefined
   const usedTotal = meter ? await usedOnNewestDay(database, meter.number) : null
   return {
     ...alarm,
@@ -56,8 +62,8 @@ export const findAlarm = async (
     areaAddress: meter?.address ?? '',
     areaDetail: alarm.pointName,
     meterTypeName: meter?.caliberMillimetres ? `DN ${meter.caliberMillimetres}` : '',
-    accountName: '',
-    customerTel: '',
+    accountName: [holder?.name, holder?.accountNo].filter(Boolean).join(' · '),
+    customerTel: holder?.telephone ?? '',
     valveState: meter?.valvePosition ?? null,
     meterFrozen: meter
       ? {

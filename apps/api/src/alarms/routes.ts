@@ -17,7 +17,7 @@ export const alarmRoutes: readonly Route[] = [
   query(alarms.listAlarms, listAlarms),
   spreadsheet(alarms.exportAlarms, exportAlarms),
   ask(alarms.listNotice, listNotice),
-  query(alarms.findAlarm, findAlarm),
+  ask(alarms.findAlarm, findAlarm),
   query(alarms.listAlarmHistory, listAlarmHistory),
   ...alarmCommandRoutes,
   ask(alarms.findSelectedAlarms, findSelectedAlarms),

@@ -3,6 +3,7 @@ import { rejectRange } from '@nightflow/domain/shared/day-range'
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { everyGateway } from '@nightflow/platform/gateways/gateways'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
+import { countAccounts } from '@nightflow/projections/customers/account-figures'
 import {
   countAlarms,
   countMeters,
@@ -38,8 +39,8 @@ const readingRateOf = async (database: PoolClient, today: number, days: number):
   return inService === 0 ? null : known / inService
 }
 
-/** Customers and bills do not exist in this service yet: a dashboard says so instead of showing a zero. */
-const withoutBilling = ['customers', 'bills']
+/** Bills do not exist in this service yet: a dashboard says so instead of showing a zero. */
+const withoutBilling = ['bills']
 
 export const topData = async (database: PoolClient): Promise<ResponseOf<typeof dashboard.topData>> => {
   const { today } = await todayOf(database)
@@ -57,7 +58,7 @@ export const topData = async (database: PoolClient): Promise<ResponseOf<typeof d
     meterCount: meters.meters,
     meterReportingCount: meters.reporting,
     meterSilentCount: meters.meters - meters.reporting,
-    customerCount: null,
+    customerCount: await countAccounts(database),
     billedMinor: null,
     paidMinor: null,
     unpaidMinor: null,

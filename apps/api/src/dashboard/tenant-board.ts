@@ -1,5 +1,6 @@
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { changeSettings, findTenant, listTenants } from '@nightflow/platform/tenants/tenants'
+import { tenantsWithAccounts } from '@nightflow/projections/customers/account-figures'
 import { readTenantsFigures } from '@nightflow/projections/dashboard/tenants-figures'
 import type * as dashboard from '@nightflow/schemas/dashboard/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -51,14 +52,16 @@ export const tenantBoard = async (
   }
   return {
     tenants: rows.length,
-    tenantsWithAccounts: null,
+    tenantsWithAccounts: await tenantsWithAccounts(
+      pool,
+      tenants.map((tenant) => tenant.code),
+    ),
     meters,
     reportedToday,
     notReportedToday: meters - reportedToday,
     reportingRate: meters === 0 ? null : reportedToday / meters,
     rows,
     demoIntervalSeconds: demoMode ? demoIntervalSeconds : null,
-    notYet: ['accounts'],
   }
 }
 

@@ -19,7 +19,7 @@ export function TenantTotals({ board }: { board: Board | undefined }) {
     )
   const values: Record<(typeof totals)[number], string | null> = {
     tenants: format.number(board.tenants),
-    accounts: board.tenantsWithAccounts === null ? null : format.number(board.tenantsWithAccounts),
+    accounts: format.number(board.tenantsWithAccounts),
     meters: format.number(board.meters),
     reported: format.number(board.reportedToday),
     notReported: format.number(board.notReportedToday),
@@ -32,8 +32,10 @@ export function TenantTotals({ board }: { board: Board | undefined }) {
           key={name}
           label={t(`board.total.${name}`)}
           value={values[name]}
-          unknownReason={t(name === 'accounts' ? 'notYet.customers' : 'unknown.noMeters')}
-          comparison={name === 'accounts' && board.notYet.includes('accounts') && t('notYet.short')}
+          unknownReason={t('unknown.noMeters')}
+          comparison={
+            name === 'accounts' && t('board.withoutAccounts', { tenants: format.number(board.tenants - board.tenantsWithAccounts) })
+          }
         />
       ))}
     </Figures>

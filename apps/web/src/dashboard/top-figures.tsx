@@ -73,12 +73,7 @@ function Known({ data }: { data: ResponseOf<typeof topData> }) {
           </>
         }
       />
-      <Figure
-        label={t('top.customers')}
-        value={count(data.customerCount)}
-        unknownReason={t('notYet.customers')}
-        comparison={data.notYet.includes('customers') && t('notYet.short')}
-      />
+      <Figure label={t('top.customers')} value={format.number(data.customerCount)} comparison={t('top.customersHint')} />
       <Figure
         label={t('top.bills')}
         value={count(data.billedMinor)}
