@@ -2,12 +2,14 @@ import { conditionsInReadModels } from './alarms/conditions-in-read-models.ts'
 import { flaggedReadings } from './alarms/flagged-readings.ts'
 import { concentratorCommunication } from './devices/concentrator-communication.ts'
 import { finishValveOperations } from './devices/finish-valve-operations.ts'
+import { retryValveOperations } from './devices/retry-valve-operations.ts'
 import { validateDays } from './metering/validate-days.ts'
 import type { AnyPolicy } from './shared/define-policy.ts'
 
 /** Every policy that needs the log and the database alone. */
 export const policies: readonly AnyPolicy[] = [
   finishValveOperations,
+  retryValveOperations,
   flaggedReadings,
   conditionsInReadModels(),
   concentratorCommunication(),

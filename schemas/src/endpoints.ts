@@ -8,6 +8,7 @@ import * as dashboard from './dashboard/endpoints.ts'
 import * as concentratorCalls from './devices/concentrator-calls.ts'
 import * as devices from './devices/endpoints.ts'
 import * as importMeters from './devices/import-meters.ts'
+import * as valveOperations from './devices/valve-operations.ts'
 import * as leakage from './leakage/endpoints.ts'
 import * as consumptionReview from './metering/consumption-review.ts'
 import * as metering from './metering/endpoints.ts'
@@ -51,7 +52,7 @@ export const endpoints = {
     ...endpointsOfResources(),
   },
   metering: { ...metering, ...endpointsOf(consumptionReview), ...endpointsOf(validation) },
-  devices: { ...devices, ...endpointsOf(importMeters), ...endpointsOf(concentratorCalls) },
+  devices: { ...devices, ...endpointsOf(importMeters), ...endpointsOf(concentratorCalls), ...endpointsOf(valveOperations) },
   leakage,
   agents: endpointsOf(agents),
   alarms: { ...endpointsOf(alarms), ...endpointsOf(alarmLifecycle) },

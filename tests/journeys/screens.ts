@@ -36,6 +36,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
       wall: '/cascadeScreen',
       meters: '/device/meters',
       meter: `/device/meters/${meter?.number}`,
+      valves: '/device/valves',
       quarantine: '/device/quarantine',
       imports: '/device/imports',
       unclaimed: '/device/unclaimed',

@@ -39,6 +39,7 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'audit/time-travel': screen({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }, async () => (await water()).TimeTravel),
   'devices/meters': metersScreen,
   // The same list in the directory of meter reading.
+  'devices/valves': listScreen(async () => (await import('#devices/valve-operations-screen.tsx')).ValveOperationsScreen),
   'metering/meter-readings': metersScreen,
   'devices/meter': screen({ ...dayRangeSearch, ...zoomSearch, ...tableSearch }, async () => (await devices()).Meter),
   'metering/quarantine': screen({ meter: word, ...pagerSearch, ...tableSearch }, async () => (await devices()).Quarantine),

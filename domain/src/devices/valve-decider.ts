@@ -6,10 +6,13 @@ import {
   type FailValveOperation,
   type MarkValveOperationSent,
   type OperateValve,
+  passingFailures,
   type RemoveClosingReason,
+  type RetryValveOperation,
   type ValveOperationStatus,
   type ValvePosition,
   valveOperationDeadlineSeconds,
+  valveRetryDelaySeconds,
 } from '@nightflow/schemas/devices/operate-valve'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
@@ -19,6 +22,7 @@ export type ValveCommand =
   | OperateValve
   | AddClosingReason
   | RemoveClosingReason
+  | RetryValveOperation
   | MarkValveOperationSent
   | ConfirmValveOperation
   | FailValveOperation
@@ -35,6 +39,8 @@ export type ValveEvent = EventIn<
   | 'devices.ValveOperationExpired'
 >
 
+type Requested = Extract<ValveEvent, { type: 'devices.ValveClosingRequested' }>['data']
+
 export type ValveOperation = {
   readonly operationId: string
   readonly position: ValvePosition
@@ -42,6 +48,13 @@ export type ValveOperation = {
   /** True once a gateway took the order, whatever came of it. */
   readonly wasSent: boolean
   readonly expiresAt: string
+  /** 1 for the first request of an order. */
+  readonly attempt: number
+  readonly closingReason: ClosingReason
+  readonly reason: string | undefined
+  readonly batchId: string | undefined
+  /** Why it failed. */
+  readonly failure: string | undefined
 }
 
 export type Valve = {
@@ -60,6 +73,7 @@ export const valveDecider: Decider<ValveCommand, Valve, ValveEvent> = {
     OperateValve: operate,
     AddClosingReason: addClosingReason,
     RemoveClosingReason: removeClosingReason,
+    RetryValveOperation: retry,
     MarkValveOperationSent: markSent,
     ConfirmValveOperation: confirm,
     FailValveOperation: fail,
@@ -83,17 +97,17 @@ function evolve(valve: Valve, event: ValveEvent): Valve {
     case 'devices.ValveClosed':
       return changed(valve, event.data.operationId, { status: 'confirmed' })
     case 'devices.ValveOperationFailed':
-      return changed(valve, event.data.operationId, { status: 'failed' })
+      return changed(valve, event.data.operationId, { status: 'failed', failure: event.data.reason })
     case 'devices.ValveOperationExpired':
       return changed(valve, event.data.operationId, { status: 'expired' })
   }
 }
 
-const requestedOf = (
-  valve: Valve,
-  position: ValvePosition,
-  { operationId, expiresAt }: { operationId: string; expiresAt: string },
-): Valve => withOperation(valve, { operationId, position, status: 'requested', wasSent: false, expiresAt })
+const requestedOf = (valve: Valve, position: ValvePosition, data: Requested): Valve => {
+  const { operationId, expiresAt, attempt = 1, closingReason, reason, batchId } = data
+  const order = { operationId, position, expiresAt, attempt, closingReason, reason, batchId }
+  return withOperation(valve, { ...order, status: 'requested', wasSent: false, failure: undefined })
+}
 
 const withOperation = (valve: Valve, operation: ValveOperation): Valve => ({
   ...valve,
@@ -148,19 +162,35 @@ function removeClosingReason(command: RemoveClosingReason, valve: Valve, { now }
   return ordered(command, 'open', pendingOf(valve), now)
 }
 
-type Order = Pick<AddClosingReason, 'number' | 'operationId' | 'closingReason' | 'reason'>
+type Order = Pick<AddClosingReason, 'number' | 'operationId' | 'closingReason' | 'reason' | 'batchId'> & { attempt?: number }
 
 /** The request, behind the end of the operation that it replaces: one past its deadline does not block, even before the policy expires it. */
 function ordered(order: Order, position: ValvePosition, pending: ValveOperation | undefined, now: string): ValveEvent[] {
-  const { operationId, number } = order
+  const { operationId, number, attempt, batchId } = order
   const expiresAt = new Date(Date.parse(now) + valveOperationDeadlineSeconds * 1000).toISOString()
-  const data = { ...reasonOf(order), operationId, requestedAt: now, expiresAt }
+  const optional = { ...(attempt !== undefined && { attempt }), ...(batchId !== undefined && { batchId }) }
+  const data = { ...reasonOf(order), operationId, requestedAt: now, expiresAt, ...optional }
   const requested: ValveEvent = { type: position === 'open' ? 'devices.ValveOpeningRequested' : 'devices.ValveClosingRequested', data }
   if (!pending) return [requested]
-  if (isOverdue(pending, now)) return [expired(number, pending.operationId, now), requested]
-  const about = { number, operationId: pending.operationId }
-  return [{ type: 'devices.ValveOperationFailed', data: { ...about, reason: 'superseded', failedAt: now } }, requested]
+  if (isOverdue(pending, now)) return [expired(number, pending, now), requested]
+  return [failed(number, pending, 'superseded', now), requested]
 }
+
+/** The last operation of the valve is given once more, where it may succeed and its position is still wanted. */
+function retry({ number, operationId, retryId }: RetryValveOperation, valve: Valve, { now }: Context) {
+  const operation = valve.operations.get(operationId)
+  if (!operation) return rejected('valve-operation-unknown', { operationId })
+  if (valve.operations.has(retryId)) return []
+  const [closingReason = operation.closingReason] = valve.closingReasons
+  const isWanted = operation.position === (valve.closingReasons.size > 0 ? 'closed' : 'open')
+  const isLast = [...valve.operations.keys()].at(-1) === operationId
+  if (!isWanted || !isLast || !mayPass(operation)) return rejected('valve-operation-over', { operationId })
+  const { position, reason, batchId, attempt } = operation
+  return ordered({ number, operationId: retryId, closingReason, reason, batchId, attempt: attempt + 1 }, position, undefined, now)
+}
+
+const mayPass = ({ status, failure = '', attempt }: ValveOperation): boolean =>
+  attempt <= valveRetryDelaySeconds.length && (status === 'expired' || (status === 'failed' && passingFailures.includes(failure)))
 
 const reasonOf = ({ number, closingReason, reason }: Omit<Order, 'operationId'>) => ({
   number,
@@ -203,7 +233,7 @@ function fail({ number, operationId, reason }: FailValveOperation, valve: Valve,
   if (!operation) return rejected('valve-operation-unknown', { operationId })
   if (operation.status === 'failed') return []
   if (!isPending(operation)) return rejected('valve-operation-over', { operationId })
-  return [{ type: 'devices.ValveOperationFailed' as const, data: { number, operationId, reason, failedAt: now } }]
+  return [failed(number, operation, reason, now)]
 }
 
 function expire({ number, operationId }: ExpireValveOperation, valve: Valve, { now }: Context) {
@@ -212,11 +242,20 @@ function expire({ number, operationId }: ExpireValveOperation, valve: Valve, { n
   if (operation.status === 'expired') return []
   if (!isPending(operation)) return rejected('valve-operation-over', { operationId })
   if (!isOverdue(operation, now)) return rejected('valve-operation-pending', { operationId, expiresAt: operation.expiresAt })
-  return [expired(number, operationId, now)]
+  return [expired(number, operation, now)]
 }
 
-const expired = (number: string, operationId: string, now: string) =>
-  ({ type: 'devices.ValveOperationExpired', data: { number, operationId, expiredAt: now } }) as const
+const attemptOf = ({ attempt }: ValveOperation) => (attempt > 1 ? { attempt } : {})
+
+const failed = (number: string, operation: ValveOperation, reason: string, now: string) => {
+  const data = { number, operationId: operation.operationId, reason, failedAt: now, ...attemptOf(operation) }
+  return { type: 'devices.ValveOperationFailed', data } as const
+}
+
+const expired = (number: string, operation: ValveOperation, now: string) => {
+  const data = { number, operationId: operation.operationId, expiredAt: now, ...attemptOf(operation) }
+  return { type: 'devices.ValveOperationExpired', data } as const
+}
 
 const isPending = ({ status }: ValveOperation): boolean => status === 'requested' || status === 'sent'
 

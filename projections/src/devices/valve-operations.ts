@@ -1,5 +1,5 @@
 import type { listValveOperations as listValveOperationsEndpoint } from '@nightflow/schemas/devices/endpoints'
-import { type ValveOperationRow, ValveOperationStatus, ValvePosition } from '@nightflow/schemas/devices/operate-valve'
+import { ClosingReason, type ValveOperationRow, ValveOperationStatus, ValvePosition } from '@nightflow/schemas/devices/operate-valve'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
@@ -17,19 +17,24 @@ const row = z.object({
   endedAt: z.iso.datetime().nullable(),
   reason: z.string().nullable(),
   failure: z.string().nullable(),
+  closingReason: ClosingReason,
+  attempt: z.int32(),
+  batchId: z.uuid().nullable(),
 })
 type Operation = z.infer<typeof row>
 
 /** Every valve operation with its state: requested, sent, confirmed, failed or expired. */
 export const valveOperations = defineEntity({
   name: 'devices/valve-operations',
-  version: 3,
+  version: 4,
   table: 'valve_operations',
   key: ['operationId'],
   row,
   indexes: {
     number: '(tenant, number, requested_at desc)',
     pending: '(expires_at) where ended_at is null',
+    newest: '(tenant, requested_at, operation_id)',
+    batch: '(tenant, batch_id, number, requested_at) where batch_id is not null',
   },
   evolve: {
     'devices.ValveOpeningRequested': (operation, event) => operation ?? requested('open', event),
@@ -60,6 +65,9 @@ const requested = (position: ValvePosition, { data, metadata }: Requested): Oper
   endedAt: null,
   reason: data.reason ?? null,
   failure: null,
+  closingReason: data.closingReason,
+  attempt: data.attempt ?? 1,
+  batchId: data.batchId?.toLowerCase() ?? null,
 })
 
 type StoredOperation = Omit<ValveOperationRow, 'requestedAt' | 'sentAt' | 'endedAt'> & {
@@ -75,7 +83,7 @@ export const listValveOperations = async (
 ): Promise<ResponseOf<typeof listValveOperationsEndpoint>> => {
   const stored = await database.query<StoredOperation>(
     `select operation_id as "operationId", position, status, requested_at as "requestedAt", requested_by as "requestedBy",
-       sent_at as "sentAt", ended_at as "endedAt", reason, failure
+       sent_at as "sentAt", ended_at as "endedAt", reason, failure, closing_reason as "closingReason", attempt
      from views.valve_operations operations where number = $1 and ($2::uuid is null or (requested_at, operation_id) <
        (select requested_at, operation_id from views.valve_operations where operation_id = $2 and number = $1))
      order by operations.requested_at desc, operation_id desc limit $3`,

@@ -1,6 +1,7 @@
 import type { NamedCommand } from '../shared/named-command.ts'
 import { closeValves, openValves } from './endpoints.ts'
 import type { MeterRow } from './meters.ts'
+import { closeInEmergency, endEmergency } from './valve-operations.ts'
 
 /** What people do with meters in their list. */
 export const meterCommands: readonly NamedCommand<MeterRow>[] = [
@@ -20,5 +21,22 @@ export const meterCommands: readonly NamedCommand<MeterRow>[] = [
     isOffered: ({ hasValve }) => hasValve,
     isForMany: true,
     isDanger: true,
+  },
+  {
+    name: 'closeInEmergency',
+    endpoint: closeInEmergency,
+    requestId: 'requestId',
+    icon: 'cancel',
+    isOffered: ({ hasValve, closingReasons }) => hasValve && !closingReasons.includes('emergency'),
+    isForMany: true,
+    isDanger: true,
+  },
+  {
+    name: 'endEmergency',
+    endpoint: endEmergency,
+    requestId: 'requestId',
+    icon: 'undo',
+    isOffered: ({ closingReasons }) => closingReasons.includes('emergency'),
+    isForMany: true,
   },
 ]

@@ -20,6 +20,8 @@ export const OperateValve = z.object({
   operationId: z.uuid(),
   position: ValvePosition,
   reason: text(200).optional(),
+  /** The request that operates several valves. */
+  batchId: z.uuid().optional(),
 })
 export type OperateValve = z.infer<typeof OperateValve>
 
@@ -29,6 +31,7 @@ const closingReasonOfValve = {
   /** The operation that carries it out, where one is needed. Chosen by the caller, so that a repeated command is the same operation. */
   operationId: z.uuid(),
   reason: text(200).optional(),
+  batchId: z.uuid().optional(),
 }
 
 /** A closing reason holds from now on; the valve closes unless it is closed already. A command of policies and of emergencies. */
@@ -52,6 +55,7 @@ export const valveFailureCodes = [
   'refused',
   'downlink-not-acknowledged',
   'superseded',
+  'network-server-failed',
 ] as const
 
 const operatedMax = 200
@@ -91,8 +95,34 @@ export type FailValveOperation = z.infer<typeof FailValveOperation>
 export const ExpireValveOperation = z.object({ type: z.literal('ExpireValveOperation'), number: MeterNumber, operationId: z.uuid() })
 export type ExpireValveOperation = z.infer<typeof ExpireValveOperation>
 
+/** The same operation is given once more, after it failed in a way that may pass or expired. */
+export const RetryValveOperation = z.object({
+  type: z.literal('RetryValveOperation'),
+  number: MeterNumber,
+  operationId: z.uuid(),
+  /** The operation that follows. */
+  retryId: z.uuid(),
+})
+export type RetryValveOperation = z.infer<typeof RetryValveOperation>
+
+/** Failures of the radio, which may pass. A blocked motor or a rejected command is for a person. */
+export const passingFailures: readonly string[] = ['no-reason', 'no-answer', 'downlink-not-acknowledged', 'network-server-failed']
+
+/** How long after the end of each attempt the next one is requested; after the last there is none. */
+export const valveRetryDelaySeconds = [5 * 60, 30 * 60] as const
+
 const about = { number: MeterNumber, operationId: z.uuid() }
-const requested = { ...about, requestedAt: Instant, expiresAt: Instant, closingReason: ClosingReason, reason: text(200).optional() }
+/** Counts the requests of one order; the first has none. */
+const attempt = z.int().min(2).max(9).optional()
+const requested = {
+  ...about,
+  requestedAt: Instant,
+  expiresAt: Instant,
+  closingReason: ClosingReason,
+  reason: text(200).optional(),
+  attempt,
+  batchId: z.uuid().optional(),
+}
 /** `closingReason` no longer holds, and no other does. Orders of version 1 were all a person's: `manual`. */
 export const ValveOpeningRequested = z.object(requested)
 /** `closingReason` holds from now on. */
@@ -105,8 +135,8 @@ export const ValveClosingReasonRemoved = z.object({ ...closingReason, removedAt:
 export const ValveOperationSent = z.object({ ...about, sentAt: Instant })
 export const ValveOpened = z.object({ ...about, confirmedAt: Instant })
 export const ValveClosed = ValveOpened
-export const ValveOperationFailed = z.object({ ...about, reason: recorded(200), failedAt: Instant })
-export const ValveOperationExpired = z.object({ ...about, expiredAt: Instant })
+export const ValveOperationFailed = z.object({ ...about, reason: recorded(200), failedAt: Instant, attempt })
+export const ValveOperationExpired = z.object({ ...about, expiredAt: Instant, attempt })
 
 /** How long a valve operation waits for its confirmation. */
 export const valveOperationDeadlineSeconds = 15 * 60
@@ -118,6 +148,9 @@ export const ValveOperationRow = z.object({
   operationId: z.uuid(),
   position: ValvePosition,
   status: ValveOperationStatus,
+  closingReason: ClosingReason,
+  /** 1 for the first request of an order. */
+  attempt: z.int(),
   requestedAt: Instant,
   requestedBy: Actor,
   sentAt: Instant.nullable(),

@@ -141,7 +141,14 @@ export const defaultMenus: readonly DefaultMenu[] = [
       needs: 'devices:meter:read',
       icon: 'gauge',
       titles: texts('Meters', '水表', 'Compteurs', 'Meter air'),
-      buttons: ['devices:meter:register', 'devices:meter:replace', 'devices:meter:edit', 'devices:meter:correct', 'devices:valve:operate'],
+      buttons: [
+        'devices:meter:register',
+        'devices:meter:replace',
+        'devices:meter:edit',
+        'devices:meter:correct',
+        'devices:valve:operate',
+        'devices:valve:emergency',
+      ],
     },
     {
       path: 'meters/:number',
@@ -150,6 +157,13 @@ export const defaultMenus: readonly DefaultMenu[] = [
       icon: 'gauge',
       titles: texts('Meter', '水表详情', 'Compteur', 'Meter air'),
       isHidden: true,
+    },
+    {
+      path: 'valves',
+      component: 'devices/valves',
+      needs: 'devices:meter:read',
+      icon: 'switch-horizontal',
+      titles: texts('Valve operations', '阀门操作', 'Manœuvres de vannes', 'Operasi katup'),
     },
     {
       path: 'quarantine',

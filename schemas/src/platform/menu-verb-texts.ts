@@ -24,6 +24,7 @@ export const verbTexts: Record<string, Texts> = {
   replace: texts('Replace', '更换', 'Remplacer', 'Ganti'),
   operate: texts('Operate valve', '阀门操作', 'Manœuvrer la vanne', 'Operasikan katup'),
   associate: texts('Associate meters', '关联水表', 'Associer des compteurs', 'Kaitkan meter'),
+  emergency: texts('Close in an emergency', '紧急关阀', 'Fermer en urgence', 'Tutup darurat'),
   manage: texts('Manage', '管理', 'Gérer', 'Kelola'),
   correct: texts('Correct', '更正', 'Corriger', 'Koreksi'),
   declare: texts('Import', '导入', 'Importer', 'Impor'),

@@ -18,6 +18,7 @@ const ownPermissions = [
   'devices:meter:edit',
   'devices:meter:correct',
   'devices:valve:operate',
+  'devices:valve:emergency',
   'devices:gateway:manage',
   'leakage:partition:read',
   'leakage:partition:manage',

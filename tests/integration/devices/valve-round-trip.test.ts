@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createValveOrders } from '@nightflow/ingest/devices/valve-orders'
 import { finishValveOperations } from '@nightflow/policies/devices/finish-valve-operations'
+import { retryValveOperations } from '@nightflow/policies/devices/retry-valve-operations'
 import { runPolicy } from '@nightflow/policies/shared/run-policy'
 import { findMeterOfOperation, listPendingValveOperations as pendingOperations } from '@nightflow/projections/devices/valve-operations'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
@@ -170,7 +171,7 @@ describe('a valve operation', () => {
 
 describe('the policies of valves', () => {
   const whilePoliciesRun = async (work: () => Promise<void>): Promise<void> => {
-    const policies = runPolicies(running, [finishValveOperations])
+    const policies = runPolicies(running, [finishValveOperations, retryValveOperations])
     try {
       await work()
     } finally {
@@ -213,6 +214,19 @@ describe('the policies of valves', () => {
     const sixteenMinutesLater = runPolicies(running, [finishValveOperations], { now: () => Date.now() + 16 * 60_000 })
     expect(await waitUntil(async () => (await statusOf('p2', operationId)) === 'expired', 60_000)).toBe(true)
     await sixteenMinutesLater.stop()
+  })
+
+  it('an operation without an answer is given again after five minutes', async () => {
+    await aMeterWithValve('p3')
+    const operationId = await askForValve('p3', 'closed')
+    await poll()
+    await tell(operationId, { meter: 'p3', result: 'failed', reason: 'no-answer' })
+    const events = async () => (await running.log.readStream('north/devices-valve-p3')).map(({ type, data }) => [type, data.attempt])
+    const later = runPolicies(running, [retryValveOperations], { now: () => Date.now() + 6 * 60_000 })
+    expect(await waitUntil(async () => (await events()).length === 4, 60_000)).toBe(true)
+    await later.stop()
+    expect((await events()).at(-1)).toEqual(['devices.ValveClosingRequested', 2])
+    expect((await poll()).body.commands).toMatchObject([{ meter: 'p3', position: 'closed', repeated: false }])
   })
 
   it('a log that fails ends the policy, so that its role starts it again', async () => {

@@ -130,3 +130,60 @@ describe('a valve with closing reasons', () => {
     expect(several.json() as Operated).toMatchObject({ requested: 0, refused: [{ number, code: 'valve-closed-for-freeze' }] })
   })
 })
+
+describe('an emergency', () => {
+  const numbers = ['hydrant-1', 'hydrant-2', 'hydrant-3']
+  const closing = { requestId: randomUUID(), reason: 'Burst main', number: numbers }
+  const call = (path: string, payload: object, role: 'admin' | 'trial' = 'admin') => {
+    const headers = { authorization: `Bearer ${running.tokenOf('north', role)}` }
+    return running.ask('north', { method: 'POST', url: `/api/v1/valves/${path}`, payload, headers })
+  }
+  const latestBatch = async () => {
+    await waitForViews(running.pool, await running.log.head(), 60_000)
+    return (await running.ask('north', { url: '/api/v1/valve-batches?limit=1' })).json().rows[0]
+  }
+  const end = async (type: 'ConfirmValveOperation' | 'FailValveOperation' | 'RetryValveOperation', number: string, operationId: string) => {
+    const actor = 'gateway:gw-1'
+    const context = { now: new Date().toISOString(), actor, timeZone: 'UTC' }
+    const command = { type, number, operationId, reason: 'no-answer', retryId: randomUUID() } as ValveCommand
+    await executeCommand(running.log, { decider: valveDecider, tenant: 'north', actor, command, context })
+  }
+  const listed = async (query: string) => (await running.ask('north', { url: `/prod-api/business/valve/list?${query}` })).json()
+
+  test('closes the valves of several meters, for those who may', async () => {
+    const meters = numbers.map((number) => ({ number, hasValve: true }))
+    expect((await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters } })).statusCode).toBe(200)
+    expect((await call('emergency-closing', closing, 'trial')).statusCode).toBe(403)
+    expect((await call('emergency-closing', closing)).json()).toMatchObject({ requested: 3, refused: [] })
+    expect(await latestBatch()).toMatchObject({ batchId: closing.requestId, closingReason: 'emergency', sending: 3, success: 0, fail: 0 })
+  })
+
+  test('shows its progress, and a retry counts for the attempt before it', async () => {
+    const { rows, total } = await listed(`batchId=${closing.requestId}&orderByColumn=number&isAsc=asc`)
+    expect([total, rows.map((row: { number: string }) => row.number)]).toEqual([3, numbers])
+    await end('ConfirmValveOperation', numbers[0]!, rows[0].operationId)
+    await end('FailValveOperation', numbers[1]!, rows[1].operationId)
+    await end('FailValveOperation', numbers[2]!, rows[2].operationId)
+    expect(await latestBatch()).toMatchObject({ sending: 0, success: 1, fail: 2 })
+    await end('RetryValveOperation', numbers[2]!, rows[2].operationId)
+    expect(await latestBatch()).toMatchObject({ sending: 1, success: 1, fail: 1 })
+    expect(await listed(`batchId=${closing.requestId}&result=fail`)).toMatchObject({ total: 2 })
+    expect(await listed('closingReason=emergency&result=success&number=HYDRANT')).toMatchObject({ total: 1, rows: [{ attempt: 1 }] })
+  })
+
+  test('holds against a person’s opening, and its end opens what has no other reason', async () => {
+    const opening = { requestId: randomUUID(), reason: 'Complaint', number: numbers }
+    expect((await operate('opening', opening)).json()).toMatchObject({
+      requested: 0,
+      refused: numbers.map((number) => ({ number, code: 'valve-closed-in-emergency' })),
+    })
+    expect((await call('emergency-end', { ...opening, requestId: randomUUID() })).json()).toMatchObject({ requested: 3 })
+    expect(await latestBatch()).toMatchObject({ position: 'open', sending: 3 })
+    expect((await listed('position=open&number=hydrant')).total).toBe(3)
+  })
+
+  test('is unknown to another tenant', async () => {
+    expect((await running.ask('south', { url: '/api/v1/valve-batches' })).json()).toEqual({ rows: [] })
+    expect((await running.ask('south', { url: '/prod-api/business/valve/list' })).json().total).toBe(0)
+  })
+})

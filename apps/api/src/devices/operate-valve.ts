@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { valveDecider } from '@nightflow/domain/devices/valve-decider'
+import { type ValveCommand, valveDecider } from '@nightflow/domain/devices/valve-decider'
 import { findMeter, findMetersWithValve } from '@nightflow/projections/devices/meters'
 import type { openValves as openValvesEndpoint, operateValve as operateValveEndpoint } from '@nightflow/schemas/devices/endpoints'
-import type { ValvePosition } from '@nightflow/schemas/devices/operate-valve'
+import type { AddClosingReason, ValvePosition } from '@nightflow/schemas/devices/operate-valve'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../http/asked.ts'
@@ -20,10 +20,11 @@ export const operateValve = async (request: RequestOf<typeof operateValveEndpoin
 
 type Request = RequestOf<typeof openValvesEndpoint>
 type Response = ResponseOf<typeof openValvesEndpoint>
+type Order = Pick<AddClosingReason, 'number' | 'operationId' | 'reason' | 'batchId'>
 
-/** Requests each valve on its own: a refused one does not hold up the others. */
-export const operateValves =
-  (position: ValvePosition) =>
+/** Orders each valve on its own: a refused one does not hold up the others. */
+const orderValves =
+  (commandOf: (order: Order) => ValveCommand) =>
   async ({ number: numbers, requestId, reason }: Request, asked: Asked): Promise<Outcome<Response>> => {
     const hasValve = await asked.read((database) => findMetersWithValve(database, numbers))
     const refused: Response['refused'] = []
@@ -31,7 +32,8 @@ export const operateValves =
     let last = 0
     for (const number of new Set(numbers)) {
       const known = hasValve.get(number)
-      const decided = known ? await operateOne(asked, { number, position, reason, requestId }) : refusalOf(known)
+      const order = { number, operationId: operationIdOf(requestId, number), reason, batchId: requestId.toLowerCase() }
+      const decided = known ? await decide(asked, valveDecider, commandOf(order), () => undefined) : refusalOf(known)
       if (isRejection(decided)) refused.push({ number, code: decided.rejected })
       else {
         requested += 1
@@ -42,18 +44,14 @@ export const operateValves =
     return { response, ...(requested > 0 && { position: last }), after: { numbers, reason, refused } }
   }
 
+export const operateValves = (position: ValvePosition) => orderValves((order) => ({ type: 'OperateValve', position, ...order }))
+
+/** Other closing reasons of the same valves stay. */
+export const closeInEmergency = orderValves((order) => ({ type: 'AddClosingReason', closingReason: 'emergency', ...order }))
+export const endEmergency = orderValves((order) => ({ type: 'RemoveClosingReason', closingReason: 'emergency', ...order }))
+
 const refusalOf = (hasValve: boolean | undefined): Rejection =>
   rejected(hasValve === undefined ? 'meter-not-registered' : 'meter-without-valve')
-
-type One = { number: string; position: ValvePosition; reason: string; requestId: string }
-
-const operateOne = (asked: Asked, { number, position, reason, requestId }: One): Promise<Decided | Rejection> =>
-  decide(
-    asked,
-    valveDecider,
-    { type: 'OperateValve', number, position, reason, operationId: operationIdOf(requestId, number) },
-    () => undefined,
-  )
 
 /** The same request names the same operation of a meter (a UUID of version 8). */
 const operationIdOf = (requestId: string, number: string): string => {

@@ -1,16 +1,18 @@
 import { listMeters, scanMeters } from '@nightflow/projections/devices/list-meters'
+import { listOperatedValves, listValveBatches } from '@nightflow/projections/devices/list-operated-valves'
 import { meterHistory } from '@nightflow/projections/devices/meter-history'
 import { findMeter } from '@nightflow/projections/devices/meters'
 import { listValveOperations } from '@nightflow/projections/devices/valve-operations'
 import { isRegistered } from '@nightflow/projections/metering/is-registered'
 import * as devices from '@nightflow/schemas/devices/endpoints'
+import * as valves from '@nightflow/schemas/devices/valve-operations'
 import { pagesAfter, pagesInOrder } from '../http/pages.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { concentratorRoutes } from './concentrators.ts'
 import { changeMeterDetails, recordRegisterReset, withdrawRegisterReset } from './correct-meter.ts'
 import { importMetersRoutes } from './import-meters.ts'
-import { operateValve, operateValves } from './operate-valve.ts'
+import { closeInEmergency, endEmergency, operateValve, operateValves } from './operate-valve.ts'
 import { registerMeters } from './register-meters.ts'
 import { replaceMeter } from './replace-meter.ts'
 
@@ -32,6 +34,10 @@ export const devicesRoutes: readonly Route[] = [
   command(devices.operateValve, operateValve),
   command(devices.openValves, operateValves('open')),
   command(devices.closeValves, operateValves('closed')),
+  command(valves.closeInEmergency, closeInEmergency),
+  command(valves.endEmergency, endEmergency),
+  query(valves.listOperatedValves, listOperatedValves),
+  query(valves.listValveBatches, listValveBatches),
   spreadsheet(devices.exportMeters, async (request) => ({
     fileName: 'meters.xlsx',
     wording: request,

@@ -44,6 +44,8 @@ const titlesOfPaths: readonly (readonly [path: string, title: string])[] = [
   ['/api/v1/quarantine', 'metering:quarantine.title'],
   ['/api/v1/unclaimed-meters', 'metering:unclaimed.title'],
   ['/api/v1/meters', 'devices:meters.title'],
+  ['/api/v1/valve-batches', 'devices:valveOperations.title'],
+  ['/prod-api/business/valve', 'devices:valveOperations.title'],
   ['/api/v1/concentrators', 'devices:concentrator.title'],
   ['/api/v1/agents', 'platform:agent.title'],
   ['/api/v1/partitions', 'leakage:tree.title'],

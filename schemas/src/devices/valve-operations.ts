@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { Actor } from '../shared/actors.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { boundedTotal, fromEnd } from '../shared/list-page.ts'
+import { createdWithin, paging } from '../shared/lists.ts'
+import { text } from '../shared/text.ts'
+import { Instant, MeterNumber } from '../shared/values.ts'
+import { ClosingReason, OperateValves, ValvePosition, ValvesOperated } from './operate-valve.ts'
+
+/** The trade's three results: `sending` is requested or sent, `fail` is failed or expired. */
+export const ValveResult = z.enum(['sending', 'success', 'fail'])
+
+/** An operation in the list of all of them. */
+export const OperatedValveRow = z.object({
+  operationId: z.uuid(),
+  number: MeterNumber,
+  position: ValvePosition,
+  result: ValveResult,
+  closingReason: ClosingReason,
+  attempt: z.int(),
+  requestedAt: Instant,
+  requestedBy: Actor,
+  endedAt: Instant.nullable(),
+  reason: z.string().nullable(),
+  /** Why it failed: one of `valveFailureCodes`, or what the gateway sent. */
+  failure: z.string().nullable(),
+  batchId: z.uuid().nullable(),
+})
+export type OperatedValveRow = z.infer<typeof OperatedValveRow>
+
+export const operatedValveFilter = {
+  number: text(64).optional(),
+  position: ValvePosition.optional(),
+  result: ValveResult.optional(),
+  closingReason: ClosingReason.optional(),
+}
+
+export const listOperatedValves = endpoint({
+  method: 'GET',
+  path: '/prod-api/business/valve/list',
+  permission: 'devices:meter:read',
+  summary: 'A page of valve operations, newest first',
+  envelope: 'rows',
+  request: z.object({ ...operatedValveFilter, batchId: z.uuid().optional(), ...createdWithin, ...paging, ...fromEnd }),
+  response: z.object({ rows: z.array(OperatedValveRow), ...boundedTotal }),
+})
+
+/** A request for several valves, and how far it is. A meter counts once, by its latest attempt. */
+export const ValveBatchRow = z.object({
+  batchId: z.uuid(),
+  position: ValvePosition,
+  closingReason: ClosingReason,
+  reason: z.string().nullable(),
+  requestedAt: Instant,
+  requestedBy: Actor,
+  sending: z.int(),
+  success: z.int(),
+  fail: z.int(),
+})
+export type ValveBatchRow = z.infer<typeof ValveBatchRow>
+
+export const listValveBatches = endpoint({
+  method: 'GET',
+  path: '/api/v1/valve-batches',
+  permission: 'devices:meter:read',
+  summary: 'The latest requests for several valves, newest first, with their progress',
+  request: z.object({ limit: z.coerce.number().int().min(1).max(50).default(10) }),
+  response: z.object({ rows: z.array(ValveBatchRow) }),
+})
+
+const emergency = (path: `/api/v1/${string}`, summary: string) =>
+  endpoint({ method: 'POST', path, permission: 'devices:valve:emergency', summary, request: OperateValves, response: ValvesOperated })
+
+export const closeInEmergency = emergency(
+  '/api/v1/valves/emergency-closing',
+  'Close the valves of several meters in an emergency: they stay closed until the emergency ends',
+)
+export const endEmergency = emergency(
+  '/api/v1/valves/emergency-end',
+  'End the emergency of several meters: their valves open unless another closing reason holds',
+)
