@@ -6,8 +6,10 @@ import * as accountLifecycle from './customers/account-lifecycle.ts'
 import * as customers from './customers/endpoints.ts'
 import * as dashboard from './dashboard/endpoints.ts'
 import * as concentratorCalls from './devices/concentrator-calls.ts'
+import * as createMeter from './devices/create-meter.ts'
 import * as devices from './devices/endpoints.ts'
 import * as importMeters from './devices/import-meters.ts'
+import * as meterLife from './devices/meter-life.ts'
 import * as valveOperations from './devices/valve-operations.ts'
 import * as leakage from './leakage/endpoints.ts'
 import * as consumptionReview from './metering/consumption-review.ts'
@@ -52,7 +54,14 @@ export const endpoints = {
     ...endpointsOfResources(),
   },
   metering: { ...metering, ...endpointsOf(consumptionReview), ...endpointsOf(validation) },
-  devices: { ...devices, ...endpointsOf(importMeters), ...endpointsOf(concentratorCalls), ...endpointsOf(valveOperations) },
+  devices: {
+    ...devices,
+    ...endpointsOf(importMeters),
+    ...endpointsOf(concentratorCalls),
+    ...endpointsOf(createMeter),
+    ...endpointsOf(meterLife),
+    ...endpointsOf(valveOperations),
+  },
   leakage,
   agents: endpointsOf(agents),
   alarms: { ...endpointsOf(alarms), ...endpointsOf(alarmLifecycle) },

@@ -4,6 +4,7 @@ import { alarmEventTypes } from './alarms/alarm-lifecycle.ts'
 import { accountEventTypes } from './customers/account-lifecycle.ts'
 import { MeterDetailsChanged } from './devices/change-meter-details.ts'
 import * as concentrator from './devices/concentrator.ts'
+import { lifeEventTypes } from './devices/meter-life.ts'
 import * as valve from './devices/operate-valve.ts'
 import { RegisterResetRecorded, RegisterResetWithdrawn } from './devices/record-register-reset.ts'
 import { MeterRegistered } from './devices/register-meter.ts'
@@ -31,6 +32,7 @@ export const eventCatalogue = {
   'devices.MeterDetailsChanged': { version: 1, data: MeterDetailsChanged },
   'devices.RegisterResetRecorded': { version: 1, data: RegisterResetRecorded },
   'devices.RegisterResetWithdrawn': { version: 1, data: RegisterResetWithdrawn },
+  ...lifeEventTypes,
   'devices.ValveOpeningRequested': { version: 2, data: valve.ValveOpeningRequested },
   'devices.ValveClosingRequested': { version: 2, data: valve.ValveClosingRequested },
   'devices.ValveClosingReasonAdded': { version: 1, data: valve.ValveClosingReasonAdded },

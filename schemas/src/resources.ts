@@ -1,5 +1,7 @@
 import { customerTypes } from './customers/customer-type.ts'
 import { concentrators } from './devices/concentrator.ts'
+import { meterGroups } from './devices/meter-group.ts'
+import { meterTypes } from './devices/meter-type.ts'
 import { agents } from './platform/agent.ts'
 import { carriers } from './platform/carrier.ts'
 import { parameters } from './platform/configuration.ts'
@@ -36,4 +38,6 @@ export const resources = {
   tenants,
   customerTypes,
   concentrators,
+  meterTypes,
+  meterGroups,
 }

@@ -18,6 +18,7 @@ const aboutThings: Record<string, string> = {
   'customers.AccountOpened enterprise.companyName': 'the name of a company',
   'customers.AccountDetailsChanged enterprise.companyName': 'the name of a company',
   'customers.AccountTransferred enterprise.companyName': 'the name of a company',
+  'devices.MeterGrouped meterGroupName': 'the name of a group of meters',
   'leakage.PartitionCreated name': 'the name of an area',
   'leakage.PartitionChanged name': 'the name of an area',
 }

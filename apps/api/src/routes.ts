@@ -4,6 +4,7 @@ import { auditRoutes } from './audit/routes.ts'
 import { customersRoutes } from './customers/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { concentratorResourceRoutes } from './devices/concentrators.ts'
+import { meterListRoutes } from './devices/meter-lists.ts'
 import { devicesRoutes } from './devices/routes.ts'
 import type { Route } from './http/serve.ts'
 import { leakageRoutes } from './leakage/routes.ts'
@@ -12,16 +13,15 @@ import { exportJobRoutes } from './platform/export-jobs.ts'
 import { platformRoutes } from './platform/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 
+/** Those of every resource, wherever its rules are. */
+const ofResources = [...platformRoutes, ...concentratorResourceRoutes, ...meterListRoutes]
+
 /** Every route under `/api/v1` and `/prod-api`, by context as in `schemas/src/endpoints.ts`. Nothing else is served there. */
 export const routes: Record<
   'platform' | 'metering' | 'devices' | 'leakage' | 'agents' | 'alarms' | 'customers' | 'dashboard' | 'audit' | 'privacy',
   readonly Route[]
 > = {
-  platform: [
-    ...platformRoutes,
-    ...concentratorResourceRoutes,
-    ...exportJobRoutes([...platformRoutes, ...concentratorResourceRoutes, ...alarmRoutes, ...customersRoutes]),
-  ],
+  platform: [...ofResources, ...exportJobRoutes([...ofResources, ...alarmRoutes, ...customersRoutes])],
   metering: meteringRoutes,
   devices: devicesRoutes,
   leakage: leakageRoutes,

@@ -1,17 +1,29 @@
 import type { ChangeMeterDetails, MeterDetailsChanged } from '@nightflow/schemas/devices/change-meter-details'
+import type { GroupMeter, InstallMeter, IssueMeter, RemoveMeter, ScrapMeter, StoreMeter } from '@nightflow/schemas/devices/meter-life'
 import type { RecordRegisterReset, RegisterResetRecorded, WithdrawRegisterReset } from '@nightflow/schemas/devices/record-register-reset'
 import type { MeterRegistered, RegisterMeter } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced, ReplaceMeter } from '@nightflow/schemas/devices/replace-meter'
-import { rejected } from '@nightflow/schemas/shared/rejections'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
+import { type Life, type LifeEventType, stateAfter, takeStep } from './meter-life.ts'
 
-export type MeterCommand = RegisterMeter | ReplaceMeter | ChangeMeterDetails | RecordRegisterReset | WithdrawRegisterReset
+type LifeCommand = StoreMeter | IssueMeter | InstallMeter | RemoveMeter | ScrapMeter
+export type MeterCommand =
+  | RegisterMeter
+  | ReplaceMeter
+  | ChangeMeterDetails
+  | RecordRegisterReset
+  | WithdrawRegisterReset
+  | LifeCommand
+  | GroupMeter
 export type MeterEvent = EventIn<
   | 'devices.MeterRegistered'
   | 'devices.MeterReplaced'
   | 'devices.MeterDetailsChanged'
   | 'devices.RegisterResetRecorded'
   | 'devices.RegisterResetWithdrawn'
+  | LifeEventType
+  | 'devices.MeterGrouped'
 >
 
 export type Meter =
@@ -20,7 +32,12 @@ export type Meter =
   | ({ readonly status: 'replaced'; readonly replacement: MeterReplaced } & Registered)
 
 /** `registration` holds the details as they are now; resets go by their instant, epoch milliseconds. */
-type Registered = { readonly registration: MeterRegistered; readonly resets: ReadonlyMap<number, RegisterResetRecorded> }
+type Registered = {
+  readonly registration: MeterRegistered
+  readonly resets: ReadonlyMap<number, RegisterResetRecorded>
+  readonly life: Life
+  readonly meterGroupId: number | null
+}
 
 /** One meter: registered once, replaced at most once. The stream belongs to the number, which is never given to another meter. */
 export const meterDecider: Decider<MeterCommand, Meter, MeterEvent> = {
@@ -33,17 +50,29 @@ export const meterDecider: Decider<MeterCommand, Meter, MeterEvent> = {
     ChangeMeterDetails: changeMeterDetails,
     RecordRegisterReset: recordRegisterReset,
     WithdrawRegisterReset: withdrawRegisterReset,
+    StoreMeter: live,
+    IssueMeter: live,
+    InstallMeter: live,
+    RemoveMeter: live,
+    ScrapMeter: live,
+    GroupMeter: groupMeter,
   },
 }
 
 function evolve(meter: Meter, event: MeterEvent): Meter {
   switch (event.type) {
     case 'devices.MeterRegistered':
-      return { status: 'registered', registration: event.data, resets: new Map() }
+      return {
+        status: 'registered',
+        registration: event.data,
+        resets: new Map(),
+        life: { state: 'installed', since: earlier(event.data.installedAt, event.data.registeredAt) },
+        meterGroupId: null,
+      }
     case 'devices.MeterReplaced':
       // A replacement without a registration cannot be decided; a log that holds one is not this service's log.
       if (meter.status === 'unregistered') throw new Error(`meter ${event.data.number} was replaced before it was registered`)
-      return { ...meter, status: 'replaced', replacement: event.data }
+      return { ...meter, status: 'replaced', replacement: event.data, life: { state: 'removed', since: event.data.replacedAt } }
     case 'devices.MeterDetailsChanged':
       return meter.status === 'unregistered' ? meter : { ...meter, registration: changed(meter.registration, event.data) }
     case 'devices.RegisterResetRecorded':
@@ -52,13 +81,22 @@ function evolve(meter: Meter, event: MeterEvent): Meter {
     case 'devices.RegisterResetWithdrawn':
       if (meter.status === 'unregistered') return meter
       return { ...meter, resets: without(meter.resets, Date.parse(event.data.resetAt)) }
+    case 'devices.MeterGrouped':
+      return meter.status === 'unregistered' ? meter : { ...meter, meterGroupId: event.data.meterGroupId }
+    default:
+      if (meter.status === 'unregistered') return meter
+      return { ...meter, life: { state: stateAfter[event.type], since: event.data.happenedAt } }
   }
 }
 
-function registerMeter({ type: _, ...details }: RegisterMeter, meter: Meter, { now, timeZone }: Context) {
+function registerMeter({ type: _, isStored, ...details }: RegisterMeter, meter: Meter, { now, timeZone }: Context) {
+  const incomplete = incompletePeak(details)
+  if (incomplete) return incomplete
   if (meter.status === 'unregistered') {
     const data: MeterRegistered = { ...withoutAbsent(details), timeZone: details.timeZone ?? timeZone, registeredAt: now }
-    return [{ type: 'devices.MeterRegistered' as const, data }]
+    const registered = { type: 'devices.MeterRegistered' as const, data }
+    if (!isStored) return [registered]
+    return [registered, { type: 'devices.MeterStored' as const, data: { number: details.number, happenedAt: now } }]
   }
   const { registeredAt: __, ...registered } = meter.registration
   // A zone left out says nothing against the zone the meter has, even when the tenant's zone has moved since.
@@ -77,6 +115,7 @@ function replaceMeter({ type: _, ...asked }: ReplaceMeter, meter: Meter, { now }
       return rejected('meter-already-replaced', { number: asked.number, replacedBy: meter.replacement.replacedBy })
     return []
   }
+  if (meter.life.state !== 'installed') return rejected('meter-state-forbids', { number: asked.number, state: meter.life.state })
   const replacedAt = Date.parse(data.replacedAt)
   const { registeredAt, installedAt = registeredAt } = meter.registration
   if (replacedAt < Math.min(Date.parse(installedAt), Date.parse(registeredAt)))
@@ -93,6 +132,8 @@ const changed = (registration: MeterRegistered, { changedAt: _, reason: __, ...d
 
 function changeMeterDetails({ type: _, ...asked }: ChangeMeterDetails, meter: Meter, { now }: Context) {
   if (meter.status === 'unregistered') return rejected('meter-not-registered', { number: asked.number })
+  const incomplete = incompletePeak(asked)
+  if (incomplete) return incomplete
   const data: MeterDetailsChanged = { ...withoutAbsent(asked), changedAt: now }
   if (sameDetails(changed(meter.registration, data), meter.registration)) return []
   return [{ type: 'devices.MeterDetailsChanged' as const, data }]
@@ -115,10 +156,37 @@ function withdrawRegisterReset({ type: _, ...asked }: WithdrawRegisterReset, met
   return [{ type: 'devices.RegisterResetWithdrawn' as const, data: { ...asked, resetAt, withdrawnBy: actor, withdrawnAt: now } }]
 }
 
+function live(step: LifeCommand, meter: Meter, { now }: Context) {
+  if (meter.status === 'unregistered') return rejected('meter-not-registered', { number: step.number })
+  // A meter counts at one place in its life: what was replaced goes to storage or scrap, and into no pipe again.
+  if (meter.status === 'replaced' && (step.type === 'IssueMeter' || step.type === 'InstallMeter'))
+    return rejected('meter-already-replaced', { number: step.number, replacedBy: meter.replacement.replacedBy })
+  return takeStep(step, meter.life, now)
+}
+
+function groupMeter({ type: _, ...asked }: GroupMeter, meter: Meter) {
+  if (meter.status === 'unregistered') return rejected('meter-not-registered', { number: asked.number })
+  if (meter.meterGroupId === asked.meterGroupId) return []
+  return [{ type: 'devices.MeterGrouped' as const, data: withoutAbsent(asked) }]
+}
+
+/** A period that is on needs its start and its end. */
+const incompletePeak = (details: Details): Rejection | undefined => {
+  for (const period of [1, 2, 3]) {
+    const start = details[`peak${period}Start`]
+    const end = details[`peak${period}End`]
+    const isWhole = start !== undefined && end !== undefined && start !== end
+    if (details[`peak${period}Switch`] && !isWhole) return rejected('peak-period-incomplete', { period })
+  }
+  return undefined
+}
+
+const earlier = (one: string | undefined, other: string): string => (one !== undefined && Date.parse(one) < Date.parse(other) ? one : other)
+
 const without = <Value>(map: ReadonlyMap<number, Value>, key: number): ReadonlyMap<number, Value> =>
   new Map([...map].filter(([known]) => known !== key))
 
-type Details = Readonly<Record<string, string | number | boolean | undefined>>
+type Details = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** Absent and `undefined` are the same: a fact read back from the log has lost its `undefined` keys. */
 const sameDetails = (left: Details, right: Details): boolean =>

@@ -22,14 +22,14 @@ type Found = { tenant: string; subject: string; occurred_at: Date }
 const silentMeters = `
   with lively as (
     select meters.tenant from views.meters cross join lateral (select day from views.meter_days where meter_id = meters.id order by day desc limit 1) last
-    where meters.replaced_by is null and last.day >= ($1::timestamptz at time zone meters.time_zone)::date - ${silentDaysMax}
+    where meters.state = 'installed' and last.day >= ($1::timestamptz at time zone meters.time_zone)::date - ${silentDaysMax}
     group by meters.tenant
     having count(*) filter (where last.day >= ($1::timestamptz at time zone meters.time_zone)::date - 2) * 2 >= count(*)
   )
   select * from (
     select meters.tenant, meters.number as subject, (last.day + 1)::timestamp at time zone meters.time_zone as occurred_at
     from views.meters cross join lateral (select day from views.meter_days where meter_id = meters.id order by day desc limit 1) last
-    where meters.tenant in (select tenant from lively) and meters.replaced_by is null and last.day < ($1::timestamptz at time zone meters.time_zone)::date - 2
+    where meters.tenant in (select tenant from lively) and meters.state = 'installed' and last.day < ($1::timestamptz at time zone meters.time_zone)::date - 2
       and last.day >= ($1::timestamptz at time zone meters.time_zone)::date - ${silentDaysMax}
   ) found where ${notRaised('subject', 'meter-silent')} limit ${foundMax}`
 

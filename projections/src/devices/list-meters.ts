@@ -37,11 +37,9 @@ const hasStatus: Record<MeterStatus, string> = {
 /** The filter, with the meters that the valve filter found. Words of the schema's enumerations go through the tables above. */
 type Filter = Omit<Request, 'sort' | 'direction' | 'page' | 'from' | 'limit'> & { ids: readonly number[] | undefined }
 
-const conditionsOf = (
-  { search, partition, status, flag, caliberMillimetres, valve, closingReason, ids }: Filter,
-  parameter: Parameter,
-): string[] => {
-  const conditions: string[] = []
+const conditionsOf = (filter: Filter, parameter: Parameter): string[] => {
+  const { search, partition, status, flag, caliberMillimetres, valve, closingReason, ids } = filter
+  const conditions = conditionsOfLife(filter, parameter)
   if (search) conditions.push(`search_text like ${parameter(`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`)
   if (partition !== undefined)
     conditions.push(`exists (select from views.partition_members member join views.partitions on partitions.key = member.partition_key
@@ -53,6 +51,15 @@ const conditionsOf = (
   if (closingReason !== undefined) conditions.push(`${closingReasonsOfMeter} ? ${parameter(closingReason)}`)
   if (valve === 'none') conditions.push('not has_valve')
   if (ids !== undefined) conditions.push(`meters.id = any (${parameter(ids)}::bigint[])`)
+  return conditions
+}
+
+const conditionsOfLife = ({ state, outbound, meterType, meterGroup }: Filter, parameter: Parameter): string[] => {
+  const conditions: string[] = []
+  if (state !== undefined) conditions.push(`meters.state = ${parameter(state)}`)
+  if (outbound !== undefined) conditions.push(`meters.state ${outbound === 'N' ? '=' : '<>'} 'stored'`)
+  if (meterType !== undefined) conditions.push(`meters.meter_type_id = ${parameter(meterType)}`)
+  if (meterGroup !== undefined) conditions.push(`meters.meter_group_id = ${parameter(meterGroup)}`)
   return conditions
 }
 

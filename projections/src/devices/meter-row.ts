@@ -1,3 +1,4 @@
+import { MeterState } from '@nightflow/schemas/devices/meter-life'
 import { RegisterResetRecorded } from '@nightflow/schemas/devices/record-register-reset'
 import { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import { z } from 'zod'
@@ -17,6 +18,10 @@ export const meterRow = z.object({
   inServiceFrom: z.iso.datetime().nullable(),
   initialLitres: z.number().nullable(),
   resets: z.array(RegisterResetRecorded),
+  state: MeterState,
+  stateSince: z.iso.datetime(),
+  meterTypeId: z.int().nullable(),
+  meterGroupId: z.int().nullable(),
   // What the list sorts and searches by, as its indexes have it: of the details, in lower case.
   nameKey: z.string().nullable(),
   addressKey: z.string().nullable(),

@@ -3,6 +3,8 @@ import type { HistoryOf } from '../projector/entity.ts'
 import { changesBetween } from '../projector/entity-history.ts'
 import type { Meter } from './meter-row.ts'
 
+const happened = ({ data: { happenedAt } }: { data: { happenedAt: string } }) => ({ facts: { happenedAt } })
+
 /** What people and devices did to a meter. The lines of a replacement are in the histories of both meters. */
 export const meterSteps: HistoryOf<Meter> = {
   'devices.MeterRegistered': { step: 'registered', tell: (_, { before }) => (before ? undefined : {}) },
@@ -10,6 +12,18 @@ export const meterSteps: HistoryOf<Meter> = {
     step: 'changed',
     tell: (_, { before, after }) => ({ changes: changesBetween(before?.details ?? {}, after.details, changeableDetails) }),
   },
+  'devices.MeterStored': { step: 'stored', tell: happened },
+  'devices.MeterIssued': { step: 'issued', tell: happened },
+  'devices.MeterInstalled': { step: 'installed', tell: happened },
+  'devices.MeterRemoved': { step: 'removed', tell: happened },
+  'devices.MeterScrapped': { step: 'scrapped', tell: happened },
+  'devices.MeterGrouped': [
+    {
+      step: 'grouped',
+      tell: ({ data: { meterGroupName } }) => (meterGroupName === null ? undefined : { facts: { meterGroupName } }),
+    },
+    { step: 'ungrouped' },
+  ],
   'devices.MeterReplaced': [
     {
       step: 'replaced',

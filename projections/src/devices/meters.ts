@@ -4,6 +4,8 @@ import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
 import { changeableDetails } from '@nightflow/schemas/devices/change-meter-details'
 import type { findMeter as findMeterEndpoint } from '@nightflow/schemas/devices/endpoints'
+import { MeterFields } from '@nightflow/schemas/devices/meter-fields'
+import type { MeterState } from '@nightflow/schemas/devices/meter-life'
 import type { MeterRow, MeterStatus } from '@nightflow/schemas/devices/meters'
 import type { ClosingReason } from '@nightflow/schemas/devices/operate-valve'
 import type { RegisterResetRecorded } from '@nightflow/schemas/devices/record-register-reset'
@@ -16,6 +18,11 @@ import { type Meter, meterRow } from './meter-row.ts'
 import { meterSteps } from './meter-steps.ts'
 import { listValveOperations } from './valve-operations.ts'
 import { closingReasonsOfMeter } from './valves.ts'
+
+const inState =
+  (state: MeterState) =>
+  (meter: Meter | undefined, { data: { happenedAt } }: { data: { happenedAt: string } }): Meter | undefined =>
+    meter && { ...meter, state, stateSince: happenedAt }
 
 const unchanged = (meter: Meter | undefined): Meter | undefined => meter
 
@@ -30,6 +37,9 @@ export const meters = defineEntity({
     name: '(tenant, name_key, number)',
     address: '(tenant, address_key, number)',
     caliber: '(tenant, caliber_millimetres, number)',
+    state: '(tenant, state, number)',
+    type: '(tenant, meter_type_id, number)',
+    group: '(tenant, meter_group_id, number)',
     // Row-level security permits no index for patterns. A search reads this one instead of whole rows.
     search: '(tenant, number) include (search_text, has_valve)',
   },
@@ -50,6 +60,12 @@ export const meters = defineEntity({
     'devices.RegisterResetRecorded': (meter, { data }) => meter && { ...meter, resets: [...meter.resets, data] },
     'devices.RegisterResetWithdrawn': (meter, { data }) =>
       meter && { ...meter, resets: meter.resets.filter(({ resetAt }) => Date.parse(resetAt) !== Date.parse(data.resetAt)) },
+    'devices.MeterStored': inState('stored'),
+    'devices.MeterIssued': inState('issued'),
+    'devices.MeterInstalled': inState('installed'),
+    'devices.MeterRemoved': inState('removed'),
+    'devices.MeterScrapped': inState('scrapped'),
+    'devices.MeterGrouped': (meter, { data: { meterGroupId } }) => meter && { ...meter, meterGroupId },
     // These are lines of its history alone.
     'metering.ReadingCorrected': unchanged,
     'metering.ReadingCorrectionWithdrawn': unchanged,
@@ -81,10 +97,14 @@ const registered = (details: MeterRegistered, position: number): Meter => ({
   inServiceFrom: null,
   initialLitres: null,
   resets: [],
+  state: 'installed',
+  stateSince: details.installedAt ?? details.registeredAt,
+  meterGroupId: null,
 })
 
 /** The parts of a search text are in lines of their own, so that no match goes across them. */
-const searchableOf = ({ number, name, address, caliberMillimetres, hasValve }: MeterRegistered) => ({
+const searchableOf = ({ number, name, address, caliberMillimetres, hasValve, meterTypeId }: MeterRegistered) => ({
+  meterTypeId: meterTypeId ?? null,
   nameKey: name?.toLowerCase() ?? null,
   addressKey: address?.toLowerCase() ?? null,
   caliberMillimetres: caliberMillimetres ?? null,
@@ -99,6 +119,8 @@ const endedBy = (meter: Meter, { replacedBy, replacedAt, finalLitres }: MeterRep
   replacedBy,
   replacedAt,
   finalLitres,
+  state: 'removed',
+  stateSince: replacedAt,
 })
 
 const beginningWith = ({ number, replacedAt, initialLitres }: MeterReplaced) => ({
@@ -121,6 +143,11 @@ export type StoredMeter = {
   flags: string | null
   day: string | null
   is_reporting: boolean | null
+  state: MeterState
+  state_since: Date
+  meter_group_id: string | null
+  meter_type_name: string | null
+  meter_group_name: string | null
   first_day: string | null
 }
 
@@ -128,7 +155,10 @@ export type StoredMeter = {
 export const reportingSince = '(now() at time zone meters.time_zone)::date - 2'
 
 export const storedMeterColumns = `
-  meters.number, meters.time_zone, meters.details, meters.registered_at, meters.replaced_by, meters.replaces, ${closingReasonsOfMeter} as closing_reasons,
+  meters.number, meters.time_zone, meters.details, meters.registered_at, meters.replaced_by, meters.replaces, meters.state, meters.state_since, meters.meter_group_id,
+  ${closingReasonsOfMeter} as closing_reasons,
+  (select meter_type_name from platform.meter_types types where types.tenant = meters.tenant and types.meter_type_id = meters.meter_type_id) as meter_type_name,
+  (select meter_group_name from platform.meter_groups groups where groups.tenant = meters.tenant and groups.meter_group_id = meters.meter_group_id) as meter_group_name,
   (select partitions.id from views.partition_members member join views.partitions on partitions.key = member.partition_key
     where member.tenant = meters.tenant and member.number = meters.number
     order by member.side, partitions.level desc limit 1) as partition_id,
@@ -145,6 +175,13 @@ export const findMetersWithValve = async (database: PoolClient, numbers: readonl
     [numbers],
   )
   return new Map(rows.map(({ number, has_valve }) => [number, has_valve]))
+}
+
+/** Whether a meter has one of these types, or is in one of these groups. */
+export const isMeterListUsed = async (database: PoolClient, list: 'type' | 'group', ids: readonly number[]): Promise<boolean> => {
+  const column = list === 'type' ? 'meter_type_id' : 'meter_group_id'
+  const found = await database.query(`select from views.meters where ${column} = any($1::bigint[]) limit 1`, [ids])
+  return found.rowCount === 1
 }
 
 /** One meter with its rules and its valve operations, newest first; undefined when it is not registered. */
@@ -176,6 +213,7 @@ export const findMeter = async (
     resets: [
       ...new Map(stored.resets.map(({ number: _, ...reset }) => [reset.resetAt, { ...reset, reason: reset.reason ?? null }])).values(),
     ],
+    fields: MeterFields.parse(stored.details),
     registeredAt: stored.registered_at.toISOString(),
     replacedBy: stored.replaced_by,
     replaces: stored.replaces,
@@ -212,6 +250,13 @@ export const toMeterRow = (stored: StoredMeter): MeterRow => {
     longitude: details.longitude ?? null,
     latitude: details.latitude ?? null,
     status: statusOf(stored),
+    state: stored.state,
+    stateSince: stored.state_since.toISOString(),
+    storedOn: details.storedOn ?? null,
+    meterTypeId: details.meterTypeId ?? null,
+    meterTypeName: stored.meter_type_name,
+    meterGroupId: stored.meter_group_id === null ? null : Number(stored.meter_group_id),
+    meterGroupName: stored.meter_group_name,
     hasValve: details.hasValve,
     valvePosition: valvePositionIn(days),
     closingReasons: stored.closing_reasons,

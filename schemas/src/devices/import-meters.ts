@@ -1,20 +1,32 @@
 import { z } from 'zod'
 import { importEndpoints } from '../shared/import.ts'
-import { text } from '../shared/text.ts'
-import { Latitude, Longitude, MeterNumber, TimeZone } from '../shared/values.ts'
+import { createMeter } from './create-meter.ts'
+import { MeterFields } from './meter-fields.ts'
 
-/** One row of a spreadsheet of meters. A cell carries text, so numbers are read from it; an empty cell is absent. */
+/** A value of the dictionary `sys_yes_no`. */
+const YesNo = z.enum(['Y', 'N'])
+
+const { number, name, address, caliberMillimetres, latitude, longitude, timeZone, initialMechanicalDial } = createMeter.request.shape
+
+/** One row of a spreadsheet of meters: what is typed for one, in the units of its heads. An empty cell is absent. */
 export const MeterSheetRow = z.object({
-  number: MeterNumber,
-  name: text(100).optional(),
-  address: text(200).optional(),
-  caliberMillimetres: z.coerce.number().int().min(1).max(3000).optional(),
-  /** A value of the dictionary `sys_yes_no`. */
-  hasValve: z.enum(['Y', 'N']).default('N'),
-  latitude: z.coerce.number().pipe(Latitude).optional(),
-  longitude: z.coerce.number().pipe(Longitude).optional(),
+  number,
+  name,
+  address,
+  caliberMillimetres,
+  hasValve: YesNo.default('N'),
+  latitude,
+  longitude,
   /** The tenant's zone when absent. */
-  timeZone: TimeZone.optional(),
+  timeZone,
+  ...MeterFields.omit({ initialRegisterLitres: true, initialMechanicalLitres: true }).shape,
+  peak1Switch: YesNo.optional(),
+  peak2Switch: YesNo.optional(),
+  peak3Switch: YesNo.optional(),
+  initialRegisterCubicMetres: initialMechanicalDial,
+  initialMechanicalDial,
+  /** In storage instead of in the pipe. */
+  isStored: YesNo.default('N'),
 })
 export type MeterSheetRow = z.infer<typeof MeterSheetRow>
 

@@ -1,5 +1,6 @@
 import type { NamedCommand } from '../shared/named-command.ts'
 import { closeValves, openValves } from './endpoints.ts'
+import { lifeCommands } from './meter-life.ts'
 import type { MeterRow } from './meters.ts'
 import { closeInEmergency, endEmergency } from './valve-operations.ts'
 
@@ -39,4 +40,5 @@ export const meterCommands: readonly NamedCommand<MeterRow>[] = [
     isOffered: ({ closingReasons }) => closingReasons.includes('emergency'),
     isForMany: true,
   },
+  ...lifeCommands,
 ]

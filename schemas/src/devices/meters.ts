@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { boundedTotal, fromEnd, orderedBy } from '../shared/list-page.ts'
 import { text } from '../shared/text.ts'
 import { Instant, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
+import { MeterFields } from './meter-fields.ts'
+import { MeterState } from './meter-life.ts'
 import { ClosingReason, ValveOperationRow, ValvePosition } from './operate-valve.ts'
 
 /**
@@ -33,6 +35,11 @@ export const meterFilter = {
     .regex(/^[a-z][a-z-]{0,31}$/)
     .optional(),
   partition: PartitionId.optional(),
+  state: MeterState.optional(),
+  /** `Y`: out of the storage; `N`: in it. */
+  outbound: z.enum(['Y', 'N']).optional(),
+  meterType: z.coerce.number().int().positive().optional(),
+  meterGroup: z.coerce.number().int().positive().optional(),
   caliberMillimetres: z.coerce.number().int().min(1).max(3000).optional(),
 }
 
@@ -56,6 +63,13 @@ export const MeterRow = z.object({
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
   status: MeterStatus,
+  state: MeterState,
+  stateSince: Instant,
+  storedOn: z.iso.date().nullable(),
+  meterTypeId: z.int().nullable(),
+  meterTypeName: z.string().nullable(),
+  meterGroupId: z.int().nullable(),
+  meterGroupName: z.string().nullable(),
   hasValve: z.boolean(),
   valvePosition: ValvePosition.nullable(),
   /** Why the valve is to be closed, in the order in which the reasons came. */
@@ -83,6 +97,8 @@ export const MeterDetail = z.object({
     maximumFlowLitresPerHour: z.number().nullable(),
     maximumGapSeconds: z.int().nullable(),
   }),
+  /** What is stated of the device. */
+  fields: MeterFields,
   resets: z.array(z.object({ resetAt: Instant, finalLitres: z.number(), initialLitres: z.number(), reason: z.string().nullable() })),
   registeredAt: Instant,
   replacedBy: z.string().nullable(),

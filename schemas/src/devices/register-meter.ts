@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FlowLitresPerHour, RegisterLitres, VolumeLitres } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
 import { Instant, Latitude, Longitude, MeterNumber, TimeZone } from '../shared/values.ts'
+import { meterFields } from './meter-fields.ts'
 
 /** A year: after a longer pause nothing is known of the hours in between, whatever the meter. */
 const gapSecondsMax = 366 * 86_400
@@ -32,10 +33,16 @@ export const MeterDetails = z.object({
   latitude: Latitude.optional(),
   hasValve: z.boolean().default(false),
   ...RegisterRules.shape,
+  ...meterFields,
 })
 export type MeterDetails = z.infer<typeof MeterDetails>
 
-export const RegisterMeter = z.object({ type: z.literal('RegisterMeter'), ...MeterDetails.shape })
+export const RegisterMeter = z.object({
+  type: z.literal('RegisterMeter'),
+  ...MeterDetails.shape,
+  /** The meter is in storage; otherwise it is in the pipe. */
+  isStored: z.boolean().optional(),
+})
 export type RegisterMeter = z.infer<typeof RegisterMeter>
 
 export const MeterRegistered = z.object({ ...MeterDetails.shape, timeZone: TimeZone, registeredAt: Instant })

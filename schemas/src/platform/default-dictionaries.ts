@@ -48,6 +48,37 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
     entries: [{ ...entry('Y', 'Yes', '是', 'Oui', 'Ya', 'primary'), isDefault: true }, entry('N', 'No', '否', 'Non', 'Tidak', 'primary')],
   },
   {
+    dictType: 'meter_communication',
+    dictName: texts('Meter communication', '水表通信方式', 'Communication des compteurs', 'Komunikasi meter'),
+    entries: [
+      { ...entry('0', 'NB-IoT', 'NB-IoT', 'NB-IoT', 'NB-IoT'), isDefault: true },
+      entry('1', 'LoRaWAN', 'LoRaWAN', 'LoRaWAN', 'LoRaWAN'),
+      entry('2', 'Wireless M-Bus', '无线 M-Bus', 'M-Bus radio', 'M-Bus nirkabel'),
+      entry('3', 'Wired M-Bus', '有线 M-Bus', 'M-Bus filaire', 'M-Bus kabel'),
+      entry('4', '4G', '4G', '4G', '4G'),
+      entry('5', 'None (mechanical)', '无（机械表）', 'Aucune (mécanique)', 'Tidak ada (mekanik)'),
+    ],
+  },
+  {
+    dictType: 'meter_prepayment',
+    dictName: texts('Payment at the meter', '水表付费方式', 'Paiement au compteur', 'Pembayaran di meter'),
+    entries: [
+      { ...entry('0', 'Postpaid', '后付费', 'Postpaiement', 'Pascabayar'), isDefault: true },
+      entry('1', 'IC card', 'IC 卡', 'Carte à puce', 'Kartu IC'),
+      entry('2', 'STS token', 'STS 代码', 'Jeton STS', 'Token STS'),
+    ],
+  },
+  {
+    dictType: 'meter_data_source',
+    dictName: texts('Source of readings', '抄表数据来源', 'Source des relevés', 'Sumber pembacaan'),
+    entries: [
+      { ...entry('0', 'Gateway', '网关', 'Passerelle', 'Gateway'), isDefault: true },
+      entry('1', 'Network server', '网络服务器', 'Serveur de réseau', 'Server jaringan'),
+      entry('2', 'Manual reading', '人工抄表', 'Relevé manuel', 'Pembacaan manual'),
+      entry('3', 'Import', '数据导入', 'Import', 'Impor'),
+    ],
+  },
+  {
     dictType: 'sys_notice_type',
     dictName: texts('Notice type', '通知类型', 'Type d’avis', 'Jenis pengumuman'),
     entries: [

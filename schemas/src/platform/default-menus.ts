@@ -146,6 +146,7 @@ export const defaultMenus: readonly DefaultMenu[] = [
         'devices:meter:replace',
         'devices:meter:edit',
         'devices:meter:correct',
+        'devices:meter:life',
         'devices:valve:operate',
         'devices:valve:emergency',
       ],

@@ -27,6 +27,7 @@ export const verbTexts: Record<string, Texts> = {
   emergency: texts('Close in an emergency', '紧急关阀', 'Fermer en urgence', 'Tutup darurat'),
   manage: texts('Manage', '管理', 'Gérer', 'Kelola'),
   correct: texts('Correct', '更正', 'Corriger', 'Koreksi'),
+  life: texts('Storage and installation', '出入库与安装', 'Stock et pose', 'Gudang dan pemasangan'),
   declare: texts('Import', '导入', 'Importer', 'Impor'),
   withdraw: texts('Withdraw', '撤销', 'Annuler', 'Batalkan'),
   review: texts('Review', '审核', 'Valider', 'Tinjau'),

@@ -40,6 +40,8 @@ export const TenantSettings = z.object({
   yzjMeterRuler: z.number().positive().max(100_000).default(1),
   /** A concentrator that sends no frame for so long is offline. */
   concentratorTimeoutMinutes: z.number().int().min(1).max(10_080).default(60),
+  /** Meters that people type have digits only in their number; a radio meter may have letters all the same. */
+  numericMeterNumbers: z.boolean().default(true),
   /** Whether the valve of a meter stays closed when an account is opened. */
   openAccountCloseValve: z.boolean().default(false),
   tenantAreaAddress: text(200).default(''),

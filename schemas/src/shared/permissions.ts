@@ -17,6 +17,7 @@ const ownPermissions = [
   'devices:meter:replace',
   'devices:meter:edit',
   'devices:meter:correct',
+  'devices:meter:life',
   'devices:valve:operate',
   'devices:valve:emergency',
   'devices:gateway:manage',

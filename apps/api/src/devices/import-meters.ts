@@ -1,33 +1,64 @@
 import { importMeters, importMetersTemplate, MeterSheetRow } from '@nightflow/schemas/devices/import-meters'
-import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
-import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { RegisterMeter } from '@nightflow/schemas/devices/register-meter'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { Asked } from '../http/asked.ts'
 import type { CheckedRow } from '../resource/check-import.ts'
+import { type Choice, choosing } from '../resource/choices.ts'
 import { importRoutes } from '../resource/import-routes.ts'
+import { type TypedMeter, type TypingRules, typedMeter, typingRules } from './create-meter.ts'
 import { registerEach } from './register-meters.ts'
 
 /** A decimal comma is read as a point: spreadsheets of French and Indonesian readers write it. */
-const decimal = (text: string): string => text.replace(/^(-?\d+),(\d+)$/, '$1.$2')
+const decimal = (text: string): string | number => (/^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : text)
 
-const detailsOf = ({ values }: CheckedRow<MeterSheetRow>): MeterDetails => {
-  const { hasValve, ...details } = values
-  return { ...details, hasValve: hasValve === 'Y' }
+const litresPerCubicMetre = 1000
+const isYes = (value: 'Y' | 'N' | undefined): boolean | undefined => (value === undefined ? undefined : value === 'Y')
+
+const typedOf = ({ values }: CheckedRow<MeterSheetRow>): TypedMeter => {
+  const { hasValve, isStored, peak1Switch, peak2Switch, peak3Switch, initialRegisterCubicMetres, ...stated } = values
+  return {
+    ...stated,
+    hasValve: hasValve === 'Y',
+    isStored: isStored === 'Y',
+    peak1Switch: isYes(peak1Switch),
+    peak2Switch: isYes(peak2Switch),
+    peak3Switch: isYes(peak3Switch),
+    ...(initialRegisterCubicMetres !== undefined && { initialRegisterLitres: initialRegisterCubicMetres * litresPerCubicMetre }),
+  }
 }
 
+const typeChoices = ({ types }: TypingRules): Choice<number>[] =>
+  [...types.values()].map(({ meterTypeId, meterTypeName }) => ({ value: meterTypeId, label: meterTypeName, names: [] }))
+
 const prepare = async (asked: Asked) => {
-  const named = new Set<string>()
+  const rules = await typingRules(asked)
+  const typeOf = choosing(typeChoices(rules))
+  const meters = new Map<string, Omit<RegisterMeter, 'type'>>()
   return {
-    reading: { latitude: decimal, longitude: decimal, caliberMillimetres: decimal },
-    write: async (database: PoolClient, { values }: CheckedRow<MeterSheetRow>): Promise<Rejection | undefined> => {
-      const { number } = values
-      if (named.has(number)) return rejected('meter-already-registered')
-      named.add(number)
+    reading: {
+      latitude: decimal,
+      longitude: decimal,
+      meterTypeId: (text: string) => {
+        const id = typeOf(text)
+        return isRejection(id) ? rejected('meter-type-missing') : id
+      },
+    },
+    write: async (database: PoolClient, row: CheckedRow<MeterSheetRow>): Promise<Rejection | undefined> => {
+      const { number } = row.values
+      if (meters.has(number)) return rejected('meter-already-registered')
       const known = await database.query('select 1 from views.meters where number = $1', [number])
-      return known.rows.length > 0 ? rejected('meter-already-registered') : undefined
+      if (known.rows.length > 0) return rejected('meter-already-registered')
+      const meter = await typedMeter(database, typedOf(row), rules)
+      if (isRejection(meter)) return meter
+      meters.set(number, meter)
+      return undefined
     },
     append: async (rows: readonly CheckedRow<MeterSheetRow>[]) => {
-      const { refused, position } = await registerEach(rows.map(detailsOf), asked)
+      const { refused, position } = await registerEach(
+        rows.map(({ values }) => meters.get(values.number)!),
+        asked,
+      )
       const rowOf = new Map(rows.map((row) => [row.values.number, row]))
       return { refusals: new Map(refused.map(({ number, refusal }) => [rowOf.get(number)!, refusal])), position }
     },
@@ -40,8 +71,20 @@ export const importMetersRoutes = importRoutes(
   {
     noun: 'meters',
     form: MeterSheetRow,
-    dictionaries: { hasValve: 'sys_yes_no' },
+    dictionaries: {
+      hasValve: 'sys_yes_no',
+      isStored: 'sys_yes_no',
+      peak1Switch: 'sys_yes_no',
+      peak2Switch: 'sys_yes_no',
+      peak3Switch: 'sys_yes_no',
+      dataSource: 'meter_data_source',
+    },
+    choices: async (asked) => ({ meterTypeId: typeChoices(await typingRules(asked)) }),
     prepare,
-    columns: { 'meter-already-registered': 'number' },
+    columns: {
+      'meter-already-registered': 'number',
+      'meter-number-not-numeric': 'number',
+      'meter-type-missing': 'meterTypeId',
+    },
   },
 )

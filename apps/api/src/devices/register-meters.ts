@@ -1,6 +1,6 @@
 import { type Meter, meterDecider } from '@nightflow/domain/devices/meter-decider'
 import type { registerMeters as registerMetersEndpoint } from '@nightflow/schemas/devices/endpoints'
-import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
+import type { RegisterMeter } from '@nightflow/schemas/devices/register-meter'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../http/asked.ts'
@@ -15,7 +15,7 @@ const atOnce = 32
 type Registering = { registered: Decided[]; refused: { number: string; refusal: Rejection }[]; position: number }
 
 /** Every meter is decided on its own: one that is refused does not hold up the others. `position` is the last one's place. */
-export const registerEach = async (meters: readonly MeterDetails[], asked: Asked): Promise<Registering> => {
+export const registerEach = async (meters: readonly Omit<RegisterMeter, 'type'>[], asked: Asked): Promise<Registering> => {
   const refused: Registering['refused'] = []
   const registered: Decided[] = []
   const waiting = meters.values()

@@ -2,14 +2,22 @@ import { meterDecider } from '@nightflow/domain/devices/meter-decider'
 import { findMeter } from '@nightflow/projections/devices/meters'
 import type { replaceMeter as replaceMeterEndpoint } from '@nightflow/schemas/devices/endpoints'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
 
 /** The register goes on in the new meter, so that one must be known before the old one leaves. */
 export const replaceMeter = async (request: RequestOf<typeof replaceMeterEndpoint>, asked: Asked): Promise<Decided | Rejection> => {
-  const { number, replacedBy } = request
+  const { number, replacedBy, replacedAt, reason } = request
   const successor = await asked.read((database) => findMeter(database, { number: replacedBy }))
   if (number !== replacedBy && !successor) return rejected('meter-not-registered', { number: replacedBy })
-  return decide(asked, meterDecider, { type: 'ReplaceMeter', ...request }, (meter) => meter)
+  if (successor && successor.state !== 'issued' && successor.state !== 'installed')
+    return rejected('meter-state-forbids', { number: replacedBy, state: successor.state })
+  const replaced = await decide(asked, meterDecider, { type: 'ReplaceMeter', ...request }, (meter) => meter)
+  if (isRejection(replaced) || successor?.state !== 'issued') return replaced
+  // A replacement that is recorded late may be before the issue. A repeated request installs what a crash left issued.
+  const happenedAt = Date.parse(replacedAt) > Date.parse(successor.stateSince) ? replacedAt : successor.stateSince
+  const install = { type: 'InstallMeter', number: replacedBy, happenedAt, reason } as const
+  const installed = await decide(asked, meterDecider, install, () => undefined)
+  return isRejection(installed) ? installed : { ...replaced, position: installed.position }
 }

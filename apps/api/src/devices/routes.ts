@@ -11,7 +11,9 @@ import { ask, command, query, type Route } from '../http/serve.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { concentratorRoutes } from './concentrators.ts'
 import { changeMeterDetails, recordRegisterReset, withdrawRegisterReset } from './correct-meter.ts'
+import { createMeterRoute } from './create-meter.ts'
 import { importMetersRoutes } from './import-meters.ts'
+import { meterLifeRoutes } from './live-meters.ts'
 import { closeInEmergency, endEmergency, operateValve, operateValves } from './operate-valve.ts'
 import { registerMeters } from './register-meters.ts'
 import { replaceMeter } from './replace-meter.ts'
@@ -21,7 +23,9 @@ export const devicesRoutes: readonly Route[] = [
   query(devices.listMeters, listMeters, pagesInOrder(500, 'number')),
   query(devices.findMeter, findMeter),
   command(devices.registerMeters, registerMeters),
+  createMeterRoute,
   ...importMetersRoutes,
+  ...meterLifeRoutes,
   command(devices.replaceMeter, replaceMeter),
   command(devices.changeMeterDetails, changeMeterDetails),
   command(devices.recordRegisterReset, recordRegisterReset),

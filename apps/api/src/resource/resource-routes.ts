@@ -147,8 +147,8 @@ export type DerivedCalls = Identity & { noun: string; form: z.ZodObject; diction
     Omit<ResourceCalls<AnyRow, AnyRow, object>, 'id' | 'noun' | 'dictionaries'> & ImportEndpoints
   >
 
-/** All routes of a resource that has nothing of its own: those of the calls that its verbs permit. */
-export const plainRoutes = (resource: AnyResource, calls: DerivedCalls): Route[] => {
+/** All routes of a resource whose routes derive: those of the calls that its verbs permit, with its own rules. */
+export const plainRoutes = (resource: AnyResource, calls: DerivedCalls, rules: Hooks<AnyRow, AnyRow> = {}): Route[] => {
   const store = storeOf(resource)
   const { list, find, exportRows, create, change, remove, importTemplate, importData } = calls
   const { id, noun, dictionaries, form } = calls
@@ -157,7 +157,7 @@ export const plainRoutes = (resource: AnyResource, calls: DerivedCalls): Route[]
   const unique = Object.entries(resource.fields).find(([, { isUnique }]) => isUnique)?.[0]
   return [
     ...(exportRows ? logRoutes({ ...read, exportRows }, store) : readOnlyRoutes(read, store)),
-    ...(create && change && remove ? writingRoutes({ id, create, change, remove }, store) : []),
+    ...(create && change && remove ? writingRoutes({ id, create, change, remove }, store, rules) : []),
     ...(importTemplate && importData
       ? importRoutes(
           { importTemplate, importData },

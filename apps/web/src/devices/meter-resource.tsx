@@ -27,6 +27,8 @@ const calibers = calibersMillimetres.map((millimetres) => ({ value: String(milli
 /** What the list has from other contexts. */
 export type MeterSurroundings = {
   partitions: readonly Choice[]
+  types: readonly Choice[]
+  groups: readonly Choice[]
   flags: readonly Choice[]
   /** The flags of a meter, in words. */
   flagsOf: (flags: string) => ReactNode
@@ -34,7 +36,7 @@ export type MeterSurroundings = {
 }
 
 /** All meters: found by number, name, address, state and diameter, with the commands that take several. */
-export const meterResource = ({ partitions, flags, flagsOf, drawer }: MeterSurroundings) =>
+export const meterResource = ({ partitions, types, groups, flags, flagsOf, drawer }: MeterSurroundings) =>
   defineResource({
     calls,
     texts: 'devices',
@@ -44,6 +46,8 @@ export const meterResource = ({ partitions, flags, flagsOf, drawer }: MeterSurro
     columns: [
       'number',
       'status',
+      'state',
+      'meterTypeName',
       'name',
       'address',
       'partitionId',
@@ -53,13 +57,35 @@ export const meterResource = ({ partitions, flags, flagsOf, drawer }: MeterSurro
       'valvePosition',
       'flags',
     ],
-    moreColumns: ['batteryMillivolt', 'closingReasons'],
-    filters: ['search', 'status', 'valve', 'closingReason', 'flag', 'partition', 'caliberMillimetres'],
-    choices: { flag: flags, partition: partitions, partitionId: partitions, caliberMillimetres: calibers },
+    moreColumns: ['meterGroupName', 'stateSince', 'storedOn', 'batteryMillivolt', 'closingReasons'],
+    filters: [
+      'search',
+      'status',
+      'state',
+      'outbound',
+      'meterType',
+      'meterGroup',
+      'valve',
+      'closingReason',
+      'flag',
+      'partition',
+      'caliberMillimetres',
+    ],
+    choices: {
+      flag: flags,
+      partition: partitions,
+      partitionId: partitions,
+      caliberMillimetres: calibers,
+      meterType: types,
+      meterGroup: groups,
+      // The dialog that puts meters into a group.
+      meterGroupId: groups,
+    },
     cell: {
       number: ({ number }) => <span className="nf-figures">{number}</span>,
       status: ({ status }) => <MeterStatusBadge status={status} />,
       partitionId: ({ partitionId }) => <Partition id={partitionId} partitions={partitions} />,
+      stateSince: ({ stateSince, timeZone }) => <InstantText at={stateSince} timeZone={timeZone} />,
       lastReadAt: ({ lastReadAt, timeZone }) => <InstantText at={lastReadAt} timeZone={timeZone} />,
       valvePosition: ({ hasValve, valvePosition, closingReasons }) =>
         hasValve ? <ValvePosition position={valvePosition} reasons={closingReasons} /> : '–',

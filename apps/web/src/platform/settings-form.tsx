@@ -37,6 +37,7 @@ const declared = (isPlatform: boolean, ofLanguage: string): Omit<FieldChoice, 'l
   { name: 'lcMeterRuler', ...half },
   { name: 'yzjMeterRuler', ...half },
   { name: 'concentratorTimeoutMinutes', ...half },
+  { name: 'numericMeterNumbers' },
   { name: 'openAccountCloseValve' },
   { name: 'monthSewageTemplateId', ...half },
   { name: 'accountBalanceTemplateId', ...half },

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useMemo } from 'react'
+import { CreateMeterButton } from '#devices/create-meter-button.tsx'
 import { ImportMetersTool } from '#devices/import-meters-tool.tsx'
 import { MeterDrawer } from '#devices/meter-drawer.tsx'
 import { meterResource } from '#devices/meter-resource.tsx'
 import { RegisterMeterButton } from '#devices/register-meter-button.tsx'
+import { useMeterLists } from '#devices/use-meter-lists.ts'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { Flags, useFlagChoices } from '#metering/flags.tsx'
 import { ImportsScreen } from '#metering/imports-screen.tsx'
@@ -25,11 +27,21 @@ export function Meters({ search, onSearch }: ScreenProps) {
   const maySeePartitions = useMay('leakage:partition:read')
   const found = useQuery({ ...partitionsQuery, enabled: maySeePartitions }).data
   const flags = useFlagChoices()
+  const lists = useMeterLists()
   const resource = useMemo(() => {
     const partitions = found?.rows.map(({ id, name }) => ({ value: id, label: name })) ?? []
-    return { ...meterResource({ partitions, flags, flagsOf, drawer: { name: 'meter', Drawer: MeterBeside } }), Tools: ImportMetersTool }
-  }, [found, flags])
+    return { ...meterResource({ partitions, ...lists, flags, flagsOf, drawer: { name: 'meter', Drawer: MeterBeside } }), Tools: MeterTools }
+  }, [found, flags, lists])
   return <ResourceScreen resource={resource} search={search} onSearch={onSearch} />
+}
+
+function MeterTools() {
+  return (
+    <>
+      <CreateMeterButton />
+      <ImportMetersTool />
+    </>
+  )
 }
 
 function MeterBeside({ id, onClose }: { id: string | undefined; onClose: () => void }) {

@@ -8,6 +8,7 @@ import { call } from '#api/call.ts'
 import { ProblemError } from '#api/problem-error.ts'
 import { useProblemText } from '#api/problem-text.ts'
 import { announceDone } from '#session/announce-done.ts'
+import { useSession } from '#session/session-query.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import { type FieldChoice, factsOf } from '#ui/form/form-fields.ts'
 import { defaultsOf, FormDialog } from '#ui/form/resource-form.tsx'
@@ -38,7 +39,7 @@ export function CommandDialog<Row extends object>({ resource, command, rows, onC
   const words = useResourceWords(resource)
   const client = useQueryClient()
   const money = useMoney()
-  const fields = useCommandFields(command, calls.id, words)
+  const fields = useCommandFields(command, resource, words)
   // It stays while the dialog is open, so that another try after a failure has no further effect.
   const [requestId] = useState(newOperationId)
   const [refused, setRefused] = useState<readonly Refused[]>()
@@ -127,18 +128,26 @@ function NamedRows<Row extends object>({ resource, rows, words }: Pick<Props<Row
 }
 
 /** The fields of a command as its request has them: labels and hints are texts, an amount is in the tenant's currency. */
-function useCommandFields<Row>(command: NamedCommand<Row>, id: string, words: ResourceWords): FieldChoice[] {
+function useCommandFields<Row extends object>(
+  command: NamedCommand<Row>,
+  { calls: { id }, choices = {} }: Resource<Row>,
+  words: ResourceWords,
+): FieldChoice[] {
   const currency = useCurrency()
+  const { timeZone } = useSession()
   const { shape } = command.endpoint.request
   return typedFieldsOf(command, id).map((name): FieldChoice => {
     const schema = shape[name]!
     const { kind, maxLength = 0 } = factsOf(schema)
+    const chosen = choices[name]
     const options = wordsIn(schema)
     return {
       name,
       label: words.field(name),
       description: words.hint(name),
       ...(name === 'amount' && { unit: currency }),
+      ...(chosen && { choices: chosen }),
+      ...(kind === 'instant' && { timeZone }),
       ...(['number', 'choice'].includes(kind) && { isHalf: true as const }),
       ...(maxLength > lineCharactersMax && { lines: 2 }),
       ...(options.length > 0 && { optionLabels: Object.fromEntries(options.map((option) => [option, words.word(name, option).label])) }),
