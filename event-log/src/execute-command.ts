@@ -26,6 +26,8 @@ export type CommandExecution<Command extends { type: string }, State, Event exte
   actor: string
   /** Id of the first event, where others look it up by its id; a UUID. */
   eventId?: string
+  /** The stream is expected to be empty, so that it is read only after a conflict. */
+  isNew?: boolean
   cause?: string
   correlation?: string
 }
@@ -54,7 +56,7 @@ export const executeCommand = async <Command extends { type: string }, State, Ev
   ) => readonly Event[] | Rejection
   let loaded = { state: decider.initialState, version: 0, position: 0 }
   for (let attempt = 0; attempt <= decisionsAfterConflict; attempt += 1) {
-    loaded = await loadOn(log, stream, decider.evolve, loaded)
+    if (attempt > 0 || !execution.isNew) loaded = await loadOn(log, stream, decider.evolve, loaded)
     const decision = decide(command, loaded.state, context)
     if (isRejection(decision)) return decision
     if (decision.length === 0) return { position: loaded.position, version: loaded.version, events: [] }

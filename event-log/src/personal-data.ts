@@ -47,8 +47,9 @@ export const withPersonalData = (log: EventLog, parts: PersonalDataParts): Event
   }
 
   const isPersonal = (event: NewEvent): boolean => schemas.has(event.type)
+  const findOrCreate = inGroups(keys.findOrCreate)
   const encrypt = async (events: readonly NewEvent[]): Promise<readonly NewEvent[]> => {
-    const known = await keys.findOrCreate(events.flatMap((event) => personsOf(schemas, event)))
+    const known = await findOrCreate(events.flatMap((event) => personsOf(schemas, event)))
     return events.map((event) =>
       replaceIn(schemas, event, (person, path, value) => {
         const key = known(person)
@@ -90,6 +91,31 @@ export const withPersonalData = (log: EventLog, parts: PersonalDataParts): Event
       await Promise.allSettled(encrypting)
       await log.close()
     },
+  }
+}
+
+/** Persons whose keys one statement creates. */
+const groupMax = 1_000
+
+/** Appends that wait while keys are created get theirs in one statement: each statement is a transaction. */
+const inGroups = (create: PersonKeys['findOrCreate']): PersonKeys['findOrCreate'] => {
+  let running: Promise<unknown> = Promise.resolve()
+  let group: { persons: PersonOfTenant[]; known: Promise<KnownKeys> } | undefined
+  const begin = (): NonNullable<typeof group> => {
+    const begun: NonNullable<typeof group> = {
+      persons: [],
+      known: running.then(() => {
+        if (group === begun) group = undefined
+        return create(begun.persons)
+      }),
+    }
+    running = begun.known.catch(() => undefined)
+    return begun
+  }
+  return (persons) => {
+    if (group === undefined || group.persons.length + persons.length > groupMax) group = begin()
+    group.persons.push(...persons)
+    return group.known
   }
 }
 

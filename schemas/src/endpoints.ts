@@ -4,6 +4,7 @@ import * as alarms from './alarms/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as accountLifecycle from './customers/account-lifecycle.ts'
 import * as customers from './customers/endpoints.ts'
+import * as importAccounts from './customers/import-accounts.ts'
 import * as dashboard from './dashboard/endpoints.ts'
 import * as concentratorCalls from './devices/concentrator-calls.ts'
 import * as createMeter from './devices/create-meter.ts'
@@ -65,7 +66,7 @@ export const endpoints = {
   leakage,
   agents: endpointsOf(agents),
   alarms: { ...endpointsOf(alarms), ...endpointsOf(alarmLifecycle) },
-  customers: { ...endpointsOf(customers), ...endpointsOf(accountLifecycle) },
+  customers: { ...endpointsOf(customers), ...endpointsOf(importAccounts), ...endpointsOf(accountLifecycle) },
   dashboard: endpointsOf(dashboard),
   audit,
   privacy: endpointsOf(privacy),

@@ -3,6 +3,7 @@ import type { OpenAccount } from '@nightflow/schemas/customers/account-lifecycle
 import { describe, expect, test } from 'vitest'
 import { specificationOf } from '../shared/decider-specification.ts'
 import { type AccountEvent, accountDecider } from './account-decider.ts'
+import { settingsOf } from './account-parties.ts'
 
 const given = specificationOf(accountDecider)
 const now = '2026-03-02T08:00:00.000Z'
@@ -45,21 +46,7 @@ const holder = {
   address: '8 Mill Lane',
   email: null,
 }
-const settings = {
-  natureOfUse: '0' as const,
-  customerTypeId: null,
-  waterUse: '0' as const,
-  businessMode: '0' as const,
-  meterType: null,
-  countsVolume: true,
-  isBilled: true,
-  priceScheme: null,
-  payChannel: '3' as const,
-  purchaseLimitMinor: null,
-  arrearsClosingThresholdMinor: null,
-  balanceThresholdMinor: null,
-  remarks: null,
-}
+const settings = settingsOf(AccountForm.parse(li))
 const opened: AccountEvent = {
   type: 'customers.AccountOpened',
   data: { accountNo, holder, enterprise: null, agent: null, settings, isGenerated: false, openedAt: now },
@@ -301,6 +288,7 @@ describe('the meter of an account', () => {
       .then([{ type: 'customers.MeterLinked', data: { accountNo, meterNo: '7001', reason, linkedAt: now } }])
     given([opened, linked]).when(link('7001')).then([])
     given([opened, linked]).when(link('7002')).refused('account-has-meter', { number: '7001' })
+    given([opened, frozen]).when(link('7001')).refused('account-frozen')
   })
 
   test('leaves with its register, and says whether a freeze held its valve', () => {
@@ -314,6 +302,40 @@ describe('the meter of an account', () => {
       ])
     given([opened]).when(unlink).then([])
   })
+})
+
+describe('a meter that is replaced', () => {
+  const replacedAt = '2026-03-01T09:30:00.000Z'
+  const follow = { type: 'FollowReplacement' as const, accountNo, meterNo: '7001', replacedBy: '7002', replacedAt, finalLitres: 812_345 }
+  const followed = (isFrozen: boolean): AccountEvent[] => [
+    {
+      type: 'customers.MeterUnlinked',
+      data: { accountNo, meterNo: '7001', registerLitres: 812_345, wasFrozen: isFrozen, reason: null, unlinkedAt: replacedAt },
+    },
+    {
+      type: 'customers.MeterLinked',
+      data: { accountNo, meterNo: '7002', reason: null, ...(isFrozen && { isFrozen }), linkedAt: replacedAt },
+    },
+  ]
+
+  test('is followed by the new one, from the moment of the replacement', () => {
+    given([opened, linked]).when(follow).then(followed(false))
+    given([opened, linked, frozen]).when(follow).then(followed(true))
+  })
+
+  test('changes nothing where the account has another meter, or is closed', () => {
+    given([opened]).when(follow).then([])
+    given([opened, linked, ...followed(false)])
+      .when(follow)
+      .then([])
+    given([opened, linked, cancelled]).when(follow).then([])
+  })
+})
+
+test('an opening keeps the valve closed where the utility wants that', () => {
+  given([])
+    .when(open({}, { meterNo: '7001', valveStaysClosed: true }))
+    .then([opened, { ...linked, data: { ...linked.data, valveStaysClosed: true } } as AccountEvent])
 })
 
 test('an account that was never opened takes no command', () => {

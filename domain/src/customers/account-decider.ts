@@ -2,6 +2,7 @@ import type { BillingSettings } from '@nightflow/schemas/customers/account'
 import type {
   CancelAccount,
   ChangeAccount,
+  FollowReplacement,
   FreezeAccount,
   LinkMeter,
   OpenAccount,
@@ -22,6 +23,7 @@ export type AccountCommand =
   | CancelAccount
   | LinkMeter
   | UnlinkMeter
+  | FollowReplacement
 export type AccountEvent = EventIn<
   | 'customers.AccountOpened'
   | 'customers.AccountDetailsChanged'
@@ -61,6 +63,7 @@ export const accountDecider: Decider<AccountCommand, Account, AccountEvent> = {
     CancelAccount: cancel,
     LinkMeter: link,
     UnlinkMeter: unlink,
+    FollowReplacement: followReplacement,
   },
 }
 
@@ -92,19 +95,20 @@ function evolve(account: Account, event: AccountEvent): Account {
   }
 }
 
-function open(command: OfTenant<OpenAccount>, account: Account, { now }: Context) {
-  const { accountNo, isGenerated, meterNo, openedAt = now } = command
+function open(command: OfTenant<OpenAccount>, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+  const { accountNo, isGenerated, meterNo, openedAt = now, valveStaysClosed } = command
   if (account.status !== 'none') return rejected('account-already-exists', { accountNo })
   if (Date.parse(openedAt) > Date.parse(now)) return rejected('opening-in-future', { openedAt })
   const parties = partiesOf(command, undefined)
   if (isRejection(parties)) return parties
-  const opened = { accountNo, ...parties, settings: settingsOf(command), isGenerated, openedAt: new Date(openedAt).toISOString() }
-  return [
-    { type: 'customers.AccountOpened' as const, data: opened },
-    ...(meterNo === undefined
-      ? []
-      : [{ type: 'customers.MeterLinked' as const, data: { accountNo, meterNo, reason: null, linkedAt: opened.openedAt } }]),
-  ]
+  const at = new Date(openedAt).toISOString()
+  const opened: AccountEvent = {
+    type: 'customers.AccountOpened',
+    data: { accountNo, ...parties, settings: settingsOf(command), isGenerated, openedAt: at },
+  }
+  if (meterNo === undefined) return [opened]
+  const linking = { accountNo, meterNo, reason: null, ...(valveStaysClosed && { valveStaysClosed }), linkedAt: at }
+  return [opened, { type: 'customers.MeterLinked' as const, data: linking }]
 }
 
 function change(command: OfTenant<ChangeAccount>, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
@@ -160,6 +164,7 @@ function link(command: LinkMeter, account: Account, { now }: Context): readonly 
   if (!isOpen(account)) return refusalOf(account, command)
   const { accountNo, meterNo, reason } = command
   if (account.meterNo === meterNo) return []
+  if (account.status === 'frozen') return rejected('account-frozen', { accountNo })
   if (account.meterNo !== null) return rejected('account-has-meter', { accountNo, number: account.meterNo })
   return [{ type: 'customers.MeterLinked', data: { accountNo, meterNo, reason, linkedAt: now } }]
 }
@@ -172,9 +177,23 @@ function unlink(command: UnlinkMeter, account: Account, { now }: Context): reado
   return [unlinked(account, { accountNo: command.accountNo, ...closing, reason: command.reason }, now)]
 }
 
+/** The account goes on with the new meter, frozen or not. A replacement that it has followed, or that is no longer about its meter, changes nothing. */
+function followReplacement(command: FollowReplacement, account: Account): readonly AccountEvent[] {
+  const { accountNo, meterNo, replacedBy, replacedAt, finalLitres } = command
+  if (!isOpen(account) || account.meterNo !== meterNo) return []
+  const isFrozen = account.status === 'frozen'
+  return [
+    unlinked(account, { accountNo, meterNo, registerLitres: finalLitres, reason: null }, replacedAt),
+    {
+      type: 'customers.MeterLinked',
+      data: { accountNo, meterNo: replacedBy, reason: null, ...(isFrozen && { isFrozen }), linkedAt: replacedAt },
+    },
+  ]
+}
+
 const unlinked = (
   { status }: Opened,
-  removal: { accountNo: string; meterNo: string; registerLitres: number; reason: string },
+  removal: { accountNo: string; meterNo: string; registerLitres: number; reason: string | null },
   now: string,
 ): AccountEvent => ({ type: 'customers.MeterUnlinked', data: { ...removal, wasFrozen: status === 'frozen', unlinkedAt: now } })
 

@@ -1,7 +1,7 @@
 import { type AccountAgent, AccountStatus, BillingSettings, type Enterprise, type Holder } from '@nightflow/schemas/customers/account'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import { PersonId } from '@nightflow/schemas/shared/personal'
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { changesBetween, readHistory } from '../projector/entity-history.ts'
@@ -138,14 +138,20 @@ export const accountHistory = async (database: PoolClient, { accountNo, ...page 
   return known.rowCount === 0 ? undefined : readHistory(database, accounts.entity, { accountNo }, page)
 }
 
-/** The account that has this meter now. */
-export const accountOfMeter = async (database: Pick<PoolClient, 'query'>, tenant: string, meterNo: string): Promise<string | undefined> => {
-  const { rows } = await database.query<{ account_no: string }>(
-    'select account_no from views.accounts where tenant = $1 and meter_no = $2 limit 1',
-    [tenant, meterNo],
-  )
+/** The account of the reader's tenant that has this meter now. */
+export const accountWithMeter = async (database: PoolClient, meterNo: string): Promise<string | undefined> =>
+  (await database.query<Numbered>('select account_no from views.accounts where meter_no = $1 limit 1', [meterNo])).rows[0]?.account_no
+
+/** The same for what works for all tenants. */
+export const accountOfMeter = async (pool: Pool, tenant: string, meterNo: string): Promise<string | undefined> => {
+  const { rows } = await pool.query<Numbered>('select account_no from views.accounts where tenant = $1 and meter_no = $2 limit 1', [
+    tenant,
+    meterNo,
+  ])
   return rows[0]?.account_no
 }
+
+type Numbered = { account_no: string }
 
 /** The highest number that was counted up; 0 before the first. */
 export const lastGeneratedNumber = async (database: PoolClient): Promise<number> => {

@@ -21,6 +21,8 @@ export const OpenAccount = z.object({
   meterNo: MeterNumber.optional(),
   /** Now when absent; an account that was opened on paper has an earlier time. */
   openedAt: Instant.optional(),
+  /** The valve of the meter is closed with the opening, by the setting of the tenant. */
+  valveStaysClosed: z.boolean().optional(),
 })
 export type OpenAccount = z.infer<typeof OpenAccount>
 
@@ -39,6 +41,17 @@ export const LinkMeter = z.object({ type: z.literal('LinkMeter'), ...about, mete
 export type LinkMeter = z.infer<typeof LinkMeter>
 export const UnlinkMeter = z.object({ type: z.literal('UnlinkMeter'), ...about, closingLitres, reason })
 export type UnlinkMeter = z.infer<typeof UnlinkMeter>
+
+/** The meter at the account's place was replaced. A command of a policy. */
+export const FollowReplacement = z.object({
+  type: z.literal('FollowReplacement'),
+  ...about,
+  meterNo: MeterNumber,
+  replacedBy: MeterNumber,
+  replacedAt: Instant,
+  finalLitres: RegisterLitres,
+})
+export type FollowReplacement = z.infer<typeof FollowReplacement>
 
 const parties = { holder: Holder, enterprise: Enterprise.nullable(), agent: AccountAgent.nullable() }
 
@@ -71,7 +84,16 @@ export const accountEventTypes = {
   },
   'customers.MeterLinked': {
     version: 1,
-    data: z.object({ ...about, meterNo: MeterNumber, reason: reason.nullable(), linkedAt: Instant }),
+    data: z.object({
+      ...about,
+      meterNo: MeterNumber,
+      reason: reason.nullable(),
+      /** The account is opened with its valve closed. */
+      valveStaysClosed: z.boolean().optional(),
+      /** The account is frozen, so that the valve of this meter is closed too. */
+      isFrozen: z.boolean().optional(),
+      linkedAt: Instant,
+    }),
   },
   'customers.MeterUnlinked': {
     version: 1,
@@ -79,9 +101,10 @@ export const accountEventTypes = {
       ...about,
       meterNo: MeterNumber,
       registerLitres: RegisterLitres.nullable(),
-      /** The account was frozen, so that its valve stays closed until another one opens it. */
+      /** The account is frozen, so that the valve stays closed until a person opens it. */
       wasFrozen: z.boolean(),
-      reason,
+      /** Null where a replaced meter was followed. */
+      reason: reason.nullable(),
       unlinkedAt: Instant,
     }),
   },

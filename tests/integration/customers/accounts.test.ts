@@ -1,15 +1,23 @@
+import { closeValvesOfAccounts } from '@nightflow/policies/customers/close-valves-of-accounts'
+import { followReplacedMeters } from '@nightflow/policies/customers/follow-replaced-meters'
 import { languages } from '@nightflow/schemas/shared/language'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+import { type RunningPolicies, runPolicies } from '../../support/running-policies.ts'
 
 const path = '/prod-api/business/customer'
 let running: RunningApi
+let policies: RunningPolicies
 beforeAll(async () => {
   running = await startApi('accounts')
-  const meters = ['7001', '7002', '7003'].map((number) => ({ number, hasValve: true }))
+  policies = runPolicies(running, [closeValvesOfAccounts(running.pool), followReplacedMeters(running.pool)])
+  const meters = ['7001', '7002', '7003', '7004', '7005'].map((number) => ({ number, hasValve: true }))
   await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters } })
 })
-afterAll(() => running.stop())
+afterAll(async () => {
+  await policies.stop()
+  await running.stop()
+})
 
 type Answer = { code: number; reason?: string; msg: string; data: { accountNo: string }; rows: Record<string, unknown>[]; total: number }
 const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, language = 'en', tenant = 'north'): Promise<Answer> =>
@@ -17,8 +25,9 @@ const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: objec
 
 const holder = (more: object = {}) => ({ customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane', ...more })
 const open = (more: object, language = 'en') => call('POST', '', holder(more), language)
-const numbering = (accountNoGenMode: '0' | '1') =>
-  running.pool.query(`update platform.tenants set settings = settings || $1 where code = 'north'`, [{ accountNoGenMode }])
+const setting = (change: object) =>
+  running.pool.query(`update platform.tenants set settings = settings || $1 where code = 'north'`, [change])
+const numbering = (accountNoGenMode: '0' | '1') => setting({ accountNoGenMode })
 const find = async (query: string) => (await call('GET', `/list?${query}`)).rows.map(({ accountNo }) => accountNo)
 const because = 'asked at the counter'
 
@@ -60,6 +69,41 @@ describe('opening accounts', () => {
     expect(opened.map(({ data }) => data.accountNo).toSorted()).toEqual(Array.from({ length: 6 }, (_, nth) => `0000000${nth + 1}`))
     expect(await open({ accountNo: 'A-3' })).toMatchObject({ reason: 'account-no-generated' })
     await numbering('0')
+  })
+})
+
+describe('the valve of an account’s meter', () => {
+  const office = (verb: string, payload: object = {}) => call('PUT', `/V-1/${verb}`, { reason: because, ...payload })
+  const reasons = async (number: string): Promise<string[]> =>
+    (await running.ask('north', { url: `/api/v1/meters/${number}` })).json().closingReasons
+
+  test('stays closed from the opening where the utility wants that', async () => {
+    await setting({ openAccountCloseValve: true })
+    await open({ accountNo: 'V-1', meterNo: '7004' })
+    await setting({ openAccountCloseValve: false })
+    await expect.poll(() => reasons('7004'), { timeout: 10_000 }).toEqual(['manual'])
+  })
+
+  test('is closed by a freeze, beside other reasons, and an unfreeze takes this reason alone', async () => {
+    await office('freeze')
+    await expect.poll(() => reasons('7004'), { timeout: 10_000 }).toEqual(['manual', 'freeze'])
+    await office('unfreeze')
+    await expect.poll(() => reasons('7004'), { timeout: 10_000 }).toEqual(['manual'])
+  })
+
+  test('follows a replaced meter of a frozen account', async () => {
+    await office('freeze')
+    const replacedAt = new Date().toISOString()
+    const payload = { replacedBy: '7005', replacedAt, finalLitres: 5000, initialLitres: 0 }
+    await running.ask('north', { method: 'POST', url: '/api/v1/meters/7004/replacement', payload })
+    await expect.poll(async () => (await call('GET', '/V-1')).data, { timeout: 10_000 }).toMatchObject({ meterNo: '7005' })
+    await expect.poll(() => reasons('7005'), { timeout: 10_000 }).toEqual(['freeze'])
+  })
+
+  test('stays closed when the meter leaves a frozen account, until a person opens it', async () => {
+    await office('cancel', { closingRegisterCubicMetres: 6 })
+    await expect.poll(() => reasons('7005'), { timeout: 10_000 }).toEqual(['manual'])
+    expect(policies.deadLetters).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Account, type AccountCommand, accountDecider } from '@nightflow/domain/customers/account-decider'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
-import { accountOfMeter } from '@nightflow/projections/customers/accounts'
+import { accountWithMeter } from '@nightflow/projections/customers/accounts'
 import { AccountAgent, Enterprise, Holder } from '@nightflow/schemas/customers/account'
 import type * as lifecycle from '@nightflow/schemas/customers/account-lifecycle'
 import { litresOf } from '@nightflow/schemas/customers/account-lifecycle'
@@ -13,8 +13,8 @@ import type { Asked } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
 
 /** Decides on one account. The operation log keeps its state without personal values. */
-export const decideAccount = (asked: Asked, command: AccountCommand): Promise<Decided | Rejection> =>
-  decide(asked, accountDecider, command, describeAccount)
+export const decideAccount = (asked: Asked, command: AccountCommand, options: { isNew?: true } = {}): Promise<Decided | Rejection> =>
+  decide(asked, accountDecider, command, describeAccount, options)
 
 const describeAccount = (account: Account): unknown => {
   if (account.status === 'none') return null
@@ -29,28 +29,43 @@ const describeAccount = (account: Account): unknown => {
   }
 }
 
-/** What a command that names persons needs to know of the tenant. */
-export const ofTenant = async ({ pool, caller }: Asked) => ({
-  country: (await findTenant(pool, caller.tenant))?.settings.country ?? '',
-  newPersonIds: { holder: randomUUID(), legalRepresentative: randomUUID(), agent: randomUUID() },
-})
+/** What accounts need to know of their tenant. */
+export type AccountTenant = {
+  country: string
+  /** Numbers are counted up instead of typed. */
+  isNumbering: boolean
+  /** The valve stays closed when an account is opened. */
+  valveStaysClosed: boolean
+}
+
+export const accountTenantOf = async ({ pool, caller }: Asked): Promise<AccountTenant> => {
+  const tenant = await findTenant(pool, caller.tenant)
+  if (!tenant) throw new Error(`a token was issued for the tenant ${caller.tenant}, which does not exist`)
+  const { country, accountNoGenMode, openAccountCloseValve } = tenant.settings
+  return { country, isNumbering: accountNoGenMode === '1', valveStaysClosed: openAccountCloseValve }
+}
+
+/** Identifiers for persons whom an account does not have yet. */
+export const newPersonIds = () => ({ holder: randomUUID(), legalRepresentative: randomUUID(), agent: randomUUID() })
+
+const withPersons = async (asked: Asked) => ({ country: (await accountTenantOf(asked)).country, newPersonIds: newPersonIds() })
 
 /** A meter serves one account at a time, and must be registered. */
 export const refuseMeter = async (
   database: PoolClient,
-  { tenant, accountNo, meterNo }: { tenant: string; accountNo?: string; meterNo: string },
+  { accountNo, meterNo }: { accountNo?: string; meterNo: string },
 ): Promise<Rejection | undefined> => {
   const known = await database.query('select from views.meters where number = $1', [meterNo])
   if (known.rowCount === 0) return rejected('meter-not-registered', { number: meterNo })
-  const holder = await accountOfMeter(database, tenant, meterNo)
+  const holder = await accountWithMeter(database, meterNo)
   return holder === undefined || holder === accountNo ? undefined : rejected('meter-has-account', { number: meterNo, accountNo: holder })
 }
 
 export const changeAccount = async (request: RequestOf<typeof lifecycle.changeAccount>, asked: Asked) =>
-  decideAccount(asked, { type: 'ChangeAccount', ...request, ...(await ofTenant(asked)) })
+  decideAccount(asked, { type: 'ChangeAccount', ...request, ...(await withPersons(asked)) })
 
 export const linkMeter = async (request: RequestOf<typeof lifecycle.linkMeter>, asked: Asked) => {
-  const refusal = await asked.read((database) => refuseMeter(database, { tenant: asked.caller.tenant, ...request }))
+  const refusal = await asked.read((database) => refuseMeter(database, request))
   return refusal ?? decideAccount(asked, { type: 'LinkMeter', ...request })
 }
 
@@ -62,7 +77,7 @@ export const transferAccount = async (
     type: 'TransferAccount',
     ...request,
     closingLitres: litresOf(closingRegisterCubicMetres),
-    ...(await ofTenant(asked)),
+    ...(await withPersons(asked)),
   })
 
 /** A command that takes the meter from the account, with what the meter shows. */

@@ -1,49 +1,75 @@
-import { findTenant } from '@nightflow/platform/tenants/tenants'
+import { accountDecider } from '@nightflow/domain/customers/account-decider'
+import type { OfTenant } from '@nightflow/domain/customers/account-parties'
 import { lastGeneratedNumber } from '@nightflow/projections/customers/accounts'
 import type { OpenAccount, openAccount as openAccountEndpoint } from '@nightflow/schemas/customers/account-lifecycle'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../http/asked.ts'
 import type { Outcome } from '../http/run-command.ts'
-import { decideAccount, ofTenant, refuseMeter } from './change-account.ts'
+import { type AccountTenant, accountTenantOf, decideAccount, newPersonIds, refuseMeter } from './change-account.ts'
 
 type Request = RequestOf<typeof openAccountEndpoint>
 type Response = ResponseOf<typeof openAccountEndpoint>
-
-/** `typed`: a person types each number. `generated`: they are counted up. */
-export const numberingOf = async ({ pool, caller }: Asked): Promise<'typed' | 'generated'> =>
-  (await findTenant(pool, caller.tenant))?.settings.accountNoGenMode === '1' ? 'generated' : 'typed'
+export type Opened = Outcome<Response> & { position: number }
 
 /** Digits of a number that is counted up; later ones may have more. */
 const generatedDigits = 8
-export const generatedNo = (number: number): string => String(number).padStart(generatedDigits, '0')
+const generatedNo = (number: number): string => String(number).padStart(generatedDigits, '0')
 
 /** Numbers that are tried: taken ones were typed earlier, or opened by another person in the same moment. */
 const attemptsMax = 1_000
 
-/** An account is opened under the typed number, or under the next one that is free: the log refuses a number that another one took meanwhile. */
-export const openAccount = async (request: Request, asked: Asked): Promise<Outcome<Response> | Rejection> => {
-  const { accountNo, meterNo } = request
-  const numbering = await numberingOf(asked)
-  if (numbering === 'typed' && accountNo === undefined) return rejected('account-no-missing')
-  if (numbering === 'generated' && accountNo !== undefined) return rejected('account-no-generated')
-  const { tenant } = asked.caller
-  const refusal = meterNo !== undefined && (await asked.read((database) => refuseMeter(database, { tenant, meterNo })))
-  if (refusal) return refusal
-  const command = { type: 'OpenAccount' as const, ...request, ...(await ofTenant(asked)) }
-  if (accountNo !== undefined) return openAs(asked, { ...command, accountNo, isGenerated: false })
-  const last = await asked.read(lastGeneratedNumber)
-  for (let next = last + 1; next <= last + attemptsMax; next += 1) {
-    const opened = await openAs(asked, { ...command, accountNo: generatedNo(next), isGenerated: true })
+const commandOf = (
+  request: Request,
+  { country, valveStaysClosed }: AccountTenant,
+): Omit<OfTenant<OpenAccount>, 'accountNo' | 'isGenerated'> => ({
+  type: 'OpenAccount',
+  ...request,
+  country,
+  newPersonIds: newPersonIds(),
+  ...(valveStaysClosed && { valveStaysClosed }),
+})
+
+/** What of an opening can be refused before the log decides: the rules of an account, and how the tenant numbers accounts. */
+export const refuseOpening = (request: Request, tenant: AccountTenant): Rejection | undefined => {
+  const { accountNo } = request
+  if (!tenant.isNumbering && accountNo === undefined) return rejected('account-no-missing')
+  if (tenant.isNumbering && accountNo !== undefined) return rejected('account-no-generated')
+  const command = { ...commandOf(request, tenant), accountNo: accountNo ?? generatedNo(1), isGenerated: tenant.isNumbering }
+  const now = new Date().toISOString()
+  const decided = accountDecider.decide.OpenAccount(command, accountDecider.initialState, { now, actor: '', timeZone: 'UTC' })
+  return isRejection(decided) ? decided : undefined
+}
+
+/** Opens an account under the typed number, or under the next one that is free: the log refuses a number that another account has. */
+export const openAs = async (request: Request, tenant: AccountTenant, asked: Asked, next: () => number): Promise<Opened | Rejection> => {
+  const command = commandOf(request, tenant)
+  const open = async (accountNo: string, isGenerated: boolean): Promise<Opened | Rejection> => {
+    const decided = await decideAccount(asked, { ...command, accountNo, isGenerated }, { isNew: true })
+    return isRejection(decided) ? decided : { ...decided, response: { accountNo, position: decided.position } }
+  }
+  if (request.accountNo !== undefined) return open(request.accountNo, false)
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const opened = await open(generatedNo(next()), true)
     if (!isRejection(opened) || opened.rejected !== 'account-already-exists') return opened
   }
   return rejected('account-numbers-exhausted')
 }
 
-const openAs = async (
-  asked: Asked,
-  command: OpenAccount & Awaited<ReturnType<typeof ofTenant>>,
-): Promise<Outcome<Response> | Rejection> => {
-  const decided = await decideAccount(asked, command)
-  return isRejection(decided) ? decided : { ...decided, response: { accountNo: command.accountNo, position: decided.position } }
+/** Counts up from the last number that was generated. */
+export const numbersOf = async (asked: Asked): Promise<() => number> => {
+  let last = await asked.read(lastGeneratedNumber)
+  return () => {
+    last += 1
+    return last
+  }
+}
+
+export const openAccount = async (request: Request, asked: Asked): Promise<Outcome<Response> | Rejection> => {
+  const tenant = await accountTenantOf(asked)
+  const { meterNo } = request
+  const refusal = refuseOpening(request, tenant)
+  if (refusal) return refusal
+  const refusedMeter = meterNo !== undefined && (await asked.read((database) => refuseMeter(database, { meterNo })))
+  return refusedMeter || openAs(request, tenant, asked, await numbersOf(asked))
 }

@@ -8,6 +8,7 @@ import { command, query, type Route } from '../http/serve.ts'
 import { wordingOf } from '../resource/choices.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { changeAccount, decideAccount, endWithMeter, linkMeter, transferAccount } from './change-account.ts'
+import { importAccountsRoutes } from './import-accounts.ts'
 import { openAccount } from './open-account.ts'
 
 export const customersRoutes: readonly Route[] = [
@@ -25,6 +26,7 @@ export const customersRoutes: readonly Route[] = [
     pagesAfter(500, ({ position }) => ({ before: position as number })),
   ),
   command(lifecycle.openAccount, openAccount),
+  ...importAccountsRoutes,
   command(lifecycle.changeAccount, changeAccount),
   command(lifecycle.freezeAccount, (request, asked) => decideAccount(asked, { type: 'FreezeAccount', ...request })),
   command(lifecycle.unfreezeAccount, (request, asked) => decideAccount(asked, { type: 'UnfreezeAccount', ...request })),

@@ -18,7 +18,7 @@ export const declareImport = async (
     counted = findCountedImport(imports, request.fingerprint)
     return counted ?? null
   }
-  const decided = await decide(asked, importDecider, { type: 'DeclareImport', importId, ...request }, describe, importId)
+  const decided = await decide(asked, importDecider, { type: 'DeclareImport', importId, ...request }, describe, { eventId: importId })
   if (isRejection(decided)) return decided
   if (!counted) throw new Error(`import ${importId} was declared and is not there`)
   const { position, before, after } = decided

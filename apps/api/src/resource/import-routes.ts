@@ -30,7 +30,10 @@ type Prepared<Values extends object> = {
   reading?: Reading
   /** A rule that a form cannot know, before anything is written. */
   refuse?: (values: Values) => Promise<Rejection | undefined>
-  write: (database: PoolClient, row: CheckedRow<Values>) => Promise<Rejection | undefined>
+  /** Writes one row. Absent where rows are events: those are checked by `refuseEach` and appended by `append`. */
+  write?: (database: PoolClient, row: CheckedRow<Values>) => Promise<Rejection | undefined>
+  /** The rows that are refused, with all of them known: a statement for each would take too long. */
+  refuseEach?: (database: PoolClient, rows: readonly CheckedRow<Values>[]) => Promise<ReadonlyMap<CheckedRow<Values>, Rejection>>
   /** Once the rows are written, in the transaction of the command. Never called by a preview. */
   written?: (rows: readonly CheckedRow<Values>[]) => Promise<void>
   /** May the sender learn this of the row? A name that another tenant's account has is a secret of both until the row is written. */
@@ -56,6 +59,8 @@ type Importing<Values extends object> = {
   /** With `updates`, rows that exist are changed; only where `canUpdate`. */
   prepare: (asked: Asked, options: { updates: boolean }) => Promise<Prepared<Values>>
   canUpdate?: boolean
+  /** Rows of one sheet; `importRowsMax` unless set. */
+  rowsMax?: number
   /** The column that a refusal is about. */
   columns: Partial<Record<RejectionCode, string>>
 }
@@ -78,7 +83,7 @@ export const importRoutes = <Values extends object>(endpoints: ImportEndpoints, 
     }),
     upload(endpoints.importData, async ({ mode, heads, updateSupport: updates }, sent, asked) => {
       if (updates && !importing.canUpdate) return rejected('request-invalid')
-      const sheet = await readSpreadsheet(sent.bytes)
+      const sheet = await readSpreadsheet(sent.bytes, importing.rowsMax)
       if (isRejection(sheet)) return sheet
       const [head, ...rows] = sheet
       const columns = fieldsOfColumns(head?.cells ?? [], fields, heads)
@@ -204,6 +209,9 @@ const writeEach = async <Values extends object>(
   { mode, checked, prepared, importing, asked }: Writing<Values>,
 ): Promise<void> => {
   const until = performance.now() + writingMillisecondsMax
+  for (const [row, refusal] of (await prepared.refuseEach?.(database, checked.filter(isChecked))) ?? [])
+    row.problems.push(problemOf(row, refusal, asked.language, importing.columns))
+  if (!prepared.write) return
   await database.query('savepoint row')
   for (const row of checked) {
     if (!isChecked(row)) continue

@@ -18,9 +18,9 @@ const turns = new Turns({ atOnce: 2, waitingMax: 8 })
  * much time, because the sender decides how expensive it is to read. `unsupported-media-type` for another kind of file, `too-large` by rows,
  * unpacked bytes, memory or time, `spreadsheet-unreadable` when it is broken or locked.
  */
-export const readSpreadsheet = async (sent: Buffer): Promise<SheetRow[] | Rejection> => {
+export const readSpreadsheet = async (sent: Buffer, rowsMax = importRowsMax): Promise<SheetRow[] | Rejection> => {
   if (!signatures.some((signature) => sent.subarray(0, signature.length).equals(signature))) return rejected('unsupported-media-type')
-  const read = await turns.take(() => readInThread({ bytes: sent, rowsMax: importRowsMax, columnsMax }))
+  const read = await turns.take(() => readInThread({ bytes: sent, rowsMax, columnsMax }))
   return 'refused' in read ? rejected(read.refused) : read.rows
 }
 

@@ -1,4 +1,6 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { closeValvesOfAccounts } from '@nightflow/policies/customers/close-valves-of-accounts'
+import { followReplacedMeters } from '@nightflow/policies/customers/follow-replaced-meters'
 import { policies } from '@nightflow/policies/policies'
 import { erasePersonalData } from '@nightflow/policies/privacy/erase-personal-data'
 import type { OnDeadLetter } from '@nightflow/policies/shared/policy-run'
@@ -21,7 +23,9 @@ export const startPolicies = (parts: { pool: Pool; log: EventLog; logger: Logger
   }
   const run = (policy: (typeof policies)[number]) =>
     retryUntilStopped(`the policy ${policy.name}`, logger, signal, () => runPolicy(policy, { pool, log, signal, onDeadLetter }))
-  const ended = Promise.all([...policies, erasePersonalData(pool), trialSamples(parts)].map(run)).then(() => undefined)
+  const ended = Promise.all(
+    [...policies, closeValvesOfAccounts(pool), followReplacedMeters(pool), erasePersonalData(pool), trialSamples(parts)].map(run),
+  ).then(() => undefined)
   return {
     ended,
     stop: async () => {

@@ -7,6 +7,7 @@ import { useCustomerTypes } from '#customers/account-fields.ts'
 import { AccountHistory } from '#customers/account-history.tsx'
 import { accountQuery } from '#customers/account-query.ts'
 import { accountResource } from '#customers/account-resource.tsx'
+import { ImportAccountsTool } from '#customers/import-accounts-tool.tsx'
 import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
@@ -17,7 +18,7 @@ export function AccountsScreen({ search, onSearch }: ScreenProps) {
   const types = useCustomerTypes()
   const resource = useMemo(() => {
     const choices = types.map(({ value, label }) => ({ value: String(value), label }))
-    return accountResource(choices, { name: 'account', Drawer: AccountDrawer })
+    return { ...accountResource(choices, { name: 'account', Drawer: AccountDrawer }), Tools: ImportAccountsTool }
   }, [types])
   return <ResourceScreen resource={resource} search={search} onSearch={onSearch} />
 }

@@ -1,0 +1,92 @@
+import { utils, write } from '@e965/xlsx'
+import { accountRowsMax } from '@nightflow/schemas/customers/import-accounts'
+import type { ImportOutcome } from '@nightflow/schemas/shared/import'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BackOffice, backOfficeOf, type Enveloped } from '../../support/api/back-office.ts'
+import { multipartOf } from '../../support/api/pictures.ts'
+import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+import { byForm } from '../../support/full-form.ts'
+
+const path = '/prod-api/business/customer'
+let running: RunningApi
+let office: BackOffice
+let token: string
+beforeAll(async () => {
+  running = await startApi('accounts_import')
+  office = backOfficeOf(running)
+  token = await office.logIn('admin')
+  const meters = ['8001', '8002'].map((number) => ({ number }))
+  await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters } })
+})
+afterAll(() => running.stop())
+
+const fields = ['accountNo', 'customerName', 'telephone', 'address', 'meterNo', 'waterUse', 'meterType', 'idNumber']
+const send = (rows: readonly unknown[][], mode: 'preview' | 'good' | 'all', bookType: 'xlsx' | 'biff8' = 'xlsx'): Promise<Enveloped> => {
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet([fields, ...rows.map((row) => [...row])]), 'Accounts')
+  const bytes = write(book, { type: 'buffer', bookType, compression: true }) as Buffer
+  const file = multipartOf('file', bytes, { fileName: 'accounts', mediaType: 'application/octet-stream', fields: { mode } })
+  return office.call({ method: 'POST', url: `${path}/importData`, token, ...file })
+}
+const outcomeOf = async (sent: Promise<Enveloped>): Promise<ImportOutcome> => {
+  const answer = await sent
+  expect(answer.code, JSON.stringify(answer)).toBe(200)
+  return answer.data as ImportOutcome
+}
+const total = async (): Promise<number> => ((await office.call({ url: `${path}/list`, token })) as unknown as { total: number }).total
+
+const good = [
+  ['1001', 'Li Na', '13800138000', '8 Mill Lane', '8001', 'Domestic', 'NB-IoT', '110101199003078888'],
+  ['1002', 'Wang Wei', '13900139000', '9 Mill Lane', '', '', 'NB-IoT', ''],
+]
+const bad = [
+  ['1002', 'Wang Wei', '13900139000', '9 Mill Lane', '', '', 'NB-IoT', ''],
+  ['1003', 'L', '13900139000', '9 Mill Lane', '', '', 'NB-IoT', ''],
+  ['1004', 'Wang Wei', '139', '9 Mill Lane', '', '', 'NB-IoT', ''],
+  ['1005', 'Wang Wei', '13900139000', '9 Mill Lane', '8001', '', 'NB-IoT', ''],
+  ['1006', 'Wang Wei', '13900139000', '9 Mill Lane', '', 'Industrial', 'NB-IoT', ''],
+  ['1007', 'Wang Wei', '13900139000', '9 Mill Lane', '', '', 'LoRaWAN', ''],
+  ['', 'Wang Wei', '13900139000', '9 Mill Lane', '', '', 'NB-IoT', ''],
+  ['1008', 'Wang Wei', '13900139000', '9 Mill Lane', '', '', 'NB-IoT', '12'],
+]
+
+test('a preview names each wrong cell by row and column, and opens nothing', async () => {
+  const outcome = await outcomeOf(send([...good, ...bad], 'preview'))
+  expect(outcome).toMatchObject({ total: 10, good: 2, imported: 0 })
+  expect(outcome.problems.map(({ row, column }) => [row, column])).toEqual(
+    expect.arrayContaining([
+      [4, 'accountNo'],
+      [5, 'customerName'],
+      [6, 'telephone'],
+      [7, 'meterNo'],
+      [8, 'waterUse'],
+      [9, 'meterType'],
+      [10, 'accountNo'],
+      [11, 'idNumber'],
+    ]),
+  )
+  expect(await total()).toBe(0)
+})
+
+test('nothing half done: one wrong row keeps all others out', async () => {
+  expect(await outcomeOf(send([...good, bad[1]!], 'all'))).toMatchObject({ imported: 0 })
+  expect(await total()).toBe(0)
+})
+
+test('the rows of an xls are opened with their meters; the same rows again are refused', async () => {
+  expect(await outcomeOf(send(good, 'all', 'biff8'))).toMatchObject({ imported: 2 })
+  const account = (await office.call({ url: `${path}/1001`, token })).data
+  expect(account).toMatchObject({ customerName: 'Li Na', meterNo: '8001', meterType: 'NB-IoT', idNumber: '110101199003078888' })
+  expect(await outcomeOf(send(good, 'all'))).toMatchObject({ imported: 0, good: 0 })
+})
+
+const rows = byForm({ full: accountRowsMax, short: 1_000 })
+
+test(`${rows} rows are imported within half a minute, with numbers that are counted up in the order of the rows`, async () => {
+  await running.pool.query(`update platform.tenants set settings = settings || '{"accountNoGenMode": "1"}' where code = 'north'`)
+  const many = Array.from({ length: rows }, (_, nth) => ['', `Customer ${nth}`, '13800138000', `${nth} Mill Lane`])
+  const begun = performance.now()
+  expect(await outcomeOf(send(many, 'all'))).toMatchObject({ imported: rows })
+  expect(performance.now() - begun).toBeLessThan(30_000)
+  expect((await office.call({ url: `${path}/00000001`, token })).data).toMatchObject({ customerName: 'Customer 0' })
+})
