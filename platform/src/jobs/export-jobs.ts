@@ -75,10 +75,14 @@ export const makeRoomForExport = async (database: Queryable, by: string): Promis
   for (const { fileId } of rows) await removeFile(database, fileId)
 }
 
-/** Removes the files that the request's tenant exported, and stops what is being exported: they may name a person who was erased. */
-export const dropExports = async (database: Queryable): Promise<void> => {
-  await database.query(`update platform.exports set status = 'cancelled', ended_at = now() where status in ('waiting', 'running')`)
-  await removeDownloads(database)
+/** Stops what these tenants export, and removes what they have exported with its files: all of it may name a person who is erased. */
+export const dropExports = async (database: Queryable, tenants: readonly string[]): Promise<void> => {
+  await database.query(
+    `update platform.exports set status = 'cancelled', ended_at = now() where tenant = any($1) and status in ('waiting', 'running')`,
+    [tenants],
+  )
+  await database.query('delete from platform.exports where tenant = any($1) and file_id is not null', [tenants])
+  await removeDownloads(database, tenants)
 }
 
 /** False when this person has no such job, or it is over. */
@@ -111,18 +115,7 @@ export const findExportOf = async (database: Queryable, id: string, by: string):
   return rows[0] && jobOf(rows[0])
 }
 
-/** Removes the exports of a person whose account is erased, and the files of all exports of these tenants; those that run are cancelled. */
-export const eraseExportsOf = async (
-  database: Queryable,
-  { userName }: { userName: string },
-  tenants: readonly string[],
-): Promise<void> => {
-  await database.query(
-    `update platform.exports set status = 'cancelled', ended_at = now() where tenant = any($1) and status in ('waiting', 'running')`,
-    [tenants],
-  )
-  await database.query('delete from platform.exports where lower(create_by) = lower($1) or tenant = any($2) and file_id is not null', [
-    userName,
-    tenants,
-  ])
+/** Removes the exports of a person whose account is erased, in every tenant. */
+export const eraseExportsOf = async (database: Queryable, { userName }: { userName: string }): Promise<void> => {
+  await database.query('delete from platform.exports where lower(create_by) = lower($1)', [userName])
 }

@@ -56,9 +56,9 @@ export const removeFile = async (database: Queryable, fileId: string): Promise<v
   await database.query('delete from platform.files where file_id = $1', [fileId])
 }
 
-/** Every file that was made for a person of the request's tenant. */
-export const removeDownloads = async (database: Queryable): Promise<void> => {
-  await database.query(`delete from platform.files where purpose = 'download'`)
+/** Removes every file that was made for one person of these tenants. */
+export const removeDownloads = async (database: Queryable, tenants: readonly string[]): Promise<void> => {
+  await database.query(`delete from platform.files where tenant = any($1) and purpose = 'download'`, [tenants])
 }
 
 /** Pictures of people who are about to go. */
@@ -70,16 +70,12 @@ export const removeAvatars = async (database: Queryable, userIds: readonly numbe
   )
 }
 
-/** Removes the pictures of a person whose account is erased, and every file that was made for one person of these tenants. */
-export const eraseFilesOf = async (
-  database: Queryable,
-  { userId, userName }: { userId: number; userName: string },
-  tenants: readonly string[],
-): Promise<void> => {
+/** Removes the pictures of a person whose account is erased. */
+export const eraseFilesOf = async (database: Queryable, { userId, userName }: { userId: number; userName: string }): Promise<void> => {
   await database.query(
-    `delete from platform.files where tenant = any($3) and purpose = 'download' or lower(create_by) = lower($2) and purpose = 'image'
+    `delete from platform.files where lower(create_by) = lower($2) and purpose = 'image'
        or file_id in (select avatar_file from platform.users where user_id = $1)`,
-    [userId, userName, tenants],
+    [userId, userName],
   )
   // A logo is the tenant's; what its file was called is the person's.
   await database.query(`update platform.files set file_name = purpose where lower(create_by) = lower($1)`, [userName])

@@ -1,4 +1,4 @@
-import { eraseExportsOf } from '../jobs/export-jobs.ts'
+import { dropExports, eraseExportsOf } from '../jobs/export-jobs.ts'
 import { eraseFilesOf } from '../jobs/files.ts'
 import { eraseJobsOf } from '../jobs/jobs.ts'
 import { eraseMessagesTo } from '../messages/outbox.ts'
@@ -32,8 +32,9 @@ export const erasePerson = async (database: Queryable, tenant: string, userId: n
   if (person?.home !== tenant) return undefined
   const tenants = [tenant, ...(await eraseVisitsOf(database, person.userName))]
   await database.query('select platform.erase_from_operation_log($1)', [userId])
-  await eraseExportsOf(database, person, tenants)
-  await eraseFilesOf(database, person, tenants)
+  await dropExports(database, tenants)
+  await eraseExportsOf(database, person)
+  await eraseFilesOf(database, person)
   await eraseJobsOf(database, person)
   await eraseMessagesTo(database, person)
   await eraseChallengesOf(database, person)

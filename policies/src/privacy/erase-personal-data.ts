@@ -20,7 +20,7 @@ export const erasePersonalData = (pool: Pool): AnyPolicy => {
     events: ['privacy.PersonErased'],
     react: async ({ data }, { tenant }) => {
       await keys.erase({ tenant, personId: (data as PersonErased).personId })
-      await writeAsTenant(pool, tenant, dropExports)
+      await writeAsTenant(pool, tenant, (database) => dropExports(database, [tenant]))
     },
     conditions: {
       everyMilliseconds: 10 * minuteMilliseconds,

@@ -1,27 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { EventLog } from '@nightflow/event-log/event-log'
 import { anEvent, aStream, broken } from '@nightflow/event-log/event-log.conformance'
-import { createEventStoreDbEventLog } from '@nightflow/event-log/eventstoredb/eventstoredb-event-log'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type EventStoreDbStandIn, startEventStoreDbStandIn } from '../../support/eventstoredb-stand-in/start-stand-in.ts'
+import { type StandInOfTest, standInOfTest } from '../../support/eventstoredb-stand-in/stand-in-of-test.ts'
 
 // On the STAND-IN: no real server lets itself be filled with foreign records and read under the hood like this.
-let server: EventStoreDbStandIn
-let log: EventLog
-const opened: EventLog[] = []
-const open = (): EventLog => {
-  const another = createEventStoreDbEventLog({ connectionString: server.connectionString })
-  opened.push(another)
-  return another
-}
+let { server, log, open, stop } = {} as StandInOfTest
 beforeEach(async () => {
-  server = await startEventStoreDbStandIn()
-  log = open()
+  ;({ server, log, open, stop } = await standInOfTest())
 })
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((one) => one.close()))
-  await server.stop()
-})
+afterEach(() => stop())
 
 const writeForeign = (stream: string, type: string, data: object) =>
   server.log.write(stream, 'any', [

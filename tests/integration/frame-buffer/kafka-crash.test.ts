@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process'
 import { getEventListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createMemoryEventLog } from '@nightflow/event-log/memory/memory-event-log'
 import { openDeadLetters } from '@nightflow/ingest/frame-buffer/dead-letters'
 import type { ExpiredFrames } from '@nightflow/ingest/frame-buffer/expired-frames'
-import { type FrameBuffer, openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import type { FrameSink } from '@nightflow/ingest/frame-buffer/frame-sink'
 import { ensureTopics, sinkGroup, withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
-import { type KafkaSettings, openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
+import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { openProducer } from '@nightflow/ingest/frame-buffer/open-producer'
 import { listDeadLetters } from '@nightflow/ingest/frame-buffer/replay-dead-letters'
 import type { Gateway } from '@nightflow/ingest/shared/accept-frame'
@@ -23,18 +21,10 @@ import {
   producedPartitions,
   requests,
 } from '../../support/database/altered-answers.ts'
-import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'
 import { byForm } from '../../support/full-form.ts'
+import { type FramePath, openFramePath } from '../../support/kafka/frame-path.ts'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../../support/kafka/kafka-broker.ts'
-import {
-  frameIdsInLog,
-  numberedFrame,
-  ownTopic,
-  type RunningSink,
-  removeTopics,
-  startTestSink,
-  waitUntilDrained,
-} from '../../support/kafka/kafka-frames.ts'
+import { frameIdsInLog, numberedFrame, type RunningSink, waitUntilDrained } from '../../support/kafka/kafka-frames.ts'
 import { waitUntil } from '../../support/process/server-process.ts'
 
 const way = findWayToKafka()
@@ -44,10 +34,7 @@ const gateways: Gateway[] = Array.from({ length: 6 }, (_, index) => ({ tenant: '
 
 describe.skipIf('absent' in way)('when a part between gateway and log breaks', () => {
   let broker: KafkaBroker
-  let database: FreshDatabase
-  let settings: KafkaSettings
-  let buffer: FrameBuffer
-  let sinks: RunningSink[]
+  let { database, settings, buffer, startSink: startAnySink, remove } = {} as FramePath
   /** What a sink took for deleted by Kafka, where nothing ever is. */
   let expired: ExpiredFrames[]
 
@@ -56,24 +43,12 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
   })
   afterAll(async () => broker?.stop())
   beforeEach(async () => {
-    database = await freshDatabase('kafka-crash')
-    settings = ownTopic(broker, 6)
-    buffer = openFrameBuffer(settings, createMemoryEventLog())
-    sinks = []
+    ;({ database, settings, buffer, startSink: startAnySink, remove } = await openFramePath(broker, 6))
     expired = []
   })
-  afterEach(async () => {
-    await Promise.all(sinks.map((sink) => sink.stop()))
-    await buffer.close()
-    await removeTopics(broker, settings)
-    await database.drop()
-  })
+  afterEach(() => remove())
 
-  const startSink = (more: Partial<FrameSink> = {}): RunningSink => {
-    const sink = startTestSink(settings, database, { onExpired: (frames) => expired.push(frames), ...more })
-    sinks.push(sink)
-    return sink
-  }
+  const startSink = (more: Partial<FrameSink> = {}): RunningSink => startAnySink({ onExpired: (frames) => expired.push(frames), ...more })
 
   /** Gateways that send one frame after the other, each again until it is acknowledged, until the test stops them. */
   const startLoad = () => {
@@ -132,7 +107,6 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
     const before = second.settled()
     const firstBefore = first.settled()
     expect(await waitUntil(() => second.settled() > before + 50 && first.settled() > firstBefore + 50, 60_000)).toBe(true)
-    sinks = [second]
     await first.stop()
     const atEnd = second.settled()
     expect(await waitUntil(() => second.settled() > atEnd + 200, 30_000)).toBe(true)

@@ -2,28 +2,18 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
-import type { EventLog } from '@nightflow/event-log/event-log'
-import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { type FrameBuffer, openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
+import { openFrameBuffer } from '@nightflow/ingest/frame-buffer/frame-buffer'
 import { encodeFrameMessage } from '@nightflow/ingest/frame-buffer/frame-message'
 import { deadLetterTopic, withAdmin } from '@nightflow/ingest/frame-buffer/frame-topics'
-import { type KafkaSettings, openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
+import { openKafka } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { keepInBuffer } from '@nightflow/ingest/frame-buffer/keep-in-buffer'
 import { readSinkLag } from '@nightflow/ingest/frame-buffer/sink-lag'
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ingestApp } from '../../support/data/ingest-app.ts'
-import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'
+import { type FramePath, openFramePath } from '../../support/kafka/frame-path.ts'
 import { findWayToKafka, type KafkaBroker } from '../../support/kafka/kafka-broker.ts'
-import {
-  frameIdsInLog,
-  numberedFrame,
-  ownTopic,
-  type RunningSink,
-  removeTopics,
-  startTestSink,
-  waitUntilDrained,
-} from '../../support/kafka/kafka-frames.ts'
+import { frameIdsInLog, numberedFrame, waitUntilDrained } from '../../support/kafka/kafka-frames.ts'
 import { kafkaOfRun } from '../../support/kafka/kafka-of-run.ts'
 import { runNightflow, waitUntil } from '../../support/process/server-process.ts'
 
@@ -35,35 +25,16 @@ const reading = (meter: string, litres: number) => ({ meter, at: '2026-01-01T00:
 
 describe.skipIf('absent' in way)('frames that come through Kafka', () => {
   let broker: KafkaBroker
-  let database: FreshDatabase
-  let log: EventLog
-  let settings: KafkaSettings
-  let buffer: FrameBuffer
-  let sinks: RunningSink[]
+  let { database, log, settings, buffer, startSink, remove } = {} as FramePath
 
   beforeAll(async () => {
     broker = await kafkaOfRun()
   })
   beforeEach(async () => {
-    database = await freshDatabase('kafka')
-    log = createPostgresEventLog(database)
-    settings = ownTopic(broker)
-    buffer = openFrameBuffer(settings, log)
-    sinks = []
+    ;({ database, log, settings, buffer, startSink, remove } = await openFramePath(broker))
   })
-  afterEach(async () => {
-    await Promise.all(sinks.map((sink) => sink.stop()))
-    await buffer.close()
-    await removeTopics(broker, settings)
-    await log.close()
-    await database.drop()
-  })
+  afterEach(() => remove())
 
-  const startSink = (): RunningSink => {
-    const sink = startTestSink(settings, database)
-    sinks.push(sink)
-    return sink
-  }
   const produce = async (...messages: { key: string; value: Buffer }[]): Promise<void> => {
     const producer = openKafka(settings, 'test').producer()
     await producer.connect()

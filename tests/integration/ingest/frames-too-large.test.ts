@@ -1,4 +1,3 @@
-import type { EventLog } from '@nightflow/event-log/event-log'
 import { anEvent, aStream } from '@nightflow/event-log/event-log.conformance'
 import { AppendTooLarge } from '@nightflow/event-log/event-log-errors'
 import { createEventStoreDbEventLog } from '@nightflow/event-log/eventstoredb/eventstoredb-event-log'
@@ -7,29 +6,19 @@ import { runFrameSink } from '@nightflow/ingest/frame-buffer/frame-sink'
 import { keepInBuffer } from '@nightflow/ingest/frame-buffer/keep-in-buffer'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type IngestApp, ingestApp } from '../../support/data/ingest-app.ts'
-import { type EventStoreDbStandIn, startEventStoreDbStandIn } from '../../support/eventstoredb-stand-in/start-stand-in.ts'
+import { type StandInOfTest, standInOfTest } from '../../support/eventstoredb-stand-in/stand-in-of-test.ts'
+import { startEventStoreDbStandIn } from '../../support/eventstoredb-stand-in/start-stand-in.ts'
 import { findWayToKafka } from '../../support/kafka/kafka-broker.ts'
 import { ownTopic, removeTopics, waitUntilDrained } from '../../support/kafka/kafka-frames.ts'
 import { kafkaOfRun } from '../../support/kafka/kafka-of-run.ts'
 
 // On the STAND-IN, which counts as the server does: data, metadata, and two bytes for each character of the type.
 const raisedBytes = 4_000_000
-let server: EventStoreDbStandIn
-let log: EventLog
-const opened: EventLog[] = []
-const open = (more = ''): EventLog => {
-  const another = createEventStoreDbEventLog({ connectionString: `${server.connectionString}${more}` })
-  opened.push(another)
-  return another
-}
+let { server, log, open, stop } = {} as StandInOfTest
 beforeEach(async () => {
-  server = await startEventStoreDbStandIn()
-  log = open()
+  ;({ server, log, open, stop } = await standInOfTest())
 })
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((one) => one.close()))
-  await server.stop()
-})
+afterEach(() => stop())
 
 /** Readings that are rejected take most room in the log: each is stored with its reason and the value sent. */
 const frameOf = (frameId: string, rejected: number) => ({
