@@ -4,7 +4,10 @@ import { logHeads } from './audit/log-heads.ts'
 import { accounts } from './customers/accounts.ts'
 import { tenantDays } from './dashboard/tenant-days.ts'
 import { concentrators } from './devices/concentrators.ts'
+import { flowMeters } from './devices/flow-meters.ts'
+import { mapDevices } from './devices/map-devices.ts'
 import { meters } from './devices/meters.ts'
+import { pressureMeters } from './devices/pressure-meters.ts'
 import { valveOperations } from './devices/valve-operations.ts'
 import { valves } from './devices/valves.ts'
 import { cascadeChanges } from './leakage/cascade-changes.ts'
@@ -43,6 +46,9 @@ export const projections: readonly Projection[] = [
   accounts,
   agentBalances,
   concentrators,
+  flowMeters,
+  pressureMeters,
+  mapDevices,
   persons,
   logHeads,
 ]

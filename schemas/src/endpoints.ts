@@ -8,6 +8,7 @@ import * as importAccounts from './customers/import-accounts.ts'
 import * as dashboard from './dashboard/endpoints.ts'
 import * as concentratorCalls from './devices/concentrator-calls.ts'
 import * as createMeter from './devices/create-meter.ts'
+import * as deviceCalls from './devices/device-calls.ts'
 import * as devices from './devices/endpoints.ts'
 import * as importMeters from './devices/import-meters.ts'
 import * as meterLife from './devices/meter-life.ts'
@@ -59,6 +60,7 @@ export const endpoints = {
     ...devices,
     ...endpointsOf(importMeters),
     ...endpointsOf(concentratorCalls),
+    ...endpointsOf(deviceCalls),
     ...endpointsOf(createMeter),
     ...endpointsOf(meterLife),
     ...endpointsOf(valveOperations),

@@ -4,8 +4,11 @@ import { alarmEventTypes } from './alarms/alarm-lifecycle.ts'
 import { accountEventTypes } from './customers/account-lifecycle.ts'
 import { MeterDetailsChanged } from './devices/change-meter-details.ts'
 import * as concentrator from './devices/concentrator.ts'
+import { flowMeterEvents } from './devices/flow-meter.ts'
+import { mapDeviceEvents } from './devices/map-device.ts'
 import { lifeEventTypes } from './devices/meter-life.ts'
 import * as valve from './devices/operate-valve.ts'
+import { pressureMeterEvents } from './devices/pressure-meter.ts'
 import { RegisterResetRecorded, RegisterResetWithdrawn } from './devices/record-register-reset.ts'
 import { MeterRegistered } from './devices/register-meter.ts'
 import { MeterReplaced } from './devices/replace-meter.ts'
@@ -48,6 +51,15 @@ export const eventCatalogue = {
   'devices.ConcentratorMetersAssociated': { version: 1, data: concentrator.ConcentratorMetersChanged },
   'devices.ConcentratorMetersDissociated': { version: 1, data: concentrator.ConcentratorMetersChanged },
   'devices.ConcentratorStateChanged': { version: 1, data: concentrator.ConcentratorStateChanged },
+  'devices.FlowMeterAdded': { version: 1, data: flowMeterEvents.added },
+  'devices.FlowMeterChanged': { version: 1, data: flowMeterEvents.changed },
+  'devices.FlowMeterRemoved': { version: 1, data: flowMeterEvents.removed },
+  'devices.PressureMeterAdded': { version: 1, data: pressureMeterEvents.added },
+  'devices.PressureMeterChanged': { version: 1, data: pressureMeterEvents.changed },
+  'devices.PressureMeterRemoved': { version: 1, data: pressureMeterEvents.removed },
+  'devices.DeviceAdded': { version: 1, data: mapDeviceEvents.added },
+  'devices.DeviceChanged': { version: 1, data: mapDeviceEvents.changed },
+  'devices.DeviceRemoved': { version: 1, data: mapDeviceEvents.removed },
   'leakage.PartitionCreated': { version: 2, data: partition.PartitionCreated },
   'leakage.PartitionChanged': { version: 2, data: partition.PartitionChanged },
   'leakage.SummaryMeterAssociated': { version: 1, data: partition.SummaryMeterAssociated },

@@ -1,7 +1,10 @@
 import { customerTypes } from './customers/customer-type.ts'
 import { concentrators } from './devices/concentrator.ts'
+import { flowMeters } from './devices/flow-meter.ts'
+import { mapDevices } from './devices/map-device.ts'
 import { meterGroups } from './devices/meter-group.ts'
 import { meterTypes } from './devices/meter-type.ts'
+import { pressureMeters } from './devices/pressure-meter.ts'
 import { agents } from './platform/agent.ts'
 import { carriers } from './platform/carrier.ts'
 import { parameters } from './platform/configuration.ts'
@@ -40,4 +43,7 @@ export const resources = {
   concentrators,
   meterTypes,
   meterGroups,
+  flowMeters,
+  pressureMeters,
+  mapDevices,
 }

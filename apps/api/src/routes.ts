@@ -4,6 +4,7 @@ import { auditRoutes } from './audit/routes.ts'
 import { customersRoutes } from './customers/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { concentratorResourceRoutes } from './devices/concentrators.ts'
+import { fieldDeviceResourceRoutes } from './devices/field-devices.ts'
 import { meterListRoutes } from './devices/meter-lists.ts'
 import { devicesRoutes } from './devices/routes.ts'
 import type { Route } from './http/serve.ts'
@@ -14,7 +15,7 @@ import { platformRoutes } from './platform/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 
 /** Those of every resource, wherever its rules are. */
-const ofResources = [...platformRoutes, ...concentratorResourceRoutes, ...meterListRoutes]
+const ofResources = [...platformRoutes, ...concentratorResourceRoutes, ...fieldDeviceResourceRoutes, ...meterListRoutes]
 
 /** Every route under `/api/v1` and `/prod-api`, by context as in `schemas/src/endpoints.ts`. Nothing else is served there. */
 export const routes: Record<

@@ -42,6 +42,7 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'devices/valves': listScreen(async () => (await import('#devices/valve-operations-screen.tsx')).ValveOperationsScreen),
   'metering/meter-readings': metersScreen,
   'devices/meter': screen({ ...dayRangeSearch, ...zoomSearch, ...tableSearch }, async () => (await devices()).Meter),
+  'devices/device-screen': screen({ type: word, device: word }, async () => (await import('#devices/device-screen.tsx')).DeviceScreen),
   'metering/quarantine': screen({ meter: word, ...pagerSearch, ...tableSearch }, async () => (await devices()).Quarantine),
   'metering/imports': screen({ ...pagerSearch, ...tableSearch }, async () => (await devices()).Imports),
   'metering/consumption-review': listScreen(async () => (await import('#metering/consumption-review-screen.tsx')).ConsumptionReviewScreen),

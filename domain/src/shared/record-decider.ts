@@ -11,7 +11,7 @@ export type RecordCommand<Values extends object> =
 /** What the form said last; undefined before the record is added, and after it is removed. */
 export type Recorded<Values extends object> = { readonly values: Values | undefined }
 
-type Declared<Added extends EventType, Changed extends EventType, Removed extends EventType> = {
+type Declared<Values extends object, Added extends EventType, Changed extends EventType, Removed extends EventType> = {
   /** `<context>-<aggregate>`. */
   stream: string
   /** The field of the values that is the key. */
@@ -19,6 +19,8 @@ type Declared<Added extends EventType, Changed extends EventType, Removed extend
   added: Added
   changed: Changed
   removed: Removed
+  /** A rule between the fields of a form. */
+  refuse?: (values: Values) => Rejection | undefined
 }
 
 /**
@@ -28,8 +30,9 @@ type Declared<Added extends EventType, Changed extends EventType, Removed extend
 export const recordDecider = <Values extends object, Added extends EventType, Changed extends EventType, Removed extends EventType>({
   stream,
   key,
+  refuse,
   ...types
-}: Declared<Added, Changed, Removed>): Decider<RecordCommand<Values>, Recorded<Values>, EventIn<Added | Changed | Removed>> => {
+}: Declared<Values, Added, Changed, Removed>): Decider<RecordCommand<Values>, Recorded<Values>, EventIn<Added | Changed | Removed>> => {
   type Event = EventIn<Added | Changed | Removed>
   const event = (type: EventType, data: object): Event[] => [{ type, data } as unknown as Event]
   return {
@@ -44,11 +47,13 @@ export const recordDecider = <Values extends object, Added extends EventType, Ch
     },
     decide: {
       AddRecord: (command, { values }, { now }): readonly Event[] | Rejection =>
-        values ? rejected('name-taken', { name: command.key }) : event(types.added, { ...command.values, [key]: command.key, at: now }),
+        values
+          ? rejected('name-taken', { name: command.key })
+          : (refuse?.(command.values) ?? event(types.added, { ...command.values, [key]: command.key, at: now })),
       ChangeRecord: (command, { values }, { now }): readonly Event[] | Rejection => {
         if (!values) return rejected('not-found')
         const wanted = { ...command.values, [key]: command.key }
-        return isSame(wanted, values) ? [] : event(types.changed, { ...wanted, at: now })
+        return refuse?.(command.values) ?? (isSame(wanted, values) ? [] : event(types.changed, { ...wanted, at: now }))
       },
       RemoveRecord: (command, { values }, { now }): readonly Event[] | Rejection =>
         values ? event(types.removed, { [key]: command.key, at: now }) : rejected('not-found'),

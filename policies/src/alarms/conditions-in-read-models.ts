@@ -4,6 +4,7 @@ import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import type { Pool } from 'pg'
 import { type Condition, definePolicy } from '../shared/define-policy.ts'
 import { findPartitionConditions } from './partition-conditions.ts'
+import { findPressureConditions } from './pressure-conditions.ts'
 import { raiseAlarm } from './raise-alarm.ts'
 
 const everyMilliseconds = 60_000
@@ -18,7 +19,10 @@ export const conditionsInReadModels = (every = everyMilliseconds) =>
 
 async function* findConditions(pool: Pool, now: Date): AsyncGenerator<Condition> {
   yield* conditionsOf(platformTenant, 'silence and failures', () => findSilenceAndFailures(pool, now))
-  for (const { code } of await listTenants(pool)) yield* conditionsOf(code, 'partitions', () => findPartitionConditions(pool, code, now))
+  for (const { code } of await listTenants(pool)) {
+    yield* conditionsOf(code, 'partitions', () => findPartitionConditions(pool, code, now))
+    yield* conditionsOf(code, 'pressures', () => findPressureConditions(pool, code, now))
+  }
 }
 
 /** A search that fails is a condition that cannot be reacted to: the other tenants' conditions are searched all the same. */

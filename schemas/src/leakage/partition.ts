@@ -3,13 +3,7 @@ import { formatText } from '../shared/format-texts.ts'
 import { PersonId, personal } from '../shared/personal.ts'
 import { FlowLitresPerHour, VolumeLitres } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
-import { Latitude, Longitude, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
-
-/** A closed ring of [longitude, latitude], first and last point equal, as in GeoJSON. */
-export const Boundary = z
-  .array(z.tuple([Longitude, Latitude]))
-  .min(4, formatText('boundary-lines'))
-  .max(2000)
+import { Boundary, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
 
 /** Hours of local time in which night flow is judged: those that start at `fromHour` up to, not including, `toHour`. */
 export const NightWindow = z

@@ -150,6 +150,74 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
     ],
   },
   {
+    dictType: 'device_type',
+    dictName: texts('Device type', '设备类型', 'Type d’équipement', 'Jenis perangkat'),
+    entries: [
+      entry('0', 'Large meter', '大表', 'Gros compteur', 'Meter besar'),
+      entry('1', 'Concentrator', '集中器', 'Concentrateur', 'Konsentrator'),
+      entry('2', 'Pressure gauge', '压力计', 'Manomètre', 'Pengukur tekanan'),
+      entry('3', 'Valve control', '阀控', 'Commande de vanne', 'Kendali katup'),
+      entry('4', 'Flow meter', '流量计', 'Débitmètre', 'Meter aliran'),
+      entry('5', 'Sonar detection', '声呐检漏仪', 'Détection acoustique', 'Deteksi sonar'),
+      entry('6', 'Water pump', '水泵', 'Pompe à eau', 'Pompa air'),
+    ],
+  },
+  {
+    dictType: 'device_status',
+    dictName: texts('Device status', '设备状态', 'État de l’équipement', 'Status perangkat'),
+    entries: [
+      { ...entry('0', 'Not installed', '未安装', 'Non installé', 'Belum dipasang', 'default'), isDefault: true },
+      entry('1', 'Installed', '已安装', 'Installé', 'Terpasang', 'primary'),
+      entry('2', 'Offline', '离线', 'Hors ligne', 'Luring', 'warning'),
+      entry('3', 'Online', '在线', 'En ligne', 'Daring', 'success'),
+    ],
+  },
+  {
+    dictType: 'map_type',
+    dictName: texts('Map provider', '地图类型', 'Fournisseur de carte', 'Penyedia peta'),
+    entries: [
+      { ...entry('0', 'First provider', '地图一', 'Premier fournisseur', 'Penyedia pertama'), isDefault: true },
+      entry('1', 'Second provider', '地图二', 'Second fournisseur', 'Penyedia kedua'),
+    ],
+  },
+  {
+    dictType: 'communication_mode',
+    dictName: texts('Communication mode', '远传方式', 'Mode de communication', 'Mode komunikasi'),
+    entries: [
+      entry('0', 'NB-IoT', 'NB-IoT', 'NB-IoT', 'NB-IoT'),
+      entry('1', 'LoRaWAN', 'LoRaWAN', 'LoRaWAN', 'LoRaWAN'),
+      entry('2', '4G', '4G', '4G', '4G'),
+      entry('3', 'GPRS', 'GPRS', 'GPRS', 'GPRS'),
+      entry('4', 'Wired', '有线', 'Filaire', 'Kabel'),
+    ],
+  },
+  {
+    dictType: 'power_supply_mode',
+    dictName: texts('Power supply', '供电方式', 'Alimentation', 'Catu daya'),
+    entries: [
+      entry('0', 'Battery', '电池', 'Pile', 'Baterai'),
+      entry('1', 'Mains', '市电', 'Secteur', 'Listrik PLN'),
+      entry('2', 'Solar', '太阳能', 'Solaire', 'Tenaga surya'),
+    ],
+  },
+  {
+    dictType: 'pressure_source',
+    dictName: texts('Pressure data source', '压力数据来源', 'Source des pressions', 'Sumber data tekanan'),
+    entries: [
+      { ...entry('0', 'RTU-SL', 'RTU-SL', 'RTU-SL', 'RTU-SL'), isDefault: true },
+      entry('1', 'Pressure sensor YZJ', '压力传感器 YZJ', 'Capteur de pression YZJ', 'Sensor tekanan YZJ'),
+    ],
+  },
+  {
+    dictType: 'pressure_state',
+    dictName: texts('Pressure state', '压力状态', 'État de la pression', 'Status tekanan'),
+    entries: [
+      entry('0', 'Normal', '正常', 'Normale', 'Normal', 'success'),
+      entry('1', 'Pressure alarm', '压力告警', 'Alarme de pression', 'Alarm tekanan', 'danger'),
+      entry('2', 'Unknown', '未知', 'Inconnue', 'Tidak diketahui', 'default'),
+    ],
+  },
+  {
     dictType: 'concentrator_state',
     dictName: texts('Communication state', '通讯状态', 'État de communication', 'Status komunikasi'),
     entries: [
@@ -168,6 +236,23 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
       entry('reverse-flow', 'Reverse flow', '反向流', 'Retour d’eau', 'Aliran balik', 'warning'),
       entry('meter-silent', 'Meter silent', '水表失联', 'Compteur muet', 'Meter tidak melapor', 'warning'),
       entry('valve-failed', 'Valve operation failed', '阀门操作失败', 'Échec de manœuvre de vanne', 'Operasi katup gagal', 'warning'),
+      entry(
+        'pressure-high',
+        'Pressure above upper limit',
+        '压力超上限',
+        'Pression au-dessus du seuil haut',
+        'Tekanan di atas batas',
+        'danger',
+      ),
+      entry('pressure-low', 'Pressure below lower limit', '压力低于下限', 'Pression sous le seuil bas', 'Tekanan di bawah batas', 'danger'),
+      entry(
+        'pressure-abrupt',
+        'Abrupt pressure change',
+        '压力突变',
+        'Variation brusque de pression',
+        'Perubahan tekanan mendadak',
+        'warning',
+      ),
       entry('partition-leakage', 'Leakage above threshold', '漏损超限', 'Fuites au-dessus du seuil', 'Kebocoran di atas ambang', 'danger'),
       entry(
         'partition-night-flow',

@@ -167,6 +167,15 @@ export const defaultMenus: readonly DefaultMenu[] = [
       titles: texts('Valve operations', '阀门操作', 'Manœuvres de vannes', 'Operasi katup'),
     },
     {
+      path: 'screen',
+      component: 'devices/device-screen',
+      place: 51,
+      needs: 'devices:device:list',
+      icon: 'map',
+      titles: texts('Device screen', '设备大屏', 'Carte des équipements', 'Layar perangkat'),
+      buttons: [],
+    },
+    {
       path: 'quarantine',
       component: 'metering/quarantine',
       needs: 'metering:readings:read',

@@ -100,6 +100,7 @@ export const rejections = {
   'concentrator-lacks-meter': 409,
   'concentrator-full': 409,
   'meter-on-other-concentrator': 409,
+  'pressure-limits-reversed': 409,
 
   'partition-already-exists': 409,
   'partition-not-found': 404,

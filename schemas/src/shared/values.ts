@@ -50,3 +50,9 @@ export const PartitionId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, formatT
 
 export const Longitude = z.number().min(-180).max(180)
 export const Latitude = z.number().min(-90).max(90)
+
+/** A closed ring of [longitude, latitude], first and last point equal, as in GeoJSON. */
+export const Boundary = z
+  .array(z.tuple([Longitude, Latitude]))
+  .min(4, formatText('boundary-lines'))
+  .max(2000)

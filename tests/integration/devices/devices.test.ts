@@ -1,4 +1,7 @@
+import { acceptFrame } from '@nightflow/ingest/shared/accept-frame'
+import { findPressureConditions } from '@nightflow/policies/alarms/pressure-conditions'
 import { findChangedConcentrators } from '@nightflow/projections/devices/concentrators'
+import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 
@@ -72,5 +75,152 @@ describe('a concentrator', () => {
       `update platform.tenants set settings = jsonb_set(settings, '{concentratorTimeoutMinutes}', '180') where code = 'north'`,
     )
     expect(await states(170)).toHaveLength(1)
+  })
+})
+
+const minute = 60_000
+const columnsOf = (number: string, figures: Record<string, number[]>, count: number, newest: number) => ({
+  count,
+  meters: [number],
+  meterIndex: new Uint32Array(count),
+  at: Float64Array.from({ length: count }, (_, index) => newest - (count - 1 - index) * 15 * minute),
+  ...Object.fromEntries(Object.entries(figures).map(([name, values]) => [name, Float64Array.from(values)])),
+})
+/** One frame of the gateway `gw-1` with a reading every quarter of an hour, the newest of them now. */
+const send = async (number: string, figures: Record<string, number[]>, newest = Date.now()) => {
+  const count = Object.values(figures)[0]!.length
+  const { position } = await acceptFrame(running.log, {
+    gateway: { tenant: 'north', name: 'gw-1' },
+    frameId: `${number} ${newest}`,
+    source: 'frames',
+    sentAt: newest,
+    receivedAt: Date.now(),
+    columns: columnsOf(number, figures, count, newest),
+    rejected: [],
+  })
+  expect(await waitForViews(running.pool, position, 60_000)).toBe(true)
+}
+
+describe('a flow meter', () => {
+  const flow = {
+    meterAddress: '12345678901',
+    rtuAddress: '0123456789',
+    installationPosition: 'Mill Lane',
+    communicationMode: '0',
+    powerSupply: '1',
+  }
+  it('has an RTU address code of 10 digits and a meter address of 11 to 13, with the field named in the refusal', async () => {
+    for (const [field, value] of [
+      ['rtuAddress', '123'],
+      ['meterAddress', '123'],
+    ] as const)
+      expect(await ask('POST', 'flowMeter', { ...flow, [field]: value })).toMatchObject({ code: 500, errors: [{ path: field }] })
+  })
+  it('shows the newest of its readings, forward and reverse', async () => {
+    await send(flow.meterAddress, {
+      registerMillilitres: [5_000_000, 5_100_000],
+      reverseMillilitres: [1000, 2000],
+      flowLitresPerHour: [400, 380],
+      batteryMillivolt: [3600, 3590],
+    })
+    expect((await ask('POST', 'flowMeter', flow)).code).toBe(200)
+    expect((await ask('GET', 'flowMeter/list')).rows).toMatchObject([
+      {
+        ...flow,
+        calculatesDailyFreeze: 'Y',
+        flowLitresPerHour: 380,
+        forwardLitres: 5100,
+        reverseLitres: 2,
+        batteryMillivolt: 3590,
+        pressureKilopascal: null,
+      },
+    ])
+    expect((await ask('GET', 'flowMeter/list', undefined, 'south')).total).toBe(0)
+  })
+})
+
+describe('a pressure meter', () => {
+  const pressure = {
+    ...{ deviceNumber: '7001', monitoringSite: 'Mill Lane', communicationMode: '0', powerSupply: '0', rtuAddressNo: '0123456789' },
+    ...{
+      address: 'Mill Lane 1',
+      longitude: 120.1,
+      latitude: 30.2,
+      upperLimitKilopascal: 500,
+      lowerLimitKilopascal: 200,
+      abruptChangeKilopascal: 80,
+    },
+    boundary: [
+      [120, 30],
+      [120.2, 30],
+      [120.2, 30.3],
+      [120, 30],
+    ],
+  }
+  let pressureMeterId: number
+  it('is unique by its number, needs a boundary, and is unknown without a reading', async () => {
+    const { boundary: _, ...without } = pressure
+    expect(await ask('POST', 'pressureMeter', without)).toMatchObject({ code: 500, errors: [{ path: 'boundary' }] })
+    expect(await ask('POST', 'pressureMeter', { ...pressure, lowerLimitKilopascal: 600 }, 'north', 'fr')).toMatchObject({
+      reason: 'pressure-limits-reversed',
+      msg: 'Le seuil bas doit être inférieur au seuil haut.',
+    })
+    pressureMeterId = (await ask('POST', 'pressureMeter', pressure)).data!.pressureMeterId as number
+    expect(await ask('POST', 'pressureMeter', pressure)).toMatchObject({ reason: 'name-taken' })
+    expect((await ask('GET', `pressureMeter/${pressureMeterId}`)).data).toMatchObject({
+      ...pressure,
+      pressureState: '2',
+      pressureKilopascal: null,
+    })
+  })
+  it('is normal within its limits, and an alarm is raised above one', async () => {
+    await send('7001', { pressureKilopascal: [300, 310] }, Date.now() - 60 * minute)
+    expect((await ask('GET', 'pressureMeter/list')).rows).toMatchObject([{ pressureState: '0', pressureKilopascal: 310, deviations: [] }])
+    expect(await findPressureConditions(running.pool, 'north', new Date())).toEqual([])
+    await send('7001', { pressureKilopascal: [320, 510] })
+    expect((await ask('GET', 'pressureMeter/list')).rows).toMatchObject([{ pressureState: '1', deviations: ['above', 'abrupt'] }])
+    expect(await findPressureConditions(running.pool, 'north', new Date())).toMatchObject([
+      { eventType: 'pressure-high', subject: '7001', value: 510, threshold: 500, unit: 'kPa' },
+      { eventType: 'pressure-abrupt', value: 510, threshold: 80 },
+    ])
+  })
+  it('has an analysis of its days, of a month at most', async () => {
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const analyse = async (from: string, tenant = 'north') =>
+      running.ask(tenant, { url: `/api/v1/pressure-meters/${pressureMeterId}/analysis?from=${from}&to=${day(1)}` })
+    const answer = (await analyse(day(-2))).json()
+    expect(answer).toMatchObject({ state: '1', deviations: ['above', 'abrupt'], isThinned: false })
+    expect(answer.trend.map(({ kilopascal }: { kilopascal: number }) => kilopascal)).toEqual([300, 310, 320, 510])
+    const sum = (field: string) => answer.days.reduce((all: number, each: Record<string, number>) => all + each[field]!, 0)
+    expect([sum('readings'), sum('above'), sum('below')]).toEqual([4, 1, 0])
+    expect((await analyse(day(-40))).json()).toMatchObject({ code: 'range-too-long' })
+    expect((await analyse(day(-2), 'south')).statusCode).toBe(404)
+  })
+})
+
+describe('a device', () => {
+  const device = {
+    deviceNo: 'P-1',
+    deviceName: 'Pump 1',
+    deviceType: '6',
+    deviceStatus: '1',
+    longitude: 120.1,
+    latitude: 30.2,
+    mapType: '0',
+  }
+  it('needs a place on the map, changes its state and is removed', async () => {
+    const { longitude: _, ...nowhere } = device
+    expect(await ask('POST', 'device', nowhere)).toMatchObject({ code: 500, errors: [{ path: 'longitude' }] })
+    const deviceId = (await ask('POST', 'device', device)).data!.deviceId
+    expect((await ask('PUT', 'device', { ...device, deviceId, deviceStatus: '3' })).code).toBe(200)
+    expect((await ask('GET', 'device/list?deviceType=6')).rows).toMatchObject([{ ...device, deviceStatus: '3' }])
+    expect((await ask('GET', 'device/list?deviceType=5')).total).toBe(0)
+    expect((await ask('GET', 'device/list', undefined, 'south')).total).toBe(0)
+    expect((await historyOf(`devices/${deviceId}`))[0]).toMatchObject({
+      step: 'changed',
+      changes: [{ field: 'deviceStatus', from: '1', to: '3' }],
+    })
+    expect((await ask('DELETE', `device/${deviceId}`)).code).toBe(200)
+    expect((await ask('GET', 'device/list')).total).toBe(0)
   })
 })

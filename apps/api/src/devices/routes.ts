@@ -12,6 +12,7 @@ import { spreadsheet } from '../resource/export-routes.ts'
 import { concentratorRoutes } from './concentrators.ts'
 import { changeMeterDetails, recordRegisterReset, withdrawRegisterReset } from './correct-meter.ts'
 import { createMeterRoute } from './create-meter.ts'
+import { fieldDeviceRoutes } from './field-devices.ts'
 import { importMetersRoutes } from './import-meters.ts'
 import { meterLifeRoutes } from './live-meters.ts'
 import { closeInEmergency, endEmergency, operateValve, operateValves } from './operate-valve.ts'
@@ -20,6 +21,7 @@ import { replaceMeter } from './replace-meter.ts'
 
 export const devicesRoutes: readonly Route[] = [
   ...concentratorRoutes,
+  ...fieldDeviceRoutes,
   query(devices.listMeters, listMeters, pagesInOrder(500, 'number')),
   query(devices.findMeter, findMeter),
   command(devices.registerMeters, registerMeters),

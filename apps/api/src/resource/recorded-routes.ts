@@ -19,8 +19,8 @@ type Recording<Shown extends object, Typed extends object, State extends Recorde
   key: keyof Shown & keyof Typed & string
   /** Why these rows cannot be removed, checked before the first of them is. */
   refuseRemoval?: (rows: readonly Shown[]) => Rejection | undefined
-  /** Follows what was recorded, such as the registration of a meter. */
-  then?: (values: Typed, asked: Asked) => Promise<unknown>
+  /** Follows what was recorded, such as the registration of a meter; answers the position of its last event. */
+  afterwards?: (values: Typed, asked: Asked) => Promise<number>
   enrich?: Hooks<Shown, Typed>['enrich']
 }
 
@@ -34,7 +34,7 @@ export const recordedRoutes = <
 >(
   calls: LogCalls<Shown, Typed, Filter> & WrittenCalls<Typed>,
   store: Pick<ResourceStore<Shown, Typed, Filter>, 'list' | 'scan' | 'find'>,
-  { decider, key, refuseRemoval, then, enrich }: Recording<Shown, Typed, State, Event>,
+  { decider, key, refuseRemoval, afterwards, enrich }: Recording<Shown, Typed, State, Event>,
 ): Route[] => {
   const keyOf = (row: object): string => String(valueIn(row, key))
   const give = (asked: Asked, given: RecordCommand<Typed>) => decide(asked, decider, given, ({ values }) => values ?? null)
@@ -44,8 +44,8 @@ export const recordedRoutes = <
     command(calls.create, async (values, asked) => {
       const decided = await give(asked, { type: 'AddRecord', key: keyOf(values), values })
       if (isRejection(decided)) return decided
-      await then?.(values, asked)
-      return { ...decided, response: objectOf<object>([[calls.id, decided.position]]) }
+      const last = (await afterwards?.(values, asked)) ?? 0
+      return { ...decided, position: Math.max(decided.position, last), response: objectOf<object>([[calls.id, decided.position]]) }
     }),
     command(calls.change, async (request, asked) => {
       const seen = await findRow(asked, idIn(calls, request))
@@ -53,8 +53,8 @@ export const recordedRoutes = <
       const values = Object.fromEntries(Object.entries(request).filter(([field]) => field !== calls.id)) as Typed
       const decided = await give(asked, { type: 'ChangeRecord', key: keyOf(seen), values })
       if (isRejection(decided)) return decided
-      await then?.({ ...values, [key]: keyOf(seen) }, asked)
-      return { ...decided, response: {} }
+      const last = (await afterwards?.({ ...values, [key]: keyOf(seen) }, asked)) ?? 0
+      return { ...decided, position: Math.max(decided.position, last), response: {} }
     }),
     command(calls.remove, async (request, asked) => {
       const ids = [...new Set(idsIn(calls, request))]

@@ -3,7 +3,7 @@ import { listMeterReadings, listMeterVolumes } from '@nightflow/schemas/metering
 import type { MeterReadingRow } from '@nightflow/schemas/metering/readings'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type AlarmCurve, batteryCurve, nightFlowCurve, volumeCurve } from '#alarms/alarm-curve.ts'
+import { type AlarmCurve, batteryCurve, nightFlowCurve, pressureCurve, volumeCurve } from '#alarms/alarm-curve.ts'
 import type { AlarmDetailAnswer } from '#alarms/alarm-facts.tsx'
 import { call } from '#api/call.ts'
 import { useSession } from '#session/session-query.ts'
@@ -94,6 +94,10 @@ function useSource(alarm: AlarmDetailAnswer): Source | undefined {
     return { days: { before: 21, after: 7 }, isDaily: true, read }
   }
   if (meter === null || eventType === 'valve-failed' || !mayDo(listMeterVolumes)) return undefined
+  if (eventType.startsWith('pressure-')) {
+    const read = async (range: Range, signal: AbortSignal) => pressureCurve(alarm, await everyReading(meter, range, signal))
+    return { days: { before: 2, after: 1 }, isDaily: true, floating: true, read }
+  }
   if (eventType === 'battery-low') {
     const read = async (range: Range, signal: AbortSignal) => batteryCurve(alarm, await everyReading(meter, range, signal))
     return { days: { before: 30, after: 1 }, isDaily: true, floating: true, read }

@@ -76,3 +76,15 @@ export const batteryCurve = ({ threshold }: Threshold, rows: readonly MeterReadi
     decimals: 2,
   }
 }
+
+/** Pressure in kilopascals where readings report it. An abrupt change has no threshold on the same scale. */
+export const pressureCurve = ({ eventType, threshold }: Threshold, rows: readonly MeterReadingRow[]): AlarmCurve => {
+  const reported = rows.filter(({ pressureKilopascal }) => pressureKilopascal !== null)
+  return {
+    times: reported.map(({ at }) => Date.parse(at) / 1000),
+    values: reported.map(({ pressureKilopascal }) => pressureKilopascal),
+    unit: 'kPa',
+    threshold: eventType === 'pressure-abrupt' ? null : threshold,
+    decimals: 1,
+  }
+}

@@ -7,6 +7,7 @@ const quantities: readonly [suffix: string, Quantity][] = [
   ['Litres', { unit: 'm³', per: 1000, decimals: 3, ownUnit: 'L' }],
   ['Millimetres', { unit: 'mm', per: 1, decimals: 0, ownUnit: 'mm' }],
   ['GapSeconds', { unit: 'h', per: 3600, decimals: 1, ownUnit: 's' }],
+  ['Kilopascal', { unit: 'kPa', per: 1, decimals: 1, ownUnit: 'kPa' }],
   ['Millivolt', { unit: 'V', per: 1000, decimals: 2, ownUnit: 'mV' }],
 ]
 

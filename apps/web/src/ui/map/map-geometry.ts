@@ -2,7 +2,7 @@
 
 export type LngLat = readonly [longitude: number, latitude: number]
 /** `label` is shown on hover; a point that has a `name` carries it on the map, where there is room. */
-export type MapPoint = { id: string; position: LngLat; label: string; name?: string }
+export type MapPoint = { id: string; position: LngLat; label: string; name?: string; colour?: string }
 export type Cluster = { position: LngLat; count: number; ids: string[] }
 
 const tilePixels = 512

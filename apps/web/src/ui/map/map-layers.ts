@@ -100,7 +100,7 @@ export function layersOf(props: DrawnThings, zoom: number, dark: boolean) {
       getPosition: (point) => point.position as [number, number],
       getRadius: (point) => (point.id === props.selectedPoint ? 7 : 4),
       radiusUnits: 'pixels',
-      getFillColor: rgba('#1864ab', 230),
+      getFillColor: ({ colour = '#1864ab' }) => rgba(colour, 230),
       stroked: true,
       getLineColor: rgba(ground, 255),
       getLineWidth: 1,

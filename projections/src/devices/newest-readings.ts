@@ -1,0 +1,107 @@
+import type { PressureLimits, PressureReading } from '@nightflow/domain/devices/pressure-state'
+import type { NumberColumn, ReadingColumns } from '@nightflow/domain/metering/reading-columns'
+import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
+import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
+import type { ClientBase } from 'pg'
+
+/** What the newest days of a meter know. A device reports its battery once a day or less often, so each figure is the newest there is. */
+export type NewestReadings = {
+  collectTime: string
+  /** When the gateway of the newest day was last heard. */
+  reportTime: string | null
+  flowLitresPerHour: number | null
+  forwardLitres: number | null
+  reverseLitres: number | null
+  pressureKilopascal: number | null
+  batteryMillivolt: number | null
+  /** Pressures of the newest two days that have readings, oldest first. */
+  pressures: PressureReading[]
+}
+
+/** Days that are looked at for a figure. */
+const daysMax = 4
+/** Days whose pressures are handed on. */
+const pressureDaysMax = 2
+
+type Stored = { number: string; readings: Buffer[]; reported: Date | null }
+
+/** The newest readings of these meters of the tenant; a meter without any is missing. */
+export const findNewestReadings = async (
+  database: ClientBase,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, NewestReadings>> => {
+  const { rows } = await database.query<Stored>(
+    `select meters.number, latest.readings,
+       (select last_seen_at from views.gateway_activity activity where activity.tenant = meters.tenant and activity.gateway = latest.gateway) as reported
+     from views.meters cross join lateral (
+       select array_agg(readings order by day desc) as readings, (array_agg(gateway order by day desc))[1] as gateway
+       from (select readings, gateway, day from views.meter_days where meter_id = meters.id order by day desc limit ${daysMax}) days
+     ) latest
+     where meters.number = any($1::text[]) and latest.readings is not null`,
+    [numbers],
+  )
+  return new Map(
+    rows.flatMap(({ number, readings, reported }): [string, NewestReadings][] => {
+      const days = readings.map((bytes) => resolveReadings(unpackFrame(bytes))).filter(({ count }) => count > 0)
+      return days.length > 0 ? [[number, newestOf(days, reported)]] : []
+    }),
+  )
+}
+
+const newestOf = (days: readonly ReadingColumns[], reported: Date | null): NewestReadings => ({
+  collectTime: new Date(days[0]!.at[days[0]!.count - 1]!).toISOString(),
+  reportTime: reported?.toISOString() ?? null,
+  flowLitresPerHour: latest(days, 'flowLitresPerHour'),
+  forwardLitres: latest(days, 'registerMillilitres', 1000),
+  reverseLitres: latest(days, 'reverseMillilitres', 1000),
+  pressureKilopascal: latest(days, 'pressureKilopascal'),
+  batteryMillivolt: latest(days, 'batteryMillivolt'),
+  pressures: days.slice(0, pressureDaysMax).reverse().flatMap(pressuresOf),
+})
+
+const latest = (days: readonly ReadingColumns[], name: NumberColumn, scale = 1): number | null => {
+  for (const day of days) {
+    const value = day[name]?.subarray(0, day.count).findLast((each) => !Number.isNaN(each))
+    if (value !== undefined) return value / scale
+  }
+  return null
+}
+
+/** Readings of a day that have a pressure. */
+export const pressuresOf = ({ count, at, pressureKilopascal }: ReadingColumns): PressureReading[] => {
+  const found: PressureReading[] = []
+  for (let row = 0; pressureKilopascal && row < count; row += 1)
+    if (!Number.isNaN(pressureKilopascal[row]!)) found.push({ at: at[row]!, kilopascal: pressureKilopascal[row]! })
+  return found
+}
+
+/** Pressures of one meter in local days from..to, oldest first, and the zone of the days; undefined when the meter is not registered. */
+export const readPressures = async (
+  database: ClientBase,
+  { number, from, to }: { number: string; from: string; to: string },
+): Promise<{ timeZone: string; readings: PressureReading[] } | undefined> => {
+  const { rows } = await database.query<{ time_zone: string; readings: Buffer[] | null }>(
+    `select time_zone, (select array_agg(readings order by day) from views.meter_days where meter_id = meters.id and day between $2 and $3) as readings
+     from views.meters where number = $1`,
+    [number, from, to],
+  )
+  const [found] = rows
+  if (!found) return undefined
+  const readings = (found.readings ?? []).flatMap((bytes) => pressuresOf(resolveReadings(unpackFrame(bytes))))
+  return { timeZone: found.time_zone, readings }
+}
+
+type PressureMeterLimits = { tenant: string; deviceNumber: string } & PressureLimits
+
+/** Every pressure meter of a tenant with a limit, for those who watch them. */
+export const findLimitedPressureMeters = async (database: ClientBase, most: number): Promise<PressureMeterLimits[]> => {
+  const { rows } = await database.query<PressureMeterLimits>(
+    `select tenant, device_number as "deviceNumber", upper_limit_kilopascal as upper, lower_limit_kilopascal as lower,
+       abrupt_change_kilopascal as "abruptChange"
+     from views.pressure_meters
+     where not is_removed and coalesce(upper_limit_kilopascal, lower_limit_kilopascal, abrupt_change_kilopascal) is not null
+     order by device_number limit $1`,
+    [most],
+  )
+  return rows
+}
