@@ -1,6 +1,7 @@
 import type { AlarmRow } from '@nightflow/schemas/alarms/alarm'
 import type { EventRow } from '@nightflow/schemas/audit/log'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
+import { type DefaultMenu, defaultMenus } from '@nightflow/schemas/platform/default-menus'
 import { pagesOfResources } from '../support/resource-forms.ts'
 
 /** The person of the screen; screens without one are public. */
@@ -70,12 +71,30 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
     ...of('analyst', { 'analyst-home': '/index', 'no-access': '/system/user' }),
     ...of('agent', { 'agent-home': '/index' }),
   ]
-  return [...own, ...screensOfResources(own)]
+  return [...own, ...screensOfMenu(own)]
 }
 
-/** Resources in the menu whose screens have no line of their own above. */
-const screensOfResources = (own: readonly Screen[]): Screen[] =>
-  pagesOfResources.filter(({ path }) => !own.some((screen) => screen.path === path)).map(({ name, role, path }) => ({ name, path, role }))
+/** Pages of the menu, resources among them, that have no line of their own above. */
+const screensOfMenu = (own: readonly Screen[]): Screen[] =>
+  defaultMenus.flatMap(({ kind, key, audience, isHidden, ...menu }) => {
+    const path = addressOf(menu)
+    if (kind !== 'page' || isHidden || own.some(({ name, path: known }) => name === namesOfFixed[key] || known.split('?')[0] === path))
+      return []
+    return [
+      {
+        name: namesOfResources.get(path) ?? key.replace('/', '-'),
+        path,
+        role: audience === 'platform' ? ('operator' as const) : ('admin' as const),
+      },
+    ]
+  })
+
+/** Menu entries that lead to a fixed address. */
+const namesOfFixed: Record<string, string> = { cascadeScreen: 'wall' }
+const namesOfResources = new Map(pagesOfResources.map(({ path, name }) => [path, name]))
+const directories = new Map(defaultMenus.map(({ key, path }) => [key, path]))
+const addressOf = ({ parent, path }: Pick<DefaultMenu, 'parent' | 'path'>): string =>
+  parent === null ? `/${path}` : `/${directories.get(parent)}/${path}`
 
 const of = (role: NonNullable<Screen['role']>, paths: Record<string, string>): Screen[] =>
   Object.entries(paths).map(([name, path]) => ({ name, path, role }))
