@@ -22,6 +22,7 @@ import * as dictionary from './platform/dictionary-calls.ts'
 import * as platform from './platform/endpoints.ts'
 import * as exportJobs from './platform/export-jobs.ts'
 import * as fileCalls from './platform/file-calls.ts'
+import * as gatewayDownlink from './platform/gateway-downlink.ts'
 import * as loginLog from './platform/login-log-calls.ts'
 import * as sessionCalls from './platform/session-calls.ts'
 import * as signInCalls from './platform/sign-in-calls.ts'
@@ -53,6 +54,7 @@ export const endpoints = {
     ...endpointsOf(configuration),
     ...endpointsOf(loginLog),
     ...endpointsOf(exportJobs),
+    ...endpointsOf(gatewayDownlink),
     ...endpointsOfResources(),
   },
   metering: { ...metering, ...endpointsOf(consumptionReview), ...endpointsOf(validation) },

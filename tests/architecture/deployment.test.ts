@@ -30,7 +30,14 @@ const decidedThere = {
 
 /** Settings of one role, which hold secrets that the others have no use for. */
 const ofOneRole: Record<string, string[]> = {
-  policies: ['NIGHTFLOW_SMTP_URL', 'NIGHTFLOW_MAIL_FROM', 'NIGHTFLOW_SMS_URL', 'NIGHTFLOW_SMS_BODY', 'NIGHTFLOW_SMS_HEADERS'],
+  policies: [
+    'NIGHTFLOW_SMTP_URL',
+    'NIGHTFLOW_MAIL_FROM',
+    'NIGHTFLOW_SMS_URL',
+    'NIGHTFLOW_SMS_BODY',
+    'NIGHTFLOW_SMS_HEADERS',
+    'NIGHTFLOW_DOWNLINK_HOSTS',
+  ],
 }
 
 /** What the command line reads in a container, and no role does. */

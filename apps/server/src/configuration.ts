@@ -120,6 +120,13 @@ export const Configuration = z.object({
     .optional(),
   smsBody: z.string().min(1).max(10_000).optional(),
   smsHeaders: SmsHeaders.default({}),
+  /** Hosts inside the operator's network to which valve commands are pushed. Others must be public and speak HTTPS. */
+  downlinkHosts: z
+    .string()
+    .regex(/^[\w.:-]+(\s*,\s*[\w.:-]+)*$/)
+    .max(2_000)
+    .transform((text) => new Set(text.toLowerCase().split(/\s*,\s*/)))
+    .optional(),
   compressAfterDays: wholeNumber(1, 36_500).default(tendingDefaults.compressAfterDays),
   retentionDays: wholeNumber(30, 36_500).optional(),
   fresh: z.boolean().default(false),

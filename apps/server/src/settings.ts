@@ -167,6 +167,11 @@ export const settings = {
     allowed: 'a JSON object of header names and values, such as {"authorization":"Bearer …"}',
     isSecret: true,
   },
+  downlinkHosts: {
+    variable: 'NIGHTFLOW_DOWNLINK_HOSTS',
+    purpose: 'network servers with a private address or without TLS that tenants may push valve commands to',
+    allowed: 'host names or addresses, separated by commas',
+  },
   compressAfterDays: {
     flag: 'compress-after-days',
     variable: 'NIGHTFLOW_COMPRESS_AFTER_DAYS',

@@ -206,13 +206,18 @@ const isKnownClosed = ({ operations }: Valve): boolean => {
   return last?.position === 'closed' && last.status === 'confirmed'
 }
 
-function markSent({ number, operationId }: MarkValveOperationSent, valve: Valve, { now }: Context) {
+function markSent({ number, operationId, downlinkId }: MarkValveOperationSent, valve: Valve, { now }: Context) {
   const operation = valve.operations.get(operationId)
   if (!operation) return rejected('valve-operation-unknown', { operationId })
   if (operation.wasSent) return []
   // An order past its deadline must not reach the device: the valve is not expected to move any more.
   if (!isPending(operation) || isOverdue(operation, now)) return rejected('valve-operation-over', { operationId })
-  return [{ type: 'devices.ValveOperationSent' as const, data: { number, operationId, sentAt: now } }]
+  return [
+    {
+      type: 'devices.ValveOperationSent' as const,
+      data: { number, operationId, sentAt: now, ...(downlinkId !== undefined && { downlinkId }) },
+    },
+  ]
 }
 
 function confirm({ number, operationId }: ConfirmValveOperation, valve: Valve, { now }: Context) {

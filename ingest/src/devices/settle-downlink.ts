@@ -23,9 +23,15 @@ export const settleDownlink = async (orders: ValveOrders, gateway: Gateway, repo
   const { outcome, device, candidates, reason } = report
   const operationIds = [...new Set(candidates.flatMap((text) => text.slice(0, 200).match(uuid) ?? []))].slice(0, candidatesMax)
   for (const operationId of operationIds.map((identifier) => identifier.toLowerCase())) {
-    const number = (await orders.findMeterOfOperation(gateway.tenant, operationId)) ?? device
+    const known = await orders.findReportedOperation(gateway.tenant, operationId)
+    const number = known?.number ?? device
     if (!MeterNumber.safeParse(number).success) continue
-    const result = await orders.settle(gateway, number!, operationId, outcome === 'failed' ? { outcome, reason } : { outcome })
+    const result = await orders.settle(
+      gateway,
+      number!,
+      known?.operationId ?? operationId,
+      outcome === 'failed' ? { outcome, reason } : { outcome },
+    )
     if (!isRejection(result)) return result.position
     // Other writers changed the valve's stream repeatedly: the network server should retry.
     if (result.rejected === 'changed-meanwhile')

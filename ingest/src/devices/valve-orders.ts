@@ -17,8 +17,8 @@ export type ValveOrderDependencies = {
   log: EventLog
   /** Operations of meters that this gateway reported last, the oldest first; at most 100. */
   listPendingValveOperations: (tenant: string, gateway: string) => Promise<PendingOperation[]>
-  /** The number of the meter that an operation is about. */
-  findMeterOfOperation: (tenant: string, operationId: string) => Promise<string | undefined>
+  /** The operation that bears this identifier, or whose downlink does. */
+  findReportedOperation: (tenant: string, id: string) => Promise<{ number: string; operationId: string } | undefined>
   /** Epoch milliseconds. */
   now?: () => number
 }
@@ -30,7 +30,7 @@ export type ValveOrders = {
   pending: (gateway: Gateway) => Promise<PendingOperation[]>
   /** Answers the log's position, or why the operation does not go on. */
   settle: (gateway: Gateway, number: string, operationId: string, outcome: ValveOutcome) => Promise<{ position: number } | Rejection>
-  findMeterOfOperation: ValveOrderDependencies['findMeterOfOperation']
+  findReportedOperation: ValveOrderDependencies['findReportedOperation']
 }
 
 export const createValveOrders = (dependencies: ValveOrderDependencies): ValveOrders => {
@@ -48,7 +48,7 @@ export const createValveOrders = (dependencies: ValveOrderDependencies): ValveOr
       })
       return isRejection(result) ? result : { position: result.position }
     },
-    findMeterOfOperation: dependencies.findMeterOfOperation,
+    findReportedOperation: dependencies.findReportedOperation,
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Connections } from '@nightflow/event-log/postgres/database'
 import type { GatewayRow } from '@nightflow/schemas/platform/gateway'
+import type { GatewayDownlink } from '@nightflow/schemas/platform/gateway-downlink'
 import { type ListPage, nextPage } from '@nightflow/schemas/shared/list-page'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { GatewayName } from '@nightflow/schemas/shared/values'
@@ -74,9 +75,11 @@ export const listGateways = async (
   const { rows } = await database.query<GatewayActivity>(
     `select gateways.name, gateways.created_at, gateways.revoked_at, activity.last_seen_at,
        coalesce(activity.frames, 0)::float8 as frames, coalesce(activity.readings, 0)::float8 as readings,
-       coalesce(activity.rejected, 0)::float8 as rejected
+       coalesce(activity.rejected, 0)::float8 as rejected, downlinks.kind, url, application, webhook, device, port,
+       open_payload as "openPayload", close_payload as "closePayload"
      from platform.gateways
      left join views.gateway_activity activity on activity.tenant = gateways.tenant and activity.gateway = gateways.name
+     left join platform.gateway_downlinks downlinks on downlinks.tenant = gateways.tenant and downlinks.gateway = gateways.name
      where gateways.tenant = current_setting('nightflow.tenant')
      order by gateways.name limit $1 offset $2`,
     [limit, (page - 1) * limit],
@@ -86,14 +89,15 @@ export const listGateways = async (
   )
   const { total } = counted.rows[0]!
   return {
-    rows: rows.map(({ name, frames, readings, rejected: refused, ...times }) => ({
+    rows: rows.map(({ name, frames, readings, rejected: refused, created_at, revoked_at, last_seen_at, kind, ...downlink }) => ({
       name,
-      createdAt: times.created_at.toISOString(),
-      revokedAt: times.revoked_at?.toISOString() ?? null,
-      lastSeenAt: times.last_seen_at?.toISOString() ?? null,
+      createdAt: created_at.toISOString(),
+      revokedAt: revoked_at?.toISOString() ?? null,
+      lastSeenAt: last_seen_at?.toISOString() ?? null,
       frames,
       readings,
       rejected: refused,
+      downlink: kind === null ? null : { kind, ...downlink },
     })),
     total,
     next: nextPage({ limit, page }, total),
@@ -114,7 +118,8 @@ export const everyGateway = async (database: Queryable): Promise<GatewayRow[]> =
   return rows
 }
 
-type GatewayActivity = {
+type Downlink = Omit<GatewayDownlink, 'kind'> & { kind: GatewayDownlink['kind'] | null }
+type GatewayActivity = Downlink & {
   name: string
   created_at: Date
   revoked_at: Date | null

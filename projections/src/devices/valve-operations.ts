@@ -20,19 +20,21 @@ const row = z.object({
   closingReason: ClosingReason,
   attempt: z.int32(),
   batchId: z.uuid().nullable(),
+  downlinkId: z.string().nullable(),
 })
 type Operation = z.infer<typeof row>
 
 /** Every valve operation with its state: requested, sent, confirmed, failed or expired. */
 export const valveOperations = defineEntity({
   name: 'devices/valve-operations',
-  version: 4,
+  version: 5,
   table: 'valve_operations',
   key: ['operationId'],
   row,
   indexes: {
     number: '(tenant, number, requested_at desc)',
     pending: '(expires_at) where ended_at is null',
+    downlink: '(tenant, downlink_id) where downlink_id is not null',
     newest: '(tenant, requested_at, operation_id)',
     batch: '(tenant, batch_id, number, requested_at) where batch_id is not null',
   },
@@ -40,7 +42,9 @@ export const valveOperations = defineEntity({
     'devices.ValveOpeningRequested': (operation, event) => operation ?? requested('open', event),
     'devices.ValveClosingRequested': (operation, event) => operation ?? requested('closed', event),
     'devices.ValveOperationSent': (operation, { data }) =>
-      operation?.endedAt === null ? { ...operation, status: 'sent' as const, sentAt: data.sentAt } : operation,
+      operation?.endedAt === null
+        ? { ...operation, status: 'sent' as const, sentAt: data.sentAt, downlinkId: data.downlinkId ?? null }
+        : operation,
     'devices.ValveOpened': (operation, { data }) => ended(operation, 'confirmed', data.confirmedAt),
     'devices.ValveClosed': (operation, { data }) => ended(operation, 'confirmed', data.confirmedAt),
     'devices.ValveOperationFailed': (operation, { data }) => ended(operation, 'failed', data.failedAt, data.reason),
@@ -68,6 +72,7 @@ const requested = (position: ValvePosition, { data, metadata }: Requested): Oper
   closingReason: data.closingReason,
   attempt: data.attempt ?? 1,
   batchId: data.batchId?.toLowerCase() ?? null,
+  downlinkId: null,
 })
 
 type StoredOperation = Omit<ValveOperationRow, 'requestedAt' | 'sentAt' | 'endedAt'> & {
@@ -121,11 +126,16 @@ export const listPendingValveOperations = async (pool: Pool, tenant: string, gat
   return pending.rows
 }
 
-/** The number of the meter that an operation is about; undefined for an operation that the view does not know. */
-export const findMeterOfOperation = async (pool: Pool, tenant: string, operationId: string): Promise<string | undefined> => {
-  const found = await pool.query<{ number: string }>('select number from views.valve_operations where tenant = $1 and operation_id = $2', [
-    tenant,
-    operationId,
-  ])
-  return found.rows[0]?.number
+/** The operation that a network server's report names: by its own identifier, or by that of its downlink. Undefined where the view knows neither. */
+export const findReportedOperation = async (
+  pool: Pool,
+  tenant: string,
+  id: string,
+): Promise<{ number: string; operationId: string } | undefined> => {
+  const found = await pool.query<{ number: string; operationId: string }>(
+    `select number, operation_id as "operationId" from views.valve_operations where tenant = $1 and (operation_id = $2 or downlink_id = $2::text)
+     order by operation_id = $2 desc, requested_at desc limit 1`,
+    [tenant, id],
+  )
+  return found.rows[0]
 }

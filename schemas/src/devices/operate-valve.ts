@@ -76,7 +76,13 @@ export const ValvesOperated = z.object({
 })
 
 /** A gateway took the order and sends it by radio. */
-export const MarkValveOperationSent = z.object({ type: z.literal('MarkValveOperationSent'), number: MeterNumber, operationId: z.uuid() })
+export const MarkValveOperationSent = z.object({
+  type: z.literal('MarkValveOperationSent'),
+  number: MeterNumber,
+  operationId: z.uuid(),
+  /** What the network server calls the downlink in its reports, where it does not take the operation's own identifier. */
+  downlinkId: recorded(100).optional(),
+})
 export type MarkValveOperationSent = z.infer<typeof MarkValveOperationSent>
 
 /** The device answered, or a reading showed the requested position. */
@@ -132,7 +138,7 @@ const closingReason = { number: MeterNumber, closingReason: ClosingReason, reaso
 export const ValveClosingReasonAdded = z.object({ ...closingReason, addedAt: Instant })
 /** One reason fewer; the valve stays closed for the others. */
 export const ValveClosingReasonRemoved = z.object({ ...closingReason, removedAt: Instant })
-export const ValveOperationSent = z.object({ ...about, sentAt: Instant })
+export const ValveOperationSent = z.object({ ...about, sentAt: Instant, downlinkId: recorded(100).optional() })
 export const ValveOpened = z.object({ ...about, confirmedAt: Instant })
 export const ValveClosed = ValveOpened
 export const ValveOperationFailed = z.object({ ...about, reason: recorded(200), failedAt: Instant, attempt })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Measured } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
 import { GatewayName, Instant, TimeZone } from '../shared/values.ts'
+import { GatewayDownlink } from './gateway-downlink.ts'
 
 export const CreateGateway = z.object({ name: GatewayName })
 /** The key is shown this once; only its hash is kept. */
@@ -17,6 +18,8 @@ export const GatewayRow = z.object({
   frames: z.int(),
   readings: z.int(),
   rejected: z.int(),
+  /** How valve commands are pushed; null where the gateway polls for them. */
+  downlink: GatewayDownlink.nullable(),
 })
 export type GatewayRow = z.infer<typeof GatewayRow>
 

@@ -145,6 +145,8 @@ export const rejections = {
   'recharge-id-reused': 409,
 
   'gateway-name-taken': 409,
+  'downlink-incomplete': 400,
+  'downlink-secret-missing': 400,
   'gateway-key-unknown': 401,
   'replay-already-running': 409,
   'replay-queue-full': 409,

@@ -3,7 +3,7 @@ import { createValveOrders } from '@nightflow/ingest/devices/valve-orders'
 import { finishValveOperations } from '@nightflow/policies/devices/finish-valve-operations'
 import { retryValveOperations } from '@nightflow/policies/devices/retry-valve-operations'
 import { runPolicy } from '@nightflow/policies/shared/run-policy'
-import { findMeterOfOperation, listPendingValveOperations as pendingOperations } from '@nightflow/projections/devices/valve-operations'
+import { findReportedOperation, listPendingValveOperations as pendingOperations } from '@nightflow/projections/devices/valve-operations'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const valveOrders = createValveOrders({
     log,
     listPendingValveOperations: (tenant, gateway) => pendingOperations(pool, tenant, gateway),
-    findMeterOfOperation: (tenant, operationId) => findMeterOfOperation(pool, tenant, operationId),
+    findReportedOperation: (tenant, operationId) => findReportedOperation(pool, tenant, operationId),
   })
   ingest = await ingestApp(log, { valveOrders })
 })
@@ -124,13 +124,13 @@ describe('a valve operation', () => {
     const { log, pool } = running
     const left = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
-    const findMeterOfOperation = async () => undefined
+    const findReportedOperation = async () => undefined
     const listPendingValveOperations = async (tenant: string, gateway: string) => {
       asked.resolve()
       await left.promise
       return await pendingOperations(pool, tenant, gateway)
     }
-    const { app } = await ingestApp(log, { valveOrders: createValveOrders({ log, listPendingValveOperations, findMeterOfOperation }) })
+    const { app } = await ingestApp(log, { valveOrders: createValveOrders({ log, listPendingValveOperations, findReportedOperation }) })
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as { port: number }
     const leaving = new AbortController()

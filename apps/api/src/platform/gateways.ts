@@ -1,5 +1,10 @@
+import { removeDownlink, setDownlink } from '@nightflow/platform/gateways/gateway-downlinks'
 import { createGateway as insertGateway, revokeGateway as revokeKey } from '@nightflow/platform/gateways/gateways'
 import type { createGateway as createEndpoint, revokeGateway as revokeEndpoint } from '@nightflow/schemas/platform/endpoints'
+import type {
+  removeGatewayDownlink as removeDownlinkEndpoint,
+  setGatewayDownlink as setDownlinkEndpoint,
+} from '@nightflow/schemas/platform/gateway-downlink'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../http/asked.ts'
@@ -21,4 +26,24 @@ export const revokeGateway = async (
 ): Promise<Outcome<ResponseOf<typeof revokeEndpoint>> | Rejection> => {
   if (!(await revokeKey(pool, caller.tenant, name))) return rejected('not-found')
   return { response: {}, before: { name }, after: { name, revoked: true } }
+}
+
+/** The secret goes into the database and nowhere else. */
+export const setGatewayDownlink = async (
+  { name, secret, ...downlink }: RequestOf<typeof setDownlinkEndpoint>,
+  { pool, caller }: Asked,
+): Promise<Outcome<ResponseOf<typeof setDownlinkEndpoint>> | Rejection> => {
+  const { kind, application, webhook, port, openPayload, closePayload } = downlink
+  const isWhole = kind === 'webhook' || (port !== null && openPayload !== null && closePayload !== null)
+  if (!isWhole || (kind === 'the-things-stack' && (application === null || webhook === null))) return rejected('downlink-incomplete')
+  const refusal = await setDownlink(pool, caller.tenant, name, downlink, secret)
+  return refusal ?? { response: {}, after: { name, ...downlink } }
+}
+
+export const removeGatewayDownlink = async (
+  { name }: RequestOf<typeof removeDownlinkEndpoint>,
+  { pool, caller }: Asked,
+): Promise<Outcome<ResponseOf<typeof removeDownlinkEndpoint>> | Rejection> => {
+  if (!(await removeDownlink(pool, caller.tenant, name))) return rejected('not-found')
+  return { response: {}, before: { name } }
 }

@@ -5,7 +5,7 @@ import { keepInBuffer } from '@nightflow/ingest/frame-buffer/keep-in-buffer'
 import { ingestRoutes } from '@nightflow/ingest/ingest-routes'
 import { findDeviceProfileMapping } from '@nightflow/platform/gateways/device-profile-mappings'
 import { findGatewayByKeyHash } from '@nightflow/platform/gateways/gateways'
-import { findMeterOfOperation, listPendingValveOperations } from '@nightflow/projections/devices/valve-operations'
+import { findReportedOperation, listPendingValveOperations } from '@nightflow/projections/devices/valve-operations'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 
@@ -23,7 +23,7 @@ export const mountGateway = (app: FastifyInstance, parts: GatewayParts): void =>
   const valveOrders = createValveOrders({
     log,
     listPendingValveOperations: (tenant, gateway) => listPendingValveOperations(pool, tenant, gateway),
-    findMeterOfOperation: (tenant, operationId) => findMeterOfOperation(pool, tenant, operationId),
+    findReportedOperation: (tenant, operationId) => findReportedOperation(pool, tenant, operationId),
   })
   app.register(async (scope) =>
     ingestRoutes(scope, {

@@ -1,6 +1,7 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { closeValvesOfAccounts } from '@nightflow/policies/customers/close-valves-of-accounts'
 import { followReplacedMeters } from '@nightflow/policies/customers/follow-replaced-meters'
+import { pushValveDownlinks } from '@nightflow/policies/devices/push-valve-downlinks'
 import { policies } from '@nightflow/policies/policies'
 import { erasePersonalData } from '@nightflow/policies/privacy/erase-personal-data'
 import type { OnDeadLetter } from '@nightflow/policies/shared/policy-run'
@@ -12,8 +13,10 @@ import { retryUntilStopped } from '../retry-until-stopped.ts'
 import { trialSamples } from '../trials/trial-samples.ts'
 import type { Role } from './role.ts'
 
+type Parts = { pool: Pool; log: EventLog; logger: Logger; metrics: Metrics; trustedHosts: ReadonlySet<string> }
+
 /** Reacts to events of one context with commands of another, each policy by itself. */
-export const startPolicies = (parts: { pool: Pool; log: EventLog; logger: Logger; metrics: Metrics }): Role => {
+export const startPolicies = (parts: Parts): Role => {
   const stopping = new AbortController()
   const { signal } = stopping
   const { pool, log, logger, metrics } = parts
@@ -23,9 +26,15 @@ export const startPolicies = (parts: { pool: Pool; log: EventLog; logger: Logger
   }
   const run = (policy: (typeof policies)[number]) =>
     retryUntilStopped(`the policy ${policy.name}`, logger, signal, () => runPolicy(policy, { pool, log, signal, onDeadLetter }))
-  const ended = Promise.all(
-    [...policies, closeValvesOfAccounts(pool), followReplacedMeters(pool), erasePersonalData(pool), trialSamples(parts)].map(run),
-  ).then(() => undefined)
+  const all = [
+    ...policies,
+    closeValvesOfAccounts(pool),
+    followReplacedMeters(pool),
+    erasePersonalData(pool),
+    pushValveDownlinks(parts),
+    trialSamples(parts),
+  ]
+  const ended = Promise.all(all.map(run)).then(() => undefined)
   return {
     ended,
     stop: async () => {

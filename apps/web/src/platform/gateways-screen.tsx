@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { callEveryPage } from '#api/call-every-page.ts'
+import { DownlinkDialog } from '#platform/downlink-dialog.tsx'
 import { useSession } from '#session/session-query.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
@@ -27,13 +28,14 @@ export function GatewaysScreen() {
   const client = useQueryClient()
   const [state, setState] = useTableState()
   const [isCreating, setCreating] = useState(false)
+  const [configuring, setConfiguring] = useState<GatewayRow | null>(null)
   const [revoking, setRevoking] = useState<string | null>(null)
   const gateways = useQuery({
     queryKey: ['gateways'],
     queryFn: ({ signal }) => callEveryPage(listGateways, {}, signal),
     refetchInterval: refreshMilliseconds,
   })
-  const columns = useGatewayColumns(setRevoking)
+  const columns = useGatewayColumns(setRevoking, setConfiguring)
   const refresh = () => client.invalidateQueries({ queryKey: ['gateways'] })
   const create = (
     <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setCreating(true)}>
@@ -60,6 +62,7 @@ export function GatewaysScreen() {
           }
         />
       )}
+      {configuring && <DownlinkDialog gateway={configuring} onClose={() => setConfiguring(null)} />}
       <CreateDialog opened={isCreating} onClose={() => setCreating(false)} onCreated={refresh} />
       <ConfirmDialog
         opened={revoking !== null}
@@ -140,7 +143,7 @@ function CreateDialog({ opened, onClose, onCreated }: { opened: boolean; onClose
   )
 }
 
-function useGatewayColumns(onRevoke: (name: string) => void): DataColumn<GatewayRow>[] {
+function useGatewayColumns(onRevoke: (name: string) => void, onConfigure: (row: GatewayRow) => void): DataColumn<GatewayRow>[] {
   const { t } = useTranslation('platform')
   const format = useFormat()
   const { timeZone } = useSession()
@@ -177,6 +180,11 @@ function useGatewayColumns(onRevoke: (name: string) => void): DataColumn<Gateway
         cell: (row) => format.number(row.rejected),
       },
       {
+        id: 'downlink',
+        label: t('column.downlink'),
+        value: (row) => t(row.downlink ? `downlink.kind.${row.downlink.kind}` : 'downlink.polls'),
+      },
+      {
         id: 'createdAt',
         label: t('column.createdAt'),
         value: (row) => row.createdAt,
@@ -190,12 +198,17 @@ function useGatewayColumns(onRevoke: (name: string) => void): DataColumn<Gateway
         isTool: true,
         cell: (row) =>
           row.revokedAt === null && (
-            <Button size="compact-xs" variant="subtle" color="red" onClick={() => onRevoke(row.name)}>
-              {t('gateways.revoke')}
-            </Button>
+            <>
+              <Button size="compact-xs" variant="subtle" onClick={() => onConfigure(row)}>
+                {t('downlink.open')}
+              </Button>
+              <Button size="compact-xs" variant="subtle" color="red" onClick={() => onRevoke(row.name)}>
+                {t('gateways.revoke')}
+              </Button>
+            </>
           ),
       },
     ],
-    [t, format, timeZone, onRevoke],
+    [t, format, timeZone, onRevoke, onConfigure],
   )
 }
