@@ -26,7 +26,11 @@ export const formsOfResources = (word: string): Record<string, unknown> =>
     ]),
   )
 
-const fillingOf = (schema: z.ZodType, word: string): unknown => (schema.safeParse(word).success ? word : exampleOf(schema))
+/** Numbers of devices have a length: their pattern takes no word. */
+const digits = Array.from({ length: 20 }, (_, index) => '1'.repeat(index + 1))
+
+const fillingOf = (schema: z.ZodType, word: string): unknown =>
+  [word, ...digits].find((text) => schema.safeParse(text).success) ?? exampleOf(schema)
 
 /** Fields whose value no two rows share. */
 export const uniqueFields = all.flatMap(({ fields }) => Object.keys(fields).filter((field) => fields[field]?.isUnique))

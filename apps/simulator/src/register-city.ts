@@ -3,6 +3,7 @@ import { callNightflow, ServiceRefusal } from './call-nightflow.ts'
 import type { City } from './city.ts'
 import type { Meter, Zone } from './city-model.ts'
 import { exchangedNumber } from './meter-readings.ts'
+import { registerDevices } from './register-devices.ts'
 
 /** How the schemas are sent: defaults may be left out. */
 type Sent<Value> = { [Key in keyof Value as Value[Key] extends undefined ? never : Key]?: Value[Key] }
@@ -55,6 +56,13 @@ export async function registerCity(order: {
     result.refused.push(...refused.map(({ number, code }) => ({ what: `/meters ${number}`, code })))
   }
   for (const zone of city.zones) await registerZone(city, zone, trySending)
+  await registerDevices(city, async (resource, form) => {
+    const url = `${order.baseUrl}/prod-api/business/${resource}`
+    const answer = await callNightflow({ method: 'POST', url, bearer: order.token, body: JSON.stringify(form), signal: order.signal })
+    // The back office says in its envelope what it refused: what is there already is no news.
+    const { code, reason = 'unknown' } = answer as { code: number; reason?: string }
+    if (code !== 200 && reason !== 'name-taken') result.refused.push({ what: `/${resource}`, code: reason })
+  })
   for (const { meter: _, number, ...exchange } of exchanges) await trySending('POST', `/meters/${number}/replacement`, exchange)
   return result
 }

@@ -1,0 +1,46 @@
+import type { City } from './city.ts'
+import type { Meter, Zone } from './city-model.ts'
+
+type Send = (resource: string, form: object) => Promise<void>
+
+/** Pressures of an inlet are between these on every ordinary day, kilopascals. */
+const limits = { lowerLimitKilopascal: 200, upperLimitKilopascal: 600, abruptChangeKilopascal: 150 }
+
+/** Types and states of the other devices, one in each zone by turns. */
+const others = [
+  { deviceType: '6', deviceName: 'Booster pump', deviceStatus: '3' },
+  { deviceType: '5', deviceName: 'Leak noise logger', deviceStatus: '3' },
+  { deviceType: '3', deviceName: 'Control valve', deviceStatus: '1' },
+  { deviceType: '0', deviceName: 'Large meter', deviceStatus: '3' },
+  { deviceType: '2', deviceName: 'Pressure gauge', deviceStatus: '2' },
+  { deviceType: '4', deviceName: 'Flow meter', deviceStatus: '0' },
+  { deviceType: '1', deviceName: 'Concentrator', deviceStatus: '3' },
+] as const
+
+/** The devices of the city: a concentrator for each gateway, and in each zone a pressure meter at its first inlet and one device more. */
+export async function registerDevices(city: City, send: Send): Promise<void> {
+  for (const { name } of city.gateways) await send('concentrator', { concentratorNo: name, manufacturer: 'Riverbend Radio' })
+  for (const zone of city.zones) {
+    const inlet = city.meters.find(({ zone: index, role }) => index === zone.index && role === 'in')
+    if (inlet) await send('pressureMeter', pressureMeterOf(zone, inlet))
+    const { deviceName, ...other } = others[zone.index % others.length]!
+    const [longitude, latitude] = middleOf(zone)
+    await send('device', { ...other, deviceNo: `D-${zone.index + 1}`, deviceName: `${deviceName}, ${zone.name}`, longitude, latitude })
+  }
+}
+
+const pressureMeterOf = ({ name, boundary, index }: Zone, { number, address, longitude, latitude }: Meter) => ({
+  deviceNumber: number,
+  monitoringSite: name,
+  address,
+  ...{ longitude, latitude, boundary },
+  ...{ communicationMode: '0', powerSupply: '0', pressureSource: '0' },
+  rtuAddressNo: `86900000${String(index + 1).padStart(4, '0')}`,
+  ...limits,
+})
+
+const middleOf = ({ boundary }: Zone): [number, number] => {
+  const corners = boundary.slice(0, -1)
+  const mean = (axis: 0 | 1) => Number((corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length).toFixed(6))
+  return [mean(0), mean(1)]
+}
