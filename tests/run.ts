@@ -36,8 +36,8 @@ const gatedBenchmarks = ['benchmarks/src/bench.ts', '--quick', '--gate']
 const oneBenchmark = ['benchmarks/src/bench.ts', 'replay', '--quick']
 const isFullForm = (): boolean => environment.NIGHTFLOW_TESTS_FULL === '1'
 
-/** One more than elsewhere: many of these files wait for time limits, for a broker or for a server that starts. */
-const integrationWorkers = ['--maxWorkers', '3']
+/** Two more than elsewhere: a third of the time goes to files that wait for time limits, a broker or a process, and use a third of a core. */
+const integrationWorkers = ['--maxWorkers', '4']
 
 const steps: readonly Step[] = [
   { name: 'lint and format', part: 'check', run: () => tool('biome', ['check', '--error-on-warnings', '.']) },

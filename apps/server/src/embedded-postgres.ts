@@ -46,6 +46,8 @@ export type EmbeddedPostgresOptions = {
   onUnexpectedExit?: (lastWords: string) => void
   /** How long it may recover without a word before it is ended and, where it was running, started again. */
   recoverySilenceMillisecondsMax?: number
+  /** Settings of PostgreSQL in the place of the usual ones. */
+  settings?: Readonly<Record<string, string>>
 }
 
 export type EmbeddedPostgres = {
@@ -201,7 +203,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   writeSecrets(directory, { password, servicePassword, port, owner: identifyProcess(process.pid) })
   if (isNew) await createCluster(bin, dataFolder, password, user)
 
-  const flags = Object.entries(postgresSettings(port)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const flags = Object.entries({ ...postgresSettings(port), ...options.settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const order: GuardOrder = {
     executable: join(bin, 'postgres'),
     arguments: ['-D', dataFolder, ...flags],

@@ -63,7 +63,8 @@ const findCluster = async (): Promise<{ url: string; stop: () => Promise<void> }
     '@nightflow/server/embedded-postgres',
   ) as typeof import('@nightflow/server/embedded-postgres')
   const directory = await mkdtemp(join(tmpdir(), 'nightflow-test-'))
-  const started = await startEmbeddedPostgres({ directory })
+  // Four files at a time start services on it, of up to three processes with a pool each.
+  const started = await startEmbeddedPostgres({ directory, settings: { max_connections: '200' } })
   return {
     url: started.connectionString,
     stop: async () => {
