@@ -40,4 +40,5 @@ export const topics = {
   shuffle: 15,
   battery: 16,
   leakage: 17,
+  account: 18,
 } as const

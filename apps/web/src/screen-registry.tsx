@@ -53,6 +53,7 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'audit/jobs': screen({}, async () => (await audit()).Jobs),
   'privacy/persons': listScreen(async () => (await import('#privacy/persons-screen.tsx')).PersonsScreen),
   'alarms/index': listScreen(async () => (await import('#alarms/alarms-screen.tsx')).AlarmsScreen),
+  'customers/account': screen({}, async () => (await import('./screens/customer-screens.tsx')).Account),
   'customers/accounts': listScreen(async () => (await import('#customers/accounts-screen.tsx')).AccountsScreen),
   'tenants/board': screen(
     { tenant: word, ...tableSearch },

@@ -89,7 +89,7 @@ describe('opening an account', () => {
     given([]).when(inFrance('13800138000')).refused('telephone-not-of-country', { country: 'FR' })
   })
 
-  test('ID number 18 digits, of an identity card; other documents have numbers of their own', () => {
+  test('ID number 18 digits, of an identity card, and any number of other documents', () => {
     const withId = (idNumber: string, idType = '0') => open({ idNumber, idType })
     const kept = (identityNumber: string, idType: '0' | '1' = '0'): AccountEvent[] => [
       { ...opened, data: { ...opened.data, holder: { ...holder, identityNumber, idType } } } as AccountEvent,

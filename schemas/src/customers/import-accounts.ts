@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
 import { importEndpoints } from '../shared/import.ts'
 import { MeterNumber } from '../shared/values.ts'
 import { AccountForm, AccountNo } from './account.ts'
+import { openAccount } from './account-lifecycle.ts'
 
 const { waterUse, businessMode, payChannel, meterType, priceScheme, customerTypeId } = AccountForm.shape
 const { purchaseLimit, arrearsClosingThreshold, balanceThreshold, remarks } = AccountForm.shape
@@ -38,4 +40,16 @@ export const { importTemplate: importAccountsTemplate, importData: importAccount
   path: '/prod-api/business/customer',
   permission: 'customers:account:import',
   noun: 'account',
+})
+
+const openedMax = 200
+
+/** Accounts of one form: all of them are opened, or none where one is refused. */
+export const openAccounts = endpoint({
+  method: 'POST',
+  path: '/prod-api/business/customer/batch',
+  permission: 'customers:account:import',
+  summary: 'Open several accounts of individuals with meters of one type; the answer names the refused rows',
+  request: z.object({ accounts: z.array(openAccount.request).min(1).max(openedMax) }),
+  response: z.object({ opened: z.int(), refused: z.array(z.object({ row: z.int(), code: z.string() })), position: z.int() }),
 })

@@ -123,6 +123,14 @@ export const defaultMenus: readonly DefaultMenu[] = [
       icon: 'user-dollar',
       titles: texts('Accounts', '用户账户', 'Comptes clients', 'Akun pelanggan'),
     },
+    {
+      path: 'accounts/:accountNo',
+      component: 'customers/account',
+      needs: 'customers:account:query',
+      icon: 'user-dollar',
+      titles: texts('Account', '账户详情', 'Compte', 'Akun'),
+      isHidden: true,
+    },
   ]),
   ...directory('alarm', 'bell', texts('Alarms', '告警管理', 'Alarmes', 'Alarm'), 'tenant', [
     {

@@ -1,6 +1,9 @@
 import { utils, write } from '@e965/xlsx'
 import { accountRowsMax } from '@nightflow/schemas/customers/import-accounts'
 import type { ImportOutcome } from '@nightflow/schemas/shared/import'
+import { buildCity } from '@nightflow/simulator/city'
+import { openAccounts } from '@nightflow/simulator/open-accounts'
+import { registerCity } from '@nightflow/simulator/register-city'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf, type Enveloped } from '../../support/api/back-office.ts'
 import { multipartOf } from '../../support/api/pictures.ts'
@@ -78,6 +81,40 @@ test('the rows of an xls are opened with their meters; the same rows again are r
   const account = (await office.call({ url: `${path}/1001`, token })).data
   expect(account).toMatchObject({ customerName: 'Li Na', meterNo: '8001', meterType: 'NB-IoT', idNumber: '110101199003078888' })
   expect(await outcomeOf(send(good, 'all'))).toMatchObject({ imported: 0, good: 0 })
+})
+
+test('a form opens several individuals with meters of one type, all or none', async () => {
+  const holder = { telephone: '13800138000', address: '8 Mill Lane' }
+  const open = async (accounts: object[]) =>
+    (await office.call({ method: 'POST', url: `${path}/batch`, token, payload: { accounts } })).data as {
+      opened: number
+      refused: object[]
+    }
+  const before = await total()
+  const one = { ...holder, accountNo: '2001', customerName: 'Zhao Min', meterNo: '8002' }
+  expect(
+    await open([one, { ...one, accountNo: '2002' }, { ...one, accountNo: '2003', meterNo: undefined, natureOfUse: '1' }]),
+  ).toMatchObject({
+    opened: 0,
+    refused: [
+      { row: 2, code: 'meter-twice-in-sheet' },
+      { row: 3, code: 'batch-domestic-only' },
+    ],
+  })
+  expect(await total()).toBe(before)
+  expect(await open([one, { ...one, accountNo: '2002', meterNo: undefined }])).toMatchObject({ opened: 2, refused: [] })
+})
+
+test('the demo city’s customers get an account each, once', async () => {
+  const baseUrl = await running.api.listen({ port: 0, host: '127.0.0.1' })
+  const city = buildCity({ seed: 3, timeZone: 'Asia/Shanghai', meters: 60 })
+  const order = { baseUrl, token: running.tokenOf('south'), city }
+  await registerCity(order)
+  await openAccounts(order)
+  await openAccounts(order)
+  const customers = city.meters.filter(({ role, registered }) => role === 'sub' && registered)
+  const listed = await running.ask('south', { url: `${path}/list` })
+  expect(listed.json()).toMatchObject({ total: customers.length })
 })
 
 const rows = byForm({ full: accountRowsMax, short: 1_000 })

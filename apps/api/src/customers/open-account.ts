@@ -8,7 +8,8 @@ import type { Asked } from '../http/asked.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { type AccountTenant, accountTenantOf, decideAccount, newPersonIds, refuseMeter } from './change-account.ts'
 
-type Request = RequestOf<typeof openAccountEndpoint>
+/** What a person says of an account that is opened. */
+export type Opening = RequestOf<typeof openAccountEndpoint>
 type Response = ResponseOf<typeof openAccountEndpoint>
 export type Opened = Outcome<Response> & { position: number }
 
@@ -20,7 +21,7 @@ const generatedNo = (number: number): string => String(number).padStart(generate
 const attemptsMax = 1_000
 
 const commandOf = (
-  request: Request,
+  request: Opening,
   { country, valveStaysClosed }: AccountTenant,
 ): Omit<OfTenant<OpenAccount>, 'accountNo' | 'isGenerated'> => ({
   type: 'OpenAccount',
@@ -31,7 +32,7 @@ const commandOf = (
 })
 
 /** What of an opening can be refused before the log decides: the rules of an account, and how the tenant numbers accounts. */
-export const refuseOpening = (request: Request, tenant: AccountTenant): Rejection | undefined => {
+export const refuseOpening = (request: Opening, tenant: AccountTenant): Rejection | undefined => {
   const { accountNo } = request
   if (!tenant.isNumbering && accountNo === undefined) return rejected('account-no-missing')
   if (tenant.isNumbering && accountNo !== undefined) return rejected('account-no-generated')
@@ -42,7 +43,7 @@ export const refuseOpening = (request: Request, tenant: AccountTenant): Rejectio
 }
 
 /** Opens an account under the typed number, or under the next one that is free: the log refuses a number that another account has. */
-export const openAs = async (request: Request, tenant: AccountTenant, asked: Asked, next: () => number): Promise<Opened | Rejection> => {
+export const openAs = async (request: Opening, tenant: AccountTenant, asked: Asked, next: () => number): Promise<Opened | Rejection> => {
   const command = commandOf(request, tenant)
   const open = async (accountNo: string, isGenerated: boolean): Promise<Opened | Rejection> => {
     const decided = await decideAccount(asked, { ...command, accountNo, isGenerated }, { isNew: true })
@@ -65,7 +66,7 @@ export const numbersOf = async (asked: Asked): Promise<() => number> => {
   }
 }
 
-export const openAccount = async (request: Request, asked: Asked): Promise<Outcome<Response> | Rejection> => {
+export const openAccount = async (request: Opening, asked: Asked): Promise<Outcome<Response> | Rejection> => {
   const tenant = await accountTenantOf(asked)
   const { meterNo } = request
   const refusal = refuseOpening(request, tenant)

@@ -3,6 +3,7 @@ import { accountHistory } from '@nightflow/projections/customers/accounts'
 import { AccountRow, accountDictionaries } from '@nightflow/schemas/customers/account'
 import * as lifecycle from '@nightflow/schemas/customers/account-lifecycle'
 import * as customers from '@nightflow/schemas/customers/endpoints'
+import { openAccounts as openAccountsEndpoint } from '@nightflow/schemas/customers/import-accounts'
 import { pagesAfter } from '../http/pages.ts'
 import { command, query, type Route } from '../http/serve.ts'
 import { wordingOf } from '../resource/choices.ts'
@@ -10,6 +11,7 @@ import { spreadsheet } from '../resource/export-routes.ts'
 import { changeAccount, decideAccount, endWithMeter, linkMeter, transferAccount } from './change-account.ts'
 import { importAccountsRoutes } from './import-accounts.ts'
 import { openAccount } from './open-account.ts'
+import { openAccounts } from './open-batch.ts'
 
 export const customersRoutes: readonly Route[] = [
   query(customers.listAccounts, listAccounts),
@@ -27,6 +29,7 @@ export const customersRoutes: readonly Route[] = [
   ),
   command(lifecycle.openAccount, openAccount),
   ...importAccountsRoutes,
+  command(openAccountsEndpoint, openAccounts),
   command(lifecycle.changeAccount, changeAccount),
   command(lifecycle.freezeAccount, (request, asked) => decideAccount(asked, { type: 'FreezeAccount', ...request })),
   command(lifecycle.unfreezeAccount, (request, asked) => decideAccount(asked, { type: 'UnfreezeAccount', ...request })),

@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { feedHistory } from '@nightflow/simulator/feed-history'
+import { openAccounts } from '@nightflow/simulator/open-accounts'
 import { registerCity } from '@nightflow/simulator/register-city'
 import { reportLive } from '@nightflow/simulator/report-live'
 import { buildDemoCity, type CityOrder, type CityReport } from './city-order.ts'
@@ -19,9 +20,18 @@ parentPort?.on('message', (message) => {
 const report = (message: CityReport): void => parentPort?.postMessage(message)
 const describe = (problem: unknown): string => (problem instanceof Error ? (problem.stack ?? problem.message) : String(problem))
 
+/** The customers' accounts are opened while the history is fed. Without them the demo goes on. */
+const register = async (city: ReturnType<typeof buildDemoCity>, token: string): Promise<{ opened: Promise<void> }> => {
+  await registerCity({ baseUrl, token, city, signal })
+  const opened = openAccounts({ baseUrl, token, city, signal }).catch((problem: unknown) => {
+    if (!signal.aborted) report({ phase: 'problem', problem: describe(problem) })
+  })
+  return { opened }
+}
+
 const play = async (): Promise<void> => {
   const city = buildDemoCity(timeZone)
-  if (registrationToken !== undefined) await registerCity({ baseUrl, token: registrationToken, city, signal })
+  const opening = registrationToken === undefined ? undefined : await register(city, registrationToken)
   const to = Date.now()
   let reportedAt = 0
   const onProgress: Parameters<typeof feedHistory>[0]['onProgress'] = ({ readingsDone, readingsTotal, fedUntil: until }) => {
@@ -30,6 +40,7 @@ const play = async (): Promise<void> => {
     report({ phase: 'history', readingsDone, readingsTotal, fedUntil: until })
   }
   const history = await feedHistory({ baseUrl, gatewayKeys: keys, city, from: fedUntil, to, historyFrom, signal, onProgress })
+  await opening?.opened
   report({ phase: 'live', fedUntil: history.fedUntil, position: history.position })
   await reportLive({
     baseUrl,

@@ -8,6 +8,7 @@ import { AccountHistory } from '#customers/account-history.tsx'
 import { accountQuery } from '#customers/account-query.ts'
 import { accountResource } from '#customers/account-resource.tsx'
 import { ImportAccountsTool } from '#customers/import-accounts-tool.tsx'
+import { ScreenLink } from '#shell/screen-link.tsx'
 import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
@@ -33,7 +34,13 @@ function AccountDrawer({ id, onClose }: { id: string | undefined; onClose: () =>
       onClose={onClose}
       position="right"
       size={640}
-      title={id && t('title', { accountNo: id })}
+      title={
+        id && (
+          <ScreenLink screen="customers/account" params={{ accountNo: id }} className="nf-link nf-figures" onClick={onClose}>
+            {t('open', { accountNo: id })}
+          </ScreenLink>
+        )
+      }
       closeButtonProps={{ 'aria-label': shared('action.close') }}
     >
       {account.isError && <ErrorState error={account.error} onRetry={() => account.refetch()} compact />}

@@ -1,0 +1,93 @@
+import type { openAccounts as openAccountsEndpoint } from '@nightflow/schemas/customers/import-accounts'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import type { Asked } from '../http/asked.ts'
+import type { Outcome } from '../http/run-command.ts'
+import { type AccountTenant, accountTenantOf } from './change-account.ts'
+import { numbersOf, type Opened, type Opening, openAs, refuseOpening } from './open-account.ts'
+
+/** Enough to let the log write many accounts in one go, few enough to leave room for gateways. */
+const atOnce = 128
+
+/** For each opening of a batch the rule that it breaks: of the batch, of an account, or of a number or meter that is taken. */
+export const refuseBatch = async (
+  database: PoolClient,
+  openings: readonly Opening[],
+  tenant: AccountTenant,
+): Promise<(Rejection | undefined)[]> => {
+  const refuseInBatch = rulesOfBatch()
+  const refuseTaken = await takenOf(database, openings)
+  return openings.map((opening) => refuseInBatch(opening) ?? refuseOpening(opening, tenant) ?? refuseTaken(opening))
+}
+
+/** What a batch may not have twice, and what all of it shares. */
+const rulesOfBatch = () => {
+  const accounts = new Set<string>()
+  const meters = new Set<string>()
+  let shared: string | undefined
+  return ({ accountNo, meterNo, natureOfUse, waterUse, meterType = '' }: Opening): Rejection | undefined => {
+    if (natureOfUse !== '0' || waterUse !== '0') return rejected('batch-domestic-only')
+    shared ??= meterType
+    if (meterType !== shared) return rejected('batch-one-meter-type')
+    if (accountNo !== undefined && accounts.has(accountNo)) return rejected('account-already-exists', { accountNo })
+    if (meterNo !== undefined && meters.has(meterNo)) return rejected('meter-twice-in-sheet', { number: meterNo })
+    if (accountNo !== undefined) accounts.add(accountNo)
+    if (meterNo !== undefined) meters.add(meterNo)
+    return undefined
+  }
+}
+
+const takenOf = async (database: PoolClient, openings: readonly Opening[]) => {
+  const accounts = await database.query<{ account_no: string }>(
+    'select account_no from views.accounts where account_no = any($1::text[])',
+    [openings.flatMap(({ accountNo }) => accountNo ?? [])],
+  )
+  const registered = await database.query<{ number: string; account_no: string | null }>(
+    `select number, account_no from views.meters left join views.accounts on accounts.tenant = meters.tenant and meter_no = number
+     where number = any($1::text[])`,
+    [openings.flatMap(({ meterNo }) => meterNo ?? [])],
+  )
+  const isTaken = new Set(accounts.rows.map(({ account_no }) => account_no))
+  const holderOf = new Map(registered.rows.map(({ number, account_no }) => [number, account_no]))
+  return ({ accountNo, meterNo }: Opening): Rejection | undefined => {
+    if (accountNo !== undefined && isTaken.has(accountNo)) return rejected('account-already-exists', { accountNo })
+    if (meterNo === undefined) return undefined
+    const holder = holderOf.get(meterNo)
+    if (holder === undefined) return rejected('meter-not-registered', { number: meterNo })
+    return holder === null ? undefined : rejected('meter-has-account', { number: meterNo, accountNo: holder })
+  }
+}
+
+/** Opens each of them. Numbers that are counted up follow the order of the batch as far as they are free. */
+export const openEach = async (openings: readonly Opening[], tenant: AccountTenant, asked: Asked): Promise<(Opened | Rejection)[]> => {
+  const answers: (Opened | Rejection)[] = []
+  const waiting = openings.entries()
+  const next = await numbersOf(asked)
+  const openNext = async (): Promise<void> => {
+    for (const [nth, opening] of waiting) answers[nth] = await openAs(opening, tenant, asked, next)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, openings.length) }, openNext))
+  return answers
+}
+
+/** The last position of the log that they reached. */
+export const positionOf = (answers: readonly (Opened | Rejection)[]): number =>
+  Math.max(0, ...answers.map((answer) => (isRejection(answer) ? 0 : answer.position)))
+
+/** All accounts of a form are opened, or none of them. */
+export const openAccounts = async (
+  { accounts }: RequestOf<typeof openAccountsEndpoint>,
+  asked: Asked,
+): Promise<Outcome<ResponseOf<typeof openAccountsEndpoint>>> => {
+  const tenant = await accountTenantOf(asked)
+  const refused = named(await asked.read((database) => refuseBatch(database, accounts, tenant)))
+  if (refused.length > 0) return { response: { opened: 0, refused, position: 0 }, after: { opened: 0, refused } }
+  const answers = await openEach(accounts, tenant, asked)
+  const late = named(answers.map((answer) => (isRejection(answer) ? answer : undefined)))
+  const response = { opened: answers.length - late.length, refused: late, position: positionOf(answers) }
+  return { response, position: response.position, after: { opened: response.opened, refused: late } }
+}
+
+const named = (refusals: readonly (Rejection | undefined)[]): { row: number; code: string }[] =>
+  refusals.flatMap((refusal, nth) => (refusal ? [{ row: nth + 1, code: refusal.rejected }] : []))

@@ -1,0 +1,101 @@
+import { callNightflow } from './call-nightflow.ts'
+import type { City } from './city.ts'
+import type { Meter } from './city-model.ts'
+import type { CustomerClassName } from './customer-classes.ts'
+import { exchangedNumber } from './meter-readings.ts'
+import { chance, chanceBits, topics } from './seeded-chance.ts'
+
+const families = ['Li', 'Wang', 'Zhang', 'Liu', 'Chen', 'Yang', 'Huang', 'Zhao', 'Wu', 'Zhou', 'Xu', 'Sun', 'Ma', 'Zhu', 'Hu', 'Guo', 'Lin']
+const givens = [
+  'Na',
+  'Wei',
+  'Min',
+  'Jing',
+  'Lei',
+  'Yan',
+  'Tao',
+  'Fang',
+  'Qiang',
+  'Hui',
+  'Ying',
+  'Jun',
+  'Xia',
+  'Bo',
+  'Rui',
+  'Hao',
+  'Yue',
+  'Lan',
+]
+
+const households: readonly CustomerClassName[] = ['flat', 'house', 'drippingFlat']
+const publicBodies: readonly CustomerClassName[] = ['school', 'hospital', 'park']
+const isHousehold = ({ use }: Meter): boolean => use !== undefined && households.includes(use.customerClass)
+
+const openingsPerRequest = 200
+/** Enterprises are opened one by one, so many at a time. */
+const atOnce = 8
+const yearMilliseconds = 365 * 86_400_000
+
+type Order = { baseUrl: string; token: string; city: City; now?: number; signal?: AbortSignal }
+
+/**
+ * Opens an account for each registered meter of a customer, households in batches. The customers are invented, and the same in every city of the
+ * same seed. An account that exists already stays as it is.
+ */
+export async function openAccounts({ baseUrl, token, city, now = Date.now(), signal }: Order): Promise<void> {
+  const customers = city.meters.filter(({ role, registered }) => role === 'sub' && registered)
+  const openings = (those: readonly Meter[]) => those.map((meter) => openingOf(city, meter, now))
+  const send = (path: string, body: object) =>
+    callNightflow({
+      method: 'POST',
+      url: `${baseUrl}/prod-api/business/customer${path}`,
+      bearer: token,
+      body: JSON.stringify(body),
+      signal,
+    })
+  const inBatches = openings(customers.filter(isHousehold))
+  for (let start = 0; start < inBatches.length; start += openingsPerRequest) {
+    const accounts = inBatches.slice(start, start + openingsPerRequest)
+    const { data } = (await send('/batch', { accounts })) as { data?: { refused: { row: number }[] } }
+    const refused = new Set(data?.refused.map(({ row }) => row - 1))
+    // A batch is opened as a whole: those that exist already hold the others up.
+    if (refused.size > 0 && refused.size < accounts.length)
+      await send('/batch', { accounts: accounts.filter((_, nth) => !refused.has(nth)) })
+  }
+  const waiting = openings(customers.filter((meter) => !isHousehold(meter))).values()
+  const sendNext = async (): Promise<void> => {
+    for (const opening of waiting) await send('', opening)
+  }
+  await Promise.all(Array.from({ length: atOnce }, sendNext))
+}
+
+const openingOf = (city: City, meter: Meter, now: number) => {
+  const draw = (nth: number) => chance(city.seed, topics.account, meter.index, nth)
+  const one = (words: readonly string[], nth: number) => words[Math.floor(draw(nth) * words.length)]!
+  const nameOf = (nth: number) => `${one(families, nth)} ${one(givens, nth + 1)}`
+  const digits = (length: number, nth: number) =>
+    String(chanceBits(city.seed, topics.account, meter.index, nth))
+      .padStart(length, '0')
+      .slice(-length)
+  const { turn } = city.water.turnOf(meter, now)
+  const opening = {
+    accountNo: meter.number.slice(2),
+    customerName: nameOf(1),
+    telephone: `13${digits(9, 3)}`,
+    address: meter.address,
+    meterNo: turn > 0 ? exchangedNumber(meter, turn) : meter.number,
+    meterType: isHousehold(meter) ? 'NB-IoT DN 15' : `NB-IoT DN ${meter.caliberMillimetres}`,
+    payChannel: String(Math.floor(draw(4) * 4)),
+    openedAt: new Date(now - Math.floor((1 + 9 * draw(5)) * yearMilliseconds)).toISOString(),
+  }
+  if (isHousehold(meter)) return opening
+  const isPublic = meter.use !== undefined && publicBodies.includes(meter.use.customerClass)
+  return {
+    ...opening,
+    natureOfUse: '1',
+    waterUse: isPublic ? '3' : meter.use?.customerClass === 'works' ? '2' : '1',
+    companyName: `${meter.name}, ${meter.address}`,
+    creditCode: `91${digits(8, 6)}${digits(8, 7)}`,
+    legalRepresentative: nameOf(8),
+  }
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { MeterAlarms } from '#alarms/meter-alarms.tsx'
+import { AccountFacts } from '#customers/account-facts.tsx'
+import { AccountHistory } from '#customers/account-history.tsx'
+import { accountQuery, accountWords } from '#customers/account-query.ts'
+import { meterQuery } from '#devices/devices-queries.ts'
+import { ValveControl } from '#devices/valve-panel.tsx'
+import { UseComparison } from '#metering/use-comparison.tsx'
+import { useMay } from '#session/session-query.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
+import { Figure, Figures } from '#ui/figure.tsx'
+import { InstantText } from '#ui/instant.tsx'
+import { Page } from '#ui/page.tsx'
+import { useResourceWords } from '#ui/resource/resource-words.ts'
+import { ChartSkeleton } from '#ui/skeleton.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { useFormat } from '#ui/use-format.ts'
+
+const meaningOf = { '0': 'good', '1': 'warning', '2': 'off' } as const
+
+/** One account, put together from customers (itself), devices and metering (its meter) and alarms. */
+export function AccountPage({ accountNo }: { accountNo: string }) {
+  const { t } = useTranslation('customers')
+  const words = useResourceWords(accountWords)
+  const account = useQuery(accountQuery(accountNo))
+  const maySeeMeter = useMay('devices:meter:read')
+  const maySeeAlarms = useMay('alarms:alarm:read')
+  if (account.isError) return <ErrorState isScreen error={account.error} onRetry={() => account.refetch()} />
+  if (!account.data) return <ChartSkeleton height={420} />
+  const { customerName, address, status, meterNo, meterType } = account.data
+  return (
+    <Page
+      title={t('title', { accountNo })}
+      subtitle={[customerName, address].filter(Boolean).join(' · ') || ' '}
+      status={<StatusBadge meaning={meaningOf[status]} label={words.word('status', status).label} />}
+    >
+      <div className="nf-main-and-side">
+        <div className="nf-column">
+          {meterNo !== null && maySeeMeter && <MeterOfAccount number={meterNo} meterType={meterType} />}
+          {meterNo !== null && maySeeAlarms && <MeterAlarms number={meterNo} />}
+          <AccountHistory accountNo={accountNo} />
+        </div>
+        <div className="nf-column">
+          <AccountFacts account={account.data} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** The meter of the account: its register, its valve, and what it used. */
+function MeterOfAccount({ number, meterType }: { number: string; meterType: string | null }) {
+  const { t } = useTranslation('metering')
+  const devices = useTranslation('devices').t
+  const words = useResourceWords(accountWords)
+  const format = useFormat()
+  const mayOperate = useMay('devices:valve:operate')
+  const mayRead = useMay('metering:readings:read')
+  const meter = useQuery(meterQuery(number))
+  if (meter.isError) return <ErrorState error={meter.error} onRetry={() => meter.refetch()} compact />
+  if (!meter.data) return <ChartSkeleton height={260} />
+  const { lastRegisterLitres, lastReadAt, timeZone, hasValve, batteryMillivolt, caliberMillimetres } = meter.data
+  return (
+    <>
+      <Figures count={4}>
+        <Figure
+          label={t('figure.register')}
+          value={lastRegisterLitres === null ? null : format.cubicMetres(lastRegisterLitres, 3)}
+          unit="m³"
+          unknownReason={t('figure.noRegister')}
+          status={
+            <ScreenLink screen="devices/meter" params={{ number }} className="nf-link nf-figures">
+              {number}
+            </ScreenLink>
+          }
+          comparison={lastReadAt ? <InstantText at={lastReadAt} timeZone={timeZone} /> : t('figure.neverRead')}
+        />
+        <Figure
+          label={devices('detail.battery')}
+          value={batteryMillivolt === null ? null : format.number(batteryMillivolt / 1000, 2)}
+          unit="V"
+          unknownReason={t('figure.neverRead')}
+        />
+        <Figure
+          label={devices('detail.caliber')}
+          value={caliberMillimetres === null ? null : format.number(caliberMillimetres)}
+          unit="mm"
+        />
+        <Figure label={words.field('meterType')} value={meterType ?? '–'} />
+      </Figures>
+      {hasValve && (
+        <div className="nf-banner">
+          <ValveControl meter={meter.data} mayOperate={mayOperate} />
+        </div>
+      )}
+      {mayRead && <UseComparison number={number} timeZone={timeZone} />}
+    </>
+  )
+}
