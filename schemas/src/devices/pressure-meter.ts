@@ -59,7 +59,7 @@ export const pressureMeters = defineResource({
     longitude: { schema: Longitude, isHalf: true, isUnsortable: true },
     latitude: { schema: Latitude, isHalf: true, isUnsortable: true },
     /** The area that the pressure is taken for. */
-    boundary: { schema: Boundary, isLong: true, isJson: true },
+    boundary: { schema: Boundary, isJson: true, isUnsortable: true },
     pressureKilopascal: { schema: z.number().nullable(), ...read },
     pressureState: { schema: PressureState, ...read, dictionary: 'pressure_state' },
     deviations: { schema: z.array(PressureDeviation), ...read },

@@ -175,7 +175,9 @@ describe('a pressure meter', () => {
   })
   it('is normal within its limits, and an alarm is raised above one', async () => {
     await send('7001', { pressureKilopascal: [300, 310] }, Date.now() - 60 * minute)
-    expect((await ask('GET', 'pressureMeter/list')).rows).toMatchObject([{ pressureState: '0', pressureKilopascal: 310, deviations: [] }])
+    expect((await ask('GET', 'pressureMeter/list')).rows).toMatchObject([
+      { pressureState: '0', pressureKilopascal: 310, deviations: [], boundary: pressure.boundary },
+    ])
     expect(await findPressureConditions(running.pool, 'north', new Date())).toEqual([])
     await send('7001', { pressureKilopascal: [320, 510] })
     expect((await ask('GET', 'pressureMeter/list')).rows).toMatchObject([{ pressureState: '1', deviations: ['above', 'abrupt'] }])
