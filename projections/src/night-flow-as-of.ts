@@ -15,7 +15,16 @@ import { daysOfPercentileBefore, nightFlowSeries } from './leakage/night-flow.ts
 import { byKeyAndDay, type Partition, type Sources } from './leakage/partition-series.ts'
 import { emptySums, isEmpty, moveFigures, type PartitionSums } from './leakage/partition-sums.ts'
 import type { StoredDay } from './leakage/stored-days.ts'
-import { changeOf, foldMeter, gatherCorrection, gatherFrame, originOf, recomputeMeter } from './metering/fold-days.ts'
+import {
+  changeOf,
+  foldMeter,
+  gatherCorrection,
+  gatherFrame,
+  isStatedRegister,
+  originOf,
+  recomputeMeter,
+  statedRegisterTypes,
+} from './metering/fold-days.ts'
 import { addDaysOfReplacement, type Meter, MeterRegistry } from './metering/meter-registry.ts'
 import { isStating, statedDayOf, statingTypes, takeStated } from './metering/stated-days.ts'
 import type { LeftOutEvents } from './projector/left-out-events.ts'
@@ -37,7 +46,7 @@ const structureTypes = [
   'leakage.MetersDissociated',
   'leakage.PartitionRemoved',
 ]
-const frameTypes = ['metering.ReadingsReported', 'metering.ReadingCorrected']
+const frameTypes = ['metering.ReadingsReported', ...statedRegisterTypes]
 const page = { limit: 2_000, maximumBytes: 4 * 1024 * 1024 } as const
 const dayMilliseconds = 86_400_000
 
@@ -190,7 +199,7 @@ const foldFrames = async (
   const earliest = (firstDay - 1) * dayMilliseconds
   const latest = (lastDay + 2) * dayMilliseconds
   for await (const { type, data, packed } of eventsUntil(moment, frameTypes)) {
-    if (type === 'metering.ReadingCorrected') {
+    if (isStatedRegister(type)) {
       if (!withdrawn.has((data as ReadingCorrected).correctionId))
         gatherCorrection(data as ReadingCorrected, (number) => meters.get(number), touched)
       continue

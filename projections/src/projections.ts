@@ -17,9 +17,11 @@ import { dayReviews } from './metering/day-reviews.ts'
 import { gatewayActivity } from './metering/gateway-activity.ts'
 import { importedMeters } from './metering/imported-meters.ts'
 import { imports } from './metering/imports.ts'
+import { manualReadings } from './metering/manual-readings.ts'
 import { meterDays } from './metering/meter-days.ts'
 import { quarantine } from './metering/quarantine.ts'
 import { validationProgress } from './metering/validation-progress.ts'
+import { walkByPlans } from './metering/walk-by-plans.ts'
 import { persons } from './privacy/persons.ts'
 import type { Projection } from './projector/projection.ts'
 
@@ -37,6 +39,8 @@ export const projections: readonly Projection[] = [
   meterDays,
   dayReviews,
   validationProgress,
+  manualReadings,
+  walkByPlans,
   importedMeters,
   tenantDays,
   partitions,

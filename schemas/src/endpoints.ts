@@ -16,7 +16,9 @@ import * as valveOperations from './devices/valve-operations.ts'
 import * as leakage from './leakage/endpoints.ts'
 import * as consumptionReview from './metering/consumption-review.ts'
 import * as metering from './metering/endpoints.ts'
+import * as manualReading from './metering/manual-reading.ts'
 import * as validation from './metering/validation-thresholds.ts'
+import * as walkBy from './metering/walk-by.ts'
 import * as configuration from './platform/configuration-calls.ts'
 import * as dictionary from './platform/dictionary-calls.ts'
 import * as platform from './platform/endpoints.ts'
@@ -57,7 +59,13 @@ export const endpoints = {
     ...endpointsOf(gatewayDownlink),
     ...endpointsOfResources(),
   },
-  metering: { ...metering, ...endpointsOf(consumptionReview), ...endpointsOf(validation) },
+  metering: {
+    ...metering,
+    ...endpointsOf(consumptionReview),
+    ...endpointsOf(validation),
+    ...endpointsOf(manualReading),
+    ...endpointsOf(walkBy),
+  },
   devices: {
     ...devices,
     ...endpointsOf(importMeters),

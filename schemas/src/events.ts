@@ -16,8 +16,10 @@ import * as partition from './leakage/partition.ts'
 import { consumptionEventTypes } from './metering/consumption-review.ts'
 import { ReadingCorrected, ReadingCorrectionWithdrawn } from './metering/correct-reading.ts'
 import * as imports from './metering/imports.ts'
+import { ManualReadingTaken } from './metering/manual-reading.ts'
 import { ReadingsReported } from './metering/report-readings.ts'
 import { validationEventTypes } from './metering/validation-thresholds.ts'
+import { WalkByCancelled, WalkByPlanned } from './metering/walk-by.ts'
 import { PersonErased } from './privacy/erase-person.ts'
 
 /** Every event the log can hold: its type, `<context>.<Event>`, and the schema of its data at the current version. */
@@ -27,6 +29,9 @@ export const eventCatalogue = {
   'metering.ReadingCorrectionWithdrawn': { version: 1, data: ReadingCorrectionWithdrawn },
   ...consumptionEventTypes,
   ...validationEventTypes,
+  'metering.ManualReadingTaken': { version: 1, data: ManualReadingTaken },
+  'metering.WalkByPlanned': { version: 1, data: WalkByPlanned },
+  'metering.WalkByCancelled': { version: 1, data: WalkByCancelled },
   'metering.ImportDeclared': { version: 1, data: imports.ImportDeclared },
   'metering.ImportCompleted': { version: 1, data: imports.ImportCompleted },
   'metering.ImportWithdrawn': { version: 1, data: imports.ImportWithdrawn },

@@ -4,6 +4,7 @@ import { accountCommands } from './customers/account-lifecycle.ts'
 import { concentratorCommands } from './devices/concentrator-calls.ts'
 import { meterCommands } from './devices/meter-commands.ts'
 import { reviewCommands } from './metering/consumption-review.ts'
+import { walkByCommands } from './metering/walk-by.ts'
 import { personCommands } from './privacy/person-commands.ts'
 import type { NamedCommand } from './shared/named-command.ts'
 
@@ -15,5 +16,6 @@ export const namedCommands: readonly { texts: string; resource: string; commands
   { texts: 'alarms', resource: 'alarm', commands: alarmCommands },
   { texts: 'customers', resource: 'account', commands: accountCommands },
   { texts: 'metering', resource: 'consumptionReview', commands: reviewCommands },
+  { texts: 'metering', resource: 'walkBy', commands: walkByCommands },
   { texts: 'privacy', resource: 'persons', commands: personCommands },
 ]

@@ -11,6 +11,8 @@ const tellsOfPerson = /name|phone|mobile|mail|address|identity|birth|photo|pictu
 const aboutThings: Record<string, string> = {
   'metering.ImportDeclared fileName': 'a file of readings',
   'metering.ImportDeclared settings.name': 'the name of a setting',
+  'metering.ManualReadingTaken photoId': 'a picture of a register',
+  'metering.WalkByPlanned name': 'the name of a round',
   'devices.MeterRegistered name': 'what a utility calls the meter; who lives there belongs to the account',
   'devices.MeterRegistered address': 'where the meter is installed; the address of a person belongs to the account',
   'devices.MeterDetailsChanged name': 'what a utility calls the meter',

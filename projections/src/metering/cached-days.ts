@@ -1,3 +1,5 @@
+import type { ClientBase } from 'pg'
+import { type StoredDay, storedColumns } from './meter-day-rows.ts'
 import type { Meter } from './meter-registry.ts'
 
 /** Cached days of a meter: the last one and the two before it, which new readings need. */
@@ -22,4 +24,27 @@ export const isAtHand = (meter: Meter, day: number): boolean => {
   if (meter.lastDay === null || meter.holdsAll) return true
   if (meter.lastDay === undefined || day < meter.lastDay) return false
   return meter.days.at(-1)?.day === meter.lastDay && meter.days.length >= cachedDaysPerMeter
+}
+
+/** The last day of each meter that has a row, by the meter's id; null without any. */
+export const readLastDays = async (client: ClientBase, meters: readonly Meter[]): Promise<ReadonlyMap<number, number | null>> => {
+  const { rows } = await client.query<{ meter_id: number; last_day: number | null }>(
+    `select id::float8 as meter_id, (select max(day) - date '1970-01-01' from meter_days where meter_id = id) as last_day
+     from unnest($1::bigint[]) as id`,
+    [meters.map(({ id }) => id)],
+  )
+  return new Map(rows.map((row) => [row.meter_id, row.last_day]))
+}
+
+/** The rows of days with the two nearest on either side. */
+export const readDaysAround = async (client: ClientBase, wanted: readonly (readonly [Meter, number])[]): Promise<StoredDay[]> => {
+  const { rows } = await client.query<StoredDay>(
+    `select distinct on (meter_id, day) ${storedColumns}
+     from unnest($1::bigint[], $2::int[]) as wanted (id, wanted_day) cross join lateral (
+       (select * from meter_days where meter_id = id and day < date '1970-01-01' + wanted_day order by day desc limit 2) union all
+       (select * from meter_days where meter_id = id and day = date '1970-01-01' + wanted_day) union all
+       (select * from meter_days where meter_id = id and day > date '1970-01-01' + wanted_day order by day limit 2)) meter_days`,
+    [wanted.map(([{ id }]) => id), wanted.map(([, day]) => day)],
+  )
+  return rows
 }

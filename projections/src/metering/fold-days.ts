@@ -46,9 +46,16 @@ export const gatherFrame = (
   return unclaimed
 }
 
+/** Registers that people state: corrections, and readings at the meter. Both rank as manual, each by its own id. */
+export const statedRegisterTypes = ['metering.ReadingCorrected', 'metering.ManualReadingTaken'] as const
+
+export const isStatedRegister = (type: string): boolean => statedRegisterTypes.some((each) => each === type)
+
+type StatedRegister = Pick<ReadingCorrected, 'number' | 'at' | 'litres'> & { correctionId?: string; readingId?: string }
+
 /** Puts a register that a person stated among what is pending. */
 export const gatherCorrection = (
-  { number, at, litres, correctionId }: ReadingCorrected,
+  { number, at, litres, correctionId, readingId }: StatedRegister,
   meterOf: (number: string) => Meter | undefined,
   touched: Set<Meter>,
 ): void => {
@@ -59,7 +66,7 @@ export const gatherCorrection = (
     at: Float64Array.of(Date.parse(at)),
     registerMillilitres: Float64Array.of(Math.round(litres * 1000)),
   }
-  const source = manualSource(correctionId)
+  const source = manualSource((correctionId ?? readingId)!)
   gatherFrame(columns, { gateway: '', rank: { source, late: source, freshFrom: Number.NEGATIVE_INFINITY } }, meterOf, touched)
 }
 

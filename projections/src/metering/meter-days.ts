@@ -10,8 +10,18 @@ import type { ClientBase } from 'pg'
 import { type Batch, type DayChange, defineProjection, type Session } from '../projector/projection.ts'
 import { copyRows, upsertRows } from '../storage/copy-rows.ts'
 import { ensurePartitions } from '../storage/day-partitions.ts'
-import { cachedDaysPerMeter, forget, isAtHand, keepLastDays } from './cached-days.ts'
-import { changeOf, foldMeter, gatherCorrection, gatherFrame, originOf, recomputeMeter, withdrawFromMeter } from './fold-days.ts'
+import { cachedDaysPerMeter, forget, isAtHand, keepLastDays, readDaysAround, readLastDays } from './cached-days.ts'
+import {
+  changeOf,
+  foldMeter,
+  gatherCorrection,
+  gatherFrame,
+  isStatedRegister,
+  originOf,
+  recomputeMeter,
+  statedRegisterTypes,
+  withdrawFromMeter,
+} from './fold-days.ts'
 import { findImportedMeters, importKey, loadWithdrawnImports, type WithdrawnImports } from './imported-meters.ts'
 import { KeptAtHand } from './kept-at-hand.ts'
 import { type MeterDay, sleep } from './meter-day.ts'
@@ -38,7 +48,7 @@ export const meterDays = defineProjection({
   version: 6,
   events: [
     'metering.ReadingsReported',
-    'metering.ReadingCorrected',
+    ...statedRegisterTypes,
     'metering.ReadingCorrectionWithdrawn',
     ...statingTypes,
     'metering.ImportWithdrawn',
@@ -141,7 +151,7 @@ class MeterDaysFold {
       else if (event.type === 'devices.MeterRegistered') {
         const meter = this.#registry.register(tenant, event.position, event.data as MeterRegistered)
         if (meter) registered.push(meter)
-      } else if (event.type === 'metering.ReadingCorrected') corrections.push(event)
+      } else if (isStatedRegister(event.type)) corrections.push(event)
       else if (event.type === 'metering.ReadingCorrectionWithdrawn') takenBack.push(event)
       else if (isStating(event.type)) stating.push(event)
       else if (event.type === 'metering.ImportWithdrawn') withdrawn.push([tenant, (event.data as ImportWithdrawn).importId])
@@ -295,12 +305,7 @@ class MeterDaysFold {
     const unknown = touched.filter((meter) => meter.lastDay === undefined)
     if (unknown.length > 0) {
       await settled?.()
-      const last = await this.#client.query<{ meter_id: number; last_day: number | null }>(
-        `select id::float8 as meter_id, (select max(day) - date '1970-01-01' from meter_days where meter_id = id) as last_day
-         from unnest($1::bigint[]) as id`,
-        [unknown.map(({ id }) => id)],
-      )
-      const byId = new Map(last.rows.map((row) => [row.meter_id, row.last_day]))
+      const byId = await readLastDays(this.#client, unknown)
       for (const meter of unknown) {
         meter.lastDay = byId.get(meter.id) ?? null
         meter.holdsAll = meter.lastDay === null
@@ -311,15 +316,7 @@ class MeterDaysFold {
     if (wanted.length === 0) return
     await settled?.()
     const byId = new Map(wanted.map(([meter]) => [meter.id, meter]))
-    const stored = await this.#client.query<StoredDay>(
-      `select distinct on (meter_id, day) ${storedColumns}
-       from unnest($1::bigint[], $2::int[]) as wanted (id, wanted_day) cross join lateral (
-         (select * from meter_days where meter_id = id and day < date '1970-01-01' + wanted_day order by day desc limit 2) union all
-         (select * from meter_days where meter_id = id and day = date '1970-01-01' + wanted_day) union all
-         (select * from meter_days where meter_id = id and day > date '1970-01-01' + wanted_day order by day limit 2)) meter_days`,
-      [wanted.map(([{ id }]) => id), wanted.map(([, day]) => day)],
-    )
-    for (const row of stored.rows) {
+    for (const row of await readDaysAround(this.#client, wanted)) {
       const meter = byId.get(row.meter_id)!
       if (!findDay(meter, row.day)) addDay(meter, toMeterDay(row))
     }

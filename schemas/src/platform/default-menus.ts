@@ -223,6 +223,22 @@ export const defaultMenus: readonly DefaultMenu[] = [
       titles: texts('Consumption review', '用水量审核', 'Validation des consommations', 'Peninjauan pemakaian'),
       buttons: ['metering:consumption:review', 'metering:consumption:configure'],
     },
+    {
+      path: 'manual',
+      component: 'metering/manual-readings',
+      needs: 'metering:readings:read',
+      icon: 'droplet',
+      titles: texts('Manual readings', '人工抄表', 'Relevés manuels', 'Pembacaan manual'),
+      buttons: ['metering:manualReading:take'],
+    },
+    {
+      path: 'walkBy',
+      component: 'metering/walk-by',
+      needs: 'metering:readings:read',
+      icon: 'droplet',
+      titles: texts('Walk-by reading plans', '走抄计划', 'Plans de relève à pied', 'Rencana pembacaan keliling'),
+      buttons: ['metering:walkBy:plan'],
+    },
   ]),
   ...directory('gateway', 'tower', texts('Gateways', '网关管理', 'Passerelles', 'Gateway'), 'tenant', [
     {

@@ -30,6 +30,8 @@ export const verbTexts: Record<string, Texts> = {
   life: texts('Storage and installation', '出入库与安装', 'Stock et pose', 'Gudang dan pemasangan'),
   declare: texts('Import', '导入', 'Importer', 'Impor'),
   withdraw: texts('Withdraw', '撤销', 'Annuler', 'Batalkan'),
+  take: texts('Take readings', '抄表', 'Relever', 'Catat'),
+  plan: texts('Plan', '制定计划', 'Planifier', 'Rencanakan'),
   review: texts('Review', '审核', 'Valider', 'Tinjau'),
   configure: texts('Configure', '设置', 'Configurer', 'Atur'),
   run: texts('Run', '执行', 'Lancer', 'Jalankan'),

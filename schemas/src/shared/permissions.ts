@@ -11,6 +11,8 @@ const of = <const Thing extends string, const Verbs extends readonly string[]>(t
 const ownPermissions = [
   'metering:readings:read',
   ...of('metering:consumption', 'review', 'configure'),
+  'metering:manualReading:take',
+  'metering:walkBy:plan',
   ...of('metering:import', 'list', 'declare', 'withdraw'),
   'devices:meter:read',
   'devices:meter:register',
@@ -77,6 +79,8 @@ export const permissionsOfRole: Record<Role, readonly (Permission | typeof every
   clerk: [
     'metering:readings:read',
     'metering:consumption:review',
+    'metering:manualReading:take',
+    'metering:walkBy:plan',
     'devices:meter:read',
     'dashboard:figures:read',
     'alarms:alarm:read',

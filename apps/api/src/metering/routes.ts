@@ -2,16 +2,20 @@ import { listImports } from '@nightflow/projections/metering/imports'
 import { listMeterReadings } from '@nightflow/projections/metering/meter-readings'
 import { listMeterVolumes } from '@nightflow/projections/metering/meter-volumes'
 import { listQuarantine, listUnclaimed, scanUnclaimed } from '@nightflow/projections/metering/quarantine'
+import { findRound, listWalkBys } from '@nightflow/projections/metering/reading-round'
 import { findConsumptionReview, findValidationThresholds, listConsumptionReviews } from '@nightflow/projections/metering/review-queries'
 import * as reviews from '@nightflow/schemas/metering/consumption-review'
 import * as metering from '@nightflow/schemas/metering/endpoints'
+import * as manual from '@nightflow/schemas/metering/manual-reading'
 import * as validation from '@nightflow/schemas/metering/validation-thresholds'
+import * as walkBy from '@nightflow/schemas/metering/walk-by'
 import { pagesAfter, pagesInOrder } from '../http/pages.ts'
-import { command, query, type Route } from '../http/serve.ts'
+import { ask, command, query, type Route } from '../http/serve.ts'
 import { withinRange } from '../http/within-range.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { correctReading, withdrawReadingCorrection } from './correct-reading.ts'
 import { completeImport, declareImport, withdrawImport } from './decide-imports.ts'
+import { findPreviousReading, listManualReadings, planWalkBy, takeManualReading, walkByRoutes } from './read-meters.ts'
 import {
   acceptReading,
   editConsumption,
@@ -52,6 +56,13 @@ export const meteringRoutes: readonly Route[] = [
   command(reviews.acceptReading, acceptReading),
   command(reviews.estimateConsumption, estimateConsumption),
   command(reviews.editConsumption, editConsumption),
+  ask(manual.listManualReadings, listManualReadings),
+  command(manual.takeManualReading, takeManualReading),
+  query(manual.findPreviousReading, findPreviousReading),
+  query(walkBy.listWalkBys, listWalkBys),
+  query(walkBy.findRound, findRound),
+  command(walkBy.planWalkBy, planWalkBy),
+  ...walkByRoutes,
   query(validation.findValidationThresholds, findValidationThresholds),
   command(validation.setValidationThresholds, setValidationThresholds),
   command(metering.correctReading, correctReading),

@@ -10,13 +10,13 @@ import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { Asked } from '../http/asked.ts'
+import { addressOfFile, isSigned } from '../http/file-address.ts'
 import { sendProblem } from '../http/problem.ts'
 import { readRequest } from '../http/read-request.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
 import { file, type Route, upload } from '../http/serve.ts'
 import type { Upload } from '../http/uploads.ts'
 import { readPicture } from '../picture/read-picture.ts'
-import { addressOfFile, isSigned } from './file-address.ts'
 
 type Kept = { fileId: string; url: string }
 

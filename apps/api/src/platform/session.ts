@@ -12,7 +12,7 @@ import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../http/asked.ts'
-import { addressOfFile } from './file-address.ts'
+import { addressOfFile } from '../http/file-address.ts'
 
 /** Minutes until the session ends without a further request. */
 export const refreshSession = async (_: object, { pool, caller, isByTimer }: Asked): Promise<number | Rejection> => {

@@ -40,6 +40,8 @@ const titlesOfPaths: readonly (readonly [path: string, title: string])[] = [
   ['/api/v1/imports', 'metering:imports.title'],
   ['/api/v1/validation-thresholds', 'metering:consumptionReview.title'],
   ['/prod-api/business/consumptionReview', 'metering:consumptionReview.title'],
+  ['/prod-api/business/manualReading', 'metering:manualReading.title'],
+  ['/prod-api/business/walkBy', 'metering:walkBy.title'],
   ['/api/v1/persons', 'privacy:persons.title'],
   ['/api/v1/quarantine', 'metering:quarantine.title'],
   ['/api/v1/unclaimed-meters', 'metering:unclaimed.title'],
