@@ -69,7 +69,11 @@ export const findPerson = async (
   const [person] = rows
   if (!person) return undefined
   const uses = await database.query<PersonUse>(
-    `select 'partition' as kind, id, name from views.partitions where details->>'personId' = $1 order by name, id limit ${usesMax}`,
+    `select 'partition' as kind, id, name from views.partitions where details->>'personId' = $1
+     union all
+     select 'account', account_no, account_no from views.accounts
+     where $1 in (parties->>'holderId', parties->>'legalRepresentativeId', parties->>'agentId')
+     order by kind desc, name, id limit ${usesMax}`,
     [person.personId],
   )
   return { ...rowOf(person), uses: uses.rows }

@@ -19,8 +19,8 @@ export const PersonRow = z.object({
 })
 export type PersonRow = z.infer<typeof PersonRow>
 
-/** Where a person is named now. */
-export const PersonUse = z.object({ kind: z.enum(['partition']), id: z.string(), name: z.string() })
+/** Where a person is named now: as the leader of a partition, or in an account as its holder, legal representative or agent. */
+export const PersonUse = z.object({ kind: z.enum(['partition', 'account']), id: z.string(), name: z.string() })
 export type PersonUse = z.infer<typeof PersonUse>
 
 export const listPersons = endpoint({

@@ -51,14 +51,25 @@ function Uses({ row: { personId } }: { row: PersonRow }) {
   const { uses } = person.data
   return (
     <>
-      <Text size="sm" className="nf-dimmed">
-        {t(uses.length === 0 ? 'uses.none' : 'uses.title')}
-      </Text>
-      {uses.map(({ id, name }) => (
-        <div key={id}>
-          <ScreenLink screen="leakage/index" search={{ partition: id }} className="nf-link">
-            {name}
-          </ScreenLink>
+      {uses.length === 0 && (
+        <Text size="sm" className="nf-dimmed">
+          {t('uses.none')}
+        </Text>
+      )}
+      {uses.map(({ kind, id, name }) => (
+        <div key={`${kind} ${id}`}>
+          <Text span size="sm" className="nf-dimmed">
+            {t(`uses.${kind}`)}{' '}
+          </Text>
+          {kind === 'partition' ? (
+            <ScreenLink screen="leakage/index" search={{ partition: id }} className="nf-link">
+              {name}
+            </ScreenLink>
+          ) : (
+            <ScreenLink screen="customers/accounts" search={{ account: id }} className="nf-link">
+              {name}
+            </ScreenLink>
+          )}
         </div>
       ))}
     </>
