@@ -6,8 +6,10 @@ import { resources } from '@nightflow/schemas/resources'
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { multipartOf, pngOf } from '../../support/api/pictures.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+import { exampleOf } from '../../support/data/example-of-schema.ts'
 import { commonTables, formsOfResources, sharedTables } from '../../support/resource-forms.ts'
 
 /** In every name that the north has and the south must never see. */
@@ -47,8 +49,8 @@ const sessionOf = async (username: string): Promise<string> => {
 const sheetFor = (path: string): Buffer => {
   const { deptId, roleId, regionId } = ofNorth
   const naming = [
-    ['userName', 'nickName', 'deptId', 'roleIds', 'regionName', 'parentId', 'number'],
-    ['taken_along', 'Taken', deptId, roleId, 'Taken along', regionId, 'taken along'],
+    ['userName', 'nickName', 'deptId', 'roleIds', 'regionName', 'parentId', 'number', 'customerName', 'telephone', 'address'],
+    ['taken_along', 'Taken', deptId, roleId, 'Taken along', regionId, 'taken along', 'T', '1', ''],
   ]
   const declared = Object.values(resources).find((resource) => path === `${resource.path}/importData`)
   const fields = Object.keys(declared?.form.shape ?? {})
@@ -158,6 +160,15 @@ const formNamingNorth = () => {
   }
 }
 
+/** The form as this endpoint takes it: an example where the north has nothing of that name, or something of another kind. */
+const formFor = ({ request }: Endpoint): object => {
+  const given: Record<string, unknown> = formNamingNorth()
+  const examples = Object.entries((request as z.ZodObject).shape).flatMap(([name, field]) =>
+    (field as z.ZodType).safeParse(given[name]).success ? [] : [[name, exampleOf(field as z.ZodType)]],
+  )
+  return { ...given, ...Object.fromEntries(examples) }
+}
+
 describe('the tables', () => {
   test('that a request can reach are walled by tenant, or common for a reason', async () => {
     const { rows } = await running.pool.query<{ name: string; walled: boolean; open: boolean }>(
@@ -223,7 +234,7 @@ describe('what the north has', () => {
   test.each(changing)('$name changes nothing of it for the south', async ({ endpoint }) => {
     const before = await everythingOf('north', 'platform')
     const answer = await (endpoint.upload === undefined
-      ? send('south_admin', endpoint, formNamingNorth())
+      ? send('south_admin', endpoint, formFor(endpoint))
       : sendFile('south_admin', endpoint))
     expect(answer.statusCode).toBe(200)
     expect(answer.json().reason, answer.body).not.toBe('internal-error')
@@ -249,5 +260,10 @@ const everythingOf = async (...tenants: string[]): Promise<Record<string, string
        ${tenant ? `where ${tenant} = any($1)` : 'where $1::text[] is not null'}`,
   )
   const { rows } = await running.pool.query<{ name: string; digest: string }>(digests.join(' union all '), [tenants])
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+  const events = await running.pool.query<{ events: string }>(
+    `select coalesce(string_agg(position::text, ' ' order by position), '') as events from log.events
+     where split_part(stream, '/', 1) = any($1)`,
+    [tenants],
+  )
+  return { ...Object.fromEntries(rows.map(({ name, digest }) => [name, digest])), log: events.rows[0]!.events }
 }

@@ -11,6 +11,7 @@ const candidates: readonly unknown[] = [
   '2026-01-01',
   '2026-01-01T00:00:00Z',
   '6b6f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01',
+  '019ab1c2-6e5f-7a53-8d5a-0f3f5a6f7a01',
   'hostile@riverbend.example',
   'CN',
   'CNY',
