@@ -1,6 +1,7 @@
 import { conditionsInReadModels } from './alarms/conditions-in-read-models.ts'
 import { flaggedReadings } from './alarms/flagged-readings.ts'
 import { concentratorCommunication } from './devices/concentrator-communication.ts'
+import { finishMeterMoves } from './devices/finish-meter-moves.ts'
 import { finishValveOperations } from './devices/finish-valve-operations.ts'
 import { retryValveOperations } from './devices/retry-valve-operations.ts'
 import { validateDays } from './metering/validate-days.ts'
@@ -9,6 +10,7 @@ import type { AnyPolicy } from './shared/define-policy.ts'
 /** Every policy that needs the log and the database alone. */
 export const policies: readonly AnyPolicy[] = [
   finishValveOperations,
+  finishMeterMoves,
   retryValveOperations,
   flaggedReadings,
   conditionsInReadModels(),

@@ -6,6 +6,7 @@ import { tenantDays } from './dashboard/tenant-days.ts'
 import { concentrators } from './devices/concentrators.ts'
 import { flowMeters } from './devices/flow-meters.ts'
 import { mapDevices } from './devices/map-devices.ts'
+import { meterMoves } from './devices/meter-moves.ts'
 import { meters } from './devices/meters.ts'
 import { pressureMeters } from './devices/pressure-meters.ts'
 import { valveOperations } from './devices/valve-operations.ts'
@@ -31,6 +32,7 @@ import type { Projection } from './projector/projection.ts'
  */
 export const projections: readonly Projection[] = [
   meters,
+  meterMoves,
   valveOperations,
   valves,
   quarantine,

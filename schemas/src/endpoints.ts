@@ -12,6 +12,7 @@ import * as deviceCalls from './devices/device-calls.ts'
 import * as devices from './devices/endpoints.ts'
 import * as importMeters from './devices/import-meters.ts'
 import * as meterLife from './devices/meter-life.ts'
+import * as moveMeters from './devices/move-meters.ts'
 import * as valveOperations from './devices/valve-operations.ts'
 import * as leakage from './leakage/endpoints.ts'
 import * as consumptionReview from './metering/consumption-review.ts'
@@ -73,6 +74,7 @@ export const endpoints = {
     ...endpointsOf(deviceCalls),
     ...endpointsOf(createMeter),
     ...endpointsOf(meterLife),
+    ...endpointsOf(moveMeters),
     ...endpointsOf(valveOperations),
   },
   leakage,

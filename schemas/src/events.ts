@@ -7,6 +7,7 @@ import * as concentrator from './devices/concentrator.ts'
 import { flowMeterEvents } from './devices/flow-meter.ts'
 import { mapDeviceEvents } from './devices/map-device.ts'
 import { lifeEventTypes } from './devices/meter-life.ts'
+import { moveEventTypes } from './devices/move-meters.ts'
 import * as valve from './devices/operate-valve.ts'
 import { pressureMeterEvents } from './devices/pressure-meter.ts'
 import { RegisterResetRecorded, RegisterResetWithdrawn } from './devices/record-register-reset.ts'
@@ -41,6 +42,7 @@ export const eventCatalogue = {
   'devices.RegisterResetRecorded': { version: 1, data: RegisterResetRecorded },
   'devices.RegisterResetWithdrawn': { version: 1, data: RegisterResetWithdrawn },
   ...lifeEventTypes,
+  ...moveEventTypes,
   'devices.ValveOpeningRequested': { version: 2, data: valve.ValveOpeningRequested },
   'devices.ValveClosingRequested': { version: 2, data: valve.ValveClosingRequested },
   'devices.ValveClosingReasonAdded': { version: 1, data: valve.ValveClosingReasonAdded },

@@ -57,6 +57,7 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'alarms/index': listScreen(async () => (await import('#alarms/alarms-screen.tsx')).AlarmsScreen),
   'customers/account': screen({}, async () => (await import('./screens/customer-screens.tsx')).Account),
   'customers/accounts': listScreen(async () => (await import('#customers/accounts-screen.tsx')).AccountsScreen),
+  'tenants/meter-moves': listScreen(async () => (await import('#devices/meter-moves-screen.tsx')).MeterMovesScreen),
   'tenants/board': screen(
     { tenant: word, ...tableSearch },
     async () => (await import('#dashboard/tenant-board-screen.tsx')).TenantBoardScreen,

@@ -6,6 +6,7 @@ import type { MeterReplaced, ReplaceMeter } from '@nightflow/schemas/devices/rep
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 import { type Life, type LifeEventType, stateAfter, takeStep } from './meter-life.ts'
+import { comeBack, type Departure, finish, type MoveCommand, type MoveEventType, moveOut, receive } from './meter-moves.ts'
 
 type LifeCommand = StoreMeter | IssueMeter | InstallMeter | RemoveMeter | ScrapMeter
 export type MeterCommand =
@@ -16,6 +17,7 @@ export type MeterCommand =
   | WithdrawRegisterReset
   | LifeCommand
   | GroupMeter
+  | MoveCommand
 export type MeterEvent = EventIn<
   | 'devices.MeterRegistered'
   | 'devices.MeterReplaced'
@@ -23,6 +25,7 @@ export type MeterEvent = EventIn<
   | 'devices.RegisterResetRecorded'
   | 'devices.RegisterResetWithdrawn'
   | LifeEventType
+  | MoveEventType
   | 'devices.MeterGrouped'
 >
 
@@ -37,6 +40,8 @@ type Registered = {
   readonly resets: ReadonlyMap<number, RegisterResetRecorded>
   readonly life: Life
   readonly meterGroupId: number | null
+  readonly departure: Departure | null
+  readonly arrival: string | null
 }
 
 /** One meter: registered once, replaced at most once. The stream belongs to the number, which is never given to another meter. */
@@ -56,6 +61,10 @@ export const meterDecider: Decider<MeterCommand, Meter, MeterEvent> = {
     RemoveMeter: live,
     ScrapMeter: live,
     GroupMeter: groupMeter,
+    MoveMeterOut: (command, meter, context) => moveOut(command, known(meter), context),
+    ReceiveMeter: (command, meter, { now }) => receive(command, known(meter), now),
+    FinishMeterMove: (command, meter, { now }) => finish(command, known(meter), now),
+    ReturnMeter: (command, meter, { now }) => comeBack(command, known(meter), now),
   },
 }
 
@@ -68,6 +77,8 @@ function evolve(meter: Meter, event: MeterEvent): Meter {
         resets: new Map(),
         life: { state: 'installed', since: earlier(event.data.installedAt, event.data.registeredAt) },
         meterGroupId: null,
+        departure: null,
+        arrival: null,
       }
     case 'devices.MeterReplaced':
       // A replacement without a registration cannot be decided; a log that holds one is not this service's log.
@@ -83,11 +94,33 @@ function evolve(meter: Meter, event: MeterEvent): Meter {
       return { ...meter, resets: without(meter.resets, Date.parse(event.data.resetAt)) }
     case 'devices.MeterGrouped':
       return meter.status === 'unregistered' ? meter : { ...meter, meterGroupId: event.data.meterGroupId }
+    case 'devices.MeterMovedOut':
+    case 'devices.MeterMovedIn':
+    case 'devices.MeterMoveFinished':
+    case 'devices.MeterMoveReturned':
+      return meter.status === 'unregistered' ? meter : { ...meter, ...moved(meter, event) }
     default:
       if (meter.status === 'unregistered') return meter
       return { ...meter, life: { state: stateAfter[event.type], since: event.data.happenedAt } }
   }
 }
+
+type Moved = Extract<MeterEvent, { type: MoveEventType }>
+
+const moved = ({ departure, life }: Registered, event: Moved): Partial<Registered> => {
+  switch (event.type) {
+    case 'devices.MeterMovedIn':
+      return { arrival: event.data.moveId }
+    case 'devices.MeterMovedOut':
+      return { departure: { move: event.data, before: life, isFinished: false }, life: { state: 'moved', since: event.data.movedAt } }
+    case 'devices.MeterMoveFinished':
+      return { departure: departure && { ...departure, isFinished: true } }
+    case 'devices.MeterMoveReturned':
+      return { departure: null, life: { state: event.data.state, since: event.data.since } }
+  }
+}
+
+const known = (meter: Meter): Registered | undefined => (meter.status === 'unregistered' ? undefined : meter)
 
 function registerMeter({ type: _, isStored, ...details }: RegisterMeter, meter: Meter, { now, timeZone }: Context) {
   const incomplete = incompletePeak(details)
@@ -98,6 +131,7 @@ function registerMeter({ type: _, isStored, ...details }: RegisterMeter, meter: 
     if (!isStored) return [registered]
     return [registered, { type: 'devices.MeterStored' as const, data: { number: details.number, happenedAt: now } }]
   }
+  if (meter.departure) return rejected('meter-moved-out', { number: details.number })
   const { registeredAt: __, ...registered } = meter.registration
   // A zone left out says nothing against the zone the meter has, even when the tenant's zone has moved since.
   const asked = { ...details, timeZone: details.timeZone ?? registered.timeZone }

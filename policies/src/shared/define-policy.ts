@@ -53,6 +53,12 @@ export type Reaction = {
     decider: Decider<Command, State, Event>,
     command: Command,
   ) => Promise<CommandExecuted<Event> | Rejection | 'done-before'>
+  /** The same in another tenant, for what concerns two. */
+  executeIn: <Command extends { type: string }, State, Event extends { type: EventType; data: object }>(
+    tenant: string,
+    decider: Decider<Command, State, Event>,
+    command: Command,
+  ) => Promise<CommandExecuted<Event> | Rejection | 'done-before'>
   /** Sets a timer of the occasion's tenant, or moves it. */
   setTimer: (timer: { key: string; dueAt: Date; data?: Timer['data'] }) => void
   cancelTimer: (key: string) => void

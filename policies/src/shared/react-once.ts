@@ -28,15 +28,15 @@ export const reactionTo = (
     timerChanges.push(one)
   }
   const executed = new Map<string, number>()
-  const execute: Reaction['execute'] = async (decider, command) => {
-    const name = `${policy}/${id}/${tenant}/${decider.streamOf(command)}/${command.type}`
+  const executeIn: Reaction['executeIn'] = async (concerned, decider, command) => {
+    const name = `${policy}/${id}/${concerned}/${decider.streamOf(command)}/${command.type}`
     const nth = executed.get(name) ?? 0
     executed.set(name, nth + 1)
     const eventId = id === undefined ? undefined : nameBasedId(`${name}/${nth}`)
     if (eventId !== undefined && (await log.findEvent(eventId))) return 'done-before'
     const result = await executeCommand(log, {
       decider,
-      tenant,
+      tenant: concerned,
       actor,
       command,
       context: { now: now.toISOString(), actor, timeZone: 'UTC' },
@@ -52,7 +52,8 @@ export const reactionTo = (
     tenant,
     now,
     signal,
-    execute,
+    execute: (decider, command) => executeIn(tenant, decider, command),
+    executeIn,
     setTimer: ({ key, dueAt, data = {} }) => change({ tenant, key, timer: { tenant, key, dueAt, data, cause, correlation } }),
     cancelTimer: (key) => change({ tenant, key, timer: null }),
     timerChanges,

@@ -20,6 +20,9 @@ export const meterRow = z.object({
   resets: z.array(RegisterResetRecorded),
   state: MeterState,
   stateSince: z.iso.datetime(),
+  /** When the meter left for another tenant, and the position of that event: later frames are claimed by no meter here. */
+  movedAt: z.iso.datetime().nullable(),
+  movedPosition: z.int().nullable(),
   meterTypeId: z.int().nullable(),
   meterGroupId: z.int().nullable(),
   // What the list sorts and searches by, as its indexes have it: of the details, in lower case.

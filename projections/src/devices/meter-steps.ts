@@ -24,6 +24,10 @@ export const meterSteps: HistoryOf<Meter> = {
     },
     { step: 'ungrouped' },
   ],
+  'devices.MeterMovedOut': { step: 'movedOut', tell: ({ data: { targetTenant, movedAt } }) => ({ facts: { targetTenant, movedAt } }) },
+  'devices.MeterMovedIn': { step: 'movedIn', tell: ({ data: { sourceTenant, movedAt } }) => ({ facts: { sourceTenant, movedAt } }) },
+  'devices.MeterMoveFinished': { step: 'moveFinished' },
+  'devices.MeterMoveReturned': { step: 'moveReturned', tell: ({ data: { cause } }) => ({ facts: { cause } }) },
   'devices.MeterReplaced': [
     {
       step: 'replaced',

@@ -29,7 +29,7 @@ const unchanged = (meter: Meter | undefined): Meter | undefined => meter
 /** Every registered meter. */
 export const meters = defineEntity({
   name: 'devices/meters',
-  version: 7,
+  version: 8,
   table: 'meters',
   key: ['number'],
   row: meterRow,
@@ -66,7 +66,13 @@ export const meters = defineEntity({
     'devices.MeterRemoved': inState('removed'),
     'devices.MeterScrapped': inState('scrapped'),
     'devices.MeterGrouped': (meter, { data: { meterGroupId } }) => meter && { ...meter, meterGroupId },
+    'devices.MeterMovedOut': (meter, { data: { movedAt }, position }) =>
+      meter && { ...meter, state: 'moved' as const, stateSince: movedAt, movedAt, movedPosition: position },
+    'devices.MeterMoveReturned': (meter, { data: { state, since } }) =>
+      meter && { ...meter, state, stateSince: since, movedAt: null, movedPosition: null },
     // These are lines of its history alone.
+    'devices.MeterMovedIn': unchanged,
+    'devices.MeterMoveFinished': unchanged,
     'metering.ReadingCorrected': unchanged,
     'metering.ReadingCorrectionWithdrawn': unchanged,
     'devices.ValveOpeningRequested': unchanged,
@@ -100,6 +106,8 @@ const registered = (details: MeterRegistered, position: number): Meter => ({
   state: 'installed',
   stateSince: details.installedAt ?? details.registeredAt,
   meterGroupId: null,
+  movedAt: null,
+  movedPosition: null,
 })
 
 /** The parts of a search text are in lines of their own, so that no match goes across them. */

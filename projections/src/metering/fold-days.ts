@@ -85,6 +85,13 @@ const gatherRun = (columns: ReadingColumns, { gateway, rank }: FrameOrigin, mete
   }
 }
 
+/** What a batch changes beside the frames that it brings. `settled` is awaited before anything is read. */
+export type Changed = {
+  replaced?: ReadonlySet<Meter>
+  withdrawn?: { source: ReadingSource; meters: ReadonlySet<Meter> }
+  settled?: () => Promise<void>
+}
+
 type PendingDay = { day: number; gateway: string; segments: Segment[] }
 
 /** What is pending, by day. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { importSource, manualSource, type ReadingSource } from '@nightflow/domain/metering/reading-source'
+import { importSource, manualSource } from '@nightflow/domain/metering/reading-source'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
@@ -12,6 +12,7 @@ import { copyRows, upsertRows } from '../storage/copy-rows.ts'
 import { ensurePartitions } from '../storage/day-partitions.ts'
 import { cachedDaysPerMeter, forget, isAtHand, keepLastDays, readDaysAround, readLastDays } from './cached-days.ts'
 import {
+  type Changed,
   changeOf,
   foldMeter,
   gatherCorrection,
@@ -26,9 +27,10 @@ import { findImportedMeters, importKey, loadWithdrawnImports, type WithdrawnImpo
 import { KeptAtHand } from './kept-at-hand.ts'
 import { type MeterDay, sleep } from './meter-day.ts'
 import { MeterDayRows, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
-import { addDay, addDaysOfReplacement, findDay, type Meter, MeterRegistry, pendingDays } from './meter-registry.ts'
+import { addDay, addDaysOfReplacement, claimant, findDay, type Meter, MeterRegistry, pendingDays } from './meter-registry.ts'
 import { ReusedMemory } from './reused-memory.ts'
 import { isStating, loadStated, measuredFigures, statedDayOf, statingTypes, takeStated } from './stated-days.ts'
+import { type Unclaimed, unclaimedArrays } from './unclaimed-frames.ts'
 
 /** Number of days cached for the next batch, over all meters; the rest is read again when needed. */
 const cachedDaysMax = 600_000
@@ -45,7 +47,7 @@ const metersPerTurn = 100
  */
 export const meterDays = defineProjection({
   name: 'metering/meter-days',
-  version: 6,
+  version: 7,
   events: [
     'metering.ReadingsReported',
     ...statedRegisterTypes,
@@ -57,6 +59,8 @@ export const meterDays = defineProjection({
     'devices.MeterDetailsChanged',
     'devices.RegisterResetRecorded',
     'devices.RegisterResetWithdrawn',
+    'devices.MeterMovedOut',
+    'devices.MeterMoveReturned',
   ],
   tables: {
     meter_days: `create table meter_days (
@@ -91,13 +95,7 @@ export const meterDays = defineProjection({
   },
 })
 
-type Unclaimed = { tenant: string; number: string; position: number; receivedAt: string; importId: string | undefined }
 type FoldedPage = { unclaimed: readonly Unclaimed[]; rows: MeterDayRows }
-type Changed = {
-  replaced?: ReadonlySet<Meter>
-  withdrawn?: { source: ReadingSource; meters: ReadonlySet<Meter> }
-  settled?: () => Promise<void>
-}
 
 class MeterDaysFold {
   readonly #client: ClientBase
@@ -155,7 +153,11 @@ class MeterDaysFold {
       else if (event.type === 'metering.ReadingCorrectionWithdrawn') takenBack.push(event)
       else if (isStating(event.type)) stating.push(event)
       else if (event.type === 'metering.ImportWithdrawn') withdrawn.push([tenant, (event.data as ImportWithdrawn).importId])
-      else for (const meter of this.#registry.takeRules(event)) replaced.add(meter)
+      else
+        for (const meter of this.#registry.takeRules(event)) {
+          replaced.add(meter)
+          if (event.type === 'devices.MeterMoveReturned') registered.push(meter)
+        }
     }
     // Frames of a withdrawn import do not count whether they came before or after the withdrawal.
     for (const [tenant, importId] of withdrawn) await this.#withdraw(tenant, importId)
@@ -214,7 +216,12 @@ class MeterDaysFold {
     const report = frame.data as ReadingsReported
     const { importId, receivedAt } = report
     if (importId !== undefined && this.#withdrawn.has(importKey(tenant, importId))) return []
-    const unclaimed = gatherFrame(unpackFrame(frame.packed), originOf(report), (number) => meters.get(number), this.#touched)
+    const unclaimed = gatherFrame(
+      unpackFrame(frame.packed),
+      originOf(report),
+      (number) => claimant(meters.get(number), frame.position),
+      this.#touched,
+    )
     return unclaimed
       .filter((number) => this.#shard.owns(tenant, number))
       .map((number) => ({ tenant, number, position: frame.position, receivedAt, importId }))
@@ -223,15 +230,8 @@ class MeterDaysFold {
   async #rememberUnclaimed(unclaimed: readonly Unclaimed[]): Promise<void> {
     if (unclaimed.length === 0) return
     await this.#client.query(
-      `insert into unclaimed_frames select * from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text[])
-       on conflict do nothing`,
-      [
-        unclaimed.map(({ tenant }) => tenant),
-        unclaimed.map(({ number }) => number),
-        unclaimed.map(({ position }) => position),
-        unclaimed.map(({ receivedAt }) => receivedAt),
-        unclaimed.map(({ importId }) => importId ?? null),
-      ],
+      'insert into unclaimed_frames select * from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text[]) on conflict do nothing',
+      unclaimedArrays(unclaimed),
     )
   }
 

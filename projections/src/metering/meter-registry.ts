@@ -2,6 +2,7 @@ import { type VolumeRules, volumeRulesOf, withoutReset, withReset } from '@night
 import { calendarOf, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterDetailsChanged } from '@nightflow/schemas/devices/change-meter-details'
+import type { MeterMovedOut } from '@nightflow/schemas/devices/move-meters'
 import type { RegisterResetRecorded, RegisterResetWithdrawn } from '@nightflow/schemas/devices/record-register-reset'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
@@ -20,6 +21,8 @@ export type Meter = Keepable & {
   number: string
   calendar: ZoneCalendar
   rules: VolumeRules
+  /** Position of the event that the meter left for another tenant: it claims no frame after it. */
+  movedPosition: number | null
   /** What a person stated for days, in place of what was measured. */
   stated: Map<number, DayFigures> | undefined
   /** The latest day that has a row; null when there is none, undefined when it is not loaded yet. */
@@ -71,6 +74,10 @@ export const addDaysOfReplacement = (meter: Meter): void => {
 export const isDayOfReplacement = ({ rules, calendar }: Meter, day: number): boolean =>
   [rules.activeFrom, rules.activeUntil].some((instant) => Number.isFinite(instant) && calendar.dayOf(instant) === day)
 
+/** The meter, unless it had left for another tenant before this frame. By the position, so that pages of any size give the same rows. */
+export const claimant = (meter: Meter | undefined, position: number): Meter | undefined =>
+  meter && meter.movedPosition !== null && position > meter.movedPosition ? undefined : meter
+
 /** Every registered meter of a shard, by tenant and number. */
 export class MeterRegistry {
   readonly #shard: Shard
@@ -106,6 +113,7 @@ export class MeterRegistry {
       number: registered.number,
       calendar: calendarOf(registered.timeZone),
       rules: volumeRulesOf(registered),
+      movedPosition: null,
       stated: undefined,
       lastDay: undefined,
       days: [],
@@ -119,7 +127,9 @@ export class MeterRegistry {
   }
 
   /** Takes what changes the rules of registered meters; answers the shard's meters whose days come out differently now. */
-  takeRules({ type, data, metadata: { tenant } }: Pick<RecordedEvent, 'type' | 'data' | 'metadata'>): Meter[] {
+  takeRules({ type, data, position, metadata: { tenant } }: Pick<RecordedEvent, 'type' | 'data' | 'position' | 'metadata'>): Meter[] {
+    if (type === 'devices.MeterMovedOut') return this.#moveOut(tenant, data as MeterMovedOut, position)
+    if (type === 'devices.MeterMoveReturned') return this.#comeBack(tenant, data as { number: string })
     if (type === 'devices.MeterReplaced') return this.replace(tenant, data as MeterReplaced)
     if (type === 'devices.RegisterResetWithdrawn') return this.withdrawReset(tenant, data as RegisterResetWithdrawn)
     const meter =
@@ -127,6 +137,25 @@ export class MeterRegistry {
         ? this.changeDetails(tenant, data as MeterDetailsChanged)
         : type === 'devices.RegisterResetRecorded' && this.recordReset(tenant, data as RegisterResetRecorded)
     return meter ? [meter] : []
+  }
+
+  /** Ends the meter's service here; no register says with what it left. */
+  #moveOut(tenant: string, { number, movedAt }: MeterMovedOut, position: number): Meter[] {
+    const meter = this.find(tenant, number)
+    if (!meter) return []
+    // A replaced meter has left its place before.
+    meter.rules = { ...meter.rules, activeUntil: Math.min(meter.rules.activeUntil, Date.parse(movedAt)) }
+    meter.movedPosition = position
+    return [meter]
+  }
+
+  #comeBack(tenant: string, { number }: { number: string }): Meter[] {
+    const meter = this.find(tenant, number)
+    if (!meter) return []
+    // Of a replaced meter the end is its replacement, which has a final register.
+    if (meter.rules.finalMillilitres === null) meter.rules = { ...meter.rules, activeUntil: Number.POSITIVE_INFINITY }
+    meter.movedPosition = null
+    return [meter]
   }
 
   /** Ends the old meter's service and begins the new one's; answers the shard's meters whose days come out differently now. */
@@ -169,7 +198,11 @@ export class MeterRegistry {
       `select tenant, id::float8 as id, ${storedRuleColumns} from meters where shard = $1`,
       [shard.index],
     )
-    for (const { tenant, id, ...row } of stored.rows) registry.register(tenant, id, row.details)!.rules = rulesOfRow(row)
+    for (const { tenant, id, ...row } of stored.rows) {
+      const meter = registry.register(tenant, id, row.details)!
+      meter.rules = rulesOfRow(row)
+      meter.movedPosition = row.moved_position === null ? null : Number(row.moved_position)
+    }
     return registry
   }
 }
@@ -182,15 +215,26 @@ export type StoredRules = {
   in_service_from: Date | null
   initial_litres: number | null
   resets: RegisterResetRecorded[]
+  moved_at: Date | null
+  moved_position: string | null
 }
-export const storedRuleColumns = 'details, replaced_at, final_litres, in_service_from, initial_litres, resets'
+export const storedRuleColumns = 'details, replaced_at, final_litres, in_service_from, initial_litres, resets, moved_at, moved_position'
 
-export const rulesOfRow = ({ details, replaced_at, final_litres, in_service_from, initial_litres, resets }: StoredRules): VolumeRules => {
+export const rulesOfRow = ({
+  details,
+  replaced_at,
+  final_litres,
+  in_service_from,
+  initial_litres,
+  resets,
+  moved_at,
+}: StoredRules): VolumeRules => {
   let counted: VolumeRules['resets'] = []
   for (const reset of resets) counted = withReset(counted, reset)
   return {
     ...volumeRulesOf(details),
     resets: counted,
+    ...(moved_at && { activeUntil: moved_at.getTime() }),
     ...(replaced_at && { activeUntil: replaced_at.getTime(), finalMillilitres: Math.round((final_litres ?? 0) * 1000) }),
     ...(in_service_from && { activeFrom: in_service_from.getTime(), initialMillilitres: Math.round((initial_litres ?? 0) * 1000) }),
   }

@@ -52,7 +52,10 @@ export const lifeEventTypes = {
 const numbersMax = 200
 
 /** Several meters: an array, or numbers separated by commas. */
-const numbers = z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(MeterNumber).min(1).max(numbersMax))
+export const meterNumbers = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(/[\s,，;；、]+/).filter((word) => word !== '') : value),
+  z.array(MeterNumber).min(1).max(numbersMax),
+)
 
 /** How many were changed, and those that were refused, with the refusal's code. */
 const MetersChanged = z.object({
@@ -67,7 +70,7 @@ const lifeStep = (verb: string, summary: string) =>
     path: `/prod-api/business/meter/${verb}`,
     permission: 'devices:meter:life',
     summary: `${summary}; the answer names the meters that were refused`,
-    request: z.object({ number: numbers, happenedAt: Instant.optional(), reason: reason.min(1) }),
+    request: z.object({ number: meterNumbers, happenedAt: Instant.optional(), reason: reason.min(1) }),
     response: MetersChanged,
   })
 
@@ -82,7 +85,7 @@ export const groupMeters = endpoint({
   path: '/prod-api/business/meter/group',
   permission: 'devices:meter:edit',
   summary: 'Put meters into a group, or into none; the answer names the meters that were refused',
-  request: z.object({ number: numbers, meterGroupId: z.int().positive().nullable().default(null), reason: reason.default('') }),
+  request: z.object({ number: meterNumbers, meterGroupId: z.int().positive().nullable().default(null), reason: reason.default('') }),
   response: MetersChanged,
 })
 

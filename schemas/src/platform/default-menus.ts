@@ -259,6 +259,15 @@ export const defaultMenus: readonly DefaultMenu[] = [
       titles: texts('Tenant data board', '租户数据看板', 'Tableau des locataires', 'Papan data penyewa'),
       audience: 'platform',
     },
+    {
+      path: 'meterMove',
+      component: 'tenants/meter-moves',
+      place: 30,
+      needs: 'platform:meterMove:list',
+      icon: 'list',
+      titles: texts('Meter moves', '水表迁移', 'Transferts de compteurs', 'Pemindahan meter'),
+      audience: 'platform',
+    },
   ]),
   ...directory('system', 'settings', texts('System', '系统管理', 'Système', 'Sistem'), 'everybody', [
     {

@@ -33,6 +33,7 @@ const ownPermissions = [
   ...of('privacy:person', 'list', 'erase'),
   ...of('system:tenantSettings', 'query', 'edit'),
   'platform:dashboard:read',
+  ...of('platform:meterMove', 'list', 'add'),
 ] as const
 
 type OfResources = (typeof resources)[keyof typeof resources]['permissions'][number]

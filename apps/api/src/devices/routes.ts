@@ -15,6 +15,7 @@ import { createMeterRoute } from './create-meter.ts'
 import { fieldDeviceRoutes } from './field-devices.ts'
 import { importMetersRoutes } from './import-meters.ts'
 import { meterLifeRoutes } from './live-meters.ts'
+import { meterMoveRoutes } from './move-meters.ts'
 import { closeInEmergency, endEmergency, operateValve, operateValves } from './operate-valve.ts'
 import { registerMeters } from './register-meters.ts'
 import { replaceMeter } from './replace-meter.ts'
@@ -28,6 +29,7 @@ export const devicesRoutes: readonly Route[] = [
   createMeterRoute,
   ...importMetersRoutes,
   ...meterLifeRoutes,
+  ...meterMoveRoutes,
   command(devices.replaceMeter, replaceMeter),
   command(devices.changeMeterDetails, changeMeterDetails),
   command(devices.recordRegisterReset, recordRegisterReset),

@@ -1,0 +1,79 @@
+import { meterDecider } from '@nightflow/domain/devices/meter-decider'
+import { withTenant } from '@nightflow/event-log/postgres/database'
+import { findCustomerType, listCustomerTypes } from '@nightflow/platform/settings/customer-types'
+import { findTenant, listTenants } from '@nightflow/platform/tenants/tenants'
+import { findMovable, listMeterMoves, type Movable } from '@nightflow/projections/devices/meter-moves'
+import * as moves from '@nightflow/schemas/devices/move-meters'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../http/asked.ts'
+import { decide } from '../http/decide.ts'
+import type { Outcome } from '../http/run-command.ts'
+import { ask, command, type Route } from '../http/serve.ts'
+
+type Request = RequestOf<typeof moves.moveMeters>
+
+const isUtility = async ({ servicePool }: Asked, code: string): Promise<boolean> =>
+  code !== platformTenant && (await findTenant(servicePool, code)) !== undefined
+
+/** The rules of a selection, in their order. */
+const refuse = async ({ sourceTenant, targetTenant, customerTypeId, number: numbers, moveId }: Request, asked: Asked) => {
+  if (sourceTenant === targetTenant) return rejected('move-to-itself')
+  if (!(await isUtility(asked, sourceTenant)) || !(await isUtility(asked, targetTenant))) return rejected('tenant-missing')
+  const { customerType, meters } = await withTenant(asked.servicePool, sourceTenant, async (database) => ({
+    customerType: await findCustomerType(database, customerTypeId),
+    meters: await findMovable(database, numbers),
+  }))
+  if (!customerType) return rejected('customer-type-missing')
+  const missing = numbers.find((number) => !meters.some((meter) => meter.number === number))
+  if (missing !== undefined) return rejected('meter-not-registered', { number: missing })
+  return refuseMixed(meters, customerTypeId) ?? (await refuseTaken(targetTenant, numbers, moveId, asked))
+}
+
+const refuseMixed = (meters: readonly Movable[], customerTypeId: number): Rejection | undefined => {
+  if (meters.some((meter) => meter.customerTypeId !== null && meter.customerTypeId !== customerTypeId))
+    return rejected('move-customer-types-differ')
+  return new Set(meters.map(({ meterTypeId }) => meterTypeId)).size > 1 ? rejected('move-meter-types-differ') : undefined
+}
+
+/** A number that the new tenant has by this very move is a repeated request. */
+const refuseTaken = async (targetTenant: string, numbers: readonly string[], moveId: string, { servicePool }: Asked) => {
+  const taken = await withTenant(servicePool, targetTenant, (database) => findMovable(database, numbers))
+  if (taken.length === 0) return undefined
+  const known = await servicePool.query('select from views.meter_moves where move_id = $1 limit 1', [moveId])
+  return known.rowCount === 1 ? undefined : rejected('meter-already-registered', { number: taken[0]!.number })
+}
+
+/** Each meter leaves on its own; a policy registers it in the new tenant. */
+const move = async (request: Request, asked: Asked): Promise<Outcome<ResponseOf<typeof moves.moveMeters>> | Rejection> => {
+  const refusal = await refuse(request, asked)
+  if (refusal) return refusal
+  const { number: numbers, moveId, sourceTenant, targetTenant, reason } = request
+  const there: Asked = { ...asked, caller: { ...asked.caller, tenant: sourceTenant } }
+  let position = 0
+  for (const number of new Set(numbers)) {
+    const given = { type: 'MoveMeterOut', number, moveId, sourceTenant, targetTenant, reason } as const
+    const decided = await decide(there, meterDecider, given, () => undefined)
+    if (isRejection(decided)) return decided
+    position = Math.max(position, decided.position)
+  }
+  return { response: { moved: new Set(numbers).size, position }, position, after: request }
+}
+
+const choices = async ({ sourceTenant }: RequestOf<typeof moves.findMoveChoices>, asked: Asked) => {
+  const tenants = (await listTenants(asked.servicePool)).filter(({ code }) => code !== platformTenant)
+  const isKnown = tenants.some(({ code }) => code === sourceTenant)
+  const types = sourceTenant !== undefined && isKnown ? await withTenant(asked.servicePool, sourceTenant, listCustomerTypes) : []
+  return {
+    tenants: tenants.map(({ code, name }) => ({ value: code, label: name })),
+    customerTypes: types.map(({ customerTypeId, customerTypeName }) => ({ value: customerTypeId, label: customerTypeName })),
+  }
+}
+
+/** Calls of the platform's operators. */
+export const meterMoveRoutes: readonly Route[] = [
+  ask(moves.listMeterMoves, (request, { servicePool }) => listMeterMoves(servicePool, request)),
+  ask(moves.findMoveChoices, choices),
+  command(moves.moveMeters, move),
+]

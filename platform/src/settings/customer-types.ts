@@ -1,0 +1,16 @@
+import { customerTypes } from '@nightflow/schemas/customers/customer-type'
+import type { RowOf } from '@nightflow/schemas/shared/resource'
+import type { Queryable } from '../storage/platform-tables.ts'
+import { storeOf } from '../storage/resource-table.ts'
+
+export type CustomerType = RowOf<typeof customerTypes>
+/** Types that one form chooses from. */
+const typesMax = 1000
+
+const store = storeOf(customerTypes)
+
+/** The customer types in use. The connection sees its tenant alone. */
+export const listCustomerTypes = async (database: Queryable): Promise<CustomerType[]> =>
+  (await store.list(database, { status: '0', pageSize: typesMax })).rows
+
+export const findCustomerType = (database: Queryable, id: number): Promise<CustomerType | undefined> => store.find(database, id)

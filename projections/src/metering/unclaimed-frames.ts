@@ -1,0 +1,11 @@
+/** A number of a frame that no meter of the tenant claims. */
+export type Unclaimed = { tenant: string; number: string; position: number; receivedAt: string; importId: string | undefined }
+
+/** As the arrays of a statement, in the order of the columns of `unclaimed_frames`. */
+export const unclaimedArrays = (unclaimed: readonly Unclaimed[]): unknown[][] => [
+  unclaimed.map(({ tenant }) => tenant),
+  unclaimed.map(({ number }) => number),
+  unclaimed.map(({ position }) => position),
+  unclaimed.map(({ receivedAt }) => receivedAt),
+  unclaimed.map(({ importId }) => importId ?? null),
+]
