@@ -27,6 +27,7 @@ import * as exportJobs from './platform/export-jobs.ts'
 import * as fileCalls from './platform/file-calls.ts'
 import * as gatewayDownlink from './platform/gateway-downlink.ts'
 import * as loginLog from './platform/login-log-calls.ts'
+import * as mapLayerCalls from './platform/map-layer-calls.ts'
 import * as sessionCalls from './platform/session-calls.ts'
 import * as signInCalls from './platform/sign-in-calls.ts'
 import * as privacy from './privacy/endpoints.ts'
@@ -53,6 +54,7 @@ export const endpoints = {
     ...endpointsOf(signInCalls),
     ...endpointsOf(sessionCalls),
     ...endpointsOf(fileCalls),
+    ...endpointsOf(mapLayerCalls),
     ...endpointsOf(dictionary),
     ...endpointsOf(configuration),
     ...endpointsOf(loginLog),

@@ -11,6 +11,7 @@ import { parameters } from './platform/configuration.ts'
 import { departments } from './platform/department.ts'
 import { dictionaryData, dictionaryTypes } from './platform/dictionary.ts'
 import { signIns } from './platform/login-log.ts'
+import { mapLayers } from './platform/map-layer.ts'
 import { menus } from './platform/menu.ts'
 import { notices } from './platform/notice.ts'
 import { operations } from './platform/operation-log.ts'
@@ -46,4 +47,5 @@ export const resources = {
   flowMeters,
   pressureMeters,
   mapDevices,
+  mapLayers,
 }

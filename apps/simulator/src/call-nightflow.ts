@@ -5,7 +5,7 @@ export type Call = {
   url: string
   /** Access token or gateway key. */
   bearer: string
-  body?: string | Uint8Array
+  body?: string | Uint8Array | FormData
   /** The body is gzip already. */
   gzip?: boolean
   signal?: AbortSignal | undefined
@@ -51,7 +51,8 @@ type Outcome = { value: unknown } | { reason: string; retryAfterMilliseconds?: n
 async function attemptCall(call: Call): Promise<Outcome> {
   const { method = 'POST', url, bearer, body, gzip } = call
   const headers: Record<string, string> = { authorization: `Bearer ${bearer}`, accept: 'application/json' }
-  if (body !== undefined) headers['content-type'] = 'application/json'
+  // A form says its own type, with the boundary between its parts.
+  if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json'
   if (gzip) headers['content-encoding'] = 'gzip'
   const timeLimit = AbortSignal.timeout(answerMillisecondsMax)
   const signal = call.signal ? AbortSignal.any([call.signal, timeLimit]) : timeLimit

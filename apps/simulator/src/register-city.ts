@@ -1,6 +1,7 @@
 import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
 import { callNightflow, ServiceRefusal } from './call-nightflow.ts'
 import type { City } from './city.ts'
+import { type CityLayer, layersOf } from './city-layers.ts'
 import type { Meter, Zone } from './city-model.ts'
 import { exchangedNumber } from './meter-readings.ts'
 import { registerDevices } from './register-devices.ts'
@@ -63,8 +64,27 @@ export async function registerCity(order: {
     const { code, reason = 'unknown' } = answer as { code: number; reason?: string }
     if (code !== 200 && reason !== 'name-taken') result.refused.push({ what: `/${resource}`, code: reason })
   })
+  for (const layer of layersOf(city)) await sendLayer(layer, order, result)
   for (const { meter: _, number, ...exchange } of exchanges) await trySending('POST', `/meters/${number}/replacement`, exchange)
   return result
+}
+
+/** A map that cannot be drawn is no reason to have no city. */
+async function sendLayer(
+  { layerName, layerType, content }: CityLayer,
+  { baseUrl, token, signal }: { baseUrl: string; token: string; signal?: AbortSignal },
+  { refused }: Registered,
+): Promise<void> {
+  const body = new FormData()
+  body.append('layerName', layerName)
+  body.append('layerType', layerType)
+  body.append('file', new Blob([JSON.stringify(content)], { type: 'application/geo+json' }), `${layerType}.geojson`)
+  try {
+    await callNightflow({ url: `${baseUrl}/api/v1/map-layers`, bearer: token, body, signal })
+  } catch (refusal) {
+    if (!(refusal instanceof ServiceRefusal)) throw refusal
+    refused.push({ what: `/map-layers ${layerName}`, code: refusal.code })
+  }
 }
 
 async function registerZone(

@@ -6,6 +6,7 @@ import { listDeviceProfileMappings, saveDeviceProfileMapping } from './device-pr
 import { fileRoutes } from './files.ts'
 import { createGateway, removeGatewayDownlink, revokeGateway, setGatewayDownlink } from './gateways.ts'
 import { identityRoutes } from './identity-routes.ts'
+import { mapLayerRoutes } from './map-layers.ts'
 import { organisationRoutes } from './organisation-routes.ts'
 import { simpleResourceRoutes } from './simple-resources.ts'
 
@@ -19,6 +20,7 @@ export const platformRoutes: readonly Route[] = [
   ask(platform.listDeviceProfileMappings, listDeviceProfileMappings),
   command(platform.saveDeviceProfileMapping, saveDeviceProfileMapping),
   ...fileRoutes,
+  ...mapLayerRoutes,
   ...simpleResourceRoutes,
   ...organisationRoutes,
 ]

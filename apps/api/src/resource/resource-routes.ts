@@ -108,15 +108,25 @@ export const resourceRoutes = <Shown extends object, Typed extends object, Filte
 export const writingRoutes = <Shown extends object, Typed extends object>(
   calls: WrittenCalls<Typed>,
   store: WrittenStore<Shown, Typed>,
-  { before, beforeRemoving, written = asIs }: Hooks<Shown, Typed> = {},
+  hooks: Hooks<Shown, Typed> = {},
 ): Route[] => [
   command(calls.create, async (typed, asked) => {
+    const { before, written = asIs } = hooks
     const refusal = await before?.(typed, asked, undefined)
     if (refusal) return refusal
     const values = written(typed, asked, undefined)
     const id = await asked.write((database) => store.create(database, values, asked.caller.username))
     return isRejection(id) ? id : { response: objectOf<object>([[calls.id, id]]), after: values }
   }),
+  ...changingRoutes(calls, store, hooks),
+]
+
+/** The same of rows that are made in another way, such as by an upload. */
+const changingRoutes = <Shown extends object, Typed extends object>(
+  calls: Omit<WrittenCalls<Typed>, 'create'>,
+  store: WrittenStore<Shown, Typed>,
+  { before, beforeRemoving, written = asIs }: Hooks<Shown, Typed> = {},
+): Route[] => [
   command(calls.change, async (typed, asked) => {
     const id = idIn(calls, typed)
     const refusal = await before?.(typed, asked, id)
@@ -158,6 +168,7 @@ export const plainRoutes = (resource: AnyResource, calls: DerivedCalls, rules: H
   return [
     ...(exportRows ? logRoutes({ ...read, exportRows }, store) : readOnlyRoutes(read, store)),
     ...(create && change && remove ? writingRoutes({ id, create, change, remove }, store, rules) : []),
+    ...(!create && change && remove ? changingRoutes({ id, change, remove }, store, rules) : []),
     ...(importTemplate && importData
       ? importRoutes(
           { importTemplate, importData },

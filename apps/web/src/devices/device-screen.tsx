@@ -10,7 +10,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { useSession } from '#session/session-query.ts'
-import { NetworkMap } from '#ui/map/map.tsx'
+import { UtilityMap } from '#ui/map/utility-map.tsx'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -91,7 +91,7 @@ export function DeviceScreen({ search, onSearch }: ScreenProps<DeviceScreenSearc
         {rows?.length === 0 && <EmptyState icon={IconMap2} title={t('mapDevice.emptyTitle')} text={t('mapDevice.emptyText')} />}
       </aside>
       <div className="nf-panel nf-map-panel" data-loading={rows === undefined || undefined}>
-        <NetworkMap
+        <UtilityMap
           label={t('deviceScreen.title')}
           areas={noAreas}
           points={points}
@@ -100,7 +100,6 @@ export function DeviceScreen({ search, onSearch }: ScreenProps<DeviceScreenSearc
           onArea={nothing}
           onPoint={select}
           centre={session.mapCentre}
-          tileUrl={session.tileUrl}
           describeCluster={(count) => t('deviceScreen.cluster', { number: format.number(count) })}
           unsupported={<EmptyState icon={IconMap2} title={t('deviceScreen.unsupportedTitle')} text={t('deviceScreen.unsupportedText')} />}
         />

@@ -3,14 +3,15 @@ import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { Session } from '@nightflow/schemas/platform/session'
 import { IconMap2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { colourOf } from '#leakage/leakage-classes.ts'
 import { LeakageLegend } from '#leakage/leakage-legend.tsx'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
+import { MapSearch } from '#leakage/map-search.tsx'
 import { PartitionTree } from '#leakage/partition-tree.tsx'
-import { NetworkMap } from '#ui/map/map.tsx'
 import { innermostOf, type MapPoint } from '#ui/map/map-geometry.ts'
+import { UtilityMap } from '#ui/map/utility-map.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
@@ -38,6 +39,7 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
     return (rows ?? []).filter(({ boundary }) => boundary !== null).map((row) => areaOf(row, innermost.has(row.id), describe(row)))
   }, [rows, t, format])
   const points = useMemo(() => (choice.meters === 'hidden' ? [] : (meters ?? [])), [choice.meters, meters])
+  const [found, setFound] = useState<MapPoint>()
   if (partitions.isError) return <ErrorState isScreen error={partitions.error} onRetry={() => partitions.refetch()} />
   const selected = rows?.find(({ id }) => id === choice.partition)
   return (
@@ -59,18 +61,20 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
             ]}
           />
         </div>
+        <MapSearch points={points} onFound={setFound} />
         <PartitionTree partitions={rows} selected={choice.partition} onSelect={(partition) => onChoice({ partition })} />
       </aside>
       <div className="nf-panel nf-map-panel" data-loading={meters === undefined || undefined}>
-        <NetworkMap
+        <UtilityMap
           label={t('map.label')}
           areas={areas}
           points={points}
           selected={choice.partition}
+          selectedPoint={found?.id}
+          focus={found?.position}
           onArea={(id) => (id === choice.partition ? onOpen(id) : onChoice({ partition: id }))}
           onPoint={onMeter}
           centre={session.mapCentre}
-          tileUrl={session.tileUrl}
           describeCluster={(count) => t('map.cluster', { number: format.number(count) })}
           unsupported={<EmptyState icon={IconMap2} title={t('map.unsupportedTitle')} text={t('map.unsupportedText')} />}
         />

@@ -36,6 +36,7 @@ const titlesOfPaths: readonly (readonly [path: string, title: string])[] = [
   ...Object.values(resources).map(({ path, texts, name }) => [path, `${texts}:${name}.title`] as const),
   ['/prod-api/system/tenant/settings', 'platform:settings.title'],
   ['/api/v1/gateways', 'platform:gateways.title'],
+  ['/api/v1/map-layers', 'platform:mapLayer.title'],
   ['/api/v1/device-profile-mappings', 'platform:gateways.title'],
   ['/api/v1/imports', 'metering:imports.title'],
   ['/api/v1/validation-thresholds', 'metering:consumptionReview.title'],

@@ -14,10 +14,10 @@ import {
   ringOf,
   roundedPlace,
 } from '#ui/map/boundary-edit.ts'
-import { NetworkMap } from '#ui/map/map.tsx'
 import { boundsOf, type LngLat } from '#ui/map/map-geometry.ts'
 import { MapHandle } from '#ui/map/map-handle.tsx'
 import type { Projector } from '#ui/map/map-view.tsx'
+import { UtilityMap } from '#ui/map/utility-map.tsx'
 
 /** What surrounds a boundary, as a help to draw it: the areas above it and beside it. */
 export type MapOutline = { id: string; name: string; ring: readonly LngLat[] }
@@ -134,7 +134,7 @@ function BoundaryMap({ corners, drawn, centre, around, onDraw, onFinish, onCorne
   )
   return (
     <div className="nf-map-field">
-      <NetworkMap
+      <UtilityMap
         label={t('map.drawOnMap')}
         areas={areas}
         {...nothingElse}
@@ -250,4 +250,4 @@ function Editing({ corners, projector, onCorners }: { corners: Corners; projecto
 
 const nothing = () => undefined
 const noOutlines: readonly MapOutline[] = []
-const nothingElse = { points: [], selected: undefined, onArea: nothing, onPoint: nothing, describeCluster: String, tileUrl: null }
+const nothingElse = { points: [], selected: undefined, onArea: nothing, onPoint: nothing, describeCluster: String }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundsOf, centreOf, clusterPoints, innermostOf, scaleBar, tilesOf, zoomToFit } from '#ui/map/map-geometry.ts'
+import { boundsOf, centreOf, innermostOf, scaleBar, tilesOf, zoomToFit } from '#ui/map/map-geometry.ts'
 
 const near = [
   { id: 'a', position: [120.1, 30.2] as const, label: 'a' },
@@ -7,12 +7,6 @@ const near = [
   { id: 'c', position: [120.3, 30.3] as const, label: 'c' },
 ]
 
-test('neighbours are one cluster from afar, and no point is lost', () => {
-  const clusters = clusterPoints(near, 8)
-  expect(clusters.reduce((sum, { count }) => sum + count, 0)).toBe(3)
-  expect(clusters.length).toBeLessThan(3)
-})
-test('close up every point is a cluster of its own', () => expect(clusterPoints(near, 20)).toHaveLength(3))
 test('the centre of a square is its middle', () => {
   const [longitude, latitude] = centreOf([
     [10, 50],

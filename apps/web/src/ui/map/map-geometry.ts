@@ -3,7 +3,7 @@
 export type LngLat = readonly [longitude: number, latitude: number]
 /** `label` is shown on hover; a point that has a `name` carries it on the map, where there is room. */
 export type MapPoint = { id: string; position: LngLat; label: string; name?: string; colour?: string }
-export type Cluster = { position: LngLat; count: number; ids: string[] }
+export type Cluster = { id: number; position: LngLat; count: number }
 
 const tilePixels = 512
 
@@ -16,21 +16,6 @@ export function worldPixels([longitude, latitude]: LngLat, zoom: number): [numbe
 
 /** How large a cluster is drawn, its rim included. */
 export const clusterRadius = (count: number): number => 7 + Math.min(9, Math.log2(count) * 1.3)
-
-/** Points that share a cell of so many pixels become one; its place is the mean of theirs. */
-export function clusterPoints(points: readonly MapPoint[], zoom: number, cellPixels = 56): Cluster[] {
-  const cells = new Map<string, { sum: [number, number]; ids: string[] }>()
-  for (const { id, position } of points) {
-    const [x, y] = worldPixels(position, zoom)
-    const key = `${Math.floor(x / cellPixels)}:${Math.floor(y / cellPixels)}`
-    const cell = cells.get(key) ?? { sum: [0, 0], ids: [] }
-    cell.sum[0] += position[0]
-    cell.sum[1] += position[1]
-    cell.ids.push(id)
-    cells.set(key, cell)
-  }
-  return [...cells.values()].map(({ sum, ids }) => ({ position: [sum[0] / ids.length, sum[1] / ids.length], count: ids.length, ids }))
-}
 
 /** A place inside a ring for its label: the centroid of its area, or the mean of its corners when the ring has none. */
 export function centreOf(ring: readonly LngLat[]): LngLat {

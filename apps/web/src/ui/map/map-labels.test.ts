@@ -27,7 +27,7 @@ test('a label steps aside for a cluster of meters in the middle of its area', ()
     [10, 50],
   ] as const
   const area = { id: 'a', label: 'Canal Quarter', ring, level: 2, isLeaf: true }
-  const cluster = { position: centreOf(ring), count: 12, ids: [] }
+  const cluster = { position: centreOf(ring), count: 12, id: 1 }
   expect(placeLabels([area], 10, undefined)[0]!.offsetPixels).toEqual([0, 0])
   const [right, down] = placeLabels([area], 10, undefined, [cluster])[0]!.offsetPixels
   expect(Math.hypot(right, down)).toBeGreaterThan(20)
@@ -41,14 +41,14 @@ test('a label that finds no room beside the clusters is left out instead of cove
     [10, 50],
   ] as const
   const area = { id: 'a', label: 'Canal Quarter', ring, level: 2, isLeaf: true }
-  const cluster = { position: centreOf(ring), count: 12, ids: [] }
+  const cluster = { position: centreOf(ring), count: 12, id: 1 }
   expect(placeLabels([area], 10, undefined, [cluster])).toEqual([])
   expect(placeLabels([area], 10, 'a', [cluster])).toHaveLength(1)
 })
 test('no label covers a cluster or another label, wherever they are', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 })), { maxLength: 20 }), (places) => {
-      const clusters = places.map(([x, y]) => ({ position: [10 + x / 100, 50 + y / 100] as const, count: 1 + x * y, ids: [] }))
+      const clusters = places.map(([x, y]) => ({ position: [10 + x / 100, 50 + y / 100] as const, count: 1 + x * y, id: x * 100 + y }))
       const areas = Array.from({ length: 9 }, (_, index) => {
         const [west, south] = [10 + (index % 3) * 0.13, 50 + Math.floor(index / 3) * 0.13]
         const ring = [

@@ -1,5 +1,6 @@
-import { BitmapLayer, PathLayer, PolygonLayer, ScatterplotLayer, TextLayer } from '@deck.gl/layers'
-import { type Bounds, type Cluster, clusterPoints, clusterRadius, type LngLat, type MapPoint, tilesOf } from '#ui/map/map-geometry.ts'
+import { BitmapLayer, GeoJsonLayer, PathLayer, PolygonLayer, ScatterplotLayer, TextLayer } from '@deck.gl/layers'
+import type { MapContent, MapLayerType } from '@nightflow/schemas/platform/map-layer'
+import { type Bounds, type Cluster, clusterRadius, type LngLat, type MapPoint, tilesOf } from '#ui/map/map-geometry.ts'
 import { type PlacedLabel, type PlacedName, placeLabels, placeNames } from '#ui/map/map-labels.ts'
 
 /** What a map draws, as layers of deck.gl. */
@@ -14,18 +15,10 @@ export type MapArea = {
   isLeaf: boolean
   tooltip: string
 }
-export type View = { longitude: number; latitude: number; zoom: number }
-export type DrawnThings = {
-  areas: readonly MapArea[]
-  points: readonly MapPoint[]
-  selected: string | undefined
-  selectedPoint?: string | undefined
-  /** Points closer together than fingers are clustered until the map is this close; 0 never clusters. */
-  clusterBelowZoom?: number | undefined
-}
+export type View = { longitude: number; latitude: number; zoom: number; pitch?: number; bearing?: number }
+/** Lines and places of the utility that lie below everything else. */
+export type BaseLayer = { id: string; type: MapLayerType; content: MapContent }
 type Rgba = [number, number, number, number]
-
-const usualClusterBelowZoom = 13
 
 const rgba = (hex: string, alpha: number): Rgba => [
   Number.parseInt(hex.slice(1, 3), 16),
@@ -34,25 +27,42 @@ const rgba = (hex: string, alpha: number): Rgba => [
   alpha,
 ]
 
-export function layersOf(props: DrawnThings, zoom: number, dark: boolean) {
-  const ink = dark ? '#e9ecef' : '#1f2933'
-  const ground = dark ? '#1f1f1f' : '#ffffff'
-  const sorted = [...props.areas].sort((a, b) => a.level - b.level)
-  const fontFamily = "'Inter Variable', 'Noto Sans CJK SC', sans-serif"
-  const written = {
-    getSize: 12,
-    getColor: rgba(ink, 255),
-    fontFamily,
-    fontWeight: 600,
-    characterSet: 'auto' as const,
-    background: true,
-    getBackgroundColor: rgba(ground, 205),
-  }
-  const clustered = zoom < (props.clusterBelowZoom ?? usualClusterBelowZoom)
-  const clusters = clustered ? clusterPoints(props.points, Math.floor(zoom)) : []
-  const labels = placeLabels(sorted, zoom, props.selected, clusters)
-  return [
-    new PolygonLayer<MapArea>({
+const inkOf = (dark: boolean): string => (dark ? '#e9ecef' : '#1f2933')
+const groundOf = (dark: boolean): string => (dark ? '#1f1f1f' : '#ffffff')
+const fontFamily = "'Inter Variable', 'Noto Sans CJK SC', sans-serif"
+
+/** Colour on light and on dark ground, width of lines and radius of places in pixels. */
+const baseStyles: Record<MapLayerType, { light: string; dark: string; width: number; radius: number }> = {
+  street: { light: '#adb5bd', dark: '#5c5f66', width: 2, radius: 2 },
+  pipe: { light: '#1c7ed6', dark: '#4dabf7', width: 1.5, radius: 2 },
+  valve: { light: '#9c36b5', dark: '#da77f2', width: 1.5, radius: 3 },
+  hydrant: { light: '#c92a2a', dark: '#ff8787', width: 1.5, radius: 3.5 },
+  other: { light: '#5c940d', dark: '#a9e34b', width: 1.5, radius: 3 },
+}
+
+export function baseLayersOf(layers: readonly BaseLayer[], dark: boolean) {
+  return layers.map(({ id, type, content }) => {
+    const style = baseStyles[type]
+    const colour = dark ? style.dark : style.light
+    return new GeoJsonLayer({
+      id: `base-${id}`,
+      data: content as unknown as ConstructorParameters<typeof GeoJsonLayer>[0]['data'],
+      getLineColor: rgba(colour, 230),
+      getFillColor: rgba(colour, 60),
+      getLineWidth: style.width,
+      lineWidthUnits: 'pixels',
+      pointType: 'circle',
+      getPointRadius: style.radius,
+      pointRadiusUnits: 'pixels',
+    })
+  })
+}
+
+export function areaLayersOf(areas: readonly MapArea[], selected: string | undefined, dark: boolean) {
+  const sorted = [...areas].sort((a, b) => a.level - b.level)
+  const ink = inkOf(dark)
+  return {
+    areas: new PolygonLayer<MapArea>({
       id: 'areas',
       data: sorted,
       getPolygon: (area) => area.ring as unknown as number[][],
@@ -63,14 +73,25 @@ export function layersOf(props: DrawnThings, zoom: number, dark: boolean) {
       lineWidthUnits: 'pixels',
       pickable: true,
     }),
-    new PathLayer<MapArea>({
+    selected: new PathLayer<MapArea>({
       id: 'selected',
-      data: sorted.filter(({ id }) => id === props.selected),
+      data: sorted.filter(({ id }) => id === selected),
       getPath: (area) => area.ring as unknown as [number, number][],
       getColor: rgba('#1971c2', 255),
       getWidth: 4,
       widthUnits: 'pixels',
     }),
+  }
+}
+
+/** Clusters, and the points that are drawn by themselves. */
+export function pointLayersOf(
+  { clusters, singles }: { clusters: readonly Cluster[]; singles: readonly MapPoint[] },
+  selectedPoint: string | undefined,
+  dark: boolean,
+) {
+  const ground = groundOf(dark)
+  return [
     new ScatterplotLayer<Cluster>({
       id: 'clusters',
       data: clusters,
@@ -86,7 +107,7 @@ export function layersOf(props: DrawnThings, zoom: number, dark: boolean) {
     }),
     new TextLayer<Cluster>({
       id: 'cluster-counts',
-      data: clusters.filter(({ count }) => count > 1),
+      data: clusters,
       getPosition: (cluster) => cluster.position as [number, number],
       getText: (cluster) => (cluster.count > 999 ? `${Math.round(cluster.count / 100) / 10}k` : String(cluster.count)),
       getSize: 11,
@@ -96,9 +117,9 @@ export function layersOf(props: DrawnThings, zoom: number, dark: boolean) {
     }),
     new ScatterplotLayer<MapPoint>({
       id: 'points',
-      data: clustered ? [] : [...props.points],
+      data: singles,
       getPosition: (point) => point.position as [number, number],
-      getRadius: (point) => (point.id === props.selectedPoint ? 7 : 4),
+      getRadius: (point) => (point.id === selectedPoint ? 7 : 4),
       radiusUnits: 'pixels',
       getFillColor: ({ colour = '#1864ab' }) => rgba(colour, 230),
       stroked: true,
@@ -106,11 +127,39 @@ export function layersOf(props: DrawnThings, zoom: number, dark: boolean) {
       getLineWidth: 1,
       lineWidthUnits: 'pixels',
       pickable: true,
-      updateTriggers: { getRadius: props.selectedPoint },
+      updateTriggers: { getRadius: selectedPoint },
     }),
+  ]
+}
+
+type Written = {
+  areas: readonly MapArea[]
+  selected: string | undefined
+  clusters: readonly Cluster[]
+  points: readonly MapPoint[]
+  selectedPoint: string | undefined
+}
+
+/** Names of areas and of points, at this zoom. */
+export function textLayersOf({ areas, selected, clusters, points, selectedPoint }: Written, zoom: number, dark: boolean) {
+  const written = {
+    getSize: 12,
+    getColor: rgba(inkOf(dark), 255),
+    fontFamily,
+    fontWeight: 600,
+    characterSet: 'auto' as const,
+    background: true,
+    getBackgroundColor: rgba(groundOf(dark), 205),
+  }
+  return [
     new TextLayer<PlacedLabel>({
       id: 'labels',
-      data: labels,
+      data: placeLabels(
+        [...areas].sort((a, b) => a.level - b.level),
+        zoom,
+        selected,
+        clusters,
+      ),
       getPosition: ({ position }) => position as [number, number],
       getText: ({ text }) => text,
       getPixelOffset: ({ offsetPixels }) => [...offsetPixels] as [number, number],
@@ -119,7 +168,7 @@ export function layersOf(props: DrawnThings, zoom: number, dark: boolean) {
     }),
     new TextLayer<PlacedName>({
       id: 'names',
-      data: clustered ? [] : placeNames(props.points, zoom, props.selectedPoint),
+      data: clusters.length > 0 ? [] : placeNames(points, zoom, selectedPoint),
       getPosition: ({ position }) => position as [number, number],
       getText: ({ text }) => text,
       getTextAnchor: ({ side }) => side,

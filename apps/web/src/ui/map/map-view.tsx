@@ -3,8 +3,18 @@ import { ActionIcon, useComputedColorScheme } from '@mantine/core'
 import { IconMaximize } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { indexPoints, type PointIndex } from '#ui/map/map-clusters.ts'
 import { type Bounds, boundsOf, type Cluster, centreOf, type LngLat, type MapPoint, scaleBar, zoomToFit } from '#ui/map/map-geometry.ts'
-import { type DrawnThings, layersOf, type MapArea, tileLayersOf, type View } from '#ui/map/map-layers.ts'
+import {
+  areaLayersOf,
+  type BaseLayer,
+  baseLayersOf,
+  type MapArea,
+  pointLayersOf,
+  textLayersOf,
+  tileLayersOf,
+  type View,
+} from '#ui/map/map-layers.ts'
 import '#ui/map/map.css'
 
 /** Where a place is on the map of this moment, in pixels from its upper left corner, and back. */
@@ -15,8 +25,15 @@ export type Projector = {
   height: number
 }
 
-export type MapViewProps = DrawnThings & {
+export type MapViewProps = {
   label: string
+  areas: readonly MapArea[]
+  points: readonly MapPoint[]
+  selected: string | undefined
+  selectedPoint?: string | undefined
+  /** Points closer together than fingers are clustered until the map is this close; 0 never clusters. */
+  clusterBelowZoom?: number | undefined
+  base?: readonly BaseLayer[] | undefined
   onArea: (id: string) => void
   onPoint: (id: string) => void
   /** A press anywhere; areas and points are then not chosen. */
@@ -32,6 +49,10 @@ export type MapViewProps = DrawnThings & {
   zoomMin?: number
   /** What the map shows first; all areas and points when absent. */
   fitTo?: Bounds | null | undefined
+  /** A place that is brought into view, close up, when it changes. */
+  focus?: LngLat | undefined
+  /** Buttons below the one that shows everything. */
+  controls?: ReactNode
   /** Drawn above the map, at pixels. */
   overlay?: ((projector: Projector) => ReactNode) | undefined
 }
@@ -46,6 +67,12 @@ const within = (view: View, zoomMin: number) => ({
   minZoom: zoomMin,
   maxZoom: zoomMax,
 })
+
+const usualClusterBelowZoom = 13
+const focusZoom = 16
+
+/** How far from a point a press still means it, in pixels: a finger is wider than a pointer. */
+const pressRadius = () => (matchMedia('(pointer: coarse)').matches ? 18 : 5)
 
 const controller = { dragRotate: false, touchRotate: false, keyboard: true }
 
@@ -81,6 +108,9 @@ function DeckMap(props: MapViewProps) {
         setView({ longitude, latitude, zoom })
       },
       onResize: setSize,
+      pickingRadius: pressRadius(),
+      // A tile that cannot be loaded leaves its place empty.
+      onError: (error, layer) => layer?.id.startsWith('tile-') || console.error(error),
       layers: [],
     })
     deck.current = made
@@ -99,7 +129,13 @@ function DeckMap(props: MapViewProps) {
   const chosen = areas.find(({ id }) => id === props.selected)
   useFocus(host, deck, chosen, view, setView)
 
-  const layers = useMemo(() => layersOf(props, view?.zoom ?? centre.zoom, dark), [props, view?.zoom, centre.zoom, dark])
+  const { focus } = props
+  useEffect(() => {
+    if (focus) fly(deck.current, { longitude: focus[0], latitude: focus[1], zoom: focusZoom }, setView)
+  }, [focus])
+
+  const index = useMemo(() => indexPoints(points, props.clusterBelowZoom ?? usualClusterBelowZoom), [points, props.clusterBelowZoom])
+  const layers = useLayers(props, { index, zoom: view?.zoom ?? centre.zoom, dark })
   const tiles = useMemo(
     () => tileLayersOf(props.tileUrl, view && host.current && visibleBounds(view, host.current), view?.zoom ?? 0),
     [props.tileUrl, view],
@@ -110,9 +146,9 @@ function DeckMap(props: MapViewProps) {
       layers: [...tiles, ...layers],
       getCursor: ({ isDragging, isHovering }) => (isDragging ? 'grabbing' : props.onPlace ? 'crosshair' : isHovering ? 'pointer' : 'grab'),
       onHover: (info: PickingInfo) => setHover(hoverOf(info, props.describeCluster)),
-      onClick: (info: PickingInfo) => click(info, props, deck.current, view, setView),
+      onClick: (info: PickingInfo) => click(info, props, (cluster) => fly(deck.current, openedCluster(index, cluster), setView)),
     })
-  }, [layers, tiles, props, view])
+  }, [layers, tiles, props, index])
 
   const projector = useMemo(() => (view && size.width > 0 ? projectorOf(view, size) : null), [view, size])
   const press = usePress(projector, props.onPlace)
@@ -126,18 +162,20 @@ function DeckMap(props: MapViewProps) {
           {hover.text}
         </div>
       )}
-      {whole && (
-        <ActionIcon
-          variant="default"
-          size="lg"
-          className="nf-map-whole"
-          aria-label={t('map.showAll')}
-          title={t('map.showAll')}
-          onClick={() => host.current && fly(deck.current, fittedBelow(whole, host.current, props.fitZoomMax), setView)}
-        >
-          <IconMaximize size={16} aria-hidden />
-        </ActionIcon>
-      )}
+      <div className="nf-map-whole">
+        {whole && (
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t('map.showAll')}
+            title={t('map.showAll')}
+            onClick={() => host.current && fly(deck.current, fittedBelow(whole, host.current, props.fitZoomMax), setView)}
+          >
+            <IconMaximize size={16} aria-hidden />
+          </ActionIcon>
+        )}
+        {props.controls}
+      </div>
       <div className="nf-map-card nf-map-scale">
         <div className="nf-figures">{bar.metres >= 1000 ? `${bar.metres / 1000} km` : `${bar.metres} m`}</div>
         <div className="nf-scale-bar" style={{ width: bar.pixels }} />
@@ -239,17 +277,33 @@ function hoverOf({ object, x, y }: PickingInfo, describeCluster: (count: number)
   return text ? { x, y, text } : null
 }
 
-function click(
-  { object }: PickingInfo,
-  props: MapViewProps,
-  deck: Deck<DeckMapView> | null,
-  view: View | null,
-  setView: (view: View) => void,
-): void {
-  const thing = object as Partial<MapArea & MapPoint & Cluster> | undefined
+function click({ object }: PickingInfo, props: MapViewProps, open: (cluster: Cluster) => void): void {
+  const thing = object as Partial<MapArea & MapPoint> | Cluster | undefined
   if (!thing || props.onPlace) return
-  if (thing.count !== undefined && thing.position) {
-    fly(deck, { longitude: thing.position[0], latitude: thing.position[1], zoom: Math.min(18, (view?.zoom ?? 10) + 2) }, setView)
-  } else if (thing.ring && thing.id) props.onArea(thing.id)
+  if ('count' in thing) open(thing)
+  else if (thing.ring && thing.id) props.onArea(thing.id)
   else if (thing.id) props.onPoint(thing.id)
 }
+
+const openedCluster = (index: PointIndex, cluster: Cluster): View => ({
+  longitude: cluster.position[0],
+  latitude: cluster.position[1],
+  zoom: Math.min(18, index.opensAt(cluster) + 0.2),
+})
+
+/** Layers of everything but tiles. Each group is made anew only when what it shows has changed: moving the map makes none. */
+function useLayers(props: MapViewProps, { index, zoom, dark }: { index: PointIndex; zoom: number; dark: boolean }) {
+  const { areas, points, selected, selectedPoint, base = noBase } = props
+  const shown = index.at(zoom)
+  const lines = useMemo(() => baseLayersOf(base, dark), [base, dark])
+  const shapes = useMemo(() => areaLayersOf(areas, selected, dark), [areas, selected, dark])
+  const dots = useMemo(() => pointLayersOf(shown, selectedPoint, dark), [shown, selectedPoint, dark])
+  const step = Math.round(zoom * 5) / 5
+  const texts = useMemo(
+    () => textLayersOf({ areas, selected, clusters: shown.clusters, points, selectedPoint }, step, dark),
+    [areas, selected, shown, points, selectedPoint, step, dark],
+  )
+  return useMemo(() => [shapes.areas, ...lines, shapes.selected, ...dots, ...texts], [shapes, lines, dots, texts])
+}
+
+const noBase: readonly BaseLayer[] = []

@@ -4,9 +4,9 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#session/session-query.ts'
 import { roundedPlace } from '#ui/map/boundary-edit.ts'
-import { NetworkMap } from '#ui/map/map.tsx'
 import { boundsOf, type LngLat } from '#ui/map/map-geometry.ts'
 import { MapHandle } from '#ui/map/map-handle.tsx'
+import { UtilityMap } from '#ui/map/utility-map.tsx'
 
 type Props = {
   /** Null while none is chosen. */
@@ -54,7 +54,7 @@ export function PositionPicker({ value, onChange, centre, isOpen = false }: Prop
       </Group>
       {opened && (
         <div className="nf-map-field">
-          <NetworkMap
+          <UtilityMap
             label={t('map.pickPosition')}
             {...nothingElse}
             centre={start}

@@ -1,0 +1,29 @@
+import { MapContent } from '@nightflow/schemas/platform/map-layer'
+import { expect, test } from 'vitest'
+import { buildCity } from './city.ts'
+import { layersOf } from './city-layers.ts'
+import { contains, type Place } from './polygon.ts'
+
+const city = buildCity({ seed: 7, timeZone: 'Asia/Shanghai', meters: 300 })
+const layers = layersOf(city)
+const roots = city.zones.filter(({ parent }) => parent === null).map(({ boundary }) => boundary.slice(0, -1))
+
+test('the city has its streets, pipes, valves and hydrants, each as the service takes them', () => {
+  expect(layers.map(({ layerType }) => layerType)).toEqual(['street', 'pipe', 'valve', 'hydrant'])
+  for (const { content } of layers) {
+    expect(content.features.length).toBeGreaterThan(20)
+    expect(MapContent.safeParse(content).success).toBe(true)
+  }
+})
+test('streets and hydrants are inside the city, and every zone has a street', () => {
+  for (const { layerType, content } of layers.filter(({ layerType }) => layerType === 'street' || layerType === 'hydrant'))
+    for (const { geometry } of content.features)
+      for (const place of (layerType === 'street' ? geometry.coordinates : [geometry.coordinates]) as Place[])
+        expect(
+          roots.some((root) => contains(root, place)),
+          JSON.stringify(place),
+        ).toBe(true)
+  expect(layers[0]!.content.features.length).toBeGreaterThanOrEqual(city.zones.length)
+})
+test('the same seed draws the same map', () =>
+  expect(layersOf(buildCity({ seed: 7, timeZone: 'Asia/Shanghai', meters: 300 }))).toEqual(layers))

@@ -1,0 +1,78 @@
+import { findMapLayer, listMapLayers } from '@nightflow/schemas/platform/map-layer-calls'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
+import { z } from 'zod'
+import { call } from '#api/call.ts'
+import type { BaseLayer } from '#ui/map/map-layers.ts'
+
+/** Which layers a person has switched off; kept in this browser alone. */
+const storageKey = 'map-layers-hidden'
+const hiddenMax = 100
+const Hidden = z.array(z.string().max(64)).max(hiddenMax).catch([])
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+let hidden: readonly string[] | undefined
+const hiddenNow = (): readonly string[] => {
+  try {
+    hidden ??= Hidden.parse(JSON.parse(localStorage.getItem(storageKey) ?? '[]'))
+  } catch {
+    hidden = []
+  }
+  return hidden
+}
+
+/** Switches a layer, or the background of tiles, on or off. */
+export function switchLayer(id: string, isShown: boolean): void {
+  const others = hiddenNow().filter((other) => other !== id)
+  hidden = isShown ? others : [...others, id].slice(-hiddenMax)
+  localStorage.setItem(storageKey, JSON.stringify(hidden))
+  for (const listener of listeners) listener()
+}
+
+export type KnownLayer = { id: string; name: string; type: BaseLayer['type']; isShown: boolean }
+const layersQuery = queryOptions({
+  queryKey: [listMapLayers.path],
+  queryFn: ({ signal }) => call(listMapLayers, {}, signal),
+  staleTime: 5 * 60_000,
+})
+
+/** The utility's own layers, and those of them that are shown. A version of a layer is read once and kept, also while the network is gone. */
+export function useMapLayers(): { known: readonly KnownLayer[]; shown: readonly BaseLayer[]; isHidden: (id: string) => boolean } {
+  const off = useSyncExternalStore(subscribe, hiddenNow)
+  const rows = useQuery(layersQuery).data?.rows
+  const wanted = useMemo(() => (rows ?? []).filter(({ layerId }) => !off.includes(String(layerId))), [rows, off])
+  const contents = useQueries({
+    queries: wanted.map(({ layerId, version }) => ({
+      queryKey: ['map-layer', layerId, version],
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(findMapLayer, { layerId }, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60 * 60_000,
+    })),
+    combine: combineContents,
+  })
+  const shown = useMemo(
+    () =>
+      wanted.flatMap(({ layerId, layerType }, index) => {
+        const content = contents[index]
+        return content ? [{ id: String(layerId), type: layerType, content }] : []
+      }),
+    [wanted, contents],
+  )
+  const known = useMemo(
+    () =>
+      (rows ?? []).map(({ layerId, layerName, layerType }) => ({
+        id: String(layerId),
+        name: layerName,
+        type: layerType,
+        isShown: !off.includes(String(layerId)),
+      })),
+    [rows, off],
+  )
+  return { known, shown, isHidden: (id) => off.includes(id) }
+}
+
+const combineContents = <Content>(results: readonly { data?: Content | undefined }[]): (Content | undefined)[] =>
+  results.map(({ data }) => data)
