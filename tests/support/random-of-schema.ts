@@ -4,6 +4,8 @@ import { exampleOf } from './data/example-of-schema.ts'
 
 /** Few, so that values of two events meet; a UUID comes in upper case too, as clients may send it. */
 const texts = ['1', '2', 'ab1', 'Ab1', 'hill']
+/** Where a number of so many digits is asked for. */
+const longNumbers = ['1000000001', '1000000002', '1000000003', '10000000001', '10000000002', '10000000003']
 /** Of version 4, and of version 7 where a schema asks for that. */
 const identifiers = ['6b6f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01', '0e0f7c0a-92a0-4f33-b8a1-3d0b5a0d2c11']
 const timedIdentifiers = ['019ab000-0000-7000-8000-00000000000a', '019ab000-0000-7000-8000-00000000000b']
@@ -26,7 +28,9 @@ export const randomOf = (schema: z.ZodType, random: Chance): unknown => {
       (schema.safeParse(identifiers[0]).success ? identifiers : timedIdentifiers).flatMap((id) => [id, id.toUpperCase()]),
     )
   const fitting = [...texts, 1, 2, 3, wholeNumber(random, 1, 1_000), random() * 100].filter((value) => schema.safeParse(value).success)
-  return fitting.length > 0 ? oneOf(random, fitting) : exampleOf(schema)
+  if (fitting.length > 0) return oneOf(random, fitting)
+  const long = longNumbers.filter((value) => schema.safeParse(value).success)
+  return long.length > 0 ? oneOf(random, long) : exampleOf(schema)
 }
 
 /** Where fields depend on one another, as an end on its start, the first that fits of several. */

@@ -57,7 +57,7 @@ export const accounts = defineEntity({
         id: position,
         status: '0' as const,
         openedAt: data.openedAt,
-        generatedNo: data.isGenerated ? Number(data.accountNo) : null,
+        generatedNo: data.isGenerated && isCounted(data.accountNo) ? Number(data.accountNo) : null,
         ...partiesIn(data),
         ...settingsIn(data.settings),
         meters: [],
@@ -106,6 +106,9 @@ export const accounts = defineEntity({
     },
   },
 })
+
+/** A number of digits that a counter can have reached: any other one in an event is only a name. */
+const isCounted = (accountNo: string): boolean => /^\d{1,15}$/.test(accountNo)
 
 type PartiesOfEvent = { holder: Holder; enterprise: Enterprise | null; agent: AccountAgent | null }
 

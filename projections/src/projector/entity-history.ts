@@ -50,9 +50,15 @@ export const readHistory = async (
   return { rows: shown, next: rows.length > limit ? shown.at(-1)!.position : null }
 }
 
+const instantPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** An instant as an event has it and as the database gives it back are the same text. */
+const inMilliseconds = (value: HistoryValue): HistoryValue =>
+  typeof value === 'string' && instantPattern.test(value) ? new Date(value).toISOString() : value
+
 /** The fields of a row that differ, for a history's `changes`; what is not there is null. */
 export const changesBetween = (before: object, after: object, fields: readonly string[]): HistoryRow['changes'] => {
-  const valueIn = (row: object, field: string) => (Reflect.get(row, field) ?? null) as HistoryValue
+  const valueIn = (row: object, field: string) => inMilliseconds((Reflect.get(row, field) ?? null) as HistoryValue)
   return fields.map((field) => ({ field, from: valueIn(before, field), to: valueIn(after, field) })).filter(({ from, to }) => from !== to)
 }
 

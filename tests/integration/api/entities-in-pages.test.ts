@@ -15,6 +15,8 @@ import { randomOf } from '../../support/random-of-schema.ts'
 const isEntity = (projection: Projection): projection is EntityProjection => 'entity' in projection
 const entities = projections.filter(isEntity)
 const eventsOfRun = 150
+/** So many events begin a row: what else happens to a thing that is not there changes nothing. */
+const beginningEvery = 8
 const seeds = [1, 2]
 
 let beside: ViewsBeside
@@ -25,7 +27,7 @@ afterAll(() => beside?.drop())
 
 const randomEvents = ({ events }: Projection, random: Chance): RecordedEvent[] =>
   Array.from({ length: eventsOfRun }, (_, index) => {
-    const type = oneOf(random, events)
+    const type = index % beginningEvery === 0 ? events[0]! : oneOf(random, events)
     const tenant = oneOf(random, ['north', 'south'])
     const { version, data } = eventCatalogue[type as EventType]
     return {

@@ -59,7 +59,7 @@ test('valve operations of a meter go on behind a page, also where several have t
     operations.flatMap(({ operationId, requestedAt }) => {
       const about = { number: 'v1', operationId }
       return [
-        ['devices.ValveClosingRequested', { ...about, requestedAt, expiresAt: '2026-02-01T00:00:00Z' }] as const,
+        ['devices.ValveClosingRequested', { ...about, requestedAt, expiresAt: '2026-02-01T00:00:00Z', closingReason: 'manual' }] as const,
         ['devices.ValveOperationFailed', { ...about, reason: 'no-answer', failedAt: '2026-02-01T00:00:00Z' }] as const,
       ]
     }),

@@ -111,6 +111,7 @@ describe('volumes of a meter', () => {
       completeness: 0,
       flags: '',
       unknownBecause: 'no-data',
+      ...{ how: null, decidedBy: null, decidedBecause: null },
     })
     expect((await get('/meters/house/volumes?from=2026-03-01&to=2026-03-31&resolution=month')).rows).toMatchObject([
       { volumeLitres: null, measuredLitres: null, unknownBecause: 'no-data' },

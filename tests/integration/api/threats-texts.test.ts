@@ -71,6 +71,7 @@ describe('a script typed into a form', () => {
       ...payload
     } = evilForm(create, [script, short], made.length + create.path.length)
     if (create.path.endsWith('/dict/data')) payload.dictType = 'alarm_status'
+    if ('upperLimitKilopascal' in payload) payload.upperLimitKilopascal = 900
     const answer = await office.call({ method: 'POST', url: create.path, token, payload })
     expect(answer.code, `${JSON.stringify(payload)} ${JSON.stringify(answer)}`).toBe(200)
     const listed = await running.api.inject({ url: `${list.path}?pageSize=200`, headers: { authorization: `Bearer ${token}` } })

@@ -45,7 +45,7 @@ const tellOfTroubles = async (log: EventLog): Promise<void> => {
   await fact('alarms-partition-kl-below', 'alarms.AlarmRaised', { subject: 'below', eventType: 'partition-kl', ...seen })
   const operation = { number: '1', operationId: '0198c0de-0000-7000-8000-000000000001' }
   const times = { requestedAt: '2026-10-31T08:00:00Z', expiresAt: '2026-10-31T08:15:00Z' }
-  await fact('devices-valve-1', 'devices.ValveClosingRequested', { ...operation, ...times, reason: 'leak' })
+  await fact('devices-valve-1', 'devices.ValveClosingRequested', { ...operation, ...times, closingReason: 'manual', reason: 'leak' })
   await fact('devices-valve-1', 'devices.ValveOperationFailed', { ...operation, failedAt: '2026-10-31T08:02:00Z', reason: 'motor blocked' })
   const frame = frameEvent(tenant, 'south', [{ meter: '1', at: Date.parse('2026-10-20T00:10:00Z'), pressureKilopascal: 310 }])
   const rejected = [{ index: 1, reason: 'at-in-future', field: 'at', value: '2999-01-01T00:00:00Z' }]

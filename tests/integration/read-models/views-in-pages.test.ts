@@ -23,7 +23,10 @@ const rowsInPagesOf = (limit: number) =>
 
 const ask = { requestedAt: '2026-01-01T08:00:00.123Z', expiresAt: '2026-01-01T08:15:00Z' }
 const valve = (type: 'Opening' | 'Closing', number: string, operationId: string, reason?: string) =>
-  appendFact(log, 'north', `devices-valve-${number}`, `devices.Valve${type}Requested`, { number, operationId, ...ask, reason })
+  appendFact(log, 'north', `devices-valve-${number}`, `devices.Valve${type}Requested`, {
+    ...{ number, operationId, ...ask, reason },
+    closingReason: 'manual',
+  })
 const about = (
   type: 'ValveOperationSent' | 'ValveOpened' | 'ValveOperationFailed' | 'ValveOperationExpired',
   operationId: string,

@@ -14,7 +14,7 @@ import {
   TimestampMillisecond,
   Utf8,
 } from 'apache-arrow'
-import type { Column, ColumnKind } from '../resource/row-columns.ts'
+import { type Column, type ColumnKind, textOfValue } from '../resource/row-columns.ts'
 
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
@@ -108,7 +108,7 @@ const columnOf = (kind: ColumnKind, name: string, rows: Rows): Data => {
       let end = 0
       each(
         (value, row) => {
-          const text = kind === 'json' ? JSON.stringify(value) : String(value)
+          const text = textOfValue(value, kind)
           texts += text
           end += Buffer.byteLength(text)
           valueOffsets[row + 1] = end

@@ -1,4 +1,4 @@
-import type { Column } from '../resource/row-columns.ts'
+import { type Column, textOfValue } from '../resource/row-columns.ts'
 
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
@@ -15,7 +15,7 @@ export async function* writeCsv(columns: readonly Column[], pages: AsyncIterable
 const fieldOf = (value: unknown, { kind }: Column): string => {
   if (value === null || value === undefined) return ''
   if (kind === 'number' || kind === 'boolean') return String(value)
-  const text = kind === 'json' ? JSON.stringify(value) : String(value)
+  const text = textOfValue(value, kind)
   const harmless = startsFormula(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

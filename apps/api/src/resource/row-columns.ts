@@ -28,3 +28,9 @@ const kindOf = ({ def }: Schema): ColumnKind => {
       return 'json'
   }
 }
+
+/** A value as the text of a table: several words are one text, other structures are JSON. */
+export const textOfValue = (value: unknown, kind: ColumnKind): string => {
+  if (kind !== 'json') return String(value)
+  return Array.isArray(value) && value.every((word) => typeof word === 'string') ? value.join(' ') : JSON.stringify(value)
+}
