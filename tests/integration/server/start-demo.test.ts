@@ -18,9 +18,9 @@ type SignIns = { tenant: string; users: { tenant: string; username: string; pass
 /** The first menu entry of each person. */
 const menus: Record<string, string[]> = {
   analyst: ['/water', '/alarm', '/device', '/readMeter', '/audit'],
-  clerk: ['/alarm', '/device', '/readMeter', '/system'],
+  clerk: ['/customer', '/alarm', '/device', '/readMeter', '/system'],
   agent: ['/system'],
-  admin: ['/water', '/alarm', '/device', '/readMeter', '/gateway', '/system', '/audit'],
+  admin: ['/water', '/customer', '/alarm', '/device', '/readMeter', '/gateway', '/system', '/audit'],
   trial: ['/water', '/alarm', '/device', '/readMeter', '/audit'],
   operator: ['/tenant', '/system', '/audit'],
 }
