@@ -7,9 +7,10 @@ import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-e
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { runProjector } from '@nightflow/projections/projector/projector'
 import { verifyViews } from '@nightflow/projections/projector/replay'
-import type { EventType } from '@nightflow/schemas/events'
+import { type EventType, eventCatalogue } from '@nightflow/schemas/events'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exampleOf } from '../support/data/example-of-schema.ts'
 import { appendFact, appendFrame, frameEvent } from '../support/data/readings.ts'
 import { inFrames, readingsOfSomeMeters, registerEverything } from '../support/data/readings-of-some-meters.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database/postgres.ts'
@@ -31,6 +32,7 @@ const appendPageOfEverything = async (log: EventLog): Promise<void> => {
   const valve = (number: string, type: EventType, data: JsonObject) => fact(`devices-valve-${number}`, type, { number, ...data })
   const [opening, closing] = [randomUUID(), randomUUID()]
   const at = '2026-10-30T10:00:00Z'
+  const requested = { requestedAt: at, expiresAt: '2026-10-30T10:15:00Z', closingReason: 'manual' }
   for (const frame of inFrames(later, 300)) await appendFrame(log, tenant, 'north', frame)
   await fact('devices-meter-7', 'devices.MeterRegistered', {
     number: '7',
@@ -43,10 +45,10 @@ const appendPageOfEverything = async (log: EventLog): Promise<void> => {
   const odd = frameEvent(tenant, 'south', [{ ...unclaimed, meter: '7', at: Date.parse(at) + 3_600_000 }])
   const rejected = [{ index: 1, reason: 'value-out-of-range', field: 'litres', value: '-1' }]
   await log.append(`${tenant}/metering-gateway-south`, 'any', [{ ...odd, data: { ...(odd.data as JsonObject), rejected } }])
-  await valve('7', 'devices.ValveClosingRequested', { operationId: closing, requestedAt: at, expiresAt: '2026-10-30T10:15:00Z' })
+  await valve('7', 'devices.ValveClosingRequested', { operationId: closing, ...requested })
   await valve('7', 'devices.ValveOperationSent', { operationId: closing, sentAt: at })
   await valve('7', 'devices.ValveClosed', { operationId: closing, confirmedAt: at })
-  await valve('7', 'devices.ValveOpeningRequested', { operationId: opening, requestedAt: at, expiresAt: '2026-10-30T10:15:00Z' })
+  await valve('7', 'devices.ValveOpeningRequested', { operationId: opening, ...requested })
   await valve('7', 'devices.ValveOperationFailed', { operationId: opening, reason: 'no answer', failedAt: at })
   const alarm = { eventType: 'burst', subject: '7', occurrence: 1 }
   const measured = { value: 400, threshold: 250, unit: 'l/h' }
@@ -59,7 +61,13 @@ const appendPageOfEverything = async (log: EventLog): Promise<void> => {
   await fact(root, 'leakage.PartitionChanged', { partitionId: 'below', personId: randomUUID(), leaderName: 'Ada' })
   await fact(root, 'leakage.SubMetersAssociated', { partitionId: 'below', numbers: ['7'] })
   await fact(root, 'leakage.MetersDissociated', { partitionId: 'root', numbers: ['2'] })
+  for (const type of byExample) await fact('examples', type, exampleOf(eventCatalogue[type].data) as JsonObject)
 }
+
+/** What happens to customers and devices, as the schemas have it: the events of one thing name the same thing. */
+const byExample = (Object.keys(eventCatalogue) as EventType[]).filter(
+  (type) => /^(customers|devices|metering)\./.test(type) && !/ReadingsReported|Import|Correct/.test(type),
+)
 
 /** A manual correction and a reset that stay, and one of each that is withdrawn. */
 const appendCorrections = async (log: EventLog, at: string): Promise<void> => {

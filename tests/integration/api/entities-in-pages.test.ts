@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Chance, chance, oneOf, wholeNumber } from '../../support/data/chance.ts'
 import { viewEngines } from '../../support/database/view-engines.ts'
 import { openViewsBeside, type ViewsBeside } from '../../support/database/views-beside.ts'
+import { byForm } from '../../support/full-form.ts'
 import { randomOf } from '../../support/random-of-schema.ts'
 
 const isEntity = (projection: Projection): projection is EntityProjection => 'entity' in projection
@@ -17,7 +18,7 @@ const entities = projections.filter(isEntity)
 const eventsOfRun = 150
 /** So many events begin a row: what else happens to a thing that is not there changes nothing. */
 const beginningEvery = 8
-const seeds = [1, 2]
+const seeds = byForm({ full: [1, 2], short: [1] })
 
 let beside: ViewsBeside
 beforeAll(async () => {
