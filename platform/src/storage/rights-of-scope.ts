@@ -27,8 +27,9 @@ const conditionsOf = (scope: DataScope, column: string): { read: string; write: 
   }
 }
 
-/** What a request may do with the rows of a resource, as its verbs say. */
-export const commandsOf = ({ verbs }: Pick<Scoped, 'verbs'>): RowCommand[] => commands.filter((command) => verbs.includes(verbOf[command]))
+/** What a request may do with the rows of a resource, as its verbs say: a file that is uploaded makes a row as a form does. */
+export const commandsOf = ({ verbs }: Pick<Scoped, 'verbs'>): RowCommand[] =>
+  commands.filter((command) => verbs.includes(verbOf[command]) || (command === 'insert' && verbs.includes('upload')))
 
 /** The grants and the row-level policies of a resource's scope and verbs, for its migration. */
 export const rightsOfScope = (resource: Scoped): string[] => {

@@ -2,6 +2,7 @@ import { routes } from '@nightflow/api/routes'
 import { createUser } from '@nightflow/platform/people/users'
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { multipartOf } from '../../support/api/pictures.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { passwordOfAll } from '../../support/two-utilities.ts'
 
@@ -15,6 +16,7 @@ let exportId: string
 let jobId: string
 let personId: string
 let userId: string
+let devices: Record<string, string>
 beforeAll(async () => {
   running = await startApi('api_tenants')
   const send = async (tenant: string, method: 'POST' | 'PUT', url: string, payload: object) => {
@@ -43,11 +45,51 @@ beforeAll(async () => {
   personId = await idOf(`select data->>'personId' from log.events where type = 'leakage.PartitionCreated'`)
   await createUser(running.pool, { tenant: 'north', username: `${mark}_agent`, password: passwordOfAll, role: 'agent' })
   userId = await idOf(`select user_id from platform.users where username = '${mark}_agent'`)
+  devices = await makeDevices((url, payload) => send('north', 'POST', url, payload))
+  const file = multipartOf('file', Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [streetOf(mark)] })), {
+    ...{ fileName: 'streets.geojson', mediaType: 'application/geo+json', fields: { layerName: mark, layerType: 'street' } },
+  })
+  devices.layerId = String((await running.ask('north', { method: 'POST', url: '/api/v1/map-layers', ...file })).json().layerId)
   // The south has one of each too, so that an empty answer is not the only right one.
   await running.report('south', 'own-1', '2024-05-01T00:00:00Z', [1, 2, 3])
   await send('south', 'POST', '/api/v1/meters', { meters: [{ number: 'own-1', hasValve: true }] })
 })
 afterAll(() => running.stop())
+
+const streetOf = (name: string) => ({
+  type: 'Feature',
+  geometry: {
+    type: 'LineString',
+    coordinates: [
+      [120.1, 30.2],
+      [120.2, 30.3],
+    ],
+  },
+  properties: { name },
+})
+
+/** One device of each kind, with the mark of the north; answers their identifiers. */
+const makeDevices = async (create: (url: string, payload: object) => Promise<{ data: Record<string, unknown> }>) => {
+  const place = { address: mark, longitude: 120.1, latitude: 30.2 }
+  const radio = { communicationMode: '0', powerSupply: '0' }
+  const boundary = [
+    [120.1, 30.1],
+    [120.2, 30.1],
+    [120.2, 30.2],
+    [120.1, 30.1],
+  ]
+  const limits = { upperLimitKilopascal: 500, lowerLimitKilopascal: 100, abruptChangeKilopascal: 50 }
+  const forms: Record<string, object> = {
+    concentrator: { concentratorNo: mark, manufacturer: mark },
+    flowMeter: { ...radio, meterAddress: '12345678901', rtuAddress: '0123456789', installationPosition: mark },
+    pressureMeter: { ...radio, ...place, ...limits, boundary, deviceNumber: '7001', monitoringSite: mark, rtuAddressNo: '0123456789' },
+    device: { ...place, deviceNo: mark, deviceName: mark, deviceType: '0', deviceStatus: '0', manufacturer: mark, mapType: '0' },
+  }
+  const ids: Record<string, string> = {}
+  for (const [name, form] of Object.entries(forms))
+    ids[`${name}Id`] = String((await create(`/prod-api/business/${name}`, form)).data?.[`${name}Id`])
+  return ids
+}
 
 /** Calls of the back office have a test of their own: they answer in envelopes. */
 const all = Object.values(routes)
@@ -65,13 +107,13 @@ const idAt = (path: string): string => {
 const urlOfNorth = ({ path, request }: Endpoint): string => {
   const things: Record<string, string> = {
     ...{ number: `${mark}-1`, name: `${mark}-gateway`, profile: mark, position: String(positions.last) },
-    ...{ personId, userId },
+    ...{ personId, userId, ...devices },
   }
   const url = path.replaceAll(/:(\w+)/g, (_, parameter: string) => (parameter === 'id' ? idAt(path) : things[parameter]!))
   // Candidates are looked up by a text; all other lists are read whole.
   const search = path.endsWith('/meter-candidates') ? `${mark}&role=sub` : ''
   const days = 'to' in request.shape ? 'from=2024-05-01&to=2024-05-02&' : ''
-  return `${url}?${days}search=${search}&limit=100`
+  return `${url}?${days}search=${search}&limit=20`
 }
 
 describe('a utility sees its own', () => {

@@ -127,6 +127,7 @@ describe('a tenant', () => {
       lcMeterRuler: 1,
       yzjMeterRuler: 1,
       concentratorTimeoutMinutes: 60,
+      numericMeterNumbers: true,
       openAccountCloseValve: true,
       tenantAreaAddress: '8 Canal Street',
       initLng: 9.19,
@@ -166,10 +167,10 @@ describe('the menu', () => {
       meta: { title: 'Eau', icon: 'droplet', noCache: false },
     })
     expect(pathsOf(await routersOf('clerk'))).toEqual([
+      ...['/customer/accounts', '/customer/accounts/:accountNo', '/customer/customerType'],
       '/alarm/alarm',
-      '/device/meters',
-      '/device/meters/:number',
-      '/readMeter/list',
+      ...['/device/meters', '/device/meters/:number', '/device/valves', '/device/quarantine', '/device/unclaimed'],
+      ...['/readMeter/list', '/readMeter/review', '/readMeter/manual', '/readMeter/walkBy'],
       '/system/region',
       '/system/notice',
     ])
