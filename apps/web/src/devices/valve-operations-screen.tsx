@@ -43,6 +43,7 @@ const resource = defineResource({
     failure: ({ failure }) => <Failure failure={failure} />,
   },
   refreshSeconds,
+  Head: Batches,
 })
 
 const meaningOf: Record<OperatedValveRow['result'], Meaning> = { sending: 'waiting', success: 'good', fail: 'alarm' }
@@ -60,12 +61,7 @@ function Failure({ failure }: Pick<OperatedValveRow, 'failure'>) {
 
 /** All valve operations, below the progress of the latest requests for several valves. */
 export function ValveOperationsScreen({ search, onSearch }: ScreenProps) {
-  return (
-    <div className="nf-stack">
-      <Batches />
-      <ResourceScreen resource={resource} search={search} onSearch={onSearch} />
-    </div>
-  )
+  return <ResourceScreen resource={resource} search={search} onSearch={onSearch} />
 }
 
 const batchesShown = 5

@@ -93,6 +93,7 @@ export function ResourceScreen<Row extends object>({ resource, search: said, onS
         </div>
       ) : (
         <>
+          {resource.Head && <resource.Head />}
           {resource.tabs && <FilterTabs resource={resource} name={resource.tabs} words={words} search={search} onSearch={narrow} />}
           <SelectionBar selection={selection} words={words} onCommand={(command, rows) => setOpen({ what: 'named', rows, command })} />
           <DataTable

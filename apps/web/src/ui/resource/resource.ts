@@ -99,6 +99,8 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   related?: readonly (readonly unknown[])[]
   /** A long list scrolls under its head, within this height. */
   heightMax?: string
+  /** Between the title and the list. */
+  Head?: ComponentType
   /** Buttons of the whole list, beside the one that makes a row. */
   Tools?: ComponentType
   /** How often the list is read again, for rows that change by themselves. */
