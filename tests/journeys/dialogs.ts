@@ -193,7 +193,8 @@ const ownDialogs = (valveMeter: string | undefined): Dialog[] => [
   }),
   ...of('admin', '/gateway/list', {
     'gateway-create': opensWith('platform:gateways.create', empty),
-    'gateway-revoke': opensRow(0),
+    'gateway-downlink': opensRow(0),
+    'gateway-revoke': opensRow(1),
   }),
   ...of('admin', '/audit/jobs', {
     'job-replay': opensWith('audit:jobs.startReplay'),

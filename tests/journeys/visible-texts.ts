@@ -21,13 +21,14 @@ const script = `(() => {
 })()`
 
 /** Names of things that look like keys of texts, shown on purpose: types of events in the log. */
-const wordsOfTheLog = /\b(metering|devices|leakage)\.[A-Z]\w+/g
+const wordsOfTheLog = /\b[a-z]+\.[A-Z]\w+/g
 const emailAddresses = /\S+@\S+/g
+const addresses = /https?:\/\/\S+/g
 
 /** Texts that must not appear: a key that has no text, a place holder that was not filled, a value that is none. */
 export const unfinishedTexts = (texts: readonly string[]): string[] =>
   texts.filter((text) =>
     /\b[a-z][A-Za-z]*\.[a-z][\w.-]*\b|\{\{|\}\}|\b(undefined|NaN|null)\b|\[object /.test(
-      text.replaceAll(wordsOfTheLog, '').replaceAll(emailAddresses, ''),
+      text.replaceAll(wordsOfTheLog, '').replaceAll(emailAddresses, '').replaceAll(addresses, ''),
     ),
   )
