@@ -180,3 +180,24 @@ describe('the life of an account', () => {
     expect(await rowsWith('views.persons')).toBe(1)
   })
 })
+
+describe('two clerks at the same moment', () => {
+  test('link one meter to two accounts: one of them is refused with the account that has it', async () => {
+    for (const accountNo of ['T-1', 'T-2']) await open({ accountNo })
+    await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters: [{ number: '7100' }] } })
+    const answers = await Promise.all(
+      ['T-1', 'T-2'].map((accountNo) => call('PUT', `/${accountNo}/meter`, { meterNo: '7100', reason: because })),
+    )
+    expect(answers.map(({ reason }) => reason ?? 'linked').toSorted()).toEqual(['linked', 'meter-has-account'])
+  })
+
+  test('open accounts with one meter: one account has it, and the others are not opened', async () => {
+    await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters: [{ number: '7101' }] } })
+    const numbers = ['T-3', 'T-4', 'T-5', 'T-6']
+    const answers = await Promise.all(numbers.map((accountNo) => open({ accountNo, meterNo: '7101' })))
+    expect(answers.map(({ reason }) => reason ?? 'opened').toSorted()).toEqual([
+      ...['meter-has-account', 'meter-has-account', 'meter-has-account', 'opened'],
+    ])
+    expect(await find('meterNo=7101')).toHaveLength(1)
+  })
+})

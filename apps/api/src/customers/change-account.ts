@@ -11,6 +11,7 @@ import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { Asked } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
+import { holdMeters, type RecentLinks } from './hold-meters.ts'
 
 /** Decides on one account. The operation log keeps its state without personal values. */
 export const decideAccount = (asked: Asked, command: AccountCommand, options: { isNew?: true } = {}): Promise<Decided | Rejection> =>
@@ -54,18 +55,22 @@ const withPersons = async (asked: Asked) => ({ country: (await accountTenantOf(a
 export const refuseMeter = async (
   database: PoolClient,
   { accountNo, meterNo }: { accountNo?: string; meterNo: string },
+  recent: RecentLinks,
 ): Promise<Rejection | undefined> => {
   const known = await database.query('select from views.meters where number = $1', [meterNo])
   if (known.rowCount === 0) return rejected('meter-not-registered', { number: meterNo })
-  const holder = await accountWithMeter(database, meterNo)
-  return holder === undefined || holder === accountNo ? undefined : rejected('meter-has-account', { number: meterNo, accountNo: holder })
+  const holder = recent.has(meterNo) ? recent.get(meterNo) : await accountWithMeter(database, meterNo)
+  return holder === undefined || holder === null || holder === accountNo
+    ? undefined
+    : rejected('meter-has-account', { number: meterNo, accountNo: holder })
 }
 
 export const changeAccount = async (request: RequestOf<typeof lifecycle.changeAccount>, asked: Asked) =>
   decideAccount(asked, { type: 'ChangeAccount', ...request, ...(await withPersons(asked)) })
 
 export const linkMeter = async (request: RequestOf<typeof lifecycle.linkMeter>, asked: Asked) => {
-  const refusal = await asked.read((database) => refuseMeter(database, request))
+  const recent = await holdMeters(asked, request.meterNo)
+  const refusal = await asked.read((database) => refuseMeter(database, request, recent))
   return refusal ?? decideAccount(asked, { type: 'LinkMeter', ...request })
 }
 

@@ -7,6 +7,7 @@ import type { CheckedRow } from '../resource/check-import.ts'
 import { type Choice, choosing } from '../resource/choices.ts'
 import { importRoutes } from '../resource/import-routes.ts'
 import { accountTenantOf } from './change-account.ts'
+import { holdMeters } from './hold-meters.ts'
 import type { Opening } from './open-account.ts'
 import { openEach, positionOf, refuseBatch } from './open-batch.ts'
 
@@ -26,10 +27,11 @@ const customerTypesOf = (asked: Asked): Promise<Choice<number>[]> =>
 
 const prepare = async (asked: Asked) => {
   const tenant = await accountTenantOf(asked)
+  const recent = await holdMeters(asked, 'all')
   return {
     reading: { customerTypeId: choosing(await customerTypesOf(asked)) },
     refuseEach: async (database: PoolClient, rows: readonly Row[]) =>
-      refusalsOf(rows, await refuseBatch(database, rows.map(openingOf), tenant)),
+      refusalsOf(rows, await refuseBatch(database, rows.map(openingOf), tenant, recent)),
     append: async (rows: readonly Row[]) => {
       const answers = await openEach(rows.map(openingOf), tenant, asked)
       return { refusals: refusalsOf(rows, answers), position: positionOf(answers) }

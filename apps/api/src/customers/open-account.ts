@@ -7,6 +7,7 @@ import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared
 import type { Asked } from '../http/asked.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { type AccountTenant, accountTenantOf, decideAccount, newPersonIds, refuseMeter } from './change-account.ts'
+import { holdMeters } from './hold-meters.ts'
 
 /** What a person says of an account that is opened. */
 export type Opening = RequestOf<typeof openAccountEndpoint>
@@ -71,6 +72,10 @@ export const openAccount = async (request: Opening, asked: Asked): Promise<Outco
   const { meterNo } = request
   const refusal = refuseOpening(request, tenant)
   if (refusal) return refusal
-  const refusedMeter = meterNo !== undefined && (await asked.read((database) => refuseMeter(database, { meterNo })))
-  return refusedMeter || openAs(request, tenant, asked, await numbersOf(asked))
+  if (meterNo !== undefined) {
+    const recent = await holdMeters(asked, meterNo)
+    const refused = await asked.read((database) => refuseMeter(database, { meterNo }, recent))
+    if (refused) return refused
+  }
+  return openAs(request, tenant, asked, await numbersOf(asked))
 }

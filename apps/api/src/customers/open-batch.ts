@@ -5,6 +5,7 @@ import type { PoolClient } from 'pg'
 import type { Asked } from '../http/asked.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { type AccountTenant, accountTenantOf } from './change-account.ts'
+import { holdMeters, type RecentLinks } from './hold-meters.ts'
 import { numbersOf, type Opened, type Opening, openAs, refuseOpening } from './open-account.ts'
 
 /** Enough to let the log write many accounts in one go, few enough to leave room for gateways. */
@@ -15,9 +16,10 @@ export const refuseBatch = async (
   database: PoolClient,
   openings: readonly Opening[],
   tenant: AccountTenant,
+  recent: RecentLinks,
 ): Promise<(Rejection | undefined)[]> => {
   const refuseInBatch = rulesOfBatch()
-  const refuseTaken = await takenOf(database, openings)
+  const refuseTaken = await takenOf(database, openings, recent)
   return openings.map((opening) => refuseInBatch(opening) ?? refuseOpening(opening, tenant) ?? refuseTaken(opening))
 }
 
@@ -38,7 +40,7 @@ const rulesOfBatch = () => {
   }
 }
 
-const takenOf = async (database: PoolClient, openings: readonly Opening[]) => {
+const takenOf = async (database: PoolClient, openings: readonly Opening[], recent: RecentLinks) => {
   const accounts = await database.query<{ account_no: string }>(
     'select account_no from views.accounts where account_no = any($1::text[])',
     [openings.flatMap(({ accountNo }) => accountNo ?? [])],
@@ -49,7 +51,9 @@ const takenOf = async (database: PoolClient, openings: readonly Opening[]) => {
     [openings.flatMap(({ meterNo }) => meterNo ?? [])],
   )
   const isTaken = new Set(accounts.rows.map(({ account_no }) => account_no))
-  const holderOf = new Map(registered.rows.map(({ number, account_no }) => [number, account_no]))
+  const holderOf = new Map(
+    registered.rows.map(({ number, account_no }) => [number, recent.has(number) ? (recent.get(number) ?? null) : account_no]),
+  )
   return ({ accountNo, meterNo }: Opening): Rejection | undefined => {
     if (accountNo !== undefined && isTaken.has(accountNo)) return rejected('account-already-exists', { accountNo })
     if (meterNo === undefined) return undefined
@@ -81,7 +85,8 @@ export const openAccounts = async (
   asked: Asked,
 ): Promise<Outcome<ResponseOf<typeof openAccountsEndpoint>>> => {
   const tenant = await accountTenantOf(asked)
-  const refused = named(await asked.read((database) => refuseBatch(database, accounts, tenant)))
+  const recent = await holdMeters(asked, 'all')
+  const refused = named(await asked.read((database) => refuseBatch(database, accounts, tenant, recent)))
   if (refused.length > 0) return { response: { opened: 0, refused, position: 0 }, after: { opened: 0, refused } }
   const answers = await openEach(accounts, tenant, asked)
   const late = named(answers.map((answer) => (isRejection(answer) ? answer : undefined)))

@@ -1,0 +1,49 @@
+import { viewsPosition } from '@nightflow/projections/projector/checkpoint'
+import { rejected } from '@nightflow/schemas/shared/rejections'
+import { DatabaseError } from 'pg'
+import type { Asked } from '../http/asked.ts'
+import { ProblemError } from '../http/problem.ts'
+
+/** A batch of accounts holds all meters for some seconds. */
+const waitSecondsMax = 20
+const pageEvents = 1000
+const lockNotAvailable = '55P03'
+
+/** The account of each meter that was linked or unlinked since the position of the read models; null for none. */
+export type RecentLinks = ReadonlyMap<string, string | null>
+
+/**
+ * Holds meters until the command is stored: meanwhile no other command gives one of them to an account. A batch holds all meters of the tenant,
+ * because a transaction has few locks. Answers what the read models do not know yet. Called within a command, before anything is read.
+ */
+export const holdMeters = async (asked: Asked, meterNo: string | 'all'): Promise<RecentLinks> => {
+  const { pool, caller } = asked
+  const all = `meters of accounts of ${caller.tenant}`
+  try {
+    await pool.query(`select set_config('lock_timeout', '${waitSecondsMax}s', true)`)
+    if (meterNo === 'all') await pool.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [all])
+    else {
+      await pool.query('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [all])
+      await pool.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`meter ${meterNo} of accounts of ${caller.tenant}`])
+    }
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === lockNotAvailable)
+      throw new ProblemError(rejected('unavailable', { retryAfterSeconds: 5 }))
+    throw error
+  }
+  return recentLinks(asked)
+}
+
+const recentLinks = async ({ log, servicePool, caller: { tenant } }: Asked): Promise<RecentLinks> => {
+  const links = new Map<string, string | null>()
+  let position = await viewsPosition(servicePool)
+  for (;;) {
+    const page = await log.readAll(position, { types: ['customers.MeterLinked', 'customers.MeterUnlinked'], tenant, limit: pageEvents })
+    for (const { type, data } of page) {
+      const { meterNo, accountNo } = data as { meterNo: string; accountNo: string }
+      links.set(meterNo, type === 'customers.MeterLinked' ? accountNo : null)
+    }
+    if (page.length === 0) return links
+    position = page.at(-1)!.position
+  }
+}
