@@ -3,6 +3,7 @@ import * as alarmLifecycle from './alarms/alarm-lifecycle.ts'
 import * as alarms from './alarms/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as accountLifecycle from './customers/account-lifecycle.ts'
+import * as accountUse from './customers/account-use.ts'
 import * as customers from './customers/endpoints.ts'
 import * as importAccounts from './customers/import-accounts.ts'
 import * as dashboard from './dashboard/endpoints.ts'
@@ -82,7 +83,7 @@ export const endpoints = {
   leakage,
   agents: endpointsOf(agents),
   alarms: { ...endpointsOf(alarms), ...endpointsOf(alarmLifecycle) },
-  customers: { ...endpointsOf(customers), ...endpointsOf(importAccounts), ...endpointsOf(accountLifecycle) },
+  customers: { ...endpointsOf(customers), ...endpointsOf(accountUse), ...endpointsOf(importAccounts), ...endpointsOf(accountLifecycle) },
   dashboard: endpointsOf(dashboard),
   audit,
   privacy: endpointsOf(privacy),

@@ -1,5 +1,6 @@
 import type { AlarmRow } from '@nightflow/schemas/alarms/alarm'
 import type { EventRow } from '@nightflow/schemas/audit/log'
+import type { AccountRow } from '@nightflow/schemas/customers/account'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
 import { type DefaultMenu, defaultMenus } from '@nightflow/schemas/platform/default-menus'
 import { pagesOfResources } from '../support/resource-forms.ts'
@@ -24,6 +25,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
   )
   const frame = events.toSorted((one, other) => other.packedBytes - one.packedBytes)[0]
   const { rows: alarms } = await ask<{ rows: AlarmRow[] }>('admin', '/prod-api/report/alarm/processed/list?pageSize=10')
+  const { rows: accounts } = await ask<{ rows: AccountRow[] }>('admin', '/prod-api/business/customer/list?waterUse=0&pageSize=10')
   const own: Screen[] = [
     { name: 'sign-in', path: '/login' },
     { name: 'register', path: '/register' },
@@ -37,6 +39,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
       wall: '/cascadeScreen',
       meters: '/device/meters',
       meter: `/device/meters/${meter?.number}`,
+      account: `/customer/accounts/${accounts[0]?.accountNo}`,
       valves: '/device/valves',
       quarantine: '/device/quarantine',
       imports: '/device/imports',

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { MeterAlarms } from '#alarms/meter-alarms.tsx'
+import { AccountCommands } from '#customers/account-commands.tsx'
 import { AccountFacts } from '#customers/account-facts.tsx'
 import { AccountHistory } from '#customers/account-history.tsx'
 import { accountQuery, accountWords } from '#customers/account-query.ts'
+import { UseCharts, UseFigures } from '#customers/account-use.tsx'
 import { meterQuery } from '#devices/devices-queries.ts'
 import { ValveControl } from '#devices/valve-panel.tsx'
-import { UseComparison } from '#metering/use-comparison.tsx'
 import { useMay } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { Figure, Figures } from '#ui/figure.tsx'
@@ -29,16 +30,17 @@ export function AccountPage({ accountNo }: { accountNo: string }) {
   const maySeeAlarms = useMay('alarms:alarm:read')
   if (account.isError) return <ErrorState isScreen error={account.error} onRetry={() => account.refetch()} />
   if (!account.data) return <ChartSkeleton height={420} />
-  const { customerName, address, status, meterNo, meterType } = account.data
+  const { customerName, address, status, meterNo } = account.data
   return (
     <Page
       title={t('title', { accountNo })}
       subtitle={[customerName, address].filter(Boolean).join(' · ') || ' '}
       status={<StatusBadge meaning={meaningOf[status]} label={words.word('status', status).label} />}
+      tools={<AccountCommands account={account.data} />}
     >
       <div className="nf-main-and-side">
         <div className="nf-column">
-          {meterNo !== null && maySeeMeter && <MeterOfAccount number={meterNo} meterType={meterType} />}
+          {meterNo !== null && maySeeMeter && <MeterOfAccount accountNo={accountNo} number={meterNo} />}
           {meterNo !== null && maySeeAlarms && <MeterAlarms number={meterNo} />}
           <AccountHistory accountNo={accountNo} />
         </div>
@@ -50,18 +52,17 @@ export function AccountPage({ accountNo }: { accountNo: string }) {
   )
 }
 
-/** The meter of the account: its register, its valve, and what it used. */
-function MeterOfAccount({ number, meterType }: { number: string; meterType: string | null }) {
+/** The meter of the account: its register, its valve, and what the account used. */
+function MeterOfAccount({ accountNo, number }: { accountNo: string; number: string }) {
   const { t } = useTranslation('metering')
   const devices = useTranslation('devices').t
-  const words = useResourceWords(accountWords)
   const format = useFormat()
   const mayOperate = useMay('devices:valve:operate')
   const mayRead = useMay('metering:readings:read')
   const meter = useQuery(meterQuery(number))
   if (meter.isError) return <ErrorState error={meter.error} onRetry={() => meter.refetch()} compact />
   if (!meter.data) return <ChartSkeleton height={260} />
-  const { lastRegisterLitres, lastReadAt, timeZone, hasValve, batteryMillivolt, caliberMillimetres } = meter.data
+  const { lastRegisterLitres, lastReadAt, timeZone, hasValve, batteryMillivolt } = meter.data
   return (
     <>
       <Figures count={4}>
@@ -77,25 +78,20 @@ function MeterOfAccount({ number, meterType }: { number: string; meterType: stri
           }
           comparison={lastReadAt ? <InstantText at={lastReadAt} timeZone={timeZone} /> : t('figure.neverRead')}
         />
+        {mayRead && <UseFigures accountNo={accountNo} />}
         <Figure
           label={devices('detail.battery')}
           value={batteryMillivolt === null ? null : format.number(batteryMillivolt / 1000, 2)}
           unit="V"
           unknownReason={t('figure.neverRead')}
         />
-        <Figure
-          label={devices('detail.caliber')}
-          value={caliberMillimetres === null ? null : format.number(caliberMillimetres)}
-          unit="mm"
-        />
-        <Figure label={words.field('meterType')} value={meterType ?? '–'} />
       </Figures>
       {hasValve && (
         <div className="nf-banner">
           <ValveControl meter={meter.data} mayOperate={mayOperate} />
         </div>
       )}
-      {mayRead && <UseComparison number={number} timeZone={timeZone} />}
+      {mayRead && <UseCharts accountNo={accountNo} />}
     </>
   )
 }

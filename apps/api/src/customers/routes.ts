@@ -2,12 +2,14 @@ import { findAccount, listAccounts, scanAccounts } from '@nightflow/projections/
 import { accountHistory } from '@nightflow/projections/customers/accounts'
 import { AccountRow, accountDictionaries } from '@nightflow/schemas/customers/account'
 import * as lifecycle from '@nightflow/schemas/customers/account-lifecycle'
+import { accountUse as accountUseEndpoint } from '@nightflow/schemas/customers/account-use'
 import * as customers from '@nightflow/schemas/customers/endpoints'
 import { openAccounts as openAccountsEndpoint } from '@nightflow/schemas/customers/import-accounts'
 import { pagesAfter } from '../http/pages.ts'
-import { command, query, type Route } from '../http/serve.ts'
+import { ask, command, query, type Route } from '../http/serve.ts'
 import { wordingOf } from '../resource/choices.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
+import { accountUse } from './account-use.ts'
 import { changeAccount, decideAccount, endWithMeter, linkMeter, transferAccount } from './change-account.ts'
 import { importAccountsRoutes } from './import-accounts.ts'
 import { openAccount } from './open-account.ts'
@@ -27,6 +29,7 @@ export const customersRoutes: readonly Route[] = [
     accountHistory,
     pagesAfter(500, ({ position }) => ({ before: position as number })),
   ),
+  ask(accountUseEndpoint, accountUse),
   command(lifecycle.openAccount, openAccount),
   ...importAccountsRoutes,
   command(openAccountsEndpoint, openAccounts),

@@ -1,9 +1,14 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { call } from '#api/call.ts'
+import { accountWords } from '#customers/account-query.ts'
 import { useSessionInfo } from '#session/session-query.ts'
+import type { FieldChoice } from '#ui/form/form-fields.ts'
 import type { DeclaredField } from '#ui/resource/resource.ts'
+import { wordsIn } from '#ui/resource/resource-columns.tsx'
+import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 import { useCurrency } from '#ui/use-money.ts'
 
@@ -28,6 +33,8 @@ export function useCustomerTypes(): readonly CustomerTypeChoice[] {
   return types.data ?? none
 }
 
+/** Nature of use of a company. */
+const enterprise = '1'
 const half = (name: string): DeclaredField => ({ name, isHalf: true })
 
 /** Fields of holder, enterprise and agent, in the order of the paper form. */
@@ -42,8 +49,11 @@ export const holderFields: readonly DeclaredField[] = [
 const enterpriseFields = ['companyName', 'creditCode', 'legalRepresentative'].map(half)
 const agentFields = ['agentName', 'agentTelephone', 'agentIdNumber'].map(half)
 
-/** The form of an account that is opened or changed. Numbers that the utility counts up are not typed. */
-export function useAccountFields(isNew: boolean): readonly DeclaredField[] {
+/**
+ * The form of an account that is opened or changed, with the fields of an enterprise where the nature of use is one. Numbers that the utility
+ * counts up are not typed.
+ */
+function useAccountFields(isNew: boolean, natureOfUse: string): readonly DeclaredField[] {
   const { accountNoGenMode } = useSessionInfo().tenant
   const types = useCustomerTypes()
   const unit = useCurrency()
@@ -58,10 +68,24 @@ export function useAccountFields(isNew: boolean): readonly DeclaredField[] {
     ...(isNew && accountNoGenMode === '0' ? [half('accountNo')] : []),
     half('natureOfUse'),
     ...holderFields,
-    ...enterpriseFields,
+    ...(natureOfUse === enterprise ? enterpriseFields : []),
     ...agentFields,
     ...(isNew ? [half('meterNo')] : []),
     ...settings,
     ...(isNew ? [] : [{ name: 'reason', lines: 2 }]),
   ]
+}
+
+/** The same with the words of each field. */
+export function useWordedFields(schema: z.ZodObject, isNew: boolean, natureOfUse: string): readonly FieldChoice[] {
+  const words = useResourceWords(accountWords)
+  return useAccountFields(isNew, natureOfUse).map((field) => {
+    const options = wordsIn(schema.shape[field.name]!)
+    return {
+      label: words.field(field.name),
+      description: words.hint(field.name),
+      ...(options.length > 0 && { optionLabels: Object.fromEntries(options.map((each) => [each, words.word(field.name, each).label])) }),
+      ...field,
+    }
+  })
 }

@@ -1,8 +1,7 @@
 import { AccountRow, accountDictionaries, accountFilter } from '@nightflow/schemas/customers/account'
-import { accountCommands, openAccount } from '@nightflow/schemas/customers/account-lifecycle'
+import { accountCommands } from '@nightflow/schemas/customers/account-lifecycle'
 import { exportAccounts, listAccounts } from '@nightflow/schemas/customers/endpoints'
 import { IconPencil, IconUsers } from '@tabler/icons-react'
-import { useAccountFields } from '#customers/account-fields.ts'
 import { ChangeAccountDialog } from '#customers/change-account-dialog.tsx'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
@@ -16,23 +15,23 @@ const calls = {
   filter: accountFilter,
   dictionaries: accountDictionaries,
   list: listAccounts,
-  create: openAccount,
   exportRows: exportAccounts,
   commands: accountCommands,
 }
 
 /** All accounts: found by one word, or by field, with the commands of an account's life. */
-export const accountResource = (
-  customerTypes: readonly Choice[],
-  drawer: NonNullable<Resource<AccountRow>['drawer']>,
-): Resource<AccountRow> =>
+export const accountResource = (customerTypes: readonly Choice[]): Resource<AccountRow> =>
   defineResource({
     calls,
     texts: 'customers',
     name: 'account',
     icon: IconUsers,
     title: ({ accountNo }) => accountNo,
-    columns: ['accountNo', 'customerName', 'status', 'telephone', 'address', 'customerTypeId', 'waterUse', 'meterNo', 'openedAt'],
+    columns: [
+      ...(['accountNo', 'customerName', 'status', 'telephone', 'address'] as const),
+      ...(customerTypes.length > 0 ? (['customerTypeId'] as const) : []),
+      ...(['waterUse', 'meterNo', 'openedAt'] as const),
+    ],
     moreColumns: [
       ...(['natureOfUse', 'companyName', 'businessMode', 'meterType', 'payChannel', 'priceScheme', 'isBilled'] as const),
       ...(['countsVolume', 'remarks'] as const),
@@ -41,8 +40,7 @@ export const accountResource = (
       ...(['customerName', 'telephone', 'address', 'customerTypeId', 'waterUse', 'natureOfUse', 'companyName', 'businessMode'] as const),
       ...(['meterType', 'payChannel', 'priceScheme', 'isBilled', 'countsVolume', 'remarks'] as const),
     ],
-    useFields: () => useAccountFields(true),
-    filters: ['search', 'status', 'customerTypeId', 'natureOfUse', 'waterUse', 'createdWithin'],
+    filters: ['search', 'status', ...(customerTypes.length > 0 ? ['customerTypeId'] : []), 'natureOfUse', 'waterUse', 'createdWithin'],
     choices: { customerTypeId: customerTypes },
     cell: {
       accountNo: ({ accountNo }) => <span className="nf-figures">{accountNo}</span>,
@@ -60,7 +58,6 @@ export const accountResource = (
         Dialog: ChangeAccountDialog,
       },
     ],
-    drawer,
     heightMax: 'calc(100vh - 288px)',
     related: [['account']],
   })
@@ -76,5 +73,5 @@ function MeterLink({ number }: { number: string | null }) {
 
 function OpenedAt({ at }: { at: string }) {
   const { timeZone } = useSession()
-  return <InstantText at={at} timeZone={timeZone} />
+  return <InstantText at={at} timeZone={timeZone} precision="day" />
 }

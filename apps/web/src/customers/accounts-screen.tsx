@@ -8,6 +8,7 @@ import { AccountHistory } from '#customers/account-history.tsx'
 import { accountQuery } from '#customers/account-query.ts'
 import { accountResource } from '#customers/account-resource.tsx'
 import { ImportAccountsTool } from '#customers/import-accounts-tool.tsx'
+import { OpenAccountTool } from '#customers/open-account-tool.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
@@ -19,9 +20,18 @@ export function AccountsScreen({ search, onSearch }: ScreenProps) {
   const types = useCustomerTypes()
   const resource = useMemo(() => {
     const choices = types.map(({ value, label }) => ({ value: String(value), label }))
-    return { ...accountResource(choices, { name: 'account', Drawer: AccountDrawer }), Tools: ImportAccountsTool }
+    return { ...accountResource(choices), drawer: { name: 'account', Drawer: AccountDrawer }, Tools: AccountTools }
   }, [types])
   return <ResourceScreen resource={resource} search={search} onSearch={onSearch} />
+}
+
+function AccountTools() {
+  return (
+    <>
+      <ImportAccountsTool />
+      <OpenAccountTool />
+    </>
+  )
 }
 
 function AccountDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {

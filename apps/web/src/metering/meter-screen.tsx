@@ -22,7 +22,6 @@ import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useFurtherPages } from '#ui/use-further-pages.ts'
-import '#metering/meter-screen.css'
 
 type Meter = {
   number: string

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { useFormat } from '#ui/use-format.ts'
 
-type Props = { at: string | null; timeZone: string; precision?: 'minute' | 'second' | 'clock' }
+type Props = { at: string | null; timeZone: string; precision?: 'minute' | 'second' | 'clock' | 'day' }
 
 /** A time in the zone that counts; hovering shows UTC and how long ago. */
 export function InstantText({ at, timeZone, precision = 'minute' }: Props) {

@@ -7,14 +7,14 @@ import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
 /** What can be done with one row, as buttons above its details; nothing where the person may do nothing. */
-export function CommandButtons<Row extends object>({ resource, row }: { resource: Resource<Row>; row: Row }) {
+export function CommandButtons<Row extends object>({ resource, row, mb = 'sm' }: { resource: Resource<Row>; row: Row; mb?: 'sm' | 0 }) {
   const words = useResourceWords(resource)
   const mayDo = useMayDo()
   const [open, setOpen] = useState<NamedCommand<Row>>()
   const offered = (resource.calls.commands ?? []).filter(({ endpoint, isOffered }) => mayDo(endpoint) && (isOffered?.(row) ?? true))
   if (offered.length === 0 && !open) return null
   return (
-    <Group mb="sm" gap="xs">
+    <Group mb={mb} gap="xs">
       {offered.map((command) => (
         <Button key={command.name} size="xs" variant="light" onClick={() => setOpen(command)}>
           {words.own(`command.${command.name}.short`)}

@@ -42,7 +42,9 @@ export function ResourceFilters<Row extends object>({
         const options =
           choices[name] ?? wordsIn(calls.filter[name]!).map((option) => ({ value: option, label: words.word(name, option).label }))
         if (options.length === 0)
-          return <SearchInput key={name} label={label} value={value} onType={(text) => onSearch({ [name]: text })} />
+          return (
+            <SearchInput key={name} label={label} value={value} isWide={name === 'search'} onType={(text) => onSearch({ [name]: text })} />
+          )
         return (
           <Select
             key={name}

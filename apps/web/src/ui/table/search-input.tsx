@@ -5,10 +5,11 @@ import { useEffect, useRef, useState } from 'react'
 
 const typingPauseMilliseconds = 300
 
-type Props = { label: string; value: string; width?: number; onType: (text: string | undefined) => void }
+/** `isWide` is for a box that looks into several fields and names them. */
+type Props = { label: string; value: string; width?: number; isWide?: boolean; onType: (text: string | undefined) => void }
 
 /** A word to search for: reported when the typing pauses, undefined when it is empty. */
-export function SearchInput({ label, value, width, onType }: Props) {
+export function SearchInput({ label, value, width, isWide, onType }: Props) {
   const [typed, setTyped] = useState(value)
   const told = useRef(value)
   const tell = useDebouncedCallback((text: string) => {
@@ -24,6 +25,7 @@ export function SearchInput({ label, value, width, onType }: Props) {
     <TextInput
       size="xs"
       w={width}
+      className={isWide ? 'nf-filter-search' : undefined}
       aria-label={label}
       placeholder={label}
       leftSection={<IconSearch size={13} aria-hidden />}

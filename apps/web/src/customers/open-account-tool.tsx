@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { openAccount } from '@nightflow/schemas/customers/account-lifecycle'
+import { listAccounts } from '@nightflow/schemas/customers/endpoints'
+import { IconPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { useWordedFields } from '#customers/account-fields.ts'
+import { accountWords } from '#customers/account-query.ts'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import { defaultsOf, FormDialog } from '#ui/form/resource-form.tsx'
+import { useResourceWords } from '#ui/resource/resource-words.ts'
+import { useMayDo } from '#ui/use-may-do.ts'
+
+const individual = '0'
+
+/** Opens one account by a form. */
+export function OpenAccountTool() {
+  const words = useResourceWords(accountWords)
+  const mayDo = useMayDo()
+  const [isOpen, setOpen] = useState(false)
+  if (!mayDo(openAccount)) return null
+  return (
+    <>
+      <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen(true)}>
+        {words.own('create')}
+      </Button>
+      {isOpen && <OpenAccountDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function OpenAccountDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shared')
+  const words = useResourceWords(accountWords)
+  const client = useQueryClient()
+  const [natureOfUse, setNatureOfUse] = useState(individual)
+  const fields = useWordedFields(openAccount.request, true, natureOfUse)
+  return (
+    <FormDialog title={words.own('create')} onClose={onClose} size={640}>
+      <CommandForm
+        schema={openAccount.request}
+        fields={fields}
+        initial={defaultsOf(openAccount, Object.keys(openAccount.request.shape))}
+        submitLabel={words.own('create')}
+        onCancel={onClose}
+        doneText={t('done.created')}
+        onTyped={(typed) => setNatureOfUse(String(typed.natureOfUse))}
+        onSubmit={async (command) => {
+          await call(openAccount, command)
+          await client.invalidateQueries({ queryKey: [listAccounts.path] })
+          onClose()
+        }}
+      />
+    </FormDialog>
+  )
+}
