@@ -66,6 +66,25 @@ export const executeCommand = async <Command extends { type: string }, State, Ev
   return rejected('changed-meanwhile')
 }
 
+/** What a command would be refused for now, without appending: for a command that has to succeed before others are given. */
+export const refusalOfCommand = async <Command extends { type: string }, State, Event extends DecidedEvent, Context>(
+  log: EventLog,
+  { decider, command, tenant, context }: Omit<CommandExecution<Command, State, Event, Context>, 'actor'>,
+): Promise<Rejection | undefined> => {
+  const { state } = await loadOn(log, `${tenant}/${decider.streamOf(command)}`, decider.evolve, {
+    state: decider.initialState,
+    version: 0,
+    position: 0,
+  })
+  const decide = decider.decide[command.type as Command['type']] as (
+    command: Command,
+    state: State,
+    context: Context,
+  ) => readonly Event[] | Rejection
+  const decision = decide(command, state, context)
+  return isRejection(decision) ? decision : undefined
+}
+
 /** Folds what the stream holds beyond what was loaded, page by page. */
 const loadOn = async <State, Event>(
   log: EventLog,

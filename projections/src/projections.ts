@@ -7,7 +7,9 @@ import { concentrators } from './devices/concentrators.ts'
 import { flowMeters } from './devices/flow-meters.ts'
 import { mapDevices } from './devices/map-devices.ts'
 import { meterMoves } from './devices/meter-moves.ts'
+import { meterReplacements } from './devices/meter-replacements.ts'
 import { meters } from './devices/meters.ts'
+import { placedMeters } from './devices/placed-meters.ts'
 import { pressureMeters } from './devices/pressure-meters.ts'
 import { valveOperations } from './devices/valve-operations.ts'
 import { valves } from './devices/valves.ts'
@@ -33,6 +35,8 @@ import type { Projection } from './projector/projection.ts'
 export const projections: readonly Projection[] = [
   meters,
   meterMoves,
+  meterReplacements,
+  placedMeters,
   valveOperations,
   valves,
   quarantine,

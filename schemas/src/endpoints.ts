@@ -13,6 +13,8 @@ import * as deviceCalls from './devices/device-calls.ts'
 import * as devices from './devices/endpoints.ts'
 import * as importMeters from './devices/import-meters.ts'
 import * as meterLife from './devices/meter-life.ts'
+import * as meterPlaces from './devices/meter-places.ts'
+import * as meterReplacements from './devices/meter-replacements.ts'
 import * as moveMeters from './devices/move-meters.ts'
 import * as valveOperations from './devices/valve-operations.ts'
 import * as leakage from './leakage/endpoints.ts'
@@ -78,6 +80,8 @@ export const endpoints = {
     ...endpointsOf(createMeter),
     ...endpointsOf(meterLife),
     ...endpointsOf(moveMeters),
+    ...endpointsOf(meterPlaces),
+    ...endpointsOf(meterReplacements),
     ...endpointsOf(valveOperations),
   },
   leakage,

@@ -7,6 +7,7 @@ import { AccountHistory } from '#customers/account-history.tsx'
 import { accountQuery, accountWords } from '#customers/account-query.ts'
 import { UseCharts, UseFigures } from '#customers/account-use.tsx'
 import { meterQuery } from '#devices/devices-queries.ts'
+import { MeterPlaces } from '#devices/meter-places.tsx'
 import { ValveControl } from '#devices/valve-panel.tsx'
 import { useMay } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
@@ -92,6 +93,7 @@ function MeterOfAccount({ accountNo, number }: { accountNo: string; number: stri
         </div>
       )}
       {mayRead && <UseCharts accountNo={accountNo} />}
+      <MeterPlaces number={number} timeZone={timeZone} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { callEveryPage } from '#api/call-every-page.ts'
 import { meterQuery } from '#devices/devices-queries.ts'
 import { MeterDetails } from '#devices/meter-details.tsx'
 import { MeterHistory } from '#devices/meter-history.tsx'
+import { MeterPlaces } from '#devices/meter-places.tsx'
 import { RecordResetButton } from '#devices/record-reset-button.tsx'
 import { ValveControl, ValvePanel } from '#devices/valve-panel.tsx'
 import { CorrectReadingButton } from '#metering/correct-reading-button.tsx'
@@ -33,7 +34,12 @@ export function MeterPage({ number, choice, onChoice }: Props) {
       onChoice={onChoice}
       mayReadReadings={mayRead}
       resetTool={mayCorrect ? (suggestion) => <RecordResetButton meter={meter.data} suggestion={suggestion} /> : null}
-      details={<DetailsOfMeter meter={meter.data} />}
+      details={
+        <>
+          <DetailsOfMeter meter={meter.data} />
+          <MeterPlaces number={number} timeZone={meter.data.timeZone} />
+        </>
+      }
       history={<MeterHistory meter={meter.data} />}
       status={meter.data.hasValve && <ValveControl meter={meter.data} mayOperate={mayOperate} />}
       valve={meter.data.hasValve && <ValvePanel meter={meter.data} />}

@@ -175,6 +175,13 @@ export const defaultMenus: readonly DefaultMenu[] = [
       titles: texts('Valve operations', '阀门操作', 'Manœuvres de vannes', 'Operasi katup'),
     },
     {
+      path: 'meterReplacement',
+      component: 'devices/meter-replacements',
+      needs: 'devices:meter:read',
+      icon: 'list',
+      titles: texts('Meter replacements', '换表记录', 'Remplacements de compteurs', 'Penggantian meter'),
+    },
+    {
       path: 'screen',
       component: 'devices/device-screen',
       place: 51,

@@ -1,16 +1,27 @@
 import { meterDecider } from '@nightflow/domain/devices/meter-decider'
 import { findMeter } from '@nightflow/projections/devices/meters'
 import type { replaceMeter as replaceMeterEndpoint } from '@nightflow/schemas/devices/endpoints'
+import type { MeterState } from '@nightflow/schemas/devices/meter-life'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Asked } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
 
+type Request = RequestOf<typeof replaceMeterEndpoint>
+
 /** The register goes on in the new meter, so that one must be known before the old one leaves. */
-export const replaceMeter = async (request: RequestOf<typeof replaceMeterEndpoint>, asked: Asked): Promise<Decided | Rejection> => {
-  const { number, replacedBy, replacedAt, reason } = request
+export const replaceMeter = async (request: Request, asked: Asked): Promise<Decided | Rejection> => {
+  const { number, replacedBy } = request
   const successor = await asked.read((database) => findMeter(database, { number: replacedBy }))
   if (number !== replacedBy && !successor) return rejected('meter-not-registered', { number: replacedBy })
+  return replaceWith(request, successor, asked)
+}
+
+/** Where the new meter is in its life; undefined for a meter that would replace itself. */
+type Successor = { state: MeterState; stateSince: string } | undefined
+
+export const replaceWith = async (request: Request, successor: Successor, asked: Asked): Promise<Decided | Rejection> => {
+  const { replacedBy, replacedAt, reason } = request
   if (successor && successor.state !== 'issued' && successor.state !== 'installed')
     return rejected('meter-state-forbids', { number: replacedBy, state: successor.state })
   const replaced = await decide(asked, meterDecider, { type: 'ReplaceMeter', ...request }, (meter) => meter)

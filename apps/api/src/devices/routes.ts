@@ -15,6 +15,7 @@ import { createMeterRoute } from './create-meter.ts'
 import { fieldDeviceRoutes } from './field-devices.ts'
 import { importMetersRoutes } from './import-meters.ts'
 import { meterLifeRoutes } from './live-meters.ts'
+import { meterReplacementRoutes } from './meter-replacements.ts'
 import { meterMoveRoutes } from './move-meters.ts'
 import { closeInEmergency, endEmergency, operateValve, operateValves } from './operate-valve.ts'
 import { registerMeters } from './register-meters.ts'
@@ -30,6 +31,7 @@ export const devicesRoutes: readonly Route[] = [
   ...importMetersRoutes,
   ...meterLifeRoutes,
   ...meterMoveRoutes,
+  ...meterReplacementRoutes,
   command(devices.replaceMeter, replaceMeter),
   command(devices.changeMeterDetails, changeMeterDetails),
   command(devices.recordRegisterReset, recordRegisterReset),

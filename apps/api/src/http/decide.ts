@@ -1,5 +1,5 @@
 import type { Decider } from '@nightflow/domain/shared/decider'
-import { executeCommand } from '@nightflow/event-log/execute-command'
+import { executeCommand, refusalOfCommand } from '@nightflow/event-log/execute-command'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import type { ServiceEvent } from '@nightflow/schemas/events'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
@@ -38,6 +38,16 @@ export const decide = async <Command extends { type: string }, State, Event exte
   const { position, events } = executed
   const stateAfter = events.reduce(decider.evolve, stateBefore)
   return { response: { position }, position, before: describe(stateBefore), after: describe(stateAfter) }
+}
+
+/** What a command would be refused for now; it decides nothing. */
+export const refusalOf = async <Command extends { type: string }, State, Event extends ServiceEvent>(
+  asked: Asked,
+  decider: Decider<Command, State, Event>,
+  command: Command,
+): Promise<Rejection | undefined> => {
+  const context = { now: new Date().toISOString(), actor: actorOf(asked.caller), timeZone: await timeZoneOf(asked) }
+  return refusalOfCommand(asked.log, { decider, tenant: asked.caller.tenant, command, context })
 }
 
 /** The same decider, which reports the state of each decision; the last reported state is the one of the stored decision. */

@@ -1,0 +1,116 @@
+import { meterDecider } from '@nightflow/domain/devices/meter-decider'
+import { listMeterReplacements, scanMeterReplacements } from '@nightflow/projections/devices/list-meter-replacements'
+import { findMeterPlaces } from '@nightflow/projections/devices/meter-places'
+import { findMeter } from '@nightflow/projections/devices/meters'
+import { findMeterPlaces as placesEndpoint } from '@nightflow/schemas/devices/meter-places'
+import * as replacements from '@nightflow/schemas/devices/meter-replacements'
+import type { MeterDetail } from '@nightflow/schemas/devices/meters'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../http/asked.ts'
+import { decide, refusalOf } from '../http/decide.ts'
+import { retryQuarantine } from '../http/retry-quarantine.ts'
+import type { Outcome } from '../http/run-command.ts'
+import { ask, command, query, type Route } from '../http/serve.ts'
+import { spreadsheet } from '../resource/export-routes.ts'
+import { typedMeter, typingRules } from './create-meter.ts'
+import { registerEach } from './register-meters.ts'
+import { replaceWith } from './replace-meter.ts'
+
+type Request = RequestOf<typeof replacements.addMeterReplacement>
+
+const maySeeCustomers = ({ caller }: Asked): boolean => caller.may('customers:account:list')
+
+/** One of both meters as the form shows it. */
+const metersOfForm = async ({ number, replacedBy }: RequestOf<typeof replacements.findReplacementMeters>, asked: Asked) => {
+  const find = (wanted: string) => (wanted === '' ? undefined : asked.read((database) => findMeter(database, { number: wanted })))
+  const old = await find(number)
+  const successor = await find(replacedBy)
+  return {
+    old: old
+      ? {
+          number: old.number,
+          state: old.state,
+          timeZone: old.timeZone,
+          address: old.address,
+          lastReadAt: old.lastReadAt,
+          lastRegisterLitres: old.lastRegisterLitres,
+          isReplaced: old.replacedBy !== null,
+        }
+      : null,
+    new: successor ? { number: successor.number, state: successor.state } : null,
+  }
+}
+
+/** A new meter that is not known takes over the old one's place, and its diameter where no type states it. It is in the pipe from then on. */
+const registerSuccessor = async (
+  { replacedBy, replacedAt, meterTypeId }: Request,
+  old: MeterDetail,
+  asked: Asked,
+): Promise<Rejection | undefined> => {
+  const { name, address, timeZone, caliberMillimetres, longitude, latitude, hasValve } = old
+  const place = {
+    number: replacedBy,
+    timeZone,
+    hasValve: meterTypeId === undefined && hasValve,
+    isStored: false,
+    ...(name !== null && { name }),
+    ...(address !== null && { address }),
+    ...(longitude !== null && latitude !== null && { longitude, latitude }),
+    ...(meterTypeId === undefined ? caliberMillimetres !== null && { caliberMillimetres } : { meterTypeId }),
+  }
+  const rules = await typingRules(asked)
+  const meter = await asked.read((database) => typedMeter(database, place, rules))
+  if (isRejection(meter)) return meter
+  const { registered, refused } = await registerEach([{ ...meter, installedAt: replacedAt }], asked)
+  if (registered.length > 0) await retryQuarantine(asked)
+  return refused[0]?.refusal
+}
+
+/** Makes the new meter ready: it is registered, or issued from the storage. */
+const prepareSuccessor = async (request: Request, old: MeterDetail, asked: Asked) => {
+  const { replacedBy, reason } = request
+  const known = await asked.read((database) => findMeter(database, { number: replacedBy }))
+  if (!known) {
+    const refusal = await registerSuccessor(request, old, asked)
+    return refusal ?? { isRegistered: true, state: 'installed' as const, stateSince: request.replacedAt }
+  }
+  if (known.state !== 'stored') return { isRegistered: false, state: known.state, stateSince: known.stateSince }
+  const issued = await decide(asked, meterDecider, { type: 'IssueMeter', number: replacedBy, reason }, () => undefined)
+  return isRejection(issued) ? issued : { isRegistered: false, state: 'issued' as const, stateSince: new Date().toISOString() }
+}
+
+/** Whatever the replacement itself would be refused for comes first, so that a refused one leaves no new meter behind. */
+const replace = async (
+  request: Request,
+  asked: Asked,
+): Promise<Outcome<ResponseOf<typeof replacements.addMeterReplacement>> | Rejection> => {
+  const { meterTypeId: _, ...replacement } = request
+  const { number } = request
+  const refusal = await refusalOf(asked, meterDecider, { type: 'ReplaceMeter', ...replacement })
+  if (refusal) return refusal
+  const old = await asked.read((database) => findMeter(database, { number }))
+  if (!old) return rejected('meter-not-registered', { number })
+  const successor = await prepareSuccessor(request, old, asked)
+  if (isRejection(successor)) return successor
+  const replaced = await replaceWith(replacement, successor, asked)
+  if (isRejection(replaced)) return replaced
+  const { position } = replaced
+  return { response: { position, isRegistered: successor.isRegistered }, position, after: request }
+}
+
+/** The service point of a meter, and the replacements at all of them. */
+export const meterReplacementRoutes: readonly Route[] = [
+  query(placesEndpoint, findMeterPlaces),
+  ask(replacements.listMeterReplacements, (request, asked) =>
+    asked.read((database) => listMeterReplacements(database, request, maySeeCustomers(asked))),
+  ),
+  spreadsheet(replacements.exportMeterReplacements, async (request, asked) => ({
+    fileName: 'meter-replacements.xlsx',
+    wording: request,
+    row: replacements.MeterReplacementRow,
+    rows: (database) => scanMeterReplacements(database, request, maySeeCustomers(asked)),
+  })),
+  ask(replacements.findReplacementMeters, metersOfForm),
+  command(replacements.addMeterReplacement, replace),
+]

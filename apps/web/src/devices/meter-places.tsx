@@ -1,0 +1,108 @@
+import '#devices/valve.css'
+import { Group, Text, TextInput } from '@mantine/core'
+import { findMeterPlaces, type PlacedMeter, type MeterPlaces as Places } from '@nightflow/schemas/devices/meter-places'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
+import { InstantText } from '#ui/instant.tsx'
+import { instantOfWall } from '#ui/local-days.ts'
+import { ScrollRegion } from '#ui/scroll-region.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { useFormat } from '#ui/use-format.ts'
+
+/** The meters of one service point with their dates and registers, and which of them counted at a moment. */
+export function MeterPlaces({ number, timeZone }: { number: string; timeZone: string }) {
+  const { t } = useTranslation('devices')
+  const [moment, setMoment] = useState('')
+  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(moment)
+  const at = isMoment ? instantOfWall(moment, timeZone) : undefined
+  const places = useQuery({
+    queryKey: ['meter', number, 'places', at ?? ''],
+    queryFn: ({ signal }) => call(findMeterPlaces, { number, at }, signal),
+    placeholderData: (before) => before,
+  })
+  if (!places.data || places.data.meters.length === 0) return null
+  return (
+    <section className="nf-panel" aria-label={t('places.title')}>
+      <Group px="sm" py={6} className="nf-panel-head">
+        <Text component="h2" className="nf-panel-title">
+          {t('places.title')}
+        </Text>
+      </Group>
+      <Group px="sm" pt="xs" gap="sm" align="end">
+        <TextInput
+          type="datetime-local"
+          size="xs"
+          label={t('places.at')}
+          value={moment}
+          onChange={(event) => setMoment(event.currentTarget.value)}
+        />
+        {at !== undefined && <Counted counted={places.data.counted} timeZone={timeZone} />}
+      </Group>
+      <ScrollRegion label={t('places.title')} heightMax={360}>
+        <ol className="nf-operations">
+          {places.data.meters.toReversed().map((meter) => (
+            <Placed key={`${meter.number} ${meter.from}`} meter={meter} timeZone={timeZone} />
+          ))}
+        </ol>
+      </ScrollRegion>
+    </section>
+  )
+}
+
+function Counted({ counted, timeZone }: { counted: Places['counted']; timeZone: string }) {
+  const { t } = useTranslation('devices')
+  const format = useFormat()
+  if (!counted) return null
+  if (counted.number === null) return <Text size="sm">{t('places.noMeter')}</Text>
+  const register = counted.registerLitres === null ? '–' : format.cubicMetres(counted.registerLitres, 3)
+  return (
+    <Text size="sm" role="status">
+      {t('places.counted', { number: counted.number, register })}
+      {counted.readAt !== null && (
+        <>
+          {' · '}
+          <InstantText at={counted.readAt} timeZone={timeZone} />
+        </>
+      )}
+    </Text>
+  )
+}
+
+function Placed({ meter, timeZone }: { meter: PlacedMeter; timeZone: string }) {
+  const { t } = useTranslation('devices')
+  const format = useFormat()
+  const { number, from, to, firstLitres, lastLitres, modules } = meter
+  const register = (litres: number | null): string => (litres === null ? '–' : `${format.cubicMetres(litres, 3)} m³`)
+  return (
+    <li>
+      <Group gap="xs" justify="space-between">
+        <ScreenLink screen="devices/meter" params={{ number }} className="nf-link nf-figures">
+          {number}
+        </ScreenLink>
+        {to === null && <StatusBadge meaning="good" label={t('places.counts')} />}
+      </Group>
+      <Text size="sm" component="div">
+        <InstantText at={from} timeZone={timeZone} />
+        {' – '}
+        {to === null ? t('places.now') : <InstantText at={to} timeZone={timeZone} />}
+      </Text>
+      <Text size="sm" className="nf-figures">
+        {t('places.registers', { first: register(firstLitres), last: register(lastLitres) })}
+      </Text>
+      {modules.map(({ from: since, to: until, imei, sim, concentratorNo }) => (
+        <Text key={`${since} ${concentratorNo}`} size="xs" c="dimmed" component="div">
+          {concentratorNo === null
+            ? [imei && t('places.imei', { imei }), sim && t('places.sim', { sim })].filter(Boolean).join(' · ')
+            : t('places.concentrator', { concentratorNo })}
+          {' · '}
+          <InstantText at={since} timeZone={timeZone} />
+          {' – '}
+          {until === null ? t('places.now') : <InstantText at={until} timeZone={timeZone} />}
+        </Text>
+      ))}
+    </li>
+  )
+}

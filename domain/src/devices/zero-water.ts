@@ -1,0 +1,48 @@
+import type { MeterFields } from '@nightflow/schemas/devices/meter-fields'
+
+/** An hour of a meter: its first minute of the local day, and its volume; NaN where it is unknown. */
+export type HourOfUse = { startMinute: number; millilitres: number }
+
+/** A daily period of local time. An end before the start is on the next day. */
+export type PeakPeriod = { period: 1 | 2 | 3; startMinute: number; endMinute: number; thresholdMillilitres: number }
+
+/** From which volume on an hour counts as use: of the day, and of each peak period that is on. */
+export type ZeroWaterRules = { thresholdMillilitres: number; peaks: readonly PeakPeriod[] }
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/** A meter without a threshold uses water from the first millilitre on. A period without one takes that of the meter. */
+export const zeroWaterRulesOf = (fields: MeterFields): ZeroWaterRules => {
+  const thresholdMillilitres = (fields.zeroWaterThresholdLitres ?? 0) * 1000
+  const peaks = ([1, 2, 3] as const).flatMap((period): PeakPeriod[] => {
+    const start = fields[`peak${period}Start`]
+    const end = fields[`peak${period}End`]
+    if (!fields[`peak${period}Switch`] || start === undefined || end === undefined) return []
+    const own = fields[`peak${period}ZeroWaterLitres`]
+    const threshold = own === undefined ? thresholdMillilitres : own * 1000
+    return [{ period, startMinute: minutesOf(start), endMinute: minutesOf(end), thresholdMillilitres: threshold }]
+  })
+  return { thresholdMillilitres, peaks }
+}
+
+/** An hour belongs to the period in which it starts. */
+const isWithin = ({ startMinute, endMinute }: PeakPeriod, minute: number): boolean =>
+  startMinute < endMinute ? minute >= startMinute && minute < endMinute : minute >= startMinute || minute < endMinute
+
+/** Where two periods overlap, the lower threshold counts: it takes less water to be in use. */
+const thresholdAt = ({ thresholdMillilitres, peaks }: ZeroWaterRules, minute: number): number => {
+  const within = peaks.filter((peak) => isWithin(peak, minute))
+  return within.length === 0 ? thresholdMillilitres : Math.min(...within.map((peak) => peak.thresholdMillilitres))
+}
+
+/** Whether a known hour counts as one without use: its volume is no more than the threshold of its time. An unknown hour never does. */
+export const isWithoutUse = (rules: ZeroWaterRules, { startMinute, millilitres }: HourOfUse): boolean =>
+  millilitres <= thresholdAt(rules, startMinute)
+
+/** Peak periods of one local day in which no hour has use. A period with an unknown hour, or with none, is not known to be without use. */
+export const peaksWithoutUse = ({ peaks }: ZeroWaterRules, hours: readonly HourOfUse[]): PeakPeriod['period'][] =>
+  peaks.flatMap((peak) => {
+    const within = hours.filter(({ startMinute }) => isWithin(peak, startMinute))
+    const isUnused = within.length > 0 && within.every(({ millilitres }) => millilitres <= peak.thresholdMillilitres)
+    return isUnused ? [peak.period] : []
+  })
