@@ -29,6 +29,7 @@ import * as platform from './platform/endpoints.ts'
 import * as exportJobs from './platform/export-jobs.ts'
 import * as fileCalls from './platform/file-calls.ts'
 import * as gatewayDownlink from './platform/gateway-downlink.ts'
+import * as importJobs from './platform/import-jobs.ts'
 import * as loginLog from './platform/login-log-calls.ts'
 import * as mapLayerCalls from './platform/map-layer-calls.ts'
 import * as sessionCalls from './platform/session-calls.ts'
@@ -62,6 +63,7 @@ export const endpoints = {
     ...endpointsOf(configuration),
     ...endpointsOf(loginLog),
     ...endpointsOf(exportJobs),
+    ...endpointsOf(importJobs),
     ...endpointsOf(gatewayDownlink),
     ...endpointsOfResources(),
   },

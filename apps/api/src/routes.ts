@@ -11,6 +11,7 @@ import type { Route } from './http/serve.ts'
 import { leakageRoutes } from './leakage/routes.ts'
 import { meteringRoutes } from './metering/routes.ts'
 import { exportJobRoutes } from './platform/export-jobs.ts'
+import { importJobRoutes } from './platform/import-jobs.ts'
 import { platformRoutes } from './platform/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 
@@ -22,7 +23,11 @@ export const routes: Record<
   'platform' | 'metering' | 'devices' | 'leakage' | 'agents' | 'alarms' | 'customers' | 'dashboard' | 'audit' | 'privacy',
   readonly Route[]
 > = {
-  platform: [...ofResources, ...exportJobRoutes([...ofResources, ...alarmRoutes, ...customersRoutes])],
+  platform: [
+    ...ofResources,
+    ...exportJobRoutes([...ofResources, ...alarmRoutes, ...customersRoutes]),
+    ...importJobRoutes([...ofResources, ...devicesRoutes, ...customersRoutes]),
+  ],
   metering: meteringRoutes,
   devices: devicesRoutes,
   leakage: leakageRoutes,

@@ -11,6 +11,7 @@ import { Shell } from '#shell/shell.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ExportNotice } from './export-notice.tsx'
 import { FindAnything } from './find-anything.tsx'
+import { ImportNotice } from './import-notice.tsx'
 import { JobNotice } from './job-notice.tsx'
 
 /** The frame around the screens of a signed-in person. */
@@ -39,6 +40,7 @@ export function SignedIn() {
       </Shell>
       <FindAnything />
       <ExportNotice />
+      <ImportNotice />
       {mayAudit && <JobNotice />}
     </>
   )

@@ -1,5 +1,6 @@
 import { dropExports, eraseExportsOf } from '../jobs/export-jobs.ts'
 import { eraseFilesOf } from '../jobs/files.ts'
+import { dropImportJobs, eraseImportJobsOf } from '../jobs/import-jobs.ts'
 import { eraseJobsOf } from '../jobs/jobs.ts'
 import { eraseMessagesTo } from '../messages/outbox.ts'
 import { eraseChallengesOf } from '../sign-in/challenges.ts'
@@ -33,7 +34,9 @@ export const erasePerson = async (database: Queryable, tenant: string, userId: n
   const tenants = [tenant, ...(await eraseVisitsOf(database, person.userName))]
   await database.query('select platform.erase_from_operation_log($1)', [userId])
   await dropExports(database, tenants)
+  await dropImportJobs(database, tenants)
   await eraseExportsOf(database, person)
+  await eraseImportJobsOf(database, person)
   await eraseFilesOf(database, person)
   await eraseJobsOf(database, person)
   await eraseMessagesTo(database, person)

@@ -1,5 +1,6 @@
 import { createPostgresPersonKeys } from '@nightflow/event-log/postgres/postgres-person-keys'
 import { dropExports } from '@nightflow/platform/jobs/export-jobs'
+import { dropImportJobs } from '@nightflow/platform/jobs/import-jobs'
 import { writeAsTenant } from '@nightflow/platform/storage/write-as-tenant'
 import { erasuresWithoutEffect } from '@nightflow/projections/privacy/person-queries'
 import type { PersonErased } from '@nightflow/schemas/privacy/erase-person'
@@ -20,7 +21,10 @@ export const erasePersonalData = (pool: Pool): AnyPolicy => {
     events: ['privacy.PersonErased'],
     react: async ({ data }, { tenant }) => {
       await keys.erase({ tenant, personId: (data as PersonErased).personId })
-      await writeAsTenant(pool, tenant, (database) => dropExports(database, [tenant]))
+      await writeAsTenant(pool, tenant, async (database) => {
+        await dropImportJobs(database, [tenant])
+        await dropExports(database, [tenant])
+      })
     },
     conditions: {
       everyMilliseconds: 10 * minuteMilliseconds,

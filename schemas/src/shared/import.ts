@@ -41,6 +41,8 @@ export const ImportOutcome = z.object({
   resultFile: z.string().nullable(),
   /** The result file shows first passwords, which are kept nowhere else. */
   hasPasswords: z.boolean(),
+  /** The job that writes the rows, whose outcome is the one that counts; null where this answer is the outcome. */
+  job: z.uuid().nullable(),
 })
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
@@ -66,6 +68,8 @@ export const importEndpoints = ({ path, permission, noun }: { path: `/prod-api/$
       heads: Heads.optional(),
       /** Rows that exist are changed in the columns that the sheet fills; otherwise they are refused. */
       updateSupport: z.stringbool().default(false),
+      /** The rows are written by a job, so that the person may leave the page. A preview never is. */
+      inBackground: z.stringbool().default(false),
     }),
     response: ImportOutcome,
   }),

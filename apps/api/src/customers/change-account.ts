@@ -14,8 +14,11 @@ import { type Decided, decide } from '../http/decide.ts'
 import { holdMeters, type RecentLinks } from './hold-meters.ts'
 
 /** Decides on one account. The operation log keeps its state without personal values. */
-export const decideAccount = (asked: Asked, command: AccountCommand, options: { isNew?: true } = {}): Promise<Decided | Rejection> =>
-  decide(asked, accountDecider, command, describeAccount, options)
+export const decideAccount = (
+  asked: Asked,
+  command: AccountCommand,
+  options: { isNew?: true; eventId?: string | undefined } = {},
+): Promise<Decided | Rejection> => decide(asked, accountDecider, command, describeAccount, options)
 
 const describeAccount = (account: Account): unknown => {
   if (account.status === 'none') return null

@@ -1,17 +1,22 @@
+import { createHash } from 'node:crypto'
 import { AccountForm, accountDictionaries } from '@nightflow/schemas/customers/account'
 import { AccountSheetRow, accountRowsMax, importAccounts, importAccountsTemplate } from '@nightflow/schemas/customers/import-accounts'
+import type { ImportMode } from '@nightflow/schemas/shared/import'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { Asked } from '../http/asked.ts'
 import type { CheckedRow } from '../resource/check-import.ts'
 import { type Choice, choosing } from '../resource/choices.ts'
+import type { JobOfImport } from '../resource/import-job.ts'
 import { importRoutes } from '../resource/import-routes.ts'
 import { accountTenantOf } from './change-account.ts'
 import { holdMeters } from './hold-meters.ts'
-import type { Opening } from './open-account.ts'
+import type { Opened, Opening } from './open-account.ts'
 import { openEach, positionOf, refuseBatch } from './open-batch.ts'
 
 type Row = CheckedRow<AccountSheetRow>
+
+const lookedUpAtOnce = 8
 
 /** Customer types that a sheet may name. */
 const typesMax = 1_000
@@ -25,19 +30,48 @@ const customerTypesOf = (asked: Asked): Promise<Choice<number>[]> =>
     return rows.map((row) => ({ ...row, names: [] }))
   })
 
-const prepare = async (asked: Asked) => {
+const prepare = async (asked: Asked, { mode, job }: { mode: ImportMode; job: JobOfImport | undefined }) => {
   const tenant = await accountTenantOf(asked)
-  const recent = await holdMeters(asked, 'all')
+  const recent = mode === 'preview' ? new Map() : await holdMeters(asked, 'all')
+  const written = job?.isResumed ? writtenBy(job, asked) : async () => new Map<Row, Opened>()
+  let before: ReadonlyMap<Row, Opened> = new Map()
   return {
     reading: { customerTypeId: choosing(await customerTypesOf(asked)) },
-    refuseEach: async (database: PoolClient, rows: readonly Row[]) =>
-      refusalsOf(rows, await refuseBatch(database, rows.map(openingOf), tenant, recent)),
-    append: async (rows: readonly Row[]) => {
-      const answers = await openEach(rows.map(openingOf), tenant, asked)
-      return { refusals: refusalsOf(rows, answers), position: positionOf(answers) }
+    refuseEach: async (database: PoolClient, rows: readonly Row[]) => {
+      before = await written(rows)
+      const others = rows.filter((row) => !before.has(row))
+      return refusalsOf(others, await refuseBatch(database, others.map(openingOf), tenant, recent))
+    },
+    append: async (rows: readonly Row[], onRow: () => void) => {
+      const others = rows.filter((row) => !before.has(row))
+      const ids = job && others.map((row) => eventIdOf(job, row))
+      const answers = await openEach(others.map(openingOf), tenant, asked, { ids, onRow })
+      return { refusals: refusalsOf(others, answers), position: Math.max(positionOf(answers), positionOf([...before.values()])) }
     },
   }
 }
+
+/** The event that opens the account of a row has the same identifier whenever the job is at it. */
+const eventIdOf = ({ id }: JobOfImport, { number }: Row): string => {
+  const digest = createHash('sha256').update(`${id}/${number}`).digest('hex')
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`
+}
+
+/** Rows that the job had written before it was cut off. */
+const writtenBy =
+  (job: JobOfImport, { log }: Asked) =>
+  async (rows: readonly Row[]): Promise<ReadonlyMap<Row, Opened>> => {
+    const found = new Map<Row, Opened>()
+    const waiting = rows.values()
+    const look = async (): Promise<void> => {
+      for (const row of waiting) {
+        const event = await log.findEvent(eventIdOf(job, row))
+        if (event) found.set(row, { position: event.position, response: { accountNo: '', position: event.position } })
+      }
+    }
+    await Promise.all(Array.from({ length: lookedUpAtOnce }, look))
+    return found
+  }
 
 const openingOf = ({ values: { accountNo, meterNo, ...values } }: Row): Opening => ({ ...AccountForm.parse(values), accountNo, meterNo })
 

@@ -44,10 +44,16 @@ export const refuseOpening = (request: Opening, tenant: AccountTenant): Rejectio
 }
 
 /** Opens an account under the typed number, or under the next one that is free: the log refuses a number that another account has. */
-export const openAs = async (request: Opening, tenant: AccountTenant, asked: Asked, next: () => number): Promise<Opened | Rejection> => {
+export const openAs = async (
+  request: Opening,
+  tenant: AccountTenant,
+  asked: Asked,
+  next: () => number,
+  eventId?: string,
+): Promise<Opened | Rejection> => {
   const command = commandOf(request, tenant)
   const open = async (accountNo: string, isGenerated: boolean): Promise<Opened | Rejection> => {
-    const decided = await decideAccount(asked, { ...command, accountNo, isGenerated }, { isNew: true })
+    const decided = await decideAccount(asked, { ...command, accountNo, isGenerated }, { isNew: true, eventId })
     return isRejection(decided) ? decided : { ...decided, response: { accountNo, position: decided.position } }
   }
   if (request.accountNo !== undefined) return open(request.accountNo, false)

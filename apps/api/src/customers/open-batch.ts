@@ -64,12 +64,20 @@ const takenOf = async (database: PoolClient, openings: readonly Opening[], recen
 }
 
 /** Opens each of them. Numbers that are counted up follow the order of the batch as far as they are free. */
-export const openEach = async (openings: readonly Opening[], tenant: AccountTenant, asked: Asked): Promise<(Opened | Rejection)[]> => {
+export const openEach = async (
+  openings: readonly Opening[],
+  tenant: AccountTenant,
+  asked: Asked,
+  { ids, onRow }: { ids?: readonly string[] | undefined; onRow?: () => void } = {},
+): Promise<(Opened | Rejection)[]> => {
   const answers: (Opened | Rejection)[] = []
   const waiting = openings.entries()
   const next = await numbersOf(asked)
   const openNext = async (): Promise<void> => {
-    for (const [nth, opening] of waiting) answers[nth] = await openAs(opening, tenant, asked, next)
+    for (const [nth, opening] of waiting) {
+      onRow?.()
+      answers[nth] = await openAs(opening, tenant, asked, next, ids?.[nth])
+    }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, openings.length) }, openNext))
   return answers

@@ -44,8 +44,8 @@ export const askedBy = async (foundation: Foundation, endpoint: Endpoint, reques
 
 /** The same caller for work that goes on after the command was answered, and outside of its transaction. */
 export const outlasting = (asked: Asked): Asked => {
-  const { servicePool, caller } = asked
-  return { ...asked, pool: servicePool, write: (work) => writeAsTenant(servicePool, caller.tenant, work) }
+  const { servicePool, serviceLog, log, caller } = asked
+  return { ...asked, pool: servicePool, log: serviceLog ?? log, write: (work) => writeAsTenant(servicePool, caller.tenant, work) }
 }
 
 type Refused = { endpoint: Endpoint; caller: Caller; request: FastifyRequest; error: unknown }

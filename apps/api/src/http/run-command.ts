@@ -99,6 +99,7 @@ const within = (asked: Asked, transaction: CommandTransaction, prove: () => Prom
   pool: transaction,
   write: (work) => writeAsTenant(transaction, asked.caller.tenant, work),
   log: provenBefore(asked.log, prove),
+  serviceLog: asked.serviceLog ?? asked.log,
 })
 
 /** The log, which takes events only once `prove` agreed. */

@@ -7,7 +7,7 @@ import type { PoolClient } from 'pg'
 import type { Asked } from '../http/asked.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Outcome } from '../http/run-command.ts'
-import { file, type Route, upload } from '../http/serve.ts'
+import { file, type Route } from '../http/serve.ts'
 import { Turns } from '../http/turns.ts'
 import { readSpreadsheet } from '../spreadsheet/read-spreadsheet.ts'
 import { spreadsheetOf } from '../spreadsheet/spreadsheet.ts'
@@ -23,6 +23,7 @@ import {
   readingOfForm,
 } from './check-import.ts'
 import { type Choice, choicesOf, choosing, type Dictionaries } from './choices.ts'
+import { importRoute, type JobOfImport } from './import-job.ts'
 import { importWords } from './import-texts.ts'
 
 /** What one import needs to know beside the form; made anew for each. */
@@ -46,7 +47,10 @@ type Prepared<Values extends object> = {
    * Appends the events of the rows that are imported, where rows are events: `write` only checks then. Never called by a preview. A row that
    * is refused all the same, because its thing changed meanwhile, gets its refusal; the log takes nothing back of the others.
    */
-  append?: (rows: readonly CheckedRow<Values>[]) => Promise<{ refusals: ReadonlyMap<CheckedRow<Values>, Rejection>; position: number }>
+  append?: (
+    rows: readonly CheckedRow<Values>[],
+    onRow: () => void,
+  ) => Promise<{ refusals: ReadonlyMap<CheckedRow<Values>, Rejection>; position: number }>
 }
 
 type Importing<Values extends object> = {
@@ -57,7 +61,7 @@ type Importing<Values extends object> = {
   /** Other fields of which the template says what they may hold. */
   choices?: (asked: Asked) => Promise<Record<string, readonly Choice<string | number>[]>>
   /** With `updates`, rows that exist are changed; only where `canUpdate`. */
-  prepare: (asked: Asked, options: { updates: boolean }) => Promise<Prepared<Values>>
+  prepare: (asked: Asked, options: { updates: boolean; mode: ImportMode; job: JobOfImport | undefined }) => Promise<Prepared<Values>>
   canUpdate?: boolean
   /** Rows of one sheet; `importRowsMax` unless set. */
   rowsMax?: number
@@ -65,8 +69,9 @@ type Importing<Values extends object> = {
   columns: Partial<Record<RejectionCode, string>>
 }
 
-/** A browser waits for half a minute; what takes longer is undone as a whole and sent again in parts. */
+/** A browser waits for half a minute; what takes longer is undone as a whole, and a job writes it. */
 const writingMillisecondsMax = 25_000
+const jobMillisecondsMax = 600_000
 
 /** Each holds a connection for as long as it writes. */
 const turns = new Turns({ atOnce: 2, waitingMax: 8 })
@@ -81,7 +86,7 @@ export const importRoutes = <Values extends object>(endpoints: ImportEndpoints, 
       const beside = { name: importWords[asked.language].choices, rows: rowsOfChoices(choices), heads: pick(named, Object.keys(choices)) }
       return { fileName: `${importing.noun}-template.xlsx`, ...(await spreadsheetOf([], { heads: named }, beside)) }
     }),
-    upload(endpoints.importData, async ({ mode, heads, updateSupport: updates }, sent, asked) => {
+    importRoute(endpoints.importData, async ({ mode, heads, updateSupport: updates }, sent, asked, job) => {
       if (updates && !importing.canUpdate) return rejected('request-invalid')
       const sheet = await readSpreadsheet(sent.bytes, importing.rowsMax)
       if (isRejection(sheet)) return sheet
@@ -89,7 +94,7 @@ export const importRoutes = <Values extends object>(endpoints: ImportEndpoints, 
       const columns = fieldsOfColumns(head?.cells ?? [], fields, heads)
       if (columns.every((field) => field === undefined)) return rejected('spreadsheet-heads-unknown')
       return turns.take(async () => {
-        const prepared = await importing.prepare(asked, { updates })
+        const prepared = await importing.prepare(asked, { updates, mode, job })
         const reading = {
           ...readingOfForm(importing.form),
           ...readingOf(await choicesOf(importing.dictionaries, asked)),
@@ -98,7 +103,7 @@ export const importRoutes = <Values extends object>(endpoints: ImportEndpoints, 
         const rules = { form: importing.form, reading, language: asked.language }
         const checked = rows.map((row) => checkRow(row, columns, rules))
         const ignoredHeads = (head?.cells ?? []).filter((text, at) => text !== '' && columns[at] === undefined)
-        return writeRows({ mode, heads, checked, ignoredHeads, prepared, importing, asked })
+        return writeRows({ mode, heads, checked, ignoredHeads, prepared, importing, asked, job })
       })
     }),
   ]
@@ -125,6 +130,7 @@ type Writing<Values extends object> = {
   prepared: Prepared<Values>
   importing: Importing<Values>
   asked: Asked
+  job: JobOfImport | undefined
 }
 
 /** Ends a transaction that has shown what would happen. */
@@ -163,7 +169,7 @@ const writeRows = async <Values extends object>(writing: Writing<Values>): Promi
   const problems = checked.flatMap((row) => row.problems).slice(0, importProblemsMax)
   const counts = { total: checked.length, good, imported, updated }
   const hasPasswords = isWritten && goodRows.some((row) => row.issued !== undefined)
-  const response = { ...counts, problems, ignoredHeads, resultFile, hasPasswords }
+  const response = { ...counts, problems, ignoredHeads, resultFile, hasPasswords, job: null }
   const changed = isWritten ? goodRows.flatMap(({ number, change }) => (change ? [{ row: number, ...change }] : [])) : []
   const before = changed.map(({ row, id, before }) => ({ row, id, ...before }))
   const after = {
@@ -206,9 +212,9 @@ const messageOf = (
 
 const writeEach = async <Values extends object>(
   database: PoolClient,
-  { mode, checked, prepared, importing, asked }: Writing<Values>,
+  { mode, checked, prepared, importing, asked, job }: Writing<Values>,
 ): Promise<void> => {
-  const until = performance.now() + writingMillisecondsMax
+  const until = performance.now() + (job ? jobMillisecondsMax : writingMillisecondsMax)
   for (const [row, refusal] of (await prepared.refuseEach?.(database, checked.filter(isChecked))) ?? [])
     row.problems.push(problemOf(row, refusal, asked.language, importing.columns))
   if (!prepared.write) return
@@ -216,6 +222,7 @@ const writeEach = async <Values extends object>(
   for (const row of checked) {
     if (!isChecked(row)) continue
     if (performance.now() > until) throw new ProblemError(rejected('too-large'))
+    if (!prepared.append) job?.onRow(checked.length)
     const refusal = (await prepared.refuse?.(row.values)) ?? (await prepared.write(database, row))
     await database.query(refusal ? 'rollback to savepoint row' : 'release savepoint row; savepoint row')
     if (!refusal) continue
@@ -232,11 +239,11 @@ const writeEach = async <Values extends object>(
 
 /** Appends what the rows are in the log; the position of the last event, undefined where rows are no events. */
 const appendRows = async <Values extends object>(
-  { prepared, importing, asked }: Writing<Values>,
+  { prepared, importing, asked, job }: Writing<Values>,
   rows: readonly CheckedRow<Values>[],
 ): Promise<number | undefined> => {
   if (!prepared.append || rows.length === 0) return undefined
-  const { refusals, position } = await prepared.append(rows)
+  const { refusals, position } = await prepared.append(rows, () => job?.onRow(rows.length))
   for (const [row, refusal] of refusals) row.problems.push(problemOf(row, refusal, asked.language, importing.columns))
   return position
 }

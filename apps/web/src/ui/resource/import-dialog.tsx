@@ -1,13 +1,18 @@
 import { Alert, Button, FileButton, Group, Modal, Stack, Switch, Text } from '@mantine/core'
+import { type ImportJob, isImportOver } from '@nightflow/schemas/platform/import-jobs'
 import { downloadFile, type ImportEndpoints, type ImportMode, type ImportOutcome } from '@nightflow/schemas/shared/import'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uploadFile } from '#api/call.ts'
 import { download } from '#api/download.ts'
+import { ProblemError } from '#api/problem-error.ts'
 import { useProblemText } from '#api/problem-text.ts'
 import { announceDone } from '#session/announce-done.ts'
+import { importJobQuery, importJobsQuery } from '#ui/resource/import-jobs.ts'
 import { ImportProblems } from '#ui/resource/import-problems.tsx'
+import { ImportProgress } from '#ui/resource/import-progress.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
 const bytesMax = 5 * 1024 * 1024
@@ -34,20 +39,31 @@ export function ImportDialog({ title, endpoints, heads, canUpdate, onImported, o
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [updates, setUpdates] = useState(false)
+  const client = useQueryClient()
   const said = JSON.stringify(heads)
+  const [jobId, setJobId] = useState<string | null>(null)
+  const job = useJobOf(jobId, async (ended) => {
+    setJobId(null)
+    if (ended instanceof Error) return setProblem(problemText(ended))
+    setOutcome(ended)
+    await onImported()
+    if (ended.imported > 0) announceDone(t('import.result', { imported: format.number(ended.imported) }))
+  })
+  const leave = () => {
+    if (jobId) void client.invalidateQueries({ queryKey: importJobsQuery.queryKey })
+    onClose()
+  }
   const send = async (chosen: File, mode: ImportMode, isUpdating = updates) => {
     setBusy(true)
     setProblem(null)
     try {
       const outcome = await uploadFile(
         endpoints.importData,
-        { mode, heads: said, ...(canUpdate && { updateSupport: String(isUpdating) }) },
+        { mode, heads: said, inBackground: String(mode !== 'preview'), ...(canUpdate && { updateSupport: String(isUpdating) }) },
         chosen,
       )
-      setOutcome(outcome)
-      if (mode === 'preview') return
-      await onImported()
-      if (outcome.imported > 0) announceDone(t('import.result', { imported: format.number(outcome.imported) }))
+      if (outcome.job) setJobId(outcome.job)
+      else setOutcome(outcome)
     } catch (error) {
       setProblem(problemText(error))
     } finally {
@@ -66,7 +82,7 @@ export function ImportDialog({ title, endpoints, heads, canUpdate, onImported, o
   return (
     <Modal
       opened
-      onClose={busy ? () => {} : onClose}
+      onClose={busy ? () => {} : leave}
       size={720}
       title={title}
       closeOnClickOutside={false}
@@ -84,7 +100,14 @@ export function ImportDialog({ title, endpoints, heads, canUpdate, onImported, o
           </Button>
           <FileButton accept=".xls,.xlsx" onChange={choose}>
             {(props) => (
-              <Button {...props} size="xs" variant="default" loading={busy} leftSection={<IconFileSpreadsheet size={14} aria-hidden />}>
+              <Button
+                {...props}
+                size="xs"
+                variant="default"
+                loading={busy}
+                disabled={jobId !== null}
+                leftSection={<IconFileSpreadsheet size={14} aria-hidden />}
+              >
                 {t(file ? 'import.another' : 'import.choose')}
               </Button>
             )}
@@ -99,7 +122,7 @@ export function ImportDialog({ title, endpoints, heads, canUpdate, onImported, o
             label={t('import.update')}
             description={t('import.updateHint')}
             checked={updates}
-            disabled={busy}
+            disabled={busy || jobId !== null}
             onChange={({ currentTarget: { checked } }) => {
               setUpdates(checked)
               if (file) void send(file, 'preview', checked)
@@ -129,6 +152,7 @@ export function ImportDialog({ title, endpoints, heads, canUpdate, onImported, o
           </Alert>
         )}
         {outcome && outcome.problems.length > 0 && <ImportProblems problems={outcome.problems} heads={heads} />}
+        {jobId && <ImportProgress job={job ?? { done: 0, total: 0 }} />}
         <Group justify="flex-end" gap="xs">
           {outcome?.resultFile && (
             <Button
@@ -140,10 +164,10 @@ export function ImportDialog({ title, endpoints, heads, canUpdate, onImported, o
               {t('import.resultFile')}
             </Button>
           )}
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {t(isDone ? 'action.done' : 'action.cancel')}
+          <Button variant="default" onClick={leave} disabled={busy}>
+            {t(jobId ? 'import.leave' : isDone ? 'action.done' : 'action.cancel')}
           </Button>
-          {file && outcome && !isDone && outcome.good > 0 && (
+          {file && outcome && !isDone && !jobId && outcome.good > 0 && (
             <Button loading={busy} onClick={() => send(file, outcome.good === outcome.total ? 'all' : 'good')}>
               {t(outcome.good === outcome.total ? 'import.all' : 'import.good')}
             </Button>
@@ -152,4 +176,18 @@ export function ImportDialog({ title, endpoints, heads, canUpdate, onImported, o
       </Stack>
     </Modal>
   )
+}
+
+/** Progress of the job that writes the rows; calls back once it is over, with its outcome or why it failed. */
+function useJobOf(id: string | null, onEnd: (ended: ImportOutcome | Error) => Promise<void>): ImportJob | undefined {
+  const { data, error } = useQuery({ ...importJobQuery(id ?? ''), enabled: id !== null })
+  const ended = useRef(onEnd)
+  ended.current = onEnd
+  useEffect(() => {
+    if (id === null) return
+    if (error) void ended.current(error)
+    else if (data?.id === id && isImportOver(data))
+      void ended.current(data.outcome ?? new ProblemError(data.refusal ?? 'internal-error', 409, null))
+  }, [id, data, error])
+  return data
 }

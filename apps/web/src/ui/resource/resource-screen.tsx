@@ -13,7 +13,7 @@ import type { Open, Resource } from '#ui/resource/resource.ts'
 import { wordsIn } from '#ui/resource/resource-columns.tsx'
 import { ExportTool } from '#ui/resource/resource-export-tool.tsx'
 import { ResourceFilters } from '#ui/resource/resource-filters.tsx'
-import { ImportTool } from '#ui/resource/resource-import-tool.tsx'
+import { ResourceImportTool } from '#ui/resource/resource-import-tool.tsx'
 import { useColumnsWithActions } from '#ui/resource/resource-row-actions.tsx'
 import { type ResourceWords, useResourceWords } from '#ui/resource/resource-words.ts'
 import type { ScreenProps } from '#ui/screen-entry.ts'
@@ -82,7 +82,7 @@ export function ResourceScreen<Row extends object>({ resource, search: said, onS
       tools={
         <>
           {resource.Tools && <resource.Tools />}
-          <ImportTool resource={resource} words={words} />
+          <ResourceImportTool resource={resource} words={words} />
           {create}
         </>
       }

@@ -11,7 +11,7 @@ import { ResourceForm } from '#ui/form/resource-form.tsx'
 import { Page } from '#ui/page.tsx'
 import type { Resource, TreeCalls } from '#ui/resource/resource.ts'
 import { useResourceColumns } from '#ui/resource/resource-columns.tsx'
-import { ImportTool } from '#ui/resource/resource-import-tool.tsx'
+import { ResourceImportTool } from '#ui/resource/resource-import-tool.tsx'
 import { type Declared, resourceOf } from '#ui/resource/resource-of.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { treeOfRows } from '#ui/resource/tree-data.ts'
@@ -94,7 +94,7 @@ export function TreeResourceScreen<Row extends object>({ resource, search, onSea
       subtitle={words.own('subtitle')}
       tools={
         <>
-          <ImportTool resource={resource} words={words} />
+          <ResourceImportTool resource={resource} words={words} />
           {createTop}
         </>
       }

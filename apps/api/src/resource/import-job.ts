@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { findDownload, keepFile, removeFile } from '@nightflow/platform/jobs/files'
+import { endImportJob, insertImportJob, saveImportProgress } from '@nightflow/platform/jobs/import-jobs'
+import { waitForViews } from '@nightflow/projections/projector/checkpoint'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import type { ImportEndpoints, ImportOutcome } from '@nightflow/schemas/shared/import'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../http/asked.ts'
+import { outlasting } from '../http/asked-by.ts'
+import { ProblemError } from '../http/problem.ts'
+import { type Outcome, runCommand } from '../http/run-command.ts'
+import { type Route, upload } from '../http/serve.ts'
+import type { Upload } from '../http/uploads.ts'
+
+/** The background of an import. A row whose event has an identifier of the job is written once, however often the job goes on. */
+export type JobOfImport = {
+  id: string
+  isResumed: boolean
+  /** Called for each row that is written; throws where the process stops. */
+  onRow: (total: number) => void
+}
+
+type ImportRequest = RequestOf<ImportEndpoints['importData']>
+type Import = (
+  request: ImportRequest,
+  sent: Upload,
+  asked: Asked,
+  job: JobOfImport | undefined,
+) => Promise<Outcome<ImportOutcome> | Rejection>
+
+/** A job that goes on: its request, and the caller's own rights. */
+export type Resuming = { id: string; fileId: string; request: ImportRequest }
+export type ImportRoute = Route & { resume: (resuming: Resuming, asked: Asked) => void }
+export const isImportRoute = (route: Route): route is ImportRoute => 'resume' in route
+
+/** How often a job reports its progress. */
+const progressMilliseconds = 500
+const viewsMillisecondsMax = 60_000
+
+const begun: ImportOutcome = {
+  ...{ total: 0, good: 0, imported: 0, updated: 0 },
+  ...{ problems: [], ignoredHeads: [], resultFile: null, hasPasswords: false, job: null },
+}
+
+/** An import whose rows are written while the sender waits, or by a job. */
+export const importRoute = (endpoint: ImportEndpoints['importData'], write: Import): ImportRoute => {
+  const start = (job: Resuming, asked: Asked, isResumed: boolean): void => {
+    const lasting = outlasting(asked)
+    asked.background.run((stopping) => new RunningImport(endpoint, write, job, lasting, isResumed).run(stopping))
+  }
+  return {
+    ...upload(endpoint, async (request, sent, asked) => {
+      if (!request.inBackground || request.mode === 'preview') return write(request, sent, asked, undefined)
+      const job = await keepJob(endpoint.path, request, sent, asked)
+      if (isRejection(job)) return job
+      const settled = (isStored: boolean): void => {
+        if (isStored) start(job, asked, false)
+      }
+      return { response: { ...begun, job: job.id }, after: { job: job.id }, settled }
+    }),
+    resume: (resuming, asked) => start(resuming, asked, true),
+  }
+}
+
+const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const keepJob = async (path: string, request: ImportRequest, sent: Upload, asked: Asked): Promise<Resuming | Rejection> => {
+  const job = { id: randomUUID(), fileId: randomUUID(), request }
+  const { language, caller } = asked
+  const kept = { fileId: job.fileId, purpose: 'download', fileName: sent.fileName, mediaType: spreadsheetType, bytes: sent.bytes } as const
+  const refused = await asked.write(async (database) => {
+    const refusal = await keepFile(database, kept, caller.username)
+    if (refusal) return refusal
+    await insertImportJob(database, { ...job, path, fileName: sent.fileName, language, by: caller.username })
+    return undefined
+  })
+  return refused ?? job
+}
+
+/** One import from its turn to its outcome, with its progress in its own row. */
+class RunningImport {
+  readonly #endpoint: ImportEndpoints['importData']
+  readonly #write: Import
+  readonly #job: Resuming
+  readonly #asked: Asked
+  readonly #isResumed: boolean
+  #done = 0
+  #total = 0
+
+  constructor(endpoint: ImportEndpoints['importData'], write: Import, job: Resuming, asked: Asked, isResumed: boolean) {
+    this.#endpoint = endpoint
+    this.#write = write
+    this.#job = job
+    this.#asked = asked
+    this.#isResumed = isResumed
+  }
+
+  /** Never rejects: how it ended is in the row. */
+  async run(stopping: AbortSignal): Promise<void> {
+    const { caller, logger } = this.#asked
+    const reporting = setInterval(() => void this.#report(), progressMilliseconds)
+    try {
+      const sent = await this.#asked.write((database) => findDownload(database, this.#job.fileId, caller.username))
+      await this.#end(sent ? await this.#import(sent, stopping) : rejected('not-found'))
+    } catch (error) {
+      if (!(error instanceof ProblemError) && !stopping.aborted) logger.error({ err: error, import: this.#job.id }, 'import failed')
+      await this.#end(error instanceof ProblemError ? error.refusal : rejected(stopping.aborted ? 'unavailable' : 'internal-error'))
+    } finally {
+      clearInterval(reporting)
+    }
+  }
+
+  async #import(sent: Upload, stopping: AbortSignal): Promise<ImportOutcome | Rejection> {
+    const onRow = (total: number): void => {
+      if (stopping.aborted) throw new ProblemError(rejected('unavailable'))
+      this.#total = total
+      this.#done += 1
+    }
+    const { id, request } = this.#job
+    const asked = this.#asked
+    const outcome = await asked.commands.take(() =>
+      runCommand({
+        endpoint: this.#endpoint,
+        asked,
+        subject: { ...request, file: sent.fileName, job: id },
+        decide: (within) => this.#write(request, sent, within, { id, isResumed: this.#isResumed, onRow }),
+      }),
+    )
+    if (isRejection(outcome)) return outcome
+    if (outcome.position !== undefined) await waitForViews(asked.servicePool, outcome.position, viewsMillisecondsMax)
+    return outcome.response as ImportOutcome
+  }
+
+  async #report(): Promise<void> {
+    await this.#asked
+      .write((database) => saveImportProgress(database, this.#job.id, { done: this.#done, total: this.#total }))
+      .catch((error: unknown) =>
+        this.#asked.logger.warn({ err: error, import: this.#job.id }, 'progress of an import could not be written'),
+      )
+  }
+
+  async #end(ended: ImportOutcome | Rejection): Promise<void> {
+    await this.#asked
+      .write(async (database) => {
+        if (isRejection(ended)) return void (await endImportJob(database, this.#job.id, { refusal: ended.rejected }))
+        const fileId = await endImportJob(database, this.#job.id, { outcome: ended })
+        if (fileId) await removeFile(database, fileId)
+      })
+      .catch((error: unknown) =>
+        this.#asked.logger.error({ err: error, import: this.#job.id }, 'the end of an import could not be written'),
+      )
+  }
+}
