@@ -12,6 +12,7 @@ import * as createMeter from './devices/create-meter.ts'
 import * as deviceCalls from './devices/device-calls.ts'
 import * as devices from './devices/endpoints.ts'
 import * as importMeters from './devices/import-meters.ts'
+import * as meterGroupValves from './devices/meter-group-valves.ts'
 import * as meterLife from './devices/meter-life.ts'
 import * as meterPlaces from './devices/meter-places.ts'
 import * as meterReplacements from './devices/meter-replacements.ts'
@@ -81,6 +82,7 @@ export const endpoints = {
     ...endpointsOf(deviceCalls),
     ...endpointsOf(createMeter),
     ...endpointsOf(meterLife),
+    ...endpointsOf(meterGroupValves),
     ...endpointsOf(moveMeters),
     ...endpointsOf(meterPlaces),
     ...endpointsOf(meterReplacements),

@@ -3,6 +3,7 @@ import { alarmCommands } from './alarms/alarm-lifecycle.ts'
 import { accountCommands } from './customers/account-lifecycle.ts'
 import { concentratorCommands } from './devices/concentrator-calls.ts'
 import { meterCommands } from './devices/meter-commands.ts'
+import { meterGroupCommands } from './devices/meter-group-valves.ts'
 import { reviewCommands } from './metering/consumption-review.ts'
 import { walkByCommands } from './metering/walk-by.ts'
 import { personCommands } from './privacy/person-commands.ts'
@@ -12,6 +13,7 @@ import type { NamedCommand } from './shared/named-command.ts'
 export const namedCommands: readonly { texts: string; resource: string; commands: readonly NamedCommand<never>[] }[] = [
   { texts: 'platform', resource: 'agent', commands: agentCommands },
   { texts: 'devices', resource: 'meters', commands: meterCommands },
+  { texts: 'devices', resource: 'meterGroup', commands: meterGroupCommands },
   { texts: 'devices', resource: 'concentrator', commands: concentratorCommands },
   { texts: 'alarms', resource: 'alarm', commands: alarmCommands },
   { texts: 'customers', resource: 'account', commands: accountCommands },

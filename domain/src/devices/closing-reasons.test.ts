@@ -36,9 +36,9 @@ const superseded = (nth: number): ValveEvent => ({
   type: 'devices.ValveOperationFailed',
   data: { number, operationId: operation(nth), reason: 'superseded', failedAt: at },
 })
-const added = (closingReason: ClosingReason): ValveEvent => ({
+const added = (closingReason: ClosingReason, order: { operationId?: string; joins?: string } = {}): ValveEvent => ({
   type: 'devices.ValveClosingReasonAdded',
-  data: { number, closingReason, addedAt: at },
+  data: { number, closingReason, addedAt: at, ...order },
 })
 const removed = (closingReason: ClosingReason): ValveEvent => ({
   type: 'devices.ValveClosingReasonRemoved',
@@ -48,7 +48,7 @@ const removed = (closingReason: ClosingReason): ValveEvent => ({
 const closedFor = (closingReason: ClosingReason, ...others: ClosingReason[]) => [
   requested('Closing', closingReason, 1),
   confirmed('Closed', 1),
-  ...others.map(added),
+  ...others.map((other) => added(other)),
 ]
 
 describe('a valve is closed while any reason holds', () => {
@@ -61,13 +61,13 @@ describe('a valve is closed while any reason holds', () => {
   test('a further reason for a closed valve needs no operation', () => {
     given(closedFor('freeze'))
       .when(add('arrears'), now)
-      .then([added('arrears')])
+      .then([added('arrears', { operationId: operation(9) })])
   })
 
   test('a further reason joins a closing that is under way', () => {
     given([requested('Closing', 'freeze', 1)])
       .when(add('arrears'), now)
-      .then([added('arrears')])
+      .then([added('arrears', { operationId: operation(9), joins: operation(1) })])
   })
 
   test('a reason that holds already changes nothing', () => {

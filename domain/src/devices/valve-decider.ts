@@ -150,7 +150,17 @@ function addClosingReason(command: AddClosingReason, valve: Valve, { now }: Cont
   if (valve.closingReasons.has(closingReason) || valve.operations.has(operationId)) return []
   const pending = pendingOf(valve)
   const isClosing = pending ? pending.position === 'closed' && !isOverdue(pending, now) : isKnownClosed(valve)
-  if (isClosing) return [{ type: 'devices.ValveClosingReasonAdded', data: { ...reasonOf(command), addedAt: now } }]
+  if (isClosing) {
+    const { batchId } = command
+    const data = {
+      ...reasonOf(command),
+      addedAt: now,
+      operationId,
+      ...(batchId && { batchId }),
+      ...(pending && { joins: pending.operationId }),
+    }
+    return [{ type: 'devices.ValveClosingReasonAdded', data }]
+  }
   return ordered(command, 'closed', pending, now)
 }
 

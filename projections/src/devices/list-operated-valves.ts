@@ -16,7 +16,7 @@ const result = `case when status in ('requested', 'sent') then 'sending' when st
 const conditionsOf = (filter: Filter, parameter: Parameter): string[] => {
   const { number, position, result: wanted, closingReason, batchId } = filter
   const text = (value: string): string => `${parameter(value)}::text`
-  const conditions: string[] = []
+  const conditions = ['joins is null']
   if (number !== undefined) conditions.push(`position(lower(${text(number)}) in lower(number)) > 0`)
   if (position !== undefined) conditions.push(`valve_operations.position = ${text(position)}`)
   if (wanted !== undefined) conditions.push(`${result} = ${text(wanted)}`)
@@ -76,8 +76,15 @@ export const listValveBatches = async (
         select batch_id, requested_at from views.valve_operations where batch_id is not null order by requested_at desc limit ${lookedThrough}
       ) recent group by batch_id order by newest desc limit $1
     ), attempts as (
-      select distinct on (operations.batch_id, operations.number) operations.*, min(requested_at) over (partition by operations.batch_id) as first_at
+      select distinct on (operations.batch_id, operations.number) operations.batch_id, operations.position, closing_reason, reason, requested_by, attempt,
+        min(operations.requested_at) over (partition by operations.batch_id) as first_at,
+        case when joins is null then operations.status else coalesce(joined.status, operations.status) end as status
       from views.valve_operations operations join latest using (batch_id)
+      -- An order that joined a closing under way is as far as that closing, or its latest retry, is.
+      left join lateral (select status from views.valve_operations closing
+        where closing.number = operations.number and closing.joins is null and closing.position = 'closed' and closing.requested_at >=
+          (select requested_at from views.valve_operations first where first.operation_id = operations.joins)
+        order by closing.requested_at desc limit 1) joined on operations.joins is not null
       order by operations.batch_id, operations.number, operations.requested_at desc
     )
     select batch_id as "batchId", min(attempts.position) as position, min(closing_reason) as "closingReason", min(reason) as reason,

@@ -185,6 +185,15 @@ export const findMetersWithValve = async (database: PoolClient, numbers: readonl
   return new Map(rows.map(({ number, has_valve }) => [number, has_valve]))
 }
 
+/** Meters of a group that are in the pipe with a valve, by number; at most `most`. */
+export const findValvesOfGroup = async (database: PoolClient, meterGroupId: number, most: number): Promise<string[]> => {
+  const { rows } = await database.query<{ number: string }>(
+    `select number from views.meters where meter_group_id = $1 and has_valve and state = 'installed' order by number limit $2`,
+    [meterGroupId, most],
+  )
+  return rows.map(({ number }) => number)
+}
+
 /** Whether a meter has one of these types, or is in one of these groups. */
 export const isMeterListUsed = async (database: PoolClient, list: 'type' | 'group', ids: readonly number[]): Promise<boolean> => {
   const column = list === 'type' ? 'meter_type_id' : 'meter_group_id'

@@ -1,3 +1,4 @@
+import { withRuler } from '@nightflow/domain/devices/pressure-ruler'
 import type { PressureLimits, PressureReading } from '@nightflow/domain/devices/pressure-state'
 import type { NumberColumn, ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
@@ -23,7 +24,12 @@ const daysMax = 4
 /** Days whose pressures are handed on. */
 const pressureDaysMax = 2
 
-type Stored = { number: string; readings: Buffer[]; reported: Date | null }
+type Stored = { number: string; readings: Buffer[]; reported: Date | null; ruler: number }
+
+/** The tenant's factor for the pressures of a meter of the source YZJ (`1`); 1 for all others. */
+const pressureRuler = `coalesce((select (tenants.settings->>'yzjMeterRuler')::float8 from views.pressure_meters sensors
+  join platform.tenants on tenants.code = sensors.tenant
+  where sensors.tenant = meters.tenant and sensors.device_number = meters.number and sensors.pressure_source = '1' and not sensors.is_removed), 1)`
 
 /** The newest readings of these meters of the tenant; a meter without any is missing. */
 export const findNewestReadings = async (
@@ -31,7 +37,7 @@ export const findNewestReadings = async (
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, NewestReadings>> => {
   const { rows } = await database.query<Stored>(
-    `select meters.number, latest.readings,
+    `select meters.number, latest.readings, ${pressureRuler} as ruler,
        (select last_seen_at from views.gateway_activity activity where activity.tenant = meters.tenant and activity.gateway = latest.gateway) as reported
      from views.meters cross join lateral (
        select array_agg(readings order by day desc) as readings, (array_agg(gateway order by day desc))[1] as gateway
@@ -41,14 +47,14 @@ export const findNewestReadings = async (
     [numbers],
   )
   return new Map(
-    rows.flatMap(({ number, readings, reported }): [string, NewestReadings][] => {
+    rows.flatMap(({ number, readings, reported, ruler }): [string, NewestReadings][] => {
       const days = readings.map((bytes) => resolveReadings(unpackFrame(bytes))).filter(({ count }) => count > 0)
-      return days.length > 0 ? [[number, newestOf(days, reported)]] : []
+      return days.length > 0 ? [[number, newestOf(days, reported, ruler)]] : []
     }),
   )
 }
 
-const newestOf = (days: readonly ReadingColumns[], reported: Date | null): NewestReadings => ({
+const newestOf = (days: readonly ReadingColumns[], reported: Date | null, ruler: number): NewestReadings => ({
   collectTime: new Date(days[0]!.at[days[0]!.count - 1]!).toISOString(),
   reportTime: reported?.toISOString() ?? null,
   flowLitresPerHour: latest(days, 'flowLitresPerHour'),
@@ -56,7 +62,7 @@ const newestOf = (days: readonly ReadingColumns[], reported: Date | null): Newes
   reverseLitres: latest(days, 'reverseMillilitres', 1000),
   pressureKilopascal: latest(days, 'pressureKilopascal'),
   batteryMillivolt: latest(days, 'batteryMillivolt'),
-  pressures: days.slice(0, pressureDaysMax).reverse().flatMap(pressuresOf),
+  pressures: withRuler(days.slice(0, pressureDaysMax).reverse().flatMap(pressuresOf), ruler),
 })
 
 const latest = (days: readonly ReadingColumns[], name: NumberColumn, scale = 1): number | null => {
@@ -80,15 +86,15 @@ export const readPressures = async (
   database: ClientBase,
   { number, from, to }: { number: string; from: string; to: string },
 ): Promise<{ timeZone: string; readings: PressureReading[] } | undefined> => {
-  const { rows } = await database.query<{ time_zone: string; readings: Buffer[] | null }>(
-    `select time_zone, (select array_agg(readings order by day) from views.meter_days where meter_id = meters.id and day between $2 and $3) as readings
+  const { rows } = await database.query<{ time_zone: string; readings: Buffer[] | null; ruler: number }>(
+    `select time_zone, ${pressureRuler} as ruler, (select array_agg(readings order by day) from views.meter_days where meter_id = meters.id and day between $2 and $3) as readings
      from views.meters where number = $1`,
     [number, from, to],
   )
   const [found] = rows
   if (!found) return undefined
   const readings = (found.readings ?? []).flatMap((bytes) => pressuresOf(resolveReadings(unpackFrame(bytes))))
-  return { timeZone: found.time_zone, readings }
+  return { timeZone: found.time_zone, readings: withRuler(readings, found.ruler) }
 }
 
 type PressureMeterLimits = { tenant: string; deviceNumber: string } & PressureLimits

@@ -21,13 +21,15 @@ const row = z.object({
   attempt: z.int32(),
   batchId: z.uuid().nullable(),
   downlinkId: z.string().nullable(),
+  /** The closing under way that an order joined: it has no life of its own, and counts by that of the valve. */
+  joins: z.uuid().nullable(),
 })
 type Operation = z.infer<typeof row>
 
 /** Every valve operation with its state: requested, sent, confirmed, failed or expired. */
 export const valveOperations = defineEntity({
   name: 'devices/valve-operations',
-  version: 5,
+  version: 6,
   table: 'valve_operations',
   key: ['operationId'],
   row,
@@ -38,9 +40,12 @@ export const valveOperations = defineEntity({
     newest: '(tenant, requested_at, operation_id)',
     batch: '(tenant, batch_id, number, requested_at) where batch_id is not null',
   },
+  // Reasons that were added before orders were named have no row.
+  keysOf: ({ data: { operationId } }) => (operationId === undefined ? [] : [{ operationId: operationId as string }]),
   evolve: {
     'devices.ValveOpeningRequested': (operation, event) => operation ?? requested('open', event),
     'devices.ValveClosingRequested': (operation, event) => operation ?? requested('closed', event),
+    'devices.ValveClosingReasonAdded': (operation, event) => operation ?? withoutOperation(event),
     'devices.ValveOperationSent': (operation, { data }) =>
       operation?.endedAt === null
         ? { ...operation, status: 'sent' as const, sentAt: data.sentAt, downlinkId: data.downlinkId ?? null }
@@ -73,7 +78,31 @@ const requested = (position: ValvePosition, { data, metadata }: Requested): Oper
   attempt: data.attempt ?? 1,
   batchId: data.batchId?.toLowerCase() ?? null,
   downlinkId: null,
+  joins: null,
 })
+
+/** An order for a valve that is closed already, or is about to be. Earlier events do not name their order. */
+const withoutOperation = ({ data, metadata }: EventAt<'devices.ValveClosingReasonAdded'>): Operation | undefined =>
+  data.operationId === undefined
+    ? undefined
+    : {
+        operationId: data.operationId.toLowerCase(),
+        number: data.number,
+        position: 'closed',
+        status: 'confirmed',
+        requestedAt: data.addedAt,
+        requestedBy: metadata.actor,
+        expiresAt: data.addedAt,
+        sentAt: null,
+        endedAt: data.addedAt,
+        reason: data.reason ?? null,
+        failure: null,
+        closingReason: data.closingReason,
+        attempt: 1,
+        batchId: data.batchId?.toLowerCase() ?? null,
+        downlinkId: null,
+        joins: data.joins?.toLowerCase() ?? null,
+      }
 
 type StoredOperation = Omit<ValveOperationRow, 'requestedAt' | 'sentAt' | 'endedAt'> & {
   requestedAt: Date
@@ -89,7 +118,7 @@ export const listValveOperations = async (
   const stored = await database.query<StoredOperation>(
     `select operation_id as "operationId", position, status, requested_at as "requestedAt", requested_by as "requestedBy",
        sent_at as "sentAt", ended_at as "endedAt", reason, failure, closing_reason as "closingReason", attempt
-     from views.valve_operations operations where number = $1 and ($2::uuid is null or (requested_at, operation_id) <
+     from views.valve_operations operations where number = $1 and joins is null and ($2::uuid is null or (requested_at, operation_id) <
        (select requested_at, operation_id from views.valve_operations where operation_id = $2 and number = $1))
      order by operations.requested_at desc, operation_id desc limit $3`,
     [number, before ?? null, limit + 1],

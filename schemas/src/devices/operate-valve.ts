@@ -135,7 +135,15 @@ export const ValveOpeningRequested = z.object(requested)
 export const ValveClosingRequested = z.object(requested)
 const closingReason = { number: MeterNumber, closingReason: ClosingReason, reason: text(200).optional() }
 /** One more reason for a valve that is closed or about to be. */
-export const ValveClosingReasonAdded = z.object({ ...closingReason, addedAt: Instant })
+export const ValveClosingReasonAdded = z.object({
+  ...closingReason,
+  addedAt: Instant,
+  /** The order that needed no operation of its own, for the progress of its request. */
+  operationId: z.uuid().optional(),
+  batchId: z.uuid().optional(),
+  /** The closing under way that carries it out; without it the valve was closed. */
+  joins: z.uuid().optional(),
+})
 /** One reason fewer; the valve stays closed for the others. */
 export const ValveClosingReasonRemoved = z.object({ ...closingReason, removedAt: Instant })
 export const ValveOperationSent = z.object({ ...about, sentAt: Instant, downlinkId: recorded(100).optional() })

@@ -186,6 +186,24 @@ describe('a pressure meter', () => {
       { eventType: 'pressure-abrupt', value: 510, threshold: 80 },
     ])
   })
+  it('of the source YZJ takes the ruler of the tenant, and that of another source does not', async () => {
+    const ruler = async (yzjMeterRuler: number) =>
+      running.ask('north', { method: 'PUT', url: '/prod-api/system/tenant/settings', payload: { yzjMeterRuler } })
+    await ruler(10)
+    const sensor = { ...pressure, deviceNumber: '7002', monitoringSite: 'Canal Street', pressureSource: '1' }
+    const { pressureMeterId: sensorId } = (await ask('POST', 'pressureMeter', sensor)).data as { pressureMeterId: number }
+    await send('7002', { pressureKilopascal: [30, 31] })
+    const shown = async () => (await ask('GET', 'pressureMeter/list?orderByColumn=deviceNumber&isAsc=asc')).rows
+    expect(await shown()).toMatchObject([{ pressureKilopascal: 510 }, { pressureKilopascal: 310, pressureState: '0' }])
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const analysis = await running.ask('north', { url: `/api/v1/pressure-meters/${sensorId}/analysis?from=${day(-1)}&to=${day(1)}` })
+    expect(analysis.json().trend).toMatchObject([{ kilopascal: 300 }, { kilopascal: 310 }])
+    await ruler(20)
+    expect(await shown()).toMatchObject([{ pressureKilopascal: 510 }, { pressureKilopascal: 620, pressureState: '1' }])
+    expect(await findPressureConditions(running.pool, 'north', new Date())).toMatchObject([{}, {}, { subject: '7002', value: 620 }])
+    await ruler(1)
+    await ask('DELETE', `pressureMeter/${sensorId}`)
+  })
   it('has an analysis of its days, of a month at most', async () => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     const analyse = async (from: string, tenant = 'north') =>

@@ -79,7 +79,11 @@ const closeNewValve = async () => {
   const frame = { frameId: randomUUID(), sentAt: new Date().toISOString(), readings: [{ meter: number, at: Date.now(), litres: 10 }] }
   await waitForViews(running.pool, (await ingest.post(frame)).json().position, 60_000)
   const operationId = randomUUID()
-  const asked = { method: 'POST' as const, url: `/api/v1/meters/${number}/valve`, payload: { operationId, position: 'closed' } }
+  const asked = {
+    method: 'POST' as const,
+    url: `/api/v1/meters/${number}/valve`,
+    payload: { operationId, position: 'closed', reason: 'unpaid' },
+  }
   expect((await running.ask('north', asked)).statusCode).toBe(200)
   return { number, operationId }
 }

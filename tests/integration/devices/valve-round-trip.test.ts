@@ -47,7 +47,7 @@ const report = async (meter: string, values: object, at = Date.now()): Promise<v
 
 const askForValve = async (number: string, position: 'open' | 'closed'): Promise<string> => {
   const operationId = randomUUID()
-  const payload = { operationId, position }
+  const payload = { operationId, position, reason: 'works in the street' }
   const asked = await running.ask('north', { method: 'POST', url: `/api/v1/meters/${number}/valve`, payload })
   expect(asked.statusCode).toBe(200)
   return operationId

@@ -182,8 +182,76 @@ describe('an emergency', () => {
     expect((await listed('position=open&number=hydrant')).total).toBe(3)
   })
 
+  test('counts valves that are closed already, and those whose closing is under way', async () => {
+    const { rows } = await listed('position=open&number=hydrant&orderByColumn=number&isAsc=asc')
+    // The first opened, and was closed again; the second is being closed; the third never opened.
+    await end('ConfirmValveOperation', numbers[0]!, rows[0].operationId)
+    const closed = { requestId: randomUUID(), reason: 'Works', number: numbers[0]! }
+    expect((await operate('closing', closed)).json()).toMatchObject({ requested: 1 })
+    await latestBatch()
+    const [operation] = (await listed(`batchId=${closed.requestId}`)).rows
+    await end('ConfirmValveOperation', numbers[0]!, operation.operationId)
+    await end('FailValveOperation', numbers[1]!, rows[1].operationId)
+    const underWay = { requestId: randomUUID(), reason: 'Works', number: numbers[1]! }
+    expect((await operate('closing', underWay)).json()).toMatchObject({ requested: 1 })
+    const again = { ...closing, requestId: randomUUID() }
+    expect((await call('emergency-closing', again)).json()).toMatchObject({ requested: 3, refused: [] })
+    expect(await latestBatch()).toMatchObject({ batchId: again.requestId, sending: 2, success: 1, fail: 0 })
+    const [joined] = (await listed(`batchId=${underWay.requestId}`)).rows
+    await end('ConfirmValveOperation', numbers[1]!, joined.operationId)
+    expect(await latestBatch()).toMatchObject({ batchId: again.requestId, sending: 1, success: 2, fail: 0 })
+  })
+
   test('is unknown to another tenant', async () => {
     expect((await running.ask('south', { url: '/api/v1/valve-batches' })).json()).toEqual({ rows: [] })
     expect((await running.ask('south', { url: '/prod-api/business/valve/list' })).json().total).toBe(0)
   })
+})
+
+describe('the valves of a group', () => {
+  const ofGroup = (verb: string, role: 'admin' | 'trial' = 'admin', more: object = {}) => {
+    const headers = { authorization: `Bearer ${running.tokenOf('north', role)}` }
+    const payload = { requestId: randomUUID(), reason: 'Works in Mill Lane', ...more }
+    return running.ask('north', { method: 'POST', url: `/prod-api/business/meterGroup/${meterGroupId}/${verb}`, payload, headers })
+  }
+  let meterGroupId: number
+  const numbers = ['lane-1', 'lane-2']
+
+  test('are refused while no meter of the group has one', async () => {
+    const group = { method: 'POST' as const, url: '/prod-api/business/meterGroup', payload: { meterGroupName: 'Mill Lane' } }
+    meterGroupId = (await running.ask('north', group)).json().data.meterGroupId
+    const meters = [...numbers.map((number) => ({ number, hasValve: true })), { number: 'lane-3' }]
+    await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters } })
+    expect((await ofGroup('closeValves')).json()).toMatchObject({ reason: 'meter-group-without-valves' })
+  })
+
+  test('are closed in one call, and meters without a valve are left out', async () => {
+    const payload = { number: [...numbers, 'lane-3'], meterGroupId }
+    await running.ask('north', { method: 'POST', url: '/prod-api/business/meter/group', payload })
+    expect((await ofGroup('closeValves')).json().data).toMatchObject({ requested: 2, refused: [] })
+    for (const number of numbers) expect(await operationsOf(number)).toMatchObject([{ position: 'closed', reason: 'Works in Mill Lane' }])
+    const [batch] = (await running.ask('north', { url: '/api/v1/valve-batches?limit=1' })).json().rows
+    expect(batch).toMatchObject({ sending: 2, success: 0, fail: 0, reason: 'Works in Mill Lane' })
+  })
+
+  test('are closed in an emergency by those who may, and opened by its end', async () => {
+    expect((await ofGroup('emergencyClosing', 'trial')).json().code).toBe(403)
+    expect((await ofGroup('emergencyClosing')).json().data).toMatchObject({ requested: 2 })
+    expect((await ofGroup('openValves')).json().data).toMatchObject({
+      requested: 0,
+      refused: numbers.map((number) => ({ number, code: 'valve-closed-in-emergency' })),
+    })
+    expect((await ofGroup('emergencyEnd')).json().data).toMatchObject({ requested: 2 })
+  })
+
+  test('need a reason', async () => {
+    expect((await ofGroup('closeValves', 'admin', { reason: ' ' })).json().reason).toBe('request-invalid')
+  })
+})
+
+test('closing one valve needs a reason, as closing several does', async () => {
+  const one = async (payload: object) =>
+    (await running.ask('north', { method: 'POST', url: '/api/v1/meters/hydrant-3/valve', payload })).json()
+  expect(await one({ operationId: randomUUID(), position: 'closed' })).toMatchObject({ code: 'valve-closing-needs-reason' })
+  expect(await one({ operationId: randomUUID(), position: 'closed', reason: ' ' })).toMatchObject({ code: 'valve-closing-needs-reason' })
 })

@@ -138,7 +138,7 @@ describe('the whole service with its log in EventStoreDB', () => {
   test('confirms a valve by what its meter reports: policies follow the log', async () => {
     await call('/api/v1/meters', { meters: [{ number: 'v1', hasValve: true }] })
     const operationId = randomUUID()
-    expect((await call('/api/v1/meters/v1/valve', { operationId, position: 'closed' })).status).toBe(200)
+    expect((await call('/api/v1/meters/v1/valve', { operationId, position: 'closed', reason: 'unpaid' })).status).toBe(200)
     expect(await seen(await report('v1', { litres: 1, valve: 'closed' }))).toBe(true)
     const isConfirmed = async () => {
       const { valveOperations } = await ask<{ valveOperations: { status: string }[] }>('/api/v1/meters/v1')

@@ -36,7 +36,11 @@ beforeAll(async () => {
   await send('north', 'POST', `/api/v1/partitions/${mark}-zone/summary-meters`, { number: `${mark}-1` })
   await send('north', 'POST', '/api/v1/gateways', { name: `${mark}-gateway` })
   await send('north', 'PUT', `/api/v1/device-profile-mappings/${mark}`, { litres: { path: mark } })
-  const { position: last } = await send('north', 'POST', `/api/v1/meters/${mark}-1/valve`, { operationId, position: 'closed' })
+  const { position: last } = await send('north', 'POST', `/api/v1/meters/${mark}-1/valve`, {
+    operationId,
+    position: 'closed',
+    reason: 'unpaid',
+  })
   jobId = (await send('north', 'POST', '/api/v1/audit/jobs', { kind: 'verify' })).id
   const started = { path: '/prod-api/system/notice/export', request: { noticeTitle: mark } }
   exportId = (await send('north', 'POST', '/api/v1/exports', started)).id

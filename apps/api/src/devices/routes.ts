@@ -17,7 +17,7 @@ import { importMetersRoutes } from './import-meters.ts'
 import { meterLifeRoutes } from './live-meters.ts'
 import { meterReplacementRoutes } from './meter-replacements.ts'
 import { meterMoveRoutes } from './move-meters.ts'
-import { closeInEmergency, endEmergency, operateValve, operateValves } from './operate-valve.ts'
+import { closeInEmergency, endEmergency, groupValveRoutes, operateValve, operateValves } from './operate-valve.ts'
 import { registerMeters } from './register-meters.ts'
 import { replaceMeter } from './replace-meter.ts'
 
@@ -41,6 +41,7 @@ export const devicesRoutes: readonly Route[] = [
     meterHistory,
     pagesAfter(500, ({ position }) => ({ before: position as number })),
   ),
+  ...groupValveRoutes,
   command(devices.operateValve, operateValve),
   command(devices.openValves, operateValves('open')),
   command(devices.closeValves, operateValves('closed')),

@@ -138,7 +138,13 @@ function OperateDialog({ meter, position, proposedReason, onClose }: OperateProp
           <Text size="sm" mb="sm">
             {t(`valve.what.${target}`, { number: meter.number, place })}
           </Text>
-          <TextInput label={t('valve.reason')} value={reason} maxLength={200} onChange={(event) => setReason(event.currentTarget.value)} />
+          <TextInput
+            label={t('valve.reason')}
+            required={target === 'closed'}
+            value={reason}
+            maxLength={200}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
         </>
       }
       confirmLabel={t(`valve.confirm.${target}`, { number: meter.number })}
