@@ -1,3 +1,4 @@
+import { keyUpdateOpenApiPaths } from './devices/key-update-openapi.ts'
 import { valveCommandOpenApiPaths } from './devices/valve-command-openapi.ts'
 import { frameOpenApiPaths } from './metering/frame-openapi.ts'
 import { networkServerOpenApiPaths } from './network-servers/network-server-openapi.ts'
@@ -8,4 +9,5 @@ export const ingestOpenApiPaths: OpenApiObject = {
   ...frameOpenApiPaths,
   ...networkServerOpenApiPaths,
   ...valveCommandOpenApiPaths,
+  ...keyUpdateOpenApiPaths,
 }

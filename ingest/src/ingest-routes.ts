@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { type KeyUpdates, registerKeyUpdateRoutes } from './devices/key-update-routes.ts'
 import { settleDownlink } from './devices/settle-downlink.ts'
 import { registerValveCommandRoutes } from './devices/valve-command-routes.ts'
 import type { ValveOrders } from './devices/valve-orders.ts'
@@ -12,11 +13,13 @@ export type IngestRouteDependencies = IngestDependencies & {
   findMapping?: FindMapping
   /** The way back down; without it gateways cannot ask for valve operations. */
   valveOrders?: ValveOrders
+  /** Keys that meters are to take; without it gateways cannot ask for them. */
+  keyUpdates?: KeyUpdates
 }
 
 /** Everything that gateways may send to, under `/ingest/v1`. */
 export async function ingestRoutes(app: FastifyInstance, dependencies: IngestRouteDependencies): Promise<void> {
-  const { valveOrders: orders } = dependencies
+  const { valveOrders: orders, keyUpdates } = dependencies
   await ingestScope(app, dependencies, (scope) => {
     registerFrameRoutes(scope, dependencies)
     registerNetworkServerRoutes(scope, {
@@ -24,5 +27,6 @@ export async function ingestRoutes(app: FastifyInstance, dependencies: IngestRou
       ...(orders && { settleDownlink: (gateway, report) => settleDownlink(orders, gateway, report) }),
     })
     if (orders) registerValveCommandRoutes(scope, orders)
+    if (keyUpdates) registerKeyUpdateRoutes(scope, keyUpdates)
   })
 }

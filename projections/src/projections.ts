@@ -5,6 +5,7 @@ import { accounts } from './customers/accounts.ts'
 import { tenantDays } from './dashboard/tenant-days.ts'
 import { concentrators } from './devices/concentrators.ts'
 import { flowMeters } from './devices/flow-meters.ts'
+import { keyUpdates } from './devices/key-updates.ts'
 import { mapDevices } from './devices/map-devices.ts'
 import { meterMoves } from './devices/meter-moves.ts'
 import { meterReplacements } from './devices/meter-replacements.ts'
@@ -39,6 +40,7 @@ export const projections: readonly Projection[] = [
   placedMeters,
   valveOperations,
   valves,
+  keyUpdates,
   quarantine,
   gatewayActivity,
   imports,

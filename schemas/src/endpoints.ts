@@ -17,6 +17,7 @@ import * as meterLife from './devices/meter-life.ts'
 import * as meterPlaces from './devices/meter-places.ts'
 import * as meterReplacements from './devices/meter-replacements.ts'
 import * as moveMeters from './devices/move-meters.ts'
+import * as updateKey from './devices/update-key.ts'
 import * as valveOperations from './devices/valve-operations.ts'
 import * as leakage from './leakage/endpoints.ts'
 import * as consumptionReview from './metering/consumption-review.ts'
@@ -86,6 +87,7 @@ export const endpoints = {
     ...endpointsOf(moveMeters),
     ...endpointsOf(meterPlaces),
     ...endpointsOf(meterReplacements),
+    ...endpointsOf(updateKey),
     ...endpointsOf(valveOperations),
   },
   leakage,

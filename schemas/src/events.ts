@@ -13,6 +13,7 @@ import { pressureMeterEvents } from './devices/pressure-meter.ts'
 import { RegisterResetRecorded, RegisterResetWithdrawn } from './devices/record-register-reset.ts'
 import { MeterRegistered } from './devices/register-meter.ts'
 import { MeterReplaced } from './devices/replace-meter.ts'
+import { keyEventTypes } from './devices/update-key.ts'
 import * as partition from './leakage/partition.ts'
 import { consumptionEventTypes } from './metering/consumption-review.ts'
 import { ReadingCorrected, ReadingCorrectionWithdrawn } from './metering/correct-reading.ts'
@@ -52,6 +53,7 @@ export const eventCatalogue = {
   'devices.ValveClosed': { version: 1, data: valve.ValveClosed },
   'devices.ValveOperationFailed': { version: 1, data: valve.ValveOperationFailed },
   'devices.ValveOperationExpired': { version: 1, data: valve.ValveOperationExpired },
+  ...keyEventTypes,
   'devices.ConcentratorAdded': { version: 1, data: concentrator.concentratorEvents.added },
   'devices.ConcentratorChanged': { version: 1, data: concentrator.concentratorEvents.changed },
   'devices.ConcentratorRemoved': { version: 1, data: concentrator.concentratorEvents.removed },

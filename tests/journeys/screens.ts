@@ -41,6 +41,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
       meter: `/device/meters/${meter?.number}`,
       account: `/customer/accounts/${accounts[0]?.accountNo}`,
       valves: '/device/valves',
+      'key-updates': '/device/keyUpdate',
       'meter-replacements': '/device/meterReplacement',
       quarantine: '/device/quarantine',
       imports: '/device/imports',

@@ -40,6 +40,7 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'devices/meters': metersScreen,
   // The same list in the directory of meter reading.
   'devices/valves': listScreen(async () => (await import('#devices/valve-operations-screen.tsx')).ValveOperationsScreen),
+  'devices/key-updates': listScreen(async () => (await import('#devices/key-updates-screen.tsx')).KeyUpdatesScreen),
   'devices/meter-replacements': listScreen(async () => (await import('#devices/meter-replacements-screen.tsx')).MeterReplacementsScreen),
   'metering/meter-readings': metersScreen,
   'devices/meter': screen({ ...dayRangeSearch, ...zoomSearch, ...tableSearch }, async () => (await devices()).Meter),

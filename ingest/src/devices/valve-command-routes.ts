@@ -85,7 +85,7 @@ const tellAll = async (orders: ValveOrders, gateway: Gateway, pending: readonly 
   return commands
 }
 
-const jsonBody = async (request: FastifyRequest): Promise<unknown> => {
+export const jsonBody = async (request: FastifyRequest): Promise<unknown> => {
   const body = await readBody(request)
   try {
     return JSON.parse(body.toString('utf8'))
@@ -94,7 +94,7 @@ const jsonBody = async (request: FastifyRequest): Promise<unknown> => {
   }
 }
 
-const expectFit = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> => {
+export const expectFit = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> => {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const errors = result.error.issues.map(({ path, code, message }) => ({ path: path.join('.'), code: code ?? 'invalid', message }))

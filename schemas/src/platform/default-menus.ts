@@ -175,6 +175,14 @@ export const defaultMenus: readonly DefaultMenu[] = [
       titles: texts('Valve operations', '阀门操作', 'Manœuvres de vannes', 'Operasi katup'),
     },
     {
+      path: 'keyUpdate',
+      component: 'devices/key-updates',
+      needs: 'devices:meter:read',
+      icon: 'list',
+      titles: texts('Key updates', '密钥更新', 'Mises à jour de clés', 'Pembaruan kunci'),
+      buttons: ['devices:meterKey:update'],
+    },
+    {
       path: 'meterReplacement',
       component: 'devices/meter-replacements',
       needs: 'devices:meter:read',

@@ -29,6 +29,7 @@ export const verbTexts: Record<string, Texts> = {
   manage: texts('Manage', '管理', 'Gérer', 'Kelola'),
   correct: texts('Correct', '更正', 'Corriger', 'Koreksi'),
   life: texts('Storage and installation', '出入库与安装', 'Stock et pose', 'Gudang dan pemasangan'),
+  update: texts('Update key', '更新密钥', 'Mettre à jour la clé', 'Perbarui kunci'),
   declare: texts('Import', '导入', 'Importer', 'Impor'),
   withdraw: texts('Withdraw', '撤销', 'Annuler', 'Batalkan'),
   take: texts('Take readings', '抄表', 'Relever', 'Catat'),

@@ -22,6 +22,7 @@ const ownPermissions = [
   'devices:meter:life',
   'devices:valve:operate',
   'devices:valve:emergency',
+  'devices:meterKey:update',
   'devices:gateway:manage',
   'leakage:partition:read',
   'leakage:partition:manage',

@@ -20,6 +20,7 @@ import { meterMoveRoutes } from './move-meters.ts'
 import { closeInEmergency, endEmergency, groupValveRoutes, operateValve, operateValves } from './operate-valve.ts'
 import { registerMeters } from './register-meters.ts'
 import { replaceMeter } from './replace-meter.ts'
+import { keyUpdateRoutes } from './update-meter-key.ts'
 
 export const devicesRoutes: readonly Route[] = [
   ...concentratorRoutes,
@@ -32,6 +33,7 @@ export const devicesRoutes: readonly Route[] = [
   ...meterLifeRoutes,
   ...meterMoveRoutes,
   ...meterReplacementRoutes,
+  ...keyUpdateRoutes,
   command(devices.replaceMeter, replaceMeter),
   command(devices.changeMeterDetails, changeMeterDetails),
   command(devices.recordRegisterReset, recordRegisterReset),

@@ -5,6 +5,8 @@ import { keepInBuffer } from '@nightflow/ingest/frame-buffer/keep-in-buffer'
 import { ingestRoutes } from '@nightflow/ingest/ingest-routes'
 import { findDeviceProfileMapping } from '@nightflow/platform/gateways/device-profile-mappings'
 import { findGatewayByKeyHash } from '@nightflow/platform/gateways/gateways'
+import { findMeterKey } from '@nightflow/platform/gateways/meter-keys'
+import { listWaitingKeyUpdates } from '@nightflow/projections/devices/key-updates'
 import { findReportedOperation, listPendingValveOperations } from '@nightflow/projections/devices/valve-operations'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
@@ -32,6 +34,11 @@ export const mountGateway = (app: FastifyInstance, parts: GatewayParts): void =>
       findGateway: (hash) => findGatewayByKeyHash(pool, hash),
       findMapping: (tenant, profile) => findDeviceProfileMapping(pool, tenant, profile),
       valveOrders,
+      keyUpdates: {
+        log,
+        listWaiting: (tenant, gateway) => listWaitingKeyUpdates(pool, tenant, gateway),
+        findKey: (place) => findMeterKey(pool, place),
+      },
     }),
   )
 }

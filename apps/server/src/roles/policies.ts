@@ -1,7 +1,9 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { closeValvesOfAccounts } from '@nightflow/policies/customers/close-valves-of-accounts'
 import { followReplacedMeters } from '@nightflow/policies/customers/follow-replaced-meters'
+import { unlinkMovedMeters } from '@nightflow/policies/customers/unlink-moved-meters'
 import { pushValveDownlinks } from '@nightflow/policies/devices/push-valve-downlinks'
+import { sendKeyUpdates } from '@nightflow/policies/devices/send-key-updates'
 import { policies } from '@nightflow/policies/policies'
 import { erasePersonalData } from '@nightflow/policies/privacy/erase-personal-data'
 import type { OnDeadLetter } from '@nightflow/policies/shared/policy-run'
@@ -30,8 +32,10 @@ export const startPolicies = (parts: Parts): Role => {
     ...policies,
     closeValvesOfAccounts(pool),
     followReplacedMeters(pool),
+    unlinkMovedMeters(pool),
     erasePersonalData(pool),
     pushValveDownlinks(parts),
+    sendKeyUpdates(parts),
     trialSamples(parts),
   ]
   const ended = Promise.all(all.map(run)).then(() => undefined)

@@ -47,6 +47,7 @@ const titlesOfPaths: readonly (readonly [path: string, title: string])[] = [
   ['/api/v1/quarantine', 'metering:quarantine.title'],
   ['/api/v1/unclaimed-meters', 'metering:unclaimed.title'],
   ['/api/v1/meters', 'devices:meters.title'],
+  ['/prod-api/business/keyUpdate', 'devices:keyUpdate.title'],
   ['/prod-api/business/meterReplacement', 'devices:meterReplacement.title'],
   ['/prod-api/business/meterMove', 'devices:meterMove.title'],
   ['/api/v1/valve-batches', 'devices:valveOperations.title'],
