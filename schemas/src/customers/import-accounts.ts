@@ -51,5 +51,9 @@ export const openAccounts = endpoint({
   permission: 'customers:account:import',
   summary: 'Open several accounts of individuals with meters of one type; the answer names the refused rows',
   request: z.object({ accounts: z.array(openAccount.request).min(1).max(openedMax) }),
-  response: z.object({ opened: z.int(), refused: z.array(z.object({ row: z.int(), code: z.string() })), position: z.int() }),
+  response: z.object({
+    opened: z.int(),
+    refused: z.array(z.object({ row: z.int(), code: z.string(), details: z.record(z.string(), z.union([z.string(), z.number()])) })),
+    position: z.int(),
+  }),
 })

@@ -102,5 +102,5 @@ export const openAccounts = async (
   return { response, position: response.position, after: { opened: response.opened, refused: late } }
 }
 
-const named = (refusals: readonly (Rejection | undefined)[]): { row: number; code: string }[] =>
-  refusals.flatMap((refusal, nth) => (refusal ? [{ row: nth + 1, code: refusal.rejected }] : []))
+const named = (refusals: readonly (Rejection | undefined)[]): ResponseOf<typeof openAccountsEndpoint>['refused'] =>
+  refusals.flatMap((refusal, nth) => (refusal ? [{ row: nth + 1, code: refusal.rejected, details: refusal.details ?? {} }] : []))

@@ -9,6 +9,7 @@ import { accountQuery } from '#customers/account-query.ts'
 import { accountResource } from '#customers/account-resource.tsx'
 import { ImportAccountsTool } from '#customers/import-accounts-tool.tsx'
 import { OpenAccountTool } from '#customers/open-account-tool.tsx'
+import { OpenBatchTool } from '#customers/open-batch-tool.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
@@ -29,6 +30,7 @@ function AccountTools() {
   return (
     <>
       <ImportAccountsTool />
+      <OpenBatchTool />
       <OpenAccountTool />
     </>
   )
