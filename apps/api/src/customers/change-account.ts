@@ -73,7 +73,7 @@ export const changeAccount = async (request: RequestOf<typeof lifecycle.changeAc
 
 export const linkMeter = async (request: RequestOf<typeof lifecycle.linkMeter>, asked: Asked) => {
   const recent = await holdMeters(asked, request.meterNo)
-  const refusal = await asked.read((database) => refuseMeter(database, request, recent))
+  const refusal = await asked.write((database) => refuseMeter(database, request, recent))
   return refusal ?? decideAccount(asked, { type: 'LinkMeter', ...request })
 }
 

@@ -34,9 +34,10 @@ export const holdMeters = async (asked: Asked, meterNo: string | 'all'): Promise
   return recentLinks(asked)
 }
 
-const recentLinks = async ({ log, servicePool, caller: { tenant } }: Asked): Promise<RecentLinks> => {
+/** On the connection that the command holds already: a second one of each command would leave too few to others. */
+const recentLinks = async ({ log, pool, caller: { tenant } }: Asked): Promise<RecentLinks> => {
   const links = new Map<string, string | null>()
-  let position = await viewsPosition(servicePool)
+  let position = await viewsPosition(pool)
   for (;;) {
     const page = await log.readAll(position, { types: ['customers.MeterLinked', 'customers.MeterUnlinked'], tenant, limit: pageEvents })
     for (const { type, data } of page) {

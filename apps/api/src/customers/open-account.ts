@@ -66,11 +66,16 @@ export const openAs = async (
 
 /** Counts up from the last number that was generated. */
 export const numbersOf = async (asked: Asked): Promise<() => number> => {
-  let last = await asked.read(lastGeneratedNumber)
+  let last = await asked.write(lastGeneratedNumber)
   return () => {
     last += 1
     return last
   }
+}
+
+/** A typed number is not counted up. */
+const noNumbers = (): number => {
+  throw new Error('a typed number asked for the next one')
 }
 
 export const openAccount = async (request: Opening, asked: Asked): Promise<Outcome<Response> | Rejection> => {
@@ -80,8 +85,8 @@ export const openAccount = async (request: Opening, asked: Asked): Promise<Outco
   if (refusal) return refusal
   if (meterNo !== undefined) {
     const recent = await holdMeters(asked, meterNo)
-    const refused = await asked.read((database) => refuseMeter(database, { meterNo }, recent))
+    const refused = await asked.write((database) => refuseMeter(database, { meterNo }, recent))
     if (refused) return refused
   }
-  return openAs(request, tenant, asked, await numbersOf(asked))
+  return openAs(request, tenant, asked, request.accountNo === undefined ? await numbersOf(asked) : noNumbers)
 }

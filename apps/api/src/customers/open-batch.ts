@@ -94,7 +94,7 @@ export const openAccounts = async (
 ): Promise<Outcome<ResponseOf<typeof openAccountsEndpoint>>> => {
   const tenant = await accountTenantOf(asked)
   const recent = await holdMeters(asked, 'all')
-  const refused = named(await asked.read((database) => refuseBatch(database, accounts, tenant, recent)))
+  const refused = named(await asked.write((database) => refuseBatch(database, accounts, tenant, recent)))
   if (refused.length > 0) return { response: { opened: 0, refused, position: 0 }, after: { opened: 0, refused } }
   const answers = await openEach(accounts, tenant, asked)
   const late = named(answers.map((answer) => (isRejection(answer) ? answer : undefined)))

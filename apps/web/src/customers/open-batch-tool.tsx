@@ -92,7 +92,7 @@ function OpenBatchDialog({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <FormDialog title={t('batch.open')} onClose={onClose} size={1120}>
+    <FormDialog title={t('batch.title')} onClose={onClose} size={1120}>
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <Text size="sm">{t('batch.text')}</Text>
