@@ -20,7 +20,7 @@ const tenant = 'river'
 const atOnce = 2
 const statementsMax = 1_000
 /** The default form crashes after every third statement, the full form after each. */
-const step = byForm({ full: 1, short: 3 })
+const step = byForm({ full: 1, short: 6 })
 const millisecondsMax = 60_000
 
 const [earlier = [], later = []] = inFrames(readingsOfSomeMeters(), 900)

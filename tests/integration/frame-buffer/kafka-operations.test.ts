@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'
 import { startEventStoreDbStandIn } from '../../support/eventstoredb-stand-in/start-stand-in.ts'
+import { fullFormSuffix, isFullForm } from '../../support/full-form.ts'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../../support/kafka/kafka-broker.ts'
 import { frameIdsInLog } from '../../support/kafka/kafka-frames.ts'
 import {
@@ -26,7 +27,7 @@ const readinessOf = async (server: ServerProcess): Promise<Readiness> => {
 const becomes = async (server: ServerProcess, expected: object): Promise<void> =>
   expect.poll(() => readinessOf(server), { timeout: 30_000, interval: 200 }).toMatchObject(expected)
 
-describe.skipIf('absent' in way)('operating with Kafka before the log', () => {
+describe.skipIf('absent' in way || !isFullForm)(`operating with Kafka before the log${fullFormSuffix}`, () => {
   let broker: KafkaBroker
   let database: FreshDatabase
   let folder: Awaited<ReturnType<typeof temporaryStateFolder>>
