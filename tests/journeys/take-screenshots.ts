@@ -55,20 +55,25 @@ const isWanted = ({ name, width, language, scheme }: Take): boolean =>
   (!values.width || Number(values.width) === width) &&
   (!values.scheme || values.scheme === scheme)
 
+/** Harbour is the cascade with a burst that runs to this day. */
+const addresses: Record<string, string> = {
+  leakage: '/water/leakage?partition=harbour',
+  map: '/water/map?partition=harbour',
+  review: '/readMeter/review',
+}
+
 /** Those that the README shows: as a person sees them on opening, with something going on. */
 const readmeTakes = (screens: readonly Screen[]): Take[] =>
   [
     { name: 'leakage', file: 'leakage.png', height: 1180 },
     { name: 'home', file: 'home.png', height: 900 },
     { name: 'map', file: 'map.png', height: 820 },
+    { name: 'account', file: 'account.png', height: 1180 },
     { name: 'meter', file: 'meter.png', height: 1360 },
+    { name: 'review', file: 'review.png', height: 820 },
     { name: 'event', file: 'audit.png', height: 820 },
   ].map(({ name, file, height }) => {
-    // The cascade with a burst that runs to this day; of the others, what every picture shows.
-    const path =
-      name === 'map' || name === 'leakage'
-        ? `/water/${name}?partition=harbour`
-        : (screens.find((screen) => screen.name === name)?.path ?? '/')
+    const path = addresses[name] ?? screens.find((screen) => screen.name === name)?.path ?? '/'
     return { name, path, role: 'admin', width: 1440, height, language: 'en', scheme: 'light', whole: false, file }
   })
 

@@ -63,7 +63,7 @@ function Rules({ rules }: { rules: string }) {
         .split(' ')
         .filter((rule) => rule !== '')
         .map((rule) => (
-          <Badge key={rule} variant="default" size="sm">
+          <Badge key={rule} variant="default" size="sm" tt="none" fw={500}>
             {word('rule', rule).label}
           </Badge>
         ))}

@@ -11,4 +11,5 @@ const quantities: readonly [suffix: string, Quantity][] = [
   ['Millivolt', { unit: 'V', per: 1000, decimals: 2, ownUnit: 'mV' }],
 ]
 
-export const quantityOf = (field: string): Quantity | undefined => quantities.find(([suffix]) => field.endsWith(suffix))?.[1]
+export const quantityOf = (field: string): Quantity | undefined =>
+  quantities.find(([suffix]) => field.endsWith(suffix) || field === suffix.toLowerCase())?.[1]

@@ -13,6 +13,7 @@ import { CommandForm } from '#ui/form/command-form.tsx'
 import { type FieldChoice, factsOf } from '#ui/form/form-fields.ts'
 import { defaultsOf, FormDialog } from '#ui/form/resource-form.tsx'
 import { newOperationId } from '#ui/operation-id.ts'
+import { quantityOf } from '#ui/quantity.ts'
 import type { Resource } from '#ui/resource/resource.ts'
 import { wordsIn } from '#ui/resource/resource-columns.tsx'
 import { type ResourceWords, useResourceWords } from '#ui/resource/resource-words.ts'
@@ -127,7 +128,10 @@ function NamedRows<Row extends object>({ resource, rows, words }: Pick<Props<Row
   )
 }
 
-/** The fields of a command as its request has them: labels and hints are texts, an amount is in the tenant's currency. */
+/**
+ * The fields of a command as its request has them: labels and hints are texts, an amount is in the tenant's currency, and every other unit is in the
+ * field's name.
+ */
 function useCommandFields<Row extends object>(
   command: NamedCommand<Row>,
   { calls: { id }, choices = {} }: Resource<Row>,
@@ -141,11 +145,12 @@ function useCommandFields<Row extends object>(
     const { kind, maxLength = 0 } = factsOf(schema)
     const chosen = choices[name]
     const options = wordsIn(schema)
+    const unit = name === 'amount' ? currency : quantityOf(name)?.ownUnit
     return {
       name,
       label: words.field(name),
       description: words.hint(name),
-      ...(name === 'amount' && { unit: currency }),
+      ...(unit !== undefined && { unit }),
       ...(chosen && { choices: chosen }),
       ...(kind === 'instant' && { timeZone }),
       ...(['number', 'choice'].includes(kind) && { isHalf: true as const }),

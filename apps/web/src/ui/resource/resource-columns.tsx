@@ -69,6 +69,7 @@ export function useResourceColumns<Row extends object>(
     }
     if (schema instanceof z.ZodISODateTime)
       return { ...common, value: plain, cell: (row) => <InstantText at={textIn(row[field])} timeZone={timeZone} /> }
+    if (schema instanceof z.ZodISODate) return { ...common, value: plain, cell: (row) => format.day(textIn(row[field])) }
     if (schema instanceof z.ZodNumber) return { ...common, value: plain, numeric: true, cell: (row) => format.number(numberIn(row[field])) }
     if (wordsIn(schema).length > 0)
       return { ...common, value: plain, cell: (row) => <WordCell words={words} field={field} value={row[field]} /> }
