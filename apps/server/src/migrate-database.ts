@@ -22,11 +22,11 @@ const describeFailure = (error: unknown): string => {
   return message ?? String(error)
 }
 
-/** Connections of gateway, API and policies; the projector has its own. */
-export const openPool = (connectionString: string): pg.Pool => {
+/** Connections of gateway and API; the projector and the policies have their own. */
+export const openPool = (connectionString: string, max = 20): pg.Pool => {
   const pool = new pg.Pool({
     connectionString,
-    max: 20,
+    max,
     connectionTimeoutMillis: 10_000,
     application_name: 'nightflow',
     keepAlive: true,

@@ -170,7 +170,7 @@ const startWorkers = (
   const starts: Partial<Record<RoleName, () => Role>> = {
     ...(kafka && { sink: () => startSink({ kafka, log: sinkLog, logger, metrics }) }),
     projector: () => startProjector({ databaseUrl, eventStoreDbUrl, logger, metrics, ...(trace && { trace }) }),
-    policies: () => startPolicies({ pool, log, logger, metrics, trustedHosts: configuration.downlinkHosts ?? new Set() }),
+    policies: () => startPolicies({ databaseUrl, log, logger, metrics, trustedHosts: configuration.downlinkHosts ?? new Set() }),
   }
   const workers = configuration.roles.flatMap((name) => starts[name]?.() ?? [])
   if (configuration.roles.includes('policies')) workers.push(startOutboxSender({ pool, logger, ways: openWays(configuration) }))

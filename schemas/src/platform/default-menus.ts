@@ -187,7 +187,7 @@ export const defaultMenus: readonly DefaultMenu[] = [
       component: 'devices/meter-replacements',
       needs: 'devices:meter:read',
       icon: 'list',
-      titles: texts('Meter replacements', '换表记录', 'Remplacements de compteurs', 'Penggantian meter'),
+      titles: texts('Meter replacements', '换表记录', 'Changements de compteurs', 'Penggantian meter'),
     },
     {
       path: 'screen',

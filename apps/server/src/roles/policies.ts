@@ -8,20 +8,25 @@ import { policies } from '@nightflow/policies/policies'
 import { erasePersonalData } from '@nightflow/policies/privacy/erase-personal-data'
 import type { OnDeadLetter } from '@nightflow/policies/shared/policy-run'
 import { runPolicy } from '@nightflow/policies/shared/run-policy'
-import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics/metrics.ts'
+import { openPool } from '../migrate-database.ts'
 import { retryUntilStopped } from '../retry-until-stopped.ts'
 import { trialSamples } from '../trials/trial-samples.ts'
 import type { Role } from './role.ts'
 
-type Parts = { pool: Pool; log: EventLog; logger: Logger; metrics: Metrics; trustedHosts: ReadonlySet<string> }
+type Parts = { databaseUrl: string; log: EventLog; logger: Logger; metrics: Metrics; trustedHosts: ReadonlySet<string> }
+
+/** One for each policy, which holds it while it runs, and some for what reactions read beside it. */
+const connectionsMax = 30
 
 /** Reacts to events of one context with commands of another, each policy by itself. */
 export const startPolicies = (parts: Parts): Role => {
   const stopping = new AbortController()
   const { signal } = stopping
-  const { pool, log, logger, metrics } = parts
+  const { databaseUrl, log, logger, metrics, trustedHosts } = parts
+  // Each policy holds a connection: on the pool of the API a policy more would be a request fewer at a time.
+  const pool = openPool(databaseUrl, connectionsMax)
   const onDeadLetter: OnDeadLetter = ({ error, ...letter }) => {
     metrics.skippedByPolicies.inc({ policy: letter.policy })
     logger.error({ err: error, ...letter }, 'a policy cannot react to an event, a timer or a condition, and goes on with the next')
@@ -34,9 +39,9 @@ export const startPolicies = (parts: Parts): Role => {
     followReplacedMeters(pool),
     unlinkMovedMeters(pool),
     erasePersonalData(pool),
-    pushValveDownlinks(parts),
-    sendKeyUpdates(parts),
-    trialSamples(parts),
+    pushValveDownlinks({ pool, trustedHosts }),
+    sendKeyUpdates({ pool, trustedHosts }),
+    trialSamples({ ...parts, pool }),
   ]
   const ended = Promise.all(all.map(run)).then(() => undefined)
   return {
@@ -44,6 +49,7 @@ export const startPolicies = (parts: Parts): Role => {
     stop: async () => {
       stopping.abort()
       await ended.catch(() => {})
+      await pool.end()
     },
   }
 }
