@@ -36,7 +36,7 @@ export const registerSecurityHeaders = (
 }
 
 const hostsOf = (tenants: Awaited<ReturnType<typeof listTenants>>): string[] => {
-  const urls = tenants.map(({ settings }) => settings.tileUrl).filter((url) => url !== null)
+  const urls = tenants.flatMap(({ settings }) => [settings.tileUrl, settings.secondTileUrl]).filter((url) => url !== null)
   return [...new Set(urls.flatMap(tileOrigins))].slice(0, 50)
 }
 

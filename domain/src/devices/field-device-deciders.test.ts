@@ -12,6 +12,13 @@ const ring = [
   [120.1, 30.1],
   [120, 30],
 ]
+const bow = [
+  [120, 30],
+  [120.1, 30.1],
+  [120.1, 30],
+  [120, 30.1],
+  [120, 30],
+]
 const flow = {
   meterAddress: '12345678901',
   rtuAddress: '0123456789',
@@ -119,6 +126,16 @@ describe('what people record of a device', () => {
     given([added])
       .when({ type: 'ChangeRecord', key, values: limited(400, 300) })
       .refused('pressure-limits-reversed')
+  })
+  test('of a pressure meter has a boundary that does not cross itself', () => {
+    const values = pressureMeters.form.parse({ ...pressure, boundary: bow })
+    const key = pressure.deviceNumber
+    const given = specificationOf(pressureMeterDecider)
+    given([]).when({ type: 'AddRecord', key, values }).refused('boundary-crosses-itself')
+    const added = { type: 'devices.PressureMeterAdded', data: { ...values, boundary: ring, at } } as const
+    given([added as never])
+      .when({ type: 'ChangeRecord', key, values })
+      .refused('boundary-crosses-itself')
   })
   test('of a flow meter that is not there is not found', () => {
     specificationOf(flowMeterDecider)([]).when({ type: 'RemoveRecord', key: flow.meterAddress }).refused('not-found')

@@ -3,6 +3,7 @@ import type { mapDevices } from '@nightflow/schemas/devices/map-device'
 import type { pressureMeters } from '@nightflow/schemas/devices/pressure-meter'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { FormOf } from '@nightflow/schemas/shared/resource'
+import { crossesItself } from '../shared/crosses-itself.ts'
 import { recordDecider } from '../shared/record-decider.ts'
 
 export const flowMeterDecider = recordDecider<
@@ -20,7 +21,7 @@ export const flowMeterDecider = recordDecider<
 
 type PressureMeter = FormOf<typeof pressureMeters>
 
-/** The limits of a pressure meter leave room between them. */
+/** The limits of a pressure meter leave room between them, and its boundary is one area. */
 export const pressureMeterDecider = recordDecider<
   PressureMeter,
   'devices.PressureMeterAdded',
@@ -32,7 +33,7 @@ export const pressureMeterDecider = recordDecider<
   added: 'devices.PressureMeterAdded',
   changed: 'devices.PressureMeterChanged',
   removed: 'devices.PressureMeterRemoved',
-  refuse: limitsReversed,
+  refuse: (meter) => limitsReversed(meter) ?? (crossesItself(meter.boundary) ? rejected('boundary-crosses-itself') : undefined),
 })
 
 function limitsReversed({ upperLimitKilopascal: upper, lowerLimitKilopascal: lower }: PressureMeter): Rejection | undefined {

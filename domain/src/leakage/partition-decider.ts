@@ -13,6 +13,7 @@ import {
   type Thresholds,
 } from '@nightflow/schemas/leakage/partition'
 import { rejected } from '@nightflow/schemas/shared/rejections'
+import { crossesItself } from '../shared/crosses-itself.ts'
 import type { Context, Decider } from '../shared/decider.ts'
 import { type Leader, leaderAfter, leaderChanges, noLeader } from './leader.ts'
 import { type Cascade, emptyCascade, evolveCascade, type MeteringPoint, type PartitionEvent, pointsBelow } from './partition-cascade.ts'
@@ -56,6 +57,7 @@ function createPartition(command: InCascade<CreatePartition>, cascade: Cascade, 
     )
     return sameValue(repeated, existing.created) ? [] : rejected('partition-already-exists', { partitionId })
   }
+  if (command.boundary && crossesItself(command.boundary)) return rejected('boundary-crosses-itself')
   if (parentId === undefined) {
     // One root per cascade: whatever is not the root needs a superior metering point.
     if (partitionId !== rootId) return rejected('partition-parent-missing', { partitionId })
@@ -110,13 +112,15 @@ function changePartition(command: InCascade<ChangePartition>, cascade: Cascade) 
   // Points of before supply could be estimated do not name its coverage: 1 is what they have.
   const present: Omit<PartitionChanged, 'partitionId'> = { minimumSupplyCoverage: 1, ...point.created }
   const leader = leaderAfter(point.created, { leaderName, leaderPhone }, newPersonId)
-  const changes = {
+  const changes: Partial<Omit<PartitionChanged, 'partitionId'>> = {
     ...Object.fromEntries(
       Object.entries(wanted).filter(([field, value]) => value !== undefined && !sameValue(value, present[field as keyof typeof present])),
     ),
     ...leaderChanges(point.created, leader),
   }
   if (Object.keys(changes).length === 0) return []
+  // A boundary of before the rule stays until it is drawn anew.
+  if (changes.boundary && crossesItself(changes.boundary)) return rejected('boundary-crosses-itself')
   return [{ type: 'leakage.PartitionChanged' as const, data: { partitionId, ...changes } }]
 }
 

@@ -7,6 +7,7 @@ import { lines, text } from '../shared/text.ts'
 import { Instant, TenantCode, TimeZone } from '../shared/values.ts'
 import { AreaCode, Email, Phone, phoneOfCountry, SealedPassword, UserType } from './account-rules.ts'
 import { DateForm } from './date-form.ts'
+import { MapSettings } from './map-settings.ts'
 
 /** Calls of a signed-in person about themselves. */
 
@@ -54,8 +55,7 @@ const SessionTenant = z.object({
   currencyUnit: z.string(),
   dateForm: DateForm,
   themeColour: z.string(),
-  /** Template of map tiles with {z}/{x}/{y}; null means that the map shows shapes only. */
-  tileUrl: z.string().nullable(),
+  map: MapSettings,
   mapCentre: z.object({ longitude: z.number(), latitude: z.number(), zoom: z.number() }),
   /** `0` numbers of accounts are typed, `1` they are counted up. */
   accountNoGenMode: z.enum(['0', '1']),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text, verbatim } from '../shared/text.ts'
 import { TenantCode, TimeZone } from '../shared/values.ts'
+import { MapSettings } from './map-settings.ts'
 
 /** User name, e-mail or telephone; a tenant that is given is checked. For machines: the password travels as it is, inside TLS. */
 export const SignIn = z.object({
@@ -21,8 +22,7 @@ export const Session = z.object({
   /** `*:*:*` among them is everything that the tenant may have. */
   permissions: z.array(z.string()),
   themeColour: z.string(),
-  /** Template of map tiles with {z}/{x}/{y}; null means that the map shows shapes only. */
-  tileUrl: z.string().nullable(),
+  map: MapSettings,
   mapCentre: z.object({ longitude: z.number(), latitude: z.number(), zoom: z.number() }),
 })
 export type Session = z.infer<typeof Session>

@@ -3,11 +3,17 @@ import { formatText } from '../shared/format-texts.ts'
 import { text } from '../shared/text.ts'
 import { Latitude, Longitude } from '../shared/values.ts'
 import { DateForm } from './date-form.ts'
+import { MapType, MapViewMode } from './map-settings.ts'
 
 const TemplateId = text(64).nullable()
 const Zoom = z.number().min(0).max(22)
 /** What a map can be zoomed to. */
 const ChosenZoom = z.number().min(10).max(20)
+const TileUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(500)
+  .nullable()
+  .default(null)
 
 /** What a utility may set for itself. Every part has a default, so that `{}` is a whole setting. */
 export const TenantSettings = z.object({
@@ -16,11 +22,13 @@ export const TenantSettings = z.object({
     .regex(/^#[0-9a-f]{6}$/i, formatText('colour'))
     .default('#1890ff'),
   /** Template of map tiles with {z}/{x}/{y}; null means that the map shows shapes only. */
-  tileUrl: z
-    .url({ protocol: /^https?$/ })
-    .max(500)
-    .nullable()
-    .default(null),
+  tileUrl: TileUrl,
+  /** The same of the second map provider. */
+  secondTileUrl: TileUrl,
+  mapType: MapType.default('0'),
+  mapViewMode: MapViewMode.default('2D'),
+  /** How far a tilted map leans back, in degrees. */
+  mapPitch: z.number().min(0).max(60).default(45),
   mapCentre: z.object({ longitude: Longitude, latitude: Latitude, zoom: Zoom }).default({ longitude: 120.11, latitude: 30.27, zoom: 10 }),
   /** ISO 3166, two letters. */
   country: z

@@ -124,6 +124,7 @@ export const rejections = {
   'concentrator-full': 409,
   'meter-on-other-concentrator': 409,
   'pressure-limits-reversed': 409,
+  'boundary-crosses-itself': 409,
 
   'partition-already-exists': 409,
   'partition-not-found': 404,

@@ -3,6 +3,7 @@ import { closeVisit, findVisit } from '@nightflow/platform/people/visits'
 import { endSession, keepSession, minutesLeft } from '@nightflow/platform/sign-in/sessions'
 import { logSignIn } from '@nightflow/platform/sign-in/sign-ins'
 import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
+import { mapSettingsOf } from '@nightflow/schemas/platform/map-settings'
 import type {
   findProfile as profileEndpoint,
   SessionInfo,
@@ -99,7 +100,7 @@ const tenantOf = ({ logoFile, settings, ...tenant }: OwnTenant, tokenSecret: str
   currencyUnit: settings.currencyUnit,
   dateForm: settings.dateForm,
   themeColour: settings.themeColour,
-  tileUrl: settings.tileUrl,
+  map: mapSettingsOf(settings),
   mapCentre: settings.mapCentre,
   accountNoGenMode: settings.accountNoGenMode,
 })

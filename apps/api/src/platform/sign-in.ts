@@ -3,6 +3,7 @@ import type { Account } from '@nightflow/platform/sign-in/accounts'
 import { keepSession, minutesLeft, openCheckedSession, type StartedSession } from '@nightflow/platform/sign-in/sessions'
 import { findTenant, type Tenant } from '@nightflow/platform/tenants/tenants'
 import type { signIn as signInEndpoint } from '@nightflow/schemas/platform/endpoints'
+import { mapSettingsOf } from '@nightflow/schemas/platform/map-settings'
 import type { Session, SignedIn } from '@nightflow/schemas/platform/session'
 import type { findPublicKey as keyEndpoint, logIn as logInEndpoint } from '@nightflow/schemas/platform/sign-in-calls'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -78,6 +79,6 @@ const sessionOf = (
   roles: [...roles],
   permissions: [...permissions],
   themeColour: settings.themeColour,
-  tileUrl: settings.tileUrl,
+  map: mapSettingsOf(settings),
   mapCentre: settings.mapCentre,
 })

@@ -13,7 +13,7 @@ type Props = { rows: Board['rows']; shown: string | undefined; onChoose: (tenant
 export function TenantMap({ rows, shown, onChoose }: Props) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
-  const { mapCentre, tileUrl } = useSession()
+  const { mapCentre, map } = useSession()
   const points = useMemo(
     () =>
       rows.map(({ code, tenantName, longitude, latitude, meters }) => ({
@@ -35,7 +35,7 @@ export function TenantMap({ rows, shown, onChoose }: Props) {
         onArea={nothing}
         onPoint={onChoose}
         centre={mapCentre}
-        tileUrl={tileUrl}
+        tileUrl={map.tileUrls[map.mapType]}
         describeCluster={(count) => t('board.tenantsHere', { number: format.number(count) })}
         fitZoomMax={10}
         zoomMin={1}

@@ -53,7 +53,9 @@ export function PressureAnalysis({ id }: { id: number }) {
         <ChartSkeleton height={300} />
       ) : (
         <>
-          <PressureBadge meter={meter.data} />
+          <div>
+            <PressureBadge meter={meter.data} />
+          </div>
           {analysis.data.trend.length === 0 ? (
             <EmptyState icon={IconGauge} title={t('pressureMeter.noReadings')} text={t('pressureMeter.noReadingsText')} />
           ) : (

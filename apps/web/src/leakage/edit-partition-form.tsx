@@ -3,15 +3,12 @@ import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { NightWindow } from '@nightflow/schemas/leakage/partition'
 import { formatText } from '@nightflow/schemas/shared/format-texts'
 import { Boundary } from '@nightflow/schemas/shared/values'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { useRefreshLeakage } from '#leakage/partition-forms.tsx'
+import { useOutlines } from '#leakage/use-outlines.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import type { FieldChoice } from '#ui/form/form-fields.ts'
-import type { MapOutline } from '#ui/map/boundary-picker.tsx'
 
 /** The command as a form types it: an empty field takes the value away. */
 const PartitionEdit = changePartition.request
@@ -30,7 +27,7 @@ export function EditPartitionForm({ partition, onDone, onCancel }: Props) {
   const { t } = useTranslation('leakage')
   const shared = useTranslation('shared').t
   const refresh = useRefreshLeakage()
-  const around = useAround(partition)
+  const around = useOutlines(partition)
   const fields: FieldChoice[] = [
     { name: 'name', label: t('form.name') },
     { name: 'leaderName', label: t('form.leaderName'), isHalf: true },
@@ -77,19 +74,5 @@ export function EditPartitionForm({ partition, onDone, onCancel }: Props) {
         onDone()
       }}
     />
-  )
-}
-
-/** The boundaries of the superior point and of the other points below it. */
-function useAround({ id, parentId }: PartitionRow): MapOutline[] {
-  const rows = useQuery(partitionsQuery).data?.rows
-  return useMemo(
-    () =>
-      (rows ?? []).flatMap((row) =>
-        row.id !== id && row.boundary !== null && (row.id === parentId || row.parentId === parentId)
-          ? [{ id: row.id, name: row.name, ring: row.boundary }]
-          : [],
-      ),
-    [rows, id, parentId],
   )
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call } from '#api/call.ts'
+import { useOutlines } from '#leakage/use-outlines.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import type { FieldChoice } from '#ui/form/form-fields.ts'
 
@@ -55,6 +56,7 @@ export function CreatePartitionForm({
   const { t } = useTranslation('leakage')
   const shared = useTranslation('shared').t
   const refresh = useRefreshLeakage()
+  const around = useOutlines({ id: undefined, parentId: parent?.id ?? null })
   const rootOnly: FieldChoice[] = parent
     ? []
     : [{ name: 'timeZone', label: t('form.timeZone'), description: t('form.timeZoneHint'), placeholder: 'Asia/Shanghai' }]
@@ -65,6 +67,7 @@ export function CreatePartitionForm({
     { name: 'minimumCoverage', label: t('form.minimumCoverage'), description: t('form.minimumCoverageHint'), unit: '%', factor: 0.01 },
     { name: 'leaderName', label: t('form.leaderName') },
     { name: 'leaderPhone', label: t('form.leaderPhone') },
+    { name: 'boundary', label: t('form.boundary'), description: t('form.boundaryHint'), placeholder: '120.1101 30.2703', lines: 4, around },
   ]
   return (
     <CommandForm

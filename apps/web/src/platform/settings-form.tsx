@@ -1,4 +1,5 @@
 import { DateForm, writeDate } from '@nightflow/schemas/platform/date-form'
+import { MapType, MapViewMode } from '@nightflow/schemas/platform/map-settings'
 import { TenantSettingsChange, type TenantSettingsForm } from '@nightflow/schemas/platform/tenant'
 import { useTranslation } from 'react-i18next'
 import { CommandForm } from '#ui/form/command-form.tsx'
@@ -34,6 +35,10 @@ const declared = (isPlatform: boolean, ofLanguage: string): Omit<FieldChoice, 'l
   { name: 'initLat', unit: '°', ...half },
   { name: 'mapZoom', ...half },
   { name: 'tileUrl' },
+  { name: 'secondTileUrl' },
+  { name: 'mapType', ...half },
+  { name: 'mapViewMode', ...half },
+  { name: 'mapPitch', unit: '°', ...half },
   { name: 'lcMeterRuler', ...half },
   { name: 'yzjMeterRuler', ...half },
   { name: 'concentratorTimeoutMinutes', ...half },
@@ -50,7 +55,14 @@ const named = {
   calls: { dictionaries: { accountNoGenMode: 'account_no_gen_mode' } },
 }
 
-const clearable = ['tileUrl', 'tenantAreaAddress', 'monthSewageTemplateId', 'accountBalanceTemplateId'] as const
+/** Values that are shown as words. */
+const optionsOf: Partial<Record<string, readonly string[]>> = {
+  accountNoGenMode: ['0', '1'],
+  mapType: MapType.options,
+  mapViewMode: MapViewMode.options,
+}
+
+const clearable = ['tileUrl', 'secondTileUrl', 'tenantAreaAddress', 'monthSewageTemplateId', 'accountBalanceTemplateId'] as const
 
 /** Absent fields stay unchanged, so an emptied field is sent as empty. */
 const withCleared = (change: TenantSettingsChange, settings: TenantSettingsForm): TenantSettingsChange => ({
@@ -68,8 +80,8 @@ export function SettingsForm({ settings, isPlatform, onSubmit, onCancel }: Props
       ...field,
       label: words.field(field.name),
       description: words.hint(field.name),
-      ...(field.name === 'accountNoGenMode' && {
-        optionLabels: Object.fromEntries(['0', '1'].map((mode) => [mode, words.word('accountNoGenMode', mode).label])),
+      ...(optionsOf[field.name] && {
+        optionLabels: Object.fromEntries(optionsOf[field.name]!.map((option) => [option, words.word(field.name, option).label])),
       }),
     }),
   )

@@ -19,7 +19,7 @@ const sessionOf = ({ user, tenant, roles, permissions }: SessionInfo): Session =
   roles,
   permissions,
   themeColour: tenant.themeColour,
-  tileUrl: tenant.tileUrl,
+  map: tenant.map,
   mapCentre: tenant.mapCentre,
 })
 

@@ -1,8 +1,7 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconPolygon } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '#session/session-query.ts'
 import {
   type Corners,
   cornersMax,
@@ -14,10 +13,10 @@ import {
   ringOf,
   roundedPlace,
 } from '#ui/map/boundary-edit.ts'
+import { MapField } from '#ui/map/map-field.tsx'
 import { boundsOf, type LngLat } from '#ui/map/map-geometry.ts'
 import { MapHandle } from '#ui/map/map-handle.tsx'
 import type { Projector } from '#ui/map/map-view.tsx'
-import { UtilityMap } from '#ui/map/utility-map.tsx'
 
 /** What surrounds a boundary, as a help to draw it: the areas above it and beside it. */
 export type MapOutline = { id: string; name: string; ring: readonly LngLat[] }
@@ -33,45 +32,39 @@ type Props = {
 /** A boundary drawn on the map corner by corner, and edited by its corners. The field beside it takes coordinates as text. */
 export function BoundaryPicker({ value, onChange, centre, around = noOutlines }: Props) {
   const { t } = useTranslation('shared')
-  const [opened, setOpened] = useState(false)
   const [drawn, setDrawn] = useState<Corners | null>(null)
   const corners = useMemo(() => cornersOf(value), [value])
+  const areas = useMemo(
+    () => around.map(({ id, name, ring }) => ({ id, label: name, ring, colour: '#868e96', level: 2, isLeaf: false, tooltip: name })),
+    [around],
+  )
   const finish = (all: Corners) => {
     const ring = ringOf(all)
     if (ring) onChange(ring)
     setDrawn(null)
   }
   return (
-    <div>
-      <Group gap="xs" mb={opened ? 6 : 0}>
-        <Button
-          size="compact-sm"
-          variant="light"
-          leftSection={<IconPolygon size={14} aria-hidden />}
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
-          {t(opened ? 'map.closePicker' : 'map.drawOnMap')}
-        </Button>
-        {opened && <Tools drawn={drawn} corners={corners} onDraw={setDrawn} onFinish={finish} onRemove={() => onChange(null)} />}
-      </Group>
-      {opened && (
-        <>
-          <BoundaryMap
-            corners={corners}
-            drawn={drawn}
-            centre={centre}
-            around={around}
-            onDraw={setDrawn}
-            onFinish={finish}
-            onCorners={(next) => onChange(ringOf(next))}
-          />
-          <Text size="xs" c="dimmed" mt={4} role="status">
-            {t(drawn ? 'map.drawHint' : corners.length > 0 ? 'map.editHint' : 'map.drawFirst')}
-          </Text>
-        </>
-      )}
-    </div>
+    <MapField
+      label={t('map.drawOnMap')}
+      icon={<IconPolygon size={14} aria-hidden />}
+      tools={<Tools drawn={drawn} corners={corners} onDraw={setDrawn} onFinish={finish} onRemove={() => onChange(null)} />}
+      hint={
+        <Text size="xs" c="dimmed" mt={4} role="status">
+          {t(drawn ? 'map.drawHint' : corners.length > 0 ? 'map.editHint' : 'map.drawFirst')}
+        </Text>
+      }
+      centre={centre}
+      fit={() => boundsOf(corners.length > 0 ? corners : around.flatMap(({ ring }) => ring))}
+      areas={areas}
+      onPlace={(place) => drawn && drawn.length < cornersMax && setDrawn([...drawn, roundedPlace(place)])}
+      overlay={(projector) =>
+        drawn ? (
+          <Drawing corners={drawn} projector={projector} onDraw={setDrawn} onFinish={finish} />
+        ) : (
+          <Editing corners={corners} projector={projector} onCorners={(next) => onChange(ringOf(next))} />
+        )
+      }
+    />
   )
 }
 
@@ -110,47 +103,6 @@ function Tools({ drawn, corners, onDraw, onFinish, onRemove }: ToolsProps) {
         </Button>
       )}
     </>
-  )
-}
-
-type MapProps = Omit<ToolsProps, 'onRemove'> & {
-  centre: LngLat | undefined
-  around: readonly MapOutline[]
-  onCorners: (corners: Corners) => void
-}
-
-function BoundaryMap({ corners, drawn, centre, around, onDraw, onFinish, onCorners }: MapProps) {
-  const { t } = useTranslation('shared')
-  const { mapCentre } = useSession()
-  const start = useMemo(
-    () => (centre ? { longitude: centre[0], latitude: centre[1], zoom: mapCentre.zoom } : mapCentre),
-    [centre, mapCentre],
-  )
-  // Decided once: the map must not move under the hand that draws.
-  const [fitTo] = useState(() => boundsOf(corners.length > 0 ? corners : around.flatMap(({ ring }) => ring)))
-  const areas = useMemo(
-    () => around.map(({ id, name, ring }) => ({ id, label: name, ring, colour: '#868e96', level: 2, isLeaf: false, tooltip: name })),
-    [around],
-  )
-  return (
-    <div className="nf-map-field">
-      <UtilityMap
-        label={t('map.drawOnMap')}
-        areas={areas}
-        {...nothingElse}
-        centre={start}
-        fitTo={fitTo}
-        onPlace={(place) => drawn && drawn.length < cornersMax && onDraw([...drawn, roundedPlace(place)])}
-        unsupported={<Text p="sm">{t('map.typeInstead')}</Text>}
-        overlay={(projector) =>
-          drawn ? (
-            <Drawing corners={drawn} projector={projector} onDraw={onDraw} onFinish={onFinish} />
-          ) : (
-            <Editing corners={corners} projector={projector} onCorners={onCorners} />
-          )
-        }
-      />
-    </div>
   )
 }
 
@@ -248,6 +200,4 @@ function Editing({ corners, projector, onCorners }: { corners: Corners; projecto
   )
 }
 
-const nothing = () => undefined
 const noOutlines: readonly MapOutline[] = []
-const nothingElse = { points: [], selected: undefined, onArea: nothing, onPoint: nothing, describeCluster: String }

@@ -70,15 +70,19 @@ export function scaleBar(latitude: number, zoom: number, pixelsMax = 110): { met
 
 export type Tile = { key: string; url: string; bounds: [number, number, number, number] }
 
-/** The map tiles that cover the bounds; none rather than hundreds when the bounds are too wide for the zoom. */
-export function tilesOf(template: string, { west, south, east, north }: Bounds, zoom: number, tilesMax = 64): Tile[] {
-  const z = Math.max(0, Math.min(19, Math.round(zoom) + 1))
+/** Steps by which tiles are coarser than the zoom where the view is wide, such as one that is tilted. */
+const coarserMax = 2
+
+/** The map tiles that cover the bounds, coarser ones when they are many; none rather than hundreds when the bounds are too wide for the zoom. */
+export function tilesOf(template: string, { west, south, east, north }: Bounds, zoom: number, tilesMax = 64, coarser = 0): Tile[] {
+  const z = Math.max(0, Math.min(19, Math.round(zoom) + 1 - coarser))
   const count = 2 ** z
   const column = (longitude: number) => Math.floor(((longitude + 180) / 360) * count)
   const row = (latitude: number) => Math.floor((worldPixels([0, latitude], 0)[1] / tilePixels) * count)
   const clamp = (value: number) => Math.max(0, Math.min(count - 1, value))
   const [x0, x1, y0, y1] = [clamp(column(west)), clamp(column(east)), clamp(row(north)), clamp(row(south))]
-  if ((x1 - x0 + 1) * (y1 - y0 + 1) > tilesMax) return []
+  if ((x1 - x0 + 1) * (y1 - y0 + 1) > tilesMax)
+    return coarser < coarserMax ? tilesOf(template, { west, south, east, north }, zoom, tilesMax, coarser + 1) : []
   const tiles: Tile[] = []
   for (let x = x0; x <= x1; x += 1) {
     for (let y = y0; y <= y1; y += 1) {

@@ -41,6 +41,8 @@ export type MapViewProps = {
   /** Where to look when there is nothing to fit. */
   centre: View
   tileUrl: string | null
+  /** How far the map leans back, in degrees; 0 is seen from above. */
+  pitch?: number
   unsupported: ReactNode
   describeCluster: (count: number) => string
   /** How close the map goes by itself, where all that it shows may be one place. */
@@ -74,7 +76,7 @@ const focusZoom = 16
 /** How far from a point a press still means it, in pixels: a finger is wider than a pointer. */
 const pressRadius = () => (matchMedia('(pointer: coarse)').matches ? 18 : 5)
 
-const controller = { dragRotate: false, touchRotate: false, keyboard: true }
+const controller = { dragRotate: false, touchRotate: false, keyboard: { rotateSpeedX: 0, rotateSpeedY: 0 } }
 
 const hasWebGl = (): boolean => document.createElement('canvas').getContext('webgl2') !== null
 
@@ -85,7 +87,7 @@ export default function MapView(props: MapViewProps) {
 }
 
 function DeckMap(props: MapViewProps) {
-  const { areas, points, centre, zoomMin = usualZoomMin } = props
+  const { areas, points, centre, zoomMin = usualZoomMin, pitch = 0 } = props
   const { t } = useTranslation('shared')
   const dark = useComputedColorScheme('light') === 'dark'
   const host = useRef<HTMLDivElement>(null)
@@ -104,8 +106,8 @@ function DeckMap(props: MapViewProps) {
       initialViewState: within(centre, zoomMin),
       style: { position: 'absolute', inset: '0' },
       onViewStateChange: ({ viewState }) => {
-        const { longitude, latitude, zoom } = viewState as unknown as View
-        setView({ longitude, latitude, zoom })
+        const { longitude, latitude, zoom, pitch } = viewState as unknown as View
+        setView({ longitude, latitude, zoom, pitch })
       },
       onResize: setSize,
       pickingRadius: pressRadius(),
@@ -125,6 +127,8 @@ function DeckMap(props: MapViewProps) {
     [areas, points, props.fitTo],
   )
   useFit(host, deck, whole, { centre, zoomMax: props.fitZoomMax }, setView)
+
+  useTilt(deck, pitch, view, setView)
 
   const chosen = areas.find(({ id }) => id === props.selected)
   useFocus(host, deck, chosen, view, setView)
@@ -188,10 +192,17 @@ type Host = React.RefObject<HTMLDivElement | null>
 type DeckRef = React.RefObject<Deck<DeckMapView> | null>
 
 function fly(deck: Deck<DeckMapView> | null, target: View, setView: (view: View) => void): void {
-  const { minZoom = usualZoomMin } = (deck?.props.initialViewState ?? {}) as { minZoom?: number }
-  const view = within(target, minZoom)
+  const { minZoom = usualZoomMin, pitch: pitchNow = 0 } = (deck?.props.initialViewState ?? {}) as { minZoom?: number; pitch?: number }
+  const view = { ...within(target, minZoom), pitch: target.pitch ?? pitchNow }
   deck?.setProps({ initialViewState: view })
-  setView({ longitude: view.longitude, latitude: view.latitude, zoom: view.zoom })
+  setView({ longitude: view.longitude, latitude: view.latitude, zoom: view.zoom, pitch: view.pitch })
+}
+
+/** Leans the map back, or sets it upright, where it is. */
+function useTilt(deck: DeckRef, pitch: number, view: View | null, setView: (view: View) => void): void {
+  useEffect(() => {
+    if (view && (view.pitch ?? 0) !== pitch) fly(deck.current, { ...view, pitch }, setView)
+  }, [pitch, view, deck, setView])
 }
 
 function fitted(bounds: Bounds, element: HTMLDivElement): View {

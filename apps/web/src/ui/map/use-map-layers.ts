@@ -1,35 +1,20 @@
 import { findMapLayer, listMapLayers } from '@nightflow/schemas/platform/map-layer-calls'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { z } from 'zod'
 import { call } from '#api/call.ts'
 import type { BaseLayer } from '#ui/map/map-layers.ts'
+import { storedChoice } from '#ui/stored-choice.ts'
 
 /** Which layers a person has switched off; kept in this browser alone. */
 const storageKey = 'map-layers-hidden'
 const hiddenMax = 100
-const Hidden = z.array(z.string().max(64)).max(hiddenMax).catch([])
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-let hidden: readonly string[] | undefined
-const hiddenNow = (): readonly string[] => {
-  try {
-    hidden ??= Hidden.parse(JSON.parse(localStorage.getItem(storageKey) ?? '[]'))
-  } catch {
-    hidden = []
-  }
-  return hidden
-}
+const hiddenLayers = storedChoice<readonly string[]>(storageKey, z.array(z.string().max(64)).max(hiddenMax), [])
 
 /** Switches a layer, or the background of tiles, on or off. */
 export function switchLayer(id: string, isShown: boolean): void {
-  const others = hiddenNow().filter((other) => other !== id)
-  hidden = isShown ? others : [...others, id].slice(-hiddenMax)
-  localStorage.setItem(storageKey, JSON.stringify(hidden))
-  for (const listener of listeners) listener()
+  const others = hiddenLayers.read().filter((other) => other !== id)
+  hiddenLayers.write(isShown ? others : [...others, id].slice(-hiddenMax))
 }
 
 export type KnownLayer = { id: string; name: string; type: BaseLayer['type']; isShown: boolean }
@@ -41,7 +26,7 @@ const layersQuery = queryOptions({
 
 /** The utility's own layers, and those of them that are shown. A version of a layer is read once and kept, also while the network is gone. */
 export function useMapLayers(): { known: readonly KnownLayer[]; shown: readonly BaseLayer[]; isHidden: (id: string) => boolean } {
-  const off = useSyncExternalStore(subscribe, hiddenNow)
+  const off = hiddenLayers.use()
   const rows = useQuery(layersQuery).data?.rows
   const wanted = useMemo(() => (rows ?? []).filter(({ layerId }) => !off.includes(String(layerId))), [rows, off])
   const contents = useQueries({

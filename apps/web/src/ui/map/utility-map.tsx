@@ -1,30 +1,34 @@
-import { ActionIcon, Checkbox, Popover, Stack } from '@mantine/core'
+import { ActionIcon, Checkbox, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
+import { MapViewMode } from '@nightflow/schemas/platform/map-settings'
 import { IconStack2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '#session/session-query.ts'
 import { NetworkMap } from '#ui/map/map.tsx'
+import { chooseProvider, chooseViewMode, useMapLook } from '#ui/map/map-look.ts'
 import type { MapViewProps } from '#ui/map/map-view.tsx'
 import { type KnownLayer, switchLayer, useMapLayers } from '#ui/map/use-map-layers.ts'
 
 const background = 'background'
 
 /** A map on the utility's own streets and pipes and, where it has a tile server, on tiles. Only for people who are signed in. */
-export function UtilityMap(props: Omit<MapViewProps, 'base' | 'tileUrl' | 'controls'>) {
-  const { tileUrl } = useSession()
+export function UtilityMap(props: Omit<MapViewProps, 'base' | 'tileUrl' | 'controls' | 'pitch'>) {
+  const look = useMapLook()
   const { known, shown, isHidden } = useMapLayers()
-  const hasTiles = tileUrl !== null
+  const hasTiles = !isHidden(background)
   return (
     <NetworkMap
       {...props}
       base={shown}
-      tileUrl={isHidden(background) ? null : tileUrl}
-      controls={(known.length > 0 || hasTiles) && <LayerSwitch known={known} tiles={hasTiles ? !isHidden(background) : undefined} />}
+      tileUrl={hasTiles ? look.tileUrl : null}
+      pitch={look.pitch}
+      controls={<LookSwitch look={look} known={known} hasTiles={hasTiles} />}
     />
   )
 }
 
-/** `tiles`: whether the background is shown; absent where there is none. */
-function LayerSwitch({ known, tiles }: { known: readonly KnownLayer[]; tiles: boolean | undefined }) {
+type LookProps = { look: ReturnType<typeof useMapLook>; known: readonly KnownLayer[]; hasTiles: boolean }
+
+/** View, provider, background and layers of the map. What the utility does not have is not offered. */
+function LookSwitch({ look: { providers, provider, viewMode }, known, hasTiles }: LookProps) {
   const { t } = useTranslation('shared')
   return (
     <Popover position="bottom-end" shadow="sm" withinPortal={false} trapFocus>
@@ -35,13 +39,23 @@ function LayerSwitch({ known, tiles }: { known: readonly KnownLayer[]; tiles: bo
       </Popover.Target>
       <Popover.Dropdown p="xs">
         <Stack gap={6}>
-          {tiles !== undefined && (
+          <Choice
+            label={t('map.viewMode')}
+            named="map.viewModes"
+            value={viewMode}
+            options={MapViewMode.options}
+            onChange={chooseViewMode}
+          />
+          {provider !== undefined && (
             <Checkbox
               size="xs"
               label={t('map.background')}
-              checked={tiles}
+              checked={hasTiles}
               onChange={(event) => switchLayer(background, event.currentTarget.checked)}
             />
+          )}
+          {provider !== undefined && providers.length > 1 && (
+            <Choice label={t('map.provider')} named="map.providers" value={provider} options={providers} onChange={chooseProvider} />
           )}
           {known.map(({ id, name, isShown }) => (
             <Checkbox
@@ -55,5 +69,32 @@ function LayerSwitch({ known, tiles }: { known: readonly KnownLayer[]; tiles: bo
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+type ChoiceProps<Option extends string> = {
+  label: string
+  named: 'map.viewModes' | 'map.providers'
+  value: Option
+  options: readonly Option[]
+  onChange: (option: Option) => void
+}
+
+function Choice<Option extends string>({ label, named, value, options, onChange }: ChoiceProps<Option>) {
+  const { t } = useTranslation('shared')
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label={label}
+        value={value}
+        data={options.map((option) => ({ value: option, label: t(`${named}.${option}`) }))}
+        onChange={(next) => onChange(next as Option)}
+      />
+    </div>
   )
 }

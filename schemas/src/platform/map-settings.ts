@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** The map provider that is shown first: `0` the first, `1` the second. */
+export const MapType = z.enum(['0', '1'])
+export type MapType = z.infer<typeof MapType>
+
+/** Flat, seen from above, or tilted. */
+export const MapViewMode = z.enum(['2D', '3D'])
+export type MapViewMode = z.infer<typeof MapViewMode>
+
+/** What a session knows of the utility's maps. */
+export const MapSettings = z.object({
+  mapType: MapType,
+  /** Template of map tiles with {z}/{x}/{y} of each provider; null means that it has none. */
+  tileUrls: z.record(MapType, z.string().nullable()),
+  viewMode: MapViewMode,
+  /** Degrees. */
+  pitch: z.number(),
+})
+export type MapSettings = z.infer<typeof MapSettings>
+
+type Settings = { tileUrl: string | null; secondTileUrl: string | null; mapType: MapType; mapViewMode: MapViewMode; mapPitch: number }
+
+export const mapSettingsOf = ({ tileUrl, secondTileUrl, mapType, mapViewMode, mapPitch }: Settings): MapSettings => ({
+  mapType,
+  tileUrls: { '0': tileUrl, '1': secondTileUrl },
+  viewMode: mapViewMode,
+  pitch: mapPitch,
+})
