@@ -35,7 +35,7 @@ describe('changing a point', () => {
   const change = (changes: object): PartitionCommand => ({ type: 'ChangePartition', rootId, partitionId: 'hill', ...changes })
 
   test('name, leader, boundary, night window and coverage can be changed, and only what changed is recorded', () => {
-    const boundary = [[1, 2] as [number, number], [3, 4] as [number, number], [5, 6] as [number, number], [1, 2] as [number, number]]
+    const boundary = [[1, 2] as [number, number], [3, 4] as [number, number], [5, 2] as [number, number], [1, 2] as [number, number]]
     given(aCascade)
       .when(change({ name: 'Hill', minimumCoverage: 1, minimumSupplyCoverage: 0.9, boundary, ...named('Ada', null) }))
       .then([changed({ name: 'Hill', minimumSupplyCoverage: 0.9, boundary, personId: ada, leaderName: 'Ada', leaderPhone: null })])
@@ -51,6 +51,30 @@ describe('changing a point', () => {
     given(ledByAda)
       .when(change({ leaderName: null, leaderPhone: null }))
       .then([changed({ personId: null, leaderName: null, leaderPhone: null })])
+  })
+
+  test('a boundary that crosses itself is refused, of a new point too', () => {
+    const bow: [number, number][] = [
+      [0, 0],
+      [2, 2],
+      [2, 0],
+      [0, 2],
+      [0, 0],
+    ]
+    given(aCascade)
+      .when(change({ boundary: bow }))
+      .refused('boundary-crosses-itself')
+    given(aRoot)
+      .when({ type: 'CreatePartition', rootId, partitionId: 'hill', parentId: rootId, name: 'Hill', minimumCoverage: 1, boundary: bow })
+      .refused('boundary-crosses-itself')
+    // One of before the rule stays while other things change.
+    const crossed = [
+      ...aRoot,
+      { ...created('hill', rootId, 2), data: { ...created('hill', rootId, 2).data, boundary: bow } } as PartitionEvent,
+    ]
+    given(crossed)
+      .when(change({ name: 'Hill', boundary: bow }))
+      .then([changed({ name: 'Hill' })])
   })
 
   test('an unknown point is refused', () => {

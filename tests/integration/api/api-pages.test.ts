@@ -22,7 +22,7 @@ beforeAll(async () => {
     code: 'tiled',
     name: 'Tiled',
     timeZone: 'Asia/Jakarta',
-    settings: { tileUrl: 'https://tiles.example/{z}/{x}/{y}.png' },
+    settings: { tileUrl: 'https://tiles.example/{z}/{x}/{y}.png', secondTileUrl: 'https://{s}.aerial.example/{z}/{x}/{y}.jpg' },
   })
 })
 afterAll(async () => {
@@ -125,8 +125,9 @@ describe('the web app', () => {
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toContain(`default-src 'self'`)
     expect(policy).toMatch(/script-src 'self' 'sha256-[A-Za-z0-9+/=]+'(;|$)/)
-    expect(policy).toMatch(/img-src [^;]*https:\/\/tiles\.example(;|$)/)
-    expect(policy).toMatch(/connect-src 'self' https:\/\/tiles\.example(;|$)/)
+    const tileHosts = ['https://tiles.example', ...['a', 'b', 'c'].map((server) => `https://${server}.aerial.example`)].join(' ')
+    for (const directive of [`img-src 'self' data: blob: ${tileHosts}`, `connect-src 'self' ${tileHosts}`])
+      expect(policy.split('; ')).toContain(directive)
     expect(policy).not.toContain('unsafe-eval')
     expect(page.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' })
   })

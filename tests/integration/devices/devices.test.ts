@@ -165,6 +165,11 @@ describe('a pressure meter', () => {
       reason: 'pressure-limits-reversed',
       msg: 'Le seuil bas doit être inférieur au seuil haut.',
     })
+    const bow = [pressure.boundary[0], [120.2, 30.3], pressure.boundary[1], [120, 30.3], pressure.boundary[0]]
+    expect(await ask('POST', 'pressureMeter', { ...pressure, boundary: bow }, 'north', 'zh-CN')).toMatchObject({
+      reason: 'boundary-crosses-itself',
+      msg: '边界自相交。请移动顶点，使各边互不相交。',
+    })
     pressureMeterId = (await ask('POST', 'pressureMeter', pressure)).data!.pressureMeterId as number
     expect(await ask('POST', 'pressureMeter', pressure)).toMatchObject({ reason: 'name-taken' })
     expect((await ask('GET', `pressureMeter/${pressureMeterId}`)).data).toMatchObject({
