@@ -45,6 +45,10 @@ const snapshotEveryDays = 50
 export function waterOf(city: { seed: number; days: LocalDays; zones: Zone[]; meters: Meter[]; exchangesFrom: number }): Water {
   const { seed, days, zones, meters, exchangesFrom } = city
   const users = meters.filter((meter) => meter.use)
+  const inletsOfZone = Map.groupBy(
+    meters.filter(({ role }) => role === 'in'),
+    ({ zone }) => zone,
+  )
   const troubles = troublesOf({ seed, days, zones, meters })
   const startOf = dayStarts({ seed, days, zones, users })
   const kept = new Map<number, DayWater>()
@@ -76,7 +80,7 @@ export function waterOf(city: { seed: number; days: LocalDays; zones: Zone[]; me
   const usedLongAgo = remembered((meter: Meter, instant: number) => usedByOne({ seed, days, users, meter, instant }))
 
   const countedMillilitres = (meter: Meter, instant: number): number => {
-    if (meter.role === 'in') return inletMillilitres(meter, meters, suppliedMillilitres(meter.zone, instant))
+    if (meter.role === 'in') return inletMillilitres(meter, inletsOfZone.get(meter.zone)!, suppliedMillilitres(meter.zone, instant))
     let counted = usedMillilitres(meter, instant)
     for (const fault of troubles.faultsBefore(meter.index, instant)) {
       if (fault.kind === 'backflow') counted -= fault.litres * 1000
@@ -108,8 +112,7 @@ export function waterOf(city: { seed: number; days: LocalDays; zones: Zone[]; me
 }
 
 /** An inlet's share in whole millilitres; the last of several inlets takes the remainder, so that together they are the supply. */
-function inletMillilitres(inlet: Meter, meters: Meter[], supplied: number): number {
-  const siblings = meters.filter((meter) => meter.role === 'in' && meter.zone === inlet.zone)
+function inletMillilitres(inlet: Meter, siblings: readonly Meter[], supplied: number): number {
   if (siblings.length === 1) return supplied
   if (siblings.at(-1) !== inlet) return Math.floor(supplied * (inlet.inletShare ?? 1))
   return siblings.slice(0, -1).reduce((rest, sibling) => rest - Math.floor(supplied * (sibling.inletShare ?? 1)), supplied)

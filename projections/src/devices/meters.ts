@@ -149,6 +149,7 @@ export type StoredMeter = {
   /** Packed readings of the last days that have any, newest first. */
   readings: Buffer[] | null
   flags: string | null
+  valve: number | null
   day: string | null
   is_reporting: boolean | null
   state: MeterState
@@ -170,8 +171,9 @@ export const storedMeterColumns = `
   (select partitions.id from views.partition_members member join views.partitions on partitions.key = member.partition_key
     where member.tenant = meters.tenant and member.number = meters.number
     order by member.side, partitions.level desc limit 1) as partition_id,
+  (select valve from views.meter_states state where state.tenant = meters.tenant and state.number = meters.number) as valve,
   latest.readings, latest.flags, latest.day::text, latest.day >= ${reportingSince} as is_reporting`
-/** A device reports its battery and its valve once a day or less often: the last known values may be some days old. */
+/** A device reports its battery once a day or less often: the last known values may be some days old. */
 export const latestDay = `left join lateral (
   select array_agg(readings order by day desc) as readings, (array_agg(flags order by day desc))[1] as flags, max(day) as day
   from (select readings, flags, day from views.meter_days where meter_id = meters.id order by day desc limit 4) days) latest on true`
@@ -247,11 +249,11 @@ const statusOf = ({ replaced_by, day, is_reporting }: StoredMeter): MeterStatus 
   return is_reporting ? 'reporting' : 'silent'
 }
 
-/** The position of a valve in the latest of some days that reports one; days come newest first. */
-export const valvePositionIn = (days: readonly ReadingColumns[]): MeterRow['valvePosition'] => {
-  const valve = latestOf(days, ({ valve }) => valve?.findLast((state) => state !== 0))
-  return valve === null ? null : valve === 1 ? 'open' : 'closed'
-}
+/** As packed readings and `meter_states` have them. */
+export const valveCodes = { open: 1, closed: 2 } as const
+
+const valvePositionOf = ({ valve }: StoredMeter): MeterRow['valvePosition'] =>
+  valve === valveCodes.open ? 'open' : valve === valveCodes.closed ? 'closed' : null
 
 export const toMeterRow = (stored: StoredMeter): MeterRow => {
   const { number, time_zone, details, partition_id, readings, flags } = stored
@@ -275,7 +277,7 @@ export const toMeterRow = (stored: StoredMeter): MeterRow => {
     meterGroupId: stored.meter_group_id === null ? null : Number(stored.meter_group_id),
     meterGroupName: stored.meter_group_name,
     hasValve: details.hasValve,
-    valvePosition: valvePositionIn(days),
+    valvePosition: valvePositionOf(stored),
     closingReasons: stored.closing_reasons,
     partitionId: partition_id,
     lastReadAt: readAt === null ? null : new Date(readAt).toISOString(),

@@ -1,9 +1,7 @@
 import type { ClientBase } from 'pg'
+import { cachedDaysPerMeter } from './meter-day.ts'
 import { type StoredDay, storedColumns } from './meter-day-rows.ts'
 import type { Meter } from './meter-registry.ts'
-
-/** Cached days of a meter: the last one and the two before it, which new readings need. */
-export const cachedDaysPerMeter = 3
 
 /** Lets go of all days but those. */
 export const keepLastDays = (meter: Meter): void => {

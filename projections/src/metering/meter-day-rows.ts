@@ -2,9 +2,12 @@ import { packHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { borrowPackedFrame } from '@nightflow/domain/metering/pack-frame'
 import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import type { DayFlag } from '@nightflow/schemas/metering/readings'
-import { CopyBuffer } from '../storage/copy-rows.ts'
-import { keepWritten, type MeterDay, storedDay } from './meter-day.ts'
+import type { ClientBase } from 'pg'
+import { CopyBuffer, copyRows, upsertRows } from '../storage/copy-rows.ts'
+import { ensurePartitions } from '../storage/day-partitions.ts'
+import { keepWritten, type MeterDay, storedDay, type ValveCode } from './meter-day.ts'
 import type { Meter } from './meter-registry.ts'
+import { MeterStateRows } from './meter-states.ts'
 
 const rowColumns = [
   ['tenant', 'text'],
@@ -14,6 +17,7 @@ const rowColumns = [
   ['readings', 'bytea'],
   ['hours', 'bytea'],
   ['known_hours', 'int2'],
+  ['valve', 'int2'],
   ['measured_millilitres', 'int8'],
   ['day_millilitres', 'int8'],
   ['flags', 'text'],
@@ -27,6 +31,9 @@ export class MeterDayRows {
   readonly days = new Set<number>()
   /** Days whose rows go. */
   readonly gone: { meterId: number; day: number }[] = []
+  /** Meters with a day that is new, or says other words or another valve. */
+  readonly restated = new Set<Meter>()
+  readonly states = new MeterStateRows()
 
   /** Takes an awake day as it is now. */
   add(meter: Meter, day: MeterDay): void {
@@ -35,6 +42,12 @@ export class MeterDayRows {
     const packedReadings = borrowPackedFrame(readings!)
     const packedHours = packHourVolumes(hours)
     const target = isStored ? this.changed : this.fresh
+    const resolved = resolveReadings(readings!)
+    const words = flagsOfDay(resolved.flagSets, flags)
+    const valve = (resolved.valve?.findLast((code) => code !== 0) ?? 0) as ValveCode
+    if (!isStored || words !== day.words || valve !== day.valve) this.restated.add(meter)
+    day.words = words
+    day.valve = valve
     target.add(
       meter.tenant,
       meter.id,
@@ -43,20 +56,32 @@ export class MeterDayRows {
       packedReadings,
       packedHours,
       knownHours,
+      valve,
       measuredMillilitres,
       Number.isNaN(dayMillilitres) ? null : dayMillilitres,
-      flagsOfDay(resolveReadings(readings!).flagSets, flags),
+      words,
     )
     this.days.add(day.day)
     keepWritten(day, packedReadings, packedHours)
   }
 
   /** Can then take others. */
-  restart(): void {
+  async write(client: ClientBase): Promise<void> {
+    await ensurePartitions(client, 'meter_days', this.days)
+    await copyRows(client, 'meter_days', this.fresh)
+    await upsertRows(client, 'meter_days', ['meter_id', 'day'], this.changed)
+    if (this.gone.length > 0) await deleteDays(client, this.gone)
+    await this.states.write(client)
+    this.#restart()
+  }
+
+  #restart(): void {
     this.fresh.restart()
     this.changed.restart()
     this.days.clear()
     this.gone.length = 0
+    this.restated.clear()
+    this.states.restart()
   }
 }
 
@@ -67,15 +92,16 @@ export type StoredDay = {
   readings: Buffer
   hours: Buffer
   known_hours: number
+  valve: ValveCode
   measured: number
   day_volume: number | null
   flags: string
 }
-export const storedColumns = `meter_id::float8 as meter_id, day - date '1970-01-01' as day, gateway, readings, hours, known_hours,
+export const storedColumns = `meter_id::float8 as meter_id, day - date '1970-01-01' as day, gateway, readings, hours, known_hours, valve,
   measured_millilitres::float8 as measured, day_millilitres::float8 as day_volume, flags`
 
-export const toMeterDay = (row: StoredDay): MeterDay =>
-  storedDay(row.day, row.gateway, row.readings, row.hours, {
+export const toMeterDay = (row: StoredDay): MeterDay => {
+  const day = storedDay(row.day, row.gateway, row.readings, row.hours, {
     knownHours: row.known_hours,
     measuredMillilitres: row.measured,
     dayMillilitres: row.day_volume ?? Number.NaN,
@@ -86,6 +112,10 @@ export const toMeterDay = (row: StoredDay): MeterDay =>
         .map((word) => word.slice(4) as DayFlag),
     ),
   })
+  day.words = row.flags
+  day.valve = row.valve
+  return day
+}
 
 /** All words of the day: those its readings carry and, marked `day:`, those that the computation of its volumes added. */
 const flagsOfDay = (flagSets: readonly string[] | undefined, flags: ReadonlySet<DayFlag>): string => {
@@ -93,4 +123,15 @@ const flagsOfDay = (flagSets: readonly string[] | undefined, flags: ReadonlySet<
   const words = new Set([...flags].map((flag) => `day:${flag}`))
   for (const set of flagSets ?? []) for (const word of set.split(' ')) if (word !== '') words.add(word)
   return [...words].sort().join(' ')
+}
+
+/** The conditions after the join repeat it: a columnstore decompresses by conditions on columns alone. */
+const deleteDays = async (client: ClientBase, gone: readonly { meterId: number; day: number }[]): Promise<void> => {
+  const days = gone.map(({ day }) => day)
+  await client.query(
+    `delete from meter_days using unnest($1::bigint[], $2::int[]) as gone (id, gone_day)
+     where meter_id = id and day = date '1970-01-01' + gone_day
+       and meter_id = any ($1) and day between date '1970-01-01' + $3::int and date '1970-01-01' + $4::int`,
+    [gone.map(({ meterId }) => meterId), days, days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))],
+  )
 }

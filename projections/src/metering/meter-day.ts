@@ -4,6 +4,9 @@ import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { type FrameMemory, unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import type { DayFlag } from '@nightflow/schemas/metering/readings'
 
+/** Cached days of a meter: the last one and the two before it, which new readings need. */
+export const cachedDaysPerMeter = 3
+
 /**
  * One meter's local day as the fold knows it. At rest it is the bytes of its row; it is awake, that is unpacked, while the fold works at its
  * meter. Hundreds of thousands of days are cached. Unpacked they took a gigabyte in a million small arrays, over which the
@@ -21,9 +24,15 @@ export type MeterDay = {
   measuredMillilitres: number
   dayMillilitres: number
   flags: ReadonlySet<DayFlag>
+  /** All words and the valve as the row says, for the meter's newest state. */
+  words: string
+  valve: ValveCode
   readings: ReadingColumns | undefined
   volumes: DayVolumes | undefined
 }
+
+/** As packed readings have it: 1 open, 2 closed, 0 not reported. */
+export type ValveCode = 0 | 1 | 2
 
 type DaySums = Pick<DayVolumes, 'knownHours' | 'measuredMillilitres' | 'dayMillilitres' | 'flags'>
 
@@ -40,6 +49,8 @@ export const newDay = (day: number, readings: ReadingColumns, gateway: string): 
   measuredMillilitres: Number.NaN,
   dayMillilitres: Number.NaN,
   flags: noFlags,
+  words: '',
+  valve: 0,
   readings,
   volumes: undefined,
 })

@@ -8,9 +8,7 @@ import type { ImportWithdrawn } from '@nightflow/schemas/metering/imports'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { ClientBase } from 'pg'
 import { type Batch, type DayChange, defineProjection, type Session } from '../projector/projection.ts'
-import { copyRows, upsertRows } from '../storage/copy-rows.ts'
-import { ensurePartitions } from '../storage/day-partitions.ts'
-import { cachedDaysPerMeter, forget, isAtHand, keepLastDays, readDaysAround, readLastDays } from './cached-days.ts'
+import { forget, isAtHand, keepLastDays, readDaysAround, readLastDays } from './cached-days.ts'
 import {
   type Changed,
   changeOf,
@@ -25,9 +23,10 @@ import {
 } from './fold-days.ts'
 import { findImportedMeters, importKey, loadWithdrawnImports, type WithdrawnImports } from './imported-meters.ts'
 import { KeptAtHand } from './kept-at-hand.ts'
-import { type MeterDay, sleep } from './meter-day.ts'
+import { cachedDaysPerMeter, type MeterDay, sleep } from './meter-day.ts'
 import { MeterDayRows, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
 import { addDay, addDaysOfReplacement, claimant, findDay, type Meter, MeterRegistry, pendingDays } from './meter-registry.ts'
+import { meterStatesTable } from './meter-states.ts'
 import { ReusedMemory } from './reused-memory.ts'
 import { isStating, loadStated, measuredFigures, statedDayOf, statingTypes, takeStated } from './stated-days.ts'
 import { type Unclaimed, unclaimedArrays } from './unclaimed-frames.ts'
@@ -47,7 +46,7 @@ const metersPerTurn = 100
  */
 export const meterDays = defineProjection({
   name: 'metering/meter-days',
-  version: 7,
+  version: 8,
   events: [
     'metering.ReadingsReported',
     ...statedRegisterTypes,
@@ -71,11 +70,13 @@ export const meterDays = defineProjection({
       readings bytea not null,
       hours bytea not null,
       known_hours smallint not null,
+      valve smallint not null,
       measured_millilitres bigint not null,
       day_millilitres bigint,
       flags text not null,
       primary key (meter_id, day)
     )`,
+    meter_states: meterStatesTable,
     unclaimed_frames: `create table unclaimed_frames (
       tenant text not null,
       number text not null,
@@ -268,8 +269,10 @@ class MeterDaysFold {
         const left = withdrawFromMeter(meter, withdrawn.source, this.#tell, this.#memory)
         for (const { day } of left.gone) rows.gone.push({ meterId: meter.id, day })
         changed = left.changed
+        rows.restated.add(meter)
       }
       for (const day of changed) rows.add(meter, day)
+      if (rows.restated.has(meter)) rows.states.add(meter)
       for (const day of meter.days) sleep(day)
       this.#memory.restart()
       // What PostgreSQL answers about the page before waits no longer than for so many meters.
@@ -280,11 +283,7 @@ class MeterDaysFold {
   }
 
   async #write(rows: MeterDayRows): Promise<void> {
-    await ensurePartitions(this.#client, 'meter_days', rows.days)
-    await copyRows(this.#client, 'meter_days', rows.fresh)
-    await upsertRows(this.#client, 'meter_days', ['meter_id', 'day'], rows.changed)
-    if (rows.gone.length > 0) await deleteDays(this.#client, rows.gone)
-    rows.restart()
+    await rows.write(this.#client)
     this.#spare.push(rows)
   }
 
@@ -333,15 +332,4 @@ class MeterDaysFold {
     this.#touched.clear()
     this.#kept.letGo()
   }
-}
-
-/** The conditions after the join repeat it: a columnstore decompresses by conditions on columns alone. */
-const deleteDays = async (client: ClientBase, gone: readonly { meterId: number; day: number }[]): Promise<void> => {
-  const days = gone.map(({ day }) => day)
-  await client.query(
-    `delete from meter_days using unnest($1::bigint[], $2::int[]) as gone (id, gone_day)
-     where meter_id = id and day = date '1970-01-01' + gone_day
-       and meter_id = any ($1) and day between date '1970-01-01' + $3::int and date '1970-01-01' + $4::int`,
-    [gone.map(({ meterId }) => meterId), days, days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))],
-  )
 }
