@@ -2,30 +2,10 @@ import { callNightflow } from './call-nightflow.ts'
 import type { City } from './city.ts'
 import type { Meter } from './city-model.ts'
 import type { CustomerClassName } from './customer-classes.ts'
+import { registerCustomerTypes, typeOf } from './customer-types.ts'
+import { inventedName } from './invented-names.ts'
 import { exchangedNumber } from './meter-readings.ts'
 import { chance, chanceBits, topics } from './seeded-chance.ts'
-
-const families = ['Li', 'Wang', 'Zhang', 'Liu', 'Chen', 'Yang', 'Huang', 'Zhao', 'Wu', 'Zhou', 'Xu', 'Sun', 'Ma', 'Zhu', 'Hu', 'Guo', 'Lin']
-const givens = [
-  'Na',
-  'Wei',
-  'Min',
-  'Jing',
-  'Lei',
-  'Yan',
-  'Tao',
-  'Fang',
-  'Qiang',
-  'Hui',
-  'Ying',
-  'Jun',
-  'Xia',
-  'Bo',
-  'Rui',
-  'Hao',
-  'Yue',
-  'Lan',
-]
 
 const households: readonly CustomerClassName[] = ['flat', 'house', 'drippingFlat']
 const publicBodies: readonly CustomerClassName[] = ['school', 'hospital', 'park']
@@ -44,7 +24,6 @@ type Order = { baseUrl: string; token: string; city: City; now?: number; signal?
  */
 export async function openAccounts({ baseUrl, token, city, now = Date.now(), signal }: Order): Promise<void> {
   const customers = city.meters.filter(({ role, registered }) => role === 'sub' && registered)
-  const openings = (those: readonly Meter[]) => those.map((meter) => openingOf(city, meter, now))
   const send = (path: string, body: object) =>
     callNightflow({
       method: 'POST',
@@ -53,6 +32,9 @@ export async function openAccounts({ baseUrl, token, city, now = Date.now(), sig
       body: JSON.stringify(body),
       signal,
     })
+  const types = await registerCustomerTypes({ baseUrl, token, signal })
+  const openings = (those: readonly Meter[]) =>
+    those.map((meter) => ({ ...openingOf(city, meter, now), customerTypeId: types.get(typeOf(meter)) }))
   const inBatches = openings(customers.filter(isHousehold))
   for (let start = 0; start < inBatches.length; start += openingsPerRequest) {
     const accounts = inBatches.slice(start, start + openingsPerRequest)
@@ -71,8 +53,7 @@ export async function openAccounts({ baseUrl, token, city, now = Date.now(), sig
 
 const openingOf = (city: City, meter: Meter, now: number) => {
   const draw = (nth: number) => chance(city.seed, topics.account, meter.index, nth)
-  const one = (words: readonly string[], nth: number) => words[Math.floor(draw(nth) * words.length)]!
-  const nameOf = (nth: number) => `${one(families, nth)} ${one(givens, nth + 1)}`
+  const nameOf = (nth: number) => inventedName(draw(nth + 20), draw(nth), draw(nth + 1))
   const digits = (length: number, nth: number) =>
     String(chanceBits(city.seed, topics.account, meter.index, nth))
       .padStart(length, '0')
