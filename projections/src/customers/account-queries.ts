@@ -2,6 +2,7 @@ import type { AccountDetail, AccountRow, BillingSettings } from '@nightflow/sche
 import { amountOf } from '@nightflow/schemas/customers/account'
 import type { findAccount as findAccountEndpoint, listAccounts as listAccountsEndpoint } from '@nightflow/schemas/customers/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { boundedTotalMax } from '@nightflow/schemas/shared/list-page'
 import type { PoolClient } from 'pg'
 import { type ListDeclaration, type ListOrder, type ListPlace, listPageOf, type Parameter, scanList } from '../storage/list-query.ts'
 import { withinMoments } from '../storage/within-moments.ts'
@@ -38,8 +39,8 @@ const conditionsOf = (filter: Filter, parameter: Parameter): string[] => {
   if (search) conditions.push(`(${like('search_text', search)} or ${holderLike('search_text', search)})`)
   if (status !== undefined) conditions.push(`status = ${parameter(status)}`)
   if (customerTypeId !== undefined) conditions.push(`customer_type_id = ${parameter(customerTypeId)}`)
-  if (natureOfUse !== undefined) conditions.push(`settings->>'natureOfUse' = ${parameter(natureOfUse)}`)
-  if (waterUse !== undefined) conditions.push(`settings->>'waterUse' = ${parameter(waterUse)}`)
+  if (natureOfUse !== undefined) conditions.push(`nature_of_use = ${parameter(natureOfUse)}`)
+  if (waterUse !== undefined) conditions.push(`water_use = ${parameter(waterUse)}`)
   if (accountNo) conditions.push(like('lower(account_no)', accountNo))
   if (customerName) conditions.push(holderLike('lower(name)', customerName))
   if (telephone) conditions.push(holderLike('telephone', telephone))
@@ -56,14 +57,15 @@ export const accountsList: ListDeclaration<Filter> = {
   sorts: {
     id: { by: 'id' },
     accountNo: { by: 'account_no' },
-    openedAt: { by: 'opened_at', isComputed: true },
-    status: { by: 'status', isComputed: true },
-    meterNo: { by: 'meter_no', isNullable: true, isComputed: true },
+    openedAt: { by: 'opened_at' },
+    status: { by: 'status' },
+    meterNo: { by: 'meter_no', isNullable: true },
   },
   conditions: conditionsOf,
   columns,
   joins: person('holder', 'accounts.holder_id'),
-  countMax: 100_000,
+  // Clients that know the total alone need it for their pages.
+  countMax: (filter) => (conditionsOf(filter, () => '').length === 0 ? 100_000 : boundedTotalMax),
 }
 
 const orderOf = ({ orderByColumn = '', isAsc }: Filter): ListOrder => {

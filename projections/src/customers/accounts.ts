@@ -25,6 +25,9 @@ const row = z.object({
   holderId: z.uuid(),
   meterNo: z.string().nullable(),
   customerTypeId: z.int().nullable(),
+  // Of the settings: a list that filters by them reads no whole rows.
+  natureOfUse: z.string(),
+  waterUse: z.string(),
   openedAt: z.iso.datetime(),
   /** Null for a number that was typed. */
   generatedNo: z.int().nullable(),
@@ -38,16 +41,19 @@ type Account = z.infer<typeof row>
 /** Every account with its state, its settings and its meters. */
 export const accounts = defineEntity({
   name: 'customers/accounts',
-  version: 1,
+  version: 2,
   table: 'accounts',
   key: ['accountNo'],
   row,
   indexes: {
     id: '(tenant, id)',
-    meter: '(tenant, meter_no) where meter_no is not null',
+    meter: '(tenant, meter_no, id) where meter_no is not null',
+    number: '(tenant, account_no, id)',
+    opened: '(tenant, opened_at, id)',
+    status: '(tenant, status, id)',
     generated: '(tenant, generated_no) where generated_no is not null',
     // Row-level security permits no index for patterns. A search reads this one instead of whole rows.
-    search: '(tenant, id) include (search_text, holder_id, status)',
+    search: '(tenant, id) include (search_text, holder_id, status, customer_type_id, nature_of_use, water_use, meter_no)',
   },
   evolve: {
     'customers.AccountOpened': (account, { data, position }) =>
@@ -124,8 +130,10 @@ const partiesIn = ({ holder, enterprise, agent }: PartiesOfEvent): Pick<Account,
   },
 })
 
-const settingsIn = (settings: BillingSettings): Pick<Account, 'customerTypeId' | 'settings'> => ({
+const settingsIn = (settings: BillingSettings): Pick<Account, 'customerTypeId' | 'natureOfUse' | 'waterUse' | 'settings'> => ({
   customerTypeId: settings.customerTypeId,
+  natureOfUse: settings.natureOfUse,
+  waterUse: settings.waterUse,
   settings,
 })
 

@@ -7,10 +7,6 @@ import { latestDay, reportingSince, type StoredMeter, storedMeterColumns, toMete
 
 type Request = RequestOf<typeof listMetersEndpoint>
 
-const newestDay = '(select newest_day from views.meter_states state where state.tenant = meters.tenant and state.number = meters.number)'
-/** Meters whose row of `meter_states` meets a condition; none of them knows what other meters are. */
-const withState = (condition: string): string => `number in (select number from views.meter_states state where ${condition})`
-
 const sorts: Record<MeterSort, Sort> = {
   number: { by: 'number' },
   name: { by: 'name_key', isNullable: true },
@@ -22,20 +18,17 @@ const sorts: Record<MeterSort, Sort> = {
     isNullable: true,
     isComputed: true,
   },
-  status: { by: newestDay, isNullable: true, isComputed: true },
+  status: { by: 'newest_day', isNullable: true },
 }
 
-const ofMeter = 'state.tenant = meters.tenant and state.number = meters.number'
 /** Time zones are at most a day apart from it: an index narrows the list to meters whose own day is then asked. */
 const today = "(now() at time zone 'UTC')::date"
-const reportedBetween = (bounds: string): string =>
-  `meters.replaced_by is null and exists (select from views.meter_states state where ${ofMeter} and ${bounds})`
 
 const hasStatus: Record<MeterStatus, string> = {
-  replaced: 'meters.replaced_by is not null',
-  never: `meters.replaced_by is null and not exists (select from views.meter_states state where ${ofMeter})`,
-  silent: reportedBetween(`newest_day < ${today} - 1 and newest_day < ${reportingSince}`),
-  reporting: reportedBetween(`newest_day >= ${today} - 3 and newest_day >= ${reportingSince}`),
+  replaced: 'replaced_by is not null',
+  never: 'replaced_by is null and newest_day is null',
+  silent: `replaced_by is null and newest_day < ${today} - 1 and newest_day < ${reportingSince}`,
+  reporting: `replaced_by is null and newest_day >= ${today} - 3 and newest_day >= ${reportingSince}`,
 }
 
 /** Words of the schema's enumerations go through the tables above and below. */
@@ -43,9 +36,9 @@ type Filter = Omit<Request, 'sort' | 'direction' | 'page' | 'from' | 'limit'>
 
 const hasValve: Record<ValveFilter, string> = {
   none: 'not has_valve',
-  open: `has_valve and ${withState(`valve = ${valveCodes.open}`)}`,
-  closed: `has_valve and ${withState(`valve = ${valveCodes.closed}`)}`,
-  unknown: `has_valve and not exists (select from views.meter_states state where ${ofMeter} and valve <> 0)`,
+  open: `has_valve and meter_states.valve = ${valveCodes.open}`,
+  closed: `has_valve and meter_states.valve = ${valveCodes.closed}`,
+  unknown: 'has_valve and coalesce(meter_states.valve, 0) = 0',
 }
 
 const conditionsOf = (filter: Filter, parameter: Parameter): string[] => {
@@ -56,7 +49,7 @@ const conditionsOf = (filter: Filter, parameter: Parameter): string[] => {
     conditions.push(`exists (select from views.partition_members member join views.partitions on partitions.key = member.partition_key
       where partitions.id = ${parameter(partition)} and member.tenant = meters.tenant and member.number = meters.number)`)
   if (status !== undefined) conditions.push(hasStatus[status])
-  if (flag !== undefined) conditions.push(withState(`flags <> '' and strpos(flags, ${parameter(` ${flag} `)}) > 0`))
+  if (flag !== undefined) conditions.push(`meter_states.flags <> '' and strpos(meter_states.flags, ${parameter(` ${flag} `)}) > 0`)
   if (caliberMillimetres !== undefined) conditions.push(`caliber_millimetres = ${parameter(caliberMillimetres)}`)
   if (closingReason !== undefined)
     conditions.push(`number in (select number from views.valves where closing_reasons ? ${parameter(closingReason)})`)
@@ -73,9 +66,9 @@ const conditionsOfLife = ({ state, outbound, meterType, meterGroup }: Filter, pa
   return conditions
 }
 
-/** Unpacking the latest days is work for the rows of a page alone. */
+/** What is filtered and sorted by is in narrow indexes; unpacking the latest days is work for the rows of a page alone. */
 export const metersList: ListDeclaration<Filter> = {
-  from: 'views.meters',
+  from: 'views.meters left join views.meter_states using (tenant, number)',
   key: ['number'],
   sorts,
   conditions: conditionsOf,

@@ -29,7 +29,7 @@ const unchanged = (meter: Meter | undefined): Meter | undefined => meter
 /** Every registered meter. */
 export const meters = defineEntity({
   name: 'devices/meters',
-  version: 8,
+  version: 9,
   table: 'meters',
   key: ['number'],
   row: meterRow,
@@ -41,7 +41,8 @@ export const meters = defineEntity({
     type: '(tenant, meter_type_id, number)',
     group: '(tenant, meter_group_id, number)',
     // Row-level security permits no index for patterns. A search reads this one instead of whole rows.
-    search: '(tenant, number) include (search_text, has_valve)',
+    search: '(tenant, number) include (search_text, has_valve, replaced_by, time_zone)',
+    replaced: '(tenant, number) where replaced_by is not null',
   },
   shardedBy: 'number',
   // The two meters of a replacement may belong to different shards, so each row has all that its meter's volumes depend on.
@@ -171,7 +172,7 @@ export const storedMeterColumns = `
   (select partitions.id from views.partition_members member join views.partitions on partitions.key = member.partition_key
     where member.tenant = meters.tenant and member.number = meters.number
     order by member.side, partitions.level desc limit 1) as partition_id,
-  (select valve from views.meter_states state where state.tenant = meters.tenant and state.number = meters.number) as valve,
+  meter_states.valve,
   latest.readings, latest.flags, latest.day::text, latest.day >= ${reportingSince} as is_reporting`
 /** A device reports its battery once a day or less often: the last known values may be some days old. */
 export const latestDay = `left join lateral (
@@ -210,7 +211,7 @@ export const findMeter = async (
 ): Promise<ResponseOf<typeof findMeterEndpoint> | undefined> => {
   const found = await database.query<StoredMeter & { resets: RegisterResetRecorded[] }>(
     `select ${storedMeterColumns}, meters.resets, (select day::text from views.meter_days where meter_id = meters.id order by day limit 1) as first_day
-     from views.meters ${latestDay} where meters.number = $1`,
+     from views.meters left join views.meter_states using (tenant, number) ${latestDay} where meters.number = $1`,
     [number],
   )
   const stored = found.rows[0]

@@ -26,7 +26,7 @@ import { KeptAtHand } from './kept-at-hand.ts'
 import { cachedDaysPerMeter, type MeterDay, sleep } from './meter-day.ts'
 import { MeterDayRows, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
 import { addDay, addDaysOfReplacement, claimant, findDay, type Meter, MeterRegistry, pendingDays } from './meter-registry.ts'
-import { meterStatesTable } from './meter-states.ts'
+import { addMeterStates, meterStatesTable } from './meter-states.ts'
 import { ReusedMemory } from './reused-memory.ts'
 import { isStating, loadStated, measuredFigures, statedDayOf, statingTypes, takeStated } from './stated-days.ts'
 import { type Unclaimed, unclaimedArrays } from './unclaimed-frames.ts'
@@ -165,7 +165,10 @@ class MeterDaysFold {
     // The read models depend on what was reported and on what is registered, not on which came first: so registrations go first.
     for (const { meter, day, figures } of await loadStated(this.#client, this.#shard.index, this.#registry, registered))
       this.#tell({ ...changeOf(meter, day), before: undefined, after: figures, heard: 0 })
-    if (registered.length > 0) await this.#claim(registered)
+    if (registered.length > 0) {
+      await addMeterStates(this.#client, registered)
+      await this.#claim(registered)
+    }
     for (const { metadata, data } of corrections)
       gatherCorrection(data as ReadingCorrected, (number) => this.#registry.find(metadata.tenant, number), this.#touched)
     await this.#rememberUnclaimed(this.#gatherAll(frames))

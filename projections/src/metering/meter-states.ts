@@ -4,19 +4,19 @@ import { cachedDaysPerMeter } from './meter-day.ts'
 import type { Meter } from './meter-registry.ts'
 
 /**
- * What the list of meters filters and sorts by, one narrow row per meter with readings: its newest day, the words of that day, and the valve that
+ * What the list of meters filters and sorts by, one narrow row per registered meter: its newest day, the words of that day, and the valve that
  * the newest of its last days reported. Words come in blanks, so that one of them is found by ` word `.
  */
 export const meterStatesTable = `create table meter_states (
   tenant text not null,
   number text not null,
-  newest_day date not null,
+  newest_day date,
   valve smallint not null,
   flags text not null,
-  primary key (tenant, number)
-) with (fillfactor = 80);
+  primary key (tenant, number) include (newest_day, valve, flags)
+);
 create index on meter_states (tenant, newest_day, number);
-create index on meter_states (tenant, valve, number);
+create index on meter_states (tenant, valve, number) where valve <> 0;
 create index on meter_states (tenant, number) include (flags) where flags <> ''`
 
 const columns = [
@@ -30,13 +30,12 @@ const columns = [
 /** Rows of `meter_states` on their way into the table. */
 export class MeterStateRows {
   readonly written = new CopyBuffer(columns)
-  readonly gone: Meter[] = []
 
   /** Takes a meter whose last days are cached. Where others are, its newest days did not change. */
   add(meter: Meter): void {
     const { tenant, number, days, lastDay } = meter
     const newest = days.at(-1)
-    if (lastDay === null) this.gone.push(meter)
+    if (lastDay === null) this.written.add(tenant, number, null, 0, '')
     else if (newest && newest.day === lastDay) {
       const valve = days.slice(-cachedDaysPerMeter).findLast(({ valve: code }) => code !== 0)?.valve ?? 0
       this.written.add(tenant, number, newest.day, valve, words(newest.words))
@@ -45,18 +44,20 @@ export class MeterStateRows {
 
   async write(client: ClientBase): Promise<void> {
     await upsertRows(client, 'meter_states', ['tenant', 'number'], this.written)
-    if (this.gone.length > 0)
-      await client.query('delete from meter_states using unnest($1::text[], $2::text[]) as gone (t, n) where tenant = t and number = n', [
-        this.gone.map(({ tenant }) => tenant),
-        this.gone.map(({ number }) => number),
-      ])
   }
 
   restart(): void {
     this.written.restart()
-    this.gone.length = 0
   }
 }
 
 /** Without the mark of those that the computation of volumes added; devices write commas too. */
 const words = (flags: string): string => (flags === '' ? '' : ` ${flags.replaceAll('day:', '').replaceAll(',', ' ')} `)
+
+/** A meter has a row before its first reading. */
+export const addMeterStates = async (client: ClientBase, registered: readonly Meter[]): Promise<void> => {
+  await client.query(
+    "insert into meter_states select t, n, null, 0, '' from unnest($1::text[], $2::text[]) as registered (t, n) on conflict do nothing",
+    [registered.map(({ tenant }) => tenant), registered.map(({ number }) => number)],
+  )
+}

@@ -65,14 +65,14 @@ const withSearchText = (person: Person): Person => {
  */
 export const persons = defineEntity({
   name: 'privacy/persons',
-  version: 2,
+  version: 3,
   table: 'persons',
   key: ['personId'],
   row: Person,
   indexes: {
     name: '(tenant, name) where erased_at is null',
     // Row-level security permits no index for patterns. A search reads this one instead of whole rows.
-    search: '(tenant, person_id) include (search_text)',
+    search: '(tenant, person_id) include (search_text, name, telephone, address)',
   },
   keysOf: (event) =>
     event.type === 'privacy.PersonErased'

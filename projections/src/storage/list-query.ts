@@ -26,8 +26,8 @@ export type ListDeclaration<Request> = {
   beyond?: (request: Request, parameter: Parameter) => string | undefined
   columns: string
   joins?: string
-  /** Rows that are counted; 10,000 unless set. Clients that know the total alone need it for their pages. */
-  countMax?: number
+  /** Rows that are counted; 10,000 unless set. */
+  countMax?: number | ((request: Request) => number)
   /** `from` is computed as a whole, so that a second look at it costs as much as the first. */
   isComputed?: true
 }
@@ -65,7 +65,7 @@ const countedOf = async <Request>(database: PoolClient, list: ListDeclaration<Re
   const { sql, parameters } = countStatement(list, request)
   const counted = await database.query<{ total: number }>(sql, parameters)
   const { total } = counted.rows[0]!
-  const countMax = countMaxOf(list)
+  const countMax = countMaxOf(list, request)
   return { total: Math.min(total, countMax), isTotalBounded: total > countMax }
 }
 
@@ -98,12 +98,13 @@ export const countStatement = <Request>(list: ListDeclaration<Request>, request:
   const { values, parameter } = parametersOf()
   const where = whereOf(list.conditions(request, parameter))
   return {
-    sql: `select count(*)::int as total from (select from ${list.from} where ${where} limit ${countMaxOf(list) + 1}) counted`,
+    sql: `select count(*)::int as total from (select from ${list.from} where ${where} limit ${countMaxOf(list, request) + 1}) counted`,
     parameters: values,
   }
 }
 
-const countMaxOf = ({ countMax = boundedTotalMax }: { countMax?: number }): number => countMax
+const countMaxOf = <Request>({ countMax }: ListDeclaration<Request>, request: Request): number =>
+  (typeof countMax === 'function' ? countMax(request) : countMax) ?? boundedTotalMax
 
 const parametersOf = () => {
   const values: unknown[] = []
