@@ -14,6 +14,8 @@ const conflicting = 'conflicting'
 export const resolveReadings = (rows: ReadingColumns): ReadingColumns => {
   if (!rows.sources) return rows
   const { at, count } = rows
+  // A meter that delivers its day in one late frame has a source on each row and an instant for each.
+  if (isAscending(at, count)) return withoutSources(rows)
   const starts: number[] = []
   for (let row = 0; row < count; row++) if (row === 0 || at[row] !== at[row - 1]) starts.push(row)
   const resolved: ReadingColumns = {
@@ -29,6 +31,14 @@ export const resolveReadings = (rows: ReadingColumns): ReadingColumns => {
   resolveWords(rows, resolved, starts, endOf, wasCorrected)
   return resolved
 }
+
+/** Whether each instant has one row. */
+const isAscending = (at: Float64Array, count: number): boolean => {
+  for (let row = 1; row < count; row++) if (at[row]! <= at[row - 1]!) return false
+  return true
+}
+
+const withoutSources = ({ sources: _, sourceIndex: __, ...readings }: ReadingColumns): ReadingColumns => readings
 
 type Ends = (place: number) => number
 

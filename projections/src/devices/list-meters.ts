@@ -21,14 +21,14 @@ const sorts: Record<MeterSort, Sort> = {
   status: { by: 'newest_day', isNullable: true },
 }
 
-/** Time zones are at most a day apart from it: an index narrows the list to meters whose own day is then asked. */
+/** A local date is at most a day apart from it, so that the time zone decides about few meters. Every registered meter has a state. */
 const today = "(now() at time zone 'UTC')::date"
 
 const hasStatus: Record<MeterStatus, string> = {
   replaced: 'replaced_by is not null',
-  never: 'replaced_by is null and newest_day is null',
-  silent: `replaced_by is null and newest_day < ${today} - 1 and newest_day < ${reportingSince}`,
-  reporting: `replaced_by is null and newest_day >= ${today} - 3 and newest_day >= ${reportingSince}`,
+  never: 'replaced_by is null and meter_states.tenant is not null and newest_day is null',
+  silent: `replaced_by is null and newest_day < ${today} - 1 and (newest_day < ${today} - 3 or newest_day < ${reportingSince})`,
+  reporting: `replaced_by is null and newest_day >= ${today} - 3 and (newest_day >= ${today} - 1 or newest_day >= ${reportingSince})`,
 }
 
 /** Words of the schema's enumerations go through the tables above and below. */
@@ -38,7 +38,7 @@ const hasValve: Record<ValveFilter, string> = {
   none: 'not has_valve',
   open: `has_valve and meter_states.valve = ${valveCodes.open}`,
   closed: `has_valve and meter_states.valve = ${valveCodes.closed}`,
-  unknown: 'has_valve and coalesce(meter_states.valve, 0) = 0',
+  unknown: 'has_valve and meter_states.valve = 0',
 }
 
 const conditionsOf = (filter: Filter, parameter: Parameter): string[] => {

@@ -24,7 +24,7 @@ export const mergeReadings = (segments: readonly Segment[], memory = freshMemory
   let count = 0
   for (const { from, to } of segments) count += to - from
   const rows = concatenate(segments, count, memory)
-  return withCanonicalSources(withCanonicalFlags(isStrictlyAscending(rows.at, count) ? rows : dropOutdated(mergeInstants(rows))))
+  return withCanonicalSources(withCanonicalFlags(isStrictlyAscending(rows.at, count) ? rows : sorted(rows)))
 }
 
 /**
@@ -184,10 +184,33 @@ const compareSources = (rows: ReadingColumns, a: number, b: number): number => {
 
 const flagsOf = ({ flagSets, flagIndex }: ReadingColumns, row: number): string => (flagSets && flagIndex ? flagSets[flagIndex[row]!]! : '')
 
-const mergeInstants = (rows: ReadingColumns): ReadingColumns => {
+const sorted = (rows: ReadingColumns): ReadingColumns => {
   const order = Uint32Array.from({ length: rows.count }, (_, row) => row).sort(
     (a, b) => rows.at[a]! - rows.at[b]! || compareSources(rows, a, b),
   )
+  const hasOneEach = order.every((row, place) => place === 0 || rows.at[row] !== rows.at[order[place - 1]!])
+  return hasOneEach ? inOrder(rows, order) : dropOutdated(mergeInstants(rows, order))
+}
+
+/** Rows of different instants, such as those of two frames of a day: there is nothing to merge. */
+const inOrder = (rows: ReadingColumns, order: Uint32Array): ReadingColumns => {
+  const at = (column: Float64Array): Float64Array => Float64Array.from(order, (row) => column[row]!)
+  const placed = emptyColumns(rows.count, at(rows.at))
+  for (const name of numberColumnsOf(numberColumnBits(rows))) placed[name] = at(rows[name]!)
+  const { valve, flagSets, flagIndex, sources, sourceIndex } = rows
+  if (valve) placed.valve = Uint8Array.from(order, (row) => valve[row]!)
+  if (flagSets && flagIndex) {
+    placed.flagSets = flagSets
+    placed.flagIndex = Uint16Array.from(order, (row) => flagIndex[row]!)
+  }
+  if (sources && sourceIndex) {
+    placed.sources = sources
+    placed.sourceIndex = Uint16Array.from(order, (row) => sourceIndex[row]!)
+  }
+  return placed
+}
+
+const mergeInstants = (rows: ReadingColumns, order: Uint32Array): ReadingColumns => {
   const groups: number[][] = []
   for (const row of order) {
     const last = groups.at(-1)

@@ -2,12 +2,26 @@ import { packHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { borrowPackedFrame } from '@nightflow/domain/metering/pack-frame'
 import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import type { DayFlag } from '@nightflow/schemas/metering/readings'
-import type { ClientBase } from 'pg'
-import { CopyBuffer, copyRows, upsertRows } from '../storage/copy-rows.ts'
-import { ensurePartitions } from '../storage/day-partitions.ts'
+import { CopyBuffer } from '../storage/copy-rows.ts'
 import { keepWritten, type MeterDay, storedDay, type ValveCode } from './meter-day.ts'
 import type { Meter } from './meter-registry.ts'
 import { MeterStateRows } from './meter-states.ts'
+
+/** A row per meter and local day. */
+export const meterDaysTable = `create table meter_days (
+  tenant text not null,
+  meter_id bigint not null,
+  day date not null,
+  gateway text not null,
+  readings bytea not null,
+  hours bytea not null,
+  known_hours smallint not null,
+  valve smallint not null,
+  measured_millilitres bigint not null,
+  day_millilitres bigint,
+  flags text not null,
+  primary key (meter_id, day)
+)`
 
 const rowColumns = [
   ['tenant', 'text'],
@@ -66,16 +80,7 @@ export class MeterDayRows {
   }
 
   /** Can then take others. */
-  async write(client: ClientBase): Promise<void> {
-    await ensurePartitions(client, 'meter_days', this.days)
-    await copyRows(client, 'meter_days', this.fresh)
-    await upsertRows(client, 'meter_days', ['meter_id', 'day'], this.changed)
-    if (this.gone.length > 0) await deleteDays(client, this.gone)
-    await this.states.write(client)
-    this.#restart()
-  }
-
-  #restart(): void {
+  restart(): void {
     this.fresh.restart()
     this.changed.restart()
     this.days.clear()
@@ -123,15 +128,4 @@ const flagsOfDay = (flagSets: readonly string[] | undefined, flags: ReadonlySet<
   const words = new Set([...flags].map((flag) => `day:${flag}`))
   for (const set of flagSets ?? []) for (const word of set.split(' ')) if (word !== '') words.add(word)
   return [...words].sort().join(' ')
-}
-
-/** The conditions after the join repeat it: a columnstore decompresses by conditions on columns alone. */
-const deleteDays = async (client: ClientBase, gone: readonly { meterId: number; day: number }[]): Promise<void> => {
-  const days = gone.map(({ day }) => day)
-  await client.query(
-    `delete from meter_days using unnest($1::bigint[], $2::int[]) as gone (id, gone_day)
-     where meter_id = id and day = date '1970-01-01' + gone_day
-       and meter_id = any ($1) and day between date '1970-01-01' + $3::int and date '1970-01-01' + $4::int`,
-    [gone.map(({ meterId }) => meterId), days, days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))],
-  )
 }

@@ -8,6 +8,8 @@ import type { ImportWithdrawn } from '@nightflow/schemas/metering/imports'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { ClientBase } from 'pg'
 import { type Batch, type DayChange, defineProjection, type Session } from '../projector/projection.ts'
+import { copyRows, upsertRows } from '../storage/copy-rows.ts'
+import { ensurePartitions } from '../storage/day-partitions.ts'
 import { forget, isAtHand, keepLastDays, readDaysAround, readLastDays } from './cached-days.ts'
 import {
   type Changed,
@@ -24,12 +26,12 @@ import {
 import { findImportedMeters, importKey, loadWithdrawnImports, type WithdrawnImports } from './imported-meters.ts'
 import { KeptAtHand } from './kept-at-hand.ts'
 import { cachedDaysPerMeter, type MeterDay, sleep } from './meter-day.ts'
-import { MeterDayRows, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
+import { MeterDayRows, meterDaysTable, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
 import { addDay, addDaysOfReplacement, claimant, findDay, type Meter, MeterRegistry, pendingDays } from './meter-registry.ts'
-import { addMeterStates, meterStatesTable } from './meter-states.ts'
+import { meterStatesTable } from './meter-states.ts'
 import { ReusedMemory } from './reused-memory.ts'
 import { isStating, loadStated, measuredFigures, statedDayOf, statingTypes, takeStated } from './stated-days.ts'
-import { type Unclaimed, unclaimedArrays } from './unclaimed-frames.ts'
+import { type Unclaimed, unclaimedArrays, unclaimedFramesTable } from './unclaimed-frames.ts'
 
 /** Number of days cached for the next batch, over all meters; the rest is read again when needed. */
 const cachedDaysMax = 600_000
@@ -62,29 +64,9 @@ export const meterDays = defineProjection({
     'devices.MeterMoveReturned',
   ],
   tables: {
-    meter_days: `create table meter_days (
-      tenant text not null,
-      meter_id bigint not null,
-      day date not null,
-      gateway text not null,
-      readings bytea not null,
-      hours bytea not null,
-      known_hours smallint not null,
-      valve smallint not null,
-      measured_millilitres bigint not null,
-      day_millilitres bigint,
-      flags text not null,
-      primary key (meter_id, day)
-    )`,
+    meter_days: meterDaysTable,
     meter_states: meterStatesTable,
-    unclaimed_frames: `create table unclaimed_frames (
-      tenant text not null,
-      number text not null,
-      position bigint not null,
-      received_at timestamptz not null,
-      import_id text,
-      primary key (tenant, number, position)
-    )`,
+    unclaimed_frames: unclaimedFramesTable,
   },
   timeKeyed: { meter_days: { segmentBy: ['meter_id'] } },
   isSharded: true,
@@ -286,7 +268,12 @@ class MeterDaysFold {
   }
 
   async #write(rows: MeterDayRows): Promise<void> {
-    await rows.write(this.#client)
+    await ensurePartitions(this.#client, 'meter_days', rows.days)
+    await copyRows(this.#client, 'meter_days', rows.fresh)
+    await upsertRows(this.#client, 'meter_days', ['meter_id', 'day'], rows.changed)
+    if (rows.gone.length > 0) await deleteDays(this.#client, rows.gone)
+    await upsertRows(this.#client, 'meter_states', ['tenant', 'number'], rows.states.written)
+    rows.restart()
     this.#spare.push(rows)
   }
 
@@ -335,4 +322,23 @@ class MeterDaysFold {
     this.#touched.clear()
     this.#kept.letGo()
   }
+}
+
+/** The conditions after the join repeat it: a columnstore decompresses by conditions on columns alone. */
+const deleteDays = async (client: ClientBase, gone: readonly { meterId: number; day: number }[]): Promise<void> => {
+  const days = gone.map(({ day }) => day)
+  await client.query(
+    `delete from meter_days using unnest($1::bigint[], $2::int[]) as gone (id, gone_day)
+     where meter_id = id and day = date '1970-01-01' + gone_day
+       and meter_id = any ($1) and day between date '1970-01-01' + $3::int and date '1970-01-01' + $4::int`,
+    [gone.map(({ meterId }) => meterId), days, days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))],
+  )
+}
+
+/** A meter has a row before its first reading. */
+const addMeterStates = async (client: ClientBase, registered: readonly Meter[]): Promise<void> => {
+  await client.query(
+    "insert into meter_states select t, n, null, 0, '' from unnest($1::text[], $2::text[]) as registered (t, n) on conflict do nothing",
+    [registered.map(({ tenant }) => tenant), registered.map(({ number }) => number)],
+  )
 }

@@ -1,5 +1,4 @@
-import type { ClientBase } from 'pg'
-import { CopyBuffer, upsertRows } from '../storage/copy-rows.ts'
+import { CopyBuffer } from '../storage/copy-rows.ts'
 import { cachedDaysPerMeter } from './meter-day.ts'
 import type { Meter } from './meter-registry.ts'
 
@@ -42,10 +41,6 @@ export class MeterStateRows {
     }
   }
 
-  async write(client: ClientBase): Promise<void> {
-    await upsertRows(client, 'meter_states', ['tenant', 'number'], this.written)
-  }
-
   restart(): void {
     this.written.restart()
   }
@@ -53,11 +48,3 @@ export class MeterStateRows {
 
 /** Without the mark of those that the computation of volumes added; devices write commas too. */
 const words = (flags: string): string => (flags === '' ? '' : ` ${flags.replaceAll('day:', '').replaceAll(',', ' ')} `)
-
-/** A meter has a row before its first reading. */
-export const addMeterStates = async (client: ClientBase, registered: readonly Meter[]): Promise<void> => {
-  await client.query(
-    "insert into meter_states select t, n, null, 0, '' from unnest($1::text[], $2::text[]) as registered (t, n) on conflict do nothing",
-    [registered.map(({ tenant }) => tenant), registered.map(({ number }) => number)],
-  )
-}
