@@ -157,6 +157,8 @@ const formNamingNorth = () => {
     ...{ oldPassword: 'x'.repeat(64), newPassword: 'x'.repeat(64), password: 'x'.repeat(64), intervalSeconds: 30, hours: 1 },
     ...{ ids: ofNorth.noticeId, orderNums: '1' },
     ...{ rechargeId: '7a2f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01', amount: 5 },
+    // The key of a meter, in hexadecimal.
+    key: '00112233445566778899aabbccddeeff',
   }
 }
 
