@@ -17,9 +17,15 @@ const others = [
   { deviceType: '1', deviceName: 'Concentrator', deviceStatus: '3' },
 ] as const
 
-/** The devices of the city: a concentrator for each gateway, and in each zone a pressure meter at its first inlet and one device more. */
+/** A concentrator that was delivered and sends no frames yet. */
+const silentConcentrator = { concentratorNo: 'CR-SPARE', manufacturer: 'Riverbend Radio', remark: 'In the workshop' }
+
+/** The devices of the city: a concentrator for each gateway and a silent one, flow meters at large customers, and in each zone a pressure meter at its first inlet and one device more. */
 export async function registerDevices(city: City, send: Send): Promise<void> {
   for (const { name } of city.gateways) await send('concentrator', { concentratorNo: name, manufacturer: 'Riverbend Radio' })
+  await send('concentrator', silentConcentrator)
+  for (const [index, meter] of city.meters.filter(isLarge).slice(0, flowMetersMax).entries())
+    await send('flowMeter', flowMeterOf(meter, index))
   for (const zone of city.zones) {
     const inlet = city.meters.find(({ zone: index, role }) => index === zone.index && role === 'in')
     if (inlet) await send('pressureMeter', pressureMeterOf(zone, inlet))
@@ -37,6 +43,22 @@ const pressureMeterOf = ({ name, boundary, index }: Zone, { number, address, lon
   ...{ communicationMode: '0', powerSupply: '0', pressureSource: '0' },
   rtuAddressNo: `86900000${String(index + 1).padStart(4, '0')}`,
   ...limits,
+  // The highest pressure of the city is above what its oldest pipes are made for: an alarm at night.
+  ...(index === 0 && { upperLimitKilopascal: 350 }),
+})
+
+const flowMetersMax = 12
+/** Customers with a wide meter that is read every quarter of an hour. */
+const isLarge = ({ role, registered, caliberMillimetres }: Meter): boolean => role === 'sub' && registered && caliberMillimetres >= 40
+
+const flowMeterOf = ({ number, name, address, caliberMillimetres, longitude, latitude }: Meter, index: number) => ({
+  meterAddress: number,
+  rtuAddress: String(2_600_000_001 + index),
+  installationPosition: name ? `${name}, ${address}` : address,
+  ...{ communicationMode: index % 3 === 0 ? '4' : '0', powerSupply: index % 3 === 0 ? '1' : '0' },
+  ...{ caliberMillimetres, longitude, latitude },
+  manufacturer: 'Riverbend Metering',
+  calculatesDailyFreeze: 'Y',
 })
 
 const middleOf = ({ boundary }: Zone): [number, number] => {

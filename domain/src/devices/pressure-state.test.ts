@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { calendarOf } from '../shared/local-time.ts'
-import { deviationsOf, judgePressure, type PressureReading, pressureDays, thinnedReadings } from './pressure-state.ts'
+import { deviationsOf, judgedReadings, judgePressure, type PressureReading, pressureDays, thinnedReadings } from './pressure-state.ts'
 
 const limits = { upper: 500, lower: 200, abruptChange: 50 }
 const noLimits = { upper: null, lower: null, abruptChange: null }
@@ -68,4 +68,11 @@ test('of many readings the lowest and the highest of each stretch are kept', () 
   expect(thin.map(({ kilopascal }) => kilopascal)).toEqual(expect.arrayContaining([500, 100]))
   expect(thin.every(({ at }, index) => index === 0 || at > thin[index - 1]!.at)).toBe(true)
   expect(thinnedReadings(readings, 1000)).toBe(readings)
+})
+
+test('each reading says by what it deviates: above, below, and an abrupt change from the one before it', () => {
+  const quarter = 900_000
+  const readings = [300, 620, 610, 150].map((kilopascal, index) => ({ at: index * quarter, kilopascal }))
+  const judged = judgedReadings({ upper: 600, lower: 200, abruptChange: 100 }, readings)
+  expect(judged.map(({ deviations }) => deviations)).toEqual([[], ['above', 'abrupt'], ['above'], ['below', 'abrupt']])
 })

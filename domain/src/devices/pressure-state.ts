@@ -70,11 +70,15 @@ export const pressureDays = (limits: PressureLimits, readings: readonly Pressure
   return days.map(({ sum, ...day }) => ({ ...day, mean: sum / day.readings }))
 }
 
+/** Readings with what deviates in each of them; oldest first. */
+export const judgedReadings = (limits: PressureLimits, readings: readonly PressureReading[]) =>
+  readings.map((reading, index) => ({ ...reading, deviations: deviationsOf(limits, reading, readings[index - 1]) }))
+
 /** At most about so many readings: of each stretch its lowest and its highest, in their order. */
-export const thinnedReadings = (readings: readonly PressureReading[], most: number): readonly PressureReading[] => {
+export const thinnedReadings = <Reading extends PressureReading>(readings: readonly Reading[], most: number): readonly Reading[] => {
   if (readings.length <= most) return readings
   const stretch = Math.ceil(readings.length / Math.max(1, Math.floor(most / 2)))
-  const kept: PressureReading[] = []
+  const kept: Reading[] = []
   for (let start = 0; start < readings.length; start += stretch) {
     const part = readings.slice(start, start + stretch)
     const low = part.reduce((least, each) => (each.kilopascal < least.kilopascal ? each : least))

@@ -39,7 +39,7 @@ export const analysePressure = endpoint({
     state: PressureState,
     deviations: z.array(PressureDeviation),
     isThinned: z.boolean(),
-    trend: z.array(z.object({ at: Instant, kilopascal: z.number() })),
+    trend: z.array(z.object({ at: Instant, kilopascal: z.number(), deviations: z.array(PressureDeviation) })),
     days: z.array(PressureDay),
   }),
 })

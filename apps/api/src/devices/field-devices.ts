@@ -1,5 +1,5 @@
 import { flowMeterDecider, mapDeviceDecider, pressureMeterDecider } from '@nightflow/domain/devices/field-device-deciders'
-import { judgePressure, type PressureLimits, pressureDays, thinnedReadings } from '@nightflow/domain/devices/pressure-state'
+import { judgedReadings, judgePressure, type PressureLimits, pressureDays, thinnedReadings } from '@nightflow/domain/devices/pressure-state'
 import { rejectRange } from '@nightflow/domain/shared/day-range'
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
@@ -121,13 +121,13 @@ const analyse = async (
     if (!found) return undefined
     const { timeZone, readings } = found
     const [judged] = await withPressure([meter], database)
-    const trend = thinnedReadings(readings, trendMax)
+    const trend = thinnedReadings(judgedReadings(limitsOf(meter), readings), trendMax)
     return {
       timeZone,
       state: judged!.pressureState,
       deviations: judged!.deviations,
       isThinned: trend.length < readings.length,
-      trend: trend.map(({ at, kilopascal }) => ({ at: new Date(at).toISOString(), kilopascal })),
+      trend: trend.map(({ at, ...reading }) => ({ at: new Date(at).toISOString(), ...reading })),
       days: pressureDays(limitsOf(meter), readings, calendarOf(timeZone)).map(({ day, ...figures }) => ({
         day: dateOfDay(day),
         ...figures,

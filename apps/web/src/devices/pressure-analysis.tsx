@@ -83,6 +83,13 @@ function Trend({ analysis: { trend, timeZone, isThinned }, limits, name, range }
         { label, values: trend.map(({ kilopascal }) => kilopascal), kind: 'line' as const, colour: 'primary' as const, decimals: 1 },
       ],
       span: [instantOf(range.from, 0, timeZone) / 1000, instantOf(addDays(range.to, 1), 0, timeZone) / 1000] as const,
+      marks: trend
+        .filter(({ deviations }) => deviations.length > 0)
+        .map(({ at, kilopascal, deviations }) => ({
+          at: Date.parse(at) / 1000,
+          value: kilopascal,
+          label: deviations.map((each) => t(`pressureMeter.deviation.${each}`)).join(', '),
+        })),
       thresholds: [
         ...(upper === null ? [] : [{ value: upper, label: t('pressureMeter.field.upperLimitKilopascal') }]),
         ...(lower === null ? [] : [{ value: lower, label: t('pressureMeter.field.lowerLimitKilopascal') }]),

@@ -6,7 +6,7 @@ import type { MapPoint } from '#ui/map/map-geometry.ts'
 
 const shownMax = 20
 
-/** Finds a meter on the map by its number or address. */
+/** Finds a meter on the map by its number or address, and a partition by its name. */
 export function MapSearch({ points, onFound }: { points: readonly MapPoint[]; onFound: (point: MapPoint | undefined) => void }) {
   const { t } = useTranslation('leakage')
   const [typed, setTyped] = useState('')

@@ -10,7 +10,7 @@ import { LeakageLegend } from '#leakage/leakage-legend.tsx'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { MapSearch } from '#leakage/map-search.tsx'
 import { PartitionTree } from '#leakage/partition-tree.tsx'
-import { innermostOf, type MapPoint } from '#ui/map/map-geometry.ts'
+import { centreOf, innermostOf, type MapPoint } from '#ui/map/map-geometry.ts'
 import { UtilityMap } from '#ui/map/utility-map.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
@@ -39,6 +39,10 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
     return (rows ?? []).filter(({ boundary }) => boundary !== null).map((row) => areaOf(row, innermost.has(row.id), describe(row)))
   }, [rows, t, format])
   const points = useMemo(() => (choice.meters === 'hidden' ? [] : (meters ?? [])), [choice.meters, meters])
+  const places = useMemo(
+    () => [...areas.map(({ id, label, ring }) => ({ id: partitionPlace(id), label, position: centreOf(ring) })), ...points],
+    [areas, points],
+  )
   const [found, setFound] = useState<MapPoint>()
   if (partitions.isError) return <ErrorState isScreen error={partitions.error} onRetry={() => partitions.refetch()} />
   const selected = rows?.find(({ id }) => id === choice.partition)
@@ -61,7 +65,14 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
             ]}
           />
         </div>
-        <MapSearch points={points} onFound={setFound} />
+        <MapSearch
+          points={places}
+          onFound={(place) => {
+            const partition = rows?.find(({ id }) => place?.id === partitionPlace(id))
+            if (partition) onChoice({ partition: partition.id })
+            setFound(partition ? undefined : place)
+          }}
+        />
         <PartitionTree partitions={rows} selected={choice.partition} onSelect={(partition) => onChoice({ partition })} />
       </aside>
       <div className="nf-panel nf-map-panel" data-loading={meters === undefined || undefined}>
@@ -86,6 +97,9 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
     </div>
   )
 }
+
+/** A partition among the places of the search, where a meter may have the same name. */
+const partitionPlace = (id: string): string => `partition ${id}`
 
 const areaOf = (row: PartitionRow, isLeaf: boolean, tooltip: string) => ({
   id: row.id,

@@ -276,11 +276,15 @@ function optionsOf(
   }
 }
 
-/** Room for the thresholds too, unless one is so far above the figures that it would flatten them. */
+/** Room for the thresholds too, unless one is so far from the figures that it would flatten them. */
 function verticalRange({ thresholds, floating }: TimeSeriesChartProps, low: number | null, high: number | null): [number, number] {
   if (low === null || high === null) return [0, 1]
   const top = (thresholds ?? []).reduce((most, { value }) => (value <= high * 2.5 ? Math.max(most, value) : most), high)
-  if (floating) return [low - (top - low || 1) * 0.05, top + (top - low || 1) * 0.05]
+  if (floating) {
+    const least = (thresholds ?? []).reduce((least, { value }) => (value >= low / 2.5 ? Math.min(least, value) : least), low)
+    const margin = (top - least || 1) * 0.05
+    return [least - margin, top + margin]
+  }
   const bottom = Math.min(0, low)
   return [bottom * 1.08, top === bottom ? bottom + 1 : top + (top - bottom) * 0.08]
 }
