@@ -4,6 +4,7 @@ import { concentratorCommunication } from './devices/concentrator-communication.
 import { finishMeterMoves } from './devices/finish-meter-moves.ts'
 import { finishValveOperations } from './devices/finish-valve-operations.ts'
 import { retryValveOperations } from './devices/retry-valve-operations.ts'
+import { assessMeters } from './metering/assess-meters.ts'
 import { validateDays } from './metering/validate-days.ts'
 import type { AnyPolicy } from './shared/define-policy.ts'
 
@@ -16,4 +17,5 @@ export const policies: readonly AnyPolicy[] = [
   conditionsInReadModels(),
   concentratorCommunication(),
   validateDays(),
+  assessMeters(),
 ]

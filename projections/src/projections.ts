@@ -19,10 +19,12 @@ import { partitionDays } from './leakage/partition-days.ts'
 import { partitions } from './leakage/partitions.ts'
 import { dayReviews } from './metering/day-reviews.ts'
 import { gatewayActivity } from './metering/gateway-activity.ts'
+import { healthSettings } from './metering/health-settings.ts'
 import { importedMeters } from './metering/imported-meters.ts'
 import { imports } from './metering/imports.ts'
 import { manualReadings } from './metering/manual-readings.ts'
 import { meterDays } from './metering/meter-days.ts'
+import { meterHealth } from './metering/meter-health.ts'
 import { quarantine } from './metering/quarantine.ts'
 import { validationProgress } from './metering/validation-progress.ts'
 import { walkByPlans } from './metering/walk-by-plans.ts'
@@ -47,6 +49,8 @@ export const projections: readonly Projection[] = [
   meterDays,
   dayReviews,
   validationProgress,
+  meterHealth,
+  healthSettings,
   manualReadings,
   walkByPlans,
   importedMeters,

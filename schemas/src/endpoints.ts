@@ -6,6 +6,7 @@ import * as accountLifecycle from './customers/account-lifecycle.ts'
 import * as accountUse from './customers/account-use.ts'
 import * as customers from './customers/endpoints.ts'
 import * as importAccounts from './customers/import-accounts.ts'
+import * as leakNotice from './customers/leak-notice.ts'
 import * as dashboard from './dashboard/endpoints.ts'
 import * as concentratorCalls from './devices/concentrator-calls.ts'
 import * as createMeter from './devices/create-meter.ts'
@@ -22,7 +23,9 @@ import * as valveOperations from './devices/valve-operations.ts'
 import * as leakage from './leakage/endpoints.ts'
 import * as consumptionReview from './metering/consumption-review.ts'
 import * as metering from './metering/endpoints.ts'
+import * as healthSettings from './metering/health-settings.ts'
 import * as manualReading from './metering/manual-reading.ts'
+import * as meterHealth from './metering/meter-health.ts'
 import * as validation from './metering/validation-thresholds.ts'
 import * as walkBy from './metering/walk-by.ts'
 import * as configuration from './platform/configuration-calls.ts'
@@ -73,6 +76,8 @@ export const endpoints = {
     ...metering,
     ...endpointsOf(consumptionReview),
     ...endpointsOf(validation),
+    ...endpointsOf(meterHealth),
+    ...endpointsOf(healthSettings),
     ...endpointsOf(manualReading),
     ...endpointsOf(walkBy),
   },
@@ -93,7 +98,13 @@ export const endpoints = {
   leakage,
   agents: endpointsOf(agents),
   alarms: { ...endpointsOf(alarms), ...endpointsOf(alarmLifecycle) },
-  customers: { ...endpointsOf(customers), ...endpointsOf(accountUse), ...endpointsOf(importAccounts), ...endpointsOf(accountLifecycle) },
+  customers: {
+    ...endpointsOf(leakNotice),
+    ...endpointsOf(customers),
+    ...endpointsOf(accountUse),
+    ...endpointsOf(importAccounts),
+    ...endpointsOf(accountLifecycle),
+  },
   dashboard: endpointsOf(dashboard),
   audit,
   privacy: endpointsOf(privacy),

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { AgentRecharged } from './agents/recharge-agent.ts'
 import { alarmEventTypes } from './alarms/alarm-lifecycle.ts'
 import { accountEventTypes } from './customers/account-lifecycle.ts'
+import { leakNoticeEventTypes } from './customers/leak-notice.ts'
 import { MeterDetailsChanged } from './devices/change-meter-details.ts'
 import * as concentrator from './devices/concentrator.ts'
 import { flowMeterEvents } from './devices/flow-meter.ts'
@@ -17,8 +18,10 @@ import { keyEventTypes } from './devices/update-key.ts'
 import * as partition from './leakage/partition.ts'
 import { consumptionEventTypes } from './metering/consumption-review.ts'
 import { ReadingCorrected, ReadingCorrectionWithdrawn } from './metering/correct-reading.ts'
+import { healthSettingsEventTypes } from './metering/health-settings.ts'
 import * as imports from './metering/imports.ts'
 import { ManualReadingTaken } from './metering/manual-reading.ts'
+import { healthEventTypes } from './metering/meter-health.ts'
 import { ReadingsReported } from './metering/report-readings.ts'
 import { validationEventTypes } from './metering/validation-thresholds.ts'
 import { WalkByCancelled, WalkByPlanned } from './metering/walk-by.ts'
@@ -31,6 +34,8 @@ export const eventCatalogue = {
   'metering.ReadingCorrectionWithdrawn': { version: 1, data: ReadingCorrectionWithdrawn },
   ...consumptionEventTypes,
   ...validationEventTypes,
+  ...healthEventTypes,
+  ...healthSettingsEventTypes,
   'metering.ManualReadingTaken': { version: 1, data: ManualReadingTaken },
   'metering.WalkByPlanned': { version: 1, data: WalkByPlanned },
   'metering.WalkByCancelled': { version: 1, data: WalkByCancelled },
@@ -78,6 +83,7 @@ export const eventCatalogue = {
   'leakage.PartitionRemoved': { version: 1, data: partition.PartitionRemoved },
   ...alarmEventTypes,
   ...accountEventTypes,
+  ...leakNoticeEventTypes,
   'privacy.PersonErased': { version: 1, data: PersonErased },
   'agents.AgentRecharged': { version: 1, data: AgentRecharged },
 } as const satisfies Record<string, { version: number; data: z.ZodObject }>

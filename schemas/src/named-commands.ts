@@ -1,6 +1,7 @@
 import { agentCommands } from './agents/recharge-agent.ts'
 import { alarmCommands } from './alarms/alarm-lifecycle.ts'
 import { accountCommands } from './customers/account-lifecycle.ts'
+import { healthCommands } from './customers/leak-notice.ts'
 import { concentratorCommands } from './devices/concentrator-calls.ts'
 import { meterCommands } from './devices/meter-commands.ts'
 import { meterGroupCommands } from './devices/meter-group-valves.ts'
@@ -18,6 +19,7 @@ export const namedCommands: readonly { texts: string; resource: string; commands
   { texts: 'alarms', resource: 'alarm', commands: alarmCommands },
   { texts: 'customers', resource: 'account', commands: accountCommands },
   { texts: 'metering', resource: 'consumptionReview', commands: reviewCommands },
+  { texts: 'metering', resource: 'meterHealth', commands: healthCommands },
   { texts: 'metering', resource: 'walkBy', commands: walkByCommands },
   { texts: 'privacy', resource: 'persons', commands: personCommands },
 ]

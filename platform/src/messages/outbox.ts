@@ -32,6 +32,18 @@ export const sendMessage = async (
   return rows.length > 0
 }
 
+/** The message that an event causes, with the event's id: written once, however often the event is reacted to. */
+export const sendMessageOnce = async (
+  database: Queryable,
+  { channel, recipient, subject, body, tenant, cause }: Message & { cause: string },
+): Promise<void> => {
+  await database.query(
+    `insert into platform.outbox (tenant, channel, recipient, subject, body, cause) values ($1, $2, $3, $4, $5, $6)
+     on conflict (cause) where cause is not null do nothing`,
+    [tenant, channel, recipient, subject, body, cause],
+  )
+}
+
 /**
  * Messages that are due, at most `limit`; each is due again after a pause that grows with its attempts, in case the sender crashes.
  * A message may therefore arrive twice, and is never lost.

@@ -17,6 +17,9 @@ const PartiesRow = z.object({
 })
 const MeterSpan = z.object({ meterNo: z.string(), from: z.string(), to: z.string().nullable() })
 
+/** The last message about a leak, and to whom. */
+const LeakNotice = z.object({ meterNo: z.string(), leakSince: z.string(), personId: z.string(), at: z.string() })
+
 const row = z.object({
   accountNo: z.string(),
   /** The log position of the opening: the same after every rebuild. */
@@ -35,6 +38,9 @@ const row = z.object({
   settings: BillingSettings,
   meters: z.array(MeterSpan),
   searchText: z.string(),
+  leakNotice: LeakNotice.nullable(),
+  /** The holder who wants no messages about leaks. */
+  leakNoticesStoppedFor: z.uuid().nullable(),
 })
 type Account = z.infer<typeof row>
 
@@ -67,6 +73,8 @@ export const accounts = defineEntity({
         ...partiesIn(data),
         ...settingsIn(data.settings),
         meters: [],
+        leakNotice: null,
+        leakNoticesStoppedFor: null,
       }),
     'customers.AccountDetailsChanged': (account, { data }) => account && { ...account, ...partiesIn(data) },
     'customers.BillingSettingsChanged': (account, { data }) => account && { ...account, ...settingsIn(data.settings) },
@@ -78,6 +86,10 @@ export const accounts = defineEntity({
       account && withMeters({ ...account, meters: [...account.meters, { meterNo, from: linkedAt, to: null }] }),
     'customers.MeterUnlinked': (account, { data: { unlinkedAt } }) =>
       account && withMeters({ ...account, meters: account.meters.map((span) => (span.to === null ? { ...span, to: unlinkedAt } : span)) }),
+    'customers.LeakNoticeSent': (account, { data: { meterNo, leakSince, personId, at } }) =>
+      account && { ...account, leakNotice: { meterNo, leakSince, personId, at } },
+    'customers.LeakNoticesStopped': (account, { data: { personId } }) => account && { ...account, leakNoticesStoppedFor: personId },
+    'customers.LeakNoticesAllowed': (account) => account && { ...account, leakNoticesStoppedFor: null },
   },
   history: {
     sentences: 'customers:account',
@@ -104,6 +116,12 @@ export const accounts = defineEntity({
         tell: ({ data: { closing } }) => ({ facts: { closingLitres: closing?.registerLitres ?? null } }),
       },
       'customers.AccountCancelled': { step: 'cancelled' },
+      'customers.LeakNoticeSent': {
+        step: 'leakNoticeSent',
+        tell: ({ data: { meterNo, leakSince, litresPerHour } }) => ({ facts: { meterNo, leakSince, litresPerHour } }),
+      },
+      'customers.LeakNoticesStopped': { step: 'leakNoticesStopped' },
+      'customers.LeakNoticesAllowed': { step: 'leakNoticesAllowed' },
       'customers.MeterLinked': { step: 'meterLinked', tell: ({ data: { meterNo } }) => ({ facts: { meterNo } }) },
       'customers.MeterUnlinked': {
         step: 'meterUnlinked',

@@ -5,8 +5,9 @@ import * as lifecycle from '@nightflow/schemas/customers/account-lifecycle'
 import { accountUse as accountUseEndpoint } from '@nightflow/schemas/customers/account-use'
 import * as customers from '@nightflow/schemas/customers/endpoints'
 import { openAccounts as openAccountsEndpoint } from '@nightflow/schemas/customers/import-accounts'
+import * as notices from '@nightflow/schemas/customers/leak-notice'
 import { pagesAfter } from '../http/pages.ts'
-import { ask, command, query, type Route } from '../http/serve.ts'
+import { ask, command, open, query, type Route } from '../http/serve.ts'
 import { wordingOf } from '../resource/choices.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { accountUse } from './account-use.ts'
@@ -14,6 +15,7 @@ import { changeAccount, decideAccount, endWithMeter, linkMeter, transferAccount 
 import { importAccountsRoutes } from './import-accounts.ts'
 import { openAccount } from './open-account.ts'
 import { openAccounts } from './open-batch.ts'
+import { allowLeakNotices, stopLeakNotices, stopLeakNoticesByLink, tellOfLeak } from './tell-of-leak.ts'
 
 export const customersRoutes: readonly Route[] = [
   query(customers.listAccounts, listAccounts),
@@ -40,4 +42,8 @@ export const customersRoutes: readonly Route[] = [
   command(lifecycle.cancelAccount, endWithMeter('CancelAccount')),
   command(lifecycle.linkMeter, linkMeter),
   command(lifecycle.unlinkMeter, endWithMeter('UnlinkMeter')),
+  command(notices.tellOfLeak, tellOfLeak),
+  command(notices.stopLeakNotices, stopLeakNotices),
+  command(notices.allowLeakNotices, allowLeakNotices),
+  open(notices.stopLeakNoticesByLink, stopLeakNoticesByLink),
 ]

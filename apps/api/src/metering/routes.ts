@@ -1,3 +1,5 @@
+import { findMeterHealth, listMeterHealth } from '@nightflow/projections/metering/health-queries'
+import { findHealthSettings } from '@nightflow/projections/metering/health-settings'
 import { listImports } from '@nightflow/projections/metering/imports'
 import { listMeterReadings } from '@nightflow/projections/metering/meter-readings'
 import { listMeterVolumes } from '@nightflow/projections/metering/meter-volumes'
@@ -6,7 +8,9 @@ import { findRound, listWalkBys } from '@nightflow/projections/metering/reading-
 import { findConsumptionReview, findValidationThresholds, listConsumptionReviews } from '@nightflow/projections/metering/review-queries'
 import * as reviews from '@nightflow/schemas/metering/consumption-review'
 import * as metering from '@nightflow/schemas/metering/endpoints'
+import * as healthSettings from '@nightflow/schemas/metering/health-settings'
 import * as manual from '@nightflow/schemas/metering/manual-reading'
+import * as health from '@nightflow/schemas/metering/meter-health'
 import * as validation from '@nightflow/schemas/metering/validation-thresholds'
 import * as walkBy from '@nightflow/schemas/metering/walk-by'
 import { pagesAfter, pagesInOrder } from '../http/pages.ts'
@@ -15,6 +19,7 @@ import { withinRange } from '../http/within-range.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { correctReading, withdrawReadingCorrection } from './correct-reading.ts'
 import { completeImport, declareImport, withdrawImport } from './decide-imports.ts'
+import { exportMeterHealth, setHealthSettings } from './meter-health.ts'
 import { findPreviousReading, listManualReadings, planWalkBy, takeManualReading, walkByRoutes } from './read-meters.ts'
 import {
   acceptReading,
@@ -65,6 +70,11 @@ export const meteringRoutes: readonly Route[] = [
   ...walkByRoutes,
   query(validation.findValidationThresholds, findValidationThresholds),
   command(validation.setValidationThresholds, setValidationThresholds),
+  query(health.listMeterHealth, listMeterHealth),
+  spreadsheet(health.exportMeterHealth, exportMeterHealth),
+  query(health.findMeterHealth, findMeterHealth),
+  query(healthSettings.findHealthSettings, findHealthSettings),
+  command(healthSettings.setHealthSettings, setHealthSettings),
   command(metering.correctReading, correctReading),
   command(metering.withdrawReadingCorrection, withdrawReadingCorrection),
   command(metering.declareImport, declareImport),

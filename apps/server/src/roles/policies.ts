@@ -2,6 +2,7 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import { closeValvesOfAccounts } from '@nightflow/policies/customers/close-valves-of-accounts'
 import { followReplacedMeters } from '@nightflow/policies/customers/follow-replaced-meters'
 import { unlinkMovedMeters } from '@nightflow/policies/customers/unlink-moved-meters'
+import { tellOfLeaks } from '@nightflow/policies/customers/tell-of-leaks'
 import { pushValveDownlinks } from '@nightflow/policies/devices/push-valve-downlinks'
 import { sendKeyUpdates } from '@nightflow/policies/devices/send-key-updates'
 import { policies } from '@nightflow/policies/policies'
@@ -38,6 +39,7 @@ export const startPolicies = (parts: Parts): Role => {
     closeValvesOfAccounts(pool),
     followReplacedMeters(pool),
     unlinkMovedMeters(pool),
+    tellOfLeaks(pool),
     erasePersonalData(pool),
     pushValveDownlinks({ pool, trustedHosts }),
     sendKeyUpdates({ pool, trustedHosts }),

@@ -1,0 +1,20 @@
+import { healthSettingsDecider } from '@nightflow/domain/metering/health-settings-decider'
+import { scanMeterHealth } from '@nightflow/projections/metering/health-queries'
+import type { setHealthSettings as setEndpoint } from '@nightflow/schemas/metering/health-settings'
+import { type exportMeterHealth as exportEndpoint, MeterHealthRow } from '@nightflow/schemas/metering/meter-health'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import type { Rejection } from '@nightflow/schemas/shared/rejections'
+import type { Asked } from '../http/asked.ts'
+import { type Decided, decide } from '../http/decide.ts'
+import { wordingOf } from '../resource/choices.ts'
+import type { Export } from '../resource/export-routes.ts'
+
+export const exportMeterHealth = async (request: RequestOf<typeof exportEndpoint>, asked: Asked): Promise<Export> => ({
+  fileName: 'meter-health.xlsx',
+  wording: await wordingOf({}, request, asked),
+  row: MeterHealthRow,
+  rows: (database) => scanMeterHealth(database, request),
+})
+
+export const setHealthSettings = (request: RequestOf<typeof setEndpoint>, asked: Asked): Promise<Decided | Rejection> =>
+  decide(asked, healthSettingsDecider, { type: 'SetHealthSettings', ...request }, ({ settings }) => settings)

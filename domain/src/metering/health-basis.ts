@@ -1,0 +1,23 @@
+import type { DayNumber } from '../shared/local-time.ts'
+import type { Voltage } from './battery-forecast.ts'
+
+/** One stored day of a meter. `hours` are millilitres of its slots, NaN where unknown; `millilitres` of the day, NaN where unknown. */
+export type HealthDay = { day: DayNumber; hours: readonly number[]; millilitres: number }
+
+/** What is known of a meter at the end of `day`. */
+export type HealthBasis = {
+  day: DayNumber
+  /** Days of the last `healthDays`, oldest first; days without a row are missing. */
+  days: readonly HealthDay[]
+  /** Hours that a local day has. */
+  slotsOf: (day: DayNumber) => number
+  voltages: readonly Voltage[]
+  /** Reverse registers by day, millilitres, oldest first. */
+  reverseRegisters: readonly { day: DayNumber; millilitres: number }[]
+  registerLitres: number | null
+  caliberMillimetres: number | null
+  /** Q4 as the meter's details state it. */
+  maximumFlowLitresPerHour: number | null
+  /** Day on which the meter went into the pipe; null where it is not stated. */
+  installedOn: DayNumber | null
+}

@@ -1,0 +1,73 @@
+import { leakNoticeDecider } from '@nightflow/domain/customers/leak-notice-decider'
+import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import { withTenant } from '@nightflow/event-log/postgres/database'
+import { signNoticeLink } from '@nightflow/platform/messages/notice-link'
+import { sendMessageOnce } from '@nightflow/platform/messages/outbox'
+import { loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
+import { findTenant, listTenants } from '@nightflow/platform/tenants/tenants'
+import { leaksToTell, reachHolder, type TellableLeak } from '@nightflow/projections/customers/tellable-leaks'
+import { readHealthSettings } from '@nightflow/projections/metering/health-settings'
+import type { EventOf } from '@nightflow/schemas/events'
+import type { HealthSettings } from '@nightflow/schemas/metering/health-settings'
+import type { Pool } from 'pg'
+import { type AnyPolicy, type Condition, definePolicy, type Reaction } from '../shared/define-policy.ts'
+import { leakNoticeText } from './leak-notice-texts.ts'
+
+const everyMilliseconds = 10 * 60_000
+const leaksAtOnce = 500
+/** A message of long ago is not sent late: the log of a restored or moved service is read from its beginning. */
+const latenessMillisecondsMax = 24 * 3_600_000
+
+/**
+ * When a meter shows a leak and its utility tells customers, tell the holder of its account once. The event says who was told; the message follows from
+ * the event, so that one that a clerk sends by hand goes the same way.
+ */
+export const tellOfLeaks = (pool: Pool, every = everyMilliseconds): AnyPolicy =>
+  definePolicy({
+    name: 'customers/tell-of-leaks',
+    actor: 'policy:leak-notices',
+    events: ['customers.LeakNoticeSent'],
+    react: (event, reaction) => write(pool, event, reaction),
+    conditions: { everyMilliseconds: every, find: () => findLeaks(pool) },
+  })
+
+async function* findLeaks(pool: Pool): AsyncGenerator<Condition> {
+  for (const { code } of await listTenants(pool)) {
+    const { settings } = await withTenant(pool, code, readHealthSettings)
+    if (!settings.tellsCustomers) continue
+    let afterNumber: string | undefined = ''
+    while (afterNumber !== undefined) {
+      const range: { afterNumber: string; limit: number } = { afterNumber, limit: leaksAtOnce }
+      const leaks: TellableLeak[] = await withTenant(pool, code, (database) => leaksToTell(database, range))
+      for (const leak of leaks)
+        yield { tenant: code, key: `${leak.number}/${leak.leakSince}`, react: (reaction) => tell(reaction, leak, settings) }
+      afterNumber = leaks.length < leaksAtOnce ? undefined : leaks.at(-1)!.number
+    }
+  }
+}
+
+/** Rejected where the holder stopped the messages meanwhile. */
+const tell = async ({ execute }: Reaction, leak: TellableLeak, { messageLanguage, pauseDays }: HealthSettings): Promise<void> => {
+  const { number: meterNo, accountNo, personId, leakSince, litresPerHour, email } = leak
+  await execute(leakNoticeDecider, {
+    type: 'TellOfLeak',
+    ...{ accountNo, personId, meterNo, leakSince, litresPerHour, pauseDays },
+    ...{ channel: email === null ? 'sms' : 'email', language: messageLanguage, isByHand: false },
+  })
+}
+
+/** Nothing is written to a holder who has left or was erased. */
+const write = async (pool: Pool, event: RecordedEvent, { tenant, now }: Reaction): Promise<void> => {
+  const { data } = event as unknown as EventOf<'customers.LeakNoticeSent'>
+  const { accountNo, personId, channel, language, meterNo, leakSince, litresPerHour } = data
+  if (now.getTime() - Date.parse(data.at) > latenessMillisecondsMax) return
+  const holder = await reachHolder(pool, { tenant, accountNo, personId })
+  const recipient = channel === 'email' ? holder?.email : holder?.telephone
+  if (!recipient) return
+  const { serviceAddress } = (await withTenant(pool, tenant, readHealthSettings)).settings
+  const signed = serviceAddress && signNoticeLink(await loadTokenSecret(pool), { tenant, accountNo, personId })
+  const link = serviceAddress && `${serviceAddress.replace(/\/+$/, '')}/leakNotices?link=${signed}`
+  const utility = (await findTenant(pool, tenant))?.name ?? ''
+  const { subject, body } = leakNoticeText(language, { utility, meterNo, since: leakSince, litresPerHour, link })
+  await sendMessageOnce(pool, { channel, recipient, tenant, subject: channel === 'email' ? subject : null, body, cause: event.id })
+}
