@@ -6,6 +6,7 @@ import { AccountFacts } from '#customers/account-facts.tsx'
 import { AccountHistory } from '#customers/account-history.tsx'
 import { accountQuery, accountWords } from '#customers/account-query.ts'
 import { UseCharts, UseFigures } from '#customers/account-use.tsx'
+import { LeakNotices } from '#customers/leak-notices.tsx'
 import { meterQuery } from '#devices/devices-queries.ts'
 import { MeterPlaces } from '#devices/meter-places.tsx'
 import { ValveControl } from '#devices/valve-panel.tsx'
@@ -28,6 +29,7 @@ export function AccountPage({ accountNo }: { accountNo: string }) {
   const words = useResourceWords(accountWords)
   const account = useQuery(accountQuery(accountNo))
   const maySeeMeter = useMay('devices:meter:read')
+  const mayReadMeter = useMay('metering:readings:read')
   const maySeeAlarms = useMay('alarms:alarm:read')
   if (account.isError) return <ErrorState isScreen error={account.error} onRetry={() => account.refetch()} />
   if (!account.data) return <ChartSkeleton height={420} />
@@ -47,6 +49,7 @@ export function AccountPage({ accountNo }: { accountNo: string }) {
         </div>
         <div className="nf-column">
           <AccountFacts account={account.data} />
+          {meterNo !== null && mayReadMeter && <LeakNotices accountNo={accountNo} meterNo={meterNo} />}
         </div>
       </div>
     </Page>

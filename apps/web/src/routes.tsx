@@ -42,6 +42,12 @@ const buildRoutes = (screens: readonly MenuScreen[] | undefined): AnyRoute => {
       path: '/register',
       component: lazyRouteComponent(() => import('./sign-in-screens.tsx'), 'Register'),
     }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/leakNotices',
+      validateSearch: z.object({ link: text }),
+      component: lazyRouteComponent(() => import('./sign-in-screens.tsx'), 'LeakNotices'),
+    }),
     screenRoute(root, '/cascadeScreen', 'cascadeScreen'),
   ]
   const signedIn = createRoute({

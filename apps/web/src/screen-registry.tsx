@@ -47,6 +47,7 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'devices/device-screen': screen({ type: word, device: word }, async () => (await import('#devices/device-screen.tsx')).DeviceScreen),
   'metering/quarantine': screen({ meter: word, ...pagerSearch, ...tableSearch }, async () => (await devices()).Quarantine),
   'metering/imports': screen({ ...pagerSearch, ...tableSearch }, async () => (await devices()).Imports),
+  'metering/meter-health': listScreen(async () => (await import('#metering/meter-health-screen.tsx')).MeterHealthScreen),
   'metering/consumption-review': listScreen(async () => (await import('#metering/consumption-review-screen.tsx')).ConsumptionReviewScreen),
   'metering/manual-readings': listScreen(async () => (await import('#metering/manual-reading-screen.tsx')).ManualReadingScreen),
   'metering/walk-by': listScreen(async () => (await import('#metering/walk-by-screen.tsx')).WalkByScreen),

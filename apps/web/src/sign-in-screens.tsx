@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { LeakNoticesScreen } from '#session/leak-notices-screen.tsx'
 import { RegisterScreen } from '#session/register-screen.tsx'
 import { SignInScreen } from '#session/sign-in-screen.tsx'
 
@@ -28,4 +29,9 @@ export function Register() {
       }
     />
   )
+}
+
+export function LeakNotices() {
+  const { link = '' } = useSearch({ strict: false }) as { link?: string }
+  return <LeakNoticesScreen link={link} />
 }

@@ -26,12 +26,12 @@ const stopped = (state: State): State => {
   return events.reduce(leakNoticeDecider.evolve, state)
 }
 
-test('a leak is told once', () => {
+test('a holder gets one message a leak', () => {
   expect(tell(start, '2026-05-04')).toHaveLength(1)
   expect(tell(told(start, '2026-05-04'), '2026-07-04')).toEqual([])
 })
 
-test('a further leak is told after the pause, by hand before it', () => {
+test('a further leak has a message after the pause, by hand before it', () => {
   const state = told(start, '2026-05-04')
   const further = { leakSince: '2026-05-10' }
   expect(tell(state, '2026-05-20', further)).toEqual([])
@@ -39,7 +39,7 @@ test('a further leak is told after the pause, by hand before it', () => {
   expect(tell(state, '2026-06-03', further)).toHaveLength(1)
 })
 
-test('who stopped the messages is told neither automatically nor by hand, until they are allowed again', () => {
+test('a holder who stopped the messages gets none, neither automatically nor by hand, until they are allowed again', () => {
   const state = stopped(start)
   expect(tell(state, '2026-05-06')).toMatchObject({ rejected: 'leak-notices-stopped' })
   expect(tell(state, '2026-05-06', { isByHand: true })).toMatchObject({ rejected: 'leak-notices-stopped' })
@@ -49,7 +49,7 @@ test('who stopped the messages is told neither automatically nor by hand, until 
   expect(tell(allowed.reduce(leakNoticeDecider.evolve, state), '2026-05-08')).toHaveLength(1)
 })
 
-test('another holder starts anew: neither told nor stopped', () => {
+test('another holder starts anew: neither informed nor stopped', () => {
   const state = told(start, '2026-05-04')
   expect(tell(state, '2026-05-05', { personId: other })).toHaveLength(1)
 })

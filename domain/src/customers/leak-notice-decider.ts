@@ -9,7 +9,7 @@ type Notices = { readonly last: Sent | undefined /** The holder who wants no mes
 const dayMilliseconds = 86_400_000
 
 /**
- * Who was told of which leak, and who wants no messages. Both are of a person: another holder starts anew. Whether the account is open and its holder
+ * Who was informed of which leak, and who wants no messages. Both are of a person: another holder starts anew. Whether the account is open and its holder
  * can be reached is checked before, because that is known to other streams.
  */
 export const leakNoticeDecider: Decider<TellOfLeak | StopLeakNotices | AllowLeakNotices, Notices, NoticeEvent> = {
@@ -30,7 +30,7 @@ export const leakNoticeDecider: Decider<TellOfLeak | StopLeakNotices | AllowLeak
   decide: { TellOfLeak: tell, StopLeakNotices: stop, AllowLeakNotices: allow },
 }
 
-/** One message a leak. A further leak within the pause is told by hand alone. */
+/** One message a leak. A further leak within the pause has a message by hand alone. */
 function tell(command: TellOfLeak, { last, stoppedFor }: Notices, { now }: Context): readonly NoticeEvent[] | Rejection {
   const { type: _, pauseDays, ...told } = command
   const { accountNo, personId, meterNo, leakSince, isByHand } = told

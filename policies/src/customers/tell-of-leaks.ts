@@ -19,7 +19,7 @@ const leaksAtOnce = 500
 const latenessMillisecondsMax = 24 * 3_600_000
 
 /**
- * When a meter shows a leak and its utility tells customers, tell the holder of its account once. The event says who was told; the message follows from
+ * When a meter shows a leak and its utility sends such messages, send one to the holder of its account once. The event records the holder; the message follows from
  * the event, so that one that a clerk sends by hand goes the same way.
  */
 export const tellOfLeaks = (pool: Pool, every = everyMilliseconds): AnyPolicy =>
@@ -64,9 +64,9 @@ const write = async (pool: Pool, event: RecordedEvent, { tenant, now }: Reaction
   const holder = await reachHolder(pool, { tenant, accountNo, personId })
   const recipient = channel === 'email' ? holder?.email : holder?.telephone
   if (!recipient) return
-  const { serviceAddress } = (await withTenant(pool, tenant, readHealthSettings)).settings
-  const signed = serviceAddress && signNoticeLink(await loadTokenSecret(pool), { tenant, accountNo, personId })
-  const link = serviceAddress && `${serviceAddress.replace(/\/+$/, '')}/leakNotices?link=${signed}`
+  const { serviceUrl } = (await withTenant(pool, tenant, readHealthSettings)).settings
+  const signed = serviceUrl && signNoticeLink(await loadTokenSecret(pool), { tenant, accountNo, personId })
+  const link = serviceUrl && `${serviceUrl.replace(/\/+$/, '')}/leakNotices?link=${signed}`
   const utility = (await findTenant(pool, tenant))?.name ?? ''
   const { subject, body } = leakNoticeText(language, { utility, meterNo, since: leakSince, litresPerHour, link })
   await sendMessageOnce(pool, { channel, recipient, tenant, subject: channel === 'email' ? subject : null, body, cause: event.id })

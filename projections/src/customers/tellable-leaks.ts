@@ -19,7 +19,7 @@ const leaks = `select health.number, account.account_no as "accountNo", account.
   where health.leak_since is not null and (holder.email is not null or holder.telephone is not null)
     and not exists (select from log.person_keys known where known.tenant = holder.tenant and known.person_id = holder.person_id and known.erased_at is not null)`
 
-/** Leaks of a tenant of which the holder was not told and wants to be told, after a meter, in the order of their numbers. */
+/** Leaks of a tenant whose holder has no message yet and wants one, after a meter, in the order of their numbers. */
 export const leaksToTell = async (
   database: PoolClient,
   { afterNumber, limit }: { afterNumber: string; limit: number },
@@ -34,7 +34,7 @@ export const leaksToTell = async (
   return rows
 }
 
-/** The leak of one meter, told or not. */
+/** The leak of one meter, with a message or without. */
 export const leakOfMeter = async (database: PoolClient, number: string): Promise<TellableLeak | undefined> =>
   (await database.query<TellableLeak>(`${leaks} and health.number = $1`, [number])).rows[0]
 

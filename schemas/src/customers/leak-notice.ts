@@ -9,7 +9,7 @@ import { Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 import { AccountNo } from './account.ts'
 
 const reason = lines(200).min(1)
-/** Messages are to a person: another holder of the account has not been told, and has stopped nothing. */
+/** Messages are to a person: another holder of the account has got none, and has stopped nothing. */
 const about = { accountNo: AccountNo, personId: PersonId }
 const leak = { meterNo: MeterNumber, leakSince: LocalDate, litresPerHour: Measured }
 const way = { channel: z.enum(['email', 'sms']), language: Language }

@@ -7,7 +7,7 @@ import { Instant, LocalDate } from '../shared/values.ts'
 const Days = z.int().min(1).max(28)
 const Share = z.number().min(0).max(1)
 
-/** From where a meter has a finding, what water costs, and whether customers with a leak are told. Each default has its reason. */
+/** From where a meter has a finding, what water costs, and whether customers with a leak get a message. Each default has its reason. */
 export const HealthSettings = z.object({
   /** Price of a cubic metre in the tenant's currency; without it findings have volumes alone. */
   pricePerCubicMetre: z.number().min(0).max(10_000).optional(),
@@ -29,12 +29,12 @@ export const HealthSettings = z.object({
   underRegistrationMin: Share,
   /** Customers with a leak get a message by themselves. Off until the utility has agreed with its customers. */
   tellsCustomers: z.boolean(),
-  /** A customer who was told is told of a further leak after so many days. */
+  /** A customer gets a message about a further leak after so many days. */
   pauseDays: z.int().min(0).max(365),
   /** Language of the messages. */
   messageLanguage: Language,
   /** Where customers reach this service, for the link that stops the messages; without it the message names no link. */
-  serviceAddress: z
+  serviceUrl: z
     .url({ protocol: /^https?$/ })
     .max(200)
     .optional(),

@@ -93,7 +93,7 @@ export const MeterHealthRow = z.object({
   batteryEndsOn: z.iso.date().nullable(),
   day: z.iso.date(),
   accountNo: z.string().nullable(),
-  /** When the customer was told of this leak. */
+  /** When the customer got a message about this leak. */
   toldAt: Instant.nullable(),
 })
 export type MeterHealthRow = z.infer<typeof MeterHealthRow>

@@ -239,6 +239,14 @@ export const defaultMenus: readonly DefaultMenu[] = [
       buttons: ['metering:consumption:review', 'metering:consumption:configure'],
     },
     {
+      path: 'health',
+      component: 'metering/meter-health',
+      needs: 'metering:readings:read',
+      icon: 'heartbeat',
+      titles: texts('Meter health', '水表健康', 'Santé des compteurs', 'Kesehatan meter'),
+      buttons: ['customers:leakNotice:send', 'metering:health:configure'],
+    },
+    {
       path: 'manual',
       component: 'metering/manual-readings',
       needs: 'metering:readings:read',

@@ -26,6 +26,7 @@ export const verbTexts: Record<string, Texts> = {
   operate: texts('Operate valve', '阀门操作', 'Manœuvrer la vanne', 'Operasikan katup'),
   associate: texts('Associate meters', '关联水表', 'Associer des compteurs', 'Kaitkan meter'),
   emergency: texts('Close in an emergency', '紧急关阀', 'Fermer en urgence', 'Tutup darurat'),
+  send: texts('Send leak messages', '发送漏水通知', 'Envoyer des messages de fuite', 'Kirim pesan kebocoran'),
   manage: texts('Manage', '管理', 'Gérer', 'Kelola'),
   correct: texts('Correct', '更正', 'Corriger', 'Koreksi'),
   life: texts('Storage and installation', '出入库与安装', 'Stock et pose', 'Gudang dan pemasangan'),

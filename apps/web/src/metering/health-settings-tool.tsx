@@ -1,0 +1,61 @@
+import { Button, Text } from '@mantine/core'
+import { findHealthSettings, setHealthSettings } from '@nightflow/schemas/metering/health-settings'
+import { languageNames } from '@nightflow/schemas/shared/language'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { useMay } from '#session/session-query.ts'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import { FormDialog } from '#ui/form/resource-form.tsx'
+
+const names = Object.keys(setHealthSettings.request.shape)
+const queryKey = ['meterHealth', 'settings']
+
+/** Limits of the findings, the price of water, and the messages to customers, changed with a reason. */
+export function HealthSettingsTool() {
+  const { t } = useTranslation('metering')
+  const shared = useTranslation('shared').t
+  const may = useMay('metering:health:configure')
+  const client = useQueryClient()
+  const [opened, setOpened] = useState(false)
+  const close = () => setOpened(false)
+  const settings = useQuery({ queryKey, queryFn: ({ signal }) => call(findHealthSettings, {}, signal), enabled: may && opened })
+  if (!may) return null
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setOpened(true)}>
+        {t('healthSettings.open')}
+      </Button>
+      {opened && settings.data && (
+        <FormDialog onClose={close} title={t('healthSettings.title')} size={560}>
+          <Text size="sm" mb="sm">
+            {settings.data.reason === null ? t('healthSettings.defaults') : t('healthSettings.reasonWas', { reason: settings.data.reason })}
+          </Text>
+          <CommandForm
+            schema={setHealthSettings.request}
+            initial={Object.fromEntries(
+              Object.entries(settings.data).flatMap(([name, value]) => {
+                if (name === 'reason' || value === null || value === undefined) return []
+                return [[name, typeof value === 'number' ? String(value) : value]]
+              }),
+            )}
+            fields={names.map((name) => ({
+              name,
+              label: t(`healthSettings.field.${name}`),
+              ...(name === 'messageLanguage' && { optionLabels: languageNames }),
+            }))}
+            submitLabel={t('healthSettings.confirm')}
+            onCancel={close}
+            doneText={shared('done.saved')}
+            onSubmit={async (command) => {
+              await call(setHealthSettings, command)
+              await client.invalidateQueries({ queryKey: ['meterHealth'] })
+              close()
+            }}
+          />
+        </FormDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { Badge, Group } from '@mantine/core'
+import { healthCommands } from '@nightflow/schemas/customers/leak-notice'
+import { exportMeterHealth, healthFilter, listMeterHealth, MeterHealthRow } from '@nightflow/schemas/metering/meter-health'
+import { IconHeartbeat } from '@tabler/icons-react'
+import { HealthSettingsTool } from '#metering/health-settings-tool.tsx'
+import { MeterHealthDrawer } from '#metering/meter-health-drawer.tsx'
+import { useSession } from '#session/session-query.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
+import { InstantText } from '#ui/instant.tsx'
+import { defineResource, screenOf } from '#ui/resource/resource-screen.tsx'
+import { useResourceWords } from '#ui/resource/resource-words.ts'
+import { useFormat } from '#ui/use-format.ts'
+import { useMoney } from '#ui/use-money.ts'
+
+const healthWords = { texts: 'metering', name: 'meterHealth', calls: {} }
+
+/** Meters with findings, the most expensive first, and who was informed of a leak. */
+const meterHealth = defineResource<MeterHealthRow>({
+  calls: {
+    id: 'meterNo',
+    row: MeterHealthRow,
+    filter: healthFilter,
+    list: listMeterHealth,
+    exportRows: exportMeterHealth,
+    commands: healthCommands,
+  },
+  texts: 'metering',
+  name: 'meterHealth',
+  icon: IconHeartbeat,
+  title: ({ meterNo }) => meterNo,
+  columns: ['meterNo', 'findings', 'yearlyCostMinor', 'yearlyLitres', 'leakLitresPerHour', 'leakSince', 'accountNo', 'toldAt'],
+  moreColumns: ['reportingRate', 'daysSilent', 'batteryEndsOn', 'day'],
+  unsortable: ['findings', 'leakLitresPerHour', 'accountNo', 'toldAt', 'reportingRate', 'daysSilent', 'batteryEndsOn'],
+  filters: ['finding', 'meterNo'],
+  cell: {
+    findings: ({ findings }) => <Findings findings={findings} />,
+    yearlyCostMinor: ({ yearlyCostMinor }) => <Money minor={yearlyCostMinor} />,
+    yearlyLitres: ({ yearlyLitres }) => <CubicMetres litres={yearlyLitres} />,
+    reportingRate: ({ reportingRate }) => <Share share={reportingRate} />,
+    accountNo: ({ accountNo }) =>
+      accountNo && (
+        <ScreenLink screen="customers/account" params={{ accountNo }} className="nf-link nf-figures">
+          {accountNo}
+        </ScreenLink>
+      ),
+    toldAt: ({ toldAt }) => <At at={toldAt} />,
+  },
+  drawer: { name: 'health', Drawer: MeterHealthDrawer },
+  related: [['meterHealth'], ['account']],
+  Tools: HealthSettingsTool,
+})
+
+function Findings({ findings }: { findings: string }) {
+  const { word } = useResourceWords(healthWords)
+  return (
+    <Group gap={4}>
+      {findings.split(' ').map((finding) => (
+        <Badge key={finding} variant="default" size="sm">
+          {word('finding', finding).label}
+        </Badge>
+      ))}
+    </Group>
+  )
+}
+
+function Money({ minor }: { minor: number | null }) {
+  const money = useMoney()
+  return minor === null ? '–' : <span className="nf-figures">{money(minor)}</span>
+}
+
+function CubicMetres({ litres }: { litres: number | null }) {
+  const { cubicMetres } = useFormat()
+  return litres === null ? '–' : <span className="nf-figures">{cubicMetres(litres)}</span>
+}
+
+function Share({ share: value }: { share: number | null }) {
+  const { share } = useFormat()
+  return value === null ? '–' : <span className="nf-figures">{share(value)}</span>
+}
+
+function At({ at }: { at: string | null }) {
+  const { timeZone } = useSession()
+  return <InstantText at={at} timeZone={timeZone} />
+}
+
+export const MeterHealthScreen = screenOf(meterHealth)
