@@ -84,7 +84,7 @@ test('meters with findings are listed by their cost, found by finding and number
     accountNo: null,
   })
   expect(await list('meterNo=leak')).toMatchObject([
-    { findings: 'leak', yearlyLitres: 87_600, yearlyCostMinor: 17_520, leakLitresPerHour: 10, accountNo: 'A-leaky', toldAt: null, day },
+    { findings: 'leak', yearlyLitres: 87_600, yearlyCostMinor: 17_520, leakLitresPerHour: 10, accountNo: 'A-LEAKY', toldAt: null, day },
   ])
   expect((await list('finding=stopped')).map(({ meterNo }) => meterNo)).toEqual(['still'])
   expect((await running.ask('south', { url: `${path}/list` })).json().rows).toEqual([])
