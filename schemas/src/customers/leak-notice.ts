@@ -5,7 +5,7 @@ import type { NamedCommand } from '../shared/named-command.ts'
 import { PersonId } from '../shared/personal.ts'
 import { Measured } from '../shared/quantity.ts'
 import { lines, verbatim } from '../shared/text.ts'
-import { Instant, LocalDate, MeterNumber } from '../shared/values.ts'
+import { Instant, LocalDate, MeterNumber, TenantCode } from '../shared/values.ts'
 import { AccountNo } from './account.ts'
 
 const reason = lines(200).min(1)
@@ -75,6 +75,10 @@ export const stopLeakNoticesByLink = endpoint({
   request: z.object({ link: NoticeLink }),
   response: z.object({ stopped: z.boolean() }),
 })
+
+/** Whose messages a link stops. */
+export const NoticeLinkContent = z.object({ tenant: TenantCode, accountNo: AccountNo, personId: PersonId })
+export type NoticeLinkContent = z.infer<typeof NoticeLinkContent>
 
 type TellableRow = { leakSince: string | null; accountNo: string | null; toldAt: string | null }
 
