@@ -70,7 +70,7 @@ describe('reporting', () => {
 
 describe('a leak behind the meter', () => {
   const leaking = (from: number) => aBasis({ hoursOf: (daysAgo) => (daysAgo < from ? constant(8_000) : homeHours()) })
-  test('runs where no hour of three days is without flow; its rate is the smallest hour, its volume that rate since the last dry hour', () => {
+  test('runs where no hour of three days is without flow, its rate is the smallest hour and its volume that rate since the last dry hour', () => {
     const { findings, figures } = assess(leaking(4))
     // The home's last dry hours are those after 19 o'clock.
     expect(figures).toMatchObject({ leakLitresPerHour: 8, leakSince: dateOfDay(day - 3), leakLitres: 8 * 4 * hours })

@@ -103,7 +103,7 @@ test('one meter has every figure, also without a finding, and what is not known 
   expect(leaky.history).toMatchObject([{ step: 'leaking' }])
 })
 
-test('a customer with a leak gets one message in French; an erased or cancelled holder, and one who stopped the messages, get none', async () => {
+test('a customer with a leak gets one message in French, an erased or cancelled holder, and one who stopped the messages, get none', async () => {
   await ask('PUT', '/prod-api/business/customer/A-shy/leakNotices/stop', { reason: 'asked at the counter' })
   const persons = (await ask('GET', '/api/v1/persons?search=Owner%20gone')).rows
   await ask('POST', `/api/v1/persons/${persons[0].personId}/erasure`, { reason: 'asked for it' })
