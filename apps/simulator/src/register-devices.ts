@@ -44,7 +44,7 @@ const pressureMeterOf = ({ name, boundary, index }: Zone, { number, address, lon
   rtuAddressNo: `86900000${String(index + 1).padStart(4, '0')}`,
   ...limits,
   // The highest pressure of the city is above what its oldest pipes are made for: an alarm at night.
-  ...(index === 0 && { upperLimitKilopascal: 350 }),
+  ...(index === 0 && { upperLimitKilopascal: 480 }),
 })
 
 const flowMetersMax = 12

@@ -7,7 +7,7 @@ const rows = recordRows(resource)
 /** Every flow meter as it was recorded last; its readings are those of the meter of its number. */
 export const flowMeters = defineEntity({
   name: 'devices/flow-meters',
-  version: 1,
+  version: 2,
   table: 'flow_meters',
   key: ['meterAddress'],
   row: rows.row,

@@ -41,7 +41,7 @@ export const flowMeters = defineResource({
     installationPosition: { schema: text(200).min(1), filter: 'contains' },
     communicationMode: { schema: CommunicationMode, filter: 'equals', dictionary: 'communication_mode', isHalf: true },
     powerSupply: { schema: PowerSupply, filter: 'equals', dictionary: 'power_supply_mode', isHalf: true },
-    caliberMillimetres: { schema: z.int().min(1).max(3000).nullable().default(null), isHalf: true },
+    caliberMillimetres: { schema: z.int32().min(1).max(3000).nullable().default(null), isHalf: true },
     manufacturer: { schema: text(50).nullable().default(null), isHalf: true },
     calculatesDailyFreeze: { schema: YesNo.default('Y'), dictionary: 'sys_yes_no', isHalf: true },
     longitude: { schema: Longitude.nullable().default(null), isHalf: true, isUnsortable: true },

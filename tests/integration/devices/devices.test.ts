@@ -108,6 +108,7 @@ describe('a flow meter', () => {
     installationPosition: 'Mill Lane',
     communicationMode: '0',
     powerSupply: '1',
+    caliberMillimetres: 100,
   }
   it('has an RTU address code of 10 digits and a meter address of 11 to 13, with the field named in the refusal', async () => {
     for (const [field, value] of [
