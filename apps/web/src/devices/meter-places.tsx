@@ -89,9 +89,11 @@ function Placed({ meter, timeZone }: { meter: PlacedMeter; timeZone: string }) {
         {' – '}
         {to === null ? t('places.now') : <InstantText at={to} timeZone={timeZone} />}
       </Text>
-      <Text size="sm" className="nf-figures">
-        {t('places.registers', { first: register(firstLitres), last: register(lastLitres) })}
-      </Text>
+      {(firstLitres ?? lastLitres) !== null && (
+        <Text size="sm" className="nf-figures">
+          {t('places.registers', { first: register(firstLitres), last: register(lastLitres) })}
+        </Text>
+      )}
       {modules.map(({ from: since, to: until, imei, sim, concentratorNo }) => (
         <Text key={`${since} ${concentratorNo}`} size="xs" c="dimmed" component="div">
           {concentratorNo === null
