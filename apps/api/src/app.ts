@@ -11,13 +11,13 @@ import type { Pool } from 'pg'
 import { tidyJobs } from './audit/jobs.ts'
 import { registerDocumentation } from './documentation.ts'
 import { answerError } from './http/answer-error.ts'
-import type { Foundation, OnRead } from './http/asked.ts'
 import { Background } from './http/background.ts'
 import { arrowMediaType, csvMediaType } from './http/choose-format.ts'
 import { problemMediaType } from './http/problem.ts'
 import { RefusalLog } from './http/refusal-log.ts'
+import type { Dependencies, OnRead } from './http/request-context.ts'
+import { Semaphore } from './http/semaphore.ts'
 import type { Route } from './http/serve.ts'
-import { Turns } from './http/turns.ts'
 import { takeUploads } from './http/uploads.ts'
 import { Exports } from './resource/exports.ts'
 import { routes } from './routes.ts'
@@ -44,7 +44,7 @@ const bodyBytesMax = 1024 * 1024
 /** The API and the web on one Fastify instance, not yet listening: the server adds what else it serves, then listens; tests inject. */
 export const buildApi = (options: ApiOptions): FastifyInstance => {
   const { pool, log, tokenSecret, viewWaitMilliseconds = 5000 } = options
-  const foundation: Foundation = {
+  const dependencies: Dependencies = {
     pool,
     servicePool: pool,
     log,
@@ -54,7 +54,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
     sessions: new LiveSessions(pool),
     sealedPasswords: new SealedPasswords(pool),
     exports: new Exports(),
-    commands: new Turns({ atOnce: Math.max(1, Math.floor(pool.options.max / 2)), waitingMax: 500 }),
+    commands: new Semaphore({ atOnce: Math.max(1, Math.floor(pool.options.max / 2)), waitingMax: 500 }),
     refusals: new RefusalLog(),
     onRead: options.onRead,
   }
@@ -86,13 +86,13 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
   })
   const { inlineScriptHashes } = registerWeb(app, options.webRoot)
   registerSecurityHeaders(app, { pool, inlineScriptHashes })
-  app.register(async (scope) => resourceRoutes(scope, foundation))
+  app.register(async (scope) => resourceRoutes(scope, dependencies))
   registerDocumentation(app)
-  app.addHook('onReady', () => tidyJobs({ pool, log: foundation.log, logger: app.log }, foundation.background))
-  app.addHook('onReady', async () => foundation.sessions.start())
+  app.addHook('onReady', () => tidyJobs({ pool, log: dependencies.log, logger: app.log }, dependencies.background))
+  app.addHook('onReady', async () => dependencies.sessions.start())
   app.addHook('onClose', async () => {
-    await foundation.background.stop()
-    await foundation.sessions.stop()
+    await dependencies.background.stop()
+    await dependencies.sessions.stop()
   })
   return app
 }
@@ -104,13 +104,13 @@ const compressible = new RegExp(
 )
 
 /** Routes that take files are separate: no other route reads a multipart body. */
-const resourceRoutes = async (scope: FastifyInstance, foundation: Foundation): Promise<void> => {
+const resourceRoutes = async (scope: FastifyInstance, dependencies: Dependencies): Promise<void> => {
   const { uploading = [], plain = [] } = Object.groupBy(Object.values(routes).flat(), ({ endpoint }) =>
     endpoint.upload === undefined ? 'plain' : 'uploading',
   )
   const serveIn = (place: FastifyInstance, served: readonly Route[]): void => {
     for (const { endpoint, serve } of served) {
-      place.route({ method: endpoint.method, url: endpoint.path, handler: (request, reply) => serve(foundation, request, reply) })
+      place.route({ method: endpoint.method, url: endpoint.path, handler: (request, reply) => serve(dependencies, request, reply) })
     }
   }
   serveIn(scope, plain)

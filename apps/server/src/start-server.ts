@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import type { OnRead } from '@nightflow/api/http/asked'
+import type { OnRead } from '@nightflow/api/http/request-context'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildWeb, isWebStale, webDistFolder } from './build-web.ts'

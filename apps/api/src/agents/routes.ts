@@ -7,23 +7,23 @@ import { agentRecharge, listAgentHistory, minorOf } from '@nightflow/schemas/age
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { actorOf } from '../http/actor.ts'
-import type { Asked } from '../http/asked.ts'
 import { pagesAfter } from '../http/pages.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { scopeOf } from '../http/scope.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 
 /** An agent outside the caller's scope does not exist for the caller: the list does not show them either. */
-const isAgentSeen = async (userId: number, asked: Asked): Promise<boolean> => {
-  const scope = await scopeOf(asked)
-  return asked.read(async (database) => (await findStaff(database, scope, [userId])).length === 1 && (await isAgent(database, userId)))
+const isAgentSeen = async (userId: number, context: RequestContext): Promise<boolean> => {
+  const scope = await scopeOf(context)
+  return context.read(async (database) => (await findStaff(database, scope, [userId])).length === 1 && (await isAgent(database, userId)))
 }
 
-const rechargeAgent = async ({ amount, ...recharge }: RequestOf<typeof agentRecharge>, asked: Asked) => {
+const rechargeAgent = async ({ amount, ...recharge }: RequestOf<typeof agentRecharge>, context: RequestContext) => {
   const { userId } = recharge
-  if (!(await isAgentSeen(userId, asked))) return rejected('agent-unknown')
-  const { tenant } = asked.caller
-  const actor = actorOf(asked.caller)
-  const result = await executeCommand(asked.log, {
+  if (!(await isAgentSeen(userId, context))) return rejected('agent-unknown')
+  const { tenant } = context.caller
+  const actor = actorOf(context.caller)
+  const result = await executeCommand(context.log, {
     decider: agentDecider,
     tenant,
     actor,
@@ -32,13 +32,13 @@ const rechargeAgent = async ({ amount, ...recharge }: RequestOf<typeof agentRech
   })
   if (isRejection(result)) return result
   // A read model that lags returns the earlier balance; the list shows it a moment later.
-  await waitForViews(asked.pool, result.position, asked.viewWaitMilliseconds)
-  const { balanceMinor } = (await asked.read((database) => findBalances(database, [userId])))(userId)
+  await waitForViews(context.pool, result.position, context.viewWaitMilliseconds)
+  const { balanceMinor } = (await context.read((database) => findBalances(database, [userId])))(userId)
   return { response: { balanceMinor }, position: result.position, after: { ...recharge, amountMinor: minorOf(amount) } }
 }
 
-const historyOfAgent = async ({ userId, ...page }: RequestOf<typeof listAgentHistory>, asked: Asked) =>
-  (await isAgentSeen(userId, asked)) ? asked.read((database) => agentHistory(database, userId, page)) : undefined
+const historyOfAgent = async ({ userId, ...page }: RequestOf<typeof listAgentHistory>, context: RequestContext) =>
+  (await isAgentSeen(userId, context)) ? context.read((database) => agentHistory(database, userId, page)) : undefined
 
 export const agentRoutes: readonly Route[] = [
   command(agentRecharge, rechargeAgent),

@@ -17,8 +17,8 @@ import type * as endpoints from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
 import { commandRoutes } from '../http/command-routes.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { wordingOf } from '../resource/choices.ts'
 import type { Export } from '../resource/export-routes.ts'
 
@@ -33,16 +33,16 @@ export const alarmCommandRoutes = commandRoutes({
   logged: ['alarmStatus'],
 })
 
-export const exportAlarms = async (request: RequestOf<typeof endpoints.exportAlarms>, asked: Asked): Promise<Export> => ({
+export const exportAlarms = async (request: RequestOf<typeof endpoints.exportAlarms>, context: RequestContext): Promise<Export> => ({
   fileName: 'alarms.xlsx',
-  wording: await wordingOf(alarmDictionaries, request, asked),
+  wording: await wordingOf(alarmDictionaries, request, context),
   row: AlarmRow,
   rows: (database) => scanAlarms(database, request),
 })
 
 /** One alarm with the newest day of its meter, where it concerns one; the holder's name and telephone for those who may read accounts. */
-export const findAlarm = (request: RequestOf<typeof endpoints.findAlarm>, asked: Asked) =>
-  asked.read((database) => alarmDetail(database, request, asked.caller.may('customers:account:query')))
+export const findAlarm = (request: RequestOf<typeof endpoints.findAlarm>, context: RequestContext) =>
+  context.read((database) => alarmDetail(database, request, context.caller.may('customers:account:query')))
 
 const alarmDetail = async (
   database: PoolClient,
@@ -89,9 +89,9 @@ export const listAlarmHistory = async (
 /** Work orders are made from alarms of one meter: the answer says whether these are. */
 export const findSelectedAlarms = async (
   { alarmProcessedIds }: RequestOf<typeof endpoints.findSelectedAlarms>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<ResponseOf<typeof endpoints.findSelectedAlarms> | Rejection> => {
-  const found = await asked.read((database) => findAlarms(database, alarmProcessedIds))
+  const found = await context.read((database) => findAlarms(database, alarmProcessedIds))
   if (found.length < new Set(alarmProcessedIds).size) return rejected('alarm-unknown')
   const alarms = found.map(({ occurrence: _, subject: __, ...alarm }) => alarm)
   const meters = new Set(alarms.map(({ meterNo }) => meterNo))
@@ -106,29 +106,29 @@ const emptyBell = {
 }
 
 /** A person who may not see alarms, and a token without a person, get an empty bell. */
-const bellOwner = ({ caller }: Asked): number | undefined =>
+const bellOwner = ({ caller }: RequestContext): number | undefined =>
   caller.userId !== null && caller.may('alarms:alarm:read') ? caller.userId : undefined
 
 export const listNotice = async (
   page: RequestOf<typeof endpoints.listNotice>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<ResponseOf<typeof endpoints.listNotice>> => {
-  const userId = bellOwner(asked)
-  return userId === undefined ? emptyBell : asked.read((database) => listNotices(database, userId, page))
+  const userId = bellOwner(context)
+  return userId === undefined ? emptyBell : context.read((database) => listNotices(database, userId, page))
 }
 
-export const viewNotice = async ({ alarmProcessedId }: RequestOf<typeof endpoints.viewNotice>, asked: Asked) => {
-  const userId = bellOwner(asked)
-  const [alarm] = userId === undefined ? [] : await asked.read((database) => findAlarms(database, [alarmProcessedId]))
+export const viewNotice = async ({ alarmProcessedId }: RequestOf<typeof endpoints.viewNotice>, context: RequestContext) => {
+  const userId = bellOwner(context)
+  const [alarm] = userId === undefined ? [] : await context.read((database) => findAlarms(database, [alarmProcessedId]))
   if (userId === undefined || !alarm) return rejected('alarm-unknown')
-  await asked.write((database) => markViewed(database, { tenant: asked.caller.tenant, userId, alarmId: alarmProcessedId }))
+  await context.write((database) => markViewed(database, { tenant: context.caller.tenant, userId, alarmId: alarmProcessedId }))
   return { response: {} }
 }
 
-export const cleanNotice = async ({ alarmTypes }: RequestOf<typeof endpoints.cleanNotice>, asked: Asked) => {
-  const userId = bellOwner(asked)
+export const cleanNotice = async ({ alarmTypes }: RequestOf<typeof endpoints.cleanNotice>, context: RequestContext) => {
+  const userId = bellOwner(context)
   if (userId === undefined) return { response: {} }
-  const alarmIds = await asked.read((database) => alarmsInBell(database, userId, alarmTypes))
-  await asked.write((database) => markCleared(database, { tenant: asked.caller.tenant, userId, alarmIds }))
+  const alarmIds = await context.read((database) => alarmsInBell(database, userId, alarmTypes))
+  await context.write((database) => markCleared(database, { tenant: context.caller.tenant, userId, alarmIds }))
   return { response: {} }
 }

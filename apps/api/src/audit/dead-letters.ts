@@ -6,7 +6,7 @@ import type {
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 
 export const listDeadLetters = async (
@@ -27,7 +27,7 @@ export const listDeadLetters = async (
 /** The process that runs the policy tries it within a few seconds. */
 export const retryDeadLetter = async (
   { policy, kind, occasion, reason }: RequestOf<typeof retryDeadLetterEndpoint>,
-  { pool, caller }: Asked,
+  { pool, caller }: RequestContext,
 ): Promise<Outcome<Record<string, never>> | Rejection> => {
   const key = { policy, tenant: caller.tenant, kind, occasion }
   if (!(await requestRetry(pool, key))) return rejected('not-found')

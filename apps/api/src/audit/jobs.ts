@@ -7,7 +7,7 @@ import type { Job } from '@nightflow/schemas/audit/log'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { actorOf } from '../http/actor.ts'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { takeJobLock } from './job-lock.ts'
 import { type JobParts, runJob } from './run-job.ts'
@@ -20,17 +20,17 @@ type Wanted = Pick<QueuedJob, 'kind' | 'position'>
  * Queues a job and answers at once. One job runs at a time over all processes, because each of them rebuilds or holds the read models of every
  * tenant; a tenant has one that waits or runs, so that no tenant keeps the others from theirs. The job goes on when the page is left.
  */
-const queueJob = async ({ kind, position }: Wanted, asked: Asked): Promise<Outcome<Job> | Rejection> => {
-  const parts = { pool: asked.servicePool, log: asked.log, logger: asked.logger }
-  const drain = (): void => asked.background.run((signal) => runWaitingJobs(parts, signal))
-  const lock = await takeJobLock(asked.servicePool)
+const queueJob = async ({ kind, position }: Wanted, context: RequestContext): Promise<Outcome<Job> | Rejection> => {
+  const parts = { pool: context.servicePool, log: context.log, logger: context.logger }
+  const drain = (): void => context.background.run((signal) => runWaitingJobs(parts, signal))
+  const lock = await takeJobLock(context.servicePool)
   const id = randomUUID()
-  const { tenant } = asked.caller
+  const { tenant } = context.caller
   let job: Job | 'tenant' | 'all' | undefined
   try {
-    if (lock) await failAbandonedJobs(asked.pool)
+    if (lock) await failAbandonedJobs(context.pool)
     const status = lock ? 'running' : 'waiting'
-    job = await insertJob(asked.pool, { id, tenant, kind, position, status, startedBy: actorOf(asked.caller) })
+    job = await insertJob(context.pool, { id, tenant, kind, position, status, startedBy: actorOf(context.caller) })
   } finally {
     if (typeof job !== 'object') await lock?.release()
   }
@@ -41,7 +41,7 @@ const queueJob = async ({ kind, position }: Wanted, asked: Asked): Promise<Outco
   }
   const queued = { id, tenant, kind, position }
   const settled = (isStored: boolean): void => {
-    asked.background.run(async (signal) => {
+    context.background.run(async (signal) => {
       if (!isStored) return lock?.release()
       if (lock) await runJob(parts, queued, lock, signal)
       await runWaitingJobs(parts, signal)
@@ -50,8 +50,8 @@ const queueJob = async ({ kind, position }: Wanted, asked: Asked): Promise<Outco
   return { response: job, after: { id, kind, ...(position !== null && { position }) }, settled }
 }
 
-export const startJob = ({ kind }: RequestOf<typeof startJobEndpoint>, asked: Asked): Promise<Outcome<Job> | Rejection> =>
-  queueJob({ kind, position: null }, asked)
+export const startJob = ({ kind }: RequestOf<typeof startJobEndpoint>, context: RequestContext): Promise<Outcome<Job> | Rejection> =>
+  queueJob({ kind, position: null }, context)
 
 const withReason = (queued: Outcome<Job> | Rejection, reason: string): Outcome<Job> | Rejection =>
   isRejection(queued) ? queued : { ...queued, after: { ...(queued.after as object), reason } }
@@ -59,21 +59,21 @@ const withReason = (queued: Outcome<Job> | Rejection, reason: string): Outcome<J
 /** A replay tries every event again that is set aside. */
 export const retryAllSetAside = async (
   { reason }: RequestOf<typeof retrySetAsideEvents>,
-  asked: Asked,
-): Promise<Outcome<Job> | Rejection> => withReason(await queueJob({ kind: 'replay', position: null }, asked), reason)
+  context: RequestContext,
+): Promise<Outcome<Job> | Rejection> => withReason(await queueJob({ kind: 'replay', position: null }, context), reason)
 
 /** One event, with those that wait behind it or before which it waits. */
 export const retryOneSetAside = async (
   { position, reason }: RequestOf<typeof retrySetAsideEvent>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Outcome<Job> | Rejection> => {
-  const stream = await asked.read((database) => listSetAsideOfStream(database, position))
+  const stream = await context.read((database) => listSetAsideOfStream(database, position))
   if (stream.length === 0) return rejected('not-found')
-  return withReason(await queueJob({ kind: 'retry', position }, asked), reason)
+  return withReason(await queueJob({ kind: 'retry', position }, context), reason)
 }
 
 /** At start: what still says `running` although the lock is free was cut off with its process; what waited for it runs now. */
-export const tidyJobs = async (parts: JobParts, background: Asked['background']): Promise<void> => {
+export const tidyJobs = async (parts: JobParts, background: RequestContext['background']): Promise<void> => {
   const lock = await takeJobLock(parts.pool)
   if (!lock) return
   try {

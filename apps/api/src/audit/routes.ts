@@ -14,10 +14,10 @@ export const auditRoutes: readonly Route[] = [
     (request, { log, read }) => read((database) => listStreams(database, log.engine, request)),
     pagesInOrder(500, 'stream'),
   ),
-  spreadsheet(audit.exportStreams, async (request, asked) => ({
+  spreadsheet(audit.exportStreams, async (request, context) => ({
     fileName: 'streams.xlsx',
     wording: request,
-    rows: (database) => scanStreams(database, asked.log.engine, request),
+    rows: (database) => scanStreams(database, context.log.engine, request),
   })),
   ask(audit.listEvents, (request, { log, read }) => read((database) => listEvents(database, log.engine, request))),
   ask(audit.findEvent, (request, { log, read }) => findEvent(read, log, request)),

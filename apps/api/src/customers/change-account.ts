@@ -9,16 +9,16 @@ import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { maskPersonal } from '@nightflow/schemas/shared/personal'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { holdMeters, type RecentLinks } from './hold-meters.ts'
 
 /** Decides on one account. The operation log keeps its state without personal values. */
 export const decideAccount = (
-  asked: Asked,
+  context: RequestContext,
   command: AccountCommand,
   options: { isNew?: true; eventId?: string | undefined } = {},
-): Promise<Decided | Rejection> => decide(asked, accountDecider, command, describeAccount, options)
+): Promise<Decided | Rejection> => decide(context, accountDecider, command, describeAccount, options)
 
 const describeAccount = (account: Account): unknown => {
   if (account.status === 'none') return null
@@ -42,7 +42,7 @@ export type AccountTenant = {
   valveStaysClosed: boolean
 }
 
-export const accountTenantOf = async ({ pool, caller }: Asked): Promise<AccountTenant> => {
+export const accountTenantOf = async ({ pool, caller }: RequestContext): Promise<AccountTenant> => {
   const tenant = await findTenant(pool, caller.tenant)
   if (!tenant) throw new Error(`a token was issued for the tenant ${caller.tenant}, which does not exist`)
   const { country, accountNoGenMode, openAccountCloseValve } = tenant.settings
@@ -52,7 +52,7 @@ export const accountTenantOf = async ({ pool, caller }: Asked): Promise<AccountT
 /** Identifiers for persons whom an account does not have yet. */
 export const newPersonIds = () => ({ holder: randomUUID(), legalRepresentative: randomUUID(), agent: randomUUID() })
 
-const withPersons = async (asked: Asked) => ({ country: (await accountTenantOf(asked)).country, newPersonIds: newPersonIds() })
+const withPersons = async (context: RequestContext) => ({ country: (await accountTenantOf(context)).country, newPersonIds: newPersonIds() })
 
 /** A meter serves one account at a time, and must be registered. */
 export const refuseMeter = async (
@@ -68,28 +68,28 @@ export const refuseMeter = async (
     : rejected('meter-has-account', { number: meterNo, accountNo: holder })
 }
 
-export const changeAccount = async (request: RequestOf<typeof lifecycle.changeAccount>, asked: Asked) =>
-  decideAccount(asked, { type: 'ChangeAccount', ...request, ...(await withPersons(asked)) })
+export const changeAccount = async (request: RequestOf<typeof lifecycle.changeAccount>, context: RequestContext) =>
+  decideAccount(context, { type: 'ChangeAccount', ...request, ...(await withPersons(context)) })
 
-export const linkMeter = async (request: RequestOf<typeof lifecycle.linkMeter>, asked: Asked) => {
-  const recent = await holdMeters(asked, request.meterNo)
-  const refusal = await asked.write((database) => refuseMeter(database, request, recent))
-  return refusal ?? decideAccount(asked, { type: 'LinkMeter', ...request })
+export const linkMeter = async (request: RequestOf<typeof lifecycle.linkMeter>, context: RequestContext) => {
+  const recent = await holdMeters(context, request.meterNo)
+  const refusal = await context.write((database) => refuseMeter(database, request, recent))
+  return refusal ?? decideAccount(context, { type: 'LinkMeter', ...request })
 }
 
 export const transferAccount = async (
   { closingRegisterCubicMetres, ...request }: RequestOf<typeof lifecycle.transferAccount>,
-  asked: Asked,
+  context: RequestContext,
 ) =>
-  decideAccount(asked, {
+  decideAccount(context, {
     type: 'TransferAccount',
     ...request,
     closingLitres: litresOf(closingRegisterCubicMetres),
-    ...(await withPersons(asked)),
+    ...(await withPersons(context)),
   })
 
 /** A command that takes the meter from the account, with what the meter shows. */
 export const endWithMeter =
   (type: 'CancelAccount' | 'UnlinkMeter') =>
-  ({ closingRegisterCubicMetres, ...request }: RequestOf<typeof lifecycle.cancelAccount>, asked: Asked) =>
-    decideAccount(asked, { type, ...request, closingLitres: litresOf(closingRegisterCubicMetres) })
+  ({ closingRegisterCubicMetres, ...request }: RequestOf<typeof lifecycle.cancelAccount>, context: RequestContext) =>
+    decideAccount(context, { type, ...request, closingLitres: litresOf(closingRegisterCubicMetres) })

@@ -1,8 +1,8 @@
 import { viewsPosition } from '@nightflow/projections/projector/checkpoint'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import { DatabaseError } from 'pg'
-import type { Asked } from '../http/asked.ts'
 import { ProblemError } from '../http/problem.ts'
+import type { RequestContext } from '../http/request-context.ts'
 
 /** A batch of accounts holds all meters for some seconds. */
 const waitSecondsMax = 20
@@ -16,8 +16,8 @@ export type RecentLinks = ReadonlyMap<string, string | null>
  * Holds meters until the command is stored: meanwhile no other command gives one of them to an account. A batch holds all meters of the tenant,
  * because a transaction has few locks. Answers what the read models do not know yet. Called within a command, before anything is read.
  */
-export const holdMeters = async (asked: Asked, meterNo: string | 'all'): Promise<RecentLinks> => {
-  const { pool, caller } = asked
+export const holdMeters = async (context: RequestContext, meterNo: string | 'all'): Promise<RecentLinks> => {
+  const { pool, caller } = context
   const all = `meters of accounts of ${caller.tenant}`
   try {
     await pool.query(`select set_config('lock_timeout', '${waitSecondsMax}s', true)`)
@@ -31,11 +31,11 @@ export const holdMeters = async (asked: Asked, meterNo: string | 'all'): Promise
       throw new ProblemError(rejected('unavailable', { retryAfterSeconds: 5 }))
     throw error
   }
-  return recentLinks(asked)
+  return recentLinks(context)
 }
 
 /** On the connection that the command holds already: a second one of each command would leave too few to others. */
-const recentLinks = async ({ log, pool, caller: { tenant } }: Asked): Promise<RecentLinks> => {
+const recentLinks = async ({ log, pool, caller: { tenant } }: RequestContext): Promise<RecentLinks> => {
   const links = new Map<string, string | null>()
   let position = await viewsPosition(pool)
   for (;;) {

@@ -4,7 +4,7 @@ import { AccountSheetRow, accountRowsMax, importAccounts, importAccountsTemplate
 import type { ImportMode } from '@nightflow/schemas/shared/import'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { CheckedRow } from '../resource/check-import.ts'
 import { type Choice, choosing } from '../resource/choices.ts'
 import type { JobOfImport } from '../resource/import-job.ts'
@@ -21,8 +21,8 @@ const lookedUpAtOnce = 8
 /** Customer types that a sheet may name. */
 const typesMax = 1_000
 
-const customerTypesOf = (asked: Asked): Promise<Choice<number>[]> =>
-  asked.read(async (database) => {
+const customerTypesOf = (context: RequestContext): Promise<Choice<number>[]> =>
+  context.read(async (database) => {
     const { rows } = await database.query<{ value: number; label: string }>(
       `select customer_type_id::float8 as value, customer_type_name as label from platform.customer_types where status = '0'
        order by customer_type_name limit ${typesMax}`,
@@ -30,13 +30,13 @@ const customerTypesOf = (asked: Asked): Promise<Choice<number>[]> =>
     return rows.map((row) => ({ ...row, names: [] }))
   })
 
-const prepare = async (asked: Asked, { mode, job }: { mode: ImportMode; job: JobOfImport | undefined }) => {
-  const tenant = await accountTenantOf(asked)
-  const recent = mode === 'preview' ? new Map() : await holdMeters(asked, 'all')
-  const written = job?.isResumed ? writtenBy(job, asked) : async () => new Map<Row, Opened>()
+const prepare = async (context: RequestContext, { mode, job }: { mode: ImportMode; job: JobOfImport | undefined }) => {
+  const tenant = await accountTenantOf(context)
+  const recent = mode === 'preview' ? new Map() : await holdMeters(context, 'all')
+  const written = job?.isResumed ? writtenBy(job, context) : async () => new Map<Row, Opened>()
   let before: ReadonlyMap<Row, Opened> = new Map()
   return {
-    reading: { customerTypeId: choosing(await customerTypesOf(asked)) },
+    reading: { customerTypeId: choosing(await customerTypesOf(context)) },
     refuseEach: async (database: PoolClient, rows: readonly Row[]) => {
       before = await written(rows)
       const others = rows.filter((row) => !before.has(row))
@@ -45,7 +45,7 @@ const prepare = async (asked: Asked, { mode, job }: { mode: ImportMode; job: Job
     append: async (rows: readonly Row[], onRow: () => void) => {
       const others = rows.filter((row) => !before.has(row))
       const ids = job && others.map((row) => eventIdOf(job, row))
-      const answers = await openEach(others.map(openingOf), tenant, asked, { ids, onRow })
+      const answers = await openEach(others.map(openingOf), tenant, context, { ids, onRow })
       return { refusals: refusalsOf(others, answers), position: Math.max(positionOf(answers), positionOf([...before.values()])) }
     },
   }
@@ -59,7 +59,7 @@ const eventIdOf = ({ id }: JobOfImport, { number }: Row): string => {
 
 /** Rows that the job had written before it was cut off. */
 const writtenBy =
-  (job: JobOfImport, { log }: Asked) =>
+  (job: JobOfImport, { log }: RequestContext) =>
   async (rows: readonly Row[]): Promise<ReadonlyMap<Row, Opened>> => {
     const found = new Map<Row, Opened>()
     const waiting = rows.values()
@@ -92,7 +92,7 @@ export const importAccountsRoutes = importRoutes(
     noun: 'accounts',
     form: AccountSheetRow,
     dictionaries: { idType, waterUse, businessMode, payChannel },
-    choices: async (asked) => ({ customerTypeId: await customerTypesOf(asked) }),
+    choices: async (context) => ({ customerTypeId: await customerTypesOf(context) }),
     rowsMax: accountRowsMax,
     prepare,
     columns: {

@@ -4,7 +4,7 @@ import { lastGeneratedNumber } from '@nightflow/projections/customers/accounts'
 import type { OpenAccount, openAccount as openAccountEndpoint } from '@nightflow/schemas/customers/account-lifecycle'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { type AccountTenant, accountTenantOf, decideAccount, newPersonIds, refuseMeter } from './change-account.ts'
 import { holdMeters } from './hold-meters.ts'
@@ -47,13 +47,13 @@ export const refuseOpening = (request: Opening, tenant: AccountTenant): Rejectio
 export const openAs = async (
   request: Opening,
   tenant: AccountTenant,
-  asked: Asked,
+  context: RequestContext,
   next: () => number,
   eventId?: string,
 ): Promise<Opened | Rejection> => {
   const command = commandOf(request, tenant)
   const open = async (accountNo: string, isGenerated: boolean): Promise<Opened | Rejection> => {
-    const decided = await decideAccount(asked, { ...command, accountNo, isGenerated }, { isNew: true, eventId })
+    const decided = await decideAccount(context, { ...command, accountNo, isGenerated }, { isNew: true, eventId })
     return isRejection(decided) ? decided : { ...decided, response: { accountNo, position: decided.position } }
   }
   if (request.accountNo !== undefined) return open(request.accountNo, false)
@@ -65,8 +65,8 @@ export const openAs = async (
 }
 
 /** Counts up from the last number that was generated. */
-export const numbersOf = async (asked: Asked): Promise<() => number> => {
-  let last = await asked.write(lastGeneratedNumber)
+export const numbersOf = async (context: RequestContext): Promise<() => number> => {
+  let last = await context.write(lastGeneratedNumber)
   return () => {
     last += 1
     return last
@@ -75,18 +75,18 @@ export const numbersOf = async (asked: Asked): Promise<() => number> => {
 
 /** A typed number is not counted up. */
 const noNumbers = (): number => {
-  throw new Error('a typed number asked for the next one')
+  throw new Error('a typed number requested the next one')
 }
 
-export const openAccount = async (request: Opening, asked: Asked): Promise<Outcome<Response> | Rejection> => {
-  const tenant = await accountTenantOf(asked)
+export const openAccount = async (request: Opening, context: RequestContext): Promise<Outcome<Response> | Rejection> => {
+  const tenant = await accountTenantOf(context)
   const { meterNo } = request
   const refusal = refuseOpening(request, tenant)
   if (refusal) return refusal
   if (meterNo !== undefined) {
-    const recent = await holdMeters(asked, meterNo)
-    const refused = await asked.write((database) => refuseMeter(database, { meterNo }, recent))
+    const recent = await holdMeters(context, meterNo)
+    const refused = await context.write((database) => refuseMeter(database, { meterNo }, recent))
     if (refused) return refused
   }
-  return openAs(request, tenant, asked, request.accountNo === undefined ? await numbersOf(asked) : noNumbers)
+  return openAs(request, tenant, context, request.accountNo === undefined ? await numbersOf(context) : noNumbers)
 }

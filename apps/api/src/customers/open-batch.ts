@@ -2,7 +2,7 @@ import type { openAccounts as openAccountsEndpoint } from '@nightflow/schemas/cu
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { type AccountTenant, accountTenantOf } from './change-account.ts'
 import { holdMeters, type RecentLinks } from './hold-meters.ts'
@@ -67,16 +67,16 @@ const takenOf = async (database: PoolClient, openings: readonly Opening[], recen
 export const openEach = async (
   openings: readonly Opening[],
   tenant: AccountTenant,
-  asked: Asked,
+  context: RequestContext,
   { ids, onRow }: { ids?: readonly string[] | undefined; onRow?: () => void } = {},
 ): Promise<(Opened | Rejection)[]> => {
   const answers: (Opened | Rejection)[] = []
   const waiting = openings.entries()
-  const next = await numbersOf(asked)
+  const next = await numbersOf(context)
   const openNext = async (): Promise<void> => {
     for (const [nth, opening] of waiting) {
       onRow?.()
-      answers[nth] = await openAs(opening, tenant, asked, next, ids?.[nth])
+      answers[nth] = await openAs(opening, tenant, context, next, ids?.[nth])
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, openings.length) }, openNext))
@@ -90,13 +90,13 @@ export const positionOf = (answers: readonly (Opened | Rejection)[]): number =>
 /** All accounts of a form are opened, or none of them. */
 export const openAccounts = async (
   { accounts }: RequestOf<typeof openAccountsEndpoint>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Outcome<ResponseOf<typeof openAccountsEndpoint>>> => {
-  const tenant = await accountTenantOf(asked)
-  const recent = await holdMeters(asked, 'all')
-  const refused = named(await asked.write((database) => refuseBatch(database, accounts, tenant, recent)))
+  const tenant = await accountTenantOf(context)
+  const recent = await holdMeters(context, 'all')
+  const refused = named(await context.write((database) => refuseBatch(database, accounts, tenant, recent)))
   if (refused.length > 0) return { response: { opened: 0, refused, position: 0 }, after: { opened: 0, refused } }
-  const answers = await openEach(accounts, tenant, asked)
+  const answers = await openEach(accounts, tenant, context)
   const late = named(answers.map((answer) => (isRejection(answer) ? answer : undefined)))
   const response = { opened: answers.length - late.length, refused: late, position: positionOf(answers) }
   return { response, position: response.position, after: { opened: response.opened, refused: late } }

@@ -19,9 +19,9 @@ import { allowLeakNotices, stopLeakNotices, stopLeakNoticesByLink, tellOfLeak } 
 
 export const customersRoutes: readonly Route[] = [
   query(customers.listAccounts, listAccounts),
-  spreadsheet(customers.exportAccounts, async (request, asked) => ({
+  spreadsheet(customers.exportAccounts, async (request, context) => ({
     fileName: 'accounts.xlsx',
-    wording: await wordingOf(accountDictionaries, request, asked),
+    wording: await wordingOf(accountDictionaries, request, context),
     row: AccountRow,
     rows: (database) => scanAccounts(database, request),
   })),
@@ -36,8 +36,8 @@ export const customersRoutes: readonly Route[] = [
   ...importAccountsRoutes,
   command(openAccountsEndpoint, openAccounts),
   command(lifecycle.changeAccount, changeAccount),
-  command(lifecycle.freezeAccount, (request, asked) => decideAccount(asked, { type: 'FreezeAccount', ...request })),
-  command(lifecycle.unfreezeAccount, (request, asked) => decideAccount(asked, { type: 'UnfreezeAccount', ...request })),
+  command(lifecycle.freezeAccount, (request, context) => decideAccount(context, { type: 'FreezeAccount', ...request })),
+  command(lifecycle.unfreezeAccount, (request, context) => decideAccount(context, { type: 'UnfreezeAccount', ...request })),
   command(lifecycle.transferAccount, transferAccount),
   command(lifecycle.cancelAccount, endWithMeter('CancelAccount')),
   command(lifecycle.linkMeter, linkMeter),

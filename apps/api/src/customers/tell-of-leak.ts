@@ -7,24 +7,24 @@ import { readHealthSettings } from '@nightflow/projections/metering/health-setti
 import type * as endpoints from '@nightflow/schemas/customers/leak-notice'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked, Visit } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
+import type { RequestContext, Visit } from '../http/request-context.ts'
 
 type Answered = Promise<Decided | Rejection>
 
 /** A clerk tells the customer; the policy writes the message. */
-export const tellOfLeak = async ({ meterNo }: RequestOf<typeof endpoints.tellOfLeak>, asked: Asked): Answered => {
-  const leak = await asked.read((database) => leakOfMeter(database, meterNo))
+export const tellOfLeak = async ({ meterNo }: RequestOf<typeof endpoints.tellOfLeak>, context: RequestContext): Answered => {
+  const leak = await context.read((database) => leakOfMeter(database, meterNo))
   if (!leak) {
-    const found = await asked.read((database) =>
+    const found = await context.read((database) =>
       database.query('select from views.meter_health where number = $1 and leak_since is not null', [meterNo]),
     )
     return rejected(found.rowCount === 0 ? 'no-leak-found' : 'holder-unreachable', { number: meterNo })
   }
-  const { settings } = await asked.read(readHealthSettings)
+  const { settings } = await context.read(readHealthSettings)
   const { accountNo, personId, leakSince, litresPerHour, email } = leak
   return decide(
-    asked,
+    context,
     leakNoticeDecider,
     {
       type: 'TellOfLeak',
@@ -37,18 +37,18 @@ export const tellOfLeak = async ({ meterNo }: RequestOf<typeof endpoints.tellOfL
 
 type Change = RequestOf<typeof endpoints.stopLeakNotices>
 
-export const stopLeakNotices = ({ accountNo, reason }: Change, asked: Asked): Answered =>
-  ofHolder(asked, accountNo, (personId) => ({ type: 'StopLeakNotices', accountNo, personId, isByLink: false, reason }))
+export const stopLeakNotices = ({ accountNo, reason }: Change, context: RequestContext): Answered =>
+  ofHolder(context, accountNo, (personId) => ({ type: 'StopLeakNotices', accountNo, personId, isByLink: false, reason }))
 
-export const allowLeakNotices = ({ accountNo, reason }: Change, asked: Asked): Answered =>
-  ofHolder(asked, accountNo, (personId) => ({ type: 'AllowLeakNotices', accountNo, personId, reason }))
+export const allowLeakNotices = ({ accountNo, reason }: Change, context: RequestContext): Answered =>
+  ofHolder(context, accountNo, (personId) => ({ type: 'AllowLeakNotices', accountNo, personId, reason }))
 
 type Command = Parameters<typeof leakNoticeDecider.streamOf>[0]
 
-const ofHolder = async (asked: Asked, accountNo: string, commandOf: (personId: string) => Command): Answered => {
-  const personId = await asked.read((database) => holderOfAccount(database, accountNo))
+const ofHolder = async (context: RequestContext, accountNo: string, commandOf: (personId: string) => Command): Answered => {
+  const personId = await context.read((database) => holderOfAccount(database, accountNo))
   if (personId === undefined) return rejected('account-not-found', { accountNo })
-  return decide(asked, leakNoticeDecider, commandOf(personId), ({ stoppedFor }) => ({ isStopped: stoppedFor === personId }))
+  return decide(context, leakNoticeDecider, commandOf(personId), ({ stoppedFor }) => ({ isStopped: stoppedFor === personId }))
 }
 
 /** The customer's own word, without signing in: the signature says whose it is. The log has it with the link as its actor. */

@@ -6,14 +6,14 @@ import type * as dashboard from '@nightflow/schemas/dashboard/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 
 const boardDays = 10
 
 /** All utilities beside one another. Only operators of the platform get here, so it reads past the wall between tenants. */
 export const tenantBoard = async (
   { code }: RequestOf<typeof dashboard.tenantBoard>,
-  { pool }: Asked,
+  { pool }: RequestContext,
 ): Promise<ResponseOf<typeof dashboard.tenantBoard>> => {
   const tenants = (await listTenants(pool)).filter((tenant) => tenant.code !== platformTenant && (!code || tenant.code === code))
   const daysOf = ({ timeZone }: { timeZone: string }): string[] => {
@@ -65,10 +65,10 @@ export const tenantBoard = async (
   }
 }
 
-export const setTenantDemo = async ({ intervalSeconds }: RequestOf<typeof dashboard.setTenantDemo>, asked: Asked) => {
+export const setTenantDemo = async ({ intervalSeconds }: RequestOf<typeof dashboard.setTenantDemo>, context: RequestContext) => {
   const settings = intervalSeconds === undefined ? { demoMode: false } : { demoMode: true, demoIntervalSeconds: intervalSeconds }
-  const changed = await asked.write((database) =>
-    changeSettings(database, platformTenant, (before) => ({ ...before, ...settings }), asked.caller.username),
+  const changed = await context.write((database) =>
+    changeSettings(database, platformTenant, (before) => ({ ...before, ...settings }), context.caller.username),
   )
   return isRejection(changed) ? changed : { response: {}, after: settings }
 }

@@ -15,7 +15,7 @@ import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked, Visit } from '../http/asked.ts'
+import type { RequestContext, Visit } from '../http/request-context.ts'
 import { todayOf } from './figures.ts'
 import { compareNetwork } from './network-comparison.ts'
 import { readViewLink, signViewLink } from './view-link.ts'
@@ -150,7 +150,7 @@ export const wallScreenByLink = async (
 const { permission } = dashboard.makeViewLink
 const hourMilliseconds = 3_600_000
 
-export const makeViewLink = async ({ hours }: RequestOf<typeof dashboard.makeViewLink>, { tokenSecret, caller }: Asked) => {
+export const makeViewLink = async ({ hours }: RequestOf<typeof dashboard.makeViewLink>, { tokenSecret, caller }: RequestContext) => {
   const until = new Date(Date.now() + hours * hourMilliseconds)
   const visit = caller.tenant === caller.homeTenant ? null : caller.sessionId
   const response = {

@@ -11,9 +11,9 @@ import {
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
 import { decide } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { recordedRoutes } from '../resource/recorded-routes.ts'
@@ -32,8 +32,11 @@ export const concentratorResourceRoutes = recordedRoutes(resourceCalls.concentra
 type Request = { concentratorId: number; meters: string[] }
 
 /** Meters are registered and belong to no other concentrator. */
-const associate = async ({ concentratorId, meters }: Request, asked: Asked): Promise<Outcome<Record<string, never>> | Rejection> => {
-  const found = await asked.read(async (database) => {
+const associate = async (
+  { concentratorId, meters }: Request,
+  context: RequestContext,
+): Promise<Outcome<Record<string, never>> | Rejection> => {
+  const found = await context.read(async (database) => {
     const row = await store.find(database, concentratorId)
     if (!row) return rejected('not-found')
     const registered = await findMetersWithValve(database, meters)
@@ -43,16 +46,22 @@ const associate = async ({ concentratorId, meters }: Request, asked: Asked): Pro
     return elsewhere ? rejected('meter-on-other-concentrator', elsewhere) : row
   })
   if ('rejected' in found) return found
-  return give({ type: 'AssociateMeters', concentratorNo: found.concentratorNo, meters }, asked)
+  return give({ type: 'AssociateMeters', concentratorNo: found.concentratorNo, meters }, context)
 }
 
-const dissociate = async ({ concentratorId, meters }: Request, asked: Asked): Promise<Outcome<Record<string, never>> | Rejection> => {
-  const row = await asked.read((database) => store.find(database, concentratorId))
-  return row ? give({ type: 'DissociateMeters', concentratorNo: row.concentratorNo, meters }, asked) : rejected('not-found')
+const dissociate = async (
+  { concentratorId, meters }: Request,
+  context: RequestContext,
+): Promise<Outcome<Record<string, never>> | Rejection> => {
+  const row = await context.read((database) => store.find(database, concentratorId))
+  return row ? give({ type: 'DissociateMeters', concentratorNo: row.concentratorNo, meters }, context) : rejected('not-found')
 }
 
-const give = async (given: AssociateMeters | DissociateMeters, asked: Asked): Promise<Outcome<Record<string, never>> | Rejection> => {
-  const decided = await decide(asked, concentratorDecider, given, ({ meters }) => ({ meterCount: meters.size }))
+const give = async (
+  given: AssociateMeters | DissociateMeters,
+  context: RequestContext,
+): Promise<Outcome<Record<string, never>> | Rejection> => {
+  const decided = await decide(context, concentratorDecider, given, ({ meters }) => ({ meterCount: meters.size }))
   return isRejection(decided) ? decided : { ...decided, response: {} }
 }
 

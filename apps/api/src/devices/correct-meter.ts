@@ -6,20 +6,20 @@ import type {
 } from '@nightflow/schemas/devices/endpoints'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { Rejection } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
 
-export const changeMeterDetails = (request: RequestOf<typeof changeEndpoint>, asked: Asked): Promise<Decided | Rejection> =>
-  decide(asked, meterDecider, { type: 'ChangeMeterDetails', ...request }, (meter) =>
+export const changeMeterDetails = (request: RequestOf<typeof changeEndpoint>, context: RequestContext): Promise<Decided | Rejection> =>
+  decide(context, meterDecider, { type: 'ChangeMeterDetails', ...request }, (meter) =>
     meter.status === 'unregistered' ? null : meter.registration,
   )
 
-export const recordRegisterReset = (request: RequestOf<typeof resetEndpoint>, asked: Asked): Promise<Decided | Rejection> =>
-  decide(asked, meterDecider, { type: 'RecordRegisterReset', ...request }, (meter) =>
+export const recordRegisterReset = (request: RequestOf<typeof resetEndpoint>, context: RequestContext): Promise<Decided | Rejection> =>
+  decide(context, meterDecider, { type: 'RecordRegisterReset', ...request }, (meter) =>
     meter.status === 'unregistered' ? null : [...meter.resets.values()],
   )
 
-export const withdrawRegisterReset = (request: RequestOf<typeof withdrawEndpoint>, asked: Asked): Promise<Decided | Rejection> =>
-  decide(asked, meterDecider, { type: 'WithdrawRegisterReset', ...request }, (meter) =>
+export const withdrawRegisterReset = (request: RequestOf<typeof withdrawEndpoint>, context: RequestContext): Promise<Decided | Rejection> =>
+  decide(context, meterDecider, { type: 'WithdrawRegisterReset', ...request }, (meter) =>
     meter.status === 'unregistered' ? null : [...meter.resets.values()],
   )

@@ -8,7 +8,7 @@ import type { RegisterMeter } from '@nightflow/schemas/devices/register-meter'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { retryQuarantine } from '../http/retry-quarantine.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { command } from '../http/serve.ts'
@@ -20,10 +20,10 @@ export type TypedMeter = RequestOf<typeof createEndpoint>
 /** The tenant's rules for meters that people type. */
 export type TypingRules = { types: ReadonlyMap<number, MeterType>; isNumeric: boolean; ruler: number }
 
-export const typingRules = async (asked: Asked): Promise<TypingRules> => {
-  const tenant = await findTenant(asked.pool, asked.caller.tenant)
-  if (!tenant) throw new Error(`a token was issued for the tenant ${asked.caller.tenant}, which does not exist`)
-  const types = await asked.read(listMeterTypes)
+export const typingRules = async (context: RequestContext): Promise<TypingRules> => {
+  const tenant = await findTenant(context.pool, context.caller.tenant)
+  if (!tenant) throw new Error(`a token was issued for the tenant ${context.caller.tenant}, which does not exist`)
+  const types = await context.read(listMeterTypes)
   return {
     types: new Map(types.map((type) => [type.meterTypeId, type])),
     isNumeric: tenant.settings.numericMeterNumbers,
@@ -48,13 +48,13 @@ export const typedMeter = async (
   return { ...meter, initialMechanicalLitres: litresOfDial(initialMechanicalDial, meter.caliberMillimetres, ruler) }
 }
 
-const create = async (typed: TypedMeter, asked: Asked): Promise<Outcome<{ position: number }> | Rejection> => {
-  const rules = await typingRules(asked)
-  const meter = await asked.read((database) => typedMeter(database, typed, rules))
+const create = async (typed: TypedMeter, context: RequestContext): Promise<Outcome<{ position: number }> | Rejection> => {
+  const rules = await typingRules(context)
+  const meter = await context.read((database) => typedMeter(database, typed, rules))
   if (isRejection(meter)) return meter
-  const { registered, refused, position } = await registerEach([meter], asked)
+  const { registered, refused, position } = await registerEach([meter], context)
   if (refused[0]) return refused[0].refusal
-  if (registered.length > 0) await retryQuarantine(asked)
+  if (registered.length > 0) await retryQuarantine(context)
   return { response: { position }, position, after: meter }
 }
 

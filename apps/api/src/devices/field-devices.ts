@@ -22,8 +22,8 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { Rejection } from '@nightflow/schemas/shared/rejections'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
 import { pagesAfter } from '../http/pages.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
 import { recordedRoutes } from '../resource/recorded-routes.ts'
 import { registerMeters } from './register-meters.ts'
@@ -33,8 +33,8 @@ const pressureStore = recordedStoreOf(resources.pressureMeters)
 const deviceStore = recordedStoreOf(resources.mapDevices)
 
 /** Readings are kept of registered meters, so that the device's number becomes one. A meter that has the number already is the device's. */
-const register = async (details: Omit<MeterDetails, 'hasValve'>, asked: Asked): Promise<number> => {
-  const { response } = await registerMeters({ meters: [{ ...details, hasValve: false }] }, asked)
+const register = async (details: Omit<MeterDetails, 'hasValve'>, context: RequestContext): Promise<number> => {
+  const { response } = await registerMeters({ meters: [{ ...details, hasValve: false }] }, context)
   return response.position
 }
 
@@ -85,7 +85,7 @@ export const fieldDeviceResourceRoutes = [
     decider: flowMeterDecider,
     key: 'meterAddress',
     enrich: withNewestFlow,
-    afterwards: ({ meterAddress, installationPosition, caliberMillimetres, longitude, latitude }, asked) =>
+    afterwards: ({ meterAddress, installationPosition, caliberMillimetres, longitude, latitude }, context) =>
       register(
         {
           number: meterAddress,
@@ -93,15 +93,15 @@ export const fieldDeviceResourceRoutes = [
           ...(caliberMillimetres !== null && { caliberMillimetres }),
           ...(longitude !== null && latitude !== null && { longitude, latitude }),
         },
-        asked,
+        context,
       ),
   }),
   ...recordedRoutes(resourceCalls.pressureMeters, pressureStore, {
     decider: pressureMeterDecider,
     key: 'deviceNumber',
     enrich: withPressure,
-    afterwards: ({ deviceNumber, monitoringSite, address, longitude, latitude }, asked) =>
-      register({ number: deviceNumber, name: monitoringSite, address, longitude, latitude }, asked),
+    afterwards: ({ deviceNumber, monitoringSite, address, longitude, latitude }, context) =>
+      register({ number: deviceNumber, name: monitoringSite, address, longitude, latitude }, context),
   }),
   ...recordedRoutes(resourceCalls.mapDevices, deviceStore, { decider: mapDeviceDecider, key: 'deviceNo' }),
 ]
@@ -111,7 +111,7 @@ const trendMax = 2000
 
 const analyse = async (
   { pressureMeterId, from, to }: RequestOf<typeof analysePressure>,
-  { read }: Asked,
+  { read }: RequestContext,
 ): Promise<ResponseOf<typeof analysePressure> | Rejection | undefined> => {
   const rejection = rejectRange(from, to, analysisDaysMax)
   if (rejection) return rejection

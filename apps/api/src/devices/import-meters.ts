@@ -2,7 +2,7 @@ import { importMeters, importMetersTemplate, MeterSheetRow } from '@nightflow/sc
 import type { RegisterMeter } from '@nightflow/schemas/devices/register-meter'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { CheckedRow } from '../resource/check-import.ts'
 import { type Choice, choosing } from '../resource/choices.ts'
 import { importRoutes } from '../resource/import-routes.ts'
@@ -31,8 +31,8 @@ const typedOf = ({ values }: CheckedRow<MeterSheetRow>): TypedMeter => {
 const typeChoices = ({ types }: TypingRules): Choice<number>[] =>
   [...types.values()].map(({ meterTypeId, meterTypeName }) => ({ value: meterTypeId, label: meterTypeName, names: [] }))
 
-const prepare = async (asked: Asked) => {
-  const rules = await typingRules(asked)
+const prepare = async (context: RequestContext) => {
+  const rules = await typingRules(context)
   const typeOf = choosing(typeChoices(rules))
   const meters = new Map<string, Omit<RegisterMeter, 'type'>>()
   return {
@@ -57,7 +57,7 @@ const prepare = async (asked: Asked) => {
     append: async (rows: readonly CheckedRow<MeterSheetRow>[]) => {
       const { refused, position } = await registerEach(
         rows.map(({ values }) => meters.get(values.number)!),
-        asked,
+        context,
       )
       const rowOf = new Map(rows.map((row) => [row.values.number, row]))
       return { refusals: new Map(refused.map(({ number, refusal }) => [rowOf.get(number)!, refusal])), position }
@@ -79,7 +79,7 @@ export const importMetersRoutes = importRoutes(
       peak3Switch: 'sys_yes_no',
       dataSource: 'meter_data_source',
     },
-    choices: async (asked) => ({ meterTypeId: typeChoices(await typingRules(asked)) }),
+    choices: async (context) => ({ meterTypeId: typeChoices(await typingRules(context)) }),
     prepare,
     columns: {
       'meter-already-registered': 'number',

@@ -3,8 +3,8 @@ import { findMeterGroup } from '@nightflow/platform/settings/meter-groups'
 import * as life from '@nightflow/schemas/devices/meter-life'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
 import { decide } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { command, type Route } from '../http/serve.ts'
 
@@ -14,14 +14,14 @@ type Answer = ResponseOf<typeof life.storeMeters>
 const giveEach = async (
   numbers: readonly string[],
   given: (number: string) => MeterCommand,
-  asked: Asked,
+  context: RequestContext,
   after: object,
 ): Promise<Outcome<Answer>> => {
   const refused: Answer['refused'] = []
   let changed = 0
   let last = 0
   for (const number of new Set(numbers)) {
-    const decided = await decide(asked, meterDecider, given(number), () => undefined)
+    const decided = await decide(context, meterDecider, given(number), () => undefined)
     if (isRejection(decided)) refused.push({ number, code: decided.rejected })
     else {
       changed += 1
@@ -36,17 +36,17 @@ type Step = 'StoreMeter' | 'IssueMeter' | 'InstallMeter' | 'RemoveMeter' | 'Scra
 
 const take =
   (type: Step) =>
-  ({ number: numbers, happenedAt, reason }: RequestOf<typeof life.storeMeters>, asked: Asked): Promise<Outcome<Answer>> =>
-    giveEach(numbers, (number) => ({ type, number, happenedAt, reason }), asked, { happenedAt, reason })
+  ({ number: numbers, happenedAt, reason }: RequestOf<typeof life.storeMeters>, context: RequestContext): Promise<Outcome<Answer>> =>
+    giveEach(numbers, (number) => ({ type, number, happenedAt, reason }), context, { happenedAt, reason })
 
 const group = async (
   { number: numbers, meterGroupId, reason }: RequestOf<typeof life.groupMeters>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Outcome<Answer> | Rejection> => {
-  const found = meterGroupId === null ? undefined : await asked.read((database) => findMeterGroup(database, meterGroupId))
+  const found = meterGroupId === null ? undefined : await context.read((database) => findMeterGroup(database, meterGroupId))
   if (meterGroupId !== null && !found) return rejected('meter-group-missing')
   const meterGroupName = found?.meterGroupName ?? null
-  return giveEach(numbers, (number) => ({ type: 'GroupMeter', number, meterGroupId, meterGroupName, ...(reason && { reason }) }), asked, {
+  return giveEach(numbers, (number) => ({ type: 'GroupMeter', number, meterGroupId, meterGroupName, ...(reason && { reason }) }), context, {
     meterGroupId,
     reason,
   })

@@ -2,14 +2,14 @@ import { isMeterListUsed } from '@nightflow/projections/devices/meters'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import { rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Route } from '../http/serve.ts'
 import { plainRoutes } from '../resource/resource-routes.ts'
 
 /** Meters name types and groups in their events, which no foreign key sees. */
 const unused = (list: 'type' | 'group') => ({
-  beforeRemoving: async (ids: readonly number[], asked: Asked) =>
-    (await asked.read((database) => isMeterListUsed(database, list, ids))) ? rejected('in-use') : undefined,
+  beforeRemoving: async (ids: readonly number[], context: RequestContext) =>
+    (await context.read((database) => isMeterListUsed(database, list, ids))) ? rejected('in-use') : undefined,
 })
 
 export const meterListRoutes: readonly Route[] = [

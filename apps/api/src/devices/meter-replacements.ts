@@ -7,8 +7,8 @@ import * as replacements from '@nightflow/schemas/devices/meter-replacements'
 import type { MeterDetail } from '@nightflow/schemas/devices/meters'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
 import { decide, refusalOf } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { retryQuarantine } from '../http/retry-quarantine.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
@@ -19,11 +19,11 @@ import { replaceWith } from './replace-meter.ts'
 
 type Request = RequestOf<typeof replacements.addMeterReplacement>
 
-const maySeeCustomers = ({ caller }: Asked): boolean => caller.may('customers:account:list')
+const maySeeCustomers = ({ caller }: RequestContext): boolean => caller.may('customers:account:list')
 
 /** One of both meters as the form shows it. */
-const metersOfForm = async ({ number, replacedBy }: RequestOf<typeof replacements.findReplacementMeters>, asked: Asked) => {
-  const find = (wanted: string) => (wanted === '' ? undefined : asked.read((database) => findMeter(database, { number: wanted })))
+const metersOfForm = async ({ number, replacedBy }: RequestOf<typeof replacements.findReplacementMeters>, context: RequestContext) => {
+  const find = (wanted: string) => (wanted === '' ? undefined : context.read((database) => findMeter(database, { number: wanted })))
   const old = await find(number)
   const successor = await find(replacedBy)
   return {
@@ -46,7 +46,7 @@ const metersOfForm = async ({ number, replacedBy }: RequestOf<typeof replacement
 const registerSuccessor = async (
   { replacedBy, replacedAt, meterTypeId }: Request,
   old: MeterDetail,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Rejection | undefined> => {
   const { name, address, timeZone, caliberMillimetres, longitude, latitude, hasValve } = old
   const place = {
@@ -59,41 +59,41 @@ const registerSuccessor = async (
     ...(longitude !== null && latitude !== null && { longitude, latitude }),
     ...(meterTypeId === undefined ? caliberMillimetres !== null && { caliberMillimetres } : { meterTypeId }),
   }
-  const rules = await typingRules(asked)
-  const meter = await asked.read((database) => typedMeter(database, place, rules))
+  const rules = await typingRules(context)
+  const meter = await context.read((database) => typedMeter(database, place, rules))
   if (isRejection(meter)) return meter
-  const { registered, refused } = await registerEach([{ ...meter, installedAt: replacedAt }], asked)
-  if (registered.length > 0) await retryQuarantine(asked)
+  const { registered, refused } = await registerEach([{ ...meter, installedAt: replacedAt }], context)
+  if (registered.length > 0) await retryQuarantine(context)
   return refused[0]?.refusal
 }
 
 /** Makes the new meter ready: it is registered, or issued from the storage. */
-const prepareSuccessor = async (request: Request, old: MeterDetail, asked: Asked) => {
+const prepareSuccessor = async (request: Request, old: MeterDetail, context: RequestContext) => {
   const { replacedBy, reason } = request
-  const known = await asked.read((database) => findMeter(database, { number: replacedBy }))
+  const known = await context.read((database) => findMeter(database, { number: replacedBy }))
   if (!known) {
-    const refusal = await registerSuccessor(request, old, asked)
+    const refusal = await registerSuccessor(request, old, context)
     return refusal ?? { isRegistered: true, state: 'installed' as const, stateSince: request.replacedAt }
   }
   if (known.state !== 'stored') return { isRegistered: false, state: known.state, stateSince: known.stateSince }
-  const issued = await decide(asked, meterDecider, { type: 'IssueMeter', number: replacedBy, reason }, () => undefined)
+  const issued = await decide(context, meterDecider, { type: 'IssueMeter', number: replacedBy, reason }, () => undefined)
   return isRejection(issued) ? issued : { isRegistered: false, state: 'issued' as const, stateSince: new Date().toISOString() }
 }
 
 /** Whatever the replacement itself would be refused for comes first, so that a refused one leaves no new meter behind. */
 const replace = async (
   request: Request,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Outcome<ResponseOf<typeof replacements.addMeterReplacement>> | Rejection> => {
   const { meterTypeId: _, ...replacement } = request
   const { number } = request
-  const refusal = await refusalOf(asked, meterDecider, { type: 'ReplaceMeter', ...replacement })
+  const refusal = await refusalOf(context, meterDecider, { type: 'ReplaceMeter', ...replacement })
   if (refusal) return refusal
-  const old = await asked.read((database) => findMeter(database, { number }))
+  const old = await context.read((database) => findMeter(database, { number }))
   if (!old) return rejected('meter-not-registered', { number })
-  const successor = await prepareSuccessor(request, old, asked)
+  const successor = await prepareSuccessor(request, old, context)
   if (isRejection(successor)) return successor
-  const replaced = await replaceWith(replacement, successor, asked)
+  const replaced = await replaceWith(replacement, successor, context)
   if (isRejection(replaced)) return replaced
   const { position } = replaced
   return { response: { position, isRegistered: successor.isRegistered }, position, after: request }
@@ -102,14 +102,14 @@ const replace = async (
 /** The service point of a meter, and the replacements at all of them. */
 export const meterReplacementRoutes: readonly Route[] = [
   query(placesEndpoint, findMeterPlaces),
-  ask(replacements.listMeterReplacements, (request, asked) =>
-    asked.read((database) => listMeterReplacements(database, request, maySeeCustomers(asked))),
+  ask(replacements.listMeterReplacements, (request, context) =>
+    context.read((database) => listMeterReplacements(database, request, maySeeCustomers(context))),
   ),
-  spreadsheet(replacements.exportMeterReplacements, async (request, asked) => ({
+  spreadsheet(replacements.exportMeterReplacements, async (request, context) => ({
     fileName: 'meter-replacements.xlsx',
     wording: request,
     row: replacements.MeterReplacementRow,
-    rows: (database) => scanMeterReplacements(database, request, maySeeCustomers(asked)),
+    rows: (database) => scanMeterReplacements(database, request, maySeeCustomers(context)),
   })),
   ask(replacements.findReplacementMeters, metersOfForm),
   command(replacements.addMeterReplacement, replace),

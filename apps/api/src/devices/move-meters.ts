@@ -7,28 +7,28 @@ import * as moves from '@nightflow/schemas/devices/move-meters'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
 import { decide } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 
 type Request = RequestOf<typeof moves.moveMeters>
 
-const isUtility = async ({ servicePool }: Asked, code: string): Promise<boolean> =>
+const isUtility = async ({ servicePool }: RequestContext, code: string): Promise<boolean> =>
   code !== platformTenant && (await findTenant(servicePool, code)) !== undefined
 
 /** The rules of a selection, in their order. */
-const refuse = async ({ sourceTenant, targetTenant, customerTypeId, number: numbers, moveId }: Request, asked: Asked) => {
+const refuse = async ({ sourceTenant, targetTenant, customerTypeId, number: numbers, moveId }: Request, context: RequestContext) => {
   if (sourceTenant === targetTenant) return rejected('move-to-itself')
-  if (!(await isUtility(asked, sourceTenant)) || !(await isUtility(asked, targetTenant))) return rejected('tenant-missing')
-  const { customerType, meters } = await withTenant(asked.servicePool, sourceTenant, async (database) => ({
+  if (!(await isUtility(context, sourceTenant)) || !(await isUtility(context, targetTenant))) return rejected('tenant-missing')
+  const { customerType, meters } = await withTenant(context.servicePool, sourceTenant, async (database) => ({
     customerType: await findCustomerType(database, customerTypeId),
     meters: await findMovable(database, numbers),
   }))
   if (!customerType) return rejected('customer-type-missing')
   const missing = numbers.find((number) => !meters.some((meter) => meter.number === number))
   if (missing !== undefined) return rejected('meter-not-registered', { number: missing })
-  return refuseMixed(meters, customerTypeId) ?? (await refuseTaken(targetTenant, numbers, moveId, asked))
+  return refuseMixed(meters, customerTypeId) ?? (await refuseTaken(targetTenant, numbers, moveId, context))
 }
 
 const refuseMixed = (meters: readonly Movable[], customerTypeId: number): Rejection | undefined => {
@@ -38,7 +38,7 @@ const refuseMixed = (meters: readonly Movable[], customerTypeId: number): Reject
 }
 
 /** A number that the new tenant has by this very move is a repeated request. */
-const refuseTaken = async (targetTenant: string, numbers: readonly string[], moveId: string, { servicePool }: Asked) => {
+const refuseTaken = async (targetTenant: string, numbers: readonly string[], moveId: string, { servicePool }: RequestContext) => {
   const taken = await withTenant(servicePool, targetTenant, (database) => findMovable(database, numbers))
   if (taken.length === 0) return undefined
   const known = await servicePool.query('select from views.meter_moves where move_id = $1 limit 1', [moveId])
@@ -46,11 +46,11 @@ const refuseTaken = async (targetTenant: string, numbers: readonly string[], mov
 }
 
 /** Each meter leaves on its own; a policy registers it in the new tenant. */
-const move = async (request: Request, asked: Asked): Promise<Outcome<ResponseOf<typeof moves.moveMeters>> | Rejection> => {
-  const refusal = await refuse(request, asked)
+const move = async (request: Request, context: RequestContext): Promise<Outcome<ResponseOf<typeof moves.moveMeters>> | Rejection> => {
+  const refusal = await refuse(request, context)
   if (refusal) return refusal
   const { number: numbers, moveId, sourceTenant, targetTenant, reason } = request
-  const there: Asked = { ...asked, caller: { ...asked.caller, tenant: sourceTenant } }
+  const there: RequestContext = { ...context, caller: { ...context.caller, tenant: sourceTenant } }
   let position = 0
   for (const number of new Set(numbers)) {
     const given = { type: 'MoveMeterOut', number, moveId, sourceTenant, targetTenant, reason } as const
@@ -61,10 +61,10 @@ const move = async (request: Request, asked: Asked): Promise<Outcome<ResponseOf<
   return { response: { moved: new Set(numbers).size, position }, position, after: request }
 }
 
-const choices = async ({ sourceTenant }: RequestOf<typeof moves.findMoveChoices>, asked: Asked) => {
-  const tenants = (await listTenants(asked.servicePool)).filter(({ code }) => code !== platformTenant)
+const choices = async ({ sourceTenant }: RequestOf<typeof moves.findMoveChoices>, context: RequestContext) => {
+  const tenants = (await listTenants(context.servicePool)).filter(({ code }) => code !== platformTenant)
   const isKnown = tenants.some(({ code }) => code === sourceTenant)
-  const types = sourceTenant !== undefined && isKnown ? await withTenant(asked.servicePool, sourceTenant, listCustomerTypes) : []
+  const types = sourceTenant !== undefined && isKnown ? await withTenant(context.servicePool, sourceTenant, listCustomerTypes) : []
   return {
     tenants: tenants.map(({ code, name }) => ({ value: code, label: name })),
     customerTypes: types.map(({ customerTypeId, customerTypeName }) => ({ value: customerTypeId, label: customerTypeName })),

@@ -6,19 +6,22 @@ import * as groups from '@nightflow/schemas/devices/meter-group-valves'
 import type { AddClosingReason, ValvePosition } from '@nightflow/schemas/devices/operate-valve'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { command, type Route } from '../http/serve.ts'
 
 /** The valve's own rules know operations alone; whether the meter has a valve is in its registration. */
-export const operateValve = async (request: RequestOf<typeof operateValveEndpoint>, asked: Asked): Promise<Decided | Rejection> => {
+export const operateValve = async (
+  request: RequestOf<typeof operateValveEndpoint>,
+  context: RequestContext,
+): Promise<Decided | Rejection> => {
   const { number, operationId } = request
-  const meter = await asked.read((database) => findMeter(database, { number }))
+  const meter = await context.read((database) => findMeter(database, { number }))
   if (!meter) return rejected('meter-not-registered', { number })
   if (!meter.hasValve) return rejected('meter-without-valve', { number })
   if (request.position === 'closed' && !request.reason) return rejected('valve-closing-needs-reason', { number })
-  return decide(asked, valveDecider, { type: 'OperateValve', ...request }, ({ operations }) => operations.get(operationId) ?? null)
+  return decide(context, valveDecider, { type: 'OperateValve', ...request }, ({ operations }) => operations.get(operationId) ?? null)
 }
 
 type Request = RequestOf<typeof openValvesEndpoint>
@@ -34,9 +37,9 @@ const atOnce = 16
 const orderEach = async (
   commandOf: CommandOf,
   { numbers, requestId, reason }: { numbers: readonly string[]; requestId: string; reason: string },
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Outcome<Response>> => {
-  const hasValve = await asked.read((database) => findMetersWithValve(database, numbers))
+  const hasValve = await context.read((database) => findMetersWithValve(database, numbers))
   const refused: Response['refused'] = []
   const waiting = new Set(numbers).values()
   let requested = 0
@@ -45,7 +48,7 @@ const orderEach = async (
     for (const number of waiting) {
       const known = hasValve.get(number)
       const order = { number, operationId: operationIdOf(requestId, number), reason, batchId: requestId.toLowerCase() }
-      const decided = known ? await decide(asked, valveDecider, commandOf(order), () => undefined) : refusalOf(known)
+      const decided = known ? await decide(context, valveDecider, commandOf(order), () => undefined) : refusalOf(known)
       if (isRejection(decided)) refused.push({ number, code: decided.rejected })
       else {
         requested += 1
@@ -62,17 +65,17 @@ const orderEach = async (
 
 const orderValves =
   (commandOf: CommandOf) =>
-  ({ number: numbers, requestId, reason }: Request, asked: Asked): Promise<Outcome<Response>> =>
-    orderEach(commandOf, { numbers, requestId, reason }, asked)
+  ({ number: numbers, requestId, reason }: Request, context: RequestContext): Promise<Outcome<Response>> =>
+    orderEach(commandOf, { numbers, requestId, reason }, context)
 
 /** The meters of a group that have a valve and are in the pipe. */
 const orderGroup =
   (commandOf: CommandOf) =>
-  async ({ meterGroupId, requestId, reason }: GroupRequest, asked: Asked): Promise<Outcome<Response> | Rejection> => {
-    const numbers = await asked.read((database) => findValvesOfGroup(database, meterGroupId, groups.groupValvesMax + 1))
+  async ({ meterGroupId, requestId, reason }: GroupRequest, context: RequestContext): Promise<Outcome<Response> | Rejection> => {
+    const numbers = await context.read((database) => findValvesOfGroup(database, meterGroupId, groups.groupValvesMax + 1))
     if (numbers.length === 0) return rejected('meter-group-without-valves')
     if (numbers.length > groups.groupValvesMax) return rejected('meter-group-too-large', { max: groups.groupValvesMax })
-    return orderEach(commandOf, { numbers, requestId, reason }, asked)
+    return orderEach(commandOf, { numbers, requestId, reason }, context)
   }
 
 const operating =

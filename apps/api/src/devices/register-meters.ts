@@ -3,8 +3,8 @@ import type { registerMeters as registerMetersEndpoint } from '@nightflow/schema
 import type { RegisterMeter } from '@nightflow/schemas/devices/register-meter'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { retryQuarantine } from '../http/retry-quarantine.ts'
 import type { Outcome } from '../http/run-command.ts'
 
@@ -15,14 +15,14 @@ const atOnce = 32
 type Registering = { registered: Decided[]; refused: { number: string; refusal: Rejection }[]; position: number }
 
 /** Every meter is decided on its own: one that is refused does not hold up the others. `position` is the last one's place. */
-export const registerEach = async (meters: readonly Omit<RegisterMeter, 'type'>[], asked: Asked): Promise<Registering> => {
+export const registerEach = async (meters: readonly Omit<RegisterMeter, 'type'>[], context: RequestContext): Promise<Registering> => {
   const refused: Registering['refused'] = []
   const registered: Decided[] = []
   const waiting = meters.values()
   let position = 0
   const registerNext = async (): Promise<void> => {
     for (const meter of waiting) {
-      const decided = await decide(asked, meterDecider, { type: 'RegisterMeter', ...meter }, isRegistered)
+      const decided = await decide(context, meterDecider, { type: 'RegisterMeter', ...meter }, isRegistered)
       if (isRejection(decided)) refused.push({ number: meter.number, refusal: decided })
       else {
         position = Math.max(position, decided.position)
@@ -38,10 +38,10 @@ const isRegistered = ({ status }: Meter): boolean => status !== 'unregistered'
 
 export const registerMeters = async (
   { meters }: RequestOf<typeof registerMetersEndpoint>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Outcome<ResponseOf<typeof registerMetersEndpoint>>> => {
-  const { registered, refused, position } = await registerEach(meters, asked)
-  if (registered.length > 0) await retryQuarantine(asked)
+  const { registered, refused, position } = await registerEach(meters, context)
+  if (registered.length > 0) await retryQuarantine(context)
   const codes = refused.map(({ number, refusal }) => ({ number, code: refusal.rejected }))
   codes.sort((left, right) => (left.number < right.number ? -1 : 1))
   const response = { registered: registered.length, refused: codes, position }

@@ -7,14 +7,14 @@ import { rejected } from '@nightflow/schemas/shared/rejections'
 import { TenantCode } from '@nightflow/schemas/shared/values'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Caller, Foundation } from './asked.ts'
 import { ProblemError } from './problem.ts'
+import type { Caller, Dependencies } from './request-context.ts'
 
 /** A person's token names a session, which can be ended; one of the command line names a built-in role and lives for its hours. */
 const Claims = z.union([z.object({ sid: z.uuid() }), z.object({ tenant: TenantCode, username: z.string().min(1).max(64), role: Role })])
 
 /** The caller, from the bearer token and its session. Throws `not-signed-in`, or `session-ended` when the session was ended. */
-export const authenticate = async ({ sessions }: Foundation, request: FastifyRequest): Promise<Caller> => {
+export const authenticate = async ({ sessions }: Dependencies, request: FastifyRequest): Promise<Caller> => {
   const claims = await claimsOf(request)
   if ('role' in claims) {
     const { tenant, username, role } = claims

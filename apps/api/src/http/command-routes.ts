@@ -4,8 +4,8 @@ import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { type NamedCommand, typedFieldsOf } from '@nightflow/schemas/shared/named-command'
 import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from './asked.ts'
 import { decide } from './decide.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Outcome } from './run-command.ts'
 import { command as commandRoute, type Route } from './serve.ts'
 
@@ -32,12 +32,12 @@ export const commandRoutes = <Row, Command extends { type: string }, State, Even
   const decided = commanded.commands.filter(({ command }) => command !== undefined)
   const endpoints = [...new Set<Endpoint>(decided.map(({ endpoint }) => endpoint))]
   return endpoints.map((endpoint) =>
-    commandRoute(endpoint, (request, asked) => {
+    commandRoute(endpoint, (request, context) => {
       const wanted = request as Record<string, unknown>
       const named = decided.find((each) => each.endpoint === endpoint && isMeant(each, wanted))
       // The schema of the endpoint lets no other value through.
       if (!named) throw new Error(`no command of ${endpoint.path} answers this request`)
-      return give(commanded, named, wanted, asked)
+      return give(commanded, named, wanted, context)
     }),
   )
 }
@@ -50,17 +50,17 @@ const give = async <Row, Command extends { type: string }, State, Event extends 
   { id, decider, find, keyOf, unknown, logged }: Commanded<Row, Command, State, Event>,
   named: NamedCommand<Row>,
   request: Record<string, unknown>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Outcome<Record<string, never>> | Rejection> => {
   const ids = [request[id]].flat() as number[]
-  const rows = await asked.read((database) => find(database, ids))
+  const rows = await context.read((database) => find(database, ids))
   if (rows.length < new Set(ids).size) return rejected(unknown)
   const typed = Object.fromEntries(typedFieldsOf(named, id).map((field) => [field, request[field]]))
   const schema = named.command!
   let position = 0
   for (const row of rows) {
     const given = schema.parse({ type: typeOf(named), ...keyOf(row), ...typed }) as unknown as Command
-    const decided = await decide(asked, decider, given, () => undefined)
+    const decided = await decide(context, decider, given, () => undefined)
     if (isRejection(decided)) return decided
     position = Math.max(position, decided.position)
   }

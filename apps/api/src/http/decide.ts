@@ -4,7 +4,7 @@ import { findTenant } from '@nightflow/platform/tenants/tenants'
 import type { ServiceEvent } from '@nightflow/schemas/events'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { actorOf } from './actor.ts'
-import type { Asked } from './asked.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Outcome } from './run-command.ts'
 
 export type Decided = Outcome<{ position: number }> & { position: number }
@@ -14,22 +14,22 @@ export type Decided = Outcome<{ position: number }> & { position: number }
  * an aggregate may hold thousands of meters while the command was about one.
  */
 export const decide = async <Command extends { type: string }, State, Event extends ServiceEvent>(
-  asked: Asked,
+  context: RequestContext,
   decider: Decider<Command, State, Event>,
   command: Command,
   describe: (state: State) => unknown,
   { eventId, isNew }: { eventId?: string | undefined; isNew?: boolean | undefined } = {},
 ): Promise<Decided | Rejection> => {
   let stateBefore = decider.initialState
-  const { tenant } = asked.caller
-  const actor = actorOf(asked.caller)
-  const executed = await executeCommand(asked.log, {
+  const { tenant } = context.caller
+  const actor = actorOf(context.caller)
+  const executed = await executeCommand(context.log, {
     decider: watched(decider, (state) => {
       stateBefore = state
     }),
     tenant,
     command,
-    context: { now: new Date().toISOString(), actor, timeZone: await timeZoneOf(asked) },
+    context: { now: new Date().toISOString(), actor, timeZone: await timeZoneOf(context) },
     actor,
     ...(eventId !== undefined && { eventId }),
     ...(isNew && { isNew }),
@@ -42,12 +42,13 @@ export const decide = async <Command extends { type: string }, State, Event exte
 
 /** What a command would be refused for now; it decides nothing. */
 export const refusalOf = async <Command extends { type: string }, State, Event extends ServiceEvent>(
-  asked: Asked,
+  context: RequestContext,
   decider: Decider<Command, State, Event>,
   command: Command,
 ): Promise<Rejection | undefined> => {
-  const context = { now: new Date().toISOString(), actor: actorOf(asked.caller), timeZone: await timeZoneOf(asked) }
-  return refusalOfCommand(asked.log, { decider, tenant: asked.caller.tenant, command, context })
+  const { caller, log } = context
+  const decided = { now: new Date().toISOString(), actor: actorOf(caller), timeZone: await timeZoneOf(context) }
+  return refusalOfCommand(log, { decider, tenant: caller.tenant, command, context: decided })
 }
 
 /** The same decider, which reports the state of each decision; the last reported state is the one of the stored decision. */
@@ -67,15 +68,15 @@ const watched = <Command extends { type: string }, State, Event extends ServiceE
 }
 
 /** Looked up once a request, however many commands it carries. */
-const zones = new WeakMap<Asked, Promise<string>>()
+const zones = new WeakMap<RequestContext, Promise<string>>()
 
-const timeZoneOf = (asked: Asked): Promise<string> => {
-  const known = zones.get(asked) ?? lookUpZone(asked)
-  zones.set(asked, known)
+const timeZoneOf = (context: RequestContext): Promise<string> => {
+  const known = zones.get(context) ?? lookUpZone(context)
+  zones.set(context, known)
   return known
 }
 
-const lookUpZone = async ({ pool, caller }: Asked): Promise<string> => {
+const lookUpZone = async ({ pool, caller }: RequestContext): Promise<string> => {
   const tenant = await findTenant(pool, caller.tenant)
   if (!tenant) throw new Error(`a token was issued for the tenant ${caller.tenant}, which does not exist`)
   return tenant.timeZone

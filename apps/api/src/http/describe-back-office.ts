@@ -17,7 +17,7 @@ export const refusalOfBackOffice: Json = {
       description:
         '401 sign in, 403 not allowed, 404 not there, 100102000002 the session was ended: sign out and load again, 500 any other refusal.',
     },
-    msg: { type: 'string', description: 'For people, in the language that was asked for.' },
+    msg: { type: 'string', description: 'For people, in the language of the request.' },
     reason: { $ref: '#/components/schemas/RejectionCode' },
     status: { type: 'integer', description: 'What the status would be under `/api/v1`.' },
     details: { type: 'object', description: 'Values of the message.' },
@@ -31,7 +31,7 @@ export const refusalOfBackOffice: Json = {
           path: { type: 'string' },
           code: { type: 'string', description: 'The rule that was broken, such as `characters-max`.' },
           details: { type: 'object', description: 'Values of the message, such as the bound.' },
-          message: { type: 'string', description: 'For people, in the language that was asked for.' },
+          message: { type: 'string', description: 'For people, in the language of the request.' },
         },
       },
     },

@@ -2,7 +2,7 @@ import { nameActors } from '@nightflow/platform/people/actor-names'
 import { replaceActors } from '@nightflow/schemas/shared/actors'
 import type { Language, Texts } from '@nightflow/schemas/shared/language'
 import type { z } from 'zod'
-import type { Asked } from './asked.ts'
+import type { RequestContext } from './request-context.ts'
 
 const identifier = /^(?:user|operator):\d+$/
 const erased = /^((?:user|operator):)?erased-(\d+)$/
@@ -14,7 +14,7 @@ const erasedTexts: Texts = {
   id: 'pengguna terhapus {{id}}',
 }
 
-type Reader = Pick<Asked, 'servicePool' | 'caller' | 'language'>
+type Reader = Pick<RequestContext, 'servicePool' | 'caller' | 'language'>
 
 /** The answer with the present names of the people in it: the fields that its schema declares as `Actor` or `PersonName`. */
 export const namePeople = async <Data>(schema: z.ZodType, data: Data, { servicePool, caller, language }: Reader): Promise<Data> => {

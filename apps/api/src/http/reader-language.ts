@@ -4,10 +4,10 @@ import { acceptedRanges } from './accepted-ranges.ts'
 
 /** The reader's language: the `language` header of the back office's clients, else what the browser prefers. */
 export const readerLanguage = ({ headers }: FastifyRequest): Language => {
-  const asked = typeof headers.language === 'string' ? [headers.language] : []
+  const context = typeof headers.language === 'string' ? [headers.language] : []
   const preferred = acceptedRanges(headers['accept-language'] ?? '')
     .filter(({ range, quality }) => range !== '' && quality > 0)
     .sort((one, other) => other.quality - one.quality)
     .map(({ range }) => range)
-  return chooseLanguage([...asked, ...preferred])
+  return chooseLanguage([...context, ...preferred])
 }

@@ -1,12 +1,12 @@
 import { retryQuarantined } from '@nightflow/ingest/network-servers/retry-quarantined'
 import { findDeviceProfileMapping } from '@nightflow/platform/gateways/device-profile-mappings'
 import { findRetriable } from '@nightflow/projections/metering/quarantine'
-import type { Asked } from './asked.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** Reads the quarantined messages of the caller's tenant again, in the background: a mapping or a meter appeared that may explain them. */
-export const retryQuarantine = async (asked: Asked): Promise<void> => {
-  const { servicePool: pool, log, logger, caller, background } = asked
-  const positions = await asked.read(findRetriable)
+export const retryQuarantine = async (context: RequestContext): Promise<void> => {
+  const { servicePool: pool, log, logger, caller, background } = context
+  const positions = await context.read(findRetriable)
   if (positions.length === 0) return
   const retry = async (signal: AbortSignal): Promise<void> => {
     try {
@@ -18,5 +18,5 @@ export const retryQuarantine = async (asked: Asked): Promise<void> => {
     }
   }
   // The mapping that the command stores is there from then on.
-  asked.onStored(() => background.run(retry))
+  context.onStored(() => background.run(retry))
 }

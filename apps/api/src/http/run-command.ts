@@ -6,8 +6,8 @@ import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { maskPersonal } from '@nightflow/schemas/shared/personal'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { actorOf } from './actor.ts'
-import type { Asked } from './asked.ts'
 import { ProblemError } from './problem.ts'
+import type { RequestContext } from './request-context.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /** What an accepted command answers, and what the operation log keeps of it. */
@@ -24,9 +24,9 @@ export type Outcome<Response> = {
   settled?: (isStored: boolean) => void
 }
 
-export type Decide = (asked: Asked) => Promise<Outcome<unknown> | Rejection>
+export type Decide = (context: RequestContext) => Promise<Outcome<unknown> | Rejection>
 
-type Command = { endpoint: Endpoint; asked: Asked; subject: object; decide: Decide }
+type Command = { endpoint: Endpoint; context: RequestContext; subject: object; decide: Decide }
 
 /**
  * Runs a command whose changes and whose row of the operation log are one transaction: no row, no change. A refusal is a row too, and what the
@@ -35,29 +35,29 @@ type Command = { endpoint: Endpoint; asked: Asked; subject: object; decide: Deci
  * Events are appended to the log, which has transactions of its own. Before the first one the row is tried; after it the row is
  * tried twice, and goes to the process's log where the database failed in between: the events are durable and name the actor.
  */
-export const runCommand = async ({ endpoint, asked, subject, decide }: Command): Promise<Outcome<unknown> | Rejection> => {
-  const transaction = new CommandTransaction(asked.servicePool)
+export const runCommand = async ({ endpoint, context, subject, decide }: Command): Promise<Outcome<unknown> | Rejection> => {
+  const transaction = new CommandTransaction(context.servicePool)
   const begun: Operation = {
-    tenant: asked.caller.tenant,
-    actor: actorOf(asked.caller),
+    tenant: context.caller.tenant,
+    actor: actorOf(context.caller),
     operation: `${endpoint.method} ${endpoint.path}`,
     subject: withoutSecrets(maskPersonal(endpoint.request, subject)) as object,
-    address: asked.address,
+    address: context.address,
     outcome: 'accepted',
   }
   const afterwards: (() => void)[] = []
   let outcome: Outcome<unknown> | Rejection
   try {
-    const inside = within(asked, transaction, () => proveOperation(transaction, begun))
+    const inside = within(context, transaction, () => proveOperation(transaction, begun))
     outcome = await decide({ ...inside, onStored: (work) => afterwards.push(work) })
   } catch (error) {
-    if (error instanceof ProblemError) await store(transaction, asked, operationOf(begun, error.refusal))
+    if (error instanceof ProblemError) await store(transaction, context, operationOf(begun, error.refusal))
     else await transaction.rollback()
     throw error
   }
   const settled = isRejection(outcome) ? undefined : outcome.settled
   try {
-    await store(transaction, asked, operationOf(begun, outcome))
+    await store(transaction, context, operationOf(begun, outcome))
   } catch (error) {
     settled?.(false)
     throw error
@@ -65,7 +65,7 @@ export const runCommand = async ({ endpoint, asked, subject, decide }: Command):
   settled?.(true)
   for (const work of afterwards) work()
   // A session that the command ended is out with the next request.
-  await asked.sessions.catchUp()
+  await context.sessions.catchUp()
   return outcome
 }
 
@@ -80,26 +80,26 @@ const operationOf = (begun: Operation, outcome: Outcome<unknown> | Rejection): O
         ...(outcome.position !== undefined && { position: outcome.position }),
       }
 
-const store = async (transaction: CommandTransaction, asked: Asked, operation: Operation): Promise<void> => {
+const store = async (transaction: CommandTransaction, context: RequestContext, operation: Operation): Promise<void> => {
   try {
     await recordOperation(transaction, operation)
     await transaction.commit()
   } catch (error) {
     await transaction.rollback()
     if (operation.position === undefined) throw error
-    await recordOperation(asked.servicePool, operation).catch((failure: unknown) =>
-      asked.logger.error({ err: failure, operation }, 'operation log row could not be written'),
+    await recordOperation(context.servicePool, operation).catch((failure: unknown) =>
+      context.logger.error({ err: failure, operation }, 'operation log row could not be written'),
     )
   }
 }
 
 /** The caller within the command. */
-const within = (asked: Asked, transaction: CommandTransaction, prove: () => Promise<void>): Asked => ({
-  ...asked,
+const within = (context: RequestContext, transaction: CommandTransaction, prove: () => Promise<void>): RequestContext => ({
+  ...context,
   pool: transaction,
-  write: (work) => writeAsTenant(transaction, asked.caller.tenant, work),
-  log: provenBefore(asked.log, prove),
-  serviceLog: asked.serviceLog ?? asked.log,
+  write: (work) => writeAsTenant(transaction, context.caller.tenant, work),
+  log: provenBefore(context.log, prove),
+  serviceLog: context.serviceLog ?? context.log,
 })
 
 /** The log, which takes events only once `prove` agreed. */

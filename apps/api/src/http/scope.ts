@@ -1,11 +1,11 @@
 import { type DataScope, dataScopeOfUser, unlimitedScope } from '@nightflow/platform/people/data-scope'
 import { everything } from '@nightflow/schemas/shared/permissions'
-import type { Asked } from './asked.ts'
+import type { RequestContext } from './request-context.ts'
 
-export const holdsEverything = ({ caller }: Asked): boolean => caller.permissions.has(everything)
+export const holdsEverything = ({ caller }: RequestContext): boolean => caller.permissions.has(everything)
 
 /** Whose rows the caller sees. A token of the command line has no user and is limited by its role alone. */
-export const scopeOf = async (asked: Asked): Promise<DataScope> => {
-  const { userId } = asked.caller
-  return holdsEverything(asked) || userId === null ? unlimitedScope : asked.read((database) => dataScopeOfUser(database, userId))
+export const scopeOf = async (context: RequestContext): Promise<DataScope> => {
+  const { userId } = context.caller
+  return holdsEverything(context) || userId === null ? unlimitedScope : context.read((database) => dataScopeOfUser(database, userId))
 }

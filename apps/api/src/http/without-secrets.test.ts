@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withoutSecrets } from './without-secrets.ts'
 
 test('passwords, tokens and answers to challenges are left out at any depth, everything else stays', () => {
-  const asked = {
+  const context = {
     userName: 'ann',
     password: 'Riverbank-7',
     users: [{ userName: 'bob', initialPassword: 'Riverbank-8', mustChangePassword: true }],
@@ -12,9 +12,9 @@ test('passwords, tokens and answers to challenges are left out at any depth, eve
     code: '123456',
     tenant: { code: 'north', at: new Date(0) },
   }
-  const kept = JSON.stringify(withoutSecrets(asked))
+  const kept = JSON.stringify(withoutSecrets(context))
   for (const secret of ['Riverbank-7', 'Riverbank-8', '"x"', '"y"', '123456']) expect(kept).not.toContain(secret)
-  expect(withoutSecrets(asked)).toMatchObject({
+  expect(withoutSecrets(context)).toMatchObject({
     userName: 'ann',
     users: [{ userName: 'bob', mustChangePassword: true }],
     tenant: { code: 'north', at: new Date(0) },

@@ -21,16 +21,16 @@ test('pages become record batches of one stream, and unknown stays null', async 
 })
 
 test('a page is read when the one before it was sent, so that a slow reader does not fill the memory', async () => {
-  let asked = 0
+  let context = 0
   const endless = async function* () {
     for (;;) {
-      asked += 1
-      yield page(asked)
+      context += 1
+      yield page(context)
     }
   }
   const chunks = writeArrow(columns, endless())
   let bytes = 0
   while (bytes < 10_000) bytes += (await chunks.next()).value!.byteLength
   await chunks.return(undefined)
-  expect(asked).toBeLessThan(8)
+  expect(context).toBeLessThan(8)
 })

@@ -7,8 +7,8 @@ import { PartitionCreated } from '@nightflow/schemas/leakage/partition'
 import { maskPersonal } from '@nightflow/schemas/shared/personal'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { refuseMeters } from './refuse-meters.ts'
 
 type WithoutRoot<Command> = Command extends unknown ? Omit<Command, 'rootId'> : never
@@ -16,15 +16,15 @@ type WithoutRoot<Command> = Command extends unknown ? Omit<Command, 'rootId'> : 
 export type PointCommand = WithoutRoot<PartitionCommand>
 
 /** Finds the cascade in the read models, checks there what a cascade cannot know of itself, and lets the cascade decide. */
-export const decideInCascade = async (asked: Asked, command: PointCommand): Promise<Decided | Rejection> => {
-  const found = await asked.read(async (database) => {
+export const decideInCascade = async (context: RequestContext, command: PointCommand): Promise<Decided | Rejection> => {
+  const found = await context.read(async (database) => {
     const root = await rootOf(database, command)
     if ('rejected' in root) return root
     const refusal = await refuseMeters(database, root.timeZone, metersToJoin(command))
     return refusal ?? { rootId: root.rootId, ...(await newLeaderOf(database, command)) }
   })
   if ('rejected' in found) return found
-  return decide(asked, partitionDecider, { ...command, ...found } as PartitionCommand, describePoint(command.partitionId))
+  return decide(context, partitionDecider, { ...command, ...found } as PartitionCommand, describePoint(command.partitionId))
 }
 
 const metersToJoin = (command: PointCommand): readonly string[] => {

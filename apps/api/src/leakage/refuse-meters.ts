@@ -12,8 +12,8 @@ export const refuseMeters = async (
 ): Promise<Rejection | undefined> => {
   if (numbers.length === 0) return undefined
   const { rows } = await database.query<{ number: string; time_zone: string | null }>(
-    `select asked.number, meters.time_zone from unnest($1::text[]) as asked(number) left join views.meters on meters.number = asked.number
-     where meters.number is null or meters.time_zone <> $2 order by meters.number is not null, asked.number limit 1`,
+    `select context.number, meters.time_zone from unnest($1::text[]) as context(number) left join views.meters on meters.number = context.number
+     where meters.number is null or meters.time_zone <> $2 order by meters.number is not null, context.number limit 1`,
     [numbers, timeZone],
   )
   const [unfit] = rows

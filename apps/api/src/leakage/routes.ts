@@ -15,29 +15,29 @@ export const leakageRoutes: readonly Route[] = [
   ask(leakage.partitionBalance, balanceNowOrThen),
   ask(leakage.partitionFlow, flowNowOrThen),
   query(leakage.findMeterPartition, findMeterPartition),
-  command(leakage.createPartition, (request, asked) => decideInCascade(asked, { type: 'CreatePartition', ...request })),
-  command(leakage.changePartition, ({ id, ...request }, asked) =>
-    decideInCascade(asked, { type: 'ChangePartition', partitionId: id, ...request }),
+  command(leakage.createPartition, (request, context) => decideInCascade(context, { type: 'CreatePartition', ...request })),
+  command(leakage.changePartition, ({ id, ...request }, context) =>
+    decideInCascade(context, { type: 'ChangePartition', partitionId: id, ...request }),
   ),
   ask(leakage.listPartitionChanges, async (request, { log, caller, read }) => {
     const point = await read((database) => findPartition(database, { id: request.id }))
     return point && { rows: await partitionChanges(log, caller.tenant, point.rootId, request) }
   }),
-  command(leakage.associateSummaryMeter, ({ id, ...request }, asked) =>
-    decideInCascade(asked, { type: 'AssociateSummaryMeter', partitionId: id, ...request }),
+  command(leakage.associateSummaryMeter, ({ id, ...request }, context) =>
+    decideInCascade(context, { type: 'AssociateSummaryMeter', partitionId: id, ...request }),
   ),
-  command(leakage.associateSubMeters, ({ id, ...request }, asked) =>
-    decideInCascade(asked, { type: 'AssociateSubMeters', partitionId: id, ...request }),
+  command(leakage.associateSubMeters, ({ id, ...request }, context) =>
+    decideInCascade(context, { type: 'AssociateSubMeters', partitionId: id, ...request }),
   ),
   query(leakage.checkMeters, checkMeters),
   query(leakage.findMeterCandidates, findMeterCandidates),
-  command(leakage.dissociateMeters, ({ id, ...request }, asked) =>
-    decideInCascade(asked, { type: 'DissociateMeters', partitionId: id, ...request }),
+  command(leakage.dissociateMeters, ({ id, ...request }, context) =>
+    decideInCascade(context, { type: 'DissociateMeters', partitionId: id, ...request }),
   ),
-  command(leakage.setThresholds, ({ id, ...request }, asked) =>
-    decideInCascade(asked, { type: 'SetThresholds', partitionId: id, ...request }),
+  command(leakage.setThresholds, ({ id, ...request }, context) =>
+    decideInCascade(context, { type: 'SetThresholds', partitionId: id, ...request }),
   ),
-  command(leakage.removePartition, ({ id, ...request }, asked) =>
-    decideInCascade(asked, { type: 'RemovePartition', partitionId: id, ...request }),
+  command(leakage.removePartition, ({ id, ...request }, context) =>
+    decideInCascade(context, { type: 'RemovePartition', partitionId: id, ...request }),
   ),
 ]

@@ -15,11 +15,11 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { nextPage } from '@nightflow/schemas/shared/list-page'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
 import { ProblemError } from '../http/problem.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { TenantQueue } from '../http/tenant-queue.ts'
 
-type Then = { log: Asked['log']; tenant: string; asOf: string | number; leftOut: LeftOutEvents }
+type Then = { log: RequestContext['log']; tenant: string; asOf: string | number; leftOut: LeftOutEvents }
 
 /** Each reads the log and folds it in memory; more at once would starve the answers that come from the read models. */
 const queue = new TenantQueue({ running: { person: 1, tenant: 1, process: 2 }, held: { person: 8, tenant: 16, process: 48 } }, 'too-fast')
@@ -32,16 +32,16 @@ const kept = new Map<string, { answer: Promise<unknown>; until: number }>()
 
 /** Figures as of a position: read from the log, not from the read models, so no connection is held meanwhile. */
 const travelInTime = async <Answer extends object>(
-  asked: Asked,
+  context: RequestContext,
   key: readonly unknown[],
   asOf: string | number,
   travel: (then: Then) => Promise<Answer | undefined>,
 ): Promise<Answer | undefined | Rejection> => {
-  const { log, caller, logger } = asked
+  const { log, caller, logger } = context
   if (await isInFuture(log, asOf)) return rejected('moment-in-future')
-  const { positions, upTo } = await asked.read(positionsSetAside)
+  const { positions, upTo } = await context.read(positionsSetAside)
   // What was kept before a person was erased, in this process or another, is not answered after it.
-  const name = JSON.stringify([caller.tenant, ...key, asOf, positions.size, await asked.read(countErasedPersons)])
+  const name = JSON.stringify([caller.tenant, ...key, asOf, positions.size, await context.read(countErasedPersons)])
   const known = kept.get(name)
   if (known && known.until > Date.now()) return known.answer as Promise<Answer>
   const leftOut = new LeftOutEvents(positions)
@@ -62,7 +62,7 @@ const travelInTime = async <Answer extends object>(
 }
 
 /** Throws `too-fast` where the person, the tenant or the process holds too many, or the turn does not come in time. */
-const inTurn = async <Answer>({ tenant, username }: Asked['caller'], work: () => Promise<Answer>): Promise<Answer> => {
+const inTurn = async <Answer>({ tenant, username }: RequestContext['caller'], work: () => Promise<Answer>): Promise<Answer> => {
   const place = queue.reserve({ tenant, person: username })
   const waiting = new AbortController()
   const tooLong = new ProblemError(rejected('too-fast', { retryAfterSeconds: 10 }))
@@ -87,7 +87,7 @@ const keep = (name: string, answer: Promise<unknown>): void => {
 /** Clocks of callers and of the service may differ by so much. */
 const clockToleranceMilliseconds = 60_000
 
-const isInFuture = async (log: Asked['log'], asOf: string | number): Promise<boolean> =>
+const isInFuture = async (log: RequestContext['log'], asOf: string | number): Promise<boolean> =>
   typeof asOf === 'string' ? Date.parse(asOf) > Date.now() + clockToleranceMilliseconds : asOf > (await log.head())
 
 /** Where a metering point is not found at a moment, whether it was recorded later only. */
@@ -105,13 +105,13 @@ const nowOrThen =
     now: (database: PoolClient, request: Request) => Promise<Answer | Rejection | undefined>,
     then: (moment: Then, request: Request) => Promise<Answer | Rejection | undefined>,
   ) =>
-  async (request: Request, asked: Asked): Promise<Answer | undefined | Rejection> => {
+  async (request: Request, context: RequestContext): Promise<Answer | undefined | Rejection> => {
     const { asOf, ...rest } = request
     const rejection = rejectRange(request.from, request.to)
     if (rejection) return rejection
-    if (asOf === undefined) return asked.read((database) => now(database, request))
+    if (asOf === undefined) return context.read((database) => now(database, request))
     const answer = await travelInTime<Answer | Rejection>(
-      asked,
+      context,
       [name, rest],
       asOf,
       async (moment) => (await then(moment, request)) ?? nothingThen(moment, request.id),
@@ -140,11 +140,11 @@ export const balanceNowOrThen = nowOrThen<RequestOf<typeof partitionBalance>, Re
 /** The metering points: as they are, or with `asOf` as they were. */
 export const listPartitionsNowOrThen = async (
   request: RequestOf<typeof listPartitions>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<ResponseOf<typeof listPartitions> | Rejection> => {
   const { asOf, limit, page } = request
-  if (asOf === undefined) return asked.read((database) => listPartitionsOfViews(database, request))
-  const list = await travelInTime<{ rows: PartitionRow[]; leftOutEvents?: number } | Rejection>(asked, [], asOf, async (then) => {
+  if (asOf === undefined) return context.read((database) => listPartitionsOfViews(database, request))
+  const list = await travelInTime<{ rows: PartitionRow[]; leftOutEvents?: number } | Rejection>(context, [], asOf, async (then) => {
     const believed = await partitionsAsOf(then)
     return believed.rows.length > 0 ? believed : ((await nothingThen(then)) ?? believed)
   })

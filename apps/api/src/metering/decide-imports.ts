@@ -2,15 +2,15 @@ import { findCountedImport, type Import, type Imports, importDecider } from '@ni
 import type * as metering from '@nightflow/schemas/metering/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { uuidOfVersion7 } from '../http/uuid-of-version-7.ts'
 
 /** Declares an import. The id of the event is that of the import, so that the ingest endpoint finds it in the log by the id alone. */
 export const declareImport = async (
   request: RequestOf<typeof metering.declareImport>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Outcome<ResponseOf<typeof metering.declareImport>> | Rejection> => {
   const importId = uuidOfVersion7(Date.now())
   let counted: Import | undefined
@@ -18,7 +18,7 @@ export const declareImport = async (
     counted = findCountedImport(imports, request.fingerprint)
     return counted ?? null
   }
-  const decided = await decide(asked, importDecider, { type: 'DeclareImport', importId, ...request }, describe, { eventId: importId })
+  const decided = await decide(context, importDecider, { type: 'DeclareImport', importId, ...request }, describe, { eventId: importId })
   if (isRejection(decided)) return decided
   if (!counted) throw new Error(`import ${importId} was declared and is not there`)
   const { position, before, after } = decided
@@ -26,8 +26,8 @@ export const declareImport = async (
   return { response: { importId: found, isNew: found === importId, position }, position, before, after }
 }
 
-export const completeImport = (request: RequestOf<typeof metering.completeImport>, asked: Asked): Promise<Decided | Rejection> =>
-  decide(asked, importDecider, { type: 'CompleteImport', ...request }, (imports) => imports.get(request.importId) ?? null)
+export const completeImport = (request: RequestOf<typeof metering.completeImport>, context: RequestContext): Promise<Decided | Rejection> =>
+  decide(context, importDecider, { type: 'CompleteImport', ...request }, (imports) => imports.get(request.importId) ?? null)
 
-export const withdrawImport = (request: RequestOf<typeof metering.withdrawImport>, asked: Asked): Promise<Decided | Rejection> =>
-  decide(asked, importDecider, { type: 'WithdrawImport', ...request }, (imports) => imports.get(request.importId) ?? null)
+export const withdrawImport = (request: RequestOf<typeof metering.withdrawImport>, context: RequestContext): Promise<Decided | Rejection> =>
+  decide(context, importDecider, { type: 'WithdrawImport', ...request }, (imports) => imports.get(request.importId) ?? null)

@@ -4,17 +4,17 @@ import type { setHealthSettings as setEndpoint } from '@nightflow/schemas/meteri
 import { type exportMeterHealth as exportEndpoint, MeterHealthRow } from '@nightflow/schemas/metering/meter-health'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { Rejection } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { wordingOf } from '../resource/choices.ts'
 import type { Export } from '../resource/export-routes.ts'
 
-export const exportMeterHealth = async (request: RequestOf<typeof exportEndpoint>, asked: Asked): Promise<Export> => ({
+export const exportMeterHealth = async (request: RequestOf<typeof exportEndpoint>, context: RequestContext): Promise<Export> => ({
   fileName: 'meter-health.xlsx',
-  wording: await wordingOf({}, request, asked),
+  wording: await wordingOf({}, request, context),
   row: MeterHealthRow,
   rows: (database) => scanMeterHealth(database, request),
 })
 
-export const setHealthSettings = (request: RequestOf<typeof setEndpoint>, asked: Asked): Promise<Decided | Rejection> =>
-  decide(asked, healthSettingsDecider, { type: 'SetHealthSettings', ...request }, ({ settings }) => settings)
+export const setHealthSettings = (request: RequestOf<typeof setEndpoint>, context: RequestContext): Promise<Decided | Rejection> =>
+  decide(context, healthSettingsDecider, { type: 'SetHealthSettings', ...request }, ({ settings }) => settings)

@@ -7,31 +7,31 @@ import { type planWalkBy as planWalkByEndpoint, walkByCommands } from '@nightflo
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
 import { commandRoutes } from '../http/command-routes.ts'
 import { type Decided, decide } from '../http/decide.ts'
 import { addressOfFile } from '../http/file-address.ts'
+import type { RequestContext } from '../http/request-context.ts'
 
 /** A register that a person read; what it showed before is looked up here, so that a device cannot make it plausible. */
 export const takeManualReading = async (
   request: RequestOf<typeof endpoints.takeManualReading>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Decided | Rejection> => {
   const { number, at, planId, readingId } = request
-  const [previous] = await asked.read((database) => readPrevious(database, [number], Date.parse(at)))
+  const [previous] = await context.read((database) => readPrevious(database, [number], Date.parse(at)))
   if (!previous) return rejected('meter-not-registered', { number })
-  if (planId !== undefined && !(await asked.read((database) => hasWalkBy(database, planId)))) return rejected('walk-by-unknown')
+  if (planId !== undefined && !(await context.read((database) => hasWalkBy(database, planId)))) return rejected('walk-by-unknown')
   const { previousLitres, plausibleUntilLitres } = previous
   const command = { type: 'TakeManualReading' as const, ...request, previousLitres, plausibleUntilLitres }
-  return decide(asked, manualReadingDecider, command, (readings) => readings.get(readingId) ?? null)
+  return decide(context, manualReadingDecider, command, (readings) => readings.get(readingId) ?? null)
 }
 
 export const listManualReadings = (
   request: RequestOf<typeof endpoints.listManualReadings>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<ResponseOf<typeof endpoints.listManualReadings>> => {
-  const addressOf = (photoId: string | null) => addressOfFile(asked.tokenSecret, asked.caller.tenant, photoId)
-  return asked.read((database) => listReadings(database, request, addressOf))
+  const addressOf = (photoId: string | null) => addressOfFile(context.tokenSecret, context.caller.tenant, photoId)
+  return context.read((database) => listReadings(database, request, addressOf))
 }
 
 export const findPreviousReading = async (
@@ -45,13 +45,13 @@ export const findPreviousReading = async (
 }
 
 /** A round visits registered meters alone. */
-export const planWalkBy = async (request: RequestOf<typeof planWalkByEndpoint>, asked: Asked): Promise<Decided | Rejection> => {
-  const unknown = await asked.read(async (database) => {
+export const planWalkBy = async (request: RequestOf<typeof planWalkByEndpoint>, context: RequestContext): Promise<Decided | Rejection> => {
+  const unknown = await context.read(async (database) => {
     for (const number of request.numbers) if (!(await isRegistered(database, number))) return number
     return undefined
   })
   if (unknown !== undefined) return rejected('meter-not-registered', { number: unknown })
-  return decide(asked, walkByDecider, { type: 'PlanWalkBy', ...request }, (state) => state)
+  return decide(context, walkByDecider, { type: 'PlanWalkBy', ...request }, (state) => state)
 }
 
 export const walkByRoutes = commandRoutes({

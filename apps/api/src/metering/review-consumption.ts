@@ -13,40 +13,43 @@ import { ConsumptionReviewRow } from '@nightflow/schemas/metering/consumption-re
 import type { setValidationThresholds as setThresholdsEndpoint } from '@nightflow/schemas/metering/validation-thresholds'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { wordingOf } from '../resource/choices.ts'
 import type { Export } from '../resource/export-routes.ts'
 
 export const exportConsumptionReviews = async (
   request: RequestOf<typeof endpoints.exportConsumptionReviews>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Export> => ({
   fileName: 'consumption-review.xlsx',
-  wording: await wordingOf({}, request, asked),
+  wording: await wordingOf({}, request, context),
   row: ConsumptionReviewRow,
   rows: (database) => scanConsumptionReviews(database, request),
 })
 
 type Answered = Promise<Outcome<ResponseOf<typeof endpoints.acceptReading>> | Rejection>
 
-export const acceptReading = ({ reviewId, reason }: RequestOf<typeof endpoints.acceptReading>, asked: Asked): Answered =>
-  judge(asked, reviewId, async ({ meterNo, day }) => ({ type: 'AcceptReading', number: meterNo, day, reason }))
+export const acceptReading = ({ reviewId, reason }: RequestOf<typeof endpoints.acceptReading>, context: RequestContext): Answered =>
+  judge(context, reviewId, async ({ meterNo, day }) => ({ type: 'AcceptReading', number: meterNo, day, reason }))
 
-export const estimateConsumption = (request: RequestOf<typeof endpoints.estimateConsumption>, asked: Asked): Answered => {
+export const estimateConsumption = (request: RequestOf<typeof endpoints.estimateConsumption>, context: RequestContext): Answered => {
   const { reviewId, method, reason } = request
-  return judge(asked, reviewId, async ({ meterNo: number, day }) => {
-    const found = await asked.read((database) => readEstimationBasis(database, { number, day }))
+  return judge(context, reviewId, async ({ meterNo: number, day }) => {
+    const found = await context.read((database) => readEstimationBasis(database, { number, day }))
     const estimated = found && estimateDay(method, found.basis)
     if (!found || estimated === undefined) return rejected('estimate-impossible', { number: `${number} · ${day}` })
     return { type: 'EstimateConsumption', number, day, method, reason, ...statedOf(estimated, found.shape) }
   })
 }
 
-export const editConsumption = ({ reviewId, litres, reason }: RequestOf<typeof endpoints.editConsumption>, asked: Asked): Answered =>
-  judge(asked, reviewId, async ({ meterNo: number, day }) => {
-    const found = await asked.read((database) => readEstimationBasis(database, { number, day }))
+export const editConsumption = (
+  { reviewId, litres, reason }: RequestOf<typeof endpoints.editConsumption>,
+  context: RequestContext,
+): Answered =>
+  judge(context, reviewId, async ({ meterNo: number, day }) => {
+    const found = await context.read((database) => readEstimationBasis(database, { number, day }))
     if (!found) return rejected('meter-not-registered', { number })
     return { type: 'EditConsumption', number, day, reason, ...statedOf(Math.round(litres * 1000), found.shape) }
   })
@@ -59,25 +62,25 @@ const statedOf = (millilitres: number, shape: readonly number[]) => ({
 
 /** Gives each day its command. Of several, those that are refused are named, and the others are done. */
 const judge = async (
-  asked: Asked,
+  context: RequestContext,
   ids: readonly number[],
   commandOf: (row: ConsumptionReviewRow) => Promise<ReviewCommand | Rejection>,
 ): Answered => {
-  const rows = await asked.read((database) => findReviews(database, ids))
+  const rows = await context.read((database) => findReviews(database, ids))
   if (rows.length < new Set(ids).size) return rejected('review-unknown')
   let position = 0
   const { changed, refused }: ResponseOf<typeof endpoints.acceptReading> = { changed: [], refused: [] }
   for (const row of rows) {
     const { meterNo, day } = row
     const command = await commandOf(row)
-    const decided = isRejection(command) ? command : await decide(asked, consumptionReviewDecider, command, litresOf(day))
+    const decided = isRejection(command) ? command : await decide(context, consumptionReviewDecider, command, litresOf(day))
     if (isRejection(decided)) {
       if (rows.length === 1) return decided
       refused.push({ number: `${meterNo} · ${day}`, code: decided.rejected })
       continue
     }
     position = Math.max(position, decided.position)
-    const partitions = await asked.read((database) => partitionsOfMeter(database, meterNo))
+    const partitions = await context.read((database) => partitionsOfMeter(database, meterNo))
     changed.push({
       ...{ meterNo, day, beforeLitres: decided.before as number | null, afterLitres: decided.after as number | null },
       partitions: partitions.map(({ id }) => id),
@@ -95,5 +98,8 @@ const litresOf =
     return known ? countedLitres(known) : null
   }
 
-export const setValidationThresholds = (request: RequestOf<typeof setThresholdsEndpoint>, asked: Asked): Promise<Decided | Rejection> =>
-  decide(asked, validationDecider, { type: 'SetValidationThresholds', ...request }, ({ thresholds }) => thresholds)
+export const setValidationThresholds = (
+  request: RequestOf<typeof setThresholdsEndpoint>,
+  context: RequestContext,
+): Promise<Decided | Rejection> =>
+  decide(context, validationDecider, { type: 'SetValidationThresholds', ...request }, ({ thresholds }) => thresholds)

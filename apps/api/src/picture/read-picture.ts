@@ -1,11 +1,11 @@
 import { imagePixelsMax, imageSideMax } from '@nightflow/schemas/platform/file-calls'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { Turns } from '../http/turns.ts'
+import { Semaphore } from '../http/semaphore.ts'
 import type { Picture } from './picture.ts'
 import { readJpeg } from './read-jpeg.ts'
 import { pngSignature, readPng } from './read-png.ts'
 
-const turns = new Turns({ atOnce: 2, waitingMax: 16 })
+const turns = new Semaphore({ atOnce: 2, waitingMax: 16 })
 
 const isSizeAllowed = (width: number, height: number): boolean =>
   width > 0 && height > 0 && width <= imageSideMax && height <= imageSideMax && width * height <= imagePixelsMax

@@ -1,10 +1,10 @@
 import { defaultDictionaries } from '@nightflow/schemas/platform/default-dictionaries'
 import { defaultParameters } from '@nightflow/schemas/platform/default-parameters'
 import type { Texts } from '@nightflow/schemas/shared/language'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 
 type Names<Key extends string, Name extends string> = {
-  tell: <Row extends { [Field in Key | Name]: string }>(row: Row, asked: Asked) => Row
+  tell: <Row extends { [Field in Key | Name]: string }>(row: Row, context: RequestContext) => Row
   written: <Values extends { [Field in Key | Name]: string }>(values: Values) => Values
 }
 

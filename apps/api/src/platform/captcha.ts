@@ -4,7 +4,7 @@ import type { findCaptcha as captchaEndpoint } from '@nightflow/schemas/platform
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Visit } from '../http/asked.ts'
+import type { Visit } from '../http/request-context.ts'
 import { drawCaptcha } from './draw-captcha.ts'
 
 /** Required unless the platform's parameter disables it. */

@@ -4,7 +4,7 @@ import { changeStaff, type StaffData, settleUserTypes, setUserStatus } from '@ni
 import { endSessions } from '@nightflow/platform/sign-in/sessions'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { changedContacts, type NoticedAccount, tellOfChanges } from './change-notices.ts'
 import { refuseHoldersBeyond } from './own-rights.ts'
@@ -23,14 +23,14 @@ const newRolesIn = ({ roleIds }: StaffChange, user: Staff): readonly number[] | 
 const changedPartsIn = ({ data }: StaffChange, user: Staff) => (data ? changedContacts(user, data) : [])
 
 /** Rules about the caller: no one disables their own account, and no one gives more than they have. The caller may touch the user already. */
-export const refuseStaffChange = async (user: Staff, change: StaffChange, asked: Asked): Promise<Rejection | undefined> => {
-  const isOwn = user.userId === asked.caller.userId
+export const refuseStaffChange = async (user: Staff, change: StaffChange, context: RequestContext): Promise<Rejection | undefined> => {
+  const isOwn = user.userId === context.caller.userId
   const newRoles = newRolesIn(change, user)
   if (isOwn && (statusIn(change) === '1' || newRoles)) return rejected('own-account-stays')
   if (isOwn && changedPartsIn(change, user).length > 0) return rejected('own-contact-in-profile')
   // What the caller may touch was looked at; what the person would be is another question, in another department too.
   const holder = { roleIds: newRoles ?? user.roleIds, deptId: change.data ? change.data.deptId : user.deptId }
-  return newRoles || holder.deptId !== user.deptId ? refuseHoldersBeyond([holder], asked) : undefined
+  return newRoles || holder.deptId !== user.deptId ? refuseHoldersBeyond([holder], context) : undefined
 }
 
 /** Writes a change that was not refused, on a connection of the request's tenant. */
@@ -52,27 +52,30 @@ export const writeStaffChange = (database: PoolClient, user: Staff, change: Staf
  * What follows a change, with the service's own rights: the owner is notified at the address that was replaced, and the sessions of a disabled
  * account end. In the transaction of the command, so that no change is stored without its notice.
  */
-export const followStaffChange = async (user: Staff, change: StaffChange, asked: Asked): Promise<void> => {
-  await tellOfChanges(asked.pool, noticedAccount(user, asked), changedPartsIn(change, user), asked.language)
-  if (statusIn(change) === '1') await endSessions(asked.pool, user.userId, 'disabled')
+export const followStaffChange = async (user: Staff, change: StaffChange, context: RequestContext): Promise<void> => {
+  await tellOfChanges(context.pool, noticedAccount(user, context), changedPartsIn(change, user), context.language)
+  if (statusIn(change) === '1') await endSessions(context.pool, user.userId, 'disabled')
 }
 
 export const applyStaffChange = async (
   user: Staff,
   change: StaffChange,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Outcome<Record<string, never>> | Rejection> => {
-  const refusal = await refuseStaffChange(user, change, asked)
+  const refusal = await refuseStaffChange(user, change, context)
   if (refusal) return refusal
-  const changed = await asked.write((database) => writeStaffChange(database, user, change, asked.caller.username))
+  const changed = await context.write((database) => writeStaffChange(database, user, change, context.caller.username))
   if (isRejection(changed)) return changed
-  await followStaffChange(user, change, asked)
+  await followStaffChange(user, change, context)
   const status = statusIn(change)
   const newRoles = newRolesIn(change, user)
   return { response: {}, before: user, after: { ...change.data, ...(status && { status }), ...(newRoles && { roleIds: newRoles }) } }
 }
 
-export const noticedAccount = ({ userName, email, areaCode, phonenumber, language }: Staff, { caller }: Asked): NoticedAccount => ({
+export const noticedAccount = (
+  { userName, email, areaCode, phonenumber, language }: Staff,
+  { caller }: RequestContext,
+): NoticedAccount => ({
   tenant: caller.tenant,
   username: userName,
   email,

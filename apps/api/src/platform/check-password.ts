@@ -4,14 +4,14 @@ import { hashPassword, verifyPassword } from '@nightflow/platform/rules/password
 import { type Account, findAccount } from '@nightflow/platform/sign-in/accounts'
 import { admitSignIn, closeSignIn, forgetSignIn, type SignInAttempt } from '@nightflow/platform/sign-in/sign-ins'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Visit } from '../http/asked.ts'
-import { Turns } from '../http/turns.ts'
+import type { Visit } from '../http/request-context.ts'
+import { Semaphore } from '../http/semaphore.ts'
 import { findKnownDevice, keepDevice } from './known-device.ts'
 import { nameKeyOf } from './name-key.ts'
 
 /** Passwords checked at once: each takes some 20 MB and a core for a while, and the machine has other work. */
 const checksAtOnceMax = 8
-const checks = new Turns({ atOnce: checksAtOnceMax, waitingMax: 200 })
+const checks = new Semaphore({ atOnce: checksAtOnceMax, waitingMax: 200 })
 /** Attempts of one network that are checked, wait for their turn or are delayed: one alone does not fill the queue of all. */
 const perNetworkMax = 8
 const underWay = new Map<string, number>()

@@ -12,11 +12,11 @@ import { keepFile } from '@nightflow/platform/jobs/files'
 import * as calls from '@nightflow/schemas/platform/export-jobs'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
-import { outlasting } from '../http/asked-by.ts'
 import { authorize } from '../http/authenticate.ts'
+import { outlasting } from '../http/context-of-request.ts'
 import { ProblemError } from '../http/problem.ts'
 import { checkRequest } from '../http/read-request.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import type { QueuePlace } from '../http/tenant-queue.ts'
@@ -29,9 +29,9 @@ const progressMilliseconds = 1000
 export const exportJobRoutes = (routes: readonly Route[]): readonly Route[] => {
   const exports = new Map(routes.filter(isExportRoute).map((route) => [route.endpoint.path as string, route]))
   return [
-    command(calls.startExport, ({ path, request }, asked) => startExport(exports.get(path), request, asked)),
-    ask(calls.listExports, (page, asked) => asked.read((database) => listExportsOf(database, asked.caller.username, page))),
-    ask(calls.findExport, ({ id }, asked) => asked.read((database) => findExportOf(database, id, asked.caller.username))),
+    command(calls.startExport, ({ path, request }, context) => startExport(exports.get(path), request, context)),
+    ask(calls.listExports, (page, context) => context.read((database) => listExportsOf(database, context.caller.username, page))),
+    ask(calls.findExport, ({ id }, context) => context.read((database) => findExportOf(database, id, context.caller.username))),
     command(calls.cancelExport, cancelExport),
   ]
 }
@@ -39,46 +39,46 @@ export const exportJobRoutes = (routes: readonly Route[]): readonly Route[] => {
 const startExport = async (
   route: ExportRoute | undefined,
   given: RequestOf<typeof calls.startExport>['request'],
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Outcome<calls.ExportJob> | Rejection> => {
   if (!route) return rejected('not-found')
   const { endpoint, prepare } = route
-  authorize(endpoint, asked.caller)
-  const value = checkRequest(endpoint, given, asked.language)
-  const place = reserveExport(asked)
+  authorize(endpoint, context.caller)
+  const value = checkRequest(endpoint, given, context.language)
+  const place = reserveExport(context)
   let job: calls.ExportJob | undefined
   try {
     const { path } = endpoint
-    job = await asked.write((database) => insertExport(database, { id: randomUUID(), path, by: asked.caller.username }))
+    job = await context.write((database) => insertExport(database, { id: randomUUID(), path, by: context.caller.username }))
   } finally {
     if (!job) place.leave()
   }
   const { id } = job
-  const lasting = outlasting(asked)
+  const lasting = outlasting(context)
   const settled = (isStored: boolean): void => {
     if (!isStored) place.leave()
-    else asked.background.run((stopping) => new RunningExport(id, lasting, stopping).run(() => prepare(value, lasting), place))
+    else context.background.run((stopping) => new RunningExport(id, lasting, stopping).run(() => prepare(value, lasting), place))
   }
   return { response: job, after: { id }, settled }
 }
 
-const cancelExport = async ({ id }: RequestOf<typeof calls.cancelExport>, asked: Asked) => {
-  const isCancelled = await asked.write((database) => cancelExportOf(database, id, asked.caller.username))
+const cancelExport = async ({ id }: RequestOf<typeof calls.cancelExport>, context: RequestContext) => {
+  const isCancelled = await context.write((database) => cancelExportOf(database, id, context.caller.username))
   return isCancelled ? { response: {}, after: { id } } : rejected('not-found')
 }
 
 /** One export from its place in the queue to its file, with its progress in its own row. */
 class RunningExport {
   readonly #id: string
-  readonly #asked: Asked
+  readonly #context: RequestContext
   readonly #stopping: AbortSignal
   readonly #cancelling = new AbortController()
   #rows = 0
   #isRunning = false
 
-  constructor(id: string, asked: Asked, stopping: AbortSignal) {
+  constructor(id: string, context: RequestContext, stopping: AbortSignal) {
     this.#id = id
-    this.#asked = asked
+    this.#context = context
     this.#stopping = stopping
   }
 
@@ -91,12 +91,12 @@ class RunningExport {
       this.#isRunning = true
     }
     try {
-      const made = await makeSpreadsheet(prepare, { asked: this.#asked, place, signal, onRows })
+      const made = await makeSpreadsheet(prepare, { context: this.#context, place, signal, onRows })
       if (isRejection(made)) await this.#fail(made.rejected)
       else await this.#keep(made)
     } catch (error) {
       if (this.#cancelling.signal.aborted) return
-      if (!(error instanceof ProblemError)) this.#asked.logger.error({ err: error, export: this.#id }, 'export failed')
+      if (!(error instanceof ProblemError)) this.#context.logger.error({ err: error, export: this.#id }, 'export failed')
       await this.#fail(error instanceof ProblemError ? error.refusal.rejected : 'internal-error')
     } finally {
       clearInterval(reporting)
@@ -106,17 +106,17 @@ class RunningExport {
   async #report(): Promise<void> {
     try {
       const progress = { rows: this.#rows, isRunning: this.#isRunning }
-      const isWanted = await this.#asked.write((database) => saveExportProgress(database, this.#id, progress))
+      const isWanted = await this.#context.write((database) => saveExportProgress(database, this.#id, progress))
       if (!isWanted) this.#cancelling.abort()
     } catch (error) {
-      this.#asked.logger.warn({ err: error, export: this.#id }, 'progress of an export could not be written')
+      this.#context.logger.warn({ err: error, export: this.#id }, 'progress of an export could not be written')
     }
   }
 
   async #keep({ fileName, mediaType, bytes }: { fileName: string; mediaType: string; bytes: Buffer }): Promise<void> {
-    const by = this.#asked.caller.username
+    const by = this.#context.caller.username
     const fileId = randomUUID()
-    const refused = await this.#asked.write(async (database) => {
+    const refused = await this.#context.write(async (database) => {
       await makeRoomForExport(database, by)
       const refusal = await keepFile(database, { fileId, purpose: 'download', fileName, mediaType, bytes }, by)
       if (refusal) return refusal
@@ -127,8 +127,8 @@ class RunningExport {
   }
 
   async #fail(refusal: string): Promise<void> {
-    await this.#asked
+    await this.#context
       .write((database) => endExport(database, this.#id, { status: 'failed', rows: this.#rows, refusal }))
-      .catch((error: unknown) => this.#asked.logger.error({ err: error, export: this.#id }, 'the end of an export could not be written'))
+      .catch((error: unknown) => this.#context.logger.error({ err: error, export: this.#id }, 'the end of an export could not be written'))
   }
 }

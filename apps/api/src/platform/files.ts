@@ -9,10 +9,10 @@ import { uploadAvatar } from '@nightflow/schemas/platform/session-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
 import { addressOfFile, isSigned } from '../http/file-address.ts'
 import { sendProblem } from '../http/problem.ts'
 import { readRequest } from '../http/read-request.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
 import { file, type Route, upload } from '../http/serve.ts'
 import type { Upload } from '../http/uploads.ts'
@@ -26,7 +26,7 @@ type Kept = { fileId: string; url: string }
  */
 const keepPicture = async (
   { fileName, bytes: sent }: Upload,
-  asked: Asked,
+  context: RequestContext,
   {
     purpose,
     tenant,
@@ -37,25 +37,25 @@ const keepPicture = async (
   if (isRejection(picture)) return picture
   const fileId = randomUUID()
   const { mediaType, bytes } = picture
-  const refused = await writeAsTenant(asked.pool, tenant, async (database) => {
-    const refusal = await keepFile(database, { fileId, purpose, fileName, mediaType, bytes }, asked.caller.username)
+  const refused = await writeAsTenant(context.pool, tenant, async (database) => {
+    const refusal = await keepFile(database, { fileId, purpose, fileName, mediaType, bytes }, context.caller.username)
     if (refusal) return refusal
     const before = await replace?.(database, fileId)
     if (before) await removeFile(database, before)
     return undefined
   })
-  return refused ?? { fileId, url: addressOfFile(asked.tokenSecret, tenant, fileId) }
+  return refused ?? { fileId, url: addressOfFile(context.tokenSecret, tenant, fileId) }
 }
 
 /** A person downloads by name only the files that were made for them; any other name is not found, whatever its form. */
 const download = async (
   { fileName, delete: isRemoved }: RequestOf<typeof calls.downloadFile>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<FileAnswer | Rejection> => {
   const fileId = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xlsx$/.exec(fileName)?.[1]
   if (fileId === undefined) return rejected('not-found')
-  const found = await asked.write(async (database) => {
-    const kept = await findDownload(database, fileId, asked.caller.username)
+  const found = await context.write(async (database) => {
+    const kept = await findDownload(database, fileId, context.caller.username)
     if (kept && isRemoved) await removeFile(database, fileId)
     return kept
   })
@@ -80,24 +80,24 @@ const pictureRoute: Route = {
 }
 
 export const fileRoutes: readonly Route[] = [
-  upload(calls.uploadImage, async (_, sent, asked) => {
-    const kept = await keepPicture(sent, asked, { purpose: 'image', tenant: asked.caller.tenant })
+  upload(calls.uploadImage, async (_, sent, context) => {
+    const kept = await keepPicture(sent, context, { purpose: 'image', tenant: context.caller.tenant })
     return isRejection(kept) ? kept : { response: { ...kept, name: sent.fileName }, after: { fileId: kept.fileId } }
   }),
-  upload(uploadAvatar, async (_, sent, asked) => {
-    const { userId, homeTenant } = asked.caller
+  upload(uploadAvatar, async (_, sent, context) => {
+    const { userId, homeTenant } = context.caller
     // A token of the command line has no user.
     if (userId === null) return rejected('not-found')
-    const kept = await keepPicture(sent, asked, {
+    const kept = await keepPicture(sent, context, {
       purpose: 'avatar',
       tenant: homeTenant,
       replace: (database, fileId) => replaceAvatar(database, userId, fileId),
     })
     return isRejection(kept) ? kept : { response: { imgUrl: kept.url }, after: { fileId: kept.fileId } }
   }),
-  upload(calls.uploadLogo, async (_, sent, asked) => {
-    const { tenant, username } = asked.caller
-    const kept = await keepPicture(sent, asked, {
+  upload(calls.uploadLogo, async (_, sent, context) => {
+    const { tenant, username } = context.caller
+    const kept = await keepPicture(sent, context, {
       purpose: 'logo',
       tenant,
       replace: (database, fileId) => replaceLogo(database, tenant, fileId, username),

@@ -7,13 +7,13 @@ import type {
 } from '@nightflow/schemas/platform/gateway-downlink'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 
 /** The key goes to the caller and nowhere else: not into the operation log either. */
 export const createGateway = async (
   { name }: RequestOf<typeof createEndpoint>,
-  { pool, caller }: Asked,
+  { pool, caller }: RequestContext,
 ): Promise<Outcome<ResponseOf<typeof createEndpoint>> | Rejection> => {
   const created = await insertGateway(pool, caller.tenant, name)
   if (isRejection(created)) return created
@@ -22,7 +22,7 @@ export const createGateway = async (
 
 export const revokeGateway = async (
   { name }: RequestOf<typeof revokeEndpoint>,
-  { pool, caller }: Asked,
+  { pool, caller }: RequestContext,
 ): Promise<Outcome<ResponseOf<typeof revokeEndpoint>> | Rejection> => {
   if (!(await revokeKey(pool, caller.tenant, name))) return rejected('not-found')
   return { response: {}, before: { name }, after: { name, revoked: true } }
@@ -31,7 +31,7 @@ export const revokeGateway = async (
 /** The secret goes into the database and nowhere else. */
 export const setGatewayDownlink = async (
   { name, secret, ...downlink }: RequestOf<typeof setDownlinkEndpoint>,
-  { pool, caller }: Asked,
+  { pool, caller }: RequestContext,
 ): Promise<Outcome<ResponseOf<typeof setDownlinkEndpoint>> | Rejection> => {
   const { kind, application, webhook, port, openPayload, closePayload } = downlink
   const isWhole = kind === 'webhook' || (port !== null && openPayload !== null && closePayload !== null)
@@ -42,7 +42,7 @@ export const setGatewayDownlink = async (
 
 export const removeGatewayDownlink = async (
   { name }: RequestOf<typeof removeDownlinkEndpoint>,
-  { pool, caller }: Asked,
+  { pool, caller }: RequestContext,
 ): Promise<Outcome<ResponseOf<typeof removeDownlinkEndpoint>> | Rejection> => {
   if (!(await removeDownlink(pool, caller.tenant, name))) return rejected('not-found')
   return { response: {}, before: { name } }

@@ -11,19 +11,19 @@ import { isImportRoute } from '../resource/import-job.ts'
 export const importJobRoutes = (routes: readonly Route[]): readonly Route[] => {
   const imports = new Map(routes.filter(isImportRoute).map((route) => [route.endpoint.path as string, route]))
   return [
-    ask(calls.listImportJobs, async ({ limit }, asked) => ({
-      rows: await asked.read((database) => listImportJobsOf(database, asked.caller.username, limit)),
+    ask(calls.listImportJobs, async ({ limit }, context) => ({
+      rows: await context.read((database) => listImportJobsOf(database, context.caller.username, limit)),
     })),
-    ask(calls.findImportJob, ({ id }, asked) => asked.read((database) => findImportJobOf(database, id, asked.caller.username))),
-    command(calls.resumeImportJob, async ({ id }, asked) => {
-      const taken = await asked.write((database) => takeCutOffImport(database, id, asked.caller.username))
+    ask(calls.findImportJob, ({ id }, context) => context.read((database) => findImportJobOf(database, id, context.caller.username))),
+    command(calls.resumeImportJob, async ({ id }, context) => {
+      const taken = await context.write((database) => takeCutOffImport(database, id, context.caller.username))
       const route = taken && imports.get(taken.path)
-      const job = await asked.write((database) => findImportJobOf(database, id, asked.caller.username))
+      const job = await context.write((database) => findImportJobOf(database, id, context.caller.username))
       if (!taken?.fileId || !route || !job) return rejected('not-found')
-      authorize(route.endpoint, asked.caller)
+      authorize(route.endpoint, context.caller)
       const { fileId } = taken
       const settled = (isStored: boolean): void => {
-        if (isStored) route.resume({ id, fileId, request: taken.request as z.output<ImportEndpoints['importData']['request']> }, asked)
+        if (isStored) route.resume({ id, fileId, request: taken.request as z.output<ImportEndpoints['importData']['request']> }, context)
       }
       return { response: job, after: { id }, settled }
     }),

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Account } from '@nightflow/platform/sign-in/accounts'
-import type { Visit } from '../http/asked.ts'
+import type { Visit } from '../http/request-context.ts'
 
 /**
  * A browser that an account has signed in with: a signed cookie says so, for half a year and until the password changes. It opens nothing. It keeps

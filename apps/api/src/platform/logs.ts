@@ -11,7 +11,7 @@ import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { type Rejection, type RejectionCode, rejected, rejections } from '@nightflow/schemas/shared/rejections'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
@@ -21,7 +21,7 @@ const isCode = (outcome: string): outcome is RejectionCode => Object.hasOwn(reje
 type Operation = RowOf<typeof resources.operations>
 
 /** An operation with its part of the service and its refusal in the reader's language. */
-const tellOperation = ({ part, ...row }: Operation & { part?: string }, { language }: Asked): Operation => {
+const tellOperation = ({ part, ...row }: Operation & { part?: string }, { language }: RequestContext): Operation => {
   const { outcome } = row
   const refusal = isCode(outcome) ? textOfRejection({ rejected: outcome }, language) : outcome
   return {
@@ -33,17 +33,17 @@ const tellOperation = ({ part, ...row }: Operation & { part?: string }, { langua
   }
 }
 
-const tellSignIn = (row: RowOf<typeof resources.signIns>, { language }: Asked) => ({
+const tellSignIn = (row: RowOf<typeof resources.signIns>, { language }: RequestContext) => ({
   ...row,
   msg: signInOutcomeTexts[row.outcome]?.[language] ?? row.outcome,
 })
 
-const unlock = async ({ userName }: { userName: string }, asked: Asked): Promise<Outcome<Record<string, never>> | Rejection> => {
-  const account = await findAccount(asked.pool, { name: userName })
-  const { tenant } = asked.caller
+const unlock = async ({ userName }: { userName: string }, context: RequestContext): Promise<Outcome<Record<string, never>> | Rejection> => {
+  const account = await findAccount(context.pool, { name: userName })
+  const { tenant } = context.caller
   // An account of another tenant is as unknown as a missing one.
   if (!account || (account.tenant !== tenant && tenant !== platformTenant)) return rejected('not-found')
-  await logSignIn(asked.pool, { ...account, address: asked.address, client: asked.client }, 'unlocked')
+  await logSignIn(context.pool, { ...account, address: context.address, client: context.client }, 'unlocked')
   return { response: {} }
 }
 

@@ -1,7 +1,7 @@
 import { findMapLayer, keepMapLayer, listMapLayers } from '@nightflow/platform/settings/map-layers'
 import * as calls from '@nightflow/schemas/platform/map-layer-calls'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { askedBy } from '../http/asked-by.ts'
+import { contextOfRequest } from '../http/context-of-request.ts'
 import { sendProblem } from '../http/problem.ts'
 import { readRequest } from '../http/read-request.ts'
 import { query, type Route, upload } from '../http/serve.ts'
@@ -10,10 +10,10 @@ import { readGeoJson } from './read-geojson.ts'
 /** A browser keeps a layer and asks whether it has changed: "not modified" is the usual answer. */
 const contentRoute: Route = {
   endpoint: calls.findMapLayer,
-  serve: async (foundation, request, reply) => {
-    const asked = await askedBy(foundation, calls.findMapLayer, request)
+  serve: async (dependencies, request, reply) => {
+    const context = await contextOfRequest(dependencies, calls.findMapLayer, request)
     const { value } = readRequest(calls.findMapLayer, request)
-    const found = await asked.read((database) => findMapLayer(database, value.layerId))
+    const found = await context.read((database) => findMapLayer(database, value.layerId))
     if (!found) return sendProblem(request, reply, rejected('not-found'))
     const tag = `"${found.version}"`
     reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'authorization, cookie')
@@ -25,10 +25,10 @@ const contentRoute: Route = {
 export const mapLayerRoutes: readonly Route[] = [
   query(calls.listMapLayers, async (database) => ({ rows: await listMapLayers(database) })),
   contentRoute,
-  upload(calls.uploadMapLayer, async ({ layerName, layerType }, { bytes }, asked) => {
+  upload(calls.uploadMapLayer, async ({ layerName, layerType }, { bytes }, context) => {
     const content = readGeoJson(bytes)
     if (isRejection(content)) return content
-    const kept = await asked.write((database) => keepMapLayer(database, { layerName, layerType, content }, asked.caller.username))
+    const kept = await context.write((database) => keepMapLayer(database, { layerName, layerType, content }, context.caller.username))
     if (isRejection(kept)) return kept
     const features = content.features.length
     return { response: { layerId: kept.layerId, features }, after: { layerId: kept.layerId, features, isReplaced: kept.isReplaced } }

@@ -3,28 +3,28 @@ import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { noticesOnTopMax } from '@nightflow/schemas/platform/notice-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
 import { resourceRoutes } from '../resource/resource-routes.ts'
 
 const { notices } = resourceCalls
 
 /** A token of the command line has no user and reads nothing; an operator's visit marks nothing in the visited tenant. */
-const markRead = async (noticeIds: readonly number[], { caller, write }: Asked): Promise<Record<string, never>> => {
+const markRead = async (noticeIds: readonly number[], { caller, write }: RequestContext): Promise<Record<string, never>> => {
   const { tenant, homeTenant, userId } = caller
   if (userId !== null && tenant === homeTenant) await write((database) => markNoticesRead(database, { tenant, userId, noticeIds }))
   return {}
 }
 
 export const noticeRoutes: readonly Route[] = [
-  ask(notices.listTop, async (_, asked) => {
-    const userId = asked.caller.userId ?? 0
-    const { notices: data, unread } = await asked.read((database) => listTopNotices(database, { userId, limit: noticesOnTopMax }))
+  ask(notices.listTop, async (_, context) => {
+    const userId = context.caller.userId ?? 0
+    const { notices: data, unread } = await context.read((database) => listTopNotices(database, { userId, limit: noticesOnTopMax }))
     return { data, unreadCount: unread }
   }),
   // What a person has read is no operation of the tenant, and no row of its log.
-  ask(notices.markRead, ({ noticeId }, asked) => markRead([noticeId], asked)),
-  ask(notices.markReadAll, ({ ids }, asked) => markRead(ids, asked)),
-  ask(notices.listReaders, (request, asked) => asked.read((database) => listNoticeReaders(database, request))),
+  ask(notices.markRead, ({ noticeId }, context) => markRead([noticeId], context)),
+  ask(notices.markReadAll, ({ ids }, context) => markRead(ids, context)),
+  ask(notices.listReaders, (request, context) => context.read((database) => listNoticeReaders(database, request))),
   ...resourceRoutes(notices, storeOf(resources.notices)),
 ]

@@ -5,7 +5,7 @@ import { isSecretParameter, secretMask } from '@nightflow/schemas/platform/secre
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { type Hooks, resourceRoutes } from '../resource/resource-routes.ts'
 import { namesOfParameters } from './built-in-names.ts'
@@ -25,17 +25,17 @@ const isPossible = ({ configKey: key, configValue }: Typed): boolean => {
 const masked = (row: Row): Row => (isSecret(row) ? { ...row, configValue: secretMask } : row)
 
 /** A parameter that a programme relies on keeps its key, and so does the platform's that a tenant makes its own. Rules and secrecy go by the key. */
-const keepsKey = (seen: Row, { caller }: Asked): boolean => seen.configType === 'Y' || seen.tenant !== caller.tenant
+const keepsKey = (seen: Row, { caller }: RequestContext): boolean => seen.configType === 'Y' || seen.tenant !== caller.tenant
 
 const writing: Hooks<Row, Typed> = {
-  tell: (row, asked) => masked(namesOfParameters.tell(row, asked)),
-  tellAlone: (row, asked) => {
-    const told = namesOfParameters.tell(row, asked)
-    return asked.caller.may('system:config:edit') ? told : masked(told)
+  tell: (row, context) => masked(namesOfParameters.tell(row, context)),
+  tellAlone: (row, context) => {
+    const told = namesOfParameters.tell(row, context)
+    return context.caller.may('system:config:edit') ? told : masked(told)
   },
-  before: async (values, asked, id) => {
-    const seen = id === undefined ? undefined : await asked.read((database) => parameterStore.find(database, id))
-    if (seen && values.configKey !== seen.configKey && keepsKey(seen, asked)) return rejected('built-in-stays')
+  before: async (values, context, id) => {
+    const seen = id === undefined ? undefined : await context.read((database) => parameterStore.find(database, id))
+    if (seen && values.configKey !== seen.configKey && keepsKey(seen, context)) return rejected('built-in-stays')
     // What was shown as a mask may come back as one; nothing begins or goes on as asterisks.
     const isKept = isMasked(values) && id !== undefined && isSecret(values)
     return isKept || (isPossible(values) && !isMasked(values)) ? undefined : rejected('parameter-impossible', { key: values.configKey })
@@ -50,10 +50,10 @@ const writing: Hooks<Row, Typed> = {
 export const parameterRoutes: readonly Route[] = [
   command(configuration.clearParameters, upToDate),
   command(configuration.refreshParameters, upToDate),
-  ask(configuration.findParameterValue, async ({ configKey }, asked) => {
+  ask(configuration.findParameterValue, async ({ configKey }, context) => {
     if (configKey === sharedPasswordKey) return { msg: '', data: '' }
-    if (isSecretParameter(configKey) && !asked.caller.may('system:config:edit')) return rejected('permission-missing')
-    const value = (await asked.read((database) => findParameter(database, asked.caller.tenant, configKey))) ?? ''
+    if (isSecretParameter(configKey) && !context.caller.may('system:config:edit')) return rejected('permission-missing')
+    const value = (await context.read((database) => findParameter(database, context.caller.tenant, configKey))) ?? ''
     return { msg: value, data: value }
   }),
   ...resourceRoutes(resourceCalls.parameters, parameterStore, writing),

@@ -5,7 +5,7 @@ import { inTransaction } from '@nightflow/platform/storage/in-transaction'
 import type * as calls from '@nightflow/schemas/platform/session-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { changedContacts, tellOfChanges } from './change-notices.ts'
 import { checkOwnPassword } from './check-password.ts'
@@ -17,13 +17,13 @@ type Done = Outcome<Record<string, never>>
 /** A stolen session cannot redirect codes and notices: a change of address needs the password, and the old address is notified. */
 export const updateProfile = async (
   { oldPassword, ...data }: RequestOf<typeof calls.updateProfile>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Done | Rejection> => {
-  const { pool, caller, language } = asked
+  const { pool, caller, language } = context
   const account = await accountOf(pool, caller)
   if (isRejection(account)) return account
   const parts = changedContacts(account, data)
-  const denied = parts.length > 0 ? await checkPresentPassword(asked, account, oldPassword) : undefined
+  const denied = parts.length > 0 ? await checkPresentPassword(context, account, oldPassword) : undefined
   if (denied) return denied
   const before = profileOf(await findOwnData(pool, account.userId))
   const refused = await inTransaction(pool, async (client) => {
@@ -35,7 +35,7 @@ export const updateProfile = async (
 
 export const updateLanguage = async (
   { userId, language }: RequestOf<typeof calls.updateLanguage>,
-  { pool, caller }: Asked,
+  { pool, caller }: RequestContext,
 ): Promise<Done | Rejection> => {
   const account = await accountOf(pool, caller, userId)
   if (isRejection(account)) return account
@@ -46,46 +46,57 @@ export const updateLanguage = async (
 /** A person who knows the old password may change it; all their sessions end. */
 export const changeOwnPassword = async (
   { userId, ...sealed }: RequestOf<typeof calls.changeOwnPassword>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Done | Rejection> => {
-  const account = await accountOf(asked.pool, asked.caller, userId)
+  const account = await accountOf(context.pool, context.caller, userId)
   if (isRejection(account)) return account
-  const passwords = await readPasswords({ oldPassword: sealed.oldPassword, newPassword: sealed.newPassword }, asked)
+  const passwords = await readPasswords({ oldPassword: sealed.oldPassword, newPassword: sealed.newPassword }, context)
   if (isRejection(passwords) && passwords.rejected === 'password-not-encrypted') return passwords
   const [oldPassword, newPassword] = isRejection(passwords) ? [] : passwords
-  const refused = await checkOwnPassword(asked, account, oldPassword)
+  const refused = await checkOwnPassword(context, account, oldPassword)
   if (refused) return refused
-  return changeTo(asked, account, newPassword)
+  return changeTo(context, account, newPassword)
 }
 
-const checkPresentPassword = async (asked: Asked, account: Account, sent: string | undefined): Promise<Rejection | undefined> => {
+const checkPresentPassword = async (
+  context: RequestContext,
+  account: Account,
+  sent: string | undefined,
+): Promise<Rejection | undefined> => {
   if (sent === undefined) return rejected('old-password-wrong')
-  const passwords = await readPasswords({ oldPassword: sent }, asked)
+  const passwords = await readPasswords({ oldPassword: sent }, context)
   if (isRejection(passwords) && passwords.rejected === 'password-not-encrypted') return passwords
-  return checkOwnPassword(asked, account, isRejection(passwords) ? undefined : passwords[0])
+  return checkOwnPassword(context, account, isRejection(passwords) ? undefined : passwords[0])
 }
 
-export const unlockScreen = async ({ password }: RequestOf<typeof calls.unlockScreen>, asked: Asked): Promise<Done | Rejection> => {
-  const account = await accountOf(asked.pool, asked.caller)
+export const unlockScreen = async (
+  { password }: RequestOf<typeof calls.unlockScreen>,
+  context: RequestContext,
+): Promise<Done | Rejection> => {
+  const account = await accountOf(context.pool, context.caller)
   if (isRejection(account)) return account
-  const passwords = await readPasswords({ password }, asked)
+  const passwords = await readPasswords({ password }, context)
   if (isRejection(passwords) && passwords.rejected === 'password-not-encrypted') return passwords
-  return (await checkOwnPassword(asked, account, isRejection(passwords) ? undefined : passwords[0])) ?? { response: {} }
+  return (await checkOwnPassword(context, account, isRejection(passwords) ? undefined : passwords[0])) ?? { response: {} }
 }
 
 /** For a person who signed in with an initial password: they have just shown that they know it. */
 export const replaceInitialPassword = async (
   { userId, password: sealed }: RequestOf<typeof calls.replaceInitialPassword>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Done | Rejection> => {
-  const account = await accountOf(asked.pool, asked.caller, userId)
+  const account = await accountOf(context.pool, context.caller, userId)
   if (isRejection(account)) return account
   if (!account.mustChangePassword) return rejected('password-not-initial')
-  const passwords = await readPasswords({ password: sealed }, asked)
-  return isRejection(passwords) ? passwords : changeTo(asked, account, passwords[0])
+  const passwords = await readPasswords({ password: sealed }, context)
+  return isRejection(passwords) ? passwords : changeTo(context, account, passwords[0])
 }
 
-const changeTo = async ({ pool, caller, language }: Asked, account: Account, password: string | undefined): Promise<Done | Rejection> => {
+const changeTo = async (
+  { pool, caller, language }: RequestContext,
+  account: Account,
+  password: string | undefined,
+): Promise<Done | Rejection> => {
   if (password === undefined) return rejected('seal-broken')
   const refused =
     (await refusePassword(account, password)) ?? (await takePassword(pool, account, password, { sessionId: caller.sessionId, language }))
@@ -94,7 +105,7 @@ const changeTo = async ({ pool, caller, language }: Asked, account: Account, pas
 }
 
 /** The caller's own account; naming another one is refused. A token of the command line has no person. */
-const accountOf = async (pool: Asked['pool'], caller: Asked['caller'], userId?: number): Promise<Account | Rejection> => {
+const accountOf = async (pool: RequestContext['pool'], caller: RequestContext['caller'], userId?: number): Promise<Account | Rejection> => {
   if (caller.userId === null) return rejected('not-found')
   if (userId !== undefined && userId !== caller.userId) return rejected('permission-missing')
   return (await findAccountById(pool, caller.userId)) ?? rejected('not-signed-in')

@@ -3,7 +3,7 @@ import { encryptedCharactersMin } from '@nightflow/schemas/platform/account-rule
 import { plainPasswordKey } from '@nightflow/schemas/platform/configuration'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Visit } from '../http/asked.ts'
+import type { Visit } from '../http/request-context.ts'
 
 const isPlain = (sent: string): boolean => sent.length < encryptedCharactersMin
 

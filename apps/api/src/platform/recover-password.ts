@@ -5,7 +5,7 @@ import { recoverPassword as endpoint } from '@nightflow/schemas/platform/sign-in
 import { actorOfPerson } from '@nightflow/schemas/shared/actors'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Visit } from '../http/asked.ts'
+import type { Visit } from '../http/request-context.ts'
 import { refusePassword, takePassword } from './choose-password.ts'
 import { readPasswords } from './read-passwords.ts'
 import { accountOfCode } from './verification-codes.ts'

@@ -4,7 +4,7 @@ import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { FormOf } from '@nightflow/schemas/shared/resource'
 import { noParent } from '@nightflow/schemas/shared/tree-place'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { CheckedRow } from '../resource/check-import.ts'
 import { plainText } from '../resource/choices.ts'
 import { importRoutes } from '../resource/import-routes.ts'
@@ -13,9 +13,9 @@ import { rowsSeen } from './tree-routes.ts'
 
 const { regions } = resourceCalls
 
-const prepare = async (asked: Asked) => {
-  const there = await rowsSeen(regions, regionStore, asked, { visible: regionsSeen })
-  const seesAll = (await regionsSeen(asked)) === undefined
+const prepare = async (context: RequestContext) => {
+  const there = await rowsSeen(regions, regionStore, context, { visible: regionsSeen })
+  const seesAll = (await regionsSeen(context)) === undefined
   const known = new Set(there.map(({ regionId }) => regionId))
   const named = Map.groupBy(there, ({ regionName }) => plainText(regionName))
   const numbersOf = new Map([...named].map(([name, rows]) => [name, rows.map(({ regionId }) => regionId)]))
@@ -35,7 +35,7 @@ const prepare = async (asked: Asked) => {
       const parentId = texts.parentId === undefined ? noParent : parentOf(texts.parentId)
       // The root level belongs to people who see all of the tree.
       if (parentId === undefined || (parentId === noParent && !seesAll)) return rejected('parent-missing')
-      const id = await regionStore.create(database, { ...values, parentId }, asked.caller.username)
+      const id = await regionStore.create(database, { ...values, parentId }, context.caller.username)
       if (isRejection(id)) return id
       known.add(id)
       const name = plainText(values.regionName)

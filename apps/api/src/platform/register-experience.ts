@@ -17,7 +17,7 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Visit } from '../http/asked.ts'
+import type { Visit } from '../http/request-context.ts'
 import { registrationSubject } from './verification-codes.ts'
 
 type Wanted = RequestOf<typeof endpoint>

@@ -18,7 +18,7 @@ import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared
 import type { FormOf } from '@nightflow/schemas/shared/resource'
 import type { PoolClient } from 'pg'
 import type { z } from 'zod'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { scopeOf } from '../http/scope.ts'
 import { ask, command, type Route } from '../http/serve.ts'
@@ -32,10 +32,10 @@ type Role = z.infer<typeof RoleRow>
 type Typed = FormOf<typeof roles>
 type Nothing = Record<string, never>
 
-const tell = (row: Role, { language }: Asked): Role => ({ ...row, roleName: nameOfRole(row, language) })
+const tell = (row: Role, { language }: RequestContext): Role => ({ ...row, roleName: nameOfRole(row, language) })
 
 /** Names of built-in roles that the client sends in the reader's language are stored under their English name. */
-const asKept = (values: Typed, { language }: Asked, seen: Role | undefined): Typed =>
+const asKept = (values: Typed, { language }: RequestContext, seen: Role | undefined): Typed =>
   seen && values.roleName === nameOfRole(seen, language) ? { ...values, roleName: seen.roleName } : values
 
 /** What the role gives its holders once this is written: what is left out stays as it is, also departments that its scope did not count so far. */
@@ -56,25 +56,25 @@ const grantsAfter = async (database: PoolClient, values: Partial<Typed>, roleId?
 }
 
 /** No one creates or changes a role that gives more than they have. */
-const refuseBeyond = async (values: Partial<Typed>, asked: Asked, roleId?: number): Promise<Rejection | undefined> => {
-  const refusal = roleId === undefined ? undefined : await refuseRolesBeyond([roleId], asked)
-  return refusal ?? refuseGrantsBeyond(await asked.read((database) => grantsAfter(database, values, roleId)), asked)
+const refuseBeyond = async (values: Partial<Typed>, context: RequestContext, roleId?: number): Promise<Rejection | undefined> => {
+  const refusal = roleId === undefined ? undefined : await refuseRolesBeyond([roleId], context)
+  return refusal ?? refuseGrantsBeyond(await context.read((database) => grantsAfter(database, values, roleId)), context)
 }
 
-const before = async (values: Typed, asked: Asked, id: number | undefined): Promise<Rejection | undefined> => {
+const before = async (values: Typed, context: RequestContext, id: number | undefined): Promise<Rejection | undefined> => {
   const key = values.roleKey
-  const seen = id === undefined ? undefined : await asked.read((database) => roleStore.find(database, id))
+  const seen = id === undefined ? undefined : await context.read((database) => roleStore.find(database, id))
   if (isBuiltInKey(key) && seen?.roleKey !== key) return rejected('key-reserved', { name: key })
-  return refuseBeyond(values, asked, id)
+  return refuseBeyond(values, context, id)
 }
 
 /** A role's row changed in part. */
-const changeRole = async (roleId: number, values: Partial<Typed>, asked: Asked): Promise<Outcome<Nothing> | Rejection> => {
-  const refusal = await refuseBeyond(values, asked, roleId)
+const changeRole = async (roleId: number, values: Partial<Typed>, context: RequestContext): Promise<Outcome<Nothing> | Rejection> => {
+  const refusal = await refuseBeyond(values, context, roleId)
   if (refusal) return refusal
-  const seen = await asked.read((database) => roleStore.find(database, roleId))
+  const seen = await context.read((database) => roleStore.find(database, roleId))
   if (!seen) return rejected('not-found')
-  const isChanged = await asked.write((database) => roleStore.change(database, roleId, values, asked.caller.username))
+  const isChanged = await context.write((database) => roleStore.change(database, roleId, values, context.caller.username))
   if (isRejection(isChanged)) return isChanged
   return isChanged ? { response: {}, before: seen, after: values } : rejected('not-found')
 }
@@ -84,44 +84,44 @@ type People = { roleId: number; userIds: number[] }
 /** Gives a role to people whom the caller sees, or takes it from them; both need all that the role and the people hold. */
 const moveRole = async (
   { roleId, userIds }: People,
-  asked: Asked,
+  context: RequestContext,
   move: (database: PoolClient) => Promise<Rejection | undefined>,
 ): Promise<Outcome<Nothing> | Rejection> => {
-  const scope = await scopeOf(asked)
-  const people = await asked.read((database) => findStaff(database, scope, userIds))
-  const role = await asked.read((database) => roleStore.find(database, roleId))
+  const scope = await scopeOf(context)
+  const people = await context.read((database) => findStaff(database, scope, userIds))
+  const role = await context.read((database) => roleStore.find(database, roleId))
   if (!role || people.length < new Set(userIds).size) return rejected('not-found')
-  if (people.some(({ userId }) => userId === asked.caller.userId)) return rejected('own-account-stays')
+  if (people.some(({ userId }) => userId === context.caller.userId)) return rejected('own-account-stays')
   const holders = people.map(({ roleIds, deptId }) => ({ roleIds: [...new Set([...roleIds, roleId])], deptId }))
-  const refusal = (await refuseStaffBeyond(people, asked)) ?? (await refuseHoldersBeyond(holders, asked))
+  const refusal = (await refuseStaffBeyond(people, context)) ?? (await refuseHoldersBeyond(holders, context))
   if (refusal) return refusal
-  const refused = await asked.write(async (database) => (await move(database)) ?? settleUserTypes(database, userIds))
+  const refused = await context.write(async (database) => (await move(database)) ?? settleUserTypes(database, userIds))
   return isRejection(refused) ? refused : { response: {}, before: { holders: people.map(({ userName }) => userName) }, after: { roleId } }
 }
 
-const give = (people: People, asked: Asked) =>
-  moveRole(people, asked, async (database) => {
+const give = (people: People, context: RequestContext) =>
+  moveRole(people, context, async (database) => {
     const inUse = (await listRolesInUse(database)).some((role) => role.roleId === people.roleId)
     if (!inUse) return rejected('role-missing')
     return giveRole(database, people.roleId, people.userIds).then(() => undefined)
   })
 
-const take = (people: People, asked: Asked) =>
-  moveRole(people, asked, async (database) => {
+const take = (people: People, context: RequestContext) =>
+  moveRole(people, context, async (database) => {
     const taken = await keepingAnAdministrator(database, () => takeRole(database, people.roleId, people.userIds))
     return isRejection(taken) ? taken : undefined
   })
 
 const listPeople =
   (narrowed: (roleId: number) => StaffFilter) =>
-  async ({ roleId, ...request }: RequestOf<typeof roles.listHolders>, asked: Asked) => {
-    const scope = await scopeOf(asked)
-    const { rows, total } = await asked.read((database) => listStaff(database, scope, { ...request, ...narrowed(roleId) }))
-    return { rows: rows.map((row) => staffRowOf(row, asked.language)), total }
+  async ({ roleId, ...request }: RequestOf<typeof roles.listHolders>, context: RequestContext) => {
+    const scope = await scopeOf(context)
+    const { rows, total } = await context.read((database) => listStaff(database, scope, { ...request, ...narrowed(roleId) }))
+    return { rows: rows.map((row) => staffRowOf(row, context.language)), total }
   }
 
 export const roleRoutes: readonly Route[] = [
-  ask(roles.listOptions, async (_, asked) => (await asked.read(listRolesInUse)).map((row) => tell(row, asked))),
+  ask(roles.listOptions, async (_, context) => (await context.read(listRolesInUse)).map((row) => tell(row, context))),
   ask(
     roles.listHolders,
     listPeople((roleId) => ({ roleId })),
@@ -132,15 +132,15 @@ export const roleRoutes: readonly Route[] = [
   ),
   command(roles.giveToUsers, give),
   command(roles.takeFromUsers, take),
-  command(roles.takeFromUser, ({ roleId, userId }, asked) => take({ roleId, userIds: [userId] }, asked)),
-  command(roles.changeStatus, ({ roleId, ...values }, asked) => changeRole(roleId, values, asked)),
-  command(roles.changeDataScope, ({ roleId, ...values }, asked) => changeRole(roleId, values, asked)),
-  ask(roles.deptTree, async ({ roleId }, asked) => {
-    const parts = await asked.read(async (database) =>
+  command(roles.takeFromUser, ({ roleId, userId }, context) => take({ roleId, userIds: [userId] }, context)),
+  command(roles.changeStatus, ({ roleId, ...values }, context) => changeRole(roleId, values, context)),
+  command(roles.changeDataScope, ({ roleId, ...values }, context) => changeRole(roleId, values, context)),
+  ask(roles.deptTree, async ({ roleId }, context) => {
+    const parts = await context.read(async (database) =>
       (await roleStore.find(database, roleId)) ? partsOfRole(database, roleId) : undefined,
     )
     if (!parts) return undefined
-    const [depts, regions] = [await departmentTree(asked), await regionTree(asked)]
+    const [depts, regions] = [await departmentTree(context), await regionTree(context)]
     return { depts, checkedKeys: parts.deptIds, regions, checkedRegions: parts.regionIds }
   }),
   ...resourceRoutes(roles, roleStore, {

@@ -12,17 +12,17 @@ import type {
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
 import { addressOfFile } from '../http/file-address.ts'
+import type { RequestContext } from '../http/request-context.ts'
 
 /** Minutes until the session ends without a further request. */
-export const refreshSession = async (_: object, { pool, caller, isByTimer }: Asked): Promise<number | Rejection> => {
+export const refreshSession = async (_: object, { pool, caller, isByTimer }: RequestContext): Promise<number | Rejection> => {
   const kept = caller.sessionId === null ? undefined : await keepSession(pool, caller.sessionId, { isUse: !isByTimer })
   return kept ? minutesLeft(kept) : rejected('not-signed-in')
 }
 
 /** Ends the session, and with a visit the operator's own one behind it. */
-export const logOut = async (_: object, { pool, caller, sessions, address, client }: Asked): Promise<Record<string, never>> => {
+export const logOut = async (_: object, { pool, caller, sessions, address, client }: RequestContext): Promise<Record<string, never>> => {
   const { sessionId, homeTenant: tenant, username } = caller
   if (sessionId === null) return {}
   const found = await sessions.find(sessionId)
@@ -35,7 +35,7 @@ export const logOut = async (_: object, { pool, caller, sessions, address, clien
 
 type Person = SessionInfo['user']
 
-export const findInfo = async (_: object, { pool, caller, tokenSecret, language }: Asked): Promise<SessionInfo | Rejection> => {
+export const findInfo = async (_: object, { pool, caller, tokenSecret, language }: RequestContext): Promise<SessionInfo | Rejection> => {
   // A token of the command line has no user.
   if (caller.userId === null) return rejected('not-found')
   const [own, tenant] = await Promise.all([findOwnData(pool, caller.userId), findTenantOf(pool, caller.tenant)])
@@ -56,7 +56,7 @@ export const findInfo = async (_: object, { pool, caller, tokenSecret, language 
 
 export const findOwnTenant = async (
   _: object,
-  { pool, caller, tokenSecret }: Asked,
+  { pool, caller, tokenSecret }: RequestContext,
 ): Promise<ResponseOf<typeof tenantEndpoint> | Rejection> => {
   const tenant = await findTenantOf(pool, caller.tenant)
   return tenant ? tenantOf(tenant, tokenSecret) : rejected('not-signed-in')
@@ -64,7 +64,7 @@ export const findOwnTenant = async (
 
 export const findProfile = async (
   _: object,
-  { pool, caller, tokenSecret, language }: Asked,
+  { pool, caller, tokenSecret, language }: RequestContext,
 ): Promise<ResponseOf<typeof profileEndpoint> | Rejection> => {
   if (caller.userId === null) return rejected('not-found')
   const [own, tenant] = await Promise.all([findOwnData(pool, caller.userId), findTenantOf(pool, caller.homeTenant)])

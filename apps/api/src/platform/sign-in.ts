@@ -8,7 +8,7 @@ import type { Session, SignedIn } from '@nightflow/schemas/platform/session'
 import type { findPublicKey as keyEndpoint, logIn as logInEndpoint } from '@nightflow/schemas/platform/sign-in-calls'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked, Caller, Visit } from '../http/asked.ts'
+import type { Caller, RequestContext, Visit } from '../http/request-context.ts'
 import { captchaOfSignIn } from './captcha.ts'
 import { checkSignIn } from './check-password.ts'
 import { readPasswords } from './read-passwords.ts'
@@ -49,13 +49,13 @@ const openSession =
     openCheckedSession(pool, { userId, tenant, passwordHash, address, client, isRemembered })
 
 /** The same session, kept, with what its person may do now. */
-export const renewSession = async (_: object, asked: Asked): Promise<SignedIn | Rejection> => {
-  const { sessionId } = asked.caller
-  const kept = sessionId === null ? undefined : await keepSession(asked.pool, sessionId, { isUse: !asked.isByTimer })
-  return kept ? signedIn(asked, kept) : rejected('not-signed-in')
+export const renewSession = async (_: object, context: RequestContext): Promise<SignedIn | Rejection> => {
+  const { sessionId } = context.caller
+  const kept = sessionId === null ? undefined : await keepSession(context.pool, sessionId, { isUse: !context.isByTimer })
+  return kept ? signedIn(context, kept) : rejected('not-signed-in')
 }
 
-export const findSession = async (_: object, { pool, caller }: Asked): Promise<Session | Rejection> => {
+export const findSession = async (_: object, { pool, caller }: RequestContext): Promise<Session | Rejection> => {
   const tenant = await findTenant(pool, caller.tenant)
   return tenant ? sessionOf(tenant, caller) : rejected('not-signed-in')
 }

@@ -6,7 +6,7 @@ import type { Texts } from '@nightflow/schemas/shared/language'
 import { languages } from '@nightflow/schemas/shared/language'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { AnyResource, FormOf, RowOf } from '@nightflow/schemas/shared/resource'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { type DerivedCalls, plainRoutes, resourceRoutes } from '../resource/resource-routes.ts'
 import { namesOfDictionaries } from './built-in-names.ts'
@@ -28,12 +28,12 @@ const completeLabels = (labels: Partial<Texts>): Texts => {
 }
 
 /** What is kept of the labels that were typed: all of them, or the one in the writer's language. */
-const labelsWritten = ({ dictLabel, labels, ...values }: TypedEntry, { language }: Asked, seen: Entry | undefined): TypedEntry => {
+const labelsWritten = ({ dictLabel, labels, ...values }: TypedEntry, { language }: RequestContext, seen: Entry | undefined): TypedEntry => {
   const own = typeof dictLabel === 'string' ? { [language]: dictLabel } : {}
   return { ...values, labels: completeLabels({ ...seen?.labels, ...labels, ...own }) }
 }
 
-const inReadersLanguage = (row: Entry, { language }: Asked): Entry => ({ ...row, dictLabel: row.labels[language] })
+const inReadersLanguage = (row: Entry, { language }: RequestContext): Entry => ({ ...row, dictLabel: row.labels[language] })
 
 /** Where no route is written by hand, the calls are those that derive from the declaration. */
 const isDerived = (_calls: { id: string }, { hasOwnRoutes }: AnyResource): _calls is DerivedCalls => hasOwnRoutes === undefined
@@ -46,16 +46,16 @@ const plainResourceRoutes = Object.entries(resourceCalls).flatMap(([name, calls]
 export const simpleResourceRoutes: readonly Route[] = [
   ...noticeRoutes,
   command(dictionary.refreshDictionaries, upToDate),
-  ask(resourceCalls.dictionaryTypes.optionselect, async (_, asked) => {
-    const { rows } = await asked.read((database) => dictionaryTypeStore.list(database, { status: '0', pageSize: dictionariesMax }))
-    return rows.map((row) => namesOfDictionaries.tell(row, asked))
+  ask(resourceCalls.dictionaryTypes.optionselect, async (_, context) => {
+    const { rows } = await context.read((database) => dictionaryTypeStore.list(database, { status: '0', pageSize: dictionariesMax }))
+    return rows.map((row) => namesOfDictionaries.tell(row, context))
   }),
   ...resourceRoutes(resourceCalls.dictionaryTypes, dictionaryTypeStore, {
-    tell: (row, asked) => namesOfDictionaries.tell(row, asked),
+    tell: (row, context) => namesOfDictionaries.tell(row, context),
     written: (values) => namesOfDictionaries.written(values),
   }),
-  ask(dictionary.listDictionaryEntries, ({ dictType }, asked) =>
-    asked.read((database) => listDictionaryEntries(database, dictType, asked.language)),
+  ask(dictionary.listDictionaryEntries, ({ dictType }, context) =>
+    context.read((database) => listDictionaryEntries(database, dictType, context.language)),
   ),
   ...resourceRoutes(resourceCalls.dictionaryData, dictionaryDataStore, {
     tell: inReadersLanguage,

@@ -14,7 +14,7 @@ import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared
 import type { TreeNode } from '@nightflow/schemas/shared/tree-place'
 import type { PoolClient } from 'pg'
 import type { z } from 'zod'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { holdsEverything, scopeOf } from '../http/scope.ts'
 import type { CheckedRow } from '../resource/check-import.ts'
 import { type Choice, choosing } from '../resource/choices.ts'
@@ -31,16 +31,16 @@ type StaffSheetRow = CheckedRow<NewUser>
 
 const nodesIn = (nodes: readonly TreeNode[]): TreeNode[] => nodes.flatMap((node) => [node, ...nodesIn(node.children ?? [])])
 
-const departmentChoices = async (asked: Asked): Promise<Choice<number>[]> =>
-  nodesIn(await departmentTree(asked)).map(({ id, label }) => ({ value: id, label, names: [] }))
+const departmentChoices = async (context: RequestContext): Promise<Choice<number>[]> =>
+  nodesIn(await departmentTree(context)).map(({ id, label }) => ({ value: id, label, names: [] }))
 
 type RoleInUse = z.infer<typeof RoleRow>
 
 /** Roles by name, a built-in one by its name in any language and by its key. */
-const roleChoices = async (asked: Asked): Promise<Choice<number>[]> =>
-  ((await asked.read(listRolesInUse)) as RoleInUse[]).map((role) => ({
+const roleChoices = async (context: RequestContext): Promise<Choice<number>[]> =>
+  ((await context.read(listRolesInUse)) as RoleInUse[]).map((role) => ({
     value: role.roleId,
-    label: nameOfRole(role, asked.language),
+    label: nameOfRole(role, context.language),
     names: [role.roleKey, ...languages.map((language) => nameOfRole(role, language))],
   }))
 
@@ -66,13 +66,13 @@ const importOperation = `${users.importData.method} ${users.importData.path}`
  */
 const takenElsewhereMax = 20
 
-const prepare = async (asked: Asked, { updates }: { updates: boolean }) => {
-  const departmentOf = choosing(await departmentChoices(asked))
-  const roleOf = choosing(await roleChoices(asked))
-  const refusedDepartment = remembered((deptId) => refuseDepartment(deptId === '' ? null : Number(deptId), asked))
-  const refusedHolder = remembered((holder) => refuseHoldersBeyond([JSON.parse(holder) as Holder], asked))
+const prepare = async (context: RequestContext, { updates }: { updates: boolean }) => {
+  const departmentOf = choosing(await departmentChoices(context))
+  const roleOf = choosing(await roleChoices(context))
+  const refusedDepartment = remembered((deptId) => refuseDepartment(deptId === '' ? null : Number(deptId), context))
+  const refusedHolder = remembered((holder) => refuseHoldersBeyond([JSON.parse(holder) as Holder], context))
   const made: number[] = []
-  const updating = updates ? new StaffUpdates(asked, refusedDepartment, await scopeOf(asked)) : undefined
+  const updating = updates ? new StaffUpdates(context, refusedDepartment, await scopeOf(context)) : undefined
   const refuseNew = async ({ deptId, roleIds }: NewUser): Promise<Rejection | undefined> =>
     (await refusedDepartment(String(deptId ?? ''))) ?? (await refusedHolder(JSON.stringify({ roleIds, deptId })))
 
@@ -96,7 +96,7 @@ const prepare = async (asked: Asked, { updates }: { updates: boolean }) => {
       const { roleIds, ...data } = row.values
       const password = randomPassword()
       const hash = await hashDrawnPassword(password)
-      const userId = await insertStaffWithHash(database, data, hash, asked.caller.username)
+      const userId = await insertStaffWithHash(database, data, hash, context.caller.username)
       if (isRejection(userId)) return userId
       made.push(userId)
       row.issued = { initialPassword: password }
@@ -104,7 +104,7 @@ const prepare = async (asked: Asked, { updates }: { updates: boolean }) => {
     },
     mayTell: async (database: PoolClient, row: StaffSheetRow, refusal: Rejection) =>
       !takenCodes.has(refusal.rejected) || isNameOfOwnTenant(database, row.values, updating?.userIdOf(row)),
-    toldBefore: { count: await countTakenElsewhere(asked.pool, asked.caller.tenant, importOperation), max: takenElsewhereMax },
+    toldBefore: { count: await countTakenElsewhere(context.pool, context.caller.tenant, importOperation), max: takenElsewhereMax },
     settle: (database: PoolClient) => settleUserTypes(database, made),
     written: async (rows: readonly StaffSheetRow[]) => updating?.follow(rows),
   }
@@ -112,13 +112,13 @@ const prepare = async (asked: Asked, { updates }: { updates: boolean }) => {
 
 /** Changes of people whom the spreadsheet names and who exist, by the rules of the form that changes one of them. */
 class StaffUpdates {
-  readonly #asked: Asked
+  readonly #context: RequestContext
   readonly #refusedDepartment: (deptId: string) => Promise<Rejection | undefined>
   readonly #scope: DataScope
   readonly #changes = new Map<StaffSheetRow, { user: Staff; change: StaffChange }>()
 
-  constructor(asked: Asked, refusedDepartment: (deptId: string) => Promise<Rejection | undefined>, scope: DataScope) {
-    this.#asked = asked
+  constructor(context: RequestContext, refusedDepartment: (deptId: string) => Promise<Rejection | undefined>, scope: DataScope) {
+    this.#context = context
     this.#refusedDepartment = refusedDepartment
     this.#scope = scope
   }
@@ -129,19 +129,19 @@ class StaffUpdates {
   }
 
   async write(database: PoolClient, row: StaffSheetRow, user: Staff): Promise<Rejection | undefined> {
-    const asked = this.#asked
+    const context = this.#context
     row.isUpdate = true
-    if (!holdsEverything(asked) && !asked.caller.permissions.has(users.change.permission)) return rejected('permission-missing')
+    if (!holdsEverything(context) && !context.caller.permissions.has(users.change.permission)) return rejected('permission-missing')
     const change = changeOf(row, user)
     if (isRejection(change)) return change
     this.#changes.set(row, { user, change })
     const isMoved = change.data.deptId !== user.deptId
     const refusal =
-      (await refuseStaffBeyond([user], asked)) ??
+      (await refuseStaffBeyond([user], context)) ??
       (isMoved ? await this.#refusedDepartment(String(change.data.deptId ?? '')) : undefined) ??
-      (await refuseStaffChange(user, change, asked))
+      (await refuseStaffChange(user, change, context))
     if (refusal) return refusal
-    const written = await writeStaffChange(database, user, change, asked.caller.username)
+    const written = await writeStaffChange(database, user, change, context.caller.username)
     if (isRejection(written)) return written
     row.change = rowChangeOf(user.userId, user, { ...change.data, roleIds: change.roleIds })
     return undefined
@@ -155,7 +155,7 @@ class StaffUpdates {
   async follow(rows: readonly StaffSheetRow[]): Promise<void> {
     for (const row of rows) {
       const changed = this.#changes.get(row)
-      if (changed) await followStaffChange(changed.user, changed.change, this.#asked)
+      if (changed) await followStaffChange(changed.user, changed.change, this.#context)
     }
   }
 }
@@ -180,10 +180,10 @@ export const staffImportRoutes = importRoutes(users, {
   canUpdate: true,
   form: users.form,
   dictionaries: users.dictionaries,
-  choices: async (asked) => ({
-    deptId: await departmentChoices(asked),
+  choices: async (context) => ({
+    deptId: await departmentChoices(context),
     language: languageChoices,
-    roleIds: await roleChoices(asked),
+    roleIds: await roleChoices(context),
   }),
   prepare,
   columns: {

@@ -2,7 +2,7 @@ import { type Staff, scanStaff } from '@nightflow/platform/people/staff'
 import { findBalances } from '@nightflow/projections/agents/agent-balances'
 import { StaffRow } from '@nightflow/schemas/platform/staff-row'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { scopeOf } from '../http/scope.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { wordingOf } from '../resource/choices.ts'
@@ -29,7 +29,7 @@ const { users, agents } = resourceCalls
 const listAllMax = 1000
 const fromTheStart = { pageNum: 1 }
 
-const toldInSheet = (person: Staff, { language }: Asked): object => {
+const toldInSheet = (person: Staff, { language }: RequestContext): object => {
   const { roleIds: _, ...row } = staffRowOf(person, language)
   return { ...row, roleNames: row.roleNames.join(', ') }
 }
@@ -38,18 +38,18 @@ const toldInSheet = (person: Staff, { language }: Asked): object => {
 export const staffRoutes: readonly Route[] = [
   ask(users.list, listUsers),
   ask(users.search, listUsers),
-  ask(agents.list, async (request, asked) => {
-    const { rows, total } = await listUsers({ ...request, roleType: 'agent' }, asked)
+  ask(agents.list, async (request, context) => {
+    const { rows, total } = await listUsers({ ...request, roleType: 'agent' }, context)
     const ids = rows.map(({ userId }) => userId)
-    const balanceOf = await asked.read((database) => findBalances(database, ids))
+    const balanceOf = await context.read((database) => findBalances(database, ids))
     return { rows: rows.map((row) => ({ ...row, ...balanceOf(row.userId) })), total }
   }),
-  ask(users.listAll, async (_, asked) => {
-    const { rows } = await listUsers({ ...fromTheStart, pageSize: listAllMax, status: '0', orderByColumn: 'userName' }, asked)
+  ask(users.listAll, async (_, context) => {
+    const { rows } = await listUsers({ ...fromTheStart, pageSize: listAllMax, status: '0', orderByColumn: 'userName' }, context)
     return rows.map(({ userId, userName, nickName, deptId }) => ({ userId, userName, nickName, deptId }))
   }),
-  ask(users.deptTree, (_, asked) => departmentTree(asked)),
-  ask(users.findForm, async (_, asked) => ({ roles: await rolesToChoose(asked), posts: [] })),
+  ask(users.deptTree, (_, context) => departmentTree(context)),
+  ask(users.findForm, async (_, context) => ({ roles: await rolesToChoose(context), posts: [] })),
   ask(users.findRoles, findRolesOfUser),
   ask(users.find, findUser),
   command(users.create, createUser),
@@ -60,14 +60,14 @@ export const staffRoutes: readonly Route[] = [
   command(users.erase, eraseUser),
   command(users.resetPassword, resetPassword),
   command(users.givePassword, givePassword),
-  spreadsheet(users.exportRows, async (request, asked) => {
-    const scope = await scopeOf(asked)
+  spreadsheet(users.exportRows, async (request, context) => {
+    const scope = await scopeOf(context)
     return {
       fileName: 'users.xlsx',
-      wording: await wordingOf(users.dictionaries, request, asked),
+      wording: await wordingOf(users.dictionaries, request, context),
       row: StaffRow,
       rows: async function* (database) {
-        for await (const people of scanStaff(database, scope, request)) yield people.map((person) => toldInSheet(person, asked))
+        for await (const people of scanStaff(database, scope, request)) yield people.map((person) => toldInSheet(person, context))
       },
     }
   }),

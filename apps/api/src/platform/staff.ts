@@ -15,7 +15,7 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { z } from 'zod'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { scopeOf } from '../http/scope.ts'
 import { tellOfChanges } from './change-notices.ts'
@@ -27,63 +27,66 @@ import { staffRowOf } from './staff-row.ts'
 const { users } = resourceCalls
 type Nothing = Record<string, never>
 
-export const listUsers = async (request: RequestOf<typeof users.list> & Pick<StaffFilter, 'roleType'>, asked: Asked) => {
-  const scope = await scopeOf(asked)
-  const { rows, total } = await asked.read((database) => listStaff(database, scope, request))
-  return { rows: rows.map((row) => staffRowOf(row, asked.language)), total }
+export const listUsers = async (request: RequestOf<typeof users.list> & Pick<StaffFilter, 'roleType'>, context: RequestContext) => {
+  const scope = await scopeOf(context)
+  const { rows, total } = await context.read((database) => listStaff(database, scope, request))
+  return { rows: rows.map((row) => staffRowOf(row, context.language)), total }
 }
 
 /** People whom the caller sees; `not-found` unless all of them are. */
-const seenStaff = async (ids: readonly number[], asked: Asked): Promise<Staff[] | Rejection> => {
-  const scope = await scopeOf(asked)
-  const people = await asked.read((database) => findStaff(database, scope, ids))
+const seenStaff = async (ids: readonly number[], context: RequestContext): Promise<Staff[] | Rejection> => {
+  const scope = await scopeOf(context)
+  const people = await context.read((database) => findStaff(database, scope, ids))
   return people.length < new Set(ids).size ? rejected('not-found') : people
 }
 
 /** The same where something is about to be done to them: the caller must hold all that they hold. */
-export const touchedStaff = async (ids: readonly number[], asked: Asked): Promise<Staff[] | Rejection> => {
-  const people = await seenStaff(ids, asked)
-  return isRejection(people) ? people : ((await refuseStaffBeyond(people, asked)) ?? people)
+export const touchedStaff = async (ids: readonly number[], context: RequestContext): Promise<Staff[] | Rejection> => {
+  const people = await seenStaff(ids, context)
+  return isRejection(people) ? people : ((await refuseStaffBeyond(people, context)) ?? people)
 }
 
 /** Roles in use, named in the reader's language. */
-export const rolesToChoose = async (asked: Asked): Promise<z.infer<typeof RoleRow>[]> =>
-  ((await asked.read(listRolesInUse)) as z.infer<typeof RoleRow>[]).map((role) => ({ ...role, roleName: nameOfRole(role, asked.language) }))
+export const rolesToChoose = async (context: RequestContext): Promise<z.infer<typeof RoleRow>[]> =>
+  ((await context.read(listRolesInUse)) as z.infer<typeof RoleRow>[]).map((role) => ({
+    ...role,
+    roleName: nameOfRole(role, context.language),
+  }))
 
-export const findUser = async ({ userId }: { userId: number }, asked: Asked) => {
-  const found = await seenStaff([userId], asked)
+export const findUser = async ({ userId }: { userId: number }, context: RequestContext) => {
+  const found = await seenStaff([userId], context)
   if (isRejection(found)) return found
-  const data = staffRowOf(found[0]!, asked.language)
-  return { data, roleIds: data.roleIds, postIds: [], roles: await rolesToChoose(asked), posts: [] }
+  const data = staffRowOf(found[0]!, context.language)
+  return { data, roleIds: data.roleIds, postIds: [], roles: await rolesToChoose(context), posts: [] }
 }
 
-export const findRolesOfUser = async ({ userId }: { userId: number }, asked: Asked) => {
-  const found = await seenStaff([userId], asked)
+export const findRolesOfUser = async ({ userId }: { userId: number }, context: RequestContext) => {
+  const found = await seenStaff([userId], context)
   if (isRejection(found)) return found
-  const user = staffRowOf(found[0]!, asked.language)
-  return { user, roles: (await rolesToChoose(asked)).map((role) => ({ ...role, flag: user.roleIds.includes(role.roleId) })) }
+  const user = staffRowOf(found[0]!, context.language)
+  return { user, roles: (await rolesToChoose(context)).map((role) => ({ ...role, flag: user.roleIds.includes(role.roleId) })) }
 }
 
 /** A person who sees some departments puts people into those only. */
-export const refuseDepartment = async (deptId: number | null, asked: Asked): Promise<Rejection | undefined> => {
-  const { isAll, departments } = await scopeOf(asked)
+export const refuseDepartment = async (deptId: number | null, context: RequestContext): Promise<Rejection | undefined> => {
+  const { isAll, departments } = await scopeOf(context)
   if (deptId === null) return isAll ? undefined : rejected('department-missing')
   const isSeen = isAll || departments.includes(deptId)
-  const isThere = isSeen && (await asked.read((database) => departmentStore.find(database, deptId))) !== undefined
+  const isThere = isSeen && (await context.read((database) => departmentStore.find(database, deptId))) !== undefined
   return isThere ? undefined : rejected('department-missing')
 }
 
 /** A user with a first password of their own, which the answer shows this once. */
 export const createUser = async (
   { roleIds, password, ...data }: RequestOf<typeof users.create>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Outcome<{ userId: number; initialPassword: string }> | Rejection> => {
-  const refusal = (await refuseDepartment(data.deptId, asked)) ?? (await refuseHoldersBeyond([{ roleIds, deptId: data.deptId }], asked))
+  const refusal = (await refuseDepartment(data.deptId, context)) ?? (await refuseHoldersBeyond([{ roleIds, deptId: data.deptId }], context))
   if (refusal) return refusal
-  const initialPassword = password ? await firstPassword(password, asked) : randomPassword()
+  const initialPassword = password ? await firstPassword(password, context) : randomPassword()
   if (isRejection(initialPassword)) return initialPassword
-  const userId = await asked.write(async (database) => {
-    const id = await insertStaff(database, data, initialPassword, asked.caller.username)
+  const userId = await context.write(async (database) => {
+    const id = await insertStaff(database, data, initialPassword, context.caller.username)
     if (isRejection(id)) return id
     const refused = await replaceRoles(database, id, roleIds)
     if (refused) return refused
@@ -93,29 +96,32 @@ export const createUser = async (
   return isRejection(userId) ? userId : { response: { userId, initialPassword }, after: { userId, ...data, roleIds } }
 }
 
-export const changeUser = async ({ userId, roleIds, userName: _, ...data }: RequestOf<typeof users.change>, asked: Asked) => {
-  const found = await touchedStaff([userId], asked)
+export const changeUser = async ({ userId, roleIds, userName: _, ...data }: RequestOf<typeof users.change>, context: RequestContext) => {
+  const found = await touchedStaff([userId], context)
   if (isRejection(found)) return found
   const user = found[0]!
-  const refusal = data.deptId === user.deptId ? undefined : await refuseDepartment(data.deptId, asked)
-  return refusal ?? applyStaffChange(user, { data, roleIds }, asked)
+  const refusal = data.deptId === user.deptId ? undefined : await refuseDepartment(data.deptId, context)
+  return refusal ?? applyStaffChange(user, { data, roleIds }, context)
 }
 
-export const changeStatus = async ({ userId, status }: { userId: number; status: '0' | '1' }, asked: Asked) => {
-  const found = await touchedStaff([userId], asked)
-  return isRejection(found) ? found : applyStaffChange(found[0]!, { status }, asked)
+export const changeStatus = async ({ userId, status }: { userId: number; status: '0' | '1' }, context: RequestContext) => {
+  const found = await touchedStaff([userId], context)
+  return isRejection(found) ? found : applyStaffChange(found[0]!, { status }, context)
 }
 
-export const giveRoles = async ({ userId, roleIds }: { userId: number; roleIds: readonly number[] }, asked: Asked) => {
-  const found = await touchedStaff([userId], asked)
-  return isRejection(found) ? found : applyStaffChange(found[0]!, { roleIds }, asked)
+export const giveRoles = async ({ userId, roleIds }: { userId: number; roleIds: readonly number[] }, context: RequestContext) => {
+  const found = await touchedStaff([userId], context)
+  return isRejection(found) ? found : applyStaffChange(found[0]!, { roleIds }, context)
 }
 
-export const removeUsersOf = async ({ userId: ids }: { userId: number[] }, asked: Asked): Promise<Outcome<Nothing> | Rejection> => {
-  const people = await touchedStaff(ids, asked)
+export const removeUsersOf = async (
+  { userId: ids }: { userId: number[] },
+  context: RequestContext,
+): Promise<Outcome<Nothing> | Rejection> => {
+  const people = await touchedStaff(ids, context)
   if (isRejection(people)) return people
-  if (people.some(({ userId }) => userId === asked.caller.userId)) return rejected('own-account-stays')
-  const removed = await asked.write((database) =>
+  if (people.some(({ userId }) => userId === context.caller.userId)) return rejected('own-account-stays')
+  const removed = await context.write((database) =>
     keepingAnAdministrator(database, async () => {
       await removeAvatars(database, ids)
       return removeUsers(database, ids)
@@ -125,45 +131,45 @@ export const removeUsersOf = async ({ userId: ids }: { userId: number[] }, asked
 }
 
 /** A password that an administrator chose for a person's first sign-in. */
-const firstPassword = async (sent: string, asked: Asked): Promise<string | Rejection> => {
-  const passwords = await readPasswords({ password: sent }, asked)
+const firstPassword = async (sent: string, context: RequestContext): Promise<string | Rejection> => {
+  const passwords = await readPasswords({ password: sent }, context)
   if (isRejection(passwords)) return passwords
   return NewPassword.safeParse(passwords[0]).success ? passwords[0]! : rejected('password-weak')
 }
 
 /** People whose password the caller may replace. One's own needs the present one, and a session that was found open does not show a new one. */
-const rekeyed = async (userId: number, asked: Asked): Promise<Staff[] | Rejection> =>
-  userId === asked.caller.userId ? rejected('own-contact-in-profile') : touchedStaff([userId], asked)
+const rekeyed = async (userId: number, context: RequestContext): Promise<Staff[] | Rejection> =>
+  userId === context.caller.userId ? rejected('own-contact-in-profile') : touchedStaff([userId], context)
 
-const hand = async (user: Staff, password: string, asked: Asked): Promise<void> => {
+const hand = async (user: Staff, password: string, context: RequestContext): Promise<void> => {
   const { userId } = user
   const hash = await hashPassword(password)
-  await inTransaction(asked.pool, async (client) => {
+  await inTransaction(context.pool, async (client) => {
     await giveInitialPassword(client, userId, hash)
     await endSessions(client, userId, 'password-changed')
-    await tellOfChanges(client, noticedAccount(user, asked), ['password'], asked.language)
+    await tellOfChanges(client, noticedAccount(user, context), ['password'], context.language)
   })
 }
 
 export const resetPassword = async (
   { userId }: { userId: number },
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Outcome<{ initialPassword: string }> | Rejection> => {
-  const people = await rekeyed(userId, asked)
+  const people = await rekeyed(userId, context)
   if (isRejection(people)) return people
   const initialPassword = randomPassword()
-  await hand(people[0]!, initialPassword, asked)
+  await hand(people[0]!, initialPassword, context)
   return { response: { initialPassword }, after: { userName: people[0]!.userName } }
 }
 
 export const givePassword = async (
   { userId, password: sealed }: RequestOf<typeof users.givePassword>,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Outcome<Nothing> | Rejection> => {
-  const people = await rekeyed(userId, asked)
+  const people = await rekeyed(userId, context)
   if (isRejection(people)) return people
-  const password = await firstPassword(sealed, asked)
+  const password = await firstPassword(sealed, context)
   if (isRejection(password)) return password
-  await hand(people[0]!, password, asked)
+  await hand(people[0]!, password, context)
   return { response: {}, after: { userName: people[0]!.userName } }
 }

@@ -11,7 +11,7 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
@@ -30,7 +30,7 @@ const tell = (row: Row): Row => ({
 /** All of it or nothing, on the service's own rights: no other role may write the first rows of another tenant. */
 const create = async (
   { code, userName, nickName = userName, settings = {}, tenantName, timeZone, kind, ...more }: RequestOf<typeof tenants.create>,
-  { pool, caller }: Asked,
+  { pool, caller }: RequestContext,
 ): Promise<Outcome<ResponseOf<typeof tenants.create>> | Rejection> => {
   const initialPassword = randomPassword()
   const person = { deptId: null, email: null, areaCode: null, phonenumber: null, sex: '2', language: null, status: '0', remark: null }
@@ -55,31 +55,31 @@ const create = async (
   return { response: { tenantId: made, userName, initialPassword }, after }
 }
 
-const write = async (tenantId: number, values: Partial<Typed>, asked: Asked): Promise<Outcome<Nothing> | Rejection> => {
-  const seen = await asked.read((database) => tenantStore.find(database, tenantId))
+const write = async (tenantId: number, values: Partial<Typed>, context: RequestContext): Promise<Outcome<Nothing> | Rejection> => {
+  const seen = await context.read((database) => tenantStore.find(database, tenantId))
   if (!seen) return rejected('not-found')
   const isOwn = seen.code === platformTenant
   if (isOwn && (values.status === '1' || values.kind === 'trial')) return rejected('built-in-stays')
-  const isChanged = await asked.write((database) => tenantStore.change(database, tenantId, values, asked.caller.username))
+  const isChanged = await context.write((database) => tenantStore.change(database, tenantId, values, context.caller.username))
   if (isRejection(isChanged)) return isChanged
-  if (values.kind !== undefined && values.kind !== seen.kind) await settleUserTypesOf(asked.pool, seen.code)
-  if (values.status === '1') await endSessionsOfTenant(asked.pool, seen.code, 'disabled')
+  if (values.kind !== undefined && values.kind !== seen.kind) await settleUserTypesOf(context.pool, seen.code)
+  if (values.status === '1') await endSessionsOfTenant(context.pool, seen.code, 'disabled')
   return { response: {}, before: seen, after: values }
 }
 
-const change = async ({ tenantId, settings, ...values }: RequestOf<typeof tenants.change>, asked: Asked) => {
-  const written = await write(tenantId, values, asked)
+const change = async ({ tenantId, settings, ...values }: RequestOf<typeof tenants.change>, context: RequestContext) => {
+  const written = await write(tenantId, values, context)
   if (isRejection(written) || settings === undefined) return written
   const code = (written.before as Row).code
-  const changed = await asked.write((database) =>
-    changeSettings(database, code, (known) => changedSettings(known, settings), asked.caller.username),
+  const changed = await context.write((database) =>
+    changeSettings(database, code, (known) => changedSettings(known, settings), context.caller.username),
   )
   return isRejection(changed) ? changed : { ...written, after: { ...values, settings } }
 }
 
-const changeOwnSettings = async (settings: TenantSettingsChange, asked: Asked): Promise<Outcome<Nothing> | Rejection> => {
-  const { tenant, username } = asked.caller
-  const changed = await asked.write((database) => changeSettings(database, tenant, (known) => changedSettings(known, settings), username))
+const changeOwnSettings = async (settings: TenantSettingsChange, context: RequestContext): Promise<Outcome<Nothing> | Rejection> => {
+  const { tenant, username } = context.caller
+  const changed = await context.write((database) => changeSettings(database, tenant, (known) => changedSettings(known, settings), username))
   return isRejection(changed) ? changed : { response: {}, ...changed }
 }
 
@@ -89,12 +89,12 @@ export const tenantRoutes: readonly Route[] = [
     return tenant && formOfSettings(tenant.settings)
   }),
   command(tenants.changeSettings, changeOwnSettings),
-  command(tenants.changeStatus, ({ tenantId, status }, asked) => write(tenantId, { status }, asked)),
+  command(tenants.changeStatus, ({ tenantId, status }, context) => write(tenantId, { status }, context)),
   command(tenants.create, create),
   command(tenants.change, change),
   ...logRoutes(tenants, tenantStore, { tell }),
-  ask(tenants.search, async (request, asked) => {
-    const { rows, total } = await asked.read((database) => tenantStore.list(database, request))
+  ask(tenants.search, async (request, context) => {
+    const { rows, total } = await context.read((database) => tenantStore.list(database, request))
     return { rows: rows.map(tell), total }
   }),
 ]

@@ -5,7 +5,7 @@ import type { Wording } from '@nightflow/schemas/shared/lists'
 import type { Name } from '@nightflow/schemas/shared/object-of'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { TreeNode, TreeRow, TypedInTree } from '@nightflow/schemas/shared/tree-place'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
 import { type Dictionaries, wordingOf } from '../resource/choices.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
@@ -24,16 +24,16 @@ type TreeCalls<Shown extends object, Typed extends object, Filter extends object
 
 type Seeing<Filter extends object> = {
   /** Identifiers of the rows that this reader sees; undefined for all. */
-  visible?: ((asked: Asked) => Promise<readonly number[] | undefined>) | undefined
+  visible?: ((context: RequestContext) => Promise<readonly number[] | undefined>) | undefined
   request?: ListRequest<Filter>
 }
 
 type TreeHooks<Shown extends object, Typed extends object> = Hooks<Shown, Typed> & {
   /** A row in the words of a tree to choose from. */
-  label: (row: Shown, asked: Asked) => string
+  label: (row: Shown, context: RequestContext) => string
   visible?: Seeing<object>['visible']
   /** What forms choose from, where that is not the rows in use that the reader sees. */
-  choices?: (asked: Asked) => Promise<TreeNode[]>
+  choices?: (context: RequestContext) => Promise<TreeNode[]>
 }
 
 const asIs = <Value>(value: Value): Value => value
@@ -42,11 +42,11 @@ const asIs = <Value>(value: Value): Value => value
 export const rowsSeen = async <Shown extends TreeRow, Typed extends TypedInTree, Filter extends object>(
   calls: { id: string },
   store: TreeStore<Shown, Typed, Filter>,
-  asked: Asked,
+  context: RequestContext,
   { visible, request }: Seeing<Filter>,
 ): Promise<Shown[]> => {
-  const seen = await visible?.(asked)
-  const rows = await asked.read((database) => store.all(database, request))
+  const seen = await visible?.(context)
+  const rows = await context.read((database) => store.all(database, request))
   return seen ? rows.filter((row) => seen.includes(idIn(calls, row))) : rows
 }
 
@@ -56,54 +56,55 @@ export const treeRoutes = <Shown extends TreeRow, Typed extends TypedInTree, Fil
   store: TreeStore<Shown, Typed, Filter>,
   { visible, choices, tell = asIs, label, ...writing }: TreeHooks<Shown, Typed>,
 ): Route[] => {
-  const seenBy = (asked: Asked, request?: ListRequest<Filter>) => rowsSeen(calls, store, asked, { visible, ...(request && { request }) })
+  const seenBy = (context: RequestContext, request?: ListRequest<Filter>) =>
+    rowsSeen(calls, store, context, { visible, ...(request && { request }) })
 
-  const inUse = async (asked: Asked) => (await seenBy(asked)).filter(({ status }) => status === '0')
+  const inUse = async (context: RequestContext) => (await seenBy(context)).filter(({ status }) => status === '0')
 
-  const refuseUnseen = async (ids: readonly number[], asked: Asked): Promise<boolean> => {
-    const seen = await visible?.(asked)
+  const refuseUnseen = async (ids: readonly number[], context: RequestContext): Promise<boolean> => {
+    const seen = await visible?.(context)
     return seen !== undefined && ids.some((id) => !seen.includes(id))
   }
 
-  const before = async (values: Typed, asked: Asked, id: number | undefined): Promise<Rejection | undefined> => {
-    if (id !== undefined && (await refuseUnseen([id], asked))) return rejected('not-found')
+  const before = async (values: Typed, context: RequestContext, id: number | undefined): Promise<Rejection | undefined> => {
+    if (id !== undefined && (await refuseUnseen([id], context))) return rejected('not-found')
     const parent = values.parentId
     // Who sees a part of the tree adds to that part; the root level belongs to people who see all of it.
-    if (await refuseUnseen([parent], asked)) {
-      const seen = id === undefined ? undefined : await asked.read((database) => store.find(database, id))
+    if (await refuseUnseen([parent], context)) {
+      const seen = id === undefined ? undefined : await context.read((database) => store.find(database, id))
       if (seen?.parentId !== parent) return rejected('parent-missing')
     }
-    return writing.before?.(values, asked, id)
+    return writing.before?.(values, context, id)
   }
 
-  const beforeRemoving = async (ids: readonly number[], asked: Asked): Promise<Rejection | undefined> =>
-    (await refuseUnseen(ids, asked)) ? rejected('not-found') : writing.beforeRemoving?.(ids, asked)
+  const beforeRemoving = async (ids: readonly number[], context: RequestContext): Promise<Rejection | undefined> =>
+    (await refuseUnseen(ids, context)) ? rejected('not-found') : writing.beforeRemoving?.(ids, context)
 
   return [
-    ask(calls.list, async (request, asked) => (await seenBy(asked, request)).map((row) => tell(row, asked))),
-    ask(calls.listWithout, async (request, asked) => {
-      const below = await asked.read((database) => store.below(database, [idIn(calls, request)]))
-      const rows = await seenBy(asked)
-      return rows.filter((row) => !below.includes(idIn(calls, row))).map((row) => tell(row, asked))
+    ask(calls.list, async (request, context) => (await seenBy(context, request)).map((row) => tell(row, context))),
+    ask(calls.listWithout, async (request, context) => {
+      const below = await context.read((database) => store.below(database, [idIn(calls, request)]))
+      const rows = await seenBy(context)
+      return rows.filter((row) => !below.includes(idIn(calls, row))).map((row) => tell(row, context))
     }),
-    ask(calls.treeselect, async (_, asked) =>
-      choices ? choices(asked) : treeOf(await inUse(asked), calls.id, (row) => label(row, asked)),
+    ask(calls.treeselect, async (_, context) =>
+      choices ? choices(context) : treeOf(await inUse(context), calls.id, (row) => label(row, context)),
     ),
-    ask(calls.find, async (request, asked) => {
+    ask(calls.find, async (request, context) => {
       const id = idIn(calls, request)
-      if (await refuseUnseen([id], asked)) return undefined
-      const row = await asked.read((database) => store.find(database, id))
-      return row && tell(row, asked)
+      if (await refuseUnseen([id], context)) return undefined
+      const row = await context.read((database) => store.find(database, id))
+      return row && tell(row, context)
     }),
     ...writingRoutes(calls, store, { ...writing, before, beforeRemoving }),
-    spreadsheet(calls.exportRows, async (request, asked) => {
-      const seen = await seenBy(asked, request)
+    spreadsheet(calls.exportRows, async (request, context) => {
+      const seen = await seenBy(context, request)
       return {
         fileName: `${calls.noun}s.xlsx`,
-        wording: await wordingOf(calls.dictionaries, request, asked),
+        wording: await wordingOf(calls.dictionaries, request, context),
         row: calls.find.response,
         rows: async function* () {
-          yield seen.map((row) => tell(row, asked))
+          yield seen.map((row) => tell(row, context))
         },
       }
     }),

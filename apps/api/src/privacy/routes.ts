@@ -5,22 +5,22 @@ import { findPerson, listPersons } from '@nightflow/projections/privacy/person-q
 import * as privacy from '@nightflow/schemas/privacy/endpoints'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
 import { type Decided, decide } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { command, query, type Route } from '../http/serve.ts'
 
 /**
  * The event first, so that it is known who was erased whatever happens next. The key is deleted before the answer; where the process stops in
  * between, the policy deletes it.
  */
-const erasePerson = async (request: RequestOf<typeof privacy.erasePerson>, asked: Asked): Promise<Decided | Rejection> => {
-  const { tenant } = asked.caller
-  const person = await asked.read((database) => findPerson(database, request))
+const erasePerson = async (request: RequestOf<typeof privacy.erasePerson>, context: RequestContext): Promise<Decided | Rejection> => {
+  const { tenant } = context.caller
+  const person = await context.read((database) => findPerson(database, request))
   if (!person) return rejected('not-found')
   const { personId, telephone, email } = person
-  await forgetMessagesTo(asked.pool, tenant, [telephone, email])
-  const decided = await decide(asked, personDecider, { type: 'ErasePerson', ...request, personId }, (state) => state)
-  if (!isRejection(decided)) await createPostgresPersonKeys(asked.servicePool).erase({ tenant, personId })
+  await forgetMessagesTo(context.pool, tenant, [telephone, email])
+  const decided = await decide(context, personDecider, { type: 'ErasePerson', ...request, personId }, (state) => state)
+  if (!isRejection(decided)) await createPostgresPersonKeys(context.servicePool).erase({ tenant, personId })
   return decided
 }
 

@@ -2,7 +2,7 @@ import { listDictionaryLabels } from '@nightflow/platform/settings/dictionaries'
 import { type Language, languages, type Texts } from '@nightflow/schemas/shared/language'
 import type { Wording } from '@nightflow/schemas/shared/lists'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 
 /** One thing that a field may hold, with what people call it: `label` is the reader's word, `names` are all others that mean it. */
 export type Choice<Value = string> = { value: Value; label: string; names: readonly string[] }
@@ -56,19 +56,19 @@ export const choiceOf = (value: string, labels: Texts, language: Language): Choi
 })
 
 /** What each of these fields may hold, in the order of its dictionary. */
-export const choicesOf = async (dictionaries: Dictionaries, asked: Asked): Promise<Record<string, Choice[]>> => {
-  const rows = await asked.read((database) => listDictionaryLabels(database, Object.values(dictionaries)))
+export const choicesOf = async (dictionaries: Dictionaries, context: RequestContext): Promise<Record<string, Choice[]>> => {
+  const rows = await context.read((database) => listDictionaryLabels(database, Object.values(dictionaries)))
   return Object.fromEntries(
     Object.entries(dictionaries).map(([field, type]) => [
       field,
-      rows.filter(({ dictType }) => dictType === type).map(({ dictValue, labels }) => choiceOf(dictValue, labels, asked.language)),
+      rows.filter(({ dictType }) => dictType === type).map(({ dictValue, labels }) => choiceOf(dictValue, labels, context.language)),
     ]),
   )
 }
 
 /** Heads and words of a spreadsheet; where a client brings no words for a field, the dictionary's in the reader's language. */
-export const wordingOf = async (dictionaries: Dictionaries, { heads, words }: Wording, asked: Asked): Promise<Wording> => {
-  const known = Object.entries(await choicesOf(dictionaries, asked)).map(([field, choices]) => [
+export const wordingOf = async (dictionaries: Dictionaries, { heads, words }: Wording, context: RequestContext): Promise<Wording> => {
+  const known = Object.entries(await choicesOf(dictionaries, context)).map(([field, choices]) => [
     field,
     Object.fromEntries(choices.map(({ value, label }) => [value, label])),
   ])

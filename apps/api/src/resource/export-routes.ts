@@ -5,11 +5,11 @@ import type { Wording } from '@nightflow/schemas/shared/lists'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
-import type { Asked } from '../http/asked.ts'
-import { askedBy } from '../http/asked-by.ts'
+import { contextOfRequest } from '../http/context-of-request.ts'
 import { namePeopleInPages } from '../http/name-people.ts'
 import { sendProblem } from '../http/problem.ts'
 import { readRequest } from '../http/read-request.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { type FileAnswer, sendFile } from '../http/send-answer.ts'
 import type { Route } from '../http/serve.ts'
 import type { QueuePlace } from '../http/tenant-queue.ts'
@@ -25,22 +25,22 @@ export type Export = {
   rows: (database: PoolClient) => AsyncIterable<readonly object[]>
 }
 
-type Prepare<Request> = (request: Request, asked: Asked) => Promise<Export | Rejection>
+type Prepare<Request> = (request: Request, context: RequestContext) => Promise<Export | Rejection>
 
 /** A route whose file may also be made by a job, from a request that its endpoint has checked. */
 export type ExportRoute = Route & { prepare: Prepare<z.output<Endpoint['request']>> }
 
 /** A question whose answer is a spreadsheet. The client waits while the export waits for its turn; leaving cancels it. */
 export const spreadsheet = <E extends Endpoint>(endpoint: E, prepareOf: Prepare<RequestOf<E>>): ExportRoute => {
-  const prepare: ExportRoute['prepare'] = (request, asked) => prepareOf(request as RequestOf<E>, asked)
+  const prepare: ExportRoute['prepare'] = (request, context) => prepareOf(request as RequestOf<E>, context)
   return {
     endpoint,
     prepare,
-    serve: async (foundation, request, reply) => {
-      const asked = await askedBy(foundation, endpoint, request)
+    serve: async (dependencies, request, reply) => {
+      const context = await contextOfRequest(dependencies, endpoint, request)
       const { value } = readRequest(endpoint, request)
-      const place = reserveExport(asked)
-      const answered = await makeSpreadsheet(() => prepare(value, asked), { asked, place, signal: whenLeft(reply) })
+      const place = reserveExport(context)
+      const answered = await makeSpreadsheet(() => prepare(value, context), { context, place, signal: whenLeft(reply) })
       return isRejection(answered) ? sendProblem(request, reply, answered) : sendFile(reply, answered)
     },
   }
@@ -48,17 +48,17 @@ export const spreadsheet = <E extends Endpoint>(endpoint: E, prepareOf: Prepare<
 
 export const isExportRoute = (route: Route): route is ExportRoute => 'prepare' in route
 
-export const reserveExport = ({ exports, caller }: Asked): QueuePlace =>
+export const reserveExport = ({ exports, caller }: RequestContext): QueuePlace =>
   exports.spreadsheets.reserve({ tenant: caller.tenant, person: caller.username })
 
 const nothingKnown = z.unknown()
 
-type Making = { asked: Asked; place: QueuePlace; signal: AbortSignal; onRows?: (rows: number) => void }
+type Making = { context: RequestContext; place: QueuePlace; signal: AbortSignal; onRows?: (rows: number) => void }
 
 /** Waits for the turn of the export and makes its file. The place is given back in any case. */
 export const makeSpreadsheet = async (
   prepare: () => Promise<Export | Rejection>,
-  { asked, place, signal, onRows }: Making,
+  { context, place, signal, onRows }: Making,
 ): Promise<FileAnswer | Rejection> => {
   try {
     await place.turn(signal)
@@ -66,11 +66,14 @@ export const makeSpreadsheet = async (
     const prepared = await prepare()
     if (isRejection(prepared)) return prepared
     const { fileName, wording, row = nothingKnown } = prepared
-    const rows = (database: PoolClient) => namePeopleInPages(row, prepared.rows(database), asked)
-    const { timeZone, settings } = (await findTenant(asked.servicePool, asked.caller.tenant)) ?? { timeZone: 'UTC', settings: undefined }
+    const rows = (database: PoolClient) => namePeopleInPages(row, prepared.rows(database), context)
+    const { timeZone, settings } = (await findTenant(context.servicePool, context.caller.tenant)) ?? {
+      timeZone: 'UTC',
+      settings: undefined,
+    }
     const form = fixedFormOf(settings?.dateForm ?? 'language')
     const told = { signal, onRows, writeInstant: (instant: number) => writeInstant(form, instant, timeZone) }
-    return { fileName, ...(await asked.read((database) => writeSpreadsheet(rows(database), wording, told))) }
+    return { fileName, ...(await context.read((database) => writeSpreadsheet(rows(database), wording, told))) }
   } finally {
     place.leave()
   }

@@ -1,27 +1,27 @@
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { FastifyReply } from 'fastify'
-import type { Asked } from '../http/asked.ts'
 import type { Row } from '../http/pages.ts'
 import { ProblemError } from '../http/problem.ts'
+import type { RequestContext } from '../http/request-context.ts'
 
 /** A reader that takes nothing for so long has left without a farewell. */
 const stallMillisecondsMax = 60_000
 
 type ExportStream = {
   /** The same caller, whose reads take turns with those of other streams. */
-  asked: Asked
+  context: RequestContext
   /** The pages, for as long as the client takes them. */
   watch: (pages: AsyncIterable<readonly Row[]>) => AsyncGenerator<readonly Row[]>
 }
 
 /** Waits for the turn of a CSV or Arrow export; its place is given back when the answer ends or the client leaves. */
-export const openExportStream = async (asked: Asked, reply: FastifyReply): Promise<ExportStream> => {
+export const openExportStream = async (context: RequestContext, reply: FastifyReply): Promise<ExportStream> => {
   const signal = whenLeft(reply)
-  const place = asked.exports.streams.reserve({ tenant: asked.caller.tenant, person: asked.caller.username })
+  const place = context.exports.streams.reserve({ tenant: context.caller.tenant, person: context.caller.username })
   for (const event of ['finish', 'close'] as const) reply.raw.once(event, place.leave)
   await place.turn(signal)
   return {
-    asked: { ...asked, read: (work) => asked.exports.pages.take(() => asked.read(work)) },
+    context: { ...context, read: (work) => context.exports.pages.take(() => context.read(work)) },
     watch: async function* (pages) {
       for await (const page of pages) {
         signal.throwIfAborted()

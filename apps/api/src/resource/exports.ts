@@ -1,5 +1,5 @@
+import { Semaphore } from '../http/semaphore.ts'
 import { type QueueLimits, TenantQueue } from '../http/tenant-queue.ts'
-import { Turns } from '../http/turns.ts'
 
 /** Spreadsheets: each holds a connection of the database and a part of the event loop until its file is finished. */
 const spreadsheetLimits: QueueLimits = {
@@ -19,5 +19,5 @@ export class Exports {
   readonly spreadsheets = new TenantQueue(spreadsheetLimits, 'too-many-exports')
   readonly streams = new TenantQueue(streamLimits, 'too-many-exports')
   /** Pages of streams that are read at the same time: a stream holds a connection for a page and none between two. */
-  readonly pages = new Turns({ atOnce: 3, waitingMax: streamLimits.running.process })
+  readonly pages = new Semaphore({ atOnce: 3, waitingMax: streamLimits.running.process })
 }

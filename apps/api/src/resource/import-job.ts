@@ -5,9 +5,9 @@ import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { ImportEndpoints, ImportOutcome } from '@nightflow/schemas/shared/import'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Asked } from '../http/asked.ts'
-import { outlasting } from '../http/asked-by.ts'
+import { outlasting } from '../http/context-of-request.ts'
 import { ProblemError } from '../http/problem.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { type Outcome, runCommand } from '../http/run-command.ts'
 import { type Route, upload } from '../http/serve.ts'
 import type { Upload } from '../http/uploads.ts'
@@ -24,13 +24,13 @@ type ImportRequest = RequestOf<ImportEndpoints['importData']>
 type Import = (
   request: ImportRequest,
   sent: Upload,
-  asked: Asked,
+  context: RequestContext,
   job: JobOfImport | undefined,
 ) => Promise<Outcome<ImportOutcome> | Rejection>
 
 /** A job that goes on: its request, and the caller's own rights. */
 export type Resuming = { id: string; fileId: string; request: ImportRequest }
-export type ImportRoute = Route & { resume: (resuming: Resuming, asked: Asked) => void }
+export type ImportRoute = Route & { resume: (resuming: Resuming, context: RequestContext) => void }
 export const isImportRoute = (route: Route): route is ImportRoute => 'resume' in route
 
 /** How often a job reports its progress. */
@@ -44,31 +44,31 @@ const begun: ImportOutcome = {
 
 /** An import whose rows are written while the sender waits, or by a job. */
 export const importRoute = (endpoint: ImportEndpoints['importData'], write: Import): ImportRoute => {
-  const start = (job: Resuming, asked: Asked, isResumed: boolean): void => {
-    const lasting = outlasting(asked)
-    asked.background.run((stopping) => new RunningImport(endpoint, write, job, lasting, isResumed).run(stopping))
+  const start = (job: Resuming, context: RequestContext, isResumed: boolean): void => {
+    const lasting = outlasting(context)
+    context.background.run((stopping) => new RunningImport(endpoint, write, job, lasting, isResumed).run(stopping))
   }
   return {
-    ...upload(endpoint, async (request, sent, asked) => {
-      if (!request.inBackground || request.mode === 'preview') return write(request, sent, asked, undefined)
-      const job = await keepJob(endpoint.path, request, sent, asked)
+    ...upload(endpoint, async (request, sent, context) => {
+      if (!request.inBackground || request.mode === 'preview') return write(request, sent, context, undefined)
+      const job = await keepJob(endpoint.path, request, sent, context)
       if (isRejection(job)) return job
       const settled = (isStored: boolean): void => {
-        if (isStored) start(job, asked, false)
+        if (isStored) start(job, context, false)
       }
       return { response: { ...begun, job: job.id }, after: { job: job.id }, settled }
     }),
-    resume: (resuming, asked) => start(resuming, asked, true),
+    resume: (resuming, context) => start(resuming, context, true),
   }
 }
 
 const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-const keepJob = async (path: string, request: ImportRequest, sent: Upload, asked: Asked): Promise<Resuming | Rejection> => {
+const keepJob = async (path: string, request: ImportRequest, sent: Upload, context: RequestContext): Promise<Resuming | Rejection> => {
   const job = { id: randomUUID(), fileId: randomUUID(), request }
-  const { language, caller } = asked
+  const { language, caller } = context
   const kept = { fileId: job.fileId, purpose: 'download', fileName: sent.fileName, mediaType: spreadsheetType, bytes: sent.bytes } as const
-  const refused = await asked.write(async (database) => {
+  const refused = await context.write(async (database) => {
     const refusal = await keepFile(database, kept, caller.username)
     if (refusal) return refusal
     await insertImportJob(database, { ...job, path, fileName: sent.fileName, language, by: caller.username })
@@ -82,25 +82,25 @@ class RunningImport {
   readonly #endpoint: ImportEndpoints['importData']
   readonly #write: Import
   readonly #job: Resuming
-  readonly #asked: Asked
+  readonly #context: RequestContext
   readonly #isResumed: boolean
   #done = 0
   #total = 0
 
-  constructor(endpoint: ImportEndpoints['importData'], write: Import, job: Resuming, asked: Asked, isResumed: boolean) {
+  constructor(endpoint: ImportEndpoints['importData'], write: Import, job: Resuming, context: RequestContext, isResumed: boolean) {
     this.#endpoint = endpoint
     this.#write = write
     this.#job = job
-    this.#asked = asked
+    this.#context = context
     this.#isResumed = isResumed
   }
 
   /** Never rejects: how it ended is in the row. */
   async run(stopping: AbortSignal): Promise<void> {
-    const { caller, logger } = this.#asked
+    const { caller, logger } = this.#context
     const reporting = setInterval(() => void this.#report(), progressMilliseconds)
     try {
-      const sent = await this.#asked.write((database) => findDownload(database, this.#job.fileId, caller.username))
+      const sent = await this.#context.write((database) => findDownload(database, this.#job.fileId, caller.username))
       await this.#end(sent ? await this.#import(sent, stopping) : rejected('not-found'))
     } catch (error) {
       if (!(error instanceof ProblemError) && !stopping.aborted) logger.error({ err: error, import: this.#job.id }, 'import failed')
@@ -117,37 +117,37 @@ class RunningImport {
       this.#done += 1
     }
     const { id, request } = this.#job
-    const asked = this.#asked
-    const outcome = await asked.commands.take(() =>
+    const context = this.#context
+    const outcome = await context.commands.take(() =>
       runCommand({
         endpoint: this.#endpoint,
-        asked,
+        context,
         subject: { ...request, file: sent.fileName, job: id },
         decide: (within) => this.#write(request, sent, within, { id, isResumed: this.#isResumed, onRow }),
       }),
     )
     if (isRejection(outcome)) return outcome
-    if (outcome.position !== undefined) await waitForViews(asked.servicePool, outcome.position, viewsMillisecondsMax)
+    if (outcome.position !== undefined) await waitForViews(context.servicePool, outcome.position, viewsMillisecondsMax)
     return outcome.response as ImportOutcome
   }
 
   async #report(): Promise<void> {
-    await this.#asked
+    await this.#context
       .write((database) => saveImportProgress(database, this.#job.id, { done: this.#done, total: this.#total }))
       .catch((error: unknown) =>
-        this.#asked.logger.warn({ err: error, import: this.#job.id }, 'progress of an import could not be written'),
+        this.#context.logger.warn({ err: error, import: this.#job.id }, 'progress of an import could not be written'),
       )
   }
 
   async #end(ended: ImportOutcome | Rejection): Promise<void> {
-    await this.#asked
+    await this.#context
       .write(async (database) => {
         if (isRejection(ended)) return void (await endImportJob(database, this.#job.id, { refusal: ended.rejected }))
         const fileId = await endImportJob(database, this.#job.id, { outcome: ended })
         if (fileId) await removeFile(database, fileId)
       })
       .catch((error: unknown) =>
-        this.#asked.logger.error({ err: error, import: this.#job.id }, 'the end of an import could not be written'),
+        this.#context.logger.error({ err: error, import: this.#job.id }, 'the end of an import could not be written'),
       )
   }
 }

@@ -4,11 +4,11 @@ import { type ImportEndpoints, type ImportMode, type ImportOutcome, importProble
 import type { Language } from '@nightflow/schemas/shared/language'
 import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
 import { ProblemError } from '../http/problem.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
+import { Semaphore } from '../http/semaphore.ts'
 import { file, type Route } from '../http/serve.ts'
-import { Turns } from '../http/turns.ts'
 import { readSpreadsheet } from '../spreadsheet/read-spreadsheet.ts'
 import { spreadsheetOf } from '../spreadsheet/spreadsheet.ts'
 import {
@@ -59,9 +59,12 @@ type Importing<Values extends object> = {
   /** Fields whose cells hold a value of a dictionary, or its label. */
   dictionaries: Dictionaries
   /** Other fields of which the template says what they may hold. */
-  choices?: (asked: Asked) => Promise<Record<string, readonly Choice<string | number>[]>>
+  choices?: (context: RequestContext) => Promise<Record<string, readonly Choice<string | number>[]>>
   /** With `updates`, rows that exist are changed; only where `canUpdate`. */
-  prepare: (asked: Asked, options: { updates: boolean; mode: ImportMode; job: JobOfImport | undefined }) => Promise<Prepared<Values>>
+  prepare: (
+    context: RequestContext,
+    options: { updates: boolean; mode: ImportMode; job: JobOfImport | undefined },
+  ) => Promise<Prepared<Values>>
   canUpdate?: boolean
   /** Rows of one sheet; `importRowsMax` unless set. */
   rowsMax?: number
@@ -74,36 +77,36 @@ const writingMillisecondsMax = 25_000
 const jobMillisecondsMax = 600_000
 
 /** Each holds a connection for as long as it writes. */
-const turns = new Turns({ atOnce: 2, waitingMax: 8 })
+const semaphore = new Semaphore({ atOnce: 2, waitingMax: 8 })
 
 /** The two calls of an import: an empty spreadsheet whose head is the reader's, and one that comes back filled in. */
 export const importRoutes = <Values extends object>(endpoints: ImportEndpoints, importing: Importing<Values>): Route[] => {
   const fields = Object.keys(importing.form.shape)
   return [
-    file(endpoints.importTemplate, async ({ heads = {} }, asked) => {
+    file(endpoints.importTemplate, async ({ heads = {} }, context) => {
       const named = Object.fromEntries(fields.map((field) => [field, heads[field] ?? field]))
-      const choices = { ...(await choicesOf(importing.dictionaries, asked)), ...(await importing.choices?.(asked)) }
-      const beside = { name: importWords[asked.language].choices, rows: rowsOfChoices(choices), heads: pick(named, Object.keys(choices)) }
+      const choices = { ...(await choicesOf(importing.dictionaries, context)), ...(await importing.choices?.(context)) }
+      const beside = { name: importWords[context.language].choices, rows: rowsOfChoices(choices), heads: pick(named, Object.keys(choices)) }
       return { fileName: `${importing.noun}-template.xlsx`, ...(await spreadsheetOf([], { heads: named }, beside)) }
     }),
-    importRoute(endpoints.importData, async ({ mode, heads, updateSupport: updates }, sent, asked, job) => {
+    importRoute(endpoints.importData, async ({ mode, heads, updateSupport: updates }, sent, context, job) => {
       if (updates && !importing.canUpdate) return rejected('request-invalid')
       const sheet = await readSpreadsheet(sent.bytes, importing.rowsMax)
       if (isRejection(sheet)) return sheet
       const [head, ...rows] = sheet
       const columns = fieldsOfColumns(head?.cells ?? [], fields, heads)
       if (columns.every((field) => field === undefined)) return rejected('spreadsheet-heads-unknown')
-      return turns.take(async () => {
-        const prepared = await importing.prepare(asked, { updates, mode, job })
+      return semaphore.take(async () => {
+        const prepared = await importing.prepare(context, { updates, mode, job })
         const reading = {
           ...readingOfForm(importing.form),
-          ...readingOf(await choicesOf(importing.dictionaries, asked)),
+          ...readingOf(await choicesOf(importing.dictionaries, context)),
           ...prepared.reading,
         }
-        const rules = { form: importing.form, reading, language: asked.language }
+        const rules = { form: importing.form, reading, language: context.language }
         const checked = rows.map((row) => checkRow(row, columns, rules))
         const ignoredHeads = (head?.cells ?? []).filter((text, at) => text !== '' && columns[at] === undefined)
-        return writeRows({ mode, heads, checked, ignoredHeads, prepared, importing, asked, job })
+        return writeRows({ mode, heads, checked, ignoredHeads, prepared, importing, context, job })
       })
     }),
   ]
@@ -129,7 +132,7 @@ type Writing<Values extends object> = {
   ignoredHeads: string[]
   prepared: Prepared<Values>
   importing: Importing<Values>
-  asked: Asked
+  context: RequestContext
   job: JobOfImport | undefined
 }
 
@@ -144,11 +147,11 @@ class TooManyTold extends Error {}
  * and undoes it, and so does an import of all rows when one of them is refused.
  */
 const writeRows = async <Values extends object>(writing: Writing<Values>): Promise<Outcome<ImportOutcome> | Rejection> => {
-  const { mode, checked, ignoredHeads, asked } = writing
+  const { mode, checked, ignoredHeads, context } = writing
   let resultFile: string | null | Rejection = null
   let position: number | undefined
   try {
-    resultFile = await asked.write(async (database) => {
+    resultFile = await context.write(async (database) => {
       await writeEach(database, writing)
       if (mode === 'preview' || (mode === 'all' && !checked.every(isChecked))) throw new Undone()
       position = await appendRows(writing, checked.filter(isChecked))
@@ -158,7 +161,7 @@ const writeRows = async <Values extends object>(writing: Writing<Values>): Promi
   } catch (error) {
     if (error instanceof TooManyTold) return rejected('too-fast', { retryAfterSeconds: 24 * 60 * 60 })
     if (!(error instanceof Undone)) throw error
-    if (mode === 'all') resultFile = await asked.write((database) => keepResult(database, writing, () => false))
+    if (mode === 'all') resultFile = await context.write((database) => keepResult(database, writing, () => false))
   }
   if (isRejection(resultFile)) return resultFile
   const goodRows = checked.filter(isChecked)
@@ -181,7 +184,7 @@ const writeRows = async <Values extends object>(writing: Writing<Values>): Promi
     response,
     ...(before.length > 0 && { before }),
     after,
-    message: messageOf(counts, problems, asked.language),
+    message: messageOf(counts, problems, context.language),
     ...(position !== undefined && { position }),
   }
 }
@@ -212,11 +215,11 @@ const messageOf = (
 
 const writeEach = async <Values extends object>(
   database: PoolClient,
-  { mode, checked, prepared, importing, asked, job }: Writing<Values>,
+  { mode, checked, prepared, importing, context, job }: Writing<Values>,
 ): Promise<void> => {
   const until = performance.now() + (job ? jobMillisecondsMax : writingMillisecondsMax)
   for (const [row, refusal] of (await prepared.refuseEach?.(database, checked.filter(isChecked))) ?? [])
-    row.problems.push(problemOf(row, refusal, asked.language, importing.columns))
+    row.problems.push(problemOf(row, refusal, context.language, importing.columns))
   if (!prepared.write) return
   await database.query('savepoint row')
   for (const row of checked) {
@@ -232,28 +235,28 @@ const writeEach = async <Values extends object>(
       const told = (prepared.toldBefore?.count ?? 0) + checked.filter(({ isToldOnce }) => isToldOnce).length
       if (prepared.toldBefore && told > prepared.toldBefore.max) throw new TooManyTold()
     }
-    row.problems.push(problemOf(row, refusal, asked.language, importing.columns))
+    row.problems.push(problemOf(row, refusal, context.language, importing.columns))
   }
   await prepared.settle?.(database)
 }
 
 /** Appends what the rows are in the log; the position of the last event, undefined where rows are no events. */
 const appendRows = async <Values extends object>(
-  { prepared, importing, asked, job }: Writing<Values>,
+  { prepared, importing, context, job }: Writing<Values>,
   rows: readonly CheckedRow<Values>[],
 ): Promise<number | undefined> => {
   if (!prepared.append || rows.length === 0) return undefined
   const { refusals, position } = await prepared.append(rows, () => job?.onRow(rows.length))
-  for (const [row, refusal] of refusals) row.problems.push(problemOf(row, refusal, asked.language, importing.columns))
+  for (const [row, refusal] of refusals) row.problems.push(problemOf(row, refusal, context.language, importing.columns))
   return position
 }
 
 const keepResult = async <Values extends object>(
   database: PoolClient,
-  { checked, heads = {}, importing, asked }: Writing<Values>,
+  { checked, heads = {}, importing, context }: Writing<Values>,
   isWritten: (row: ImportRow<Values>) => boolean,
 ): Promise<string | Rejection> => {
-  const words = importWords[asked.language]
+  const words = importWords[context.language]
   const named = Object.fromEntries(Object.keys(importing.form.shape).map((field) => [field, heads[field] ?? field]))
   const rows = checked.map((row) => {
     const said = row.problems.map(({ column, cell, message }) =>
@@ -269,5 +272,5 @@ const keepResult = async <Values extends object>(
   const fileId = randomUUID()
   const { mediaType, bytes } = await spreadsheetOf(rows, { heads: { ...named, ...issued, result: words.result } })
   const kept = { fileId, purpose: 'download', fileName: `${importing.noun}-import.xlsx`, mediaType, bytes } as const
-  return (await keepFile(database, kept, asked.caller.username)) ?? `${fileId}.xlsx`
+  return (await keepFile(database, kept, context.caller.username)) ?? `${fileId}.xlsx`
 }

@@ -5,8 +5,8 @@ import type { ServiceEvent } from '@nightflow/schemas/events'
 import { objectOf, valueIn } from '@nightflow/schemas/shared/object-of'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import type { Asked } from '../http/asked.ts'
 import { decide } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { command, type Route } from '../http/serve.ts'
 import { type Hooks, idIn, idsIn, logRoutes, type WrittenCalls } from './resource-routes.ts'
 
@@ -20,7 +20,7 @@ type Recording<Shown extends object, Typed extends object, State extends Recorde
   /** Why these rows cannot be removed, checked before the first of them is. */
   refuseRemoval?: (rows: readonly Shown[]) => Rejection | undefined
   /** Follows what was recorded, such as the registration of a meter; answers the position of its last event. */
-  afterwards?: (values: Typed, asked: Asked) => Promise<number>
+  afterwards?: (values: Typed, context: RequestContext) => Promise<number>
   enrich?: Hooks<Shown, Typed>['enrich']
 }
 
@@ -37,30 +37,30 @@ export const recordedRoutes = <
   { decider, key, refuseRemoval, afterwards, enrich }: Recording<Shown, Typed, State, Event>,
 ): Route[] => {
   const keyOf = (row: object): string => String(valueIn(row, key))
-  const give = (asked: Asked, given: RecordCommand<Typed>) => decide(asked, decider, given, ({ values }) => values ?? null)
-  const findRow = (asked: Asked, id: number) => asked.read((database: PoolClient) => store.find(database, id))
+  const give = (context: RequestContext, given: RecordCommand<Typed>) => decide(context, decider, given, ({ values }) => values ?? null)
+  const findRow = (context: RequestContext, id: number) => context.read((database: PoolClient) => store.find(database, id))
   return [
     ...logRoutes(calls, store as ResourceStore<Shown, Typed, Filter>, { ...(enrich && { enrich }) }),
-    command(calls.create, async (values, asked) => {
-      const decided = await give(asked, { type: 'AddRecord', key: keyOf(values), values })
+    command(calls.create, async (values, context) => {
+      const decided = await give(context, { type: 'AddRecord', key: keyOf(values), values })
       if (isRejection(decided)) return decided
-      const last = (await afterwards?.(values, asked)) ?? 0
+      const last = (await afterwards?.(values, context)) ?? 0
       return { ...decided, position: Math.max(decided.position, last), response: objectOf<object>([[calls.id, decided.position]]) }
     }),
-    command(calls.change, async (request, asked) => {
-      const seen = await findRow(asked, idIn(calls, request))
+    command(calls.change, async (request, context) => {
+      const seen = await findRow(context, idIn(calls, request))
       if (!seen) return rejected('not-found')
       const values = Object.fromEntries(Object.entries(request).filter(([field]) => field !== calls.id)) as Typed
-      const decided = await give(asked, { type: 'ChangeRecord', key: keyOf(seen), values })
+      const decided = await give(context, { type: 'ChangeRecord', key: keyOf(seen), values })
       if (isRejection(decided)) return decided
-      const last = (await afterwards?.({ ...values, [key]: keyOf(seen) }, asked)) ?? 0
+      const last = (await afterwards?.({ ...values, [key]: keyOf(seen) }, context)) ?? 0
       return { ...decided, position: Math.max(decided.position, last), response: {} }
     }),
-    command(calls.remove, async (request, asked) => {
+    command(calls.remove, async (request, context) => {
       const ids = [...new Set(idsIn(calls, request))]
       const rows: Shown[] = []
       for (const id of ids) {
-        const row = await findRow(asked, id)
+        const row = await findRow(context, id)
         if (!row) return rejected('not-found')
         rows.push(row)
       }
@@ -68,7 +68,7 @@ export const recordedRoutes = <
       if (refusal) return refusal
       let position = 0
       for (const row of rows) {
-        const decided = await give(asked, { type: 'RemoveRecord', key: keyOf(row) })
+        const decided = await give(context, { type: 'RemoveRecord', key: keyOf(row) })
         if (isRejection(decided)) return decided
         position = Math.max(position, decided.position)
       }

@@ -7,7 +7,7 @@ import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared
 import type { AnyResource, AnyRow } from '@nightflow/schemas/shared/resource'
 import type { PoolClient } from 'pg'
 import type { z } from 'zod'
-import type { Asked } from '../http/asked.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { type Dictionaries, wordingOf } from './choices.ts'
 import { spreadsheet } from './export-routes.ts'
@@ -32,7 +32,7 @@ export type WrittenCalls<Typed extends object> = Identity & {
 type ResourceCalls<Shown, Typed extends object, Filter extends object> = LogCalls<Shown, Filter> & WrittenCalls<Typed>
 type WrittenStore<Shown extends object, Typed extends object> = Pick<ResourceStore<Shown, Typed>, 'find' | 'create' | 'change' | 'remove'>
 
-type Tell<Shown> = (row: Shown, asked: Asked) => Shown
+type Tell<Shown> = (row: Shown, context: RequestContext) => Shown
 
 /**
  * A row as the reader gets it, such as with a label in the reader's language. `tellAlone` is the answer of the call for one row, where that
@@ -48,11 +48,11 @@ type Telling<Shown> = {
 /** What one resource does differently from the others. */
 export type Hooks<Shown extends object, Typed extends object> = Telling<Shown> & {
   /** A rule that a form cannot know, checked before the row is written: undefined is agreement. */
-  before?: (values: Typed, asked: Asked, id: number | undefined) => Promise<Rejection | undefined>
+  before?: (values: Typed, context: RequestContext, id: number | undefined) => Promise<Rejection | undefined>
   /** The same for rows that are to be removed. */
-  beforeRemoving?: (ids: readonly number[], asked: Asked) => Promise<Rejection | undefined>
+  beforeRemoving?: (ids: readonly number[], context: RequestContext) => Promise<Rejection | undefined>
   /** What is written for what was typed, given the row that is changed. */
-  written?: (values: Typed, asked: Asked, seen: Shown | undefined) => Typed
+  written?: (values: Typed, context: RequestContext, seen: Shown | undefined) => Typed
 }
 
 const asIs = <Value>(value: Value): Value => value
@@ -64,19 +64,19 @@ export const readOnlyRoutes = <Shown extends object, Typed extends object, Filte
   store: ResourceStore<Shown, Typed, Filter>,
   { tell = asIs, tellAlone = tell, enrich = asTheyAre }: Telling<Shown> = {},
 ): Route[] => [
-  ask(calls.list, async (request, asked) => {
-    const { rows, total } = await asked.read(async (database) => {
+  ask(calls.list, async (request, context) => {
+    const { rows, total } = await context.read(async (database) => {
       const page = await store.list(database, request)
       return { ...page, rows: await enrich(page.rows, database) }
     })
-    return { rows: rows.map((row) => tell(row, asked)), total }
+    return { rows: rows.map((row) => tell(row, context)), total }
   }),
-  ask(calls.find, async (request, asked) => {
-    const [row] = await asked.read(async (database) => {
+  ask(calls.find, async (request, context) => {
+    const [row] = await context.read(async (database) => {
       const found = await store.find(database, idIn(calls, request))
       return found ? enrich([found], database) : []
     })
-    return row && tellAlone(row, asked)
+    return row && tellAlone(row, context)
   }),
 ]
 
@@ -87,12 +87,12 @@ export const logRoutes = <Shown extends object, Typed extends object, Filter ext
   { tell = asIs, tellAlone = tell, enrich = asTheyAre }: Telling<Shown> = {},
 ): Route[] => [
   ...readOnlyRoutes(calls, store, { tell, tellAlone, enrich }),
-  spreadsheet(calls.exportRows, async (request, asked) => ({
+  spreadsheet(calls.exportRows, async (request, context) => ({
     fileName: `${calls.noun.replaceAll(' ', '-')}s.xlsx`,
-    wording: await wordingOf(calls.dictionaries, request, asked),
+    wording: await wordingOf(calls.dictionaries, request, context),
     row: calls.find.response,
     rows: async function* (database) {
-      for await (const rows of store.scan(database, request)) yield (await enrich(rows, database)).map((row) => tell(row, asked))
+      for await (const rows of store.scan(database, request)) yield (await enrich(rows, database)).map((row) => tell(row, context))
     },
   })),
 ]
@@ -110,12 +110,12 @@ export const writingRoutes = <Shown extends object, Typed extends object>(
   store: WrittenStore<Shown, Typed>,
   hooks: Hooks<Shown, Typed> = {},
 ): Route[] => [
-  command(calls.create, async (typed, asked) => {
+  command(calls.create, async (typed, context) => {
     const { before, written = asIs } = hooks
-    const refusal = await before?.(typed, asked, undefined)
+    const refusal = await before?.(typed, context, undefined)
     if (refusal) return refusal
-    const values = written(typed, asked, undefined)
-    const id = await asked.write((database) => store.create(database, values, asked.caller.username))
+    const values = written(typed, context, undefined)
+    const id = await context.write((database) => store.create(database, values, context.caller.username))
     return isRejection(id) ? id : { response: objectOf<object>([[calls.id, id]]), after: values }
   }),
   ...changingRoutes(calls, store, hooks),
@@ -127,23 +127,23 @@ const changingRoutes = <Shown extends object, Typed extends object>(
   store: WrittenStore<Shown, Typed>,
   { before, beforeRemoving, written = asIs }: Hooks<Shown, Typed> = {},
 ): Route[] => [
-  command(calls.change, async (typed, asked) => {
+  command(calls.change, async (typed, context) => {
     const id = idIn(calls, typed)
-    const refusal = await before?.(typed, asked, id)
+    const refusal = await before?.(typed, context, id)
     if (refusal) return refusal
-    const seen = await asked.read((database) => store.find(database, id))
+    const seen = await context.read((database) => store.find(database, id))
     if (!seen) return rejected('not-found')
-    const values = written(typed, asked, seen)
-    const isChanged = await asked.write((database) => store.change(database, id, values, asked.caller.username))
+    const values = written(typed, context, seen)
+    const isChanged = await context.write((database) => store.change(database, id, values, context.caller.username))
     if (isRejection(isChanged)) return isChanged
     // Seen but not changed: a row of the platform, which a tenant only reads.
     return isChanged ? { response: {}, before: seen, after: values } : rejected('permission-missing')
   }),
-  command(calls.remove, async (request, asked) => {
+  command(calls.remove, async (request, context) => {
     const ids = idsIn(calls, request)
-    const refusal = await beforeRemoving?.(ids, asked)
+    const refusal = await beforeRemoving?.(ids, context)
     if (refusal) return refusal
-    const removed = await asked.write((database) => store.remove(database, ids))
+    const removed = await context.write((database) => store.remove(database, ids))
     return isRejection(removed) ? removed : { response: {}, before: removed }
   }),
 ]
@@ -177,9 +177,9 @@ export const plainRoutes = (resource: AnyResource, calls: DerivedCalls, rules: H
             form,
             dictionaries,
             columns: unique ? { 'name-taken': unique } : {},
-            prepare: async (asked) => ({
+            prepare: async (context) => ({
               write: async (database, { values }) => {
-                const made = await store.create(database, values, asked.caller.username)
+                const made = await store.create(database, values, context.caller.username)
                 return isRejection(made) ? made : undefined
               },
             }),

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { importRowsMax } from '@nightflow/schemas/shared/import'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { Turns } from '../http/turns.ts'
+import { Semaphore } from '../http/semaphore.ts'
 import type { SheetRow, SpreadsheetRead, SpreadsheetTask } from './spreadsheet-thread.ts'
 
 const columnsMax = 100
@@ -11,7 +11,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 400, maxYoungGenerationSizeMb: 
 /** A packed workbook and the older kind begin so; nothing else is looked at, whatever its name says. */
 const signatures = [Buffer.from('504b0304', 'hex'), Buffer.from('d0cf11e0a1b11ae1', 'hex')]
 
-const turns = new Turns({ atOnce: 2, waitingMax: 8 })
+const semaphore = new Semaphore({ atOnce: 2, waitingMax: 8 })
 
 /**
  * The rows of the first sheet of an xls or xlsx as texts, the head among them. It is read in a thread of its own, with so much memory and so
@@ -20,7 +20,7 @@ const turns = new Turns({ atOnce: 2, waitingMax: 8 })
  */
 export const readSpreadsheet = async (sent: Buffer, rowsMax = importRowsMax): Promise<SheetRow[] | Rejection> => {
   if (!signatures.some((signature) => sent.subarray(0, signature.length).equals(signature))) return rejected('unsupported-media-type')
-  const read = await turns.take(() => readInThread({ bytes: sent, rowsMax, columnsMax }))
+  const read = await semaphore.take(() => readInThread({ bytes: sent, rowsMax, columnsMax }))
   return 'refused' in read ? rejected(read.refused) : read.rows
 }
 

@@ -1,5 +1,5 @@
 import { buildApi } from '@nightflow/api/app'
-import type { OnRead } from '@nightflow/api/http/asked'
+import type { OnRead } from '@nightflow/api/http/request-context'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
 import type { FastifyInstance } from 'fastify'

@@ -10,10 +10,10 @@ import type { Pool, PoolClient } from 'pg'
 import type { Exports } from '../resource/exports.ts'
 import type { Background } from './background.ts'
 import type { RefusalLog } from './refusal-log.ts'
-import type { Turns } from './turns.ts'
+import type { Semaphore } from './semaphore.ts'
 
 /** Dependencies of the API. */
-export type Foundation = {
+export type Dependencies = {
   /** Within a command its transaction: what it changes is stored with its row of the operation log or not at all. */
   pool: Connections
   /** The pool itself, for work that outlasts a command. */
@@ -31,7 +31,7 @@ export type Foundation = {
   sealedPasswords: SealedPasswords
   exports: Exports
   /** Commands that hold a transaction: at most half of the pool, because a command may read beside it. */
-  commands: Turns
+  commands: Semaphore
   refusals: RefusalLog
   onRead?: OnRead | undefined
 }
@@ -60,7 +60,7 @@ export type Caller = {
 }
 
 /** A request without sign-in. */
-export type Visit = Foundation & {
+export type Visit = Dependencies & {
   address: string
   logger: FastifyBaseLogger
   /** The reader's language, by the `language` header or what the browser prefers. */
@@ -78,7 +78,7 @@ export type Visit = Foundation & {
 }
 
 /** A request of a signed-in caller. */
-export type Asked = Visit & {
+export type RequestContext = Visit & {
   caller: Caller
   /** No person caused this call: it keeps no session. */
   isByTimer: boolean

@@ -2,7 +2,7 @@ import { rejected } from '@nightflow/schemas/shared/rejections'
 import { ProblemError } from './problem.ts'
 
 /** Heavy work a few at a time; a caller that comes while too many wait is refused. */
-export class Turns {
+export class Semaphore {
   readonly #atOnce: number
   readonly #waitingMax: number
   readonly #waiting: (() => void)[] = []

@@ -5,14 +5,14 @@ import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import type { FastifyRequest } from 'fastify'
 import { actorOf } from './actor.ts'
-import type { Asked, Caller, Foundation, Visit } from './asked.ts'
 import { authenticate, authorize, isByTimer } from './authenticate.ts'
 import { ProblemError } from './problem.ts'
 import { readerLanguage } from './reader-language.ts'
+import type { Caller, Dependencies, RequestContext, Visit } from './request-context.ts'
 
 /** The context of a request by a person who is not signed in. */
-export const visitOf = (foundation: Foundation, request: FastifyRequest): Visit => ({
-  ...foundation,
+export const visitOf = (dependencies: Dependencies, request: FastifyRequest): Visit => ({
+  ...dependencies,
   address: request.ip,
   logger: request.log,
   language: readerLanguage(request),
@@ -24,34 +24,38 @@ export const visitOf = (foundation: Foundation, request: FastifyRequest): Visit 
 })
 
 /** The context of a request by a caller who may use the endpoint. Throws what `authenticate` and `authorize` throw. */
-export const askedBy = async (foundation: Foundation, endpoint: Endpoint, request: FastifyRequest): Promise<Asked> => {
-  const caller = await authenticate(foundation, request)
+export const contextOfRequest = async (
+  dependencies: Dependencies,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<RequestContext> => {
+  const caller = await authenticate(dependencies, request)
   try {
     authorize(endpoint, caller)
   } catch (error) {
-    await recordRefusal(foundation, { endpoint, caller, request, error })
+    await recordRefusal(dependencies, { endpoint, caller, request, error })
     throw error
   }
   return {
-    ...visitOf(foundation, request),
+    ...visitOf(dependencies, request),
     caller,
     isByTimer: isByTimer(request),
-    read: readAs(foundation, caller, endpoint),
+    read: readAs(dependencies, caller, endpoint),
     onStored: (work) => work(),
-    write: (work) => writeAsTenant(foundation.pool, caller.tenant, work),
+    write: (work) => writeAsTenant(dependencies.pool, caller.tenant, work),
   }
 }
 
 /** The same caller for work that goes on after the command was answered, and outside of its transaction. */
-export const outlasting = (asked: Asked): Asked => {
-  const { servicePool, serviceLog, log, caller } = asked
-  return { ...asked, pool: servicePool, log: serviceLog ?? log, write: (work) => writeAsTenant(servicePool, caller.tenant, work) }
+export const outlasting = (context: RequestContext): RequestContext => {
+  const { servicePool, serviceLog, log, caller } = context
+  return { ...context, pool: servicePool, log: serviceLog ?? log, write: (work) => writeAsTenant(servicePool, caller.tenant, work) }
 }
 
 type Refused = { endpoint: Endpoint; caller: Caller; request: FastifyRequest; error: unknown }
 
 /** A refusal for lack of a permission is a row of the operation log. That the row cannot be written changes nothing for the caller, who is refused. */
-const recordRefusal = async ({ servicePool, refusals }: Foundation, { endpoint, caller, request, error }: Refused): Promise<void> => {
+const recordRefusal = async ({ servicePool, refusals }: Dependencies, { endpoint, caller, request, error }: Refused): Promise<void> => {
   if (!(error instanceof ProblemError) || error.refusal.rejected !== 'permission-missing') return
   const { tenant } = caller
   const actor = actorOf(caller)
@@ -71,7 +75,7 @@ const recordRefusal = async ({ servicePool, refusals }: Foundation, { endpoint, 
 const statementSecondsMax = 30
 
 const readAs =
-  ({ servicePool, onRead }: Foundation, { tenant }: Caller, endpoint: Endpoint): Asked['read'] =>
+  ({ servicePool, onRead }: Dependencies, { tenant }: Caller, endpoint: Endpoint): RequestContext['read'] =>
   async (work) => {
     const startedAt = performance.now()
     try {
