@@ -32,6 +32,10 @@ describe('a manual reading', () => {
       .when(take({ readingId: '019ab000-0000-7000-8000-000000000002' }))
       .then([])
   })
+  test('is refused with another register or instant under the identifier of one that was taken', () => {
+    for (const other of [{ litres: 813 }, { at: '2026-03-01T09:05:00.000Z' }])
+      given([taken()]).when(take(other)).refused('reading-id-used', { number: '10001' })
+  })
   test('of the same instant with another register is a further one, which outranks it', () => {
     const other = { readingId: '019ab000-0000-7000-8000-000000000002', litres: 813 }
     given([taken()])

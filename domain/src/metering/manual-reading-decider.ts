@@ -20,13 +20,15 @@ export const manualReadingDecider: Decider<TakeManualReading, ManualReadings, Ta
 function take({ type: _, ...asked }: TakeManualReading, readings: ManualReadings, { now }: Context): readonly Taken[] | Rejection {
   const { plausibleUntilLitres, planId = null, photoId = null, ...kept } = asked
   const at = Date.parse(asked.at)
-  if (readings.has(asked.readingId)) return []
+  const known = readings.get(asked.readingId)
+  // A device removes what is accepted: another register under a known identifier would be lost.
+  if (known) return known.at === at && known.litres === asked.litres ? [] : rejected('reading-id-used', { number: asked.number })
   if ([...readings.values()].some((reading) => reading.at === at && reading.litres === asked.litres)) return []
   if (at > Date.parse(now) + clockToleranceMilliseconds) return rejected('reading-in-future', { at: asked.at })
   if (!asked.isConfirmed && !isPlausible(asked)) return rejected('reading-implausible', { number: asked.number })
   return [{ type: 'metering.ManualReadingTaken', data: { ...kept, planId, photoId, at: new Date(at).toISOString(), takenAt: now } }]
 }
 
-/** Not below what the register showed before, nor above what may have flowed since. */
+/** Not below what the register showed before, nor above what may have flowed since, or what it showed later. */
 const isPlausible = ({ litres, previousLitres, plausibleUntilLitres }: Omit<TakeManualReading, 'type'>): boolean =>
   (previousLitres === null || litres >= previousLitres) && (plausibleUntilLitres === null || litres <= plausibleUntilLitres)

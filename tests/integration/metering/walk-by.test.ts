@@ -61,6 +61,15 @@ test('a register below the one before needs the reader’s confirmation', async 
   expect(await take(5, 'nowhere', 1, 1)).toMatchObject({ reason: 'meter-not-registered' })
 })
 
+test('a late reading above what the meter showed afterwards needs the reader’s confirmation', async () => {
+  expect(await take(40, 'a', 1600, 30)).toMatchObject({ reason: 'reading-implausible' })
+  expect(await take(40, 'a', 1305, 30.5)).toMatchObject({ code: 200 })
+})
+
+test('another register under the identifier of a reading is refused and not lost without a word', async () => {
+  expect(await take(40, 'a', 1306, 30.5)).toMatchObject({ reason: 'reading-id-used' })
+})
+
 test('walk-by reading start date must precede the end date', async () => {
   const plan = { planId, name: 'Canal Street', numbers: ['c', 'a', 'b'], startDate: '2026-03-02' }
   const refused = await ask('POST', '/prod-api/business/walkBy', { ...plan, endDate: '2026-03-02' })
