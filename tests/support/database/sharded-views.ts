@@ -92,7 +92,10 @@ const mergedRows = async (pool: Pool, schema: string): Promise<Record<string, Ro
   const tables = projections.flatMap((projection) => Object.keys(projection.tables))
   const rows: Record<string, Row[]> = {}
   for (const table of tables) {
-    const stored = await pool.query<{ row: Row }>(`select distinct to_jsonb(rows) as row from ${schema}.${table} rows order by row`)
+    const stored = await pool.query<{ row: Row }>(
+      // By what a row says, because the order of its shard differs by the number of shards.
+      `select row from (select distinct to_jsonb(rows) as row from ${schema}.${table} rows) stored order by row - 'shard', row`,
+    )
     const merged = stored.rows.map(({ row }) => row)
     rows[table] = tablesOfSums.includes(table) ? addedUp(merged) : merged.map(({ shard: _, ...row }) => row)
   }
