@@ -77,7 +77,7 @@ describe('a meter that is replaced in the middle of an hour', () => {
   })
 
   test('joins its consumption without a gap and without counting twice', async () => {
-    const day = at(10).slice(0, 10)
+    const day = at(8).slice(0, 10)
     const next = at(12).slice(0, 10)
     const { rows } = await call('GET', `/api/v1/meters/7002/volumes?from=${day}&to=${next}&resolution=hour`)
     type Row = { from: string; volumeLitres: number | null }

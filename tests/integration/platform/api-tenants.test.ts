@@ -1,3 +1,4 @@
+import { utils, write } from '@e965/xlsx'
 import { routes } from '@nightflow/api/routes'
 import { createUser } from '@nightflow/platform/people/users'
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
@@ -13,6 +14,7 @@ const operationId = '3b6f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01'
 let running: RunningApi
 let positions: { first: number; last: number }
 let exportId: string
+let importId: string
 let jobId: string
 let personId: string
 let userId: string
@@ -54,11 +56,25 @@ beforeAll(async () => {
     ...{ fileName: 'streets.geojson', mediaType: 'application/geo+json', fields: { layerName: mark, layerType: 'street' } },
   })
   devices.layerId = String((await running.ask('north', { method: 'POST', url: '/api/v1/map-layers', ...file })).json().layerId)
+  importId = await importOf((file) => running.ask('north', { method: 'POST', url: '/prod-api/business/customer/importData', ...file }))
   // The south has one of each too, so that an empty answer is not the only right one.
   await running.report('south', 'own-1', '2024-05-01T00:00:00Z', [1, 2, 3])
   await send('south', 'POST', '/api/v1/meters', { meters: [{ number: 'own-1', hasValve: true }] })
 })
 afterAll(() => running.stop())
+
+/** A customer with the mark of the north, imported in the background. */
+const importOf = async (send: (file: ReturnType<typeof multipartOf>) => ReturnType<RunningApi['ask']>): Promise<string> => {
+  const book = utils.book_new()
+  const customer = [`${mark}-3`, 'Li Na', '13800138000', mark]
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['accountNo', 'customerName', 'telephone', 'address'], customer]), 'Accounts')
+  const answer = await send(
+    multipartOf('file', write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer, {
+      ...{ fileName: `${mark}.xlsx`, mediaType: 'application/octet-stream', fields: { mode: 'good', inBackground: 'true' } },
+    }),
+  )
+  return answer.json().data.job
+}
 
 const streetOf = (name: string) => ({
   type: 'Feature',
@@ -104,6 +120,7 @@ const asking = all.filter(({ endpoint }) => endpoint.method === 'GET')
 
 const idAt = (path: string): string => {
   if (path.includes('/jobs/')) return jobId
+  if (path.includes('/import-jobs/')) return importId
   return path.includes('/exports/') ? exportId : `${mark}-zone`
 }
 

@@ -173,8 +173,9 @@ describe('the menu', () => {
     expect(pathsOf(await routersOf('clerk'))).toEqual([
       ...['/customer/accounts', '/customer/accounts/:accountNo', '/customer/customerType'],
       '/alarm/alarm',
-      ...['/device/meters', '/device/meters/:number', '/device/valves', '/device/quarantine', '/device/unclaimed'],
-      ...['/readMeter/list', '/readMeter/review', '/readMeter/manual', '/readMeter/walkBy'],
+      ...['/device/meters', '/device/meters/:number', '/device/valves', '/device/keyUpdate', '/device/meterReplacement'],
+      ...['/device/quarantine', '/device/unclaimed'],
+      ...['/readMeter/list', '/readMeter/review', '/readMeter/health', '/readMeter/manual', '/readMeter/walkBy'],
       '/system/region',
       '/system/notice',
     ])

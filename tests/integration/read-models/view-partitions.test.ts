@@ -120,7 +120,7 @@ test('of two shards that miss the same partition at once one makes it and the ot
     expect(isThere).toBe(false)
     await first.query(ending)
     await waiting
-    await second.query(`insert into meter_days select 'river', 1, date '1970-01-01' + ${date}, '', '', '', 0, 0, null, ''`)
+    await second.query(`insert into meter_days select 'river', 1, date '1970-01-01' + ${date}, '', '', '', 0, 0, 0, null, ''`)
     await second.query('commit')
   }
   expect(await partitionsOf('meter_days')).toHaveLength(2)
