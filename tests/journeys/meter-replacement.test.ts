@@ -33,7 +33,10 @@ test('an administrator records that a meter was replaced: an unregistered number
   await field('replacedBy').fill(successor)
   await confirm.click()
   await dialog.waitFor({ state: 'hidden' })
-  await page.getByRole('link', { name: successor, exact: true }).waitFor()
+  await page
+    .getByRole('region', { name: text('devices:detail.title'), exact: true })
+    .getByRole('link', { name: successor, exact: true })
+    .waitFor()
   expect(await page.getByRole('button', { name: text('devices:replace.open'), exact: true }).count()).toBe(0)
 
   expect(await ask<MeterDetail>('admin', `/api/v1/meters/${successor}`)).toMatchObject({ replaces: old })
