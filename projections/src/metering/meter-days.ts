@@ -147,14 +147,13 @@ class MeterDaysFold {
     // The read models depend on what was reported and on what is registered, not on which came first: so registrations go first.
     for (const { meter, day, figures } of await loadStated(this.#client, this.#shard.index, this.#registry, registered))
       this.#tell({ ...changeOf(meter, day), before: undefined, after: figures, heard: 0 })
-    if (registered.length > 0) {
-      await addMeterStates(this.#client, registered)
-      await this.#claim(registered)
-    }
+    if (registered.length > 0) await this.#claim(registered)
     for (const { metadata, data } of corrections)
       gatherCorrection(data as ReadingCorrected, (number) => this.#registry.find(metadata.tenant, number), this.#touched)
     await this.#rememberUnclaimed(this.#gatherAll(frames))
     await this.#write(await this.#fold({ replaced }))
+    // Behind the fold, which wrote the states of meters with readings in this page.
+    if (registered.length > 0) await addMeterStates(this.#client, registered)
     // A withdrawal follows its correction, perhaps in the same page.
     for (const { metadata, data } of takenBack) await this.#takeBack(metadata.tenant, data as ReadingCorrectionWithdrawn)
     for (const event of stating) await this.#state(event)

@@ -36,6 +36,8 @@ const meterHealth = defineResource<MeterHealthRow>({
     findings: ({ findings }) => <Findings findings={findings} />,
     yearlyCostMinor: ({ yearlyCostMinor }) => <Money minor={yearlyCostMinor} />,
     yearlyLitres: ({ yearlyLitres }) => <CubicMetres litres={yearlyLitres} />,
+    // A dripping tap is 3 L/h: in cubic metres an hour it would be 0.00.
+    leakLitresPerHour: ({ leakLitresPerHour }) => <Litres litres={leakLitresPerHour} />,
     reportingRate: ({ reportingRate }) => <Share share={reportingRate} />,
     accountNo: ({ accountNo }) =>
       accountNo && (
@@ -55,7 +57,7 @@ function Findings({ findings }: { findings: string }) {
   return (
     <Group gap={4}>
       {findings.split(' ').map((finding) => (
-        <Badge key={finding} variant="default" size="sm">
+        <Badge key={finding} variant="default" size="sm" tt="none" fw={500}>
           {word('finding', finding).label}
         </Badge>
       ))}
@@ -71,6 +73,11 @@ function Money({ minor }: { minor: number | null }) {
 function CubicMetres({ litres }: { litres: number | null }) {
   const { cubicMetres } = useFormat()
   return litres === null ? '–' : <span className="nf-figures">{cubicMetres(litres)}</span>
+}
+
+function Litres({ litres }: { litres: number | null }) {
+  const { number } = useFormat()
+  return litres === null ? '–' : <span className="nf-figures">{number(litres, 1)}</span>
 }
 
 function Share({ share: value }: { share: number | null }) {
