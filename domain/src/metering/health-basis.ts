@@ -15,6 +15,8 @@ export type HealthBasis = {
   /** Reverse registers by day, millilitres, oldest first. */
   reverseRegisters: readonly { day: DayNumber; millilitres: number }[]
   registerLitres: number | null
+  /** On an inlet or outlet of a metering point: many customers together never stop using water. */
+  isSummary: boolean
   caliberMillimetres: number | null
   /** Q4 as the meter's details state it. */
   maximumFlowLitresPerHour: number | null

@@ -26,6 +26,7 @@ const aBasis = ({
   voltages: [],
   reverseRegisters: [],
   registerLitres: null,
+  isSummary: false,
   caliberMillimetres: null,
   maximumFlowLitresPerHour: null,
   installedOn: null,
@@ -77,6 +78,9 @@ describe('a leak behind the meter', () => {
     expect(findings).toEqual([{ finding: 'leak', yearlyLitres: 8 * 8760 }])
   })
   test('is none before the third day is over', () => expect(found(leaking(2))).toEqual([]))
+  test('is none of a summary meter, which counts many customers', () => {
+    expect(found({ ...leaking(10), isSummary: true })).toEqual([])
+  })
   test('ends with one hour without flow', () => {
     const basis = leaking(10)
     basis.days.at(-1)!.hours = constant(8_000).with(3, 0)

@@ -17,6 +17,8 @@ const daysPerYear = 365
 const useLitresPerDayMin = 5
 const hoursPerYear = daysPerYear * 24
 
+const noLeak: ReturnType<typeof findLeak> = { running: undefined, isKnown: true }
+
 export type Health = { findings: CostedFinding[]; figures: HealthFigures; isLeakKnown: boolean }
 
 /** All figures of a meter, and which of them are findings by the settings. What is not known makes no finding. */
@@ -29,7 +31,7 @@ export const assessHealth = (basis: HealthBasis, settings: HealthSettings): Heal
   const permanent = permanentFlowOf(basis)
   const sizing = judgeSizing(flows, permanent)
   const reverseLitres = reverseOf(basis)
-  const leak = findLeak(basis, settings)
+  const leak = basis.isSummary ? noLeak : findLeak(basis, settings)
   const ageYears = basis.installedOn === null ? null : Math.max(0, (day - basis.installedOn) / daysPerYear)
   const share = underRegistrationShare({ ageYears, registerLitres: basis.registerLitres, permanentLitresPerHour: permanent })
   const figures: HealthFigures = {

@@ -12,6 +12,7 @@ type Stored = {
   timeZone: string
   isInService: boolean
   hadFindings: boolean
+  isSummary: boolean
   caliberMillimetres: number | null
   maximumFlowLitresPerHour: number | null
   installedAt: string | null
@@ -32,7 +33,8 @@ const sampleWeeks = 26
 /** The columns after `meters` of a page or of one meter; $1 is the day. */
 const basisOf = (meters: string) => `select meters.id, meters.number, meters.time_zone as "timeZone",
     (meters.replaced_by is null and meters.state = 'installed') as "isInService", coalesce(health.words, '') <> '' as "hadFindings",
-    meters.caliber_millimetres as "caliberMillimetres", (meters.details->>'maximumFlowLitresPerHour')::float8 as "maximumFlowLitresPerHour",
+    exists (select from views.partition_members member where member.tenant = meters.tenant and member.number = meters.number
+      and member.side = 'supply' and member.active_until > now()) as "isSummary", meters.caliber_millimetres as "caliberMillimetres", (meters.details->>'maximumFlowLitresPerHour')::float8 as "maximumFlowLitresPerHour",
     coalesce(meters.in_service_from::text, meters.details->>'installedAt') as "installedAt", recent.*, sampled.*
   from ${meters} meters
   left join views.meter_health health on health.number = meters.number
@@ -83,6 +85,7 @@ const toBasis = (row: Stored, date: string): MeterBasis => {
       days,
       slotsOf: (day) => calendar.slotsOf(day),
       ...sampledOf(row),
+      isSummary: row.isSummary,
       caliberMillimetres: row.caliberMillimetres,
       maximumFlowLitresPerHour: row.maximumFlowLitresPerHour,
       installedOn: row.installedAt === null ? null : calendar.dayOf(Date.parse(row.installedAt)),

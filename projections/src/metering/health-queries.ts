@@ -121,6 +121,7 @@ const nothingKnown = {
   voltages: [],
   reverseRegisters: [],
   registerLitres: null,
+  isSummary: false,
   caliberMillimetres: null,
   maximumFlowLitresPerHour: null,
   installedOn: null,

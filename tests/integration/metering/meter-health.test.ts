@@ -33,6 +33,11 @@ beforeAll(async () => {
       ...{ accountNo: `A-${meter}`, customerName: `Owner ${meter}`, telephone: '13800138000', address: '8 Mill Lane' },
       ...{ email: `${meter}@example.org`, meterNo: meter },
     })
+  // An inlet never stops: its flow is no leak of a customer.
+  await ask('POST', '/api/v1/meters', { meters: [{ number: 'inlet', caliberMillimetres: 25 }] })
+  await report('inlet', () => 3000)
+  await ask('POST', '/api/v1/partitions', { partitionId: 'zone', name: 'Zone' })
+  await ask('POST', '/api/v1/partitions/zone/summary-meters', { number: 'inlet', direction: 'in' })
   await configure({})
   await reacting(Date.now(), async () => (await settings()).assessedUntil === day)
 }, 60_000)

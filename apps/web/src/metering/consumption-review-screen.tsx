@@ -63,7 +63,7 @@ function Rules({ rules }: { rules: string }) {
         .split(' ')
         .filter((rule) => rule !== '')
         .map((rule) => (
-          <Badge key={rule} variant="default" size="sm" tt="none" fw={500}>
+          <Badge key={rule} variant="default" size="sm" tt="none" fw={500} miw="max-content">
             {word('rule', rule).label}
           </Badge>
         ))}

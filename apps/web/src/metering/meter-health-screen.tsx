@@ -57,7 +57,7 @@ function Findings({ findings }: { findings: string }) {
   return (
     <Group gap={4}>
       {findings.split(' ').map((finding) => (
-        <Badge key={finding} variant="default" size="sm" tt="none" fw={500}>
+        <Badge key={finding} variant="default" size="sm" tt="none" fw={500} miw="max-content">
           {word('finding', finding).label}
         </Badge>
       ))}
