@@ -6,8 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * other workers have nothing to do. A fresh clone knows no durations, and by its size a file of one line would come last.
  */
 const long = [
-  'tests/architecture/new-resource.test.ts',
-  'tests/architecture/new-command.test.ts',
+  'tests/architecture/new-code.test.ts',
   'tests/journeys/every-screen-in-longest-texts.test.ts',
   'tests/journeys/every-dialog.test.ts',
   'tests/journeys/every-screen-in-english.test.ts',

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copyRepository, type RepositoryCopy } from '../support/repository-copy.ts'
-import { repository } from './source-files.ts'
+import type { RepositoryCopy } from '../support/repository-copy.ts'
 
-/** A command more on an existing entity touches at most this many files; four of them are texts. */
-const filesMax = 9
-
-let copy: RepositoryCopy
-beforeAll(async () => {
-  copy = await copyRepository(repository)
-  addWords()
-  addRules()
+/** Writes one command more on an existing entity, as CONTRIBUTING says: an alarm can be postponed. */
+export const addCommand = async (copy: RepositoryCopy): Promise<void> => {
+  addWords(copy)
+  addRules(copy)
   copy.insert(
     'projections/src/alarms/alarms.ts',
     "    'alarms.AlarmProcessed': (alarm, event) => answered",
@@ -21,7 +15,7 @@ beforeAll(async () => {
     "      'alarms.AlarmPostponed': { step: 'postponed' },\n",
   )
   copy.edit('projections/src/alarms/alarms.ts', "type Answer = EventAt<'alarms", "type Answer = EventAt<'alarms.AlarmPostponed' | 'alarms")
-  for (const language of ['en', 'fr', 'id', 'zh-CN']) addTexts(`apps/web/locales/${language}/alarms.json`)
+  for (const language of ['en', 'fr', 'id', 'zh-CN']) addTexts(copy, `apps/web/locales/${language}/alarms.json`)
   copy.insert(
     'tests/integration/alarms/alarms.test.ts',
     "describe('the bell', () => {",
@@ -35,10 +29,9 @@ beforeAll(async () => {
   )
   copy.edit('tests/integration/alarms/alarms.test.ts', 'describe, expect, it }', 'describe, expect, it, test }')
   await copy.tool('biome', 'format', '--write', ...copy.touched())
-})
-afterAll(() => copy?.remove())
+}
 
-const addWords = (): void => {
+const addWords = (copy: RepositoryCopy): void => {
   const file = 'schemas/src/alarms/alarm-lifecycle.ts'
   copy.insert(
     file,
@@ -68,7 +61,7 @@ export type PostponeAlarm = z.infer<typeof PostponeAlarm>
   )
 }
 
-const addRules = (): void => {
+const addRules = (copy: RepositoryCopy): void => {
   const file = 'domain/src/alarms/alarm-decider.ts'
   copy.edit(file, 'IgnoreAlarm, RaiseAlarm', 'IgnoreAlarm, PostponeAlarm, RaiseAlarm')
   copy.edit(file, 'FinishAlarm | IgnoreAlarm', 'FinishAlarm | PostponeAlarm | IgnoreAlarm')
@@ -100,7 +93,7 @@ const addRules = (): void => {
   )
 }
 
-const addTexts = (path: string): void => {
+const addTexts = (copy: RepositoryCopy, path: string): void => {
   copy.edit(
     path,
     '      "ignore": {',
@@ -109,20 +102,3 @@ const addTexts = (path: string): void => {
   )
   copy.edit(path, '      "ignored":', '      "postponed": "{{by}}: later.",\n      "ignored":')
 }
-
-test('a new command on an existing entity touches at most nine files', () => {
-  expect(copy.touched().length, copy.touched().join('\n')).toBeLessThanOrEqual(filesMax)
-})
-
-test('and with these files alone lint, types and import rules pass', { timeout: 300_000 }, async () => {
-  const changed = copy.touched()
-  expect(await copy.tool('biome', 'check', '--error-on-warnings', ...changed)).toBe('')
-  const [types, typesOfWeb, rules] = await Promise.all([
-    copy.tool('tsc', '--noEmit', '-p', 'tsconfig.json'),
-    copy.tool('tsc', '--noEmit', '-p', 'apps/web/tsconfig.json'),
-    copy.tool('depcruise', '--config', '.dependency-cruiser.cjs', 'schemas/src/alarms', 'domain/src/alarms', 'projections/src/alarms'),
-  ])
-  expect(types).toBe('')
-  expect(typesOfWeb).toBe('')
-  expect(rules).toBe('')
-})
