@@ -24,7 +24,7 @@ import { ManualReadingTaken } from './metering/manual-reading.ts'
 import { healthEventTypes } from './metering/meter-health.ts'
 import { ReadingsReported } from './metering/report-readings.ts'
 import { validationEventTypes } from './metering/validation-thresholds.ts'
-import { WalkByCancelled, WalkByPlanned } from './metering/walk-by.ts'
+import { walkByEventTypes } from './metering/walk-by.ts'
 import { PersonErased } from './privacy/erase-person.ts'
 
 /** Every event the log can hold: its type, `<context>.<Event>`, and the schema of its data at the current version. */
@@ -37,8 +37,7 @@ export const eventCatalogue = {
   ...healthEventTypes,
   ...healthSettingsEventTypes,
   'metering.ManualReadingTaken': { version: 1, data: ManualReadingTaken },
-  'metering.WalkByPlanned': { version: 1, data: WalkByPlanned },
-  'metering.WalkByCancelled': { version: 1, data: WalkByCancelled },
+  ...walkByEventTypes,
   'metering.ImportDeclared': { version: 1, data: imports.ImportDeclared },
   'metering.ImportCompleted': { version: 1, data: imports.ImportCompleted },
   'metering.ImportWithdrawn': { version: 1, data: imports.ImportWithdrawn },

@@ -1,9 +1,7 @@
 import type { TakeManualReading } from '@nightflow/schemas/metering/manual-reading'
-import type { PlanWalkBy } from '@nightflow/schemas/metering/walk-by'
 import { describe, test } from 'vitest'
 import { specificationOf } from '../shared/decider-specification.ts'
 import { manualReadingDecider } from './manual-reading-decider.ts'
-import { walkByDecider } from './walk-by-decider.ts'
 
 const now = '2026-03-02T08:00:00.000Z'
 const given = specificationOf(manualReadingDecider)
@@ -17,10 +15,11 @@ const take = (more: Partial<TakeManualReading> = {}): TakeManualReading => ({
   isConfirmed: false,
   previousLitres: 800,
   plausibleUntilLitres: 900,
+  planRefusal: null,
   ...more,
 })
 const taken = (more: Partial<TakeManualReading> = {}) => {
-  const { type: _, plausibleUntilLitres: __, ...data } = take(more)
+  const { type: _, plausibleUntilLitres: __, planRefusal: ___, ...data } = take(more)
   return { type: 'metering.ManualReadingTaken' as const, data: { ...data, planId: null, photoId: null, takenAt: now } }
 }
 
@@ -58,41 +57,10 @@ describe('a manual reading', () => {
       .when(take({ at: '2026-03-02T08:06:00Z' }))
       .refused('reading-in-future')
   })
-})
-
-describe('a walk-by plan', () => {
-  const of = specificationOf(walkByDecider)
-  const plan: PlanWalkBy = {
-    type: 'PlanWalkBy',
-    planId: '019ab000-0000-7000-8000-0000000000aa',
-    name: 'Canal Street',
-    startDate: '2026-03-01',
-    endDate: '2026-03-05',
-    numbers: ['2', '1'],
-  }
-  const { type: _, ...data } = plan
-  const planned = { type: 'metering.WalkByPlanned' as const, data: { ...data, readerId: null, at: now } }
-  const cancel = { type: 'CancelWalkBy' as const, planId: plan.planId, reason: 'flood' }
-  const cancelled = { type: 'metering.WalkByCancelled' as const, data: { planId: plan.planId, reason: 'flood', at: now } }
-
-  test('keeps the order of the route', () => {
-    of([]).when(plan).then([planned])
-    of([planned]).when(plan).then([])
-  })
-  test('its start date must precede the end date', () => {
-    for (const endDate of ['2026-03-01', '2026-02-28'])
-      of([])
-        .when({ ...plan, endDate })
-        .refused('walk-by-start-not-before-end')
-  })
-  test('visits each meter once', () => {
-    of([])
-      .when({ ...plan, numbers: ['1', '2', '1'] })
-      .refused('walk-by-meter-twice', { number: '1' })
-  })
-  test('is cancelled with a reason', () => {
-    of([planned]).when(cancel).then([cancelled])
-    of([planned, cancelled]).when(cancel).then([])
-    of([]).when(cancel).refused('walk-by-unknown')
+  test('of a plan that does not take it is refused, and sent again after it was accepted it is accepted', () => {
+    for (const planRefusal of ['walk-by-unknown', 'walk-by-meter-foreign', 'walk-by-cancelled', 'walk-by-closed'] as const) {
+      given([]).when(take({ planRefusal })).refused(planRefusal, { number: '10001' })
+      given([taken()]).when(take({ planRefusal })).then([])
+    }
   })
 })

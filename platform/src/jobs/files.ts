@@ -19,7 +19,7 @@ export const keepFile = async (
   await database.query('delete from platform.files where expires_at < now()')
   const { rows } = await database.query<{ files: number; bytes: string; loose: number }>(
     `select count(*)::int as files, coalesce(sum(octet_length(bytes)), 0) as bytes,
-       count(*) filter (where purpose = 'image' and create_by = $1)::int as loose from platform.files`,
+       count(*) filter (where purpose = 'image' and create_by = $1)::int as loose from platform.files where purpose <> 'reading'`,
     [by],
   )
   const taken = rows[0]!
@@ -79,4 +79,59 @@ export const eraseFilesOf = async (database: Queryable, { userId, userName }: { 
   )
   // A logo is the tenant's; what its file was called is the person's.
   await database.query(`update platform.files set file_name = purpose where lower(create_by) = lower($1)`, [userName])
+}
+
+/**
+ * Photos of readings belong to the meter, not to the reader: one a reading, under the identifier of the reading. They stay when the reader's
+ * account is erased, and expire.
+ */
+
+/** Of one tenant: a year of rounds with a photo of every fifth meter. */
+const readingPhotosMax = 20_000
+const readingPhotoBytesOfTenantMax = 4 * 1024 * 1024 * 1024
+/** A bill of a year before can be disputed. */
+const photoKeptDays = 400
+/** A photo whose reading does not follow. */
+const loosePhotoDays = 7
+
+/** Keeps the photo of a reading; the first one counts. `storage-full` when the tenant has taken what there is, `reading-id-used` for another's file. */
+export const keepReadingPhoto = async (
+  database: Queryable,
+  { readingId, mediaType, bytes }: Pick<KeptFile, 'mediaType' | 'bytes'> & { readingId: string },
+  by: string,
+): Promise<Rejection | undefined> => {
+  await database.query('delete from platform.files where expires_at < now()')
+  const { rows } = await database.query<{ photos: number; bytes: string; isKept: boolean }>(
+    `select count(*)::int as photos, coalesce(sum(octet_length(bytes)), 0) as bytes, coalesce(bool_or(file_id = $1), false) as "isKept"
+     from platform.files where purpose = 'reading'`,
+    [readingId],
+  )
+  const taken = rows[0]!
+  if (taken.isKept) return undefined
+  if (taken.photos >= readingPhotosMax || Number(taken.bytes) + bytes.length > readingPhotoBytesOfTenantMax) return rejected('storage-full')
+  const { rowCount } = await database.query(
+    `insert into platform.files (file_id, tenant, purpose, file_name, media_type, bytes, create_by, expires_at)
+     values ($1, current_setting('nightflow.tenant'), 'reading', 'reading', $2, $3, $4, now() + make_interval(days => $5))
+     on conflict (file_id) do nothing`,
+    [readingId, mediaType, bytes, by, loosePhotoDays],
+  )
+  return rowCount === 1 ? undefined : rejected('reading-id-used', { number: '–' })
+}
+
+/** The photo goes with its reading from now on; false when it was not received, or is another reading's. */
+export const attachPhoto = async (
+  database: Queryable,
+  { photoId, readingId }: { photoId: string; readingId: string },
+): Promise<boolean> => {
+  if (photoId.toLowerCase() !== readingId.toLowerCase()) return false
+  const { rowCount } = await database.query(
+    `update platform.files set expires_at = create_time + make_interval(days => $2) where file_id = $1 and purpose = 'reading'`,
+    [photoId, photoKeptDays],
+  )
+  return rowCount === 1
+}
+
+/** Removes photos of a holder who is erased. */
+export const removeReadingPhotos = async (database: Queryable, photoIds: readonly string[]): Promise<void> => {
+  await database.query(`delete from platform.files where purpose = 'reading' and file_id = any($1::uuid[])`, [photoIds])
 }

@@ -1,7 +1,9 @@
 import { createPostgresPersonKeys } from '@nightflow/event-log/postgres/postgres-person-keys'
 import { dropExports } from '@nightflow/platform/jobs/export-jobs'
+import { removeReadingPhotos } from '@nightflow/platform/jobs/files'
 import { dropImportJobs } from '@nightflow/platform/jobs/import-jobs'
 import { writeAsTenant } from '@nightflow/platform/storage/write-as-tenant'
+import { photosOfPerson } from '@nightflow/projections/metering/reading-round'
 import { erasuresWithoutEffect } from '@nightflow/projections/privacy/person-queries'
 import type { PersonErased } from '@nightflow/schemas/privacy/erase-person'
 import type { Pool } from 'pg'
@@ -10,7 +12,7 @@ import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
 const minuteMilliseconds = 60_000
 
 /**
- * When a person is erased, delete the key and the exports of the tenant, which may name the person. Repeated without harm: a log that is newer
+ * When a person is erased, delete the key and the exports of the tenant, which may name the person, and the photos of readings of the person's meters. Repeated without harm: a log that is newer
  * than the restored keys has the erasures, and those that the checkpoint has passed are found in the read models.
  */
 export const erasePersonalData = (pool: Pool): AnyPolicy => {
@@ -24,6 +26,7 @@ export const erasePersonalData = (pool: Pool): AnyPolicy => {
       await writeAsTenant(pool, tenant, async (database) => {
         await dropImportJobs(database, [tenant])
         await dropExports(database, [tenant])
+        await removeReadingPhotos(database, await photosOfPerson(database, (data as PersonErased).personId))
       })
     },
     conditions: {

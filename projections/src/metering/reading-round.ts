@@ -1,27 +1,37 @@
-import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
-import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
-import type { listManualReadings as listReadingsEndpoint, ManualReadingRow } from '@nightflow/schemas/metering/manual-reading'
-import type { findRound as findRoundEndpoint, listWalkBys as listPlansEndpoint, WalkByRow } from '@nightflow/schemas/metering/walk-by'
+import type { listManualReadings as listReadingsEndpoint, ManualReadingRow, RoundReading } from '@nightflow/schemas/metering/manual-reading'
+import type {
+  findRound as findRoundEndpoint,
+  listWalkBys as listPlansEndpoint,
+  NotReadReason,
+  WalkByRow,
+} from '@nightflow/schemas/metering/walk-by'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
+import type { z } from 'zod'
 import { type ListDeclaration, type ListPlace, listPageOf, type Parameter } from '../storage/list-query.ts'
+import { readPrevious } from './previous-register.ts'
 
 type Dated<Row, Fields extends keyof Row> = Omit<Row, Fields> & Record<Fields, Date>
 type StoredReading = Dated<Omit<ManualReadingRow, 'photoUrl'>, 'readAt' | 'takenAt'> & { photoId: string | null }
 type ReadingFilter = Omit<RequestOf<typeof listReadingsEndpoint>, 'pageNum' | 'pageSize' | 'from' | 'orderByColumn' | 'isAsc'>
 
+/** An earlier reading of the same meter arrived in the same round. */
+const isRepeated = `(plan_id is not null and exists (select from views.manual_readings earlier where earlier.plan_id = readings.plan_id
+  and earlier.number = readings.number and earlier.manual_reading_id < readings.manual_reading_id))`
+
 const readingsList: ListDeclaration<ReadingFilter> = {
-  from: 'views.manual_readings',
+  from: 'views.manual_readings readings',
   key: ['manual_reading_id'],
   sorts: { manualReadingId: { by: 'manual_reading_id' } },
-  conditions: ({ meterNo, planId, beginTime, endTime }, parameter: Parameter) => [
+  conditions: ({ meterNo, planId, isRepeated: asked, beginTime, endTime }, parameter: Parameter) => [
     ...(meterNo === undefined ? [] : [`position(lower(${parameter(meterNo)}::text) in lower(number)) > 0`]),
     ...(planId === undefined ? [] : [`plan_id = ${parameter(planId)}::uuid`]),
+    ...(asked === undefined ? [] : [`${isRepeated} = ${parameter(asked === '1')}::boolean`]),
     ...(beginTime === undefined ? [] : [`taken_at >= substr(${parameter(beginTime)}::text, 1, 10)::date`]),
     ...(endTime === undefined ? [] : [`taken_at < substr(${parameter(endTime)}::text, 1, 10)::date + 1`]),
   ],
   columns: `manual_reading_id::float8 as "manualReadingId", number as "meterNo", read_at as "readAt", litres, previous_litres as "previousLitres",
-    note, is_confirmed as "isConfirmed", plan_id as "planId", photo_id as "photoId", taken_by as "takenBy", taken_at as "takenAt"`,
+    note, is_confirmed as "isConfirmed", plan_id as "planId", ${isRepeated} as "isRepeated", photo_id as "photoId", taken_by as "takenBy", taken_at as "takenAt"`,
 }
 
 type Page = Pick<ListPlace, 'from'> & { pageNum: number; pageSize: number }
@@ -46,10 +56,13 @@ type PlanFilter = Omit<RequestOf<typeof listPlansEndpoint>, 'pageNum' | 'pageSiz
 
 const metersRead = `(select count(distinct taken.number)::int from views.manual_readings taken
   where taken.plan_id = plans.plan_id and plans.numbers ? taken.number)`
-const planStatus = `(case when plans.is_cancelled then '2' when ${metersRead} >= plans.meters_total then '1' else '0' end)`
+const metersNotRead = `(select count(distinct missed ->> 'number')::int from jsonb_array_elements(plans.not_read) missed
+  where not exists (select from views.manual_readings taken where taken.plan_id = plans.plan_id and taken.number = missed ->> 'number'))`
+const planStatus = `(case when plans.is_cancelled then '2' when plans.is_closed then '3'
+  when ${metersRead} + ${metersNotRead} >= plans.meters_total then '1' else '0' end)`
 const planColumns = `plans.walk_by_id::float8 as "walkById", plans.plan_id as "planId", plans.name, plans.start_date::text as "startDate",
   plans.end_date::text as "endDate", ${planStatus} as status, plans.reader, plans.meters_total as "metersTotal",
-  ${metersRead} as "metersRead", plans.created_at as "createdAt"`
+  ${metersRead} as "metersRead", ${metersNotRead} as "metersNotRead", plans.created_at as "createdAt"`
 
 const plansList: ListDeclaration<PlanFilter> = {
   from: 'views.walk_by_plans plans',
@@ -83,92 +96,6 @@ export const findWalkBys = async (database: PoolClient, ids: readonly number[]):
   return rows.map(planOf)
 }
 
-export const hasWalkBy = async (database: PoolClient, planId: string): Promise<boolean> =>
-  (await database.query('select from views.walk_by_plans where plan_id = $1', [planId])).rowCount === 1
-
-const historyDays = 28
-/** So many times the mean may flow before a register is questioned, and this much in any case: a new tenant of the flat, a garden. */
-const plausibleTimes = 5
-const plausibleLitresPerDay = 2000
-
-type StoredMeter = {
-  number: string
-  name: string | null
-  address: string | null
-  readings: Buffer[] | null
-  later: Buffer[] | null
-  mean: number | null
-}
-
-/**
- * What meters showed last before an instant, and what they plausibly show then: at most what may have flowed, and what they showed later. In the order
- * of the numbers, without unknown ones.
- */
-export const readPrevious = async (database: PoolClient, numbers: readonly string[], at: number) => {
-  const { rows } = await database.query<StoredMeter>(
-    `select meters.number, details ->> 'name' as name, details ->> 'address' as address, latest.readings, following.readings as later, known.mean
-     from unnest($1::text[]) with ordinality as wanted (number, place) join views.meters using (number)
-     left join lateral (
-       select array_agg(readings order by day desc) as readings from (select readings, day from views.meter_days
-         where meter_id = meters.id and meter_days.day <= to_timestamp($2)::date + 1 order by meter_days.day desc limit 4) days) latest on true
-     left join lateral (
-       select array_agg(readings order by day) as readings from (select readings, day from views.meter_days
-         where meter_id = meters.id and meter_days.day >= to_timestamp($2)::date - 1 order by meter_days.day limit 4) days) following on true
-     left join lateral (
-       select avg(day_millilitres)::float8 as mean from views.meter_days where meter_id = meters.id
-         and meter_days.day between to_timestamp($2)::date - ${historyDays} and to_timestamp($2)::date) known on true
-     order by wanted.place`,
-    [numbers, at / 1000],
-  )
-  return rows.map(({ number, name, address, readings, later, mean }) => {
-    const previous = previousOf(readings ?? [], mean, at)
-    const next = nextRegister(later ?? [], at)
-    const plausibleUntilLitres =
-      next === undefined ? previous.plausibleUntilLitres : Math.min(next.litres, previous.plausibleUntilLitres ?? next.litres)
-    return { number, name, address, ...previous, plausibleUntilLitres }
-  })
-}
-
-const previousOf = (newestFirst: readonly Buffer[], mean: number | null, at: number) => {
-  const last = lastRegister(newestFirst, at)
-  const unknown = { previousAt: null, previousLitres: null, expectedLitres: null, plausibleUntilLitres: null }
-  if (!last) return unknown
-  const days = Math.max(0, (at - last.at) / 86_400_000)
-  const daily = mean === null ? null : mean / 1000
-  const litres = (flowed: number): number => Math.round((last.litres + flowed) * 1000) / 1000
-  return {
-    previousAt: new Date(last.at).toISOString(),
-    previousLitres: last.litres,
-    expectedLitres: daily === null ? null : litres(daily * days),
-    plausibleUntilLitres: daily === null ? null : litres(Math.max(daily * plausibleTimes, plausibleLitresPerDay) * Math.max(1, days)),
-  }
-}
-
-type Register = { at: number; litres: number }
-
-const lastRegister = (newestFirst: readonly Buffer[], before: number): Register | undefined => {
-  for (const day of newestFirst) {
-    const last = registersOf(day).findLast(({ at }) => at < before)
-    if (last) return last
-  }
-  return undefined
-}
-
-const nextRegister = (oldestFirst: readonly Buffer[], after: number): Register | undefined => {
-  for (const day of oldestFirst) {
-    const next = registersOf(day).find(({ at }) => at > after)
-    if (next) return next
-  }
-  return undefined
-}
-
-const registersOf = (readings: Buffer): Register[] => {
-  const { count, at, registerMillilitres } = resolveReadings(unpackFrame(readings))
-  return Array.from({ length: count }, (_, row) => ({ at: at[row]!, litres: (registerMillilitres?.[row] ?? Number.NaN) / 1000 })).filter(
-    ({ litres }) => !Number.isNaN(litres),
-  )
-}
-
 /** The meters of a plan in the order of the route; undefined when there is no such plan. */
 export const findRound = async (
   database: PoolClient,
@@ -176,13 +103,50 @@ export const findRound = async (
 ): Promise<ResponseOf<typeof findRoundEndpoint> | undefined> => {
   const [plan] = await findWalkBys(database, [walkById])
   if (!plan) return undefined
-  const { rows } = await database.query<{ numbers: string[]; read: string[] | null }>(
-    `select plans.numbers, (select array_agg(distinct taken.number) from views.manual_readings taken where taken.plan_id = plans.plan_id) as read
-     from views.walk_by_plans plans where plans.walk_by_id = $1`,
+  const { rows } = await database.query<{ numbers: string[]; notRead: NotRead[] }>(
+    `select plans.numbers, plans.not_read as "notRead" from views.walk_by_plans plans where plans.walk_by_id = $1`,
     [walkById],
   )
-  const { numbers, read } = rows[0]!
-  const isRead = new Set(read ?? [])
+  const { numbers, notRead } = rows[0]!
+  const readings = await lastOfRound(database, plan.planId)
   const meters = await readPrevious(database, numbers, Date.now())
-  return { ...plan, meters: meters.map((meter) => ({ ...meter, isRead: isRead.has(meter.number) })) }
+  return {
+    ...plan,
+    meters: meters.map((meter) => {
+      const reading = readings.get(meter.number) ?? null
+      const { number: _, ...missed } = notRead.findLast(({ number }) => number === meter.number) ?? { number: null }
+      return { ...meter, isRead: reading !== null, reading, notRead: reading === null && 'reason' in missed ? missed : null }
+    }),
+  }
+}
+
+type NotRead = { number: string; reason: NotReadReason; note: string; at: string; by: string | null }
+
+/** The reading of each meter that has the latest instant. */
+const lastOfRound = async (database: PoolClient, planId: string) => {
+  const { rows } = await database.query<{ number: string; readAt: Date; litres: number; takenBy: string | null }>(
+    `select distinct on (number) number, read_at as "readAt", litres, taken_by as "takenBy" from views.manual_readings
+     where plan_id = $1 order by number, read_at desc, manual_reading_id desc`,
+    [planId],
+  )
+  return new Map(rows.map(({ number, readAt, ...reading }) => [number, { ...reading, readAt: readAt.toISOString() }]))
+}
+
+/** A reading as others of the same round see it. */
+export const findRoundReading = async (database: PoolClient, readingId: string): Promise<z.output<typeof RoundReading> | undefined> => {
+  const { rows } = await database.query<{ readAt: Date; litres: number; takenBy: string | null }>(
+    'select read_at as "readAt", litres, taken_by as "takenBy" from views.manual_readings where reading_id = $1',
+    [readingId],
+  )
+  return rows[0] && { ...rows[0], readAt: rows[0].readAt.toISOString() }
+}
+
+/** The photos of the meters that belong or belonged to accounts of a person. */
+export const photosOfPerson = async (database: PoolClient, personId: string): Promise<string[]> => {
+  const { rows } = await database.query<{ photoId: string }>(
+    `select photo_id as "photoId" from views.manual_readings where photo_id is not null and number in (
+       select span ->> 'meterNo' from views.accounts, jsonb_array_elements(meters) span where holder_id = $1)`,
+    [personId],
+  )
+  return rows.map(({ photoId }) => photoId)
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
+import { personOf } from '../projector/entity-history.ts'
+
+const NotRead = z.object({ number: z.string(), reason: z.string(), note: z.string(), at: z.string(), by: z.string().nullable() })
 
 const row = z.object({
   planId: z.uuid(),
@@ -12,13 +15,16 @@ const row = z.object({
   metersTotal: z.int32(),
   reader: z.string().nullable(),
   isCancelled: z.boolean(),
+  isClosed: z.boolean(),
+  /** The last visit of each meter that could not be read. */
+  notRead: z.array(NotRead),
   createdAt: z.iso.datetime(),
 })
 
 /** Walk-by reading plans. Their progress follows from the manual readings. */
 export const walkByPlans = defineEntity({
   name: 'metering/walk-by-plans',
-  version: 1,
+  version: 2,
   table: 'walk_by_plans',
   key: ['planId'],
   row,
@@ -32,15 +38,25 @@ export const walkByPlans = defineEntity({
         metersTotal: planned.numbers.length,
         reader: readerId === null ? null : `user:${readerId}`,
         isCancelled: false,
+        isClosed: false,
+        notRead: [],
         createdAt: at,
       },
     'metering.WalkByCancelled': (plan) => plan && { ...plan, isCancelled: true },
+    'metering.WalkByClosed': (plan) => plan && { ...plan, isClosed: true },
+    'metering.MeterNotRead': (plan, { data: { number, reason, note, at }, metadata }) =>
+      plan && {
+        ...plan,
+        notRead: [...plan.notRead.filter((visit) => visit.number !== number), { number, reason, note, at, by: personOf(metadata.actor) }],
+      },
   },
   history: {
     sentences: 'metering:walkBy',
     steps: {
       'metering.WalkByPlanned': { step: 'planned', tell: ({ data: { name } }) => ({ facts: { name } }) },
-      'metering.WalkByCancelled': { step: 'cancelled' },
+      'metering.WalkByCancelled': { step: 'cancelled', tell: ({ data: { reason } }) => ({ note: reason }) },
+      'metering.WalkByClosed': { step: 'closed', tell: ({ data: { reason } }) => ({ note: reason }) },
+      'metering.MeterNotRead': { step: 'notRead', tell: ({ data: { number, note } }) => ({ facts: { number }, note }) },
     },
   },
 })

@@ -10,6 +10,9 @@ import { Instant, MeterNumber } from '../shared/values.ts'
 /** A UUID of version 7, which the reader's device chooses: a reading that is sent again is the same one, and a later one outranks it. */
 const ReadingId = z.uuidv7()
 
+const PlanRefusal = z.enum(['walk-by-unknown', 'walk-by-meter-foreign', 'walk-by-cancelled', 'walk-by-closed'])
+export type PlanRefusal = z.infer<typeof PlanRefusal>
+
 /**
  * A register that a person read at the meter. It ranks as a correction does: above gateways and imports, and of two for one instant the one
  * that was taken later counts.
@@ -22,7 +25,7 @@ export const TakeManualReading = z.object({
   litres: RegisterLitres,
   /** The walk-by plan that it belongs to. */
   planId: z.uuid().optional(),
-  /** A picture of the register, uploaded before. */
+  /** The photo of this reading, sent before: the same identifier. */
   photoId: z.uuid().optional(),
   note: lines(200).default(''),
   /** The reader has looked again: an implausible register is taken as it is. */
@@ -30,6 +33,8 @@ export const TakeManualReading = z.object({
   /** What the register showed before, and the most that may have flowed since; null where unknown. */
   previousLitres: Measured.nullable(),
   plausibleUntilLitres: Measured.nullable(),
+  /** Why the plan does not take it; null where it does, or where there is none. */
+  planRefusal: PlanRefusal.nullable(),
 })
 export type TakeManualReading = z.infer<typeof TakeManualReading>
 
@@ -56,6 +61,8 @@ export const ManualReadingRow = z.object({
   note: z.string(),
   isConfirmed: z.boolean(),
   planId: z.string().nullable(),
+  /** An earlier reading of the same meter arrived in the same round: both are kept, and a clerk compares them. */
+  isRepeated: z.boolean(),
   /** Good for some hours; empty without a picture. */
   photoUrl: z.string(),
   takenBy: PersonName.nullable(),
@@ -63,7 +70,7 @@ export const ManualReadingRow = z.object({
 })
 export type ManualReadingRow = z.infer<typeof ManualReadingRow>
 
-export const manualReadingFilter = { meterNo: text(64).optional(), planId: z.uuid().optional() }
+export const manualReadingFilter = { meterNo: text(64).optional(), planId: z.uuid().optional(), isRepeated: z.enum(['0', '1']).optional() }
 const path = '/prod-api/business/manualReading'
 
 export const listManualReadings = endpoint({
@@ -76,13 +83,33 @@ export const listManualReadings = endpoint({
   response: z.object({ rows: z.array(ManualReadingRow), ...boundedTotal }),
 })
 
+/** A reading as others of the same round see it. */
+export const RoundReading = z.object({ readAt: Instant, litres: z.number(), takenBy: PersonName.nullable() })
+
 export const takeManualReading = endpoint({
   method: 'POST',
   path,
   permission: 'metering:manualReading:take',
   summary: 'A register that a person read at the meter; the same readingId again has no further effect',
-  request: TakeManualReading.omit({ type: true, previousLitres: true, plausibleUntilLitres: true }),
-  response: z.object({ position: z.int() }),
+  request: TakeManualReading.omit({ type: true, previousLitres: true, plausibleUntilLitres: true, planRefusal: true }),
+  response: z.object({
+    position: z.int(),
+    /** The reading of the same meter that arrived in the same round before this one; both are kept. */
+    earlier: RoundReading.nullable(),
+  }),
+})
+
+/** Of a photo: a register is legible in less, and a device without a network keeps many. */
+export const readingPhotoBytesMax = 1024 * 1024
+
+export const sendReadingPhoto = endpoint({
+  method: 'POST',
+  path: `${path}/photo`,
+  permission: 'metering:manualReading:take',
+  summary: 'The photo of a reading that is sent afterwards: PNG or JPEG, 1 MB at most; the same readingId again has no further effect',
+  upload: 'file',
+  request: z.object({ readingId: ReadingId }),
+  response: z.object({ photoId: z.uuid() }),
 })
 
 /** What the register showed last, and what it plausibly shows now. Litres. */
@@ -92,6 +119,8 @@ export const PreviousReading = z.object({
   /** By the mean of the known days before, and the most that may have flowed; null without a history. */
   expectedLitres: z.number().nullable(),
   plausibleUntilLitres: z.number().nullable(),
+  /** The mean of the known days before, so that a device without a network computes both for another instant. */
+  litresPerDay: z.number().nullable(),
 })
 
 export const findPreviousReading = endpoint({

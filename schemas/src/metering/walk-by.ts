@@ -6,7 +6,7 @@ import { paging, RowId } from '../shared/lists.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant, LocalDate, MeterNumber } from '../shared/values.ts'
-import { PreviousReading } from './manual-reading.ts'
+import { PreviousReading, RoundReading } from './manual-reading.ts'
 
 /** Meters that a reader visits in a day or two. */
 export const walkByMetersMax = 1000
@@ -28,11 +28,43 @@ export type PlanWalkBy = z.infer<typeof PlanWalkBy>
 export const CancelWalkBy = z.object({ type: z.literal('CancelWalkBy'), planId: z.uuid(), reason: lines(200).min(1) })
 export type CancelWalkBy = z.infer<typeof CancelWalkBy>
 
+/** Ends a round with meters that are left out. Readings that arrive afterwards are refused. */
+export const CloseWalkBy = z.object({ type: z.literal('CloseWalkBy'), planId: z.uuid(), reason: lines(200).min(1) })
+export type CloseWalkBy = z.infer<typeof CloseWalkBy>
+
+/** Asks whether a reading of this meter may join the round; it decides no event. */
+export type JoinWalkBy = { type: 'JoinWalkBy'; planId: string; number: string }
+
+/** Closed door, missing meter, illegible dial, dangerous place. */
+export const NotReadReason = z.enum(['noAccess', 'notFound', 'unreadable', 'unsafe', 'other'])
+export type NotReadReason = z.infer<typeof NotReadReason>
+
+/** The reader was at the meter and could not read it. The reader's device chooses `visitId`. */
+const visited = {
+  visitId: z.uuidv7(),
+  planId: z.uuid(),
+  number: MeterNumber,
+  at: Instant,
+  reason: NotReadReason,
+  note: lines(200).default(''),
+}
+export const ReportNotRead = z.object({ type: z.literal('ReportNotRead'), ...visited })
+export type ReportNotRead = z.infer<typeof ReportNotRead>
+export const MeterNotRead = z.object({ ...visited, note: lines(200), reportedAt: Instant })
+
 export const WalkByPlanned = z.object({ ...planned, readerId: RowId.nullable(), at: Instant })
 export const WalkByCancelled = z.object({ planId: z.uuid(), reason: lines(200), at: Instant })
+export const WalkByClosed = z.object({ planId: z.uuid(), reason: lines(200), at: Instant })
 
-/** `0` planned or under way, `1` every meter is read, `2` cancelled. */
-export const WalkByStatus = z.enum(['0', '1', '2'])
+export const walkByEventTypes = {
+  'metering.WalkByPlanned': { version: 1, data: WalkByPlanned },
+  'metering.WalkByCancelled': { version: 1, data: WalkByCancelled },
+  'metering.WalkByClosed': { version: 1, data: WalkByClosed },
+  'metering.MeterNotRead': { version: 1, data: MeterNotRead },
+} as const
+
+/** `0` planned or under way, `1` every meter was visited, `2` cancelled, `3` closed. */
+export const WalkByStatus = z.enum(['0', '1', '2', '3'])
 export type WalkByStatus = z.infer<typeof WalkByStatus>
 
 export const WalkByRow = z.object({
@@ -45,6 +77,8 @@ export const WalkByRow = z.object({
   reader: PersonName.nullable(),
   metersTotal: z.int(),
   metersRead: z.int(),
+  /** Visited and not read: the reader reported a reason. */
+  metersNotRead: z.int(),
   createdAt: Instant,
 })
 export type WalkByRow = z.infer<typeof WalkByRow>
@@ -80,6 +114,24 @@ export const cancelWalkBy = endpoint({
   response: z.object({}),
 })
 
+export const closeWalkBy = endpoint({
+  method: 'PUT',
+  path: `${path}/close/:walkById`,
+  permission: 'metering:walkBy:plan',
+  summary: 'Close a plan whose remaining meters are left out; later readings are refused',
+  request: z.object({ walkById: RowId, reason: lines(200).min(1) }),
+  response: z.object({}),
+})
+
+export const reportNotRead = endpoint({
+  method: 'POST',
+  path: `${path}/notRead`,
+  permission: 'metering:manualReading:take',
+  summary: 'A meter of a round that could not be read, with the reason; the same visitId again has no further effect',
+  request: ReportNotRead.omit({ type: true }),
+  response: z.object({ position: z.int() }),
+})
+
 /** All that a reader needs on the round, so that it works without a network. */
 export const findRound = endpoint({
   method: 'GET',
@@ -94,6 +146,9 @@ export const findRound = endpoint({
         name: z.string().nullable(),
         address: z.string().nullable(),
         isRead: z.boolean(),
+        /** The last reading of this round. */
+        reading: RoundReading.nullable(),
+        notRead: z.object({ reason: NotReadReason, note: z.string(), at: Instant, by: PersonName.nullable() }).nullable(),
         ...PreviousReading.shape,
       }),
     ),
@@ -101,6 +156,14 @@ export const findRound = endpoint({
 })
 
 export const walkByCommands: readonly NamedCommand<WalkByRow>[] = [
+  {
+    name: 'close',
+    endpoint: closeWalkBy,
+    command: CloseWalkBy,
+    icon: 'finish',
+    isDanger: true,
+    isOffered: ({ status }) => status === '0' || status === '1',
+  },
   {
     name: 'cancel',
     endpoint: cancelWalkBy,

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { withTenant } from '@nightflow/event-log/postgres/database'
+import { eraseFilesOf } from '@nightflow/platform/jobs/files'
+import { erasePersonalData } from '@nightflow/policies/privacy/erase-personal-data'
+import { photosOfPerson } from '@nightflow/projections/metering/reading-round'
 import { verifyViews } from '@nightflow/projections/projector/replay'
 import type { WalkByRow } from '@nightflow/schemas/metering/walk-by'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jpegOf, multipartOf } from '../../support/api/pictures.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+import { runPolicies } from '../../support/running-policies.ts'
 
 /** Registers that people read at the meter, alone or on a planned round. */
 
@@ -94,9 +100,114 @@ test('the round has the meters in route order with what they showed last; its pr
   expect(await take(9, 'b', 13, 64, { planId: randomUUID() })).toMatchObject({ reason: 'walk-by-unknown' })
 })
 
-test('a plan is cancelled with a reason, its readings stay, and the read models are what the log says', async () => {
-  const [{ walkById }] = (await plans()) as [WalkByRow]
+test('a second reading in the round is kept, its answer names the first one, and the list finds it', async () => {
+  expect(await take(10, 'b', 14, 65, { planId })).toMatchObject({
+    code: 200,
+    data: { earlier: { litres: 12, takenBy: 'admin', readAt: at(63) } },
+  })
+  expect(await take(10, 'b', 14, 65, { planId })).toMatchObject({ data: { earlier: { litres: 12 } } })
+  expect(await take(8, 'b', 12, 63, { planId })).toMatchObject({ code: 200, data: { earlier: null } })
+  expect((await list('isRepeated=1')).map(({ litres }: { litres: number }) => litres)).toEqual([14])
+  expect(await ask('GET', '/api/v1/meters/b')).toMatchObject({ lastRegisterLitres: 14, lastReadAt: at(65) })
+})
+
+test('a plan takes readings of its own meters alone', async () => {
+  await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters: [{ number: 'd' }] } })
+  expect(await take(11, 'd', 5, 65, { planId })).toMatchObject({ reason: 'walk-by-meter-foreign' })
+  expect(await take(11, 'd', 5, 65)).toMatchObject({ code: 200 })
+})
+
+test('a meter that could not be read counts as visited, with the reason, until it is read', async () => {
+  const second = randomUUID()
+  const plan = { planId: second, name: 'Mill Lane', numbers: ['a', 'd'], startDate: '2026-03-02', endDate: '2026-03-05' }
+  await ask('POST', '/prod-api/business/walkBy', plan)
+  const visit = { visitId: readingId(70), planId: second, number: 'd', at: at(65), reason: 'noAccess', note: 'dog' }
+  for (let times = 0; times < 2; times += 1)
+    expect(await ask('POST', '/prod-api/business/walkBy/notRead', visit)).toMatchObject({ code: 200 })
+  const [row] = (await plans()) as [WalkByRow]
+  expect(row).toMatchObject({ status: '0', metersRead: 0, metersNotRead: 1 })
+  const round = async () => (await ask('GET', `/prod-api/business/walkBy/${row.walkById}/round`)).data.meters
+  expect((await round())[1]).toMatchObject({ isRead: false, notRead: { reason: 'noAccess', note: 'dog', by: 'admin' } })
+  await take(71, 'd', 8, 66, { planId: second })
+  expect((await round())[1]).toMatchObject({ isRead: true, notRead: null, reading: { litres: 8, takenBy: 'admin' } })
+  expect(await ask('PUT', `/prod-api/business/walkBy/close/${row.walkById}`, { reason: 'rain' })).toMatchObject({ code: 200 })
+  expect((await plans())[0]).toMatchObject({ status: '3', metersRead: 1, metersNotRead: 0 })
+  expect(await take(72, 'a', 1700, 66, { planId: second })).toMatchObject({ reason: 'walk-by-closed' })
+})
+
+describe('the photo of a reading', () => {
+  const photo = (reading: string, bytes: Buffer, token?: string) =>
+    running.ask('north', {
+      method: 'POST',
+      url: '/prod-api/business/manualReading/photo',
+      ...multipartOf('file', bytes, { fields: { readingId: reading }, fileName: 'register.jpg', mediaType: 'image/jpeg' }),
+      ...(token !== undefined && {
+        headers: { ...multipartOf('file', bytes, { fields: { readingId: reading } }).headers, authorization: `Bearer ${token}` },
+      }),
+    })
+  const photoOf = async (reading: number) => (await list()).find(({ litres }: { litres: number }) => litres === reading)?.photoUrl as string
+
+  test('is sent before the reading, shown with it by a signed address, and sent twice it is one', async () => {
+    expect(await take(80, 'a', 1700, 66, { photoId: readingId(80) })).toMatchObject({ reason: 'reading-photo-unknown' })
+    for (let times = 0; times < 2; times += 1)
+      expect((await photo(readingId(80), jpegOf())).json()).toMatchObject({ code: 200, data: { photoId: readingId(80) } })
+    expect(await take(81, 'a', 1701, 66, { photoId: readingId(80) })).toMatchObject({ reason: 'reading-photo-unknown' })
+    expect(await take(80, 'a', 1700, 66, { photoId: readingId(80) })).toMatchObject({ code: 200 })
+    const url = await photoOf(1700)
+    expect((await running.api.inject({ url })).rawPayload.equals(jpegOf())).toBe(true)
+    const other = `${url.split('?')[0]}?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(url.split('?')[1])), tenant: 'south' })}`
+    expect((await running.api.inject({ url: other })).json()).toMatchObject({ code: 404 })
+    const { rows } = await running.pool.query(`select count(*)::int as photos from platform.files where purpose = 'reading'`)
+    expect(rows).toEqual([{ photos: 1 }])
+  })
+
+  test('is a picture of at most a megabyte, sent by a person who may take readings', async () => {
+    expect((await photo(readingId(82), Buffer.from('<svg/>'))).json()).toMatchObject({ reason: 'unsupported-media-type' })
+    expect((await photo(readingId(82), Buffer.concat([jpegOf(), Buffer.alloc(1024 * 1024)]))).json()).toMatchObject({ reason: 'too-large' })
+    expect((await photo(readingId(82), jpegOf(), running.tokenOf('north', 'analyst'))).json()).toMatchObject({
+      reason: 'permission-missing',
+    })
+    const south = await running.ask('south', {
+      method: 'POST',
+      url: '/prod-api/business/manualReading/photo',
+      ...multipartOf('file', jpegOf(), { fields: { readingId: readingId(80) } }),
+    })
+    expect(south.json()).toMatchObject({ reason: 'reading-id-used' })
+  })
+
+  test('is not counted with the pictures of its reader: a round goes on after the hundredth', async () => {
+    await running.pool.query(
+      `insert into platform.files (file_id, tenant, purpose, file_name, media_type, bytes, create_by)
+       select gen_random_uuid(), 'north', 'reading', 'reading', 'image/jpeg', '', 'admin' from generate_series(1, 100)`,
+    )
+    expect((await photo(readingId(83), jpegOf())).json()).toMatchObject({ code: 200 })
+  })
+
+  test('stays when the account of its reader is erased', async () => {
+    await eraseFilesOf(running.pool, { userId: 0, userName: 'admin' })
+    expect((await running.api.inject({ url: await photoOf(1700) })).statusCode).toBe(200)
+  })
+
+  test('goes when the holder of the meter’s account is erased', async () => {
+    const holder = { accountNo: 'P-1', customerName: 'Wu Jie', telephone: '13800138000', address: '8 Mill Lane', meterNo: 'a' }
+    expect(await ask('POST', '/prod-api/business/customer', holder)).toMatchObject({ code: 200 })
+    const { rows } = await running.pool.query<{ id: string }>('select holder_id as id from views.accounts')
+    const photos = await withTenant(running.pool, 'north', (database) => photosOfPerson(database, rows[0]!.id))
+    expect(photos).toEqual([readingId(80)])
+    expect(await withTenant(running.pool, 'south', (database) => photosOfPerson(database, rows[0]!.id))).toEqual([])
+    const policies = runPolicies(running, [erasePersonalData(running.pool)])
+    await ask('POST', `/api/v1/persons/${rows[0]!.id}/erasure`, { reason: 'request 17' })
+    const url = await photoOf(1700)
+    await expect.poll(async () => (await running.api.inject({ url })).json().code, { timeout: 10_000 }).toBe(404)
+    await policies.stop()
+  })
+})
+
+test('a plan is cancelled with a reason, its readings stay, later ones are refused, and the read models are what the log says', async () => {
+  const { walkById } = (await plans()).find(({ name }) => name === 'Canal Street') as WalkByRow
   expect(await ask('PUT', `/prod-api/business/walkBy/cancel/${walkById}`, { reason: 'flood' })).toMatchObject({ code: 200 })
-  expect(await plans()).toMatchObject([{ status: '2', metersRead: 3 }])
+  expect((await plans()).find(({ name }) => name === 'Canal Street')).toMatchObject({ status: '2', metersRead: 3 })
+  expect(await take(90, 'c', 90, 66, { planId })).toMatchObject({ reason: 'walk-by-cancelled' })
+  expect(await take(6, 'c', 77, 61, { planId })).toMatchObject({ code: 200 })
   expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
 })

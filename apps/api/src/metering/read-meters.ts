@@ -1,30 +1,71 @@
-import { manualReadingDecider } from '@nightflow/domain/metering/manual-reading-decider'
+import { earlierInRound, manualReadingDecider } from '@nightflow/domain/metering/manual-reading-decider'
 import { walkByDecider } from '@nightflow/domain/metering/walk-by-decider'
+import { attachPhoto, keepReadingPhoto } from '@nightflow/platform/jobs/files'
 import { isRegistered } from '@nightflow/projections/metering/is-registered'
-import { findWalkBys, hasWalkBy, listManualReadings as listReadings, readPrevious } from '@nightflow/projections/metering/reading-round'
+import { readPrevious } from '@nightflow/projections/metering/previous-register'
+import { findRoundReading, findWalkBys, listManualReadings as listReadings } from '@nightflow/projections/metering/reading-round'
 import type * as endpoints from '@nightflow/schemas/metering/manual-reading'
-import { type planWalkBy as planWalkByEndpoint, walkByCommands } from '@nightflow/schemas/metering/walk-by'
+import { type PlanRefusal, readingPhotoBytesMax } from '@nightflow/schemas/metering/manual-reading'
+import {
+  type planWalkBy as planWalkByEndpoint,
+  type reportNotRead as reportNotReadEndpoint,
+  walkByCommands,
+} from '@nightflow/schemas/metering/walk-by'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import { commandRoutes } from '../http/command-routes.ts'
-import { type Decided, decide } from '../http/decide.ts'
+import { type Decided, decide, refusalOf } from '../http/decide.ts'
 import { addressOfFile } from '../http/file-address.ts'
 import type { RequestContext } from '../http/request-context.ts'
+import type { Outcome } from '../http/run-command.ts'
+import type { Upload } from '../http/uploads.ts'
+import { readPicture } from '../picture/read-picture.ts'
 
 /** A register that a person read; what it showed before is looked up here, so that a device cannot make it plausible. */
 export const takeManualReading = async (
   request: RequestOf<typeof endpoints.takeManualReading>,
   context: RequestContext,
-): Promise<Decided | Rejection> => {
-  const { number, at, planId, readingId } = request
+): Promise<Outcome<ResponseOf<typeof endpoints.takeManualReading>> | Rejection> => {
+  const { number, at, planId, readingId, photoId } = request
   const [previous] = await context.read((database) => readPrevious(database, [number], Date.parse(at)))
   if (!previous) return rejected('meter-not-registered', { number })
-  if (planId !== undefined && !(await context.read((database) => hasWalkBy(database, planId)))) return rejected('walk-by-unknown')
+  const isPhotoKnown = photoId === undefined || (await context.write((database) => attachPhoto(database, { photoId, readingId })))
+  if (!isPhotoKnown) return rejected('reading-photo-unknown', { number })
   const { previousLitres, plausibleUntilLitres } = previous
-  const command = { type: 'TakeManualReading' as const, ...request, previousLitres, plausibleUntilLitres }
-  return decide(context, manualReadingDecider, command, (readings) => readings.get(readingId) ?? null)
+  const planRefusal = planId === undefined ? null : await refusalOfPlan(context, { planId, number })
+  const command = { type: 'TakeManualReading' as const, ...request, previousLitres, plausibleUntilLitres, planRefusal }
+  let earlierId: string | undefined
+  const decided = await decide(context, manualReadingDecider, command, (readings) => {
+    earlierId = earlierInRound(readings, readingId, planId)
+    return readings.get(readingId) ?? null
+  })
+  if (isRejection(decided)) return decided
+  const known = earlierId === undefined ? undefined : await context.read((database) => findRoundReading(database, earlierId!))
+  return { ...decided, response: { ...decided.response, earlier: known ?? null } }
 }
+
+/** The photo comes first and the reading names it, so that a reading without its photo is not mistaken for one that had none. */
+export const sendReadingPhoto = async (
+  { readingId }: RequestOf<typeof endpoints.sendReadingPhoto>,
+  { bytes: sent }: Upload,
+  context: RequestContext,
+): Promise<Outcome<ResponseOf<typeof endpoints.sendReadingPhoto>> | Rejection> => {
+  if (sent.length > readingPhotoBytesMax) return rejected('too-large')
+  const picture = await readPicture(sent)
+  if (isRejection(picture)) return picture
+  const refused = await context.write((database) => keepReadingPhoto(database, { ...picture, readingId }, context.caller.username))
+  return refused ?? { response: { photoId: readingId }, after: { photoId: readingId } }
+}
+
+/** By the log: the read models may not have a plan's end yet. */
+const refusalOfPlan = async (context: RequestContext, asked: { planId: string; number: string }): Promise<PlanRefusal | null> => {
+  const refusal = await refusalOf(context, walkByDecider, { type: 'JoinWalkBy', ...asked })
+  return refusal ? (refusal.rejected as PlanRefusal) : null
+}
+
+export const reportNotRead = (request: RequestOf<typeof reportNotReadEndpoint>, context: RequestContext): Promise<Decided | Rejection> =>
+  decide(context, walkByDecider, { type: 'ReportNotRead', ...request }, ({ status }) => status)
 
 export const listManualReadings = (
   request: RequestOf<typeof endpoints.listManualReadings>,
@@ -40,8 +81,8 @@ export const findPreviousReading = async (
 ): Promise<ResponseOf<typeof endpoints.findPreviousReading> | undefined> => {
   const [found] = await readPrevious(database, [number], at === undefined ? Date.now() : Date.parse(at))
   if (!found) return undefined
-  const { previousAt, previousLitres, expectedLitres, plausibleUntilLitres } = found
-  return { previousAt, previousLitres, expectedLitres, plausibleUntilLitres }
+  const { previousAt, previousLitres, expectedLitres, plausibleUntilLitres, litresPerDay } = found
+  return { previousAt, previousLitres, expectedLitres, plausibleUntilLitres, litresPerDay }
 }
 
 /** A round visits registered meters alone. */
@@ -51,7 +92,7 @@ export const planWalkBy = async (request: RequestOf<typeof planWalkByEndpoint>, 
     return undefined
   })
   if (unknown !== undefined) return rejected('meter-not-registered', { number: unknown })
-  return decide(context, walkByDecider, { type: 'PlanWalkBy', ...request }, (state) => state)
+  return decide(context, walkByDecider, { type: 'PlanWalkBy', ...request }, ({ status }) => status)
 }
 
 export const walkByRoutes = commandRoutes({

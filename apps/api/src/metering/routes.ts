@@ -14,13 +14,21 @@ import * as health from '@nightflow/schemas/metering/meter-health'
 import * as validation from '@nightflow/schemas/metering/validation-thresholds'
 import * as walkBy from '@nightflow/schemas/metering/walk-by'
 import { pagesAfter, pagesInOrder } from '../http/pages.ts'
-import { ask, command, query, type Route } from '../http/serve.ts'
+import { ask, command, query, type Route, upload } from '../http/serve.ts'
 import { withinRange } from '../http/within-range.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { correctReading, withdrawReadingCorrection } from './correct-reading.ts'
 import { completeImport, declareImport, withdrawImport } from './decide-imports.ts'
 import { exportMeterHealth, setHealthSettings } from './meter-health.ts'
-import { findPreviousReading, listManualReadings, planWalkBy, takeManualReading, walkByRoutes } from './read-meters.ts'
+import {
+  findPreviousReading,
+  listManualReadings,
+  planWalkBy,
+  reportNotRead,
+  sendReadingPhoto,
+  takeManualReading,
+  walkByRoutes,
+} from './read-meters.ts'
 import {
   acceptReading,
   editConsumption,
@@ -62,11 +70,13 @@ export const meteringRoutes: readonly Route[] = [
   command(reviews.estimateConsumption, estimateConsumption),
   command(reviews.editConsumption, editConsumption),
   ask(manual.listManualReadings, listManualReadings),
+  upload(manual.sendReadingPhoto, sendReadingPhoto),
   command(manual.takeManualReading, takeManualReading),
   query(manual.findPreviousReading, findPreviousReading),
   query(walkBy.listWalkBys, listWalkBys),
   query(walkBy.findRound, findRound),
   command(walkBy.planWalkBy, planWalkBy),
+  command(walkBy.reportNotRead, reportNotRead),
   ...walkByRoutes,
   query(validation.findValidationThresholds, findValidationThresholds),
   command(validation.setValidationThresholds, setValidationThresholds),

@@ -14,9 +14,21 @@ const manualReading = defineResource<ManualReadingRow>({
   icon: IconPencil,
   title: ({ meterNo }) => meterNo,
   columns: ['meterNo', 'readAt', 'litres', 'previousLitres', 'photoUrl', 'note', 'takenBy'],
-  moreColumns: ['isConfirmed', 'takenAt', 'planId', 'manualReadingId'],
-  unsortable: ['meterNo', 'readAt', 'litres', 'previousLitres', 'photoUrl', 'note', 'takenBy', 'isConfirmed', 'takenAt', 'planId'],
-  filters: ['meterNo', 'createdWithin'],
+  moreColumns: ['isRepeated', 'isConfirmed', 'takenAt', 'planId', 'manualReadingId'],
+  unsortable: [
+    'meterNo',
+    'readAt',
+    'litres',
+    'previousLitres',
+    'photoUrl',
+    'note',
+    'takenBy',
+    'isRepeated',
+    'isConfirmed',
+    'takenAt',
+    'planId',
+  ],
+  filters: ['meterNo', 'isRepeated', 'createdWithin'],
   cell: {
     meterNo: ({ meterNo }) => (
       <ScreenLink screen="devices/meter" params={{ number: meterNo }} className="nf-link nf-figures">

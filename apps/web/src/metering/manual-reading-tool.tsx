@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core'
-import { findPreviousReading, listManualReadings, takeManualReading } from '@nightflow/schemas/metering/manual-reading'
-import { uploadImage } from '@nightflow/schemas/platform/file-calls'
+import { findPreviousReading, listManualReadings, sendReadingPhoto, takeManualReading } from '@nightflow/schemas/metering/manual-reading'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, uploadFile } from '#api/call.ts'
 import { newReadingId } from '#metering/new-reading-id.ts'
+import { shrinkPhoto } from '#metering/shrink-photo.ts'
 import { useMay, useSession } from '#session/session-query.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import { ImageUpload } from '#ui/form/image-upload.tsx'
@@ -65,7 +65,13 @@ export function ManualReadingTool() {
             <ImageUpload
               label={t('manualReading.field.photoUrl')}
               current=""
-              onUpload={async (file) => setPhotoId((await uploadFile(uploadImage, {}, file)).fileId)}
+              onUpload={async (file) => {
+                // The first photo of a reading counts: another photo makes it another reading.
+                const photographed = photoId === undefined ? readingId : newReadingId()
+                await uploadFile(sendReadingPhoto, { readingId: photographed }, await shrinkPhoto(file))
+                setReadingId(photographed)
+                setPhotoId(photographed)
+              }}
             />
           </CommandForm>
         </FormDialog>
