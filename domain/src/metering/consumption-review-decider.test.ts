@@ -33,8 +33,9 @@ const estimate: EstimateConsumption = {
   litres: 310,
   hourLitres: [310],
   reason: 'radio fault',
+  estimatedDaysMax: 7,
 }
-const { type: _, ...estimateData } = estimate
+const { type: _, estimatedDaysMax: _____, ...estimateData } = estimate
 const estimated = (beforeLitres: number | null) => ({
   type: 'metering.ConsumptionEstimated' as const,
   data: { ...estimateData, beforeLitres, at: now },
@@ -113,6 +114,47 @@ describe('a person', () => {
     given([]).when(accept).refused('review-unknown')
     given([]).when(estimate).refused('review-unknown')
     given([]).when(edit).refused('review-unknown')
+  })
+})
+
+describe('estimates of days in a row', () => {
+  const dated = (day: number) => `2026-03-${String(day).padStart(2, '0')}`
+  const missing: Finding = { rule: 'missing', value: 3, limit: 0 }
+  const missed = (day: number, ...more: Finding[]) => ({
+    type: 'metering.FindingsRecorded' as const,
+    data: { number: '10001', day: dated(day), findings: [missing, ...more], measuredLitres: null, expectedLitres: 300, at: now },
+  })
+  const estimateOf = (day: number): EstimateConsumption => ({ ...estimate, day: dated(day), estimatedDaysMax: 2 })
+  const estimatedOf = (day: number, beforeLitres: number | null = null) => ({
+    type: 'metering.ConsumptionEstimated' as const,
+    data: { ...estimateData, day: dated(day), beforeLitres, at: now },
+  })
+  const beyond = (value: number): Finding => ({ rule: 'prolonged-estimation', value, limit: 2 })
+  const all = [1, 2, 3, 4].map((day) => missed(day))
+
+  test('beyond the limit wait for a person once more', () => {
+    given([...all, estimatedOf(1)])
+      .when(estimateOf(2))
+      .then([estimatedOf(2)])
+    given([...all, estimatedOf(1), estimatedOf(2)])
+      .when(estimateOf(3))
+      .then([estimatedOf(3), missed(3, beyond(3))])
+  })
+  test('that an estimate joins are counted as one run', () => {
+    given([...all, estimatedOf(1), estimatedOf(3), estimatedOf(4)])
+      .when(estimateOf(2))
+      .then([estimatedOf(2), missed(3, beyond(3)), missed(4, beyond(4))])
+  })
+  test('are confirmed by an estimate of the day after it was questioned', () => {
+    given([...all, estimatedOf(1), estimatedOf(2), estimatedOf(3), missed(3, beyond(3))])
+      .when(estimateOf(3))
+      .then([estimatedOf(3, 310)])
+  })
+  test('end with an edited day', () => {
+    const { data } = edited(null)
+    given([...all, estimatedOf(1), { type: 'metering.ConsumptionEdited', data: { ...data, day: dated(2) } }])
+      .when(estimateOf(3))
+      .then([estimatedOf(3)])
   })
 })
 

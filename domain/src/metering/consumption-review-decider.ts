@@ -2,11 +2,13 @@ import type {
   AcceptReading,
   EditConsumption,
   EstimateConsumption,
+  Finding,
   QuestionDay,
   ReviewStatus,
 } from '@nightflow/schemas/metering/consumption-review'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
+import { dateOfDay, dayOfDate } from '../shared/local-time.ts'
 
 export type ReviewCommand = QuestionDay | AcceptReading | EstimateConsumption | EditConsumption
 type ReviewEvent = EventIn<
@@ -15,9 +17,11 @@ type ReviewEvent = EventIn<
 
 type ReviewedDay = {
   readonly status: ReviewStatus
-  /** The rules that were broken when the day was questioned last. */
-  readonly rules: string
+  /** What was found when the day was questioned last. */
+  readonly findings: readonly Finding[]
   readonly measuredLitres: number | null
+  readonly expectedLitres: number | null
+  readonly isEstimated: boolean
   /** What a person had stated, if anything. */
   readonly statedLitres: number | null
 }
@@ -47,22 +51,31 @@ function evolve(days: ReviewedDays, event: ReviewEvent): ReviewedDays {
 function evolveDay(known: ReviewedDay | undefined, event: ReviewEvent): ReviewedDay {
   switch (event.type) {
     case 'metering.FindingsRecorded': {
-      const { findings, measuredLitres } = event.data
+      const { findings, measuredLitres, expectedLitres } = event.data
       const status = findings.length > 0 ? '0' : '4'
-      return { status, rules: rulesOf(findings), measuredLitres, statedLitres: known?.statedLitres ?? null }
+      return { ...(known ?? unquestioned), status, findings, measuredLitres, expectedLitres }
     }
     case 'metering.ReadingAccepted':
-      return { ...(known ?? unquestioned), status: '1', statedLitres: null }
+      return { ...(known ?? unquestioned), status: '1', statedLitres: null, isEstimated: false }
     case 'metering.ConsumptionEstimated':
-      return { ...(known ?? unquestioned), status: '2', statedLitres: event.data.litres }
+      return { ...(known ?? unquestioned), status: '2', statedLitres: event.data.litres, isEstimated: true }
     case 'metering.ConsumptionEdited':
-      return { ...(known ?? unquestioned), status: '3', statedLitres: event.data.litres }
+      return { ...(known ?? unquestioned), status: '3', statedLitres: event.data.litres, isEstimated: false }
   }
 }
 
-const unquestioned: ReviewedDay = { status: '4', rules: '', measuredLitres: null, statedLitres: null }
+const unquestioned: ReviewedDay = {
+  status: '4',
+  findings: [],
+  measuredLitres: null,
+  expectedLitres: null,
+  statedLitres: null,
+  isEstimated: false,
+}
 
-const rulesOf = (findings: QuestionDay['findings']): string => findings.map(({ rule }) => rule).join(' ')
+const areSameRules = (one: readonly Finding[], other: readonly Finding[]): boolean =>
+  one.length === other.length && one.every(({ rule }) => other.some((each) => each.rule === rule))
+const isProlonged = (findings: readonly Finding[]): boolean => findings.some(({ rule }) => rule === 'prolonged-estimation')
 
 /** The same findings are recorded once. A day that was answered is questioned again only when its measured volume changed. */
 function questionDay({ type: _, ...asked }: QuestionDay, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] {
@@ -70,10 +83,9 @@ function questionDay({ type: _, ...asked }: QuestionDay, days: ReviewedDays, { n
   const recorded = [{ type: 'metering.FindingsRecorded' as const, data: { ...asked, at: now } }]
   if (!known) return asked.findings.length > 0 ? recorded : []
   const isSame = known.measuredLitres === asked.measuredLitres
-  if (known.status === '0' || known.status === '4') return isSame && known.rules === rulesOf(asked.findings) ? [] : recorded
+  if (known.status === '0' || known.status === '4') return isSame && areSameRules(known.findings, asked.findings) ? [] : recorded
   if (asked.findings.length === 0) return []
-  const isProlonged = (rules: string) => rules.split(' ').includes('prolonged-estimation')
-  return isSame && (known.status === '1' || isProlonged(known.rules) || !isProlonged(rulesOf(asked.findings))) ? [] : recorded
+  return isSame && (known.status === '1' || isProlonged(known.findings) || !isProlonged(asked.findings)) ? [] : recorded
 }
 
 function acceptReading({ type: _, ...asked }: AcceptReading, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
@@ -84,11 +96,34 @@ function acceptReading({ type: _, ...asked }: AcceptReading, days: ReviewedDays,
   return [{ type: 'metering.ReadingAccepted', data: { ...asked, beforeLitres: countedLitres(known), at: now } }]
 }
 
-function estimate({ type: _, ...asked }: EstimateConsumption, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
+function estimate(command: EstimateConsumption, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
+  const { type: _, estimatedDaysMax, ...asked } = command
   const known = days.get(asked.day)
   if (!known) return rejected('review-unknown')
   if (known.status === '2' && known.statedLitres === asked.litres) return []
-  return [{ type: 'metering.ConsumptionEstimated', data: { ...asked, beforeLitres: countedLitres(known), at: now } }]
+  const estimated: ReviewEvent = { type: 'metering.ConsumptionEstimated', data: { ...asked, beforeLitres: countedLitres(known), at: now } }
+  return [estimated, ...prolonged(command, evolve(days, estimated), now)]
+}
+
+/**
+ * The days of a run of estimates beyond the limit, which wait for a person once more. A run ends with any other day, so an estimate that joins
+ * two of them may question later days. A person who estimates such a day again confirms it.
+ */
+function prolonged({ number, day, estimatedDaysMax }: EstimateConsumption, days: ReviewedDays, now: string): readonly ReviewEvent[] {
+  const isEstimated = (each: number): boolean => days.get(dateOfDay(each))?.isEstimated ?? false
+  const estimated = dayOfDate(day)
+  let first = estimated
+  while (isEstimated(first - 1)) first -= 1
+  const found: ReviewEvent[] = []
+  for (let each = Math.max(estimated, first + estimatedDaysMax); isEstimated(each); each += 1) {
+    const known = days.get(dateOfDay(each))!
+    if (isProlonged(known.findings)) continue
+    const findings = [...known.findings, { rule: 'prolonged-estimation' as const, value: each - first + 1, limit: estimatedDaysMax }]
+    const { measuredLitres, expectedLitres } = known
+    const data = { number, day: dateOfDay(each), findings, measuredLitres, expectedLitres, at: now }
+    found.push({ type: 'metering.FindingsRecorded', data })
+  }
+  return found
 }
 
 function edit({ type: _, ...asked }: EditConsumption, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {

@@ -5,7 +5,10 @@ import { expectedLitres, historyDays, type JudgedDay, validateConsumption } from
 /** A home of about 300 litres a day. */
 const usual = Array.from({ length: historyDays }, (_, day) => 300_000 + (day % 7) * 10_000)
 const judge = (judged: Partial<JudgedDay>, thresholds = defaultThresholds) =>
-  validateConsumption({ millilitres: 310_000, flags: [], before: usual, estimatedDays: 0, isLate: false, ...judged }, thresholds)
+  validateConsumption(
+    { millilitres: 310_000, flags: [], before: usual, estimatedDays: 0, isEstimated: false, isLate: false, ...judged },
+    thresholds,
+  )
 const rulesOf = (judged: Partial<JudgedDay>, thresholds = defaultThresholds) => judge(judged, thresholds).map(({ rule }) => rule)
 const unknown = Number.NaN
 
@@ -53,12 +56,21 @@ test('the intervals of a day and the difference of its registers agree within tw
 })
 
 test('estimation is prolonged after seven days in a row', () => {
-  expect(rulesOf({ estimatedDays: 7 })).toEqual([])
-  expect(judge({ estimatedDays: 8 })).toEqual([{ rule: 'prolonged-estimation', value: 8, limit: 7 }])
+  expect(rulesOf({ estimatedDays: 7, isEstimated: true })).toEqual([])
+  expect(judge({ estimatedDays: 8, isEstimated: true })).toEqual([{ rule: 'prolonged-estimation', value: 8, limit: 7 }])
+})
+
+test('a missing day after seven estimated ones prolongs the estimation, a known one ends it', () => {
+  const missing = { millilitres: unknown, isLate: true, estimatedDays: 7 }
+  expect(judge(missing)).toContainEqual({ rule: 'prolonged-estimation', value: 8, limit: 7 })
+  expect(rulesOf({ ...missing, estimatedDays: 6 })).toEqual(['missing'])
+  expect(rulesOf({ ...missing, isLate: false })).toEqual([])
+  expect(rulesOf({ estimatedDays: 8 })).toEqual([])
 })
 
 test('two values for one instant, and intervals that overlap, are duplicates', () => {
   expect(rulesOf({ flags: ['conflicting'] })).toEqual(['duplicate'])
+  expect(rulesOf({ flags: ['day:overlap'] })).toEqual(['duplicate'])
   expect(rulesOf({ flags: ['day:gap'] })).toEqual([])
 })
 

@@ -11,8 +11,10 @@ export type JudgedDay = {
   flags: readonly string[]
   /** The `historyDays` days before, newest first. */
   before: readonly number[]
-  /** Days without a break whose volume was estimated, up to and with the judged one. */
+  /** Days without a break whose volume was estimated, up to and with the judged one; without it, where it is not estimated. */
   estimatedDays: number
+  /** A person estimated the judged day: it is one of these days. */
+  isEstimated: boolean
   /** Late readings had their time to come: what is unknown now is missing. */
   isLate: boolean
   /** Interval volumes of the day and the difference of its registers, where the meter reports both. */
@@ -26,8 +28,9 @@ export const validateConsumption = (day: JudgedDay, thresholds: ValidationThresh
     found.push({ rule, value, limit })
   }
   const history = knownOf(day.before)
-  if (day.flags.includes('conflicting') || day.flags.includes('overlap')) find('duplicate', 2, 1)
-  if (day.estimatedDays > thresholds.estimatedDays) find('prolonged-estimation', day.estimatedDays, thresholds.estimatedDays)
+  // Conflicts are words of readings; overlaps are found by the computation of volumes, whose words are marked `day:`.
+  if (day.flags.includes('conflicting') || day.flags.includes('day:overlap')) find('duplicate', 2, 1)
+  judgeEstimates(day, thresholds, find)
   judgeSums(day, thresholds, find)
   if (Number.isNaN(day.millilitres)) judgeUnknown(day, find)
   else judgeVolume(day, history, thresholds, find)
@@ -45,6 +48,13 @@ type Find = (rule: ValidationRule, value: number, limit: number) => void
 const knownOf = (days: readonly number[]): number[] => days.filter((day) => !Number.isNaN(day))
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 const litres = (millilitres: number): number => Math.round(millilitres) / 1000
+
+/** A day that is missing can only be estimated, so it counts as the next estimate before a person makes it. */
+const judgeEstimates = ({ estimatedDays, isEstimated, millilitres, isLate }: JudgedDay, limits: ValidationThresholds, find: Find): void => {
+  const isNext = !isEstimated && estimatedDays > 0 && isLate && Number.isNaN(millilitres)
+  const days = estimatedDays + (isNext ? 1 : 0)
+  if ((isNext || isEstimated) && days > limits.estimatedDays) find('prolonged-estimation', days, limits.estimatedDays)
+}
 
 /** Register differences and the intervals between them measure the same water. */
 const judgeSums = ({ sums }: JudgedDay, { sumCheckShare, sumCheckLitres }: ValidationThresholds, find: Find): void => {

@@ -58,6 +58,8 @@ const dayOf = ({ number, days, volumes, flags, readings, reviews }: Stored, day:
     else if (review.status === '0') volumeOf.delete(review.day)
   }
   const millilitres = volumeOf.get(day) ?? Number.NaN
+  const estimated = new Set(reviews.filter((review) => review.isEstimated).map((review) => review.day))
+  const isEstimated = estimated.has(day)
   return {
     number,
     measuredLitres: Number.isNaN(millilitres) ? null : millilitres / 1000,
@@ -66,15 +68,16 @@ const dayOf = ({ number, days, volumes, flags, readings, reviews }: Stored, day:
       millilitres,
       flags: (flags ?? '').split(' ').filter((word) => word !== ''),
       before: Array.from({ length: historyDays }, (_, back) => volumeOf.get(day - 1 - back) ?? Number.NaN),
-      estimatedDays: chainOf(new Set(reviews.filter(({ isEstimated }) => isEstimated).map((review) => review.day)), day),
+      estimatedDays: isEstimated ? 1 + chainBefore(estimated, day) : chainBefore(estimated, day),
+      isEstimated,
       sums: readings ? sumsOf(readings) : undefined,
     },
   }
 }
 
-const chainOf = (estimated: ReadonlySet<number>, day: number): number => {
+const chainBefore = (estimated: ReadonlySet<number>, day: number): number => {
   let chain = 0
-  while (estimated.has(day - chain)) chain += 1
+  while (estimated.has(day - 1 - chain)) chain += 1
   return chain
 }
 

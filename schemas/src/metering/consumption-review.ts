@@ -66,6 +66,8 @@ export const EstimateConsumption = z.object({
   method: EstimationMethod,
   ...stated,
   reason,
+  /** Days in a row that may be estimated, by the tenant's thresholds. */
+  estimatedDaysMax: z.int().min(1).max(28),
 })
 export type EstimateConsumption = z.infer<typeof EstimateConsumption>
 

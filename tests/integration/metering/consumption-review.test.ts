@@ -1,4 +1,5 @@
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
+import { acceptFrame } from '@nightflow/ingest/shared/accept-frame'
 import { validateDays } from '@nightflow/policies/metering/validate-days'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { verifyViews } from '@nightflow/projections/projector/replay'
@@ -22,13 +23,19 @@ const dailyLitres = 240
 let running: RunningApi
 beforeAll(async () => {
   running = await startApi('consumption-review')
-  await post('/api/v1/meters', { meters: ['inlet', 'spike', 'still', 'calm'].map((number) => ({ number })) })
+  const numbers = ['inlet', 'spike', 'still', 'calm', 'sums', 'twice', 'gone']
+  await post('/api/v1/meters', { meters: numbers.map((number) => ({ number })) })
   await post('/api/v1/partitions', { partitionId: 'street', name: 'Street' })
   await post('/api/v1/partitions/street/summary-meters', { number: 'inlet' })
   await post('/api/v1/partitions/street/sub-meters', { numbers: ['spike', 'calm'] })
   await report('calm', () => dailyLitres)
   await report('spike', (each) => (each === yesterday ? 5000 : dailyLitres))
   await report('still', (each) => (each > yesterday - 4 ? 0 : dailyLitres))
+  // Intervals of 12 litres beside registers of 10 litres an hour; two values for one instant; nothing more for four days.
+  await report('sums', () => dailyLitres, { intervalLitres: 12 })
+  await report('twice', () => dailyLitres)
+  await running.report('north', 'twice', new Date(calendar.startOf(yesterday) + 6 * 3_600_000).toISOString(), [1])
+  await report('gone', () => dailyLitres, { until: yesterday - 4 })
   await validated()
 })
 afterAll(() => running?.stop())
@@ -39,21 +46,44 @@ const post = async (url: string, payload: object) => {
   const answer = await running.ask('north', { method: 'POST', url, payload })
   expect(answer.statusCode, answer.body).toBe(200)
 }
-/** Hourly registers that count so many litres each day, up to the midnight after yesterday. */
-const report = async (meter: string, litresOf: (day: number) => number) => {
+/** Hourly registers that count so many litres each day, up to the midnight after yesterday, with intervals beside them where the meter sends both. */
+const report = async (meter: string, litresOf: (day: number) => number, { until = yesterday, intervalLitres = 0 } = {}) => {
   const registers = [1000]
-  for (let each = firstDay; each <= yesterday; each += 1)
+  for (let each = firstDay; each <= until; each += 1)
     for (let slot = 0; slot < calendar.slotsOf(each); slot += 1) registers.push(registers.at(-1)! + litresOf(each) / calendar.slotsOf(each))
-  await running.report('north', meter, new Date(calendar.startOf(firstDay)).toISOString(), registers)
+  const from = calendar.startOf(firstDay)
+  if (intervalLitres === 0) {
+    await running.report('north', meter, new Date(from).toISOString(), registers)
+    return
+  }
+  const count = registers.length
+  const { position } = await acceptFrame(running.log, {
+    ...{ gateway: { tenant: 'north', name: 'gw-1' }, frameId: meter, source: 'frames', sentAt: from, receivedAt: Date.now(), rejected: [] },
+    columns: {
+      ...{ count, meters: [meter], meterIndex: new Uint32Array(count) },
+      at: Float64Array.from(registers, (_, hour) => from + hour * 3_600_000),
+      registerMillilitres: Float64Array.from(registers, (litres) => Math.round(litres * 1000)),
+      deltaMillilitres: new Float64Array(count).fill(intervalLitres * 1000),
+      deltaSeconds: new Float64Array(count).fill(3600),
+    },
+  })
+  await waitForViews(running.pool, position, 60_000)
 }
-const validated = async () => {
-  const policies = runPolicies(running, [validateDays(200)])
-  const isValidated = async () => (await ask('GET', '/api/v1/validation-thresholds')).validatedUntil === day
+/** Policies at work at an instant until yesterday, or a later day, is validated. */
+const validated = async (daysLater = 0) => {
+  const until = dateOfDay(yesterday + daysLater)
+  const policies = runPolicies(running, [validateDays(200)], { now: () => Date.now() + daysLater * 86_400_000 })
+  const late = dateOfDay(yesterday + daysLater - defaultThresholds.missingDays)
+  const isValidated = async () =>
+    (await ask('GET', '/api/v1/validation-thresholds')).validatedUntil === until && (await lateUntil()) === late
   await waitUntil(isValidated, 60_000)
   await policies.stop()
   expect(policies.deadLetters).toEqual([])
   await waitForViews(running.pool, await running.log.head(), 60_000)
 }
+const lateUntil = async (): Promise<string> =>
+  (await running.pool.query<{ until: string }>(`select validated_until as until from views.validation_progress where pass = 'late'`))
+    .rows[0]?.until ?? ''
 const queue = async (filter = ''): Promise<ConsumptionReviewRow[]> => (await ask('GET', `${path}/list?${filter}`)).rows
 const reviewOf = async (meter: string) => (await queue(`meterNo=${meter}&beginTime=${day}`))[0]!
 const volumeOf = async (meter: string) => (await ask('GET', `/api/v1/meters/${meter}/volumes?from=${day}&to=${day}&resolution=day`)).rows[0]
@@ -69,6 +99,14 @@ test('the queue has the days that break a rule, found by rule, meter and date, a
   expect(await queue('meterNo=calm')).toEqual([])
   expect(await queue(`endTime=${dateOfDay(yesterday - 10)}`)).toEqual([])
   expect((await running.ask('south', { url: `${path}/list` })).json().rows).toEqual([])
+})
+
+test('the intervals of a day that differ from its registers are found with both figures, and so are two values for one instant', async () => {
+  const [sums] = await queue('rule=sum-check')
+  expect(sums).toMatchObject({ meterNo: 'sums', day, measuredLitres: dailyLitres })
+  // 23 hours between the registers of the day, 2 litres each; ten litres are tolerated.
+  expect((await ask('GET', `${path}/${sums!.reviewId}`)).data.findings).toEqual([{ rule: 'sum-check', value: 46, limit: 10 }])
+  expect(await queue('rule=duplicate')).toMatchObject([{ meterNo: 'twice', day }])
 })
 
 test('a spike is estimated: the volume says so with who and why, and the partition is computed anew', async () => {
@@ -147,4 +185,26 @@ test('thresholds are set with a reason, and who may not review may not decide', 
   expect((await running.ask('north', { method: 'PUT', url: '/api/v1/validation-thresholds', payload: thresholds })).statusCode).toBe(400)
   await ask('PUT', '/api/v1/validation-thresholds', { ...thresholds, reason: 'many pools' })
   expect(await ask('GET', '/api/v1/validation-thresholds')).toMatchObject({ highTimes: 2, reason: 'many pools', validatedUntil: day })
+})
+
+test('a day without readings is missing once late readings had their time, and too many estimates in a row wait once more', async () => {
+  const dayOf = (back: number) => dateOfDay(yesterday - back)
+  const goneOn = async (back: number) => (await queue(`meterNo=gone&beginTime=${dayOf(back)}&endTime=${dayOf(back)}`))[0]
+  const estimate = async (back: number) =>
+    ask('PUT', `${path}/estimate/${(await goneOn(back))!.reviewId}`, { method: 'profile', reason: 'radio fault' })
+  expect(await goneOn(3)).toMatchObject({ status: '0', rules: 'missing', measuredLitres: null, litres: null })
+  await ask('PUT', '/api/v1/validation-thresholds', { ...defaultThresholds, estimatedDays: 1, reason: 'a reading every other day' })
+  expect(await estimate(3)).toMatchObject({ data: { changed: [{ meterNo: 'gone', beforeLitres: null, afterLitres: dailyLitres }] } })
+  expect(await goneOn(3)).toMatchObject({ status: '2', litres: dailyLitres })
+  await validated(1)
+  expect(await goneOn(2)).toMatchObject({ status: '0', rules: 'prolonged-estimation missing' })
+  // Of days that were missing together the second one waits again when it is estimated, until the estimate is confirmed.
+  await ask('PUT', '/api/v1/validation-thresholds', { ...defaultThresholds, estimatedDays: 2, reason: 'two days' })
+  await validated(2)
+  await estimate(2)
+  await estimate(1)
+  expect(await goneOn(1)).toMatchObject({ status: '0', rules: 'missing prolonged-estimation', litres: dailyLitres })
+  await estimate(1)
+  expect(await goneOn(1)).toMatchObject({ status: '2' })
+  await agree()
 })

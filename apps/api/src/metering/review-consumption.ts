@@ -7,7 +7,7 @@ import {
 import { estimateDay, shareOverHours } from '@nightflow/domain/metering/estimate-consumption'
 import { validationDecider } from '@nightflow/domain/metering/validation-decider'
 import { readEstimationBasis } from '@nightflow/projections/metering/estimation-basis'
-import { findReviews, partitionsOfMeter, scanConsumptionReviews } from '@nightflow/projections/metering/review-queries'
+import { findReviews, partitionsOfMeter, readValidation, scanConsumptionReviews } from '@nightflow/projections/metering/review-queries'
 import type * as endpoints from '@nightflow/schemas/metering/consumption-review'
 import { ConsumptionReviewRow } from '@nightflow/schemas/metering/consumption-review'
 import type { setValidationThresholds as setThresholdsEndpoint } from '@nightflow/schemas/metering/validation-thresholds'
@@ -40,7 +40,8 @@ export const estimateConsumption = (request: RequestOf<typeof endpoints.estimate
     const found = await context.read((database) => readEstimationBasis(database, { number, day }))
     const estimated = found && estimateDay(method, found.basis)
     if (!found || estimated === undefined) return rejected('estimate-impossible', { number: `${number} · ${day}` })
-    return { type: 'EstimateConsumption', number, day, method, reason, ...statedOf(estimated, found.shape) }
+    const { estimatedDays: estimatedDaysMax } = (await context.read(readValidation)).thresholds
+    return { type: 'EstimateConsumption', number, day, method, reason, estimatedDaysMax, ...statedOf(estimated, found.shape) }
   })
 }
 

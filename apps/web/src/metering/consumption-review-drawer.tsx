@@ -1,5 +1,5 @@
 import { Drawer, Text } from '@mantine/core'
-import { findConsumptionReview } from '@nightflow/schemas/metering/consumption-review'
+import { findConsumptionReview, type ValidationRule } from '@nightflow/schemas/metering/consumption-review'
 import { listMeterVolumes } from '@nightflow/schemas/metering/endpoints'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { useQuery } from '@tanstack/react-query'
@@ -72,26 +72,26 @@ function ReviewDetail({ review }: { review: Review }) {
   )
 }
 
-/** Rules whose figures are litres; those of the others are days, or say nothing. */
-const inLitres = ['spike', 'negative', 'high', 'low', 'sum-check']
-const inDays = ['zero', 'stuck', 'missing', 'prolonged-estimation']
+/** A day that the register itself makes unknown has a reason of its own. */
+const becauseOf = (rule: ValidationRule, measuredLitres: number | null): string => {
+  if (measuredLitres === null && rule === 'spike') return 'jumped'
+  return measuredLitres === null && rule === 'negative' ? 'fell' : rule
+}
 
+/** Each broken rule with what was found beside what is allowed. */
 function Findings({ review: { findings, measuredLitres } }: { review: Review }) {
   const { t } = useTranslation('metering')
   const { word } = useResourceWords(words)
   const { number } = useFormat()
   return (
     <ul className="nf-findings">
-      {findings.map(({ rule, value, limit }) => {
-        const figures = { value: number(value), limit: number(limit) }
-        return (
-          <li key={rule}>
-            {word('rule', rule).label}
-            {inLitres.includes(rule) && measuredLitres !== null && ` · ${t('consumptionReview.litresFound', figures)}`}
-            {inDays.includes(rule) && ` · ${t('consumptionReview.daysFound', figures)}`}
-          </li>
-        )
-      })}
+      {findings.map(({ rule, value, limit }) => (
+        <li key={rule}>
+          <b>{word('rule', rule).label}</b>
+          <br />
+          {t(`consumptionReview.because.${becauseOf(rule, measuredLitres)}`, { value: number(value), limit: number(limit) })}
+        </li>
+      ))}
     </ul>
   )
 }
