@@ -92,13 +92,25 @@ export type Moment = {
 }
 type Span = { firstDay: number; lastDay: number }
 
-/** The stored days of some points between two days, both excluded, as they followed from the log, and what they are read against. */
+type FoldedPoints = {
+  stored: StoredDay[]
+  sources: Sources
+  lastReadingAt: number
+  /** Days of the meters, by number; of two changes of one day the later one counts. */
+  changesOf: ReadonlyMap<string, readonly DayChange[]>
+}
+
+/**
+ * The stored days of some points between two days, both excluded, as they followed from the log, and what they are read against. `further` are
+ * meters whose days are wanted too, whether a point counts them or not.
+ */
 export const foldPoints = async (
   moment: Moment,
   structure: Structure,
   wanted: readonly Point[],
   { firstDay, lastDay }: Span,
-): Promise<{ stored: StoredDay[]; sources: Sources; lastReadingAt: number }> => {
+  further: readonly string[] = [],
+): Promise<FoldedPoints> => {
   const { tenant } = moment
   const memberships = structure.cascades.memberships(tenant)
   const bulkOf = bulkPointsOf(structure.cascades.points(tenant), memberships)
@@ -113,6 +125,10 @@ export const foldPoints = async (
     meters.set(membership.number, meter)
     summed.push(membership)
   }
+  for (const number of further) {
+    const meter = structure.registry.find(tenant, number)
+    if (meter) meters.set(number, meter)
+  }
   const { changes, lastReadingAt } = await foldFrames(moment, { meters, withdrawn: structure.withdrawn, firstDay, lastDay })
   const byPoint = Map.groupBy(counted, ({ point: { key } }) => key)
   const summedByPoint = Map.groupBy(summed, ({ point: { key } }) => key)
@@ -124,7 +140,7 @@ export const foldPoints = async (
     expectations: new Map([...byPoint].map(([key, ofPoint]) => [key, expectationsOf(ofPoint)])),
     bulkPoints: new Map([...bulk].map(([key, below]) => [key, below.map((point) => point.key)])),
   }
-  return { stored: stored.filter(({ day }) => day > firstDay && day < lastDay), sources, lastReadingAt }
+  return { stored: stored.filter(({ day }) => day > firstDay && day < lastDay), sources, lastReadingAt, changesOf }
 }
 
 /** The points below whose net supply is consumption of this one. */

@@ -20,6 +20,7 @@ import * as meterReplacements from './devices/meter-replacements.ts'
 import * as moveMeters from './devices/move-meters.ts'
 import * as updateKey from './devices/update-key.ts'
 import * as valveOperations from './devices/valve-operations.ts'
+import * as correctionEffects from './leakage/correction-effects.ts'
 import * as leakage from './leakage/endpoints.ts'
 import * as consumptionReview from './metering/consumption-review.ts'
 import * as metering from './metering/endpoints.ts'
@@ -95,7 +96,7 @@ export const endpoints = {
     ...endpointsOf(updateKey),
     ...endpointsOf(valveOperations),
   },
-  leakage,
+  leakage: { ...leakage, ...endpointsOf(correctionEffects) },
   agents: endpointsOf(agents),
   alarms: { ...endpointsOf(alarms), ...endpointsOf(alarmLifecycle) },
   customers: {

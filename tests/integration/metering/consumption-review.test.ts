@@ -141,6 +141,33 @@ test('the figures of before are found again at their moment', async () => {
   expect(await consumption()).toBe(540)
 })
 
+test('a correction lists what it changed: days and hours of the meter and figures of the partition, before and after, whatever came later', async () => {
+  const { reviewId } = await reviewOf('spike')
+  const { history } = (await ask('GET', `${path}/${reviewId}`)).data
+  const estimated = history.find(({ step }: { step: string }) => step === 'estimated').position
+  const effects = await ask('GET', `/api/v1/correction-effects/${estimated}`)
+  expect(effects).toMatchObject({ meterNo: 'spike', days: [{ day, before: 5000, after: 240 }], moreHours: 0, moreFigures: 0 })
+  expect(effects.hours).toHaveLength(calendar.slotsOf(yesterday))
+  expect(effects.hours[0]).toMatchObject({ from: new Date(calendar.startOf(yesterday)).toISOString(), after: 10 })
+  expect(effects.figures).toContainEqual({
+    ...{ partitionId: 'street', name: 'Street', day, figure: 'consumptionLitres', before: 5240, after: 480 },
+  })
+  // A corrected register changes the hours on both sides of it.
+  const at = new Date(calendar.startOf(yesterday) + 12 * 3_600_000).toISOString()
+  const { litres } = (await ask('GET', `/api/v1/meters/calm/readings?from=${day}&to=${day}`)).rows.find(
+    (row: { at: string }) => row.at === at,
+  )
+  const { position } = await ask('POST', '/api/v1/meters/calm/corrections', { at, litres: litres + 5, reason: 'misread' })
+  const corrected = await ask('GET', `/api/v1/correction-effects/${position}`)
+  expect(corrected.days).toEqual([])
+  expect(corrected.hours).toMatchObject([
+    { before: 10, after: 15 },
+    { before: 10, after: 5 },
+  ])
+  expect((await running.ask('north', { url: `/api/v1/correction-effects/1` })).statusCode).toBe(404)
+  expect((await running.ask('south', { url: `/api/v1/correction-effects/${position}` })).statusCode).toBe(404)
+})
+
 test('late readings of an edited day change no figure, and accepting lets the measured volume count again', async () => {
   await running.report('north', 'spike', new Date(calendar.startOf(yesterday) + 1_800_000).toISOString(), [8201])
   expect(await consumption()).toBe(540)

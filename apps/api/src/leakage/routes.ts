@@ -1,9 +1,11 @@
 import { partitionChanges } from '@nightflow/projections/leakage/partition-changes'
 import { findMeterPartition, findPartition } from '@nightflow/projections/leakage/partitions'
+import { findCorrectionEffects as effectsEndpoint } from '@nightflow/schemas/leakage/correction-effects'
 import * as leakage from '@nightflow/schemas/leakage/endpoints'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { checkMeters, findMeterCandidates } from './check-meters.ts'
 import { comparePartitionDay } from './compare-partition-day.ts'
+import { findCorrectionEffects } from './correction-effects.ts'
 import { decideInCascade } from './decide-in-cascade.ts'
 import { balanceNowOrThen, flowNowOrThen, listPartitionsNowOrThen, nightFlowNowOrThen } from './time-travel.ts'
 
@@ -14,6 +16,7 @@ export const leakageRoutes: readonly Route[] = [
   ask(leakage.comparePartitionDay, comparePartitionDay),
   ask(leakage.partitionBalance, balanceNowOrThen),
   ask(leakage.partitionFlow, flowNowOrThen),
+  ask(effectsEndpoint, findCorrectionEffects),
   query(leakage.findMeterPartition, findMeterPartition),
   command(leakage.createPartition, (request, context) => decideInCascade(context, { type: 'CreatePartition', ...request })),
   command(leakage.changePartition, ({ id, ...request }, context) =>

@@ -31,7 +31,7 @@ const keptMax = 16
 const kept = new Map<string, { answer: Promise<unknown>; until: number }>()
 
 /** Figures as of a position: read from the log, not from the read models, so no connection is held meanwhile. */
-const travelInTime = async <Answer extends object>(
+export const travelInTime = async <Answer extends object>(
   context: RequestContext,
   key: readonly unknown[],
   asOf: string | number,

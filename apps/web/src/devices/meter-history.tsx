@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WithdrawDialog } from '#devices/withdraw-dialog.tsx'
 import { useMay } from '#session/session-query.ts'
+import { CorrectionEffectsToggle } from '#shell/correction-effects.tsx'
 import { RowHistory } from '#shell/row-history.tsx'
 
 type Meter = Pick<MeterDetail, 'number' | 'timeZone'>
@@ -30,13 +31,21 @@ export function MeterHistory({ meter: { number, timeZone } }: { meter: Meter }) 
           queryKey={['meter', number, 'history']}
           of={{ number }}
           timeZone={timeZone}
-          tool={(row) => <Withdrawal row={row} onWithdraw={mayCorrect ? setChosen : undefined} />}
+          tool={(row) => (
+            <>
+              <Withdrawal row={row} onWithdraw={mayCorrect ? setChosen : undefined} />{' '}
+              {correcting.includes(row.step) && <CorrectionEffectsToggle position={row.position} />}
+            </>
+          )}
         />
       </div>
       {chosen && <WithdrawDialog number={number} row={chosen} onClose={() => setChosen(undefined)} />}
     </section>
   )
 }
+
+/** Steps that change figures of the past, from the register itself. */
+const correcting: readonly string[] = ['readingCorrected', 'correctionWithdrawn']
 
 const withdrawable: readonly string[] = ['readingCorrected', 'resetRecorded']
 

@@ -1,14 +1,18 @@
-import { Drawer, Text } from '@mantine/core'
+import { Button, Drawer, Text } from '@mantine/core'
 import { findConsumptionReview, type ValidationRule } from '@nightflow/schemas/metering/consumption-review'
 import { listMeterVolumes } from '@nightflow/schemas/metering/endpoints'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { VolumesChart } from '#metering/meter-charts.tsx'
+import { useSession } from '#session/session-query.ts'
+import { CorrectionEffects } from '#shell/correction-effects.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { useEventLink } from '#shell/use-event-link.tsx'
 import { HistoryList } from '#ui/form/history-list.tsx'
+import { InstantText } from '#ui/instant.tsx'
 import { addDays } from '#ui/local-days.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
@@ -49,9 +53,26 @@ export function ConsumptionReviewDrawer({ id, onClose }: { id: string | undefine
 function ReviewDetail({ review }: { review: Review }) {
   const { t } = useTranslation('metering')
   const eventLink = useEventLink()
+  const { timeZone } = useSession()
+  const decided = review.history.filter(({ step }) => step !== 'questioned')
+  const [chosen, setChosen] = useState<number>()
+  const shown = chosen ?? decided.at(-1)?.position
+  const step = decided.find(({ position }) => position === shown)
   return (
     <>
       <Findings review={review} />
+      {step && (
+        <>
+          <Text component="h3" className="nf-panel-title" mt="md" mb={4}>
+            {t('consumptionReview.effectsTitle')}
+          </Text>
+          <Text size="xs" c="dimmed">
+            <InstantText at={step.at} timeZone={timeZone} />
+            {` · ${[step.by, step.note].filter(Boolean).join(': ')}`}
+          </Text>
+          <CorrectionEffects position={step.position} />
+        </>
+      )}
       <DaysAround number={review.meterNo} day={review.day} />
       <Text component="h3" className="nf-panel-title" mt="md" mb={4}>
         {t('consumptionReview.affected')}
@@ -67,7 +88,18 @@ function ReviewDetail({ review }: { review: Review }) {
       <Text component="h3" className="nf-panel-title" mt="md" mb={4}>
         {t('consumptionReview.historyTitle')}
       </Text>
-      <HistoryList resource={words} history={review.history} eventLink={eventLink} />
+      <HistoryList
+        resource={words}
+        history={review.history}
+        eventLink={eventLink}
+        tool={({ step, position }) =>
+          step !== 'questioned' && (
+            <Button size="compact-xs" variant="default" aria-pressed={position === shown} onClick={() => setChosen(position)}>
+              {t('consumptionReview.effects')}
+            </Button>
+          )
+        }
+      />
     </>
   )
 }

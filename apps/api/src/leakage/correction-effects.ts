@@ -1,0 +1,13 @@
+import { correctionEffects } from '@nightflow/projections/correction-effects'
+import type { findCorrectionEffects as endpoint } from '@nightflow/schemas/leakage/correction-effects'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { Rejection } from '@nightflow/schemas/shared/rejections'
+import type { RequestContext } from '../http/request-context.ts'
+import { travelInTime } from './time-travel.ts'
+
+/** What a correction changed, folded from the log up to it. */
+export const findCorrectionEffects = (
+  { position }: RequestOf<typeof endpoint>,
+  context: RequestContext,
+): Promise<ResponseOf<typeof endpoint> | undefined | Rejection> =>
+  travelInTime<ResponseOf<typeof endpoint>>(context, ['correction-effects'], position, (then) => correctionEffects(then, position))
