@@ -1,19 +1,22 @@
 import { type AccountUse, daysOfUse, type Neighbourhood, neighboursMax, neighboursMin } from '@nightflow/schemas/customers/account-use'
+import type { HowKnown } from '@nightflow/schemas/shared/how-known'
 import type { PoolClient } from 'pg'
 import { daysOfRow, monthsOf, rangeOfUse } from './months-of-use.ts'
 
 /** What counts of a day of the meter `m`: what a person stated, else what was measured. `$2` and `$3` bound the days. */
 const countedDays = (first: string, last: string): string => `lateral (
-  select coalesce(measured.day, stated.day::date) as day, coalesce(stated.stated_litres, measured.day_millilitres / 1000.0)::float8 as litres
+  select coalesce(measured.day, stated.day::date) as day, coalesce(stated.stated_litres, measured.day_millilitres / 1000.0)::float8 as litres,
+    case when stated.stated_litres is null then 'measured' when stated.method is null then 'edited' else 'estimated' end as how
   from (select day, day_millilitres from views.meter_days where meter_id = m.id and meter_days.day between ${first} and ${last}) measured
-  full join (select day, stated_litres from views.day_reviews
+  full join (select day, stated_litres, method from views.day_reviews
     where day_reviews.number = m.number and day_reviews.day between (${first})::text and (${last})::text and stated_litres is not null) stated
   on stated.day::date = measured.day)`
 
 const zoneOf = 'm.time_zone'
 /** A meter counts on the days on which it belonged to the account. */
 const ownDays = `
-select counted.day::text as day, case when bool_and(litres is not null) then sum(litres) end::float8 as litres
+select counted.day::text as day, case when bool_and(litres is not null) then sum(litres) end::float8 as litres,
+  case when bool_or(how = 'edited') then 'edited' when bool_or(how = 'estimated') then 'estimated' else 'measured' end as how
 from views.accounts a cross join lateral jsonb_to_recordset(a.meters) as span("meterNo" text, "from" timestamptz, "to" timestamptz)
 join views.meters m on m.number = span."meterNo"
 cross join ${countedDays(
@@ -78,15 +81,16 @@ export const findAccountUse = async (
   if (!own) return undefined
   const timeZone = own.time_zone ?? tenantZone
   const { first, last, months } = rangeOfUse(now, timeZone)
-  const known = await database.query<Litres & { day: string }>(ownDays, [accountNo, first, last])
+  const known = await database.query<Litres & { day: string; how: HowKnown }>(ownDays, [accountNo, first, last])
   const litresOf = new Map(known.rows.map(({ day, litres }) => [day, litres]))
+  const use = { litresOf, howOf: new Map(known.rows.map(({ day, how }) => [day, how])) }
   const neighbours = await neighboursOf(database, accountNo, own)
   const shown = { days: daysOfRow(last, daysOfUse), months }
   if (!neighbours)
     return {
       timeZone,
       neighbourhood: null,
-      ...monthsOf(shown, litresOf, { ofDay: new Map<string, number>(), ofMonth: new Map<string, number>() }),
+      ...monthsOf(shown, use, { ofDay: new Map<string, number>(), ofMonth: new Map<string, number>() }),
     }
   const { neighbourhood, ids } = neighbours
   const ofDays = await database.query<Litres & { day: string }>(medianOfDays, [ids, shown.days[0], last])
@@ -94,7 +98,7 @@ export const findAccountUse = async (
   const ofMonths = await database.query<Litres & { month: string }>(medianOfMonths, [ids, months[0], last, compared])
   const ofDay = new Map(ofDays.rows.map(({ day, litres }) => [day, litres]))
   const ofMonth = new Map(ofMonths.rows.map(({ month, litres }) => [month, litres]))
-  return { timeZone, neighbourhood, ...monthsOf(shown, litresOf, { ofDay, ofMonth }) }
+  return { timeZone, neighbourhood, ...monthsOf(shown, use, { ofDay, ofMonth }) }
 }
 
 const neighboursOf = async (database: PoolClient, accountNo: string, own: Own): Promise<Neighbours | undefined> => {

@@ -1,5 +1,6 @@
 import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { type DayOfUse, type MonthOfUse, monthsOfUse } from '@nightflow/schemas/customers/account-use'
+import type { HowKnown } from '@nightflow/schemas/shared/how-known'
 
 type KnownLitres = ReadonlyMap<string, number | null>
 
@@ -39,17 +40,20 @@ const sumOf = (days: readonly (string | undefined)[], litresOf: KnownLitres): nu
   return days.length === 0 ? null : sum
 }
 
+/** What the account used of a day, and how that is known. */
+type Use = { litresOf: KnownLitres; howOf: ReadonlyMap<string, HowKnown> }
 type Medians = { ofDay: KnownLitres; ofMonth: KnownLitres }
 
 /** Days and months of an account, each beside what it is compared with. A month that is not over is compared over the days that are known. */
 export const monthsOf = (
   shown: { days: readonly string[]; months: readonly string[] },
-  litresOf: KnownLitres,
+  { litresOf, howOf }: Use,
   { ofDay, ofMonth }: Medians,
 ): { days: DayOfUse[]; months: MonthOfUse[] } => ({
   days: shown.days.map((day) => ({
     day,
     litres: litresOf.get(day) ?? null,
+    how: (litresOf.get(day) ?? null) === null ? null : (howOf.get(day) ?? null),
     yearBeforeLitres: litresOf.get(yearBefore(day) ?? '') ?? null,
     medianLitres: ofDay.get(day) ?? null,
   })),

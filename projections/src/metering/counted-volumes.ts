@@ -1,4 +1,4 @@
-import type { HowKnown } from '@nightflow/schemas/metering/readings'
+import type { HowKnown } from '@nightflow/schemas/shared/how-known'
 import type { PoolClient } from 'pg'
 
 export type Decided = { how: HowKnown; by: string | null; reason: string | null }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { HowKnown } from '../shared/how-known.ts'
 import { LocalDate, TimeZone } from '../shared/values.ts'
 import { AccountNo } from './account.ts'
 
@@ -24,6 +25,8 @@ export const DayOfUse = z.object({
   day: LocalDate,
   /** Null where the meter's day is not known. */
   litres,
+  /** Null where it is not known. */
+  how: HowKnown.nullable(),
   yearBeforeLitres: litres,
   medianLitres: litres,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PersonName } from '../shared/actors.ts'
 import { dayRange } from '../shared/day-range.ts'
+import { HowKnown } from '../shared/how-known.ts'
 import { fromEnd, orderedBy } from '../shared/list-page.ts'
 import { Position } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
@@ -50,9 +51,6 @@ export const ListMeterVolumes = z.object({
  * do not cover the time or are no water.
  */
 export const VolumeUnknownReason = z.enum(['no-data', 'incomplete'])
-
-export const HowKnown = z.enum(['measured', 'estimated', 'edited'])
-export type HowKnown = z.infer<typeof HowKnown>
 
 /**
  * Volumes of one meter, one row for each hour, day or month of the range. `volumeLitres` is null when unknown. `measuredLitres` is what the

@@ -25,6 +25,10 @@ beforeAll(async () => {
   running = await startApi('consumption-review')
   const numbers = ['inlet', 'spike', 'still', 'calm', 'sums', 'twice', 'gone']
   await post('/api/v1/meters', { meters: numbers.map((number) => ({ number })) })
+  await post('/prod-api/business/customer', {
+    ...{ accountNo: 'U-spike', customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' },
+    ...{ meterNo: 'spike', openedAt: '2020-01-01T00:00:00Z' },
+  })
   await post('/api/v1/partitions', { partitionId: 'street', name: 'Street' })
   await post('/api/v1/partitions/street/summary-meters', { number: 'inlet' })
   await post('/api/v1/partitions/street/sub-meters', { numbers: ['spike', 'calm'] })
@@ -125,6 +129,9 @@ test('a spike is estimated: the volume says so with who and why, and the partiti
     decidedBecause: 'transmitter fault',
   })
   expect(await volumeOf('calm')).toMatchObject({ how: 'measured', decidedBy: null })
+  const { days } = (await ask('GET', '/prod-api/business/customer/U-spike/use')).data
+  const used = new Map(days.map((each: { day: string; how: string | null }) => [each.day, each.how]))
+  expect([used.get(day), used.get(dateOfDay(yesterday - 1)), used.get(dateOfDay(yesterday + 1))]).toEqual(['estimated', 'measured', null])
   expect(await consumption()).toBe(480)
   await agree()
 })

@@ -89,8 +89,10 @@ function DayChart({ accountNo, use: { days, timeZone } }: Props & { use: Use }) 
     const [first, last] = [days[0]!.day, days.at(-1)!.day]
     return { times: days.map(({ day }) => at(day, 12)), span: [at(first, 0), at(addDays(last, 1), 0)] as const }
   }, [days, timeZone])
+  const ownOf = (isOf: (day: Use['days'][number]) => boolean) => days.map((day) => (isOf(day) ? cubicMetres(day.litres) : null))
   const series: ChartSeries[] = [
-    { label: t('use.own'), values: days.map(({ litres }) => cubicMetres(litres)), kind: 'bars', colour: 'primary', decimals: 3 },
+    { label: t('use.own'), values: ownOf(({ how }) => how === 'measured'), kind: 'bars', colour: 'primary', decimals: 3 },
+    { label: t('use.estimated'), values: ownOf(({ how }) => how !== 'measured'), kind: 'dashed-bars', colour: 'primary', decimals: 3 },
     {
       label: t('use.yearBefore'),
       values: days.map((day) => cubicMetres(day.yearBeforeLitres)),

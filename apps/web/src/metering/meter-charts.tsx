@@ -54,7 +54,13 @@ export function RegisterChart({ number, timeZone, range, readings }: Shared & { 
   )
 }
 
-/** Volumes per hour; hours that are not known are hatched, and what was measured of them is not passed off as the whole. */
+/** Estimated or edited. */
+const isDecided = ({ how }: MeterVolumeRow): boolean => how !== null && how !== 'measured'
+
+/**
+ * Volumes per hour or day; what is not known is hatched, and what was measured of it is not passed off as the whole. Estimated and edited volumes are
+ * dashed, with who and why beside the time under the cursor.
+ */
 export function VolumesChart({
   number,
   timeZone,
@@ -66,17 +72,19 @@ export function VolumesChart({
   const length = isHourly ? 3600 : 86_400
   const chart = useMemo(() => {
     const starts = volumes.map(({ from }) => Date.parse(from) / 1000)
+    const litresOf = (isOf: (row: MeterVolumeRow) => boolean) => volumes.map((row) => (isOf(row) ? row.volumeLitres : null))
+    const drawn = { colour: 'primary' as const, decimals: 1 }
     return {
       times: starts.map((start) => start + length / 2),
       series: [
-        {
-          label: t('chart.volume'),
-          values: volumes.map(({ volumeLitres }) => volumeLitres),
-          kind: 'bars' as const,
-          colour: 'primary' as const,
-          decimals: 1,
-        },
+        { label: t('chart.volume'), values: litresOf(({ how }) => how === 'measured'), kind: 'bars' as const, ...drawn },
+        ...(volumes.some(isDecided)
+          ? [{ label: t('chart.estimatedVolume'), values: litresOf(isDecided), kind: 'dashed-bars' as const, ...drawn }]
+          : []),
       ],
+      remarks: volumes.map((row) =>
+        isDecided(row) ? [t(`how.${row.how}`), row.decidedBy, row.decidedBecause].filter(Boolean).join(' · ') : null,
+      ),
       span: spanOf(range, timeZone),
       unknown: volumes.flatMap(({ volumeLitres }, index) =>
         volumeLitres === null ? [{ from: starts[index]!, to: starts[index]! + length }] : [],

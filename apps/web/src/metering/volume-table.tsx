@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core'
 import type { MeterVolumeRow } from '@nightflow/schemas/metering/readings'
 import { IconTable } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -17,6 +18,7 @@ export function VolumeTable({ number, timeZone, volumes, isHourly }: Props) {
   const format = useFormat()
   const [state, setState] = useTableState()
   const newestFirst = useMemo(() => volumes?.toReversed(), [volumes])
+  const isAnyDecided = volumes?.some(({ decidedBy }) => decidedBy !== null) ?? false
   const columns = useMemo(
     (): DataColumn<MeterVolumeRow>[] => [
       {
@@ -61,16 +63,21 @@ export function VolumeTable({ number, timeZone, volumes, isHourly }: Props) {
       {
         id: 'how',
         label: t('column.how'),
-        value: (row) => row.how,
-        cell: (row) => (
-          <span title={[row.decidedBy, row.decidedBecause].filter(Boolean).join(': ') || undefined}>
-            {row.how ? t(`how.${row.how}`) : '–'}
-          </span>
-        ),
+        value: (row) => (row.how ? t(`how.${row.how}`) : null),
+        cell: (row) =>
+          row.how === null || row.how === 'measured' ? (
+            ((row.how && t('how.measured')) ?? '–')
+          ) : (
+            <Badge variant="outline" size="sm" tt="none" fw={500} className="nf-dashed">
+              {t(`how.${row.how}`)}
+            </Badge>
+          ),
       },
+      { id: 'decidedBy', label: t('column.decidedBy'), value: (row) => row.decidedBy, hidden: !isAnyDecided },
+      { id: 'decidedBecause', label: t('column.decidedBecause'), value: (row) => row.decidedBecause, hidden: !isAnyDecided },
       { id: 'flags', label: t('column.flags'), value: (row) => row.flags, cell: (row) => <Flags words={row.flags} /> },
     ],
-    [t, format, timeZone, isHourly],
+    [t, format, timeZone, isHourly, isAnyDecided],
   )
   return (
     <DataTable

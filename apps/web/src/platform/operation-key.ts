@@ -40,6 +40,7 @@ const titlesOfPaths: readonly (readonly [path: string, title: string])[] = [
   ['/api/v1/device-profile-mappings', 'platform:gateways.title'],
   ['/api/v1/imports', 'metering:imports.title'],
   ['/api/v1/validation-thresholds', 'metering:consumptionReview.title'],
+  ['/api/v1/correction-effects', 'metering:consumptionReview.title'],
   ['/api/v1/health-settings', 'metering:meterHealth.title'],
   ['/prod-api/business/meterHealth', 'metering:meterHealth.title'],
   ['/prod-api/business/consumptionReview', 'metering:consumptionReview.title'],

@@ -27,7 +27,8 @@ export type ChartSeries = {
   label: string
   /** One value per time; null is unknown and leaves a gap. */
   values: readonly (number | null)[]
-  kind: 'line' | 'thick' | 'dashed' | 'area' | 'bars' | 'points'
+  /** `dashed-bars` are of estimates: an outline, not a measured volume. */
+  kind: 'line' | 'thick' | 'dashed' | 'area' | 'bars' | 'dashed-bars' | 'points'
   colour: keyof ChartColours
   decimals: number
 }
@@ -52,6 +53,8 @@ export type TimeSeriesChartProps = {
   /** Time under the cursor is a day, not a moment. */
   daily?: boolean
   note?: string
+  /** Beside the time under the cursor, one for each time: who estimated the value, and why. */
+  remarks?: readonly (string | null)[]
   /** Values need not start at zero: registers and voltages. */
   floating?: boolean
 }
@@ -108,6 +111,7 @@ export default function TimeSeriesChart(props: TimeSeriesChartProps) {
               ? format.instant(at * 1000, props.timeZone, 'day')
               : format.instant(at * 1000, props.timeZone)
             : (props.note ?? '')}
+          {cursor !== null && props.remarks?.[cursor] && ` · ${props.remarks[cursor]}`}
         </span>
       </div>
       <div
@@ -126,11 +130,13 @@ function Swatch({ series, colours }: { series: ChartSeries; colours: ChartColour
   const dashed = `repeating-linear-gradient(90deg, ${colour} 0 4px, transparent 4px 6px)`
   const line = series.kind === 'line' || series.kind === 'dashed' || series.kind === 'thick'
   const height = line ? (series.kind === 'thick' ? 3 : 2) : 10
+  const isOutline = series.kind === 'dashed-bars'
   return (
     <span
       className="nf-legend-swatch"
       style={{
-        background: series.kind === 'dashed' ? dashed : series.kind === 'area' ? colours.customersFill : colour,
+        background: isOutline ? undefined : series.kind === 'dashed' ? dashed : series.kind === 'area' ? colours.customersFill : colour,
+        border: isOutline ? `1px dashed ${colour}` : undefined,
         height,
         borderTop: series.kind === 'area' ? `2px solid ${colour}` : undefined,
       }}
@@ -297,6 +303,8 @@ function seriesOf(entry: ChartSeries, colours: ChartColours): uPlot.Series {
       return { label: entry.label, stroke, width: 1, fill: colours.customersFill, points: { show: false } }
     case 'bars':
       return { label: entry.label, stroke, fill: stroke, width: 0, ...barPaths(), points: { show: false } }
+    case 'dashed-bars':
+      return { label: entry.label, stroke, fill: 'transparent', width: 1.5, dash: [4, 3], ...barPaths(), points: { show: false } }
     case 'points':
       return { label: entry.label, stroke, paths: () => null, points: { ...points, show: true } }
     case 'dashed':
