@@ -2,6 +2,7 @@ import { defaultHealthSettings, HealthSettings } from '@nightflow/schemas/meteri
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
+import { changesBetween, readHistory } from '../projector/entity-history.ts'
 
 const row = z.object({
   part: z.string(),
@@ -14,7 +15,7 @@ const row = z.object({
 /** A tenant's limits of meter health, and the day up to which its meters were looked at. */
 export const healthSettings = defineEntity({
   name: 'metering/health-settings',
-  version: 1,
+  version: 2,
   table: 'health_settings',
   key: ['part'],
   row,
@@ -27,6 +28,17 @@ export const healthSettings = defineEntity({
       assessedUntil: null,
     }),
     'metering.HealthDayRecorded': (_, { data: { day } }) => ({ part: 'progress', settings: null, reason: null, assessedUntil: day }),
+  },
+  history: {
+    sentences: 'metering:healthSettings',
+    steps: {
+      'metering.HealthSettingsSet': {
+        step: 'set',
+        tell: (_, { before, after }) => ({
+          changes: changesBetween(before?.settings ?? defaultHealthSettings, after.settings ?? {}, Object.keys(HealthSettings.shape)),
+        }),
+      },
+    },
   },
 })
 
@@ -44,8 +56,12 @@ export const readHealthSettings = async (database: PoolClient) => {
   }
 }
 
+/** Changes that the screen shows, the newest first. */
+const settingStepsMax = 50
+
 /** The same as the screen shows it. */
 export const findHealthSettings = async (database: PoolClient) => {
   const { settings, ...rest } = await readHealthSettings(database)
-  return { ...settings, ...rest }
+  const { rows: history } = await readHistory(database, healthSettings.entity, { part: 'settings' }, { limit: settingStepsMax })
+  return { ...settings, ...rest, history }
 }

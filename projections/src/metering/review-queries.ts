@@ -10,7 +10,7 @@ import type { PoolClient } from 'pg'
 import { readHistory } from '../projector/entity-history.ts'
 import { type ListDeclaration, type ListOrder, type ListPlace, listPageOf, type Parameter, scanList } from '../storage/list-query.ts'
 import { dayReviews } from './day-reviews.ts'
-import { thresholdsKey } from './validation-progress.ts'
+import { thresholdsKey, validationProgress } from './validation-progress.ts'
 
 type Stored = Omit<ConsumptionReviewRow, 'answeredAt' | 'raisedAt'> & { answeredAt: Date | null; raisedAt: Date }
 type Filter = Omit<RequestOf<typeof listEndpoint>, 'pageNum' | 'pageSize' | 'from'>
@@ -129,5 +129,6 @@ export const readValidation = async (database: PoolClient) => {
 /** The same as the screen shows it. */
 export const findValidationThresholds = async (database: PoolClient) => {
   const { thresholds, reason, validatedUntil } = await readValidation(database)
-  return { ...thresholds, reason, validatedUntil: validatedUntil('first') }
+  const { rows: history } = await readHistory(database, validationProgress.entity, { pass: thresholdsKey }, { limit: stepsMax })
+  return { ...thresholds, reason, validatedUntil: validatedUntil('first'), history }
 }

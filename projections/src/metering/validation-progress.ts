@@ -1,6 +1,7 @@
-import { ValidationThresholds } from '@nightflow/schemas/metering/validation-thresholds'
+import { defaultThresholds, ValidationThresholds } from '@nightflow/schemas/metering/validation-thresholds'
 import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
+import { changesBetween } from '../projector/entity-history.ts'
 
 const row = z.object({
   pass: z.string(),
@@ -16,7 +17,7 @@ export const thresholdsKey = 'thresholds'
 /** A tenant's thresholds of validation, and the days that were validated with them. */
 export const validationProgress = defineEntity({
   name: 'metering/validation-progress',
-  version: 1,
+  version: 2,
   table: 'validation_progress',
   key: ['pass'],
   row,
@@ -29,5 +30,16 @@ export const validationProgress = defineEntity({
       validatedUntil: null,
     }),
     'metering.DayValidated': (_, { data: { pass, day } }) => ({ pass, thresholds: null, reason: null, validatedUntil: day }),
+  },
+  history: {
+    sentences: 'metering:thresholds',
+    steps: {
+      'metering.ValidationThresholdsSet': {
+        step: 'set',
+        tell: (_, { before, after }) => ({
+          changes: changesBetween(before?.thresholds ?? defaultThresholds, after.thresholds ?? {}, Object.keys(ValidationThresholds.shape)),
+        }),
+      },
+    },
   },
 })

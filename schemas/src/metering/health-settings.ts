@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { HistoryRow } from '../shared/history.ts'
 import { Language } from '../shared/language.ts'
 import { lines } from '../shared/text.ts'
 import { Instant, LocalDate } from '../shared/values.ts'
@@ -81,6 +82,8 @@ export const findHealthSettings = endpoint({
     /** Null while the defaults hold. */
     reason: z.string().nullable(),
     assessedUntil: z.iso.date().nullable(),
+    /** Each change with its person and reason, the newest first. */
+    history: z.array(HistoryRow),
   }),
 })
 

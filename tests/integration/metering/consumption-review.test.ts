@@ -218,7 +218,10 @@ test('thresholds are set with a reason, and who may not review may not decide', 
   const thresholds = { ...defaultThresholds, highTimes: 2 }
   expect((await running.ask('north', { method: 'PUT', url: '/api/v1/validation-thresholds', payload: thresholds })).statusCode).toBe(400)
   await ask('PUT', '/api/v1/validation-thresholds', { ...thresholds, reason: 'many pools' })
-  expect(await ask('GET', '/api/v1/validation-thresholds')).toMatchObject({ highTimes: 2, reason: 'many pools', validatedUntil: day })
+  expect(await ask('GET', '/api/v1/validation-thresholds')).toMatchObject({
+    ...{ highTimes: 2, reason: 'many pools', validatedUntil: day },
+    history: [{ step: 'set', note: 'many pools', changes: [{ field: 'highTimes', from: 3, to: 2 }] }],
+  })
 })
 
 test('a day without readings is missing once late readings had their time, and too many estimates in a row wait once more', async () => {

@@ -110,20 +110,26 @@ const becauseOf = (rule: ValidationRule, measuredLitres: number | null): string 
   return measuredLitres === null && rule === 'negative' ? 'fell' : rule
 }
 
+/** Rules whose figures are days; those of the others are volumes. */
+const inDays: readonly ValidationRule[] = ['zero', 'stuck', 'missing', 'prolonged-estimation']
+
 /** Each broken rule with what was found beside what is allowed. */
 function Findings({ review: { findings, measuredLitres } }: { review: Review }) {
   const { t } = useTranslation('metering')
   const { word } = useResourceWords(words)
-  const { number } = useFormat()
+  const format = useFormat()
   return (
     <ul className="nf-findings">
-      {findings.map(({ rule, value, limit }) => (
-        <li key={rule}>
-          <b>{word('rule', rule).label}</b>
-          <br />
-          {t(`consumptionReview.because.${becauseOf(rule, measuredLitres)}`, { value: number(value), limit: number(limit) })}
-        </li>
-      ))}
+      {findings.map(({ rule, value, limit }) => {
+        const written = (figure: number) => (inDays.includes(rule) ? format.number(figure) : format.cubicMetres(figure, 3))
+        return (
+          <li key={rule}>
+            <b>{word('rule', rule).label}</b>
+            <br />
+            {t(`consumptionReview.because.${becauseOf(rule, measuredLitres)}`, { value: written(value), limit: written(limit) })}
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -7,9 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { useMay } from '#session/session-query.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
+import { HistoryList } from '#ui/form/history-list.tsx'
 import { FormDialog } from '#ui/form/resource-form.tsx'
 
 const names = Object.keys(setHealthSettings.request.shape)
+const words = { texts: 'metering', name: 'healthSettings', calls: {} }
 const queryKey = ['meterHealth', 'settings']
 
 /** Limits of the findings, the price of water, and the messages to customers, changed with a reason. */
@@ -36,7 +38,7 @@ export function HealthSettingsTool() {
             schema={setHealthSettings.request}
             initial={Object.fromEntries(
               Object.entries(settings.data).flatMap(([name, value]) => {
-                if (name === 'reason' || value === null || value === undefined) return []
+                if (name === 'reason' || typeof value === 'object' || value === undefined) return []
                 return [[name, typeof value === 'number' ? String(value) : value]]
               }),
             )}
@@ -54,6 +56,14 @@ export function HealthSettingsTool() {
               close()
             }}
           />
+          {settings.data.history.length > 0 && (
+            <>
+              <Text component="h3" className="nf-panel-title" mt="md" mb={4}>
+                {t('healthSettings.historyTitle')}
+              </Text>
+              <HistoryList resource={words} history={settings.data.history} />
+            </>
+          )}
         </FormDialog>
       )}
     </>

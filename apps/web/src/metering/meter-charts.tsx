@@ -72,14 +72,15 @@ export function VolumesChart({
   const length = isHourly ? 3600 : 86_400
   const chart = useMemo(() => {
     const starts = volumes.map(({ from }) => Date.parse(from) / 1000)
-    const litresOf = (isOf: (row: MeterVolumeRow) => boolean) => volumes.map((row) => (isOf(row) ? row.volumeLitres : null))
-    const drawn = { colour: 'primary' as const, decimals: 1 }
+    const volumesOf = (isOf: (row: MeterVolumeRow) => boolean) =>
+      volumes.map((row) => (isOf(row) && row.volumeLitres !== null ? row.volumeLitres / 1000 : null))
+    const drawn = { colour: 'primary' as const, decimals: 3 }
     return {
       times: starts.map((start) => start + length / 2),
       series: [
-        { label: t('chart.volume'), values: litresOf(({ how }) => how === 'measured'), kind: 'bars' as const, ...drawn },
+        { label: t('chart.volume'), values: volumesOf(({ how }) => how === 'measured'), kind: 'bars' as const, ...drawn },
         ...(volumes.some(isDecided)
-          ? [{ label: t('chart.estimatedVolume'), values: litresOf(isDecided), kind: 'dashed-bars' as const, ...drawn }]
+          ? [{ label: t('chart.estimatedVolume'), values: volumesOf(isDecided), kind: 'dashed-bars' as const, ...drawn }]
           : []),
       ],
       remarks: volumes.map((row) =>
@@ -94,7 +95,7 @@ export function VolumesChart({
   return (
     <Chart
       title={t(isHourly ? 'chart.hourlyVolumes' : 'chart.dailyVolumes')}
-      unit="L"
+      unit="m³"
       fileName={`${number}-volumes`}
       timeZone={timeZone}
       group="meter"

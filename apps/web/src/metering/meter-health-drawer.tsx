@@ -153,6 +153,7 @@ const useShownFigures = (figures: HealthFigures, day: string): Shown[] => {
   const format = useFormat()
   const withUnit = (value: number | null, unit: string, decimals = 0) =>
     value === null ? null : `${format.number(value, decimals)} ${unit}`
+  const inCubicMetres = (litres: number | null, unit: string) => (litres === null ? null : `${format.cubicMetres(litres, 3)} ${unit}`)
   const inDays = (count: number | null) => (count === null ? null : t('meterHealth.days', { count }))
   const share = (value: number | null) => (value === null ? null : format.share(value))
   const { leakSince, leakLitres, leakLitresPerHour, batteryEndsOn, batteryMillivolt } = figures
@@ -176,10 +177,10 @@ const useShownFigures = (figures: HealthFigures, day: string): Shown[] => {
     { name: 'daysSilent', value: inDays(figures.daysSilent), days: 30 },
     { name: 'battery', value: battery, days: 180 },
     { name: 'daysWithoutUse', value: inDays(figures.daysWithoutUse), days: 60 },
-    { name: 'usualDailyLitres', value: withUnit(figures.usualDailyLitres, 'L/d'), days: 60 },
-    { name: 'reverseLitres', value: withUnit(figures.reverseLitres, 'L'), days: 28 },
-    { name: 'peakLitresPerHour', value: withUnit(figures.peakLitresPerHour, 'L/h'), days: 28 },
-    { name: 'permanentLitresPerHour', value: withUnit(figures.permanentLitresPerHour, 'L/h'), days: 28 },
+    { name: 'usualDailyLitres', value: inCubicMetres(figures.usualDailyLitres, 'm³/d'), days: 60 },
+    { name: 'reverseLitres', value: inCubicMetres(figures.reverseLitres, 'm³'), days: 28 },
+    { name: 'peakLitresPerHour', value: inCubicMetres(figures.peakLitresPerHour, 'm³/h'), days: 28 },
+    { name: 'permanentLitresPerHour', value: inCubicMetres(figures.permanentLitresPerHour, 'm³/h'), days: 28 },
     { name: 'lowFlowShare', value: share(figures.lowFlowShare), days: 28 },
     { name: 'hoursNearPermanent', value: withUnit(figures.hoursNearPermanent, 'h'), days: 28 },
     {

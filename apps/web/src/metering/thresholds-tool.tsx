@@ -6,9 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { useMay } from '#session/session-query.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
+import { HistoryList } from '#ui/form/history-list.tsx'
 import { FormDialog } from '#ui/form/resource-form.tsx'
 
 const names = Object.keys(setValidationThresholds.request.shape)
+/** Volumes are typed in cubic metres and sent in litres. */
+const isVolume = (name: string): boolean => name.endsWith('Litres')
+const factorOf = (name: string): number => (isVolume(name) ? 1000 : 1)
+const words = { texts: 'metering', name: 'thresholds', calls: {} }
 const queryKey = ['consumptionReview', 'thresholds']
 
 /** The thresholds of validation, changed with a reason. */
@@ -34,9 +39,15 @@ export function ThresholdsTool() {
           <CommandForm
             schema={setValidationThresholds.request}
             initial={Object.fromEntries(
-              Object.entries(thresholds.data).flatMap(([name, value]) => (typeof value === 'number' ? [[name, String(value)]] : [])),
+              Object.entries(thresholds.data).flatMap(([name, value]) =>
+                typeof value === 'number' ? [[name, String(value / factorOf(name))]] : [],
+              ),
             )}
-            fields={names.map((name) => ({ name, label: t(`thresholds.field.${name}`) }))}
+            fields={names.map((name) => ({
+              name,
+              label: t(`thresholds.field.${name}`),
+              ...(isVolume(name) && { unit: 'm³', factor: factorOf(name) }),
+            }))}
             submitLabel={t('thresholds.confirm')}
             onCancel={close}
             doneText={shared('done.saved')}
@@ -46,6 +57,14 @@ export function ThresholdsTool() {
               close()
             }}
           />
+          {thresholds.data.history.length > 0 && (
+            <>
+              <Text component="h3" className="nf-panel-title" mt="md" mb={4}>
+                {t('thresholds.historyTitle')}
+              </Text>
+              <HistoryList resource={words} history={thresholds.data.history} />
+            </>
+          )}
         </FormDialog>
       )}
     </>

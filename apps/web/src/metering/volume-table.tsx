@@ -12,6 +12,8 @@ import { useFormat } from '#ui/use-format.ts'
 
 type Props = { number: string; timeZone: string; volumes: readonly MeterVolumeRow[] | undefined; isHourly: boolean }
 
+const cubicMetres = (litres: number | null): number | null => (litres === null ? null : litres / 1000)
+
 /** Volumes newest first, with the flags of the service explained beside them. */
 export function VolumeTable({ number, timeZone, volumes, isHourly }: Props) {
   const { t } = useTranslation('metering')
@@ -30,9 +32,9 @@ export function VolumeTable({ number, timeZone, volumes, isHourly }: Props) {
       {
         id: 'volume',
         label: t('column.volume'),
-        unit: 'L',
+        unit: 'm³',
         numeric: true,
-        value: (row) => row.volumeLitres,
+        value: (row) => cubicMetres(row.volumeLitres),
         cell: (row) => (
           <KnownOrNot
             known={row.volumeLitres !== null}
@@ -40,7 +42,7 @@ export function VolumeTable({ number, timeZone, volumes, isHourly }: Props) {
               row.unknownBecause === 'no-data' ? t('noReadings') : t('unknownVolume', { share: format.completeness(row.completeness) })
             }
           >
-            {format.number(row.volumeLitres, 1)}
+            {format.cubicMetres(row.volumeLitres, 3)}
           </KnownOrNot>
         ),
       },
@@ -48,10 +50,10 @@ export function VolumeTable({ number, timeZone, volumes, isHourly }: Props) {
         id: 'measured',
         label: t('column.measured'),
         hint: t('columnHint.measured'),
-        unit: 'L',
+        unit: 'm³',
         numeric: true,
-        value: (row) => row.measuredLitres,
-        cell: (row) => format.number(row.measuredLitres, 1),
+        value: (row) => cubicMetres(row.measuredLitres),
+        cell: (row) => format.cubicMetres(row.measuredLitres, 3),
       },
       {
         id: 'completeness',

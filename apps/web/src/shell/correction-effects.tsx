@@ -96,7 +96,7 @@ function Line({ name, before, after }: { name: ReactNode; before: string; after:
 function MeterDays({ effects: { meterNo, days } }: { effects: Effects }) {
   const { t } = useTranslation('shell')
   const format = useFormat()
-  const litres = useLitres()
+  const volume = useVolume()
   if (days.length === 0) return null
   return (
     <tbody>
@@ -111,8 +111,8 @@ function MeterDays({ effects: { meterNo, days } }: { effects: Effects }) {
               {format.day(day)}
             </ScreenLink>
           }
-          before={litres(before)}
-          after={litres(after)}
+          before={volume(before)}
+          after={volume(after)}
         />
       ))}
     </tbody>
@@ -121,12 +121,12 @@ function MeterDays({ effects: { meterNo, days } }: { effects: Effects }) {
 
 function MeterHours({ effects: { timeZone, hours } }: { effects: Effects }) {
   const format = useFormat()
-  const litres = useLitres()
+  const volume = useVolume()
   return (
     <table className="nf-effect-table">
       <tbody>
         {hours.map(({ from, before, after }) => (
-          <Line key={from} name={format.instant(from, timeZone)} before={litres(before)} after={litres(after)} />
+          <Line key={from} name={format.instant(from, timeZone)} before={volume(before)} after={volume(after)} />
         ))}
       </tbody>
     </table>
@@ -159,11 +159,11 @@ function PartitionFigures({ effects: { figures } }: { effects: Effects }) {
   })
 }
 
-/** A meter's hour and day are written in litres. */
-const useLitres = () => {
+/** Volumes of a meter are written in cubic metres, to the litre. */
+const useVolume = () => {
   const { t } = useTranslation('shell')
-  const { number } = useFormat()
-  return (litres: number | null) => (litres === null ? t('effects.unknown') : `${number(litres, 1)} L`)
+  const { cubicMetres } = useFormat()
+  return (litres: number | null) => (litres === null ? t('effects.unknown') : `${cubicMetres(litres, 3)} m³`)
 }
 
 /** Volumes and flows of a partition are written in cubic metres. */

@@ -129,8 +129,8 @@ function NamedRows<Row extends object>({ resource, rows, words }: Pick<Props<Row
 }
 
 /**
- * The fields of a command as its request has them: labels and hints are texts, an amount is in the tenant's currency, and every other unit is in the
- * field's name.
+ * The fields of a command as its request has them: labels and hints are texts, an amount is in the tenant's currency, and every other unit follows from
+ * the field's name: litres are typed in cubic metres, as lists show them.
  */
 function useCommandFields<Row extends object>(
   command: NamedCommand<Row>,
@@ -145,12 +145,14 @@ function useCommandFields<Row extends object>(
     const { kind, maxLength = 0 } = factsOf(schema)
     const chosen = choices[name]
     const options = wordsIn(schema)
-    const unit = name === 'amount' ? currency : quantityOf(name)?.ownUnit
+    const quantity = quantityOf(name)
+    const unit = name === 'amount' ? currency : quantity?.unit
     return {
       name,
       label: words.field(name),
       description: words.hint(name),
       ...(unit !== undefined && { unit }),
+      ...(quantity && { factor: quantity.per }),
       ...(chosen && { choices: chosen }),
       ...(kind === 'instant' && { timeZone }),
       ...(['number', 'choice'].includes(kind) && { isHalf: true as const }),
