@@ -13,7 +13,7 @@ import type { Pool } from 'pg'
 import { type AnyPolicy, type Condition, definePolicy, type Reaction } from '../shared/define-policy.ts'
 import { leakNoticeText } from './leak-notice-texts.ts'
 
-const everyMilliseconds = 10 * 60_000
+const everyMilliseconds = 60_000
 const leaksAtOnce = 500
 /** A message of long ago is not sent late: the log of a restored or moved service is read from its beginning. */
 const latenessMillisecondsMax = 24 * 3_600_000

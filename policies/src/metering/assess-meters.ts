@@ -1,16 +1,19 @@
 import { healthSettingsDecider } from '@nightflow/domain/metering/health-settings-decider'
 import { assessHealth, type Health } from '@nightflow/domain/metering/meter-health'
 import { meterHealthDecider } from '@nightflow/domain/metering/meter-health-decider'
+import { dayOfDate } from '@nightflow/domain/shared/local-time'
 import { withTenant } from '@nightflow/event-log/postgres/database'
 import { listTenants } from '@nightflow/platform/tenants/tenants'
 import { lastDayOver, readHealthBases } from '@nightflow/projections/metering/health-bases'
 import { readHealthSettings } from '@nightflow/projections/metering/health-settings'
+import { isDayDelivered } from '@nightflow/projections/metering/is-day-delivered'
 import type { HealthSettings } from '@nightflow/schemas/metering/health-settings'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'
 import { type Condition, definePolicy, type Reaction } from '../shared/define-policy.ts'
 
-const everyMilliseconds = 10 * 60_000
+/** The first days of a utility are assessed soon after they were sent. */
+const everyMilliseconds = 60_000
 /** Some megabytes of days at a time. */
 const metersAtOnce = 250
 
@@ -30,6 +33,9 @@ async function* findDays(pool: Pool, now: Date): AsyncGenerator<Condition> {
     const { settings, assessedUntil } = await withTenant(pool, code, readHealthSettings)
     const day = lastDayOver(timeZone, now.getTime())
     if (day <= (assessedUntil ?? '')) continue
+    // Without a day in between the meters are silent, which is a finding.
+    const isLate = assessedUntil !== null && dayOfDate(day) - dayOfDate(assessedUntil) > 1
+    if (!isLate && !(await withTenant(pool, code, (database) => isDayDelivered(database, day)))) continue
     yield { tenant: code, key: day, react: (reaction) => assessDay(pool, reaction, day, settings) }
   }
 }

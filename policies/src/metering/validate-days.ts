@@ -5,13 +5,15 @@ import { calendarOf, dateOfDay, dayOfDate, hourMilliseconds } from '@nightflow/d
 import { withTenant } from '@nightflow/event-log/postgres/database'
 import { listTenants } from '@nightflow/platform/tenants/tenants'
 import { type MetersToValidate, readDaysToValidate } from '@nightflow/projections/metering/days-to-validate'
+import { isDayDelivered } from '@nightflow/projections/metering/is-day-delivered'
 import { readValidation } from '@nightflow/projections/metering/review-queries'
 import type { ValidationPass, ValidationThresholds } from '@nightflow/schemas/metering/validation-thresholds'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'
 import { type Condition, definePolicy, type Reaction } from '../shared/define-policy.ts'
 
-const everyMilliseconds = 10 * 60_000
+/** The first days of a utility are validated soon after they were sent. */
+const everyMilliseconds = 60_000
 /** Local hours after midnight in which gateways deliver what they kept over the night. */
 const hoursAfterMidnight = 6
 /** Days that are validated after a stop; older ones have been billed or forgotten. */
@@ -40,6 +42,8 @@ async function* findDays(pool: Pool, now: Date): AsyncGenerator<Condition> {
       const first = until === null ? last : Math.max(dayOfDate(until) + 1, last - daysOfCatchingUp)
       for (let day = first; day <= last; day += 1) {
         const date = dateOfDay(day)
+        // A day that is not delivered when the next one is over is validated as it is.
+        if (day === over && !(await withTenant(pool, code, (database) => isDayDelivered(database, date)))) continue
         yield { tenant: code, key: `${pass}/${date}`, react: (reaction) => validateDay(pool, reaction, { pass, day: date, thresholds }) }
       }
     }
