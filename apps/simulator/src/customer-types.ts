@@ -21,6 +21,10 @@ const typeOfClass: Record<CustomerClassName, string> = {
 /** The customer type of a meter's customer. */
 export const typeOf = ({ use }: Meter): string => typeOfClass[use?.customerClass ?? 'flat']
 
+/** Hotels, wards and works never stop, and parks are watered at night. */
+const atNight: readonly string[] = ['Large consumers', 'Public institutions']
+const typeToSend = (customerTypeName: string) => ({ customerTypeName, usesWaterAtNight: atNight.includes(customerTypeName) ? 'Y' : 'N' })
+
 /** Makes the customer types known that are missing; answers the identifier of each. */
 export async function registerCustomerTypes(order: { baseUrl: string; token: string; signal?: AbortSignal }): Promise<Map<string, number>> {
   const url = `${order.baseUrl}/prod-api/business/customerType`
@@ -33,6 +37,7 @@ export async function registerCustomerTypes(order: { baseUrl: string; token: str
   }
   const known = await list()
   const missing = [...new Set(Object.values(typeOfClass))].filter((name) => !known.has(name))
-  for (const customerTypeName of missing) await callNightflow({ ...call, method: 'POST', url, body: JSON.stringify({ customerTypeName }) })
+  for (const customerTypeName of missing)
+    await callNightflow({ ...call, method: 'POST', url, body: JSON.stringify(typeToSend(customerTypeName)) })
   return missing.length === 0 ? known : list()
 }

@@ -41,4 +41,5 @@ export const topics = {
   battery: 16,
   leakage: 17,
   account: 18,
+  poolDay: 19,
 } as const

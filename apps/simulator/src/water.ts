@@ -131,12 +131,17 @@ function remembered(find: (meter: Meter, instant: number) => number): (meter: Me
 /** 1 in July, -1 in January. */
 const summer = (day: LocalDay) => Math.cos((2 * Math.PI * (day.dayOfYear - 203)) / 365)
 
+/** A pool of some cubic metres is about eight ordinary days. */
+const poolTimes = 8
+
 function usedOnDay(seed: number, meter: Meter, day: LocalDay, summerNow: number): number {
   if (!meter.use) return 0
   const kind: CustomerClass = customerClasses[meter.use.customerClass]
   // Every three weeks about one home in eighty is empty: its register stops too, and nothing is wrong.
   if (kind.caliberMillimetres === 15 && chance(seed, topics.vacancy, meter.index, Math.floor((day.day - firstDay) / 21)) < 0.012) return 0
-  const today = 1 + kind.restless * (2 * chance(seed, topics.dailyVolume, meter.index, day.day) - 1)
+  // About two homes a day fill a pool, or forget a hose: water that really ran, and a day that a clerk will question.
+  const isPoolDay = kind.caliberMillimetres === 15 && chance(seed, topics.poolDay, meter.index, day.day) < 0.001
+  const today = (isPoolDay ? poolTimes : 1) + kind.restless * (2 * chance(seed, topics.dailyVolume, meter.index, day.day) - 1)
   return Math.round(meter.use.millilitresPerDay * kind.week[day.weekday]! * (1 + (kind.seasonal / 2) * summerNow) * today)
 }
 

@@ -17,6 +17,8 @@ export type HealthBasis = {
   registerLitres: number | null
   /** On an inlet or outlet of a metering point: many customers together never stop using water. */
   isSummary: boolean
+  /** A customer whose type of customer uses water at night: there is no hour without flow. */
+  usesWaterAtNight: boolean
   caliberMillimetres: number | null
   /** Q4 as the meter's details state it. */
   maximumFlowLitresPerHour: number | null

@@ -27,6 +27,7 @@ const aBasis = ({
   reverseRegisters: [],
   registerLitres: null,
   isSummary: false,
+  usesWaterAtNight: false,
   caliberMillimetres: null,
   maximumFlowLitresPerHour: null,
   installedOn: null,
@@ -80,6 +81,9 @@ describe('a leak behind the meter', () => {
   test('is none before the third day is over', () => expect(found(leaking(2))).toEqual([]))
   test('is none of a summary meter, which counts many customers', () => {
     expect(found({ ...leaking(10), isSummary: true })).toEqual([])
+  })
+  test('is none of a customer whose type uses water at night', () => {
+    expect(found({ ...leaking(10), usesWaterAtNight: true })).toEqual([])
   })
   test('ends with one hour without flow', () => {
     const basis = leaking(10)

@@ -31,7 +31,7 @@ export const assessHealth = (basis: HealthBasis, settings: HealthSettings): Heal
   const permanent = permanentFlowOf(basis)
   const sizing = judgeSizing(flows, permanent)
   const reverseLitres = reverseOf(basis)
-  const leak = basis.isSummary ? noLeak : findLeak(basis, settings)
+  const leak = basis.isSummary || basis.usesWaterAtNight ? noLeak : findLeak(basis, settings)
   const ageYears = basis.installedOn === null ? null : Math.max(0, (day - basis.installedOn) / daysPerYear)
   const share = underRegistrationShare({ ageYears, registerLitres: basis.registerLitres, permanentLitresPerHour: permanent })
   const figures: HealthFigures = {

@@ -13,6 +13,7 @@ type Stored = {
   isInService: boolean
   hadFindings: boolean
   isSummary: boolean
+  usesWaterAtNight: boolean
   caliberMillimetres: number | null
   maximumFlowLitresPerHour: number | null
   installedAt: string | null
@@ -34,7 +35,11 @@ const sampleWeeks = 26
 const basisOf = (meters: string) => `select meters.id, meters.number, meters.time_zone as "timeZone",
     (meters.replaced_by is null and meters.state = 'installed') as "isInService", coalesce(health.words, '') <> '' as "hadFindings",
     exists (select from views.partition_members member where member.tenant = meters.tenant and member.number = meters.number
-      and member.side = 'supply' and member.active_until > now()) as "isSummary", meters.caliber_millimetres as "caliberMillimetres", (meters.details->>'maximumFlowLitresPerHour')::float8 as "maximumFlowLitresPerHour",
+      and member.side = 'supply' and member.active_until > now()) as "isSummary",
+    exists (select from views.accounts account join platform.customer_types kind on kind.tenant = account.tenant and kind.customer_type_id = account.customer_type_id
+      where account.tenant = meters.tenant and account.meter_no = meters.number and account.status <> '2'
+        and kind.uses_water_at_night = 'Y') as "usesWaterAtNight",
+    meters.caliber_millimetres as "caliberMillimetres", (meters.details->>'maximumFlowLitresPerHour')::float8 as "maximumFlowLitresPerHour",
     coalesce(meters.in_service_from::text, meters.details->>'installedAt') as "installedAt", recent.*, sampled.*
   from ${meters} meters
   left join views.meter_health health on health.number = meters.number
@@ -86,6 +91,7 @@ const toBasis = (row: Stored, date: string): MeterBasis => {
       slotsOf: (day) => calendar.slotsOf(day),
       ...sampledOf(row),
       isSummary: row.isSummary,
+      usesWaterAtNight: row.usesWaterAtNight,
       caliberMillimetres: row.caliberMillimetres,
       maximumFlowLitresPerHour: row.maximumFlowLitresPerHour,
       installedOn: row.installedAt === null ? null : calendar.dayOf(Date.parse(row.installedAt)),

@@ -122,6 +122,7 @@ const nothingKnown = {
   reverseRegisters: [],
   registerLitres: null,
   isSummary: false,
+  usesWaterAtNight: false,
   caliberMillimetres: null,
   maximumFlowLitresPerHour: null,
   installedOn: null,

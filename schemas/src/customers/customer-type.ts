@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { InUse } from '../shared/lists.ts'
 import { defineResource, editVerbs } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
@@ -17,6 +18,8 @@ export const customerTypes = defineResource({
     customerTypeName: { schema: text(50).min(1), filter: 'contains', isUnique: true },
     status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     remark: { schema: lines(100).nullable().default(null) },
+    /** Such customers have no hour without flow, so no leak is sought behind their meters. */
+    usesWaterAtNight: { schema: z.enum(['Y', 'N']).default('N'), dictionary: 'sys_yes_no', isHalf: true },
   },
   menu: {
     directory: 'customer',

@@ -23,7 +23,7 @@ const leakFrom = yesterday - 4
 let running: RunningApi
 beforeAll(async () => {
   running = await startApi('meter-health')
-  const numbers = ['calm', 'leaky', 'shy', 'gone', 'sold', 'still']
+  const numbers = ['calm', 'leaky', 'shy', 'gone', 'sold', 'still', 'works']
   await ask('POST', '/api/v1/meters', { meters: numbers.map((number) => ({ number, caliberMillimetres: 15 })) })
   await report('calm', (_, hour) => (hour === 8 ? 200 : 0))
   for (const meter of ['leaky', 'shy', 'gone', 'sold']) await report(meter, (each, hour) => (hour === 8 ? 200 : each >= leakFrom ? 10 : 0))
@@ -33,6 +33,13 @@ beforeAll(async () => {
       ...{ accountNo: `A-${meter}`, customerName: `Owner ${meter}`, telephone: '13800138000', address: '8 Mill Lane' },
       ...{ email: `${meter}@example.org`, meterNo: meter },
     })
+  // Works in three shifts use water all night.
+  await report('works', () => 900)
+  const { data } = await ask('POST', '/prod-api/business/customerType', { customerTypeName: 'Works', usesWaterAtNight: 'Y' })
+  await ask('POST', '/prod-api/business/customer', {
+    ...{ accountNo: 'A-works', customerName: 'Mill', telephone: '13800138000', address: '9 Mill Lane', meterNo: 'works' },
+    customerTypeId: data.customerTypeId,
+  })
   // An inlet never stops: its flow is no leak of a customer.
   await ask('POST', '/api/v1/meters', { meters: [{ number: 'inlet', caliberMillimetres: 25 }] })
   await report('inlet', () => 3000)
@@ -77,7 +84,7 @@ const letters = async (recipient = '%') =>
   ).rows
 const agree = async () => expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
 
-test('meters with findings are listed by their cost, found by finding and number, and a calm meter is not among them', async () => {
+test('meters with findings are listed by their cost, found by finding and number, and neither a calm meter nor one of a customer who uses water at night is among them', async () => {
   const rows = await list()
   // A leak of 10 L/h is 87.6 m3 a year; a stopped meter loses its 200 litres a day.
   expect(rows.map(({ meterNo }) => meterNo).toSorted()).toEqual(['gone', 'leaky', 'shy', 'sold', 'still'])

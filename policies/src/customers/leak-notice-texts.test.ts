@@ -1,0 +1,29 @@
+import { Language } from '@nightflow/schemas/shared/language'
+import { describe, expect, test } from 'vitest'
+import { leakNoticeText } from './leak-notice-texts.ts'
+
+const link = 'https://water.example/leakNotices?link=abc'
+const notice = { utility: 'Riverbend Water', meterNo: '70002', since: '2026-03-05', litresPerHour: 62.5, link }
+const write = (language: Language, more: Partial<typeof notice> = {}) => leakNoticeText(language, { ...notice, ...more })
+
+describe.each([
+  ['en', 'possible water leak', 'March 5, 2026', '63 litres an hour, 1.5 m³ a day'],
+  ['zh-CN', '漏水', '2026年3月5日', '每小时至少 63 升，每天约 1.5 立方米'],
+  ['fr', 'fuite possible', '5 mars 2026', '63 litres par heure, soit 1,5 m³ par jour'],
+  ['id', 'kemungkinan kebocoran', '5 Maret 2026', '63 liter per jam, 1,5 m³ per hari'],
+] as const)('the message about a leak in %s', (language, subject, day, flow) => {
+  test('says which meter, since when, and how much, in the customer’s form of dates and numbers', () => {
+    const written = write(language)
+    expect(written.subject).toContain(subject)
+    for (const part of ['70002', day, flow]) expect(written.body).toContain(part)
+  })
+
+  test('names the utility and the link that stops the messages, and no link where the utility has none', () => {
+    expect(write(language).body.split('\n\n').slice(-2)).toEqual([expect.stringContaining(link), 'Riverbend Water'])
+    expect(leakNoticeText(language, { ...notice, link: undefined }).body).not.toContain('http')
+  })
+})
+
+test('every language of the service has its message', () => {
+  expect(new Set(Language.options.map((language) => write(language).body)).size).toBe(4)
+})
