@@ -42,8 +42,8 @@ async function* findDays(pool: Pool, now: Date): AsyncGenerator<Condition> {
       const first = until === null ? last : Math.max(dayOfDate(until) + 1, last - daysOfCatchingUp)
       for (let day = first; day <= last; day += 1) {
         const date = dateOfDay(day)
-        // A day that is not delivered when the next one is over is validated as it is.
-        if (day === over && !(await withTenant(pool, code, (database) => isDayDelivered(database, date)))) continue
+        // A day that is not delivered when the next one is over is validated as it is, but not while the first history is sent.
+        if ((day === over || until === null) && !(await withTenant(pool, code, (database) => isDayDelivered(database, date)))) continue
         yield { tenant: code, key: `${pass}/${date}`, react: (reaction) => validateDay(pool, reaction, { pass, day: date, thresholds }) }
       }
     }

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 const reportingDays = 7
 
 /**
- * Whether gateways have delivered a local day: half of the meters that reported within a week have reported a later day. While a history is being sent,
+ * Whether gateways have delivered a local day: four fifths of the meters that reported within a week have reported a later day. While a history is being sent,
  * or the read models are rebuilt, days that are over are not there yet.
  */
 export const isDayDelivered = async (database: PoolClient, day: string): Promise<boolean> => {
@@ -14,5 +14,5 @@ export const isDayDelivered = async (database: PoolClient, day: string): Promise
     [day],
   )
   const { reporting, later } = rows[0]!
-  return reporting > 0 && later * 2 >= reporting
+  return reporting > 0 && later * 5 >= reporting * 4
 }
