@@ -2,6 +2,7 @@ import * as agents from './agents/recharge-agent.ts'
 import * as alarmLifecycle from './alarms/alarm-lifecycle.ts'
 import * as alarms from './alarms/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
+import * as accountAttachments from './customers/account-attachments.ts'
 import * as accountLifecycle from './customers/account-lifecycle.ts'
 import * as accountUse from './customers/account-use.ts'
 import * as customers from './customers/endpoints.ts'
@@ -105,6 +106,7 @@ export const endpoints = {
     ...endpointsOf(accountUse),
     ...endpointsOf(importAccounts),
     ...endpointsOf(accountLifecycle),
+    ...endpointsOf(accountAttachments),
   },
   dashboard: endpointsOf(dashboard),
   audit,

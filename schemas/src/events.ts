@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AgentRecharged } from './agents/recharge-agent.ts'
 import { alarmEventTypes } from './alarms/alarm-lifecycle.ts'
+import { attachmentEventTypes } from './customers/account-attachments.ts'
 import { accountEventTypes } from './customers/account-lifecycle.ts'
 import { leakNoticeEventTypes } from './customers/leak-notice.ts'
 import { MeterDetailsChanged } from './devices/change-meter-details.ts'
@@ -82,6 +83,7 @@ export const eventCatalogue = {
   'leakage.PartitionRemoved': { version: 1, data: partition.PartitionRemoved },
   ...alarmEventTypes,
   ...accountEventTypes,
+  ...attachmentEventTypes,
   ...leakNoticeEventTypes,
   'privacy.PersonErased': { version: 1, data: PersonErased },
   'agents.AgentRecharged': { version: 1, data: AgentRecharged },

@@ -20,6 +20,8 @@ const aboutThings: Record<string, string> = {
   'customers.AccountOpened enterprise.companyName': 'the name of a company',
   'customers.AccountDetailsChanged enterprise.companyName': 'the name of a company',
   'customers.AccountTransferred enterprise.companyName': 'the name of a company',
+  'customers.AttachmentAdded attachmentId': 'names a file, which is deleted with its person',
+  'customers.AttachmentRemoved attachmentId': 'names a file, which is deleted with its person',
   'devices.MeterMovedOut details.name': 'what the utility calls the meter',
   'devices.MeterMovedOut details.address': 'where the meter is installed',
   'devices.MeterGrouped meterGroupName': 'the name of a group of meters',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { MeterAlarms } from '#alarms/meter-alarms.tsx'
+import { AccountAttachments } from '#customers/account-attachments.tsx'
 import { AccountCommands } from '#customers/account-commands.tsx'
 import { AccountFacts } from '#customers/account-facts.tsx'
 import { AccountHistory } from '#customers/account-history.tsx'
@@ -49,6 +50,7 @@ export function AccountPage({ accountNo }: { accountNo: string }) {
         </div>
         <div className="nf-column">
           <AccountFacts account={account.data} />
+          <AccountAttachments accountNo={accountNo} isOpen={status !== '2'} />
           {meterNo !== null && mayReadMeter && <LeakNotices accountNo={accountNo} meterNo={meterNo} />}
         </div>
       </div>

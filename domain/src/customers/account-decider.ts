@@ -1,4 +1,5 @@
 import type { BillingSettings } from '@nightflow/schemas/customers/account'
+import type { AddAttachment, RemoveAttachment } from '@nightflow/schemas/customers/account-attachments'
 import type {
   CancelAccount,
   ChangeAccount,
@@ -12,6 +13,7 @@ import type {
 } from '@nightflow/schemas/customers/account-lifecycle'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
+import { type AttachmentEvent, attach, detach } from './account-attachments.ts'
 import { type OfTenant, type Parties, partiesOf, sameParties, settingsOf } from './account-parties.ts'
 
 export type AccountCommand =
@@ -24,17 +26,21 @@ export type AccountCommand =
   | LinkMeter
   | UnlinkMeter
   | FollowReplacement
-export type AccountEvent = EventIn<
-  | 'customers.AccountOpened'
-  | 'customers.AccountDetailsChanged'
-  | 'customers.BillingSettingsChanged'
-  | 'customers.AccountFrozen'
-  | 'customers.AccountUnfrozen'
-  | 'customers.AccountTransferred'
-  | 'customers.AccountCancelled'
-  | 'customers.MeterLinked'
-  | 'customers.MeterUnlinked'
->
+  | AddAttachment
+  | RemoveAttachment
+export type AccountEvent =
+  | AttachmentEvent
+  | EventIn<
+      | 'customers.AccountOpened'
+      | 'customers.AccountDetailsChanged'
+      | 'customers.BillingSettingsChanged'
+      | 'customers.AccountFrozen'
+      | 'customers.AccountUnfrozen'
+      | 'customers.AccountTransferred'
+      | 'customers.AccountCancelled'
+      | 'customers.MeterLinked'
+      | 'customers.MeterUnlinked'
+    >
 
 export type Account =
   | { readonly status: 'none' }
@@ -43,6 +49,8 @@ export type Account =
       readonly parties: Parties
       readonly settings: BillingSettings
       readonly meterNo: string | null
+      /** Of those that were not removed. */
+      readonly attachments: readonly string[]
     }
 type Opened = Exclude<Account, { status: 'none' }>
 
@@ -64,13 +72,17 @@ export const accountDecider: Decider<AccountCommand, Account, AccountEvent> = {
     LinkMeter: link,
     UnlinkMeter: unlink,
     FollowReplacement: followReplacement,
+    AddAttachment: (command, account, context) => (isOpen(account) ? attach(command, account, context) : refusalOf(account, command)),
+    // A cancelled account may have kept a document by mistake.
+    RemoveAttachment: (command, account, context) =>
+      account.status === 'none' ? refusalOf(account, command) : detach(command, account, context),
   },
 }
 
 function evolve(account: Account, event: AccountEvent): Account {
   if (event.type === 'customers.AccountOpened') {
     const { holder, enterprise, agent, settings } = event.data
-    return { status: 'active', parties: { holder, enterprise, agent }, settings, meterNo: null }
+    return { status: 'active', parties: { holder, enterprise, agent }, settings, meterNo: null, attachments: [] }
   }
   // A log in which an account changes before it is opened is not this service's log.
   if (account.status === 'none') throw new Error(`account ${event.data.accountNo} changed before it was opened`)
@@ -92,6 +104,10 @@ function evolve(account: Account, event: AccountEvent): Account {
       return { ...account, meterNo: event.data.meterNo }
     case 'customers.MeterUnlinked':
       return { ...account, meterNo: null }
+    case 'customers.AttachmentAdded':
+      return { ...account, attachments: [...account.attachments, event.data.attachmentId] }
+    case 'customers.AttachmentRemoved':
+      return { ...account, attachments: account.attachments.filter((attachmentId) => attachmentId !== event.data.attachmentId) }
   }
 }
 

@@ -19,7 +19,7 @@ export const keepFile = async (
   await database.query('delete from platform.files where expires_at < now()')
   const { rows } = await database.query<{ files: number; bytes: string; loose: number }>(
     `select count(*)::int as files, coalesce(sum(octet_length(bytes)), 0) as bytes,
-       count(*) filter (where purpose = 'image' and create_by = $1)::int as loose from platform.files where purpose <> 'reading'`,
+       count(*) filter (where purpose = 'image' and create_by = $1)::int as loose from platform.files where purpose not in ('reading', 'attachment')`,
     [by],
   )
   const taken = rows[0]!
@@ -77,8 +77,10 @@ export const eraseFilesOf = async (database: Queryable, { userId, userName }: { 
        or file_id in (select avatar_file from platform.users where user_id = $1)`,
     [userId, userName],
   )
-  // A logo is the tenant's; what its file was called is the person's.
-  await database.query(`update platform.files set file_name = purpose where lower(create_by) = lower($1)`, [userName])
+  // A logo is the tenant's; what its file was called is the person's. An attachment is named by its own holder.
+  await database.query(`update platform.files set file_name = purpose where lower(create_by) = lower($1) and purpose <> 'attachment'`, [
+    userName,
+  ])
 }
 
 /**
@@ -134,4 +136,48 @@ export const attachPhoto = async (
 /** Removes photos of a holder who is erased. */
 export const removeReadingPhotos = async (database: Queryable, photoIds: readonly string[]): Promise<void> => {
   await database.query(`delete from platform.files where purpose = 'reading' and file_id = any($1::uuid[])`, [photoIds])
+}
+
+/** Attachments belong to a person: each is deleted when its person is erased. */
+
+/** Of one tenant: one of three accounts of a large utility. */
+const attachmentsOfTenantMax = 50_000
+const attachmentBytesOfTenantMax = 10 * 1024 * 1024 * 1024
+
+/** Keeps a file of a person of the request's tenant. `storage-full` when the tenant has taken what there is, `not-found` for an erased person. */
+export const keepAttachment = async (
+  database: Queryable,
+  { fileId, personId, fileName, mediaType, bytes }: KeptFile & { fileId: string; personId: string },
+  by: string,
+): Promise<Rejection | undefined> => {
+  const { rows } = await database.query<{ files: number; bytes: string }>(
+    `select count(*)::int as files, coalesce(sum(octet_length(bytes)), 0) as bytes from platform.files where purpose = 'attachment'`,
+  )
+  const taken = rows[0]!
+  if (taken.files >= attachmentsOfTenantMax || Number(taken.bytes) + bytes.length > attachmentBytesOfTenantMax)
+    return rejected('storage-full')
+  const { rowCount } = await database.query(
+    `insert into platform.files (file_id, tenant, purpose, person_id, file_name, media_type, bytes, create_by)
+     select $1, current_setting('nightflow.tenant'), 'attachment', $2, $3, $4, $5, $6
+     where not exists (select from log.person_keys where person_id = $2 and erased_at is not null)`,
+    [fileId, personId, fileName, mediaType, bytes, by],
+  )
+  return rowCount === 1 ? undefined : rejected('not-found')
+}
+
+export type AttachmentFile = { fileId: string; name: string; mediaType: string; byteLength: number }
+
+/** What is kept of these files, without their content. */
+export const findAttachments = async (database: Queryable, fileIds: readonly string[]): Promise<AttachmentFile[]> => {
+  const { rows } = await database.query<AttachmentFile>(
+    `select file_id as "fileId", file_name as name, media_type as "mediaType", octet_length(bytes) as "byteLength"
+     from platform.files where purpose = 'attachment' and file_id = any($1::uuid[])`,
+    [fileIds],
+  )
+  return rows
+}
+
+/** Removes the attachments of a person who is erased. */
+export const removeAttachmentsOf = async (database: Queryable, personId: string): Promise<void> => {
+  await database.query(`delete from platform.files where purpose = 'attachment' and person_id = $1`, [personId])
 }

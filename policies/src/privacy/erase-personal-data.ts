@@ -1,6 +1,6 @@
 import { createPostgresPersonKeys } from '@nightflow/event-log/postgres/postgres-person-keys'
 import { dropExports } from '@nightflow/platform/jobs/export-jobs'
-import { removeReadingPhotos } from '@nightflow/platform/jobs/files'
+import { removeAttachmentsOf, removeReadingPhotos } from '@nightflow/platform/jobs/files'
 import { dropImportJobs } from '@nightflow/platform/jobs/import-jobs'
 import { writeAsTenant } from '@nightflow/platform/storage/write-as-tenant'
 import { photosOfPerson } from '@nightflow/projections/metering/reading-round'
@@ -12,7 +12,8 @@ import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
 const minuteMilliseconds = 60_000
 
 /**
- * When a person is erased, delete the key and the exports of the tenant, which may name the person, and the photos of readings of the person's meters. Repeated without harm: a log that is newer
+ * When a person is erased, delete the key and the exports of the tenant, which may name the person, the photos of readings of the person's meters, and
+ * the attachments of the person's accounts. Repeated without harm: a log that is newer
  * than the restored keys has the erasures, and those that the checkpoint has passed are found in the read models.
  */
 export const erasePersonalData = (pool: Pool): AnyPolicy => {
@@ -26,6 +27,7 @@ export const erasePersonalData = (pool: Pool): AnyPolicy => {
       await writeAsTenant(pool, tenant, async (database) => {
         await dropImportJobs(database, [tenant])
         await dropExports(database, [tenant])
+        await removeAttachmentsOf(database, (data as PersonErased).personId)
         await removeReadingPhotos(database, await photosOfPerson(database, (data as PersonErased).personId))
       })
     },
@@ -33,7 +35,14 @@ export const erasePersonalData = (pool: Pool): AnyPolicy => {
       everyMilliseconds: 10 * minuteMilliseconds,
       find: async function* () {
         for (const { tenant, personId } of await erasuresWithoutEffect(pool))
-          yield { tenant, key: personId, react: async () => void (await keys.erase({ tenant, personId })) }
+          yield {
+            tenant,
+            key: personId,
+            react: async () => {
+              await keys.erase({ tenant, personId })
+              await writeAsTenant(pool, tenant, (database) => removeAttachmentsOf(database, personId))
+            },
+          }
       },
     },
   })

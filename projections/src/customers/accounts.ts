@@ -17,6 +17,8 @@ const PartiesRow = z.object({
 })
 const MeterSpan = z.object({ meterNo: z.string(), from: z.string(), to: z.string().nullable() })
 
+const Attachment = z.object({ attachmentId: z.uuid(), personId: PersonId, addedAt: z.string() })
+
 /** The last message about a leak, and to whom. */
 const LeakNotice = z.object({ meterNo: z.string(), leakSince: z.string(), personId: z.string(), at: z.string() })
 
@@ -37,6 +39,8 @@ const row = z.object({
   parties: PartiesRow,
   settings: BillingSettings,
   meters: z.array(MeterSpan),
+  /** Newest last; what they are is with their files. */
+  attachments: z.array(Attachment),
   searchText: z.string(),
   leakNotice: LeakNotice.nullable(),
   /** The holder who wants no messages about leaks. */
@@ -47,7 +51,7 @@ type Account = z.infer<typeof row>
 /** Every account with its state, its settings and its meters. */
 export const accounts = defineEntity({
   name: 'customers/accounts',
-  version: 2,
+  version: 3,
   table: 'accounts',
   key: ['accountNo'],
   row,
@@ -73,6 +77,7 @@ export const accounts = defineEntity({
         ...partiesIn(data),
         ...settingsIn(data.settings),
         meters: [],
+        attachments: [],
         leakNotice: null,
         leakNoticesStoppedFor: null,
       }),
@@ -86,6 +91,10 @@ export const accounts = defineEntity({
       account && withMeters({ ...account, meters: [...account.meters, { meterNo, from: linkedAt, to: null }] }),
     'customers.MeterUnlinked': (account, { data: { unlinkedAt } }) =>
       account && withMeters({ ...account, meters: account.meters.map((span) => (span.to === null ? { ...span, to: unlinkedAt } : span)) }),
+    'customers.AttachmentAdded': (account, { data: { attachmentId, personId, addedAt } }) =>
+      account && { ...account, attachments: [...account.attachments, { attachmentId, personId, addedAt }] },
+    'customers.AttachmentRemoved': (account, { data: { attachmentId } }) =>
+      account && { ...account, attachments: account.attachments.filter((attachment) => attachment.attachmentId !== attachmentId) },
     'customers.LeakNoticeSent': (account, { data: { meterNo, leakSince, personId, at } }) =>
       account && { ...account, leakNotice: { meterNo, leakSince, personId, at } },
     'customers.LeakNoticesStopped': (account, { data: { personId } }) => account && { ...account, leakNoticesStoppedFor: personId },
@@ -122,6 +131,8 @@ export const accounts = defineEntity({
       },
       'customers.LeakNoticesStopped': { step: 'leakNoticesStopped' },
       'customers.LeakNoticesAllowed': { step: 'leakNoticesAllowed' },
+      'customers.AttachmentAdded': { step: 'attachmentAdded' },
+      'customers.AttachmentRemoved': { step: 'attachmentRemoved' },
       'customers.MeterLinked': { step: 'meterLinked', tell: ({ data: { meterNo } }) => ({ facts: { meterNo } }) },
       'customers.MeterUnlinked': {
         step: 'meterUnlinked',
@@ -159,6 +170,18 @@ const settingsIn = (settings: BillingSettings): Pick<Account, 'customerTypeId' |
 const withMeters = (account: Omit<Account, 'meterNo' | 'searchText'>): Account => {
   const meterNo = account.meters.find(({ to }) => to === null)?.meterNo ?? null
   return { ...account, meterNo, searchText: [account.accountNo, meterNo].filter(Boolean).join('\n').toLowerCase() }
+}
+
+/** Whose files are attached to an account, oldest first; undefined where there is no such account. */
+export const attachmentsOf = async (
+  database: PoolClient,
+  accountNo: string,
+): Promise<{ holderId: string; attachments: Account['attachments'] } | undefined> => {
+  const { rows } = await database.query<{ holderId: string; attachments: Account['attachments'] }>(
+    'select holder_id as "holderId", attachments from views.accounts where account_no = $1',
+    [accountNo],
+  )
+  return rows[0]
 }
 
 /** What happened to an account, newest first; undefined where there is none. */

@@ -19,6 +19,7 @@ export const verbTexts: Record<string, Texts> = {
   freeze: texts('Freeze and unfreeze', '冻结与解冻', 'Geler et dégeler', 'Bekukan dan cairkan'),
   transfer: texts('Transfer', '过户', 'Changer de titulaire', 'Alihkan'),
   cancel: texts('Cancel account', '销户', 'Résilier', 'Batalkan akun'),
+  attach: texts('Attach documents', '管理附件', 'Joindre des documents', 'Kelola lampiran'),
   upload: texts('Upload', '上传', 'Téléverser', 'Unggah'),
   process: texts('Process', '处理', 'Traiter', 'Proses'),
   register: texts('Register', '登记', 'Enregistrer', 'Daftarkan'),

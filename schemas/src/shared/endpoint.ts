@@ -26,6 +26,8 @@ export type Endpoint<Request extends z.ZodObject = z.ZodObject, Response extends
   envelope?: Envelope
   /** The field of a multipart body that carries the file. */
   upload?: string
+  /** Set where the file is a person's: its name stays out of the operation log. */
+  isUploadPersonal?: true
 }
 
 export const endpoint = <Request extends z.ZodObject, Response extends z.ZodType>(row: Endpoint<Request, Response>) => row

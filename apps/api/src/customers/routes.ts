@@ -1,15 +1,17 @@
 import { findAccount, listAccounts, scanAccounts } from '@nightflow/projections/customers/account-queries'
 import { accountHistory } from '@nightflow/projections/customers/accounts'
 import { AccountRow, accountDictionaries } from '@nightflow/schemas/customers/account'
+import * as attachments from '@nightflow/schemas/customers/account-attachments'
 import * as lifecycle from '@nightflow/schemas/customers/account-lifecycle'
 import { accountUse as accountUseEndpoint } from '@nightflow/schemas/customers/account-use'
 import * as customers from '@nightflow/schemas/customers/endpoints'
 import { openAccounts as openAccountsEndpoint } from '@nightflow/schemas/customers/import-accounts'
 import * as notices from '@nightflow/schemas/customers/leak-notice'
 import { pagesAfter } from '../http/pages.ts'
-import { ask, command, open, query, type Route } from '../http/serve.ts'
+import { ask, command, open, query, type Route, upload } from '../http/serve.ts'
 import { wordingOf } from '../resource/choices.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
+import { addAttachment, listAttachments, removeAttachment } from './account-attachments.ts'
 import { accountUse } from './account-use.ts'
 import { changeAccount, decideAccount, endWithMeter, linkMeter, transferAccount } from './change-account.ts'
 import { importAccountsRoutes } from './import-accounts.ts'
@@ -42,6 +44,9 @@ export const customersRoutes: readonly Route[] = [
   command(lifecycle.cancelAccount, endWithMeter('CancelAccount')),
   command(lifecycle.linkMeter, linkMeter),
   command(lifecycle.unlinkMeter, endWithMeter('UnlinkMeter')),
+  ask(attachments.listAttachments, listAttachments),
+  upload(attachments.addAttachment, addAttachment),
+  command(attachments.removeAttachment, removeAttachment),
   command(notices.tellOfLeak, tellOfLeak),
   command(notices.stopLeakNotices, stopLeakNotices),
   command(notices.allowLeakNotices, allowLeakNotices),

@@ -49,12 +49,10 @@ export const sendRows = (
 /** The bytes that a file endpoint answers, saved by the browser under `fileName`. */
 export type FileAnswer = { fileName: string; mediaType: string; bytes: Buffer }
 
+export const dispositionOf = (fileName: string): string => `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`
+
 export const sendFile = (reply: FastifyReply, { fileName, mediaType, bytes }: FileAnswer): FastifyReply =>
-  reply
-    .header('cache-control', 'private, no-store')
-    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`)
-    .type(mediaType)
-    .send(bytes)
+  reply.header('cache-control', 'private, no-store').header('content-disposition', dispositionOf(fileName)).type(mediaType).send(bytes)
 
 /** Answers belong to one tenant and differ by format: no intermediary may cache them. */
 const sayHowToKeep = (reply: FastifyReply): void => {

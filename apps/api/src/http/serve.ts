@@ -87,7 +87,7 @@ export const upload = <E extends Endpoint>(
     const { upload: file, fields } = await receiveUpload(request, endpoint.upload ?? 'file')
     request.body = fields
     const { value } = readRequest(endpoint, request)
-    const subject = { ...value, file: file.fileName }
+    const subject = { ...value, ...(!endpoint.isUploadPersonal && { file: file.fileName }) }
     return run({ endpoint, context, request, reply }, subject, (within) => decide(value as RequestOf<E>, file, within))
   },
 })

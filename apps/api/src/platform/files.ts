@@ -13,7 +13,7 @@ import { addressOfFile, isSigned } from '../http/file-address.ts'
 import { sendProblem } from '../http/problem.ts'
 import { readRequest } from '../http/read-request.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { FileAnswer } from '../http/send-answer.ts'
+import { dispositionOf, type FileAnswer } from '../http/send-answer.ts'
 import { file, type Route, upload } from '../http/serve.ts'
 import type { Upload } from '../http/uploads.ts'
 import { readPicture } from '../picture/read-picture.ts'
@@ -70,12 +70,15 @@ const pictureRoute: Route = {
     const found = isSigned(tokenSecret, value) && (await withTenant(pool, value.tenant, (database) => findPicture(database, value.fileId)))
     if (!found) return sendProblem(request, reply, rejected('not-found'))
     const seconds = Math.max(0, Math.floor((value.until - Date.now()) / 1000))
-    return reply
-      .header('cache-control', `private, max-age=${seconds}, immutable`)
-      .header('content-disposition', 'inline')
-      .header('content-security-policy', `default-src 'none'; sandbox; frame-ancestors 'none'`)
-      .type(found.mediaType)
-      .send(found.bytes)
+    return (
+      reply
+        .header('cache-control', `private, max-age=${seconds}, immutable`)
+        // A document is saved, not shown: what it runs, it would run at this address.
+        .header('content-disposition', found.mediaType.startsWith('image/') ? 'inline' : dispositionOf(found.fileName))
+        .header('content-security-policy', `default-src 'none'; sandbox; frame-ancestors 'none'`)
+        .type(found.mediaType)
+        .send(found.bytes)
+    )
   },
 }
 

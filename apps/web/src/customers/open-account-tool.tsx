@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { addAttachment } from '@nightflow/schemas/customers/account-attachments'
 import { openAccount } from '@nightflow/schemas/customers/account-lifecycle'
 import { listAccounts } from '@nightflow/schemas/customers/endpoints'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
+import { call, uploadFile } from '#api/call.ts'
 import { useWordedFields } from '#customers/account-fields.ts'
 import { accountWords } from '#customers/account-query.ts'
+import { AttachmentChoice } from '#customers/attachment-choice.tsx'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import { defaultsOf, FormDialog } from '#ui/form/resource-form.tsx'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
@@ -35,6 +38,9 @@ function OpenAccountDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shared')
   const words = useResourceWords(accountWords)
   const client = useQueryClient()
+  const customers = useTranslation('customers').t
+  const mayDo = useMayDo()
+  const [files, setFiles] = useState<readonly File[]>([])
   const [natureOfUse, setNatureOfUse] = useState(individual)
   const fields = useWordedFields(openAccount.request, true, natureOfUse)
   return (
@@ -48,11 +54,29 @@ function OpenAccountDialog({ onClose }: { onClose: () => void }) {
         doneText={t('done.created')}
         onTyped={(typed) => setNatureOfUse(String(typed.natureOfUse))}
         onSubmit={async (command) => {
-          await call(openAccount, command)
+          const { accountNo } = await call(openAccount, command)
+          const names = await sendFiles(accountNo, files)
+          if (names.length > 0)
+            notifications.show({ message: customers('attachments.notSent', { names: names.join(', ') }), color: 'red.8', autoClose: false })
           await client.invalidateQueries({ queryKey: [listAccounts.path] })
           onClose()
         }}
-      />
+      >
+        {mayDo(addAttachment) && <AttachmentChoice files={files} onChange={setFiles} />}
+      </CommandForm>
     </FormDialog>
   )
+}
+
+/** The names of those that could not be sent: the account is open by then, so that its form is not sent again for them. */
+const sendFiles = async (accountNo: string, files: readonly File[]): Promise<string[]> => {
+  const failed: string[] = []
+  for (const file of files) {
+    try {
+      await uploadFile(addAttachment, { accountNo }, file)
+    } catch {
+      failed.push(file.name)
+    }
+  }
+  return failed
 }
