@@ -1,5 +1,6 @@
 import type { DayNumber } from '../shared/local-time.ts'
 import type { Voltage } from './battery-forecast.ts'
+import type { ZeroWaterRules } from './zero-water.ts'
 
 /** One stored day of a meter. `hours` are millilitres of its slots, NaN where unknown; `millilitres` of the day, NaN where unknown. */
 export type HealthDay = { day: DayNumber; hours: readonly number[]; millilitres: number }
@@ -19,6 +20,9 @@ export type HealthBasis = {
   isSummary: boolean
   /** A customer whose type of customer uses water at night: there is no hour without flow. */
   usesWaterAtNight: boolean
+  zeroWater: ZeroWaterRules
+  /** The local hour of each slot of a day. */
+  wallHoursOf: (day: DayNumber) => readonly number[]
   caliberMillimetres: number | null
   /** Q4 as the meter's details state it. */
   maximumFlowLitresPerHour: number | null

@@ -28,6 +28,8 @@ const aBasis = ({
   registerLitres: null,
   isSummary: false,
   usesWaterAtNight: false,
+  zeroWater: { thresholdMillilitres: 0, peaks: [] },
+  wallHoursOf: () => Array.from({ length: hours }, (_, hour) => hour),
   caliberMillimetres: null,
   maximumFlowLitresPerHour: null,
   installedOn: null,
@@ -55,6 +57,27 @@ test('a meter without any day has no figure and no finding', () => {
   expect(findings).toEqual([])
   expect(new Set(Object.values(figures))).toEqual(new Set([null]))
   expect(isLeakKnown).toBe(false)
+})
+
+describe('a peak period without use', () => {
+  const morning = (thresholdMillilitres: number) => ({
+    thresholdMillilitres: 0,
+    peaks: [{ period: 1 as const, startMinute: 10 * 60, endMinute: 12 * 60, thresholdMillilitres }],
+  })
+  test('is a finding after a week in which the meter counted at other times', () => {
+    const health = assess(aBasis({ zeroWater: morning(0) }))
+    expect(health.findings).toEqual([{ finding: 'no-peak-use', yearlyLitres: null }])
+    expect(health.figures.peakWithoutUse).toBe(1)
+  })
+  test('ends with use in the period on one day', () => {
+    const once = (daysAgo: number) => homeHours().map((volume, hour) => (hour === 11 && daysAgo === 3 ? 2_000 : volume))
+    expect(found(aBasis({ zeroWater: morning(0), hoursOf: once }))).toEqual([])
+    expect(found(aBasis({ zeroWater: morning(2_000), hoursOf: once }))).toEqual(['no-peak-use'])
+  })
+  test('is none of a meter that counts nothing at all, which is stopped', () => {
+    const stopped = (daysAgo: number) => (daysAgo < 20 ? constant(0) : homeHours())
+    expect(found(aBasis({ zeroWater: morning(0), hoursOf: stopped }))).toEqual(['stopped'])
+  })
 })
 
 describe('reporting', () => {

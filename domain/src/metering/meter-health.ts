@@ -5,6 +5,7 @@ import { forecastBattery } from './battery-forecast.ts'
 import { findLeak } from './continuous-flow.ts'
 import type { HealthBasis, HealthDay } from './health-basis.ts'
 import { judgeSizing, permanentFlowOf } from './meter-sizing.ts'
+import { peakWithoutUse } from './zero-water.ts'
 
 /** Days before the assessed one that are read: five weeks have four of each weekday, and show a use before a long stop. */
 export const healthDays = 60
@@ -48,11 +49,13 @@ export const assessHealth = (basis: HealthBasis, settings: HealthSettings): Heal
     leakLitresPerHour: leak.running ? leak.running.litresPerHour : null,
     leakSince: leak.running ? dateOfDay(leak.running.since) : null,
     leakLitres: leak.running ? leak.running.litres : null,
+    peakWithoutUse: peakWithoutUse(basis.zeroWater, knownDaysOf(basis)),
   }
   const yearlyUse = use.usualDailyLitres === null ? null : use.usualDailyLitres * daysPerYear
   const found: [HealthFinding, boolean, number | null][] = [
     ['leak', leak.running !== undefined, leak.running ? leak.running.litresPerHour * hoursPerYear : null],
     ['stopped', isStopped(figures, settings), yearlyUse],
+    ['no-peak-use', figures.peakWithoutUse !== null, null],
     ['reverse', (reverseLitres ?? 0) > 0, reverseLitres === null ? null : (reverseLitres / flowDays) * daysPerYear],
     ['under-registration', (share ?? 0) >= settings.underRegistrationMin, uncountedLitres(yearlyUse, share)],
     ['oversized', sizing.isOversized, sizing.uncountedYearlyLitres],
@@ -100,6 +103,15 @@ const useOf = ({ days }: HealthBasis) => {
 
 const isStopped = ({ daysWithoutUse, usualDailyLitres }: HealthFigures, { stoppedDays }: HealthSettings): boolean =>
   (daysWithoutUse ?? 0) >= stoppedDays && (usualDailyLitres ?? 0) >= useLitresPerDayMin
+
+/** The known days with the minute of the local day at which each hour starts. */
+const knownDaysOf = ({ days, wallHoursOf }: HealthBasis) =>
+  days
+    .filter(({ millilitres }) => !Number.isNaN(millilitres))
+    .map(({ day, hours }) => {
+      const wallHours = wallHoursOf(day)
+      return { hours: hours.map((volume, slot) => ({ startMinute: wallHours[slot]! * 60, millilitres: volume })) }
+    })
 
 /** A silent meter is found as silent alone. */
 const isLow = ({ reportingRate, daysSilent }: ReturnType<typeof reportingOf>, { reportingRateMin, silentDays }: HealthSettings): boolean =>

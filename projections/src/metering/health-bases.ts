@@ -3,7 +3,9 @@ import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { healthDays } from '@nightflow/domain/metering/meter-health'
 import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
+import { zeroWaterRulesOf } from '@nightflow/domain/metering/zero-water'
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
+import { MeterFields } from '@nightflow/schemas/devices/meter-fields'
 import type { PoolClient } from 'pg'
 
 type Stored = {
@@ -14,6 +16,7 @@ type Stored = {
   hadFindings: boolean
   isSummary: boolean
   usesWaterAtNight: boolean
+  details: unknown
   caliberMillimetres: number | null
   maximumFlowLitresPerHour: number | null
   installedAt: string | null
@@ -38,7 +41,7 @@ const basisOf = (meters: string) => `select meters.id, meters.number, meters.tim
       and member.side = 'supply' and member.active_until > now()) as "isSummary",
     exists (select from views.accounts account join platform.customer_types kind on kind.tenant = account.tenant and kind.customer_type_id = account.customer_type_id
       where account.tenant = meters.tenant and account.meter_no = meters.number and account.status <> '2'
-        and kind.uses_water_at_night = 'Y') as "usesWaterAtNight",
+        and kind.uses_water_at_night = 'Y') as "usesWaterAtNight", meters.details,
     meters.caliber_millimetres as "caliberMillimetres", (meters.details->>'maximumFlowLitresPerHour')::float8 as "maximumFlowLitresPerHour",
     coalesce(meters.in_service_from::text, meters.details->>'installedAt') as "installedAt", recent.*, sampled.*
   from ${meters} meters
@@ -92,6 +95,8 @@ const toBasis = (row: Stored, date: string): MeterBasis => {
       ...sampledOf(row),
       isSummary: row.isSummary,
       usesWaterAtNight: row.usesWaterAtNight,
+      zeroWater: zeroWaterRulesOf(MeterFields.parse(row.details)),
+      wallHoursOf: (day) => calendar.wallHoursOf(day),
       caliberMillimetres: row.caliberMillimetres,
       maximumFlowLitresPerHour: row.maximumFlowLitresPerHour,
       installedOn: row.installedAt === null ? null : calendar.dayOf(Date.parse(row.installedAt)),

@@ -123,6 +123,8 @@ const nothingKnown = {
   registerLitres: null,
   isSummary: false,
   usesWaterAtNight: false,
+  zeroWater: { thresholdMillilitres: 0, peaks: [] },
+  wallHoursOf: () => [],
   caliberMillimetres: null,
   maximumFlowLitresPerHour: null,
   installedOn: null,

@@ -11,6 +11,7 @@ import { Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 export const healthFindings = [
   'leak',
   'stopped',
+  'no-peak-use',
   'reverse',
   'under-registration',
   'oversized',
@@ -56,6 +57,8 @@ export const HealthFigures = z.object({
   leakLitresPerHour: Measured.nullable(),
   leakSince: LocalDate.nullable(),
   leakLitres: Measured.nullable(),
+  /** The peak period of the meter without use for a week. Absent in events of before. */
+  peakWithoutUse: z.int().min(1).max(3).nullable().optional(),
 })
 export type HealthFigures = z.infer<typeof HealthFigures>
 

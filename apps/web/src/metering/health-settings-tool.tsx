@@ -1,14 +1,16 @@
 import { Button, Text } from '@mantine/core'
-import { findHealthSettings, setHealthSettings } from '@nightflow/schemas/metering/health-settings'
+import { defaultHealthSettings, findHealthSettings, setHealthSettings } from '@nightflow/schemas/metering/health-settings'
 import { languageNames } from '@nightflow/schemas/shared/language'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { settingField, typedSetting } from '#metering/typed-settings.ts'
 import { useMay } from '#session/session-query.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import { HistoryList } from '#ui/form/history-list.tsx'
 import { FormDialog } from '#ui/form/resource-form.tsx'
+import { useCurrency } from '#ui/use-money.ts'
 
 const names = Object.keys(setHealthSettings.request.shape)
 const words = { texts: 'metering', name: 'healthSettings', calls: {} }
@@ -18,6 +20,7 @@ const queryKey = ['meterHealth', 'settings']
 export function HealthSettingsTool() {
   const { t } = useTranslation('metering')
   const shared = useTranslation('shared').t
+  const currency = useCurrency()
   const may = useMay('metering:health:configure')
   const client = useQueryClient()
   const [opened, setOpened] = useState(false)
@@ -39,12 +42,12 @@ export function HealthSettingsTool() {
             initial={Object.fromEntries(
               Object.entries(settings.data).flatMap(([name, value]) => {
                 if (name === 'reason' || typeof value === 'object' || value === undefined) return []
-                return [[name, typeof value === 'number' ? String(value) : value]]
+                return [[name, typeof value === 'number' ? typedSetting(name, value) : value]]
               }),
             )}
             fields={names.map((name) => ({
-              name,
-              label: t(`healthSettings.field.${name}`),
+              ...settingField(name, Reflect.get(defaultHealthSettings, name), t(`healthSettings.field.${name}`)),
+              ...(name === 'pricePerCubicMetre' && { unit: `${currency}/m³` }),
               ...(name === 'messageLanguage' && { optionLabels: languageNames }),
             }))}
             submitLabel={t('healthSettings.confirm')}

@@ -177,6 +177,11 @@ const useShownFigures = (figures: HealthFigures, day: string): Shown[] => {
     { name: 'daysSilent', value: inDays(figures.daysSilent), days: 30 },
     { name: 'battery', value: battery, days: 180 },
     { name: 'daysWithoutUse', value: inDays(figures.daysWithoutUse), days: 60 },
+    {
+      name: 'peakWithoutUse',
+      value: figures.peakWithoutUse == null ? t('meterHealth.none') : t('meterHealth.peakPeriod', { period: figures.peakWithoutUse }),
+      days: 7,
+    },
     { name: 'usualDailyLitres', value: inCubicMetres(figures.usualDailyLitres, 'm³/d'), days: 60 },
     { name: 'reverseLitres', value: inCubicMetres(figures.reverseLitres, 'm³'), days: 28 },
     { name: 'peakLitresPerHour', value: inCubicMetres(figures.peakLitresPerHour, 'm³/h'), days: 28 },

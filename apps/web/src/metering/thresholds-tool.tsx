@@ -1,18 +1,16 @@
 import { Button, Text } from '@mantine/core'
-import { findValidationThresholds, setValidationThresholds } from '@nightflow/schemas/metering/validation-thresholds'
+import { defaultThresholds, findValidationThresholds, setValidationThresholds } from '@nightflow/schemas/metering/validation-thresholds'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { settingField, typedSetting } from '#metering/typed-settings.ts'
 import { useMay } from '#session/session-query.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import { HistoryList } from '#ui/form/history-list.tsx'
 import { FormDialog } from '#ui/form/resource-form.tsx'
 
 const names = Object.keys(setValidationThresholds.request.shape)
-/** Volumes are typed in cubic metres and sent in litres. */
-const isVolume = (name: string): boolean => name.endsWith('Litres')
-const factorOf = (name: string): number => (isVolume(name) ? 1000 : 1)
 const words = { texts: 'metering', name: 'thresholds', calls: {} }
 const queryKey = ['consumptionReview', 'thresholds']
 
@@ -40,14 +38,10 @@ export function ThresholdsTool() {
             schema={setValidationThresholds.request}
             initial={Object.fromEntries(
               Object.entries(thresholds.data).flatMap(([name, value]) =>
-                typeof value === 'number' ? [[name, String(value / factorOf(name))]] : [],
+                typeof value === 'number' ? [[name, typedSetting(name, value)]] : [],
               ),
             )}
-            fields={names.map((name) => ({
-              name,
-              label: t(`thresholds.field.${name}`),
-              ...(isVolume(name) && { unit: 'm³', factor: factorOf(name) }),
-            }))}
+            fields={names.map((name) => settingField(name, Reflect.get(defaultThresholds, name), t(`thresholds.field.${name}`)))}
             submitLabel={t('thresholds.confirm')}
             onCancel={close}
             doneText={shared('done.saved')}

@@ -39,6 +39,21 @@ const thresholdAt = ({ thresholdMillilitres, peaks }: ZeroWaterRules, minute: nu
 export const isWithoutUse = (rules: ZeroWaterRules, { startMinute, millilitres }: HourOfUse): boolean =>
   millilitres <= thresholdAt(rules, startMinute)
 
+/** Days in a row after which a peak period without use is a finding: a week has one of each weekday. */
+const peakDaysMin = 7
+
+/**
+ * The first peak period without use on each of the last seven known days of a meter that used water on all of them: water is taken when it should not be, or
+ * the meter does not count at the rate of the peak. Null where there is none, or too few days are known.
+ */
+export const peakWithoutUse = (rules: ZeroWaterRules, days: readonly { hours: readonly HourOfUse[] }[]): PeakPeriod['period'] | null => {
+  const last = days.slice(-peakDaysMin)
+  if (rules.peaks.length === 0 || last.length < peakDaysMin) return null
+  if (!last.every(({ hours }) => hours.some(({ millilitres }) => millilitres > 0))) return null
+  const unused = last.map(({ hours }) => peaksWithoutUse(rules, hours))
+  return rules.peaks.map(({ period }) => period).find((period) => unused.every((periods) => periods.includes(period))) ?? null
+}
+
 /** Peak periods of one local day in which no hour has use. A period with an unknown hour, or with none, is not known to be without use. */
 export const peaksWithoutUse = ({ peaks }: ZeroWaterRules, hours: readonly HourOfUse[]): PeakPeriod['period'][] =>
   peaks.flatMap((peak) => {
