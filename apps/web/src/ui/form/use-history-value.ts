@@ -5,6 +5,8 @@ import type { ResourceWords } from '#ui/resource/resource-words.ts'
 import { useFormat } from '#ui/use-format.ts'
 import { useMoney } from '#ui/use-money.ts'
 
+const localDay = /^\d{4}-\d\d-\d\d$/
+
 /** A value of a history as people read it. What it is follows from the name of the field, which carries its unit. */
 export function useHistoryValue(words: ResourceWords, timeZone: string): (field: string, value: HistoryValue) => string {
   const { t } = useTranslation('shared')
@@ -16,6 +18,7 @@ export function useHistoryValue(words: ResourceWords, timeZone: string): (field:
     const quantity = quantityOf(field)
     if (typeof value === 'number' && quantity) return `${format.number(value / quantity.per, quantity.decimals)} ${quantity.unit}`
     if (typeof value === 'number') return field.endsWith('Minor') ? money(value) : format.exact(value)
+    if (localDay.test(value)) return format.day(value)
     return field.endsWith('At') ? format.instant(value, timeZone) : words.word(field, value).label
   }
 }
