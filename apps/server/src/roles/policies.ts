@@ -9,6 +9,7 @@ import { policies } from '@nightflow/policies/policies'
 import { erasePersonalData } from '@nightflow/policies/privacy/erase-personal-data'
 import type { OnDeadLetter } from '@nightflow/policies/shared/policy-run'
 import { runPolicy } from '@nightflow/policies/shared/run-policy'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics/metrics.ts'
 import { openPool } from '../migrate-database.ts'
@@ -18,34 +19,34 @@ import type { Role } from './role.ts'
 
 type Parts = { databaseUrl: string; log: EventLog; logger: Logger; metrics: Metrics; trustedHosts: ReadonlySet<string> }
 
-/** One for each policy, which holds it while it runs, and some for what reactions read beside it. */
-const connectionsMax = 30
+/** Of all policies together, for what reactions read and write beside the connection that each policy holds while it runs. */
+const connectionsBeside = 14
 
 /** Reacts to events of one context with commands of another, each policy by itself. */
 export const startPolicies = (parts: Parts): Role => {
   const stopping = new AbortController()
   const { signal } = stopping
   const { databaseUrl, log, logger, metrics, trustedHosts } = parts
+  const all: ((pool: Pool) => (typeof policies)[number])[] = [
+    ...policies.map((policy) => () => policy),
+    closeValvesOfAccounts,
+    followReplacedMeters,
+    unlinkMovedMeters,
+    tellOfLeaks,
+    erasePersonalData,
+    (pool) => pushValveDownlinks({ pool, trustedHosts }),
+    (pool) => sendKeyUpdates({ pool, trustedHosts }),
+    (pool) => trialSamples({ ...parts, pool }),
+  ]
   // Each policy holds a connection: on the pool of the API a policy more would be a request fewer at a time.
-  const pool = openPool(databaseUrl, connectionsMax)
+  const pool = openPool(databaseUrl, all.length + connectionsBeside)
   const onDeadLetter: OnDeadLetter = ({ error, ...letter }) => {
     metrics.skippedByPolicies.inc({ policy: letter.policy })
     logger.error({ err: error, ...letter }, 'a policy cannot react to an event, a timer or a condition, and goes on with the next')
   }
   const run = (policy: (typeof policies)[number]) =>
     retryUntilStopped(`the policy ${policy.name}`, logger, signal, () => runPolicy(policy, { pool, log, signal, onDeadLetter }))
-  const all = [
-    ...policies,
-    closeValvesOfAccounts(pool),
-    followReplacedMeters(pool),
-    unlinkMovedMeters(pool),
-    tellOfLeaks(pool),
-    erasePersonalData(pool),
-    pushValveDownlinks({ pool, trustedHosts }),
-    sendKeyUpdates({ pool, trustedHosts }),
-    trialSamples({ ...parts, pool }),
-  ]
-  const ended = Promise.all(all.map(run)).then(() => undefined)
+  const ended = Promise.all(all.map((policyOn) => run(policyOn(pool)))).then(() => undefined)
   return {
     ended,
     stop: async () => {
