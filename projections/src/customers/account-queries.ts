@@ -31,10 +31,17 @@ const columns = `account_no, status, opened_at, meter_no, settings, parties->>'c
 /** A text that occurs in another one, whatever capitals it has. */
 const pattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
-const conditionsOf = (filter: Filter, parameter: Parameter): string[] => {
+type Holders = (condition: string) => string
+
+/** The persons are computed as a whole, once in a statement. */
+const amongHolders: Holders = (condition) => `holder_id in (select person_id from views.persons where ${condition})`
+/** The person of each row that is passed. */
+const holderOfRow: Holders = (condition) => `(select ${condition} from views.persons where person_id = accounts.holder_id)`
+
+const conditionsOf = (filter: Filter, parameter: Parameter, holders = amongHolders): string[] => {
   const { search, status, customerTypeId, natureOfUse, waterUse, accountNo, customerName, telephone, address, meterNo } = filter
   const like = (column: string, text: string) => `${column} like ${parameter(pattern(text))}`
-  const holderLike = (column: string, text: string) => `holder_id in (select person_id from views.persons where ${like(column, text)})`
+  const holderLike = (column: string, text: string) => holders(like(column, text))
   const conditions: string[] = []
   if (search) conditions.push(`(${like('search_text', search)} or ${holderLike('search_text', search)})`)
   if (status !== undefined) conditions.push(`status = ${parameter(status)}`)
@@ -61,8 +68,11 @@ export const accountsList: ListDeclaration<Filter> = {
     status: { by: 'status' },
     meterNo: { by: 'meter_no', isNullable: true },
   },
-  conditions: conditionsOf,
+  conditions: (filter, parameter) => conditionsOf(filter, parameter),
+  conditionsOfMany: (filter, parameter) => conditionsOf(filter, parameter, holderOfRow),
   columns,
+  isSearched: ({ search, accountNo, customerName, telephone, address, meterNo }) =>
+    [search, accountNo, customerName, telephone, address, meterNo].some(Boolean),
   joins: person('holder', 'accounts.holder_id'),
   // Clients that know the total alone need it for their pages.
   countMax: (filter) => (conditionsOf(filter, () => '').length === 0 ? 100_000 : boundedTotalMax),

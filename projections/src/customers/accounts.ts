@@ -63,7 +63,8 @@ export const accounts = defineEntity({
     status: '(tenant, status, id)',
     generated: '(tenant, generated_no) where generated_no is not null',
     // Row-level security permits no index for patterns. A search reads this one instead of whole rows.
-    search: '(tenant, id) include (search_text, holder_id, status, customer_type_id, nature_of_use, water_use, meter_no)',
+    search:
+      '(tenant, id) include (search_text, holder_id, status, customer_type_id, nature_of_use, water_use, meter_no, account_no, opened_at)',
   },
   evolve: {
     'customers.AccountOpened': (account, { data, position }) =>

@@ -28,6 +28,10 @@ export type ListDeclaration<Request> = {
   joins?: string
   /** Rows that are counted; 10,000 unless set. */
   countMax?: number | ((request: Request) => number)
+  /** Whether to look for a match costs much, so that page and total are better found in one look. */
+  isSearched?: (request: Request) => boolean
+  /** The same as `conditions`, for a search that many rows match: each row that is passed is looked at by itself. */
+  conditionsOfMany?: (request: Request, parameter: Parameter) => readonly string[]
   /** `from` is computed as a whole, so that a second look at it costs as much as the first. */
   isComputed?: true
 }
@@ -47,6 +51,8 @@ export const listPageOf = async <Row extends QueryResultRow, Request>(
   request: Request,
   place: ListPlace,
 ): Promise<ListOf<Row>> => {
+  const found = await foundPageOf<Row, Request>(database, list, request, place)
+  if (found) return found
   const statement = pageStatement(list, request, place)
   const { rows } = await database.query<Row>(statement.sql, statement.parameters)
   if (place.from === 'end') rows.reverse()
@@ -57,6 +63,35 @@ export const listPageOf = async <Row extends QueryResultRow, Request>(
     ...(isEnd ? { total: (page - 1) * limit + rows.length, isTotalBounded: false } : await countedOf(database, list, request)),
   }
 }
+
+/** The page of a search; undefined for other requests. Where more match than are counted they are read in order: the next match is never far. */
+const foundPageOf = async <Row extends QueryResultRow, Request>(
+  database: PoolClient,
+  list: ListDeclaration<Request>,
+  request: Request,
+  place: ListPlace,
+): Promise<ListOf<Row> | undefined> => {
+  if (!list.isSearched?.(request) || list.sorts[place.sort]!.isComputed || list.isComputed || goesOn(list, request)) return undefined
+  const { sql, parameters } = foundStatement(list, request, place)
+  const { rows } = await database.query<Row & Found>(sql, parameters)
+  const total = rows[0]!.found_total
+  const countMax = countMaxOf(list, request)
+  if (total > countMax) {
+    const isDeep = place.page * place.limit > countMax
+    const inOrder = pageStatement(isDeep ? list : { ...list, conditions: list.conditionsOfMany ?? list.conditions }, request, place)
+    const many = await database.query<Row>(inOrder.sql, inOrder.parameters)
+    if (place.from === 'end') many.rows.reverse()
+    return { rows: many.rows, total: countMax, isTotalBounded: true }
+  }
+  const listed = rows.filter(({ found_place }) => found_place !== null).map(withoutFound<Row>)
+  if (place.from === 'end') listed.reverse()
+  return { rows: listed, total, isTotalBounded: false }
+}
+
+/** A page without rows has one row that says the total alone. */
+type Found = { found_total: number; found_place: string | null }
+
+const withoutFound = <Row>({ found_total: _total, found_place: _place, ...row }: Row & Found): Row => row as unknown as Row
 
 const goesOn = <Request>({ beyond }: ListDeclaration<Request>, request: Request): boolean =>
   beyond?.(request, parametersOf().parameter) !== undefined
@@ -91,6 +126,28 @@ export const pageStatement = <Request>(
   const where = whereOf([...list.conditions(request, parameter), list.beyond?.(request, parameter)])
   const bounds = `limit ${parameter(limit)} offset ${parameter((page - 1) * limit)}`
   return { sql: rowsSql(list, orderedKeys(list, where, { sort, direction }, from === 'end'), bounds), parameters: values }
+}
+
+/** Total and page of the rows that match, which are looked for once; without a page where more match than are counted. For tests as well. */
+export const foundStatement = <Request>(list: ListDeclaration<Request>, request: Request, place: ListPlace): Statement => {
+  const { from, key, columns, joins = '' } = list
+  const { by, isNullable } = list.sorts[place.sort]!
+  const { values, parameter } = parametersOf()
+  const where = whereOf(list.conditions(request, parameter))
+  const countMax = parameter(countMaxOf(list, request))
+  const turned = (place.direction === 'desc') !== (place.from === 'end') ? 'desc' : 'asc'
+  const nulls = isNullable ? `nulls ${place.from === 'end' ? 'first' : 'last'}` : ''
+  const order = [`sorted_by ${turned} ${nulls}`, ...key.map((column) => `${column} ${turned}`)].join(', ')
+  return {
+    sql: `with found as materialized (select ${key.join(', ')}, ${by} as sorted_by from ${from} where ${where} limit ${countMax}::int + 1),
+      counted as materialized (select count(*)::int as found_total from found),
+      keys as materialized (select ${key.join(', ')}, row_number() over () as found_place from (select * from found
+        where (select found_total from counted) <= ${countMax}::int order by ${order}
+        limit ${parameter(place.limit)} offset ${parameter((place.page - 1) * place.limit)}) listed)
+      select ${columns}, counted.found_total, keys.found_place
+      from counted left join (keys join ${from} using (${key.join(', ')})) on true ${joins} order by keys.found_place`,
+    parameters: values,
+  }
 }
 
 /** The statement that counts; for tests that look at its plan. */

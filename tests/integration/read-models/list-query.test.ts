@@ -111,6 +111,21 @@ describe('the pages of a long list', () => {
     expect(await list('limit=10&search=10000017')).toMatchObject({ total: 1, isTotalBounded: false })
   })
 
+  test('are counted and ordered in one look for a search within a filter, whether few match or many', async () => {
+    const few = 'limit=10&search=1000001&caliberMillimetres=15'
+    expect(await list(few)).toMatchObject({ total: 2, isTotalBounded: false })
+    expect(await numbersOf(few)).toEqual(['10000012', '10000016'])
+    expect(await numbersOf(`${few}&direction=desc`)).toEqual(['10000016', '10000012'])
+    expect(await list(`${few}&page=2`)).toMatchObject({ rows: [], total: 2 })
+    const many = 'limit=10&search=canal&caliberMillimetres=15'
+    expect(await list(many)).toMatchObject({ total: 10_000, isTotalBounded: true })
+    for (const sort of ['number', 'name']) {
+      const end = await numbersOf(`${many}&sort=${sort}&from=end`)
+      expect(end).toEqual(await numbersOf(`${many}&sort=${sort}&page=2000`))
+      expect(end).toEqual(await numbersOf(`limit=10&caliberMillimetres=15&sort=${sort}&page=2000`))
+    }
+  })
+
   test('are the same from either end', async () => {
     const [start, end] = [await numbersOf('limit=10&page=10000'), await numbersOf('limit=10&from=end')]
     expect(start).toEqual(end)
