@@ -61,14 +61,27 @@ const sheetFor = (path: string): Buffer => {
   return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
 }
 
-const sendFile = async (username: string, { method, path, upload = 'file' }: Endpoint) => {
-  const isImport = path.endsWith('/importData')
-  const { payload, headers } = multipartOf(upload, isImport ? sheetFor(path) : pngOf(), isImport ? { fields: { mode: 'good' } } : {})
-  return running.api.inject({ method, url: path, payload, headers: { ...headers, authorization: `Bearer ${await sessionOf(username)}` } })
+/** The path with what the north has of each name, else with what the endpoint takes. */
+const addressOf = (endpoint: Endpoint): string => {
+  const form = new Map(Object.entries(formFor(endpoint)))
+  return endpoint.path.replaceAll(/:(\w+)/g, (_, parameter: string) =>
+    encodeURIComponent(ofNorth[parameter] ?? String(form.get(parameter) ?? 1)),
+  )
 }
 
-const send = async (username: string, { method, path }: Endpoint, payload: object, query = '') => {
-  const url = `${path.replaceAll(/:(\w+)/g, (_, parameter: string) => encodeURIComponent(ofNorth[parameter] ?? '1'))}${query}`
+const sendFile = async (username: string, endpoint: Endpoint) => {
+  const { method, path, upload = 'file' } = endpoint
+  const isImport = path.endsWith('/importData')
+  const typed = Object.entries(formFor(endpoint)).filter(([name, value]) => name in endpoint.request.shape && typeof value === 'string')
+  const fields = isImport ? { mode: 'good' } : (Object.fromEntries(typed) as Record<string, string>)
+  const { payload, headers } = multipartOf(upload, isImport ? sheetFor(path) : pngOf(), { fields })
+  const authorization = `Bearer ${await sessionOf(username)}`
+  return running.api.inject({ method, url: addressOf(endpoint), payload, headers: { ...headers, authorization } })
+}
+
+const send = async (username: string, endpoint: Endpoint, payload: object, query = '') => {
+  const { method } = endpoint
+  const url = `${addressOf(endpoint)}${query}`
   const headers = { authorization: `Bearer ${await sessionOf(username)}`, 'content-type': 'application/json' }
   return running.api.inject({ method, url, headers, ...(method !== 'GET' && { payload }) })
 }
