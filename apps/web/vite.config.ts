@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { offlineShell } from './offline-shell.ts'
 
 /** Where the API of a running service answers while the screens are being made. */
 const apiUnderDevelopment = 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), offlineShell()],
   server: {
     port: 5173,
     proxy: {

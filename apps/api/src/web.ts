@@ -25,6 +25,8 @@ export const registerWeb = (app: FastifyInstance, webRoot: string | undefined): 
 }
 
 const sayHowLongToKeep: NonNullable<FastifyStaticOptions['setHeaders']> = (reply, path) => {
+  // A worker's requests follow the policy of its own file.
+  if (path.endsWith('-worker.js')) reply.header('content-security-policy', `default-src 'self'`)
   reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
 }
 

@@ -8,7 +8,9 @@ const retriesMax = 2
 /** Server state lives here and nowhere else. A refusal is an answer and is not retried; an outage is. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: (error) => {
+    onError: (error, query) => {
+      // A page that works without a network says itself what it could not load.
+      if (query.meta?.isQuiet) return
       if (error instanceof ProblemError && error.how.backOfficeCode !== signOutCode) announceUnlessShown(error)
     },
   }),

@@ -3,6 +3,7 @@ import { isCancelledError, type QueryClient } from '@tanstack/react-query'
 import { type AnyRoute, createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { currentToken, forgetTokenSilently } from '#api/token.ts'
+import { roundsPath } from '#session/offline-pages.ts'
 import { isPageLeaving } from '#session/page-leave.ts'
 import { infoQuery } from '#session/session-query.ts'
 import { menuQuery } from '#shell/menu-query.ts'
@@ -49,6 +50,20 @@ const buildRoutes = (screens: readonly MenuScreen[] | undefined): AnyRoute => {
       component: lazyRouteComponent(() => import('./sign-in-screens.tsx'), 'LeakNotices'),
     }),
     screenRoute(root, '/cascadeScreen', 'cascadeScreen'),
+    // Without the frame, whose menu and session come from the service: these pages work without a network.
+    createRoute({
+      getParentRoute: () => root,
+      path: roundsPath,
+      component: lazyRouteComponent(() => import('#metering/round/rounds-screen.tsx'), 'RoundsScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: `${roundsPath}/$walkById`,
+      beforeLoad: ({ params }) => {
+        if (!/^\d{1,15}$/.test((params as { walkById: string }).walkById)) throw redirect({ to: '/404', replace: true })
+      },
+      component: lazyRouteComponent(() => import('#metering/round/round-screen.tsx'), 'RoundScreen'),
+    }),
   ]
   const signedIn = createRoute({
     getParentRoute: () => root,

@@ -33,12 +33,22 @@ export async function uploadFile<Request extends z.ZodObject, Response extends z
   request: z.input<Request>,
   file: File,
 ): Promise<z.output<Response>> {
+  const { path, init } = uploadRequestOf(endpoint, request, file)
+  return answerOf(endpoint, path, init)
+}
+
+/** What `fetch` needs to send a file, in the field that the endpoint names. */
+export function uploadRequestOf<Request extends z.ZodObject>(
+  endpoint: Endpoint<Request>,
+  request: z.input<Request>,
+  file: File,
+): { path: string; init: RequestInit } {
   const { path, init } = httpRequestOf(endpoint, request as Record<string, unknown>)
   const body = new FormData()
   for (const [name, value] of Object.entries(request)) body.append(name, String(value))
   body.append(endpoint.upload ?? 'file', file)
   const { 'content-type': _, ...headers } = init.headers as Record<string, string>
-  return answerOf(endpoint, path, { ...init, headers, body })
+  return { path, init: { ...init, headers, body } }
 }
 
 async function answerOf<Request extends z.ZodObject, Response extends z.ZodType>(
@@ -48,15 +58,25 @@ async function answerOf<Request extends z.ZodObject, Response extends z.ZodType>
   signal?: AbortSignal,
 ): Promise<z.output<Response>> {
   try {
-    const response = await answeredInTime(path, init, signal)
-    const body: unknown = response.status === 204 ? {} : await response.json().catch(() => undefined)
-    const read = readAnswer(endpoint.response, isBackOffice(endpoint.path) ? unwrap(endpoint.envelope, body) : body)
-    // An answer that does not fit the endpoint is a failure, shown as any other.
-    if (!read) throw new ProblemError('internal-error', response.status, null, { failure: 'broken' })
-    return read.answer
+    return await answerOfEndpoint(endpoint, path, init, signal)
   } catch (error) {
     throw heard(error, endpoint, signal !== undefined)
   }
+}
+
+/** The parsed answer. Throws `ProblemError`, which is announced nowhere. */
+export async function answerOfEndpoint<Request extends z.ZodObject, Response extends z.ZodType>(
+  endpoint: Endpoint<Request, Response>,
+  path: string,
+  init: RequestInit,
+  signal?: AbortSignal,
+): Promise<z.output<Response>> {
+  const response = await answeredInTime(path, init, signal)
+  const body: unknown = response.status === 204 ? {} : await response.json().catch(() => undefined)
+  const read = readAnswer(endpoint.response, isBackOffice(endpoint.path) ? unwrap(endpoint.envelope, body) : body)
+  // An answer that does not fit the endpoint is a failure, shown as any other.
+  if (!read) throw new ProblemError('internal-error', response.status, null, { failure: 'broken' })
+  return read.answer
 }
 
 /** Announces a problem and ends the session where it is over. The problem goes on to the caller. `isQuery`: the query client announces it. */

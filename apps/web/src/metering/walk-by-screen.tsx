@@ -1,7 +1,10 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { listWalkBys, WalkByRow, walkByCommands, walkByFilter } from '@nightflow/schemas/metering/walk-by'
-import { IconRoute } from '@tabler/icons-react'
+import { IconDeviceMobile, IconRoute } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import { PlanWalkByTool } from '#metering/plan-walk-by-tool.tsx'
-import { useSession } from '#session/session-query.ts'
+import { roundsPath } from '#session/offline-pages.ts'
+import { useMay, useSession } from '#session/session-query.ts'
 import { InstantText } from '#ui/instant.tsx'
 import { defineResource, screenOf } from '#ui/resource/resource-screen.tsx'
 
@@ -19,7 +22,23 @@ const walkBy = defineResource<WalkByRow>({
   cell: { createdAt: ({ createdAt }) => <At at={createdAt} /> },
   refreshSeconds: 60,
   Tools: PlanWalkByTool,
+  rowTool: (row) => <OpenRound row={row} />,
 })
+
+/** The reader's page leaves the frame of the back office: it works without a network. */
+function OpenRound({ row: { walkById, name, status } }: { row: WalkByRow }) {
+  const { t } = useTranslation('metering')
+  const may = useMay('metering:manualReading:take')
+  if (!may || status === '2' || status === '3') return null
+  const label = t('round.open', { name })
+  return (
+    <Tooltip label={label} openDelay={300}>
+      <ActionIcon component="a" href={`${roundsPath}/${walkById}`} variant="subtle" color="gray" size="sm" aria-label={label}>
+        <IconDeviceMobile size={16} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
 
 function At({ at }: { at: string }) {
   const { timeZone } = useSession()

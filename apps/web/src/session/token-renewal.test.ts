@@ -26,7 +26,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   asked = []
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined, removeItem: () => undefined })
-  vi.stubGlobal('location', { protocol: 'http:' })
+  vi.stubGlobal('location', { protocol: 'http:', pathname: '/index' })
   vi.stubGlobal('document', cookieJar({ 'Admin-Token': 'abc', 'Admin-Expires-In': String(Date.now() + 30 * minute) }))
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path)

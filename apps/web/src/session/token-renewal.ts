@@ -2,6 +2,7 @@ import { refreshSession } from '@nightflow/schemas/platform/sign-in-calls'
 import { call } from '#api/call.ts'
 import { isSomebodyThere } from '#api/presence.ts'
 import { currentToken, keepExpiry, tokenExpiresAt } from '#api/token.ts'
+import { isOfflinePage } from '#session/offline-pages.ts'
 
 const checkEverySeconds = 30
 /** A session is prolonged this long before it ends. */
@@ -13,6 +14,7 @@ export function startTokenRenewal(): () => void {
   const renewWhenDue = async () => {
     // Past its end as well: calls of the person may have kept the session meanwhile, and otherwise this leads to sign-in.
     const isDue = tokenExpiresAt() - Date.now() <= renewBeforeSeconds * 1000
+    if (isOfflinePage(location.pathname)) return
     if (running || !isDue || !currentToken() || !isSomebodyThere()) return
     running = true
     try {
