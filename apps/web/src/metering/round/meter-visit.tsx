@@ -31,7 +31,14 @@ export function MeterVisit(props: Props) {
   const [isNotRead, setIsNotRead] = useState(false)
   const history = historyOf(meter, readings)
   const litres = litresOf(visit.typed)
-  const doubt = litres === undefined ? undefined : doubtOf(litres, history, Date.now())
+  // Half a register is always too low: the doubt is said when the whole one is to be saved.
+  const [savedOnce, setSavedOnce] = useState<string>()
+  const doubt = litres === undefined || savedOnce !== visit.typed ? undefined : doubtOf(litres, history, Date.now())
+  const save = () => {
+    if (litres === undefined) return
+    if (doubt === undefined && doubtOf(litres, history, Date.now()) !== undefined) setSavedOnce(visit.typed)
+    else void visit.keep(litres, doubt !== undefined)
+  }
   const cubic = (value: number) => format.number(value / 1000, 3)
   if (isNotRead)
     return (
@@ -67,7 +74,7 @@ export function MeterVisit(props: Props) {
         label={t('round.register')}
         value={visit.typed}
         onChange={(event) => visit.type(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && litres !== undefined && doubt === undefined && visit.keep(litres, false)}
+        onKeyDown={(event) => event.key === 'Enter' && doubt === undefined && save()}
         inputMode="none"
         autoComplete="off"
         size="lg"
@@ -76,6 +83,7 @@ export function MeterVisit(props: Props) {
         error={visit.typed !== '' && litres === undefined ? t('round.notANumber') : undefined}
         classNames={{ input: 'nf-figures nf-round-register' }}
       />
+      <Keypad value={visit.typed} onChange={visit.type} />
       {doubt !== undefined && litres !== undefined && (
         <Alert color="orange" icon={<IconAlertTriangle size={20} aria-hidden />} title={t(`round.doubt.${doubt}`)}>
           {doubt === 'below'
@@ -88,22 +96,15 @@ export function MeterVisit(props: Props) {
           {t(`round.problem.${visit.problem}`)}
         </Alert>
       )}
-      <Button
-        size="lg"
-        color={doubt ? 'orange.8' : undefined}
-        disabled={litres === undefined}
-        loading={visit.isBusy}
-        onClick={() => visit.keep(litres!, doubt !== undefined)}
-      >
+      <Button size="lg" color={doubt ? 'orange.8' : undefined} disabled={litres === undefined} loading={visit.isBusy} onClick={save}>
         {t(doubt ? 'round.saveAnyway' : 'round.save')}
       </Button>
-      <Keypad value={visit.typed} onChange={visit.type} />
-      <Group grow gap="xs">
+      <Group grow gap="xs" className="nf-round-tools">
         <PhotoButton visit={visit} />
-        <Button variant="default" px={6} leftSection={<IconEyeOff size={18} aria-hidden />} onClick={() => setIsNotRead(true)}>
+        <Button variant="default" h={44} px={4} leftSection={<IconEyeOff size={18} aria-hidden />} onClick={() => setIsNotRead(true)}>
           {t('round.notRead')}
         </Button>
-        <Button variant="default" px={6} rightSection={<IconArrowRight size={18} aria-hidden />} onClick={onNext}>
+        <Button variant="default" h={44} px={4} rightSection={<IconArrowRight size={18} aria-hidden />} onClick={onNext}>
           {t('round.next')}
         </Button>
       </Group>
@@ -143,7 +144,7 @@ function PhotoButton({ visit }: { visit: ReturnType<typeof useVisit> }) {
   return (
     <FileButton accept="image/*" capture="environment" onChange={visit.addPhoto}>
       {(props) => (
-        <Button {...props} variant="default" px={6} leftSection={<IconCamera size={18} aria-hidden />}>
+        <Button {...props} variant="default" h={44} px={4} leftSection={<IconCamera size={18} aria-hidden />}>
           {t('round.photo')}
         </Button>
       )}

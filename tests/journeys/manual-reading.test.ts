@@ -1,0 +1,36 @@
+import type { ManualReadingRow } from '@nightflow/schemas/metering/manual-reading'
+import { expect, test } from 'vitest'
+import { journeyBrowser, settled } from './journey-browser.ts'
+import { callFrom } from './page-call.ts'
+import { ask } from './people.ts'
+import { refusalText } from './refusal-text.ts'
+import { text } from './texts.ts'
+
+const browser = journeyBrowser()
+
+test('a clerk enters a manual reading: the previous one is shown, an implausible one is asked about, and it is recorded', async () => {
+  const number = `96${Date.now()}`
+  const page = await browser.open({ role: 'admin', path: '/readMeter/manual' })
+  const meters = [{ number, installedAt: '2026-01-01T00:00:00Z' }]
+  expect((await callFrom(page, 'POST', '/api/v1/meters', { meters })).status).toBeLessThan(300)
+  const first = { readingId: '019ab000-0000-7000-8000-000000000001', number, at: '2026-02-01T08:00:00Z', litres: 100_000 }
+  expect((await callFrom(page, 'POST', '/prod-api/business/manualReading', first)).status).toBe(200)
+
+  await settled(page)
+  await page.getByRole('button', { name: text('metering:manualReading.take'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const field = (name: string) => dialog.getByRole('textbox', { name: text(`metering:manualReading.field.${name}`), exact: true })
+  await field('meterNo').fill(number)
+  await dialog.getByText(/100\.000 m³/).waitFor()
+  await field('litres').fill('99.5')
+  const confirm = dialog.getByRole('button', { name: text('metering:manualReading.confirm'), exact: true })
+  await confirm.click()
+  await dialog.getByText(refusalText('reading-implausible', 'en', { number })).waitFor()
+
+  await dialog.getByRole('switch', { name: text('metering:manualReading.field.isConfirmed') }).check()
+  await confirm.click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('cell', { name: number }).first().waitFor()
+  const { rows } = await ask<{ rows: ManualReadingRow[] }>('admin', `/prod-api/business/manualReading/list?meterNo=${number}`)
+  expect(rows[0]).toMatchObject({ litres: 99_500, previousLitres: 100_000, isConfirmed: true })
+})
