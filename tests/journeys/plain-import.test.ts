@@ -33,7 +33,7 @@ test('customer types are imported: a wrong file, a wrong head and wrong rows are
       .click(),
   ])
   const [heads = []] = await savedRows(template)
-  expect(heads).toHaveLength(3)
+  expect(heads).toHaveLength(4)
 
   await choose(page, Buffer.alloc(5 * 1024 * 1024 + 1))
   await dialog(page).getByText(say('tooBig')).waitFor()

@@ -12,7 +12,7 @@ const mark = 'secretnorth'
 const operationId = '3b6f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01'
 
 let running: RunningApi
-let positions: { first: number; last: number }
+let positions: { first: number; last: number; correction: number }
 let exportId: string
 let importId: string
 let jobId: string
@@ -46,7 +46,9 @@ beforeAll(async () => {
   jobId = (await send('north', 'POST', '/api/v1/audit/jobs', { kind: 'verify' })).id
   const started = { path: '/prod-api/system/notice/export', request: { noticeTitle: mark } }
   exportId = (await send('north', 'POST', '/api/v1/exports', started)).id
-  positions = { first, last }
+  const corrected = { at: '2024-05-01T01:00:00Z', litres: 2, reason: mark }
+  const { position: correction } = await send('north', 'POST', `/api/v1/meters/${mark}-1/corrections`, corrected)
+  positions = { first, last, correction }
   const idOf = async (statement: string): Promise<string> => String(Object.values((await running.pool.query(statement)).rows[0])[0])
   personId = await idOf(`select data->>'personId' from log.events where type = 'leakage.PartitionCreated'`)
   await createUser(running.pool, { tenant: 'north', username: `${mark}_agent`, password: passwordOfAll, role: 'agent' })
@@ -130,6 +132,7 @@ const urlOfNorth = ({ path, request }: Endpoint): string => {
     ...{ number: `${mark}-1`, name: `${mark}-gateway`, profile: mark, position: String(positions.last) },
     ...{ personId, userId, ...devices },
   }
+  if (path.includes('/correction-effects/')) things.position = String(positions.correction)
   const url = path.replaceAll(/:(\w+)/g, (_, parameter: string) => (parameter === 'id' ? idAt(path) : things[parameter]!))
   // Candidates are looked up by a text; all other lists are read whole.
   const search = path.endsWith('/meter-candidates') ? `${mark}&role=sub` : ''
