@@ -67,9 +67,19 @@ describe('the network map', () => {
         .filter({ has: page.getByText(text(`leakage:figure.${name}`), { exact: true }) })
         .locator('dd')
         .textContent()
-    expectShown(await figure('leakageRate'), (leaf.latest?.leakageRate ?? 0) * 100)
-    expectShown(await figure('nightMinimumFlowLitresPerHour'), (leaf.latest?.nightMinimumFlowLitresPerHour ?? 0) / 1000)
-    expectShown(await figure('klRatio'), leaf.latest?.klRatio)
+    // The demo goes on: its figures may move between the page's question and this one, and the page asks again when it is loaded.
+    const compare = async (): Promise<void> => {
+      const [latest] = (await partitionsWithBoundary()).filter(({ id }) => id === leaf.id).map((row) => row.latest)
+      expectShown(await figure('leakageRate'), (latest?.leakageRate ?? 0) * 100)
+      expectShown(await figure('nightMinimumFlowLitresPerHour'), (latest?.nightMinimumFlowLitresPerHour ?? 0) / 1000)
+      expectShown(await figure('klRatio'), latest?.klRatio)
+    }
+    await compare().catch(async () => {
+      await page.reload()
+      await card.getByText(leaf.name, { exact: true }).waitFor()
+      await settled(page)
+      await compare()
+    })
     await card.getByRole('button', { name: text('leakage:map.open') }).click()
     await page.waitForURL(/\/leakage\?.*partition=willow-rise/)
     await page.getByRole('heading', { level: 1, name: leaf.name }).waitFor()

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { DownlinkOfMeter } from '@nightflow/platform/gateways/gateway-downlinks'
-import { AddressRefused, type Guard, guardedRequest } from '../shared/guarded-request.ts'
+import { type Guard, guardedRequest } from '../shared/guarded-request.ts'
 
 export type KeyOrder = { updateId: string; number: string; key: string; answerBy: string }
 
@@ -26,7 +26,7 @@ export const pushKey = async (downlink: DownlinkOfMeter, order: KeyOrder, guard:
     return status >= 200 && status < 300
   } catch (error) {
     if (guard.signal.aborted) throw error
-    if (error instanceof AddressRefused) return false
+    // A refused address, or no answer: the deadline repeats it.
     return false
   }
 }

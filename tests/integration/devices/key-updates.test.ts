@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { findMeterKey } from '@nightflow/platform/gateways/meter-keys'
 import { sendKeyUpdates } from '@nightflow/policies/devices/send-key-updates'
 import { listWaitingKeyUpdates } from '@nightflow/projections/devices/key-updates'
@@ -6,8 +6,11 @@ import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { type IngestApp, ingestApp } from '../../support/data/ingest-app.ts'
+import { NetworkServer } from '../../support/process/network-server.ts'
 import { type RunningPolicies, runPolicies } from '../../support/running-policies.ts'
 
+const network = new NetworkServer()
+let url: string
 let running: RunningApi
 let ingest: IngestApp
 let policies: RunningPolicies
@@ -17,6 +20,7 @@ let ahead = 0
 const key = '00112233445566778899aabbccddeeff'
 
 beforeAll(async () => {
+  url = await network.start()
   running = await startApi('key_updates')
   const { pool, log } = running
   ingest = await ingestApp(log, {
@@ -26,14 +30,15 @@ beforeAll(async () => {
       findKey: (place) => findMeterKey(pool, place),
     },
   })
-  policies = runPolicies(running, [sendKeyUpdates({ pool, trustedHosts: new Set() })], { now: () => Date.now() + ahead })
-  for (const number of ['9001', '9002', '9003']) {
+  policies = runPolicies(running, [sendKeyUpdates({ pool, trustedHosts: new Set(['127.0.0.1']) })], { now: () => Date.now() + ahead })
+  for (const number of ['9001', '9002', '9003', '9004', '9005']) {
     await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters: [{ number }] } })
     const frame = { frameId: randomUUID(), sentAt: new Date().toISOString(), readings: [{ meter: number, at: Date.now(), litres: 10 }] }
     await waitForViews(pool, (await ingest.post(frame)).json().position, 60_000)
   }
 })
 afterAll(async () => {
+  network.stop()
   await policies.stop()
   await ingest.app.close()
   await running.stop()
@@ -109,6 +114,8 @@ describe('a meter that does not answer', () => {
   })
 
   test('times out after the key was sent three times', async () => {
+    // The deadline is counted by the clock of the service: one that is ahead already would be past it.
+    ahead = 0
     expect(await update('9003')).toMatchObject({ code: 200 })
     for (const attempt of [2, 3]) {
       ahead += 16 * minute
@@ -118,6 +125,41 @@ describe('a meter that does not answer', () => {
     await expect.poll(() => stateOf('9003'), { timeout: 20_000 }).toBe('timeout')
     expect(await fetched()).toEqual([])
     expect((await list('state=timeout')).length).toBe(1)
+    expect(policies.deadLetters).toEqual([])
+  })
+})
+
+describe('a gateway with a downlink', () => {
+  const secret = 'key-of-the-network-server'
+  const configure = async (payload: object): Promise<void> => {
+    const asked = { method: 'PUT' as const, url: '/api/v1/gateways/tower/downlink', payload }
+    expect((await running.ask('north', asked)).statusCode).toBe(200)
+  }
+
+  test('gets the key at its webhook, signed over its time and its body, and fetches it no more', async () => {
+    await running.ask('north', { method: 'POST', url: '/api/v1/gateways', payload: { name: 'tower' } })
+    await configure({ kind: 'webhook', url: `${url}/keys`, secret })
+    ahead = 0
+    const updateId = randomUUID()
+    expect(await update('9004', { updateId })).toMatchObject({ code: 200 })
+    await expect.poll(() => network.calls.length, { timeout: 20_000 }).toBe(1)
+    const [{ path, headers, body }] = network.calls as [(typeof network.calls)[0]]
+    expect(path).toBe('/keys')
+    expect(JSON.parse(body)).toEqual({ updateId, meter: '9004', key, answerBy: expect.any(String) })
+    const signature = createHmac('sha256', secret).update(`${headers['nightflow-timestamp']}.${body}`).digest('hex')
+    expect(headers).toMatchObject({ 'idempotency-key': updateId, 'nightflow-signature': `v1=${signature}` })
+    await expect.poll(fetched, { timeout: 20_000 }).toMatchObject([{ meter: '9004', repeated: true }])
+    expect((await confirm(updateId, '9004')).statusCode).toBe(200)
+    expect(await stateOf('9004')).toBe('success')
+  })
+
+  test('of LoRaWAN is sent no key: its bytes are the maker’s, and the gateway fetches it', async () => {
+    network.calls.length = 0
+    await configure({ kind: 'chirpstack', url, port: 10, openPayload: '01', closePayload: '00', secret })
+    expect(await update('9005')).toMatchObject({ code: 200 })
+    await expect.poll(async () => (await list('number=9005'))[0]?.state, { timeout: 20_000 }).toBe('executing')
+    expect(await fetched()).toMatchObject([{ meter: '9005', key, repeated: false }])
+    expect(network.calls).toEqual([])
     expect(policies.deadLetters).toEqual([])
   })
 })

@@ -1,6 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createValveOrders } from '@nightflow/ingest/devices/valve-orders'
 import { pushValveDownlinks } from '@nightflow/policies/devices/push-valve-downlinks'
 import { findReportedOperation, listPendingValveOperations } from '@nightflow/projections/devices/valve-operations'
@@ -8,34 +6,8 @@ import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { type IngestApp, ingestApp } from '../../support/data/ingest-app.ts'
+import { type Call, NetworkServer } from '../../support/process/network-server.ts'
 import { runPolicies } from '../../support/running-policies.ts'
-
-type Call = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
-
-/** Plays the network server by its documented calls. */
-class NetworkServer {
-  readonly calls: Call[] = []
-  answer: (call: Call, response: ServerResponse) => void = (_, response) => response.end('{}')
-  readonly #server: Server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part) => {
-      body += part
-    })
-    request.on('end', () => {
-      const call = { method: request.method!, path: request.url!, headers: request.headers, body }
-      this.calls.push(call)
-      this.answer(call, response)
-    })
-  })
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-  stop(): void {
-    this.#server.closeAllConnections()
-    this.#server.close()
-  }
-}
 
 const network = new NetworkServer()
 let url: string
