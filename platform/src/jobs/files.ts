@@ -4,9 +4,11 @@ import type { Queryable } from '../storage/platform-tables.ts'
 export type PicturePurpose = 'avatar' | 'logo' | 'image'
 export type KeptFile = { fileName: string; mediaType: string; bytes: Buffer }
 
-/** What one tenant keeps at most: some hundred people with pictures, and results of imports for a day. */
-const tenantFilesMax = 2000
-const tenantBytesMax = 500 * 1024 * 1024
+/** What one tenant keeps at most of files of some purposes. */
+type Room = { purposes: readonly string[]; filesMax: number; bytesMax: number }
+
+/** Some hundred people with pictures, and results of imports for a day. */
+const room: Room = { purposes: ['avatar', 'logo', 'image', 'download'], filesMax: 2000, bytesMax: 500 * 1024 * 1024 }
 const imagesOfPersonMax = 100
 const downloadHours = 24
 
@@ -17,20 +19,33 @@ export const keepFile = async (
   by: string,
 ): Promise<Rejection | undefined> => {
   await database.query('delete from platform.files where expires_at < now()')
-  const { rows } = await database.query<{ files: number; bytes: string; loose: number }>(
-    `select count(*)::int as files, coalesce(sum(octet_length(bytes)), 0) as bytes,
-       count(*) filter (where purpose = 'image' and create_by = $1)::int as loose from platform.files where purpose not in ('reading', 'attachment')`,
-    [by],
-  )
-  const taken = rows[0]!
-  const isFull = taken.files >= tenantFilesMax || Number(taken.bytes) + bytes.length > tenantBytesMax
-  if (isFull || (purpose === 'image' && taken.loose >= imagesOfPersonMax)) return rejected('storage-full')
+  const isFull =
+    !(await hasRoom(database, room, bytes.length)) || (purpose === 'image' && (await imagesOf(database, by)) >= imagesOfPersonMax)
+  if (isFull) return rejected('storage-full')
   await database.query(
     `insert into platform.files (file_id, tenant, purpose, file_name, media_type, bytes, create_by, expires_at)
      values ($1, current_setting('nightflow.tenant'), $2, $3, $4, $5, $6, case when $2 = 'download' then now() + make_interval(hours => $7) end)`,
     [fileId, purpose, fileName, mediaType, bytes, by, downloadHours],
   )
   return undefined
+}
+
+/** Whether the request's tenant may keep a file of so many bytes more. */
+const hasRoom = async (database: Queryable, { purposes, filesMax, bytesMax }: Room, bytes: number): Promise<boolean> => {
+  const { rows } = await database.query<{ files: number; bytes: string }>(
+    'select count(*)::int as files, coalesce(sum(octet_length(bytes)), 0) as bytes from platform.files where purpose = any($1)',
+    [purposes],
+  )
+  const taken = rows[0]!
+  return taken.files < filesMax && Number(taken.bytes) + bytes <= bytesMax
+}
+
+const imagesOf = async (database: Queryable, by: string): Promise<number> => {
+  const { rows } = await database.query<{ count: number }>(
+    `select count(*)::int as count from platform.files where purpose = 'image' and create_by = $1`,
+    [by],
+  )
+  return rows[0]!.count
 }
 
 /** A picture of the request's tenant; never a file that was made for one person. */
@@ -83,14 +98,13 @@ export const eraseFilesOf = async (database: Queryable, { userId, userName }: { 
   ])
 }
 
-/**
+/*
  * Photos of readings belong to the meter, not to the reader: one a reading, under the identifier of the reading. They stay when the reader's
  * account is erased, and expire.
  */
 
-/** Of one tenant: a year of rounds with a photo of every fifth meter. */
-const readingPhotosMax = 20_000
-const readingPhotoBytesOfTenantMax = 4 * 1024 * 1024 * 1024
+/** A year of rounds with a photo of every fifth meter. */
+const photoRoom: Room = { purposes: ['reading'], filesMax: 20_000, bytesMax: 4 * 1024 * 1024 * 1024 }
 /** A bill of a year before can be disputed. */
 const photoKeptDays = 400
 /** A photo whose reading does not follow. */
@@ -103,14 +117,9 @@ export const keepReadingPhoto = async (
   by: string,
 ): Promise<Rejection | undefined> => {
   await database.query('delete from platform.files where expires_at < now()')
-  const { rows } = await database.query<{ photos: number; bytes: string; isKept: boolean }>(
-    `select count(*)::int as photos, coalesce(sum(octet_length(bytes)), 0) as bytes, coalesce(bool_or(file_id = $1), false) as "isKept"
-     from platform.files where purpose = 'reading'`,
-    [readingId],
-  )
-  const taken = rows[0]!
-  if (taken.isKept) return undefined
-  if (taken.photos >= readingPhotosMax || Number(taken.bytes) + bytes.length > readingPhotoBytesOfTenantMax) return rejected('storage-full')
+  const kept = await database.query(`select from platform.files where purpose = 'reading' and file_id = $1`, [readingId])
+  if (kept.rowCount === 1) return undefined
+  if (!(await hasRoom(database, photoRoom, bytes.length))) return rejected('storage-full')
   const { rowCount } = await database.query(
     `insert into platform.files (file_id, tenant, purpose, file_name, media_type, bytes, create_by, expires_at)
      values ($1, current_setting('nightflow.tenant'), 'reading', 'reading', $2, $3, $4, now() + make_interval(days => $5))
@@ -138,11 +147,10 @@ export const removeReadingPhotos = async (database: Queryable, photoIds: readonl
   await database.query(`delete from platform.files where purpose = 'reading' and file_id = any($1::uuid[])`, [photoIds])
 }
 
-/** Attachments belong to a person: each is deleted when its person is erased. */
+/* Attachments belong to a person: each is deleted when its person is erased. */
 
-/** Of one tenant: one of three accounts of a large utility. */
-const attachmentsOfTenantMax = 50_000
-const attachmentBytesOfTenantMax = 10 * 1024 * 1024 * 1024
+/** One of three accounts of a large utility has one. */
+const attachmentRoom: Room = { purposes: ['attachment'], filesMax: 50_000, bytesMax: 10 * 1024 * 1024 * 1024 }
 
 /** Keeps a file of a person of the request's tenant. `storage-full` when the tenant has taken what there is, `not-found` for an erased person. */
 export const keepAttachment = async (
@@ -150,12 +158,7 @@ export const keepAttachment = async (
   { fileId, personId, fileName, mediaType, bytes }: KeptFile & { fileId: string; personId: string },
   by: string,
 ): Promise<Rejection | undefined> => {
-  const { rows } = await database.query<{ files: number; bytes: string }>(
-    `select count(*)::int as files, coalesce(sum(octet_length(bytes)), 0) as bytes from platform.files where purpose = 'attachment'`,
-  )
-  const taken = rows[0]!
-  if (taken.files >= attachmentsOfTenantMax || Number(taken.bytes) + bytes.length > attachmentBytesOfTenantMax)
-    return rejected('storage-full')
+  if (!(await hasRoom(database, attachmentRoom, bytes.length))) return rejected('storage-full')
   const { rowCount } = await database.query(
     `insert into platform.files (file_id, tenant, purpose, person_id, file_name, media_type, bytes, create_by)
      select $1, current_setting('nightflow.tenant'), 'attachment', $2, $3, $4, $5, $6

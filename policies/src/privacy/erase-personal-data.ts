@@ -6,7 +6,7 @@ import { writeAsTenant } from '@nightflow/platform/storage/write-as-tenant'
 import { photosOfPerson } from '@nightflow/projections/metering/reading-round'
 import { erasuresWithoutEffect } from '@nightflow/projections/privacy/person-queries'
 import type { PersonErased } from '@nightflow/schemas/privacy/erase-person'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
 
 const minuteMilliseconds = 60_000
@@ -27,8 +27,7 @@ export const erasePersonalData = (pool: Pool): AnyPolicy => {
       await writeAsTenant(pool, tenant, async (database) => {
         await dropImportJobs(database, [tenant])
         await dropExports(database, [tenant])
-        await removeAttachmentsOf(database, (data as PersonErased).personId)
-        await removeReadingPhotos(database, await photosOfPerson(database, (data as PersonErased).personId))
+        await removeFilesOf(database, (data as PersonErased).personId)
       })
     },
     conditions: {
@@ -40,10 +39,16 @@ export const erasePersonalData = (pool: Pool): AnyPolicy => {
             key: personId,
             react: async () => {
               await keys.erase({ tenant, personId })
-              await writeAsTenant(pool, tenant, (database) => removeAttachmentsOf(database, personId))
+              await writeAsTenant(pool, tenant, (database) => removeFilesOf(database, personId))
             },
           }
       },
     },
   })
+}
+
+/** The attachments of a person, and the photos of readings of the meters of this person's accounts. */
+const removeFilesOf = async (database: PoolClient, personId: string): Promise<void> => {
+  await removeAttachmentsOf(database, personId)
+  await removeReadingPhotos(database, await photosOfPerson(database, personId))
 }

@@ -10,7 +10,7 @@ export const callQuietly = <Request extends z.ZodObject, Response extends z.ZodT
   endpoint: Endpoint<Request, Response>,
   request: z.input<Request>,
 ): Promise<z.output<Response>> => {
-  const { path, init } = httpRequestOf(endpoint, request as Record<string, unknown>)
+  const { path, init } = httpRequestOf(endpoint, request)
   return answerOfEndpoint(endpoint, path, init)
 }
 

@@ -23,7 +23,7 @@ export async function call<Request extends z.ZodObject, Response extends z.ZodTy
   request: z.input<Request>,
   signal?: AbortSignal,
 ): Promise<z.output<Response>> {
-  const { path, init } = httpRequestOf(endpoint, request as Record<string, unknown>)
+  const { path, init } = httpRequestOf(endpoint, request)
   return answerOf(endpoint, path, init, signal)
 }
 
@@ -43,7 +43,7 @@ export function uploadRequestOf<Request extends z.ZodObject>(
   request: z.input<Request>,
   file: File,
 ): { path: string; init: RequestInit } {
-  const { path, init } = httpRequestOf(endpoint, request as Record<string, unknown>)
+  const { path, init } = httpRequestOf(endpoint, request)
   const body = new FormData()
   for (const [name, value] of Object.entries(request)) body.append(name, String(value))
   body.append(endpoint.upload ?? 'file', file)
@@ -100,10 +100,7 @@ export async function answeredInTime(path: string, init: RequestInit, signal?: A
 }
 
 /** What `fetch` needs for an endpoint and its request. */
-export function httpRequestOf(
-  endpoint: Pick<Endpoint, 'method' | 'path'>,
-  request: Record<string, unknown>,
-): { path: string; init: RequestInit } {
+export function httpRequestOf(endpoint: Pick<Endpoint, 'method' | 'path'>, request: object): { path: string; init: RequestInit } {
   const carriesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
   const rest = new Map(
     Object.entries(request).filter(([, value]) => value !== undefined && value !== null && (carriesBody || value !== '')),

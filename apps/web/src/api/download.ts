@@ -11,7 +11,7 @@ export async function download<Request extends z.ZodObject>(
   fileName: string,
 ): Promise<void> {
   try {
-    const { path, init } = httpRequestOf(endpoint, request as Record<string, unknown>)
+    const { path, init } = httpRequestOf(endpoint, request)
     const response = await answeredInTime(path, endpoint.method === 'POST' ? asForm(init) : init)
     if (response.headers.get('content-type')?.includes('application/json')) unwrap('file', await response.json())
     else saveFile(nameIn(response) ?? fileName, await response.blob())

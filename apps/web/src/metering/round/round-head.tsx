@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { forgetTokenSilently } from '#api/token.ts'
 import type { KeptReading, RoundPerson } from '#metering/round/round-store.ts'
 import { useIsOnline } from '#metering/round/use-round.ts'
+import { useRoundWorker } from '#metering/round/use-round-worker.ts'
 
 type Props = {
   title: string
@@ -23,6 +24,7 @@ type Props = {
 export function RoundHead({ title, back, person, readings, visited, isSessionOver, isSending, onSend }: Props) {
   const { t } = useTranslation('metering')
   const isOnline = useIsOnline()
+  const isReopened = useRoundWorker() !== false
   const kept = readings.filter(({ state }) => state !== 'sent').length
   const sent = readings.length - kept
   const isWaiting = readings.some(({ state }) => state === 'kept')
@@ -65,6 +67,11 @@ export function RoundHead({ title, back, person, readings, visited, isSessionOve
           </Button>
         )}
       </Group>
+      {!isReopened && (
+        <Alert color="orange" mt="xs" p="xs">
+          {t('round.staysOpen')}
+        </Alert>
+      )}
       {isSessionOver && person && <SignInAgain />}
     </header>
   )

@@ -1,11 +1,10 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblemText } from '#api/problem-text.ts'
 import { KeptPanel } from '#metering/round/kept-panel.tsx'
 import { MeterVisit } from '#metering/round/meter-visit.tsx'
-import { registerRoundWorker } from '#metering/round/register-worker.ts'
 import { RoundEntry } from '#metering/round/round-entry.tsx'
 import { RoundHead } from '#metering/round/round-head.tsx'
 import { nextOpen, stateOfMeter } from '#metering/round/round-progress.ts'
@@ -21,7 +20,6 @@ import './round.css'
 /** A walk-by round for a phone in one hand, with or without a network. */
 export function RoundScreen() {
   const { walkById = '' } = useParams({ strict: false }) as { walkById?: string }
-  useEffect(registerRoundWorker, [])
   return (
     <RoundEntry>
       {(person, isSessionOver) => <OneRound person={person} isSessionOver={isSessionOver} walkById={Number(walkById)} />}

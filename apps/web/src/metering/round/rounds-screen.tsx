@@ -1,10 +1,8 @@
 import { Alert, Text } from '@mantine/core'
 import { listWalkBys } from '@nightflow/schemas/metering/walk-by'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callQuietly } from '#api/call-quietly.ts'
-import { registerRoundWorker } from '#metering/round/register-worker.ts'
 import { RoundEntry } from '#metering/round/round-entry.tsx'
 import { RoundHead } from '#metering/round/round-head.tsx'
 import { type KeptRound, listKeptRounds, type RoundPerson } from '#metering/round/round-store.ts'
@@ -16,7 +14,6 @@ import './round.css'
 
 /** The rounds under way, and those that this phone has. */
 export function RoundsScreen() {
-  useEffect(registerRoundWorker, [])
   return <RoundEntry>{(person, isSessionOver) => <Rounds person={person} isSessionOver={isSessionOver} />}</RoundEntry>
 }
 
