@@ -33,7 +33,7 @@ const benchmarks: Record<string, Benchmark> = {
   append: { run: benchAppend, gates: { ratioToEmmett8: { least: 2 }, ratioToEmmett32: { least: 2 }, ratioProjection: { least: 10 } } },
   project: { run: benchProject, gates: { ratio: { least: 0.18 }, ratio50x10: { least: 0.35 } } },
   kafka: { run: benchKafka, gates: { ratio: { least: 0.05 } }, whyNot: whyNoKafka },
-  replay: { run: benchReplay, gates: { ratio: { least: 0.5 }, ratioSetUp: { most: 3 }, ratioLogBytes: { most: 0.08 } } },
+  replay: { run: benchReplay, gates: { ratio: { least: 0.8 }, ratioSetUp: { most: 3 }, ratioLogBytes: { most: 0.08 } } },
   columns: { run: benchColumns, gates: { ratio: { most: 0.6 } } },
   query: {
     run: benchQuery,
