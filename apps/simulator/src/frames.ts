@@ -41,6 +41,9 @@ export type FramesWanted = {
   readingsPerFrame?: number
 }
 
+/** The history of a city that begins today: before that no person operated a valve of it. */
+const untouchedMilliseconds = 35 * 86_400_000
+
 type Columns = Partial<Record<keyof Reading, (string | number)[]>> & { meter: string[]; at: number[] }
 type Kind = 'register' | 'interval' | 'chamber'
 type Context = FramesWanted & {
@@ -59,8 +62,8 @@ type Context = FramesWanted & {
 export function* framesBetween(wanted: FramesWanted): Generator<OutgoingFrame> {
   const { city, from, to } = wanted
   const historyFrom = wanted.historyFrom ?? from
-  // Open valves are reported once, on the first days. Later only the person who moved a valve knows its state.
-  const valves: Valves = (_, at) => (at < historyFrom + 2 * 86_400_000 ? 'open' : undefined)
+  // Valves are open as long as no person can have moved them. Later only the person who moved a valve knows its state.
+  const valves: Valves = (_, at) => (at < historyFrom + untouchedMilliseconds ? 'open' : undefined)
   const defaults = { heldRegister: (_: Meter, litres: number) => litres, valves, historyFrom, lateUntil: to }
   const late: OutgoingFrame[] = []
   const metersOf = city.gateways.map((gateway) => city.meters.filter((meter) => meter.gateway === gateway.index))

@@ -1,3 +1,4 @@
+import { tellAccountStories } from './account-stories.ts'
 import { callNightflow } from './call-nightflow.ts'
 import type { City } from './city.ts'
 import type { Meter } from './city-model.ts'
@@ -20,7 +21,7 @@ type Order = { baseUrl: string; token: string; city: City; now?: number; signal?
 
 /**
  * Opens an account for each registered meter of a customer, households in batches. The customers are invented, and the same in every city of the
- * same seed. An account that exists already stays as it is.
+ * same seed, and so is what happened to some of them. An account that exists already stays as it is.
  */
 export async function openAccounts({ baseUrl, token, city, now = Date.now(), signal }: Order): Promise<void> {
   const customers = city.meters.filter(({ role, registered }) => role === 'sub' && registered)
@@ -49,6 +50,7 @@ export async function openAccounts({ baseUrl, token, city, now = Date.now(), sig
     for (const opening of waiting) await send('', opening)
   }
   await Promise.all(Array.from({ length: atOnce }, sendNext))
+  await tellAccountStories({ baseUrl, token, city, now, signal }, customers.filter(isHousehold))
 }
 
 const openingOf = (city: City, meter: Meter, now: number) => {

@@ -30,7 +30,7 @@ export const readTenantDays = async (database: PoolClient, from: string, to: str
   return rows
 }
 
-export type MeterCounts = { meters: number; customers: number; reporting: number; summary: number }
+export type MeterCounts = { meters: number; customers: number; reporting: number; summary: number; stored: number }
 
 /** Meters in service, how many of them are customers', and how many ever reported. */
 export const countMeters = async (database: PoolClient): Promise<MeterCounts> => {
@@ -38,10 +38,10 @@ export const countMeters = async (database: PoolClient): Promise<MeterCounts> =>
     `with summary as (select distinct number from views.partition_members where side = 'supply')
      select count(*)::int as meters, count(*) filter (where summary.number is null)::int as customers,
        count(*) filter (where exists (select from views.meter_days where meter_id = meters.id))::int as reporting,
-       count(summary.number)::int as summary
+       count(summary.number)::int as summary, count(*) filter (where state = 'stored')::int as stored
      from views.meters left join summary using (number) where replaced_by is null`,
   )
-  return rows[0] ?? { meters: 0, customers: 0, reporting: 0, summary: 0 }
+  return rows[0] ?? { meters: 0, customers: 0, reporting: 0, summary: 0, stored: 0 }
 }
 
 /**

@@ -28,6 +28,9 @@ export const topData = endpoint({
     /** Meters that have reported, and those that never did. */
     meterReportingCount: z.int(),
     meterSilentCount: z.int(),
+    /** Meters that are still in storage, and those that left it. */
+    meterStoredCount: z.int(),
+    meterOutboundCount: z.int(),
     customerCount: z.int(),
     billedMinor: Figure,
     paidMinor: Figure,

@@ -115,6 +115,29 @@ test('the demo city’s customers get an account each, once', async () => {
   const customers = city.meters.filter(({ role, registered }) => role === 'sub' && registered)
   const listed = await running.ask('south', { url: `${path}/list` })
   expect(listed.json()).toMatchObject({ total: customers.length })
+  const rowsOf = async (query: string) =>
+    (await running.ask('south', { url: `${path}/list?pageSize=100&${query}` })).json<Enveloped>().rows as { accountNo: string }[]
+  const [frozen, cancelled, all] = await Promise.all(['status=1', 'status=2', ''].map(rowsOf))
+  expect(frozen!.length).toBeGreaterThan(0)
+  expect(cancelled!.length).toBeGreaterThan(0)
+  const stories = await Promise.all(
+    all!.map(async ({ accountNo }) => {
+      const history = await running.ask('south', { url: `${path}/${accountNo}/history` })
+      return (history.json<Enveloped>().data as { rows: { step: string }[] }).rows.map(({ step }) => step)
+    }),
+  )
+  const times = (step: string) => stories.flat().filter((told) => told === step).length
+  expect({
+    frozen: times('frozen'),
+    transferred: times('transferred'),
+    cancelled: times('cancelled'),
+    attached: times('attachmentAdded'),
+  }).toEqual({
+    frozen: frozen!.length,
+    transferred: 10,
+    cancelled: cancelled!.length,
+    attached: 12,
+  })
 })
 
 const rows = byForm({ full: accountRowsMax, short: 1_000 })

@@ -259,3 +259,15 @@ describe('the wall screen', () => {
       )
   })
 })
+
+it('meters in storage are counted apart from those that are outbound', async () => {
+  const counts = async () => {
+    const { meterCount, meterStoredCount, meterOutboundCount } = (await get('south', `${figures}/topData`)).data
+    return { meterCount, meterStoredCount, meterOutboundCount }
+  }
+  expect(await counts()).toEqual({ meterCount: 1, meterStoredCount: 0, meterOutboundCount: 1 })
+  expect(await post('south', '/prod-api/business/meter', { number: '7701', isStored: true })).toMatchObject({ code: 200 })
+  expect(await counts()).toEqual({ meterCount: 2, meterStoredCount: 1, meterOutboundCount: 1 })
+  expect(await post('south', '/prod-api/business/meter/issue', { number: '7701', reason: 'works order 7' })).toMatchObject({ code: 200 })
+  expect(await counts()).toEqual({ meterCount: 2, meterStoredCount: 0, meterOutboundCount: 2 })
+})

@@ -58,6 +58,8 @@ export const topData = async (database: PoolClient): Promise<ResponseOf<typeof d
     meterCount: meters.meters,
     meterReportingCount: meters.reporting,
     meterSilentCount: meters.meters - meters.reporting,
+    meterStoredCount: meters.stored,
+    meterOutboundCount: meters.meters - meters.stored,
     customerCount: await countAccounts(database),
     billedMinor: null,
     paidMinor: null,

@@ -1,4 +1,4 @@
-import { Button, FileButton, Text } from '@mantine/core'
+import { Button, FileButton, Group, Text } from '@mantine/core'
 import { addAttachment, attachmentsMax, listAttachments, removeAttachment } from '@nightflow/schemas/customers/account-attachments'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { IconFileTypePdf, IconPaperclip } from '@tabler/icons-react'
@@ -54,27 +54,20 @@ export function AccountAttachments({ accountNo, isOpen }: { accountNo: string; i
   const rows = list.data?.rows ?? []
   return (
     <section className="nf-panel" aria-label={t('attachments.title')}>
-      <div className="nf-panel-head">
-        <Text component="h2" className="nf-panel-title" px="sm" py={6}>
+      <Group justify="space-between" px="sm" py={6} wrap="nowrap" className="nf-panel-head">
+        <Text component="h2" className="nf-panel-title">
           {t('attachments.title')}
         </Text>
         {mayAttach && isOpen && (
           <FileButton accept={acceptedAttachments} onChange={add}>
             {(props) => (
-              <Button
-                {...props}
-                size="compact-xs"
-                variant="default"
-                mr="sm"
-                loading={busy}
-                leftSection={<IconPaperclip size={14} aria-hidden />}
-              >
+              <Button {...props} size="compact-xs" variant="default" loading={busy} leftSection={<IconPaperclip size={14} aria-hidden />}>
                 {t('attachments.add')}
               </Button>
             )}
           </FileButton>
         )}
-      </div>
+      </Group>
       {list.isError && <ErrorState error={list.error} onRetry={() => list.refetch()} compact />}
       {problem !== null && (
         <Text size="sm" px="sm" py={6} c="var(--mantine-color-error)" role="alert">

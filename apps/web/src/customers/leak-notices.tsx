@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { allowLeakNotices, stopLeakNotices } from '@nightflow/schemas/customers/leak-notice'
 import { findMeterHealth } from '@nightflow/schemas/metering/meter-health'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -25,12 +25,12 @@ export function LeakNotices({ accountNo, meterNo }: { accountNo: string; meterNo
   const { leakSince, leakLitresPerHour } = figures
   return (
     <section className="nf-panel" aria-label={t('leakNotices.title')}>
-      <div className="nf-panel-head">
-        <Text component="h2" className="nf-panel-title" px="sm" py={6}>
+      <Group justify="space-between" px="sm" py={6} wrap="nowrap" className="nf-panel-head">
+        <Text component="h2" className="nf-panel-title">
           {t('leakNotices.title')}
         </Text>
         <Wish accountNo={accountNo} isStopped={isNoticeStopped} />
-      </div>
+      </Group>
       <Text size="sm" px="sm" py={6} component="div">
         {leakSince === null
           ? t('leakNotices.noLeak')
@@ -58,7 +58,7 @@ function Wish({ accountNo, isStopped }: { accountNo: string; isStopped: boolean 
   const close = () => setOpened(false)
   return (
     <>
-      <Button size="compact-xs" variant="default" mr="sm" onClick={() => setOpened(true)}>
+      <Button size="compact-xs" variant="default" onClick={() => setOpened(true)}>
         {t(`leakNotices.${verb}`)}
       </Button>
       {opened && (

@@ -53,10 +53,20 @@ function Known({ data }: { data: ResponseOf<typeof topData> }) {
       <Figure
         label={t('top.meters')}
         value={format.number(data.meterCount)}
-        comparison={t('top.metersHint', {
-          reporting: format.number(data.meterReportingCount),
-          silent: format.number(data.meterSilentCount),
-        })}
+        comparison={
+          <>
+            {t('top.metersHint', {
+              reporting: format.number(data.meterReportingCount),
+              silent: format.number(data.meterSilentCount),
+            })}
+            <span className="nf-figure-line">
+              {t('top.metersOutbound', {
+                outbound: format.number(data.meterOutboundCount),
+                stored: format.number(data.meterStoredCount),
+              })}
+            </span>
+          </>
+        }
       />
       <Figure
         label={t('top.readingRate')}

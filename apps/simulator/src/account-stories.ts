@@ -1,0 +1,93 @@
+import { callNightflow } from './call-nightflow.ts'
+import type { City } from './city.ts'
+import type { Meter } from './city-model.ts'
+import { inventedName } from './invented-names.ts'
+import { shownLitres } from './meter-readings.ts'
+import { chance, chanceBits, topics } from './seeded-chance.ts'
+
+type Order = { baseUrl: string; token: string; city: City; now?: number; signal?: AbortSignal }
+type Account = { data?: { customerName: string | null; status: string; meterNo: string | null } }
+
+/** How many of the city's households have such a story, in the order in which they are taken. */
+const stories = { frozen: 12, transferred: 10, cancelled: 8 }
+/** Of the last households, which a list shows first. */
+const withContract = 12
+const litresPerCubicMetre = 1000
+
+/**
+ * What happened to some accounts of the city: frozen for a reason, gone over to another holder, cancelled, and with a contract. The same households
+ * in every city of the same seed; what has happened already does not happen again.
+ */
+export async function tellAccountStories(
+  { baseUrl, token, city, now = Date.now(), signal }: Order,
+  households: readonly Meter[],
+): Promise<void> {
+  const url = (path: string) => `${baseUrl}/prod-api/business/customer/${path}`
+  const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: string | FormData) =>
+    callNightflow({ method, url: url(path), bearer: token, ...(body !== undefined && { body }), signal })
+  const accountNoOf = ({ number }: Meter) => number.slice(2)
+  const put = (meter: Meter, verb: string, body: object) => call('PUT', `${accountNoOf(meter)}/${verb}`, JSON.stringify(body))
+  const find = async (meter: Meter) => ((await call('GET', accountNoOf(meter))) as Account).data
+  const closing = (meter: Meter) => ({ closingRegisterCubicMetres: shownLitres(city, meter, now) / litresPerCubicMetre })
+  const { frozen, transferred, cancelled } = chosen(households)
+
+  for (const [nth, meter] of frozen.entries()) await put(meter, 'freeze', { reason: freezeReasons[nth % freezeReasons.length] })
+  for (const meter of transferred) {
+    const holder = nextHolder(city, meter)
+    const account = await find(meter)
+    if (account?.status !== '0' || account.customerName === holder.customerName) continue
+    await put(meter, 'transfer', { ...holder, ...closing(meter), reason: 'The flat was sold' })
+  }
+  for (const meter of cancelled) {
+    const account = await find(meter)
+    if (account && account.status !== '2') await put(meter, 'cancel', { ...closing(meter), reason: 'The building is demolished' })
+  }
+  for (const meter of households.slice(-withContract)) {
+    const accountNo = accountNoOf(meter)
+    const { data } = (await call('GET', `${accountNo}/attachments`)) as { data?: { rows: unknown[] } }
+    if (!data || data.rows.length > 0) continue
+    const body = new FormData()
+    body.append('file', new Blob([contractOf(accountNo)], { type: 'application/pdf' }), `contract-${accountNo}.pdf`)
+    await call('POST', `${accountNo}/attachments`, body)
+  }
+}
+
+const freezeReasons = ['Arrears of two bills', 'The holder is away for half a year', 'Broken pipe behind the meter']
+
+/** Households in the middle of the list, those to be frozen with a valve that can close. */
+const chosen = (households: readonly Meter[]) => {
+  const middle = households.slice(Math.floor(households.length / 3), -withContract)
+  const frozen = middle.filter(({ hasValve }) => hasValve).slice(0, stories.frozen)
+  const others = middle.filter((meter) => !frozen.includes(meter) && !meter.exchanged)
+  const transferred = others.slice(0, stories.transferred)
+  return { frozen, transferred, cancelled: others.slice(stories.transferred, stories.transferred + stories.cancelled) }
+}
+
+const nextHolder = (city: City, meter: Meter) => {
+  const draw = (nth: number) => chance(city.seed, topics.account, meter.index, 40 + nth)
+  const digits = String(chanceBits(city.seed, topics.account, meter.index, 44))
+    .padStart(9, '0')
+    .slice(-9)
+  return { customerName: inventedName(draw(0), draw(1), draw(2)), telephone: `13${digits}`, address: meter.address }
+}
+
+/** One page with one line, as small as a PDF can be. */
+const contractOf = (accountNo: string): string => {
+  const line = `BT /F1 18 Tf 72 760 Td (Water supply contract, account ${accountNo}) Tj ET`
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${line.length} >>\nstream\n${line}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  let text = '%PDF-1.4\n'
+  const offsets = objects.map((object, nth) => {
+    const offset = text.length
+    text += `${nth + 1} 0 obj\n${object}\nendobj\n`
+    return offset
+  })
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const size = objects.length + 1
+  return `${text}xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`
+}
