@@ -6,7 +6,7 @@ import { shownLitres } from './meter-readings.ts'
 import { chance, chanceBits, topics } from './seeded-chance.ts'
 
 type Order = { baseUrl: string; token: string; city: City; now?: number; signal?: AbortSignal }
-type Account = { data?: { customerName: string | null; status: string; meterNo: string | null } }
+type History = { data?: { rows: readonly { step: string }[] } }
 
 /** How many of the city's households have such a story, in the order in which they are taken. */
 const stories = { frozen: 12, transferred: 10, cancelled: 8 }
@@ -16,7 +16,7 @@ const litresPerCubicMetre = 1000
 
 /**
  * What happened to some accounts of the city: frozen for a reason, gone over to another holder, cancelled, and with a contract. The same households
- * in every city of the same seed; what has happened already does not happen again.
+ * in every city of the same seed. What has happened once does not happen again, also where a person has taken it back since.
  */
 export async function tellAccountStories(
   { baseUrl, token, city, now = Date.now(), signal }: Order,
@@ -27,25 +27,29 @@ export async function tellAccountStories(
     callNightflow({ method, url: url(path), bearer: token, ...(body !== undefined && { body }), signal })
   const accountNoOf = ({ number }: Meter) => number.slice(2)
   const put = (meter: Meter, verb: string, body: object) => call('PUT', `${accountNoOf(meter)}/${verb}`, JSON.stringify(body))
-  const find = async (meter: Meter) => ((await call('GET', accountNoOf(meter))) as Account).data
+  const hasHad = async (meter: Meter, step: string): Promise<boolean> => {
+    const { data } = (await call('GET', `${accountNoOf(meter)}/history`)) as History
+    // Without an account there is no story.
+    return !data || data.rows.some((row) => row.step === step)
+  }
   const closing = (meter: Meter) => ({ closingRegisterCubicMetres: shownLitres(city, meter, now) / litresPerCubicMetre })
   const { frozen, transferred, cancelled } = chosen(households)
 
-  for (const [nth, meter] of frozen.entries()) await put(meter, 'freeze', { reason: freezeReasons[nth % freezeReasons.length] })
+  for (const [nth, meter] of frozen.entries()) {
+    if (await hasHad(meter, 'frozen')) continue
+    await put(meter, 'freeze', { reason: freezeReasons[nth % freezeReasons.length] })
+  }
   for (const meter of transferred) {
-    const holder = nextHolder(city, meter)
-    const account = await find(meter)
-    if (account?.status !== '0' || account.customerName === holder.customerName) continue
-    await put(meter, 'transfer', { ...holder, ...closing(meter), reason: 'The flat was sold' })
+    if (await hasHad(meter, 'transferred')) continue
+    await put(meter, 'transfer', { ...nextHolder(city, meter), ...closing(meter), reason: 'The flat was sold' })
   }
   for (const meter of cancelled) {
-    const account = await find(meter)
-    if (account && account.status !== '2') await put(meter, 'cancel', { ...closing(meter), reason: 'The building is demolished' })
+    if (await hasHad(meter, 'cancelled')) continue
+    await put(meter, 'cancel', { ...closing(meter), reason: 'The building is demolished' })
   }
   for (const meter of households.slice(-withContract)) {
+    if (await hasHad(meter, 'attachmentAdded')) continue
     const accountNo = accountNoOf(meter)
-    const { data } = (await call('GET', `${accountNo}/attachments`)) as { data?: { rows: unknown[] } }
-    if (!data || data.rows.length > 0) continue
     const body = new FormData()
     body.append('file', new Blob([contractOf(accountNo)], { type: 'application/pdf' }), `contract-${accountNo}.pdf`)
     await call('POST', `${accountNo}/attachments`, body)

@@ -111,6 +111,9 @@ test('the demo city’s customers get an account each, once', async () => {
   const order = { baseUrl, token: running.tokenOf('south'), city }
   await registerCity(order)
   await openAccounts(order)
+  const [first] = (await running.ask('south', { url: `${path}/list?status=1` })).json<Enveloped>().rows as { accountNo: string }[]
+  const unfreeze = { method: 'PUT' as const, url: `${path}/${first!.accountNo}/unfreeze`, payload: { reason: 'paid' } }
+  expect((await running.ask('south', unfreeze)).json()).toMatchObject({ code: 200 })
   await openAccounts(order)
   const customers = city.meters.filter(({ role, registered }) => role === 'sub' && registered)
   const listed = await running.ask('south', { url: `${path}/list` })
@@ -133,7 +136,8 @@ test('the demo city’s customers get an account each, once', async () => {
     cancelled: times('cancelled'),
     attached: times('attachmentAdded'),
   }).toEqual({
-    frozen: frozen!.length,
+    // What a person has taken back since stays so.
+    frozen: frozen!.length + 1,
     transferred: 10,
     cancelled: cancelled!.length,
     attached: 12,
