@@ -23,6 +23,8 @@ export class LiveSessions {
   #listener: PoolClient | undefined
   /** Counts notifications: an answer in flight meanwhile may be older than them. */
   #heard = 0
+  #asking = Promise.resolve()
+  #next: Promise<void> | undefined
 
   constructor(pool: Pool) {
     this.#pool = pool
@@ -47,6 +49,16 @@ export class LiveSessions {
    * connection that listens.
    */
   async catchUp(): Promise<void> {
+    // The connection takes one statement at a time. All who come while it has one share the next, which begins after they came.
+    this.#next ??= this.#asking.then(() => {
+      this.#next = undefined
+      this.#asking = this.#ask()
+      return this.#asking
+    })
+    await this.#next
+  }
+
+  async #ask(): Promise<void> {
     await this.#listener?.query('select').catch(() => undefined)
   }
 

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApi } from '@nightflow/api/app'
 import { createUser } from '@nightflow/platform/people/users'
 import { issueSessionToken, loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
+import { LiveSessions } from '@nightflow/platform/sign-in/live-sessions'
 import { endSessions, sessionLimits } from '@nightflow/platform/sign-in/sessions'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf } from '../../support/api/back-office.ts'
@@ -164,6 +166,24 @@ describe('a session ends', () => {
     await endedEverywhere(oldest)
     expect((await office.info(newest)).code).toBe(200)
   })
+})
+
+test('commands that end together query the connection that listens one after the other', async () => {
+  const live = new LiveSessions(running.pool)
+  live.start()
+  const concurrent: string[] = []
+  const note = ({ name, message }: Error): void => void (name === 'DeprecationWarning' && concurrent.push(message))
+  process.on('warning', note)
+  try {
+    // Until it listens there is nothing to query.
+    await sleep(500)
+    await Promise.all(Array.from({ length: 50 }, () => live.catchUp()))
+    await sleep(10)
+    expect(concurrent).toEqual([])
+  } finally {
+    process.off('warning', note)
+    await live.stop()
+  }
 })
 
 test('a process that cannot listen remembers nothing, and listens again by itself', async () => {
