@@ -13,7 +13,7 @@ import { ScreenLink } from '#shell/screen-link.tsx'
 import { useEventLink } from '#shell/use-event-link.tsx'
 import { HistoryList } from '#ui/form/history-list.tsx'
 import { InstantText } from '#ui/instant.tsx'
-import { addDays } from '#ui/local-days.ts'
+import { addDays, countDays, dayOf } from '#ui/local-days.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -29,6 +29,7 @@ const daysAround = 14
 export function ConsumptionReviewDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { t } = useTranslation('metering')
   const shared = useTranslation('shared').t
+  const format = useFormat()
   const review = useQuery({
     queryKey: ['consumptionReview', id],
     queryFn: ({ signal }) => call(findConsumptionReview, { reviewId: Number(id) }, signal),
@@ -40,7 +41,7 @@ export function ConsumptionReviewDrawer({ id, onClose }: { id: string | undefine
       onClose={onClose}
       position="right"
       size={560}
-      title={review.data ? `${review.data.meterNo} · ${review.data.day}` : t('consumptionReview.title')}
+      title={review.data ? `${review.data.meterNo} · ${format.day(review.data.day)}` : t('consumptionReview.title')}
       closeButtonProps={{ 'aria-label': shared('action.close') }}
     >
       {review.isError && <ErrorState error={review.error} onRetry={() => review.refetch()} compact />}
@@ -135,7 +136,10 @@ function Findings({ review: { findings, measuredLitres } }: { review: Review }) 
 }
 
 function DaysAround({ number, day }: { number: string; day: string }) {
-  const range = { from: addDays(day, -daysAround), to: addDays(day, daysAround) }
+  const { timeZone } = useSession()
+  // The days to come are not unknown.
+  const daysSince = countDays(day, dayOf(Date.now(), timeZone)) - 1
+  const range = { from: addDays(day, -daysAround), to: addDays(day, Math.min(daysAround, daysSince)) }
   const volumes = useQuery({
     queryKey: ['volumes', number, range.from, range.to, 'day'],
     queryFn: ({ signal }) => call(listMeterVolumes, { number, ...range, resolution: 'day' }, signal),
