@@ -18,7 +18,8 @@ const waiting = async (filter: string, count: number): Promise<ConsumptionReview
   await expect.poll(async () => (await open(filter)).length, { timeout: 120_000, interval: 1_000 }).toBeGreaterThanOrEqual(count)
   return open(filter)
 }
-const titleOf = ({ meterNo, day }: ConsumptionReviewRow): string => `${meterNo} · ${day}`
+const written = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+const titleOf = ({ meterNo, day }: ConsumptionReviewRow): string => `${meterNo} · ${written.format(new Date(day))}`
 const rowOf = (page: Page, { meterNo, day }: ConsumptionReviewRow) =>
   page
     .locator('tbody tr')
