@@ -33,6 +33,9 @@ test('a clerk opens an account with its meter, freezes and unfreezes it, transfe
   expect(await command('POST', '/business/meter', { number: meterNo })).toMatchObject({ code: 200 })
   const page = await browser.open({ role: 'admin', path: '/customer/accounts' })
   await settled(page)
+  const types = await ask<{ rows: { customerTypeName: string }[] }>('admin', '/prod-api/business/customerType/list')
+  const firstRow = await page.locator('tbody tr').first().locator('td').allTextContents()
+  expect(types.rows.some(({ customerTypeName }) => firstRow.includes(customerTypeName))).toBe(true)
   await page.getByRole('button', { name: text('customers:account.create'), exact: true }).click()
   expect(await dialog(page).getByLabel(field('creditCode')).count()).toBe(0)
   for (const [name, value] of Object.entries({ accountNo, customerName: 'Li Na', telephone: '123', address: '8 Mill Lane', meterNo }))
@@ -40,6 +43,8 @@ test('a clerk opens an account with its meter, freezes and unfreezes it, transfe
   await dialog(page).locator('button[type=submit]').click()
   await dialog(page).getByRole('alert').waitFor()
   await fill(page, 'telephone', '13800138000')
+  const contract = { name: 'contract.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') }
+  await dialog(page).locator('input[type=file]').setInputFiles([contract])
   await dialog(page).locator('button[type=submit]').click()
   await dialog(page).waitFor({ state: 'hidden' })
   expect(await account()).toMatchObject({ customerName: 'Li Na', meterNo, status: '0' })
@@ -47,6 +52,12 @@ test('a clerk opens an account with its meter, freezes and unfreezes it, transfe
   await page.goto(`/customer/accounts/${accountNo}`)
   await settled(page)
   await page.getByRole('heading', { name: text('customers:title', { accountNo }) }).waitFor()
+  const attached = page.getByRole('link', { name: text('customers:attachments.open', { name: contract.name }) })
+  await attached.waitFor()
+  await page.getByRole('button', { name: text('customers:attachments.removeOf', { name: contract.name }) }).click()
+  await dialog(page).getByLabel(text('customers:attachments.reason')).fill(reason)
+  await dialog(page).locator('button[type=submit]').click()
+  await attached.waitFor({ state: 'detached' })
   await order(page, 'freeze', { reason })
   await expect.poll(async () => (await account()).status).toBe('1')
   await page
@@ -66,7 +77,7 @@ test('a clerk opens an account with its meter, freezes and unfreezes it, transfe
     .waitFor({ state: 'hidden' })
   expect(await account()).toMatchObject({ status: '2', meterNo: null })
   const history = page.getByRole('region', { name: text('customers:history'), exact: true })
-  await expect.poll(() => history.getByRole('listitem').count()).toBe(7)
+  await expect.poll(() => history.getByRole('listitem').count()).toBe(9)
 })
 
 test('a spreadsheet with a wrong row: the row is named by its cell, and the good rows are imported', { timeout: 60_000 }, async () => {

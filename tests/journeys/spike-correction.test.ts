@@ -19,7 +19,9 @@ const waiting = async (filter: string, count: number): Promise<ConsumptionReview
   return open(filter)
 }
 const written = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-const titleOf = ({ meterNo, day }: ConsumptionReviewRow): string => `${meterNo} · ${written.format(new Date(day))}`
+const headOf = ({ meterNo, day }: ConsumptionReviewRow): string => `${meterNo} · ${written.format(new Date(day))}`
+/** As the commands of the list name a day. */
+const titleOf = ({ meterNo, day }: ConsumptionReviewRow): string => `${meterNo} · ${day}`
 const rowOf = (page: Page, { meterNo, day }: ConsumptionReviewRow) =>
   page
     .locator('tbody tr')
@@ -30,7 +32,7 @@ test('a clerk finds a spike in the queue, sees why, estimates it with a reason, 
   const [spike] = await waiting('rule=spike', 1)
   const page = await browser.open({ role: 'admin', path: `/readMeter/review?rule=spike&review=${spike!.reviewId}`, isStill: true })
   await settled(page)
-  const drawer = page.getByRole('dialog', { name: titleOf(spike!) })
+  const drawer = page.getByRole('dialog', { name: headOf(spike!) })
   await drawer.getByText(/m³ is more than [\d.]+ m³: the third-highest of the 28 days/).waitFor()
   await drawer.locator('canvas').waitFor()
   expect(await drawer.getByText(text('metering:chart.estimatedVolume')).count()).toBe(0)

@@ -49,7 +49,7 @@ export function useResourceColumns<Row extends object>(
       const value: unknown = row[field]
       if (value === null || value === undefined || value === '') return null
       if (wordsIn(schema).length > 0) return words.word(field, value).label
-      const chosen = choices[field]?.find((choice) => choice.value === value)
+      const chosen = choices[field]?.find((choice) => choice.value === String(value))
       if (chosen) return chosen.label
       if (Array.isArray(value)) return value.length > 0 ? format.list(value.map(String)) : null
       return typeof value === 'number' ? value : String(value)
@@ -70,7 +70,9 @@ export function useResourceColumns<Row extends object>(
     if (schema instanceof z.ZodISODateTime)
       return { ...common, value: plain, cell: (row) => <InstantText at={textIn(row[field])} timeZone={timeZone} /> }
     if (schema instanceof z.ZodISODate) return { ...common, value: plain, cell: (row) => format.day(textIn(row[field])) }
-    if (schema instanceof z.ZodNumber) return { ...common, value: plain, numeric: true, cell: (row) => format.number(numberIn(row[field])) }
+    // The identifier of a choice is no figure.
+    if (schema instanceof z.ZodNumber && !choices[field])
+      return { ...common, value: plain, numeric: true, cell: (row) => format.number(numberIn(row[field])) }
     if (wordsIn(schema).length > 0)
       return { ...common, value: plain, cell: (row) => <WordCell words={words} field={field} value={row[field]} /> }
     return { ...common, value: plain, cell: (row) => <TextCell text={plain(row)} /> }
