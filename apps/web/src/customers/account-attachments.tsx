@@ -116,7 +116,7 @@ function AttachmentEntry({ attachment, onRemove }: { attachment: Attachment; onR
         </span>
       </div>
       {onRemove && (
-        <Button size="compact-xs" variant="subtle" color="red.8" onClick={onRemove} aria-label={t('attachments.removeOf', { name })}>
+        <Button size="compact-xs" variant="default" onClick={onRemove} aria-label={t('attachments.removeOf', { name })}>
           {t('attachments.remove')}
         </Button>
       )}
