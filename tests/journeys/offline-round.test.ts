@@ -114,6 +114,7 @@ test('a reading of a plan that was cancelled meanwhile stays on the phone until 
   const page = await browser.open({ role: 'admin', path: `/readMeter/rounds/${id}`, width: 390, height: 844 })
   browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
   await meterShown(page, 3).waitFor()
+  expect(await isReady(page)).toBe(true)
   await page.context().setOffline(true)
   await typeRegister(page, '7')
   await save(page).click()

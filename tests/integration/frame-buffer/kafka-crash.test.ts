@@ -154,12 +154,14 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
       return groups.flatMap(({ members }) => members.map(({ memberId }) => memberId))
     }
     const [before] = await memberIds()
+    // A partition of a topic that was just made may have had no leader yet.
+    const errorsBefore = sink.errors.length
     const trueNow = Date.now
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => trueNow() - 7 * 3_600_000)
     try {
       await expect.poll(memberIds).toEqual([expect.not.stringContaining(before!)])
       // It left by itself, before the group gave it up.
-      expect(sink.errors[0]?.message).toContain('the clock was put back')
+      expect(sink.errors[errorsBefore]?.message).toContain('the clock was put back')
       // The lost consumer waits for the end no more.
       expect(getEventListeners(stopping.signal, 'abort')).toHaveLength(1)
       const joined = await memberIds()
