@@ -52,7 +52,7 @@ test('a clerk opens an account with its meter, freezes and unfreezes it, transfe
   await page.goto(`/customer/accounts/${accountNo}`)
   await settled(page)
   await page.getByRole('heading', { name: text('customers:title', { accountNo }) }).waitFor()
-  const attached = page.getByRole('link', { name: text('customers:attachments.open', { name: contract.name }) })
+  const attached = page.getByRole('button', { name: text('customers:attachments.open', { name: contract.name }) })
   await attached.waitFor()
   await page.getByRole('button', { name: text('customers:attachments.removeOf', { name: contract.name }) }).click()
   await dialog(page).getByLabel(text('customers:attachments.reason')).fill(reason)

@@ -23,7 +23,8 @@ export const registerSecurityHeaders = (
     return hosts.known
   }
   app.addHook('onSend', async (request, reply, payload) => {
-    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin').header('x-frame-options', 'DENY')
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin')
+    if (!reply.hasHeader('x-frame-options')) reply.header('x-frame-options', 'DENY')
     reply.header('cross-origin-opener-policy', 'same-origin').header('cross-origin-resource-policy', 'same-origin')
     // "Not modified" carries no type, yet its headers replace those of the page that the browser kept.
     const isKeptPage = reply.statusCode === 304 && String(request.headers.accept ?? '').includes('text/html')

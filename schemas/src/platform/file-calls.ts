@@ -50,6 +50,7 @@ export const findImage = endpoint({
     tenant: text(32),
     until: z.coerce.number().int().positive(),
     signature: text(64),
+    preview: z.literal('1').optional().meta({ description: 'shows a PDF in a frame of the page instead of saving it' }),
   }),
   response: z.object({}),
 })

@@ -62,6 +62,9 @@ const download = async (
   return found ?? rejected('not-found')
 }
 
+/** The viewer of a browser draws with styles of its own; the document loads nothing, and pages of this service alone frame it. */
+const previewPolicy = `default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'`
+
 /** A picture goes out as what it was found to be when it came, and is not looked at as anything else. */
 const pictureRoute: Route = {
   endpoint: calls.findImage,
@@ -70,15 +73,19 @@ const pictureRoute: Route = {
     const found = isSigned(tokenSecret, value) && (await withTenant(pool, value.tenant, (database) => findPicture(database, value.fileId)))
     if (!found) return sendProblem(request, reply, rejected('not-found'))
     const seconds = Math.max(0, Math.floor((value.until - Date.now()) / 1000))
-    return (
-      reply
-        .header('cache-control', `private, max-age=${seconds}, immutable`)
-        // A document is saved, not shown: what it runs, it would run at this address.
-        .header('content-disposition', found.mediaType.startsWith('image/') ? 'inline' : dispositionOf(found.fileName))
-        .header('content-security-policy', `default-src 'none'; sandbox; frame-ancestors 'none'`)
-        .type(found.mediaType)
+    reply.header('cache-control', `private, max-age=${seconds}, immutable`).type(found.mediaType)
+    // Browsers do not show a PDF in a sandbox. Their viewers keep what it runs apart from this address, and nothing else is shown so.
+    if (value.preview && found.mediaType === 'application/pdf')
+      return reply
+        .header('content-disposition', 'inline')
+        .header('x-frame-options', 'SAMEORIGIN')
+        .header('content-security-policy', previewPolicy)
         .send(found.bytes)
-    )
+    // Any other document is saved, not shown: what it runs, it would run at this address.
+    return reply
+      .header('content-disposition', found.mediaType.startsWith('image/') ? 'inline' : dispositionOf(found.fileName))
+      .header('content-security-policy', `default-src 'none'; sandbox; frame-ancestors 'none'`)
+      .send(found.bytes)
   },
 }
 

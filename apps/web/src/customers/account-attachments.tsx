@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Text } from '@mantine/core'
+import { Button, FileButton, Group, Text, UnstyledButton } from '@mantine/core'
 import { addAttachment, attachmentsMax, listAttachments, removeAttachment } from '@nightflow/schemas/customers/account-attachments'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { IconFileTypePdf, IconPaperclip } from '@tabler/icons-react'
@@ -9,6 +9,7 @@ import { call, uploadFile } from '#api/call.ts'
 import { useProblemText } from '#api/problem-text.ts'
 import '#customers/account-attachments.css'
 import { acceptedAttachments, refusalOfFiles } from '#customers/attachment-files.ts'
+import { AttachmentPreview } from '#customers/attachment-preview.tsx'
 import { announceDone } from '#session/announce-done.ts'
 import { useMay, useSession } from '#session/session-query.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
@@ -21,7 +22,7 @@ type Attachment = ResponseOf<typeof listAttachments>['rows'][number]
 
 const kilobyte = 1024
 
-/** The documents of an account: pictures are shown small, each file opens, and who may attach adds and removes. */
+/** The documents of an account: pictures are shown small, each file is previewed, and who may attach adds and removes. */
 export function AccountAttachments({ accountNo, isOpen }: { accountNo: string; isOpen: boolean }) {
   const { t } = useTranslation('customers')
   const mayAttach = useMay('customers:account:attach')
@@ -29,6 +30,7 @@ export function AccountAttachments({ accountNo, isOpen }: { accountNo: string; i
   const client = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [shown, setShown] = useState<Attachment | null>(null)
   const [removing, setRemoving] = useState<Attachment | null>(null)
   const list = useQuery({
     queryKey: ['account', accountNo, 'attachments'],
@@ -83,17 +85,20 @@ export function AccountAttachments({ accountNo, isOpen }: { accountNo: string; i
         <ul className="nf-attachments">
           {rows.map((row) => (
             <li key={row.attachmentId}>
-              <AttachmentEntry attachment={row} onRemove={mayAttach ? () => setRemoving(row) : null} />
+              <AttachmentEntry attachment={row} onShow={() => setShown(row)} onRemove={mayAttach ? () => setRemoving(row) : null} />
             </li>
           ))}
         </ul>
       )}
+      {shown && <AttachmentPreview attachment={shown} onClose={() => setShown(null)} />}
       {removing && <RemoveDialog accountNo={accountNo} attachment={removing} onRemoved={renew} onClose={() => setRemoving(null)} />}
     </section>
   )
 }
 
-function AttachmentEntry({ attachment, onRemove }: { attachment: Attachment; onRemove: (() => void) | null }) {
+type Entry = { attachment: Attachment; onShow: () => void; onRemove: (() => void) | null }
+
+function AttachmentEntry({ attachment, onShow, onRemove }: Entry) {
   const { t } = useTranslation('customers')
   const { timeZone } = useSession()
   const format = useFormat()
@@ -106,9 +111,9 @@ function AttachmentEntry({ attachment, onRemove }: { attachment: Attachment; onR
         <img src={url} alt="" className="nf-attachment-picture" loading="lazy" />
       )}
       <div className="nf-attachment-words">
-        <a href={url} target="_blank" rel="noreferrer" className="nf-link" aria-label={t('attachments.open', { name })}>
+        <UnstyledButton className="nf-link nf-attachment-name" onClick={onShow} aria-label={t('attachments.open', { name })}>
           {name}
-        </a>
+        </UnstyledButton>
         <span className="nf-dimmed">
           {t('attachments.size', { size: format.number(Math.ceil(byteLength / kilobyte)) })} ·{' '}
           <InstantText at={addedAt} timeZone={timeZone} />

@@ -64,7 +64,7 @@ export function ThresholdsForm({ partition, onDone, onCancel }: Props) {
       onSubmit={send}
     >
       {Object.keys(current).length > 0 && (
-        <Button variant="subtle" color="red" size="xs" onClick={() => send({ id: partition.id })}>
+        <Button variant="default" size="xs" onClick={() => send({ id: partition.id })}>
           {t('form.removeThresholds')}
         </Button>
       )}

@@ -30,7 +30,7 @@ const consumptionReview = defineResource<ConsumptionReviewRow>({
   texts: 'metering',
   name: 'consumptionReview',
   icon: IconChecklist,
-  title: ({ meterNo, day }) => `${meterNo} · ${day}`,
+  title: ({ meterNo, day }, writeDay) => `${meterNo} · ${writeDay(day)}`,
   columns: ['day', 'meterNo', 'rules', 'status', 'measuredLitres', 'expectedLitres', 'litres', 'reason'],
   moreColumns: ['method', 'answeredBy', 'answeredAt', 'raisedAt', 'reviewId'],
   unsortable: ['rules', 'litres', 'reason', 'method', 'answeredBy', 'reviewId'],

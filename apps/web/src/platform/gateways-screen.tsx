@@ -202,7 +202,7 @@ function useGatewayColumns(onRevoke: (name: string) => void, onConfigure: (row: 
               <Button size="compact-xs" variant="subtle" onClick={() => onConfigure(row)}>
                 {t('downlink.open')}
               </Button>
-              <Button size="compact-xs" variant="subtle" color="red" onClick={() => onRevoke(row.name)}>
+              <Button size="compact-xs" variant="default" onClick={() => onRevoke(row.name)}>
                 {t('gateways.revoke')}
               </Button>
             </>

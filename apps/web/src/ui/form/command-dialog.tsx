@@ -17,6 +17,7 @@ import { quantityOf } from '#ui/quantity.ts'
 import type { Resource } from '#ui/resource/resource.ts'
 import { wordsIn } from '#ui/resource/resource-columns.tsx'
 import { type ResourceWords, useResourceWords } from '#ui/resource/resource-words.ts'
+import { useTitle } from '#ui/resource/use-title.ts'
 import { useCurrency, useMoney } from '#ui/use-money.ts'
 
 type Props<Row extends object> = {
@@ -35,7 +36,8 @@ const lineCharactersMax = 100
 
 /** The dialog of a command, from the command's own request: what it does, for which rows, and what a person types. */
 export function CommandDialog<Row extends object>({ resource, command, rows, onClose, onDone }: Props<Row>) {
-  const { calls, related = [], title } = resource
+  const { calls, related = [] } = resource
+  const title = useTitle(resource)
   const { t } = useTranslation('shared')
   const words = useResourceWords(resource)
   const client = useQueryClient()
@@ -117,7 +119,8 @@ function RefusedRows({ title, refused, onClose }: { title: string; refused: read
 }
 
 function NamedRows<Row extends object>({ resource, rows, words }: Pick<Props<Row>, 'resource' | 'rows'> & { words: ResourceWords }) {
-  const { calls, nameInList: Name, title } = resource
+  const { calls, nameInList: Name } = resource
+  const title = useTitle(resource)
   return (
     <ul className="nf-findings nf-answered">
       {rows.slice(0, namedMax).map((row) => (

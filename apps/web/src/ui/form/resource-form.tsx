@@ -11,6 +11,7 @@ import { type FieldChoice, factsOf, typedFrom } from '#ui/form/form-fields.ts'
 import type { Resource, ResourceCalls } from '#ui/resource/resource.ts'
 import { wordsIn } from '#ui/resource/resource-columns.tsx'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
+import { useTitle } from '#ui/resource/use-title.ts'
 
 /** A dialog with a form in it: a click beside it must not lose what was typed. */
 export function FormDialog({
@@ -55,7 +56,8 @@ type Props<Row extends object> = {
 /** Makes a row of a resource or changes one: the call's own schema is the form. */
 export function ResourceForm<Row extends object>({ resource, words, row, beginning = {}, fixed = {}, onDone, onClose }: Props<Row>) {
   const { t } = useTranslation('shared')
-  const { calls, useFields = noFields, title } = resource
+  const { calls, useFields = noFields } = resource
+  const title = useTitle(resource)
   const endpoint = (row ? calls.change : calls.create) as Endpoint
   const fields = useFields(row).map((field): FieldChoice => {
     const declared = typeof field === 'string' ? { name: field } : field

@@ -6,6 +6,7 @@ import { iconOfCommand } from '#ui/form/command-icon.tsx'
 import type { Open, Resource } from '#ui/resource/resource.ts'
 import { useResourceColumns } from '#ui/resource/resource-columns.tsx'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
+import { useTitle } from '#ui/resource/use-title.ts'
 import type { DataColumn } from '#ui/table/data-table.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 
@@ -15,7 +16,8 @@ export function useColumnsWithActions<Row extends object>(
   words: ResourceWords,
   onOpen: (open: Open<Row>) => void,
 ): DataColumn<Row>[] {
-  const { calls, commands = [], isRemovable = () => true, Detail, drawer, rowTool, title } = resource
+  const { calls, commands = [], isRemovable = () => true, Detail, drawer, rowTool } = resource
+  const title = useTitle(resource)
   const { t } = useTranslation('shared')
   const mayDo = useMayDo()
   const columns = useResourceColumns(resource, words)

@@ -16,6 +16,7 @@ import { ResourceFilters } from '#ui/resource/resource-filters.tsx'
 import { ResourceImportTool } from '#ui/resource/resource-import-tool.tsx'
 import { useColumnsWithActions } from '#ui/resource/resource-row-actions.tsx'
 import { type ResourceWords, useResourceWords } from '#ui/resource/resource-words.ts'
+import { useTitle } from '#ui/resource/use-title.ts'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -194,7 +195,8 @@ function Opened<Row extends object>({
   onOpen: (next: Open<Row> | null) => void
   onDone: () => void
 }) {
-  const { calls, Created, Detail, title } = resource
+  const { calls, Created, Detail } = resource
+  const title = useTitle(resource)
   const { t } = useTranslation('shared')
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: [calls.list.path] })
@@ -247,7 +249,7 @@ function Opened<Row extends object>({
         onClose={close}
         position="right"
         size="lg"
-        title={open?.what === 'detail' ? nameOf(resource, open.row) : ''}
+        title={open?.what === 'detail' ? nameOf(resource, open.row, title) : ''}
         closeButtonProps={{ 'aria-label': t('action.close') }}
       >
         {open?.what === 'detail' && Detail && <Detail row={open.row} />}
@@ -257,5 +259,5 @@ function Opened<Row extends object>({
 }
 
 /** What the list calls a row, in its first column. */
-const nameOf = <Row extends object>({ columns, cell, title }: Resource<Row>, row: Row): ReactNode =>
+const nameOf = <Row extends object>({ columns, cell }: Resource<Row>, row: Row, title: (row: Row) => string): ReactNode =>
   cell?.[columns[0]!]?.(row) ?? title(row)

@@ -62,8 +62,8 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   texts: string
   name: string
   icon: ComponentType<IconProps>
-  /** What people call a row. */
-  title: (row: Row) => string
+  /** What people call a row; `writeDay` writes a day in the reader's form. */
+  title: (row: Row, writeDay: (day: string) => string) => string
   /** In order; the first names the row and opens it. */
   columns: readonly Name<Row>[]
   /** Shown on request. */

@@ -16,6 +16,7 @@ import { type Declared, resourceOf } from '#ui/resource/resource-of.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { treeOfRows } from '#ui/resource/tree-data.ts'
 import { TreeView } from '#ui/resource/tree-view.tsx'
+import { useTitle } from '#ui/resource/use-title.ts'
 import { useTreeOf } from '#ui/resource/use-tree-of.ts'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -28,7 +29,8 @@ type Props<Row extends object> = { resource: TreeResource<Row> } & Pick<ScreenPr
 
 /** The screen of a resource whose rows form a tree: the tree, and beside it the row that was chosen. */
 export function TreeResourceScreen<Row extends object>({ resource, search, onSearch }: Props<Row>) {
-  const { calls, title, isRemovable = () => true } = resource
+  const { calls, isRemovable = () => true } = resource
+  const title = useTitle(resource)
   const { t } = useTranslation('shared')
   const words = useResourceWords(resource)
   const mayDo = useMayDo()
@@ -167,11 +169,12 @@ export const treeScreenOf = <Row extends object>(
 /** What a row says, beside its tree. */
 function ChosenRow<Row extends object>({ resource, row, tools }: { resource: TreeResource<Row>; row: Row; tools: ReactNode }) {
   const words = useResourceWords(resource)
+  const title = useTitle(resource)
   const columns = useResourceColumns(resource, words)
   return (
-    <section className="nf-panel" aria-label={resource.title(row)}>
+    <section className="nf-panel" aria-label={title(row)}>
       <Group justify="space-between" p="sm" className="nf-panel-head">
-        <h2 className="nf-panel-title">{resource.title(row)}</h2>
+        <h2 className="nf-panel-title">{title(row)}</h2>
         {tools}
       </Group>
       <dl className="nf-details">

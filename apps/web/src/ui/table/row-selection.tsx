@@ -3,6 +3,7 @@ import type { NamedCommand } from '@nightflow/schemas/shared/named-command'
 import { useState } from 'react'
 import type { Resource } from '#ui/resource/resource.ts'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
+import { useTitle } from '#ui/resource/use-title.ts'
 import type { DataColumn } from '#ui/table/data-table.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 
@@ -20,6 +21,7 @@ export function useRowSelection<Row extends object>(
   rows: readonly Row[] = [],
 ): RowSelection<Row> {
   const mayDo = useMayDo()
+  const title = useTitle(resource)
   const [chosen, setChosen] = useState<readonly unknown[]>([])
   const commands = (resource.calls.commands ?? []).filter(({ isForMany, endpoint }) => isForMany && mayDo(endpoint))
   const { id } = resource.calls
@@ -47,7 +49,7 @@ export function useRowSelection<Row extends object>(
       selectable.includes(row) && (
         <Checkbox
           size="xs"
-          aria-label={words.own('choose', { name: resource.title(row) })}
+          aria-label={words.own('choose', { name: title(row) })}
           checked={chosen.includes(row[id])}
           onChange={() => setChosen(chosen.includes(row[id]) ? chosen.filter((other) => other !== row[id]) : [...chosen, row[id]])}
         />
