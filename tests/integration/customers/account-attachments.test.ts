@@ -43,7 +43,7 @@ const download = (url: string) => running.api.inject({ url })
 /** A refusal of the back office is in its envelope. */
 const codeAt = async (url: string) => (await download(url)).json<{ code: number }>().code
 
-test('a PDF, a JPEG and a PNG are attached, listed newest first, and had by their signed addresses; a PDF is previewed in a frame of this service alone', async () => {
+test('a PDF, a JPEG and a PNG are attached, listed newest first, and had by their signed addresses', async () => {
   expect(await send('D-1', pdf())).toMatchObject({ code: 200 })
   expect(await send('D-1', jpegOf({ comment: 'from a telephone' }), { fileName: 'card.jpg' })).toMatchObject({ code: 200 })
   expect(await send('D-1', pngOf(), { fileName: '../../etc/plan.png' })).toMatchObject({ code: 200 })
@@ -57,16 +57,20 @@ test('a PDF, a JPEG and a PNG are attached, listed newest first, and had by thei
   expect(picture).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/png', 'content-disposition': 'inline' } })
   expect(contract!.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''contract.pdf`)
   expect(contract!.rawPayload).toEqual(pdf())
-  const preview = await download(`${rows[2]!.url}&preview=1`)
+  expect(await codeAt(rows[0]!.url.replace(/signature=.{4}/, 'signature=AAAA'))).toBe(404)
+  const { rows: history } = (await call('GET', '/D-1/history')).data as { rows: { step: string }[] }
+  expect(history.filter(({ step }) => step === 'attachmentAdded')).toHaveLength(3)
+})
+
+test('a PDF is previewed in a frame of this service alone', async () => {
+  const [picture, , contract] = await list('D-1')
+  const preview = await download(`${contract!.url}&preview=1`)
   expect(preview.headers).toMatchObject({
     ...{ 'content-type': 'application/pdf', 'content-disposition': 'inline', 'x-content-type-options': 'nosniff' },
     ...{ 'x-frame-options': 'SAMEORIGIN', 'content-security-policy': expect.stringContaining(`default-src 'none'`) },
   })
   expect(preview.headers['content-security-policy']).toContain(`frame-ancestors 'self'`)
-  expect((await download(`${rows[0]!.url}&preview=1`)).headers).toMatchObject({ 'x-frame-options': 'DENY' })
-  expect(await codeAt(rows[0]!.url.replace(/signature=.{4}/, 'signature=AAAA'))).toBe(404)
-  const { rows: history } = (await call('GET', '/D-1/history')).data as { rows: { step: string }[] }
-  expect(history.filter(({ step }) => step === 'attachmentAdded')).toHaveLength(3)
+  expect((await download(`${picture!.url}&preview=1`)).headers).toMatchObject({ 'x-frame-options': 'DENY' })
 })
 
 test('a file is judged by its bytes, whatever its name and type say', async () => {
