@@ -9,6 +9,7 @@ import * as customers from './customers/endpoints.ts'
 import * as importAccounts from './customers/import-accounts.ts'
 import * as leakNotice from './customers/leak-notice.ts'
 import * as dashboard from './dashboard/endpoints.ts'
+import * as useReports from './dashboard/use-reports.ts'
 import * as concentratorCalls from './devices/concentrator-calls.ts'
 import * as createMeter from './devices/create-meter.ts'
 import * as deviceCalls from './devices/device-calls.ts'
@@ -109,6 +110,7 @@ export const endpoints = {
     ...endpointsOf(accountAttachments),
   },
   dashboard: endpointsOf(dashboard),
+  useReports: endpointsOf(useReports),
   audit,
   privacy: endpointsOf(privacy),
 }

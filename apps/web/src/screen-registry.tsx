@@ -21,6 +21,7 @@ const meters = z.literal('hidden').optional().catch(undefined)
 
 const water = () => import('./screens/water-screens.tsx')
 const devices = () => import('./screens/device-screens.tsx')
+const reports = () => import('./screens/report-screens.tsx')
 const audit = () => import('./screens/audit-screens.tsx')
 
 const metersScreen = listScreen(async () => (await devices()).Meters)
@@ -52,6 +53,9 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'metering/manual-readings': listScreen(async () => (await import('#metering/manual-reading-screen.tsx')).ManualReadingScreen),
   'metering/walk-by': listScreen(async () => (await import('#metering/walk-by-screen.tsx')).WalkByScreen),
   'metering/unclaimed': listScreen(async () => (await devices()).Unclaimed),
+  'reports/interval-use': listScreen(async () => (await reports()).IntervalUse),
+  'reports/daily-use': listScreen(async () => (await reports()).DailyUse),
+  'reports/group-use': listScreen(async () => (await reports()).GroupUse),
   'gateways/index': screen({ ...tableSearch }, async () => (await devices()).Gateways),
   'audit/events': screen({ stream: text, type: text, position, ...pagerSearch, ...tableSearch }, async () => (await audit()).Events),
   'audit/streams': listScreen(async () => (await import('#audit/streams-screen.tsx')).StreamsScreen),

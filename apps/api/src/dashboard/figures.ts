@@ -39,6 +39,13 @@ const readingRateOf = async (database: PoolClient, today: number, days: number):
   return inService === 0 ? null : known / inService
 }
 
+/** One after the other, because they share a connection. */
+export const readingRatesOf = async (database: PoolClient, today: number): Promise<{ days: number; share: number | null }[]> => {
+  const readingRates: { days: number; share: number | null }[] = []
+  for (const days of rateDays) readingRates.push({ days, share: await readingRateOf(database, today, days) })
+  return readingRates
+}
+
 /** Bills do not exist in this service yet: a dashboard says so instead of showing a zero. */
 const withoutBilling = ['bills']
 
@@ -47,8 +54,6 @@ export const topData = async (database: PoolClient): Promise<ResponseOf<typeof d
   const days = await readTenantDays(database, dateOfDay(today - 1 - baselineDays), dateOfDay(today - 1))
   const [before, yesterday] = days.slice(-2)
   const meters = await countMeters(database)
-  const readingRates: { days: number; share: number | null }[] = []
-  for (const days of rateDays) readingRates.push({ days, share: await readingRateOf(database, today, days) })
   return {
     usedTotalLitres: await usedAltogether(database),
     usedYesterdayLitres: yesterday?.usedLitres ?? null,
@@ -65,7 +70,7 @@ export const topData = async (database: PoolClient): Promise<ResponseOf<typeof d
     paidMinor: null,
     unpaidMinor: null,
     readingRate: meters.customers === 0 ? null : Math.min(1, (yesterday?.known ?? 0) / meters.customers),
-    readingRates,
+    readingRates: await readingRatesOf(database, today),
     notYet: withoutBilling,
   }
 }

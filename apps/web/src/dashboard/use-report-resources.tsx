@@ -1,0 +1,96 @@
+import {
+  DailyUseRow,
+  dailyUseFilter,
+  exportDailyUse,
+  exportGroupUse,
+  exportIntervalUse,
+  GroupUseRow,
+  groupUseFilter,
+  IntervalUseRow,
+  intervalUseFilter,
+  listDailyUse,
+  listGroupUse,
+  listIntervalUse,
+} from '@nightflow/schemas/dashboard/use-reports'
+import { IconDroplet, IconListDetails, IconStack2 } from '@tabler/icons-react'
+import '#dashboard/use-reports.css'
+import { ReadingRates } from '#dashboard/reading-rates.tsx'
+import { UseChart } from '#dashboard/use-chart.tsx'
+import { ShareBar, ShareCell } from '#dashboard/use-figure-cells.tsx'
+import { ScreenLink } from '#shell/screen-link.tsx'
+import type { Choice } from '#ui/resource/resource.ts'
+import { defineResource } from '#ui/resource/resource-screen.tsx'
+
+/** What each meter counted in an interval, below the days of it. */
+export const intervalUse = (groups: readonly Choice[]) =>
+  defineResource<IntervalUseRow>({
+    calls: { id: 'meterNo', row: IntervalUseRow, filter: intervalUseFilter, list: listIntervalUse, exportRows: exportIntervalUse },
+    texts: 'dashboard',
+    name: 'intervalUse',
+    icon: IconListDetails,
+    title: ({ meterNo }) => meterNo,
+    columns: [
+      ...(['meterNo', 'meterName', 'meterGroupName', 'usedLitres', 'meanDailyLitres'] as const),
+      ...(['maximumDailyLitres', 'daysKnown', 'readingRate'] as const),
+    ],
+    // Use of an interval is read for the meters of the page: an order by it would read the days of all meters.
+    unsortable: ['meterGroupName', 'usedLitres', 'meanDailyLitres', 'maximumDailyLitres', 'daysKnown', 'readingRate'],
+    filters: ['meterNo', ...groupFilter(groups), 'createdWithin'],
+    choices: { meterGroup: groups },
+    cell: {
+      meterNo: ({ meterNo }) => (
+        <ScreenLink screen="devices/meter" params={{ number: meterNo }} className="nf-link nf-figures">
+          {meterNo}
+        </ScreenLink>
+      ),
+      readingRate: ({ readingRate }) => <ShareCell share={readingRate} />,
+    },
+    Head: UseChart,
+  })
+
+/** Without the right to see groups there is nothing to choose. */
+const groupFilter = (groups: readonly Choice[]): string[] => (groups.length > 0 ? ['meterGroup'] : [])
+
+/** What customers used on each day, with the reading rate. */
+export const dailyUse = (groups: readonly Choice[]) =>
+  defineResource<DailyUseRow>({
+    calls: { id: 'day', row: DailyUseRow, filter: dailyUseFilter, list: listDailyUse, exportRows: exportDailyUse },
+    texts: 'dashboard',
+    name: 'dailyUse',
+    icon: IconDroplet,
+    title: ({ day }, writeDay) => writeDay(day),
+    columns: ['day', 'usedLitres', 'meanMeterLitres', 'metersKnown', 'meters', 'readingRate'],
+    filters: [...groupFilter(groups), 'createdWithin'],
+    choices: { meterGroup: groups },
+    cell: { readingRate: ({ readingRate }) => <ShareCell share={readingRate} /> },
+    Head: DailyHead,
+  })
+
+function DailyHead() {
+  return (
+    <>
+      <ReadingRates />
+      <UseChart />
+    </>
+  )
+}
+
+/** What the meters of each group counted in an interval. */
+export const groupUse = defineResource<GroupUseRow>({
+  calls: { id: 'meterGroupId', row: GroupUseRow, filter: groupUseFilter, list: listGroupUse, exportRows: exportGroupUse },
+  texts: 'dashboard',
+  name: 'groupUse',
+  icon: IconStack2,
+  title: ({ meterGroupName }) => meterGroupName,
+  columns: ['meterGroupName', 'meters', 'usedLitres', 'useShare', 'meanMeterLitres', 'readingRate'],
+  filters: ['meterGroupName', 'createdWithin'],
+  cell: {
+    meterGroupName: ({ meterGroupId, meterGroupName }) => (
+      <ScreenLink screen="reports/daily-use" search={{ meterGroup: meterGroupId }} className="nf-link">
+        {meterGroupName}
+      </ScreenLink>
+    ),
+    useShare: ({ useShare }) => <ShareBar share={useShare} />,
+    readingRate: ({ readingRate }) => <ShareCell share={readingRate} />,
+  },
+})

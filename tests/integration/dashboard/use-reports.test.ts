@@ -1,0 +1,117 @@
+import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
+import { waitForViews } from '@nightflow/projections/projector/checkpoint'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+
+const path = '/prod-api/business/useReport'
+const rome = calendarOf('Europe/Rome')
+const today = rome.dayOf(Date.now())
+const dayBefore = (days: number): string => dateOfDay(today - days)
+const midnight = (days: number): string => new Date(rome.startOf(today - days)).toISOString()
+
+type Row = Record<string, never>
+type Answer = { code: number; reason?: string; rows: Row[]; total: number; data: { rates: { days: number; share: number }[] } }
+let running: RunningApi
+let street: number
+const get = async (query: string, tenant = 'north'): Promise<Answer> => (await running.ask(tenant, { url: `${path}/${query}` })).json()
+const post = async (url: string, payload: object): Promise<{ code: number; data: { meterGroupId: number } }> =>
+  (await running.ask('north', { method: 'POST', url, payload })).json()
+const rowOf = (rows: readonly Row[], field: string, value: unknown) => rows.find((row) => row[field] === value)
+
+/** Whole days of one meter up to yesterday, each with one rate: so many litres an hour. */
+const report = (meter: string, litresPerHour: readonly number[]) => {
+  const registers = [1000]
+  litresPerHour.forEach((litres, index) => {
+    for (let hour = 0; hour < rome.slotsOf(today - litresPerHour.length + index); hour++) registers.push(registers.at(-1)! + litres)
+  })
+  return running.report('north', meter, midnight(litresPerHour.length), registers)
+}
+const hours = (daysAgo: number): number => rome.slotsOf(today - daysAgo)
+
+beforeAll(async () => {
+  running = await startApi('use_reports')
+  const installedAt = midnight(4)
+  await post('/api/v1/meters', { meters: ['main', 'h1', 'h2', 'h3'].map((number) => ({ number, name: `House ${number}`, installedAt })) })
+  await post('/api/v1/partitions', { partitionId: 'hill', name: 'Hill', minimumCoverage: 0.5 })
+  await post('/api/v1/partitions/hill/summary-meters', { number: 'main' })
+  street = (await post('/prod-api/business/meterGroup', { meterGroupName: 'Mill Lane' })).data.meterGroupId
+  await post('/prod-api/business/meterGroup', { meterGroupName: 'Empty Street' })
+  await post('/prod-api/business/meter/group', { number: 'h1,h2', meterGroupId: street, reason: 'route' })
+  await report('main', [100, 100, 100])
+  await report('h1', [10, 20, 30])
+  await report('h2', [5, 5])
+  await waitForViews(running.pool, await running.log.head(), 60_000)
+})
+afterAll(() => running.stop())
+
+test('interval statistics say what each meter counted, its largest day and its reading rate, page by page', async () => {
+  const { rows, total } = await get(`interval/list?beginTime=${dayBefore(3)}&endTime=${dayBefore(1)}`)
+  expect(total).toBe(4)
+  const used = 10 * hours(3) + 20 * hours(2) + 30 * hours(1)
+  expect(rowOf(rows, 'meterNo', 'h1')).toMatchObject({
+    ...{ meterName: 'House h1', meterGroupName: 'Mill Lane', usedLitres: used, meanDailyLitres: used / 3 },
+    ...{ maximumDailyLitres: 30 * hours(1), daysKnown: 3, readingRate: 1 },
+  })
+  expect(rowOf(rows, 'meterNo', 'h2')).toMatchObject({ daysKnown: 2, readingRate: 2 / 3 })
+  expect(rowOf(rows, 'meterNo', 'h3')).toMatchObject({ usedLitres: null, daysKnown: 0, readingRate: 0 })
+  const page = await get(`interval/list?pageSize=2&pageNum=2&orderByColumn=meterNo&isAsc=desc`)
+  expect(page.rows.map(({ meterNo }) => meterNo)).toEqual(['h2', 'h1'])
+})
+
+test('interval statistics are narrowed by number and group', async () => {
+  expect((await get('interval/list?meterNo=H2')).rows.map(({ meterNo }) => meterNo)).toEqual(['h2'])
+  expect((await get(`interval/list?meterGroup=${street}`)).rows.map(({ meterNo }) => meterNo)).toEqual(['h1', 'h2'])
+})
+
+test('daily water use is that of customers, without the summary meters that pass it on', async () => {
+  const { rows } = await get('daily/list')
+  expect(rows).toHaveLength(20)
+  expect(rows[0]).toMatchObject({
+    ...{ day: dayBefore(1), usedLitres: 35 * hours(1), meanMeterLitres: 17.5 * hours(1) },
+    ...{ metersKnown: 2, meters: 3, readingRate: 2 / 3 },
+  })
+  const largest = await get('daily/list?orderByColumn=usedLitres&isAsc=desc')
+  expect(largest.rows.map(({ day }) => day).slice(0, 3)).toEqual([dayBefore(1), dayBefore(2), dayBefore(3)])
+  const ofGroup = await get(`daily/list?meterGroup=${street}&beginTime=${dayBefore(3)}`)
+  expect(ofGroup.rows.map(({ usedLitres, meters }) => [usedLitres, meters])).toEqual([
+    [35 * hours(1), 2],
+    [25 * hours(2), 2],
+    [10 * hours(3), 2],
+  ])
+})
+
+test('group statistics sum up metered use by group, the largest first', async () => {
+  const { rows } = await get(`group/list?beginTime=${dayBefore(3)}`)
+  const used = 10 * hours(3) + 25 * hours(2) + 35 * hours(1)
+  expect(rows).toEqual([
+    {
+      ...{ meterGroupId: street, meterGroupName: 'Mill Lane', meters: 2, usedLitres: used, meanMeterLitres: used / 2 },
+      ...{ useShare: 1, readingRate: 5 / 6 },
+    },
+    expect.objectContaining({ meterGroupName: 'Empty Street', meters: 0, usedLitres: null, useShare: null, readingRate: null }),
+  ])
+})
+
+test('reading rates are those of the last 30 and 180 days', async () => {
+  const { rates } = (await get('readingRates')).data
+  expect(rates.map(({ days }) => days)).toEqual([30, 180])
+  expect(rates[0]!.share).toBeCloseTo(5 / 9, 5)
+})
+
+test('a report of more than a year, of reversed days, or of a reader without the right is refused', async () => {
+  expect(await get('group/list?beginTime=2020-01-01&endTime=2021-06-01')).toMatchObject({ reason: 'range-too-long' })
+  expect(await get(`daily/list?beginTime=${dayBefore(1)}&endTime=${dayBefore(3)}`)).toMatchObject({ reason: 'range-reversed' })
+  const headers = { authorization: `Bearer ${running.tokenOf('north', 'agent')}` }
+  expect((await running.ask('north', { url: `${path}/interval/list`, headers })).json()).toMatchObject({ reason: 'permission-missing' })
+})
+
+test('another tenant’s reports have none of it', async () => {
+  expect((await get('interval/list', 'south')).rows).toEqual([])
+  expect((await get('group/list', 'south')).rows).toEqual([])
+})
+
+test.each(['interval', 'daily', 'group'])('the report %s is exported as a spreadsheet', async (name) => {
+  const answer = await running.ask('north', { method: 'POST', url: `${path}/${name}/export`, payload: {} })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.rawPayload.subarray(0, 2).toString()).toBe('PK')
+})
