@@ -109,8 +109,7 @@ export const endpoints = {
     ...endpointsOf(accountLifecycle),
     ...endpointsOf(accountAttachments),
   },
-  dashboard: endpointsOf(dashboard),
-  useReports: endpointsOf(useReports),
+  dashboard: { ...endpointsOf(dashboard), ...endpointsOf(useReports) },
   audit,
   privacy: endpointsOf(privacy),
 }

@@ -3,6 +3,7 @@ import type { Texts } from '../shared/language.ts'
 import { Permission, permissions } from '../shared/permissions.ts'
 import type { Directory, MenuPlace } from '../shared/resource.ts'
 import { texts, verbTexts } from './menu-verb-texts.ts'
+import { reportPages } from './report-pages.ts'
 
 /**
  * The menu as it is on the first day; operators change it in the database, where the key stays. `directory` groups, `page` names a screen
@@ -263,29 +264,7 @@ export const defaultMenus: readonly DefaultMenu[] = [
       buttons: ['metering:walkBy:plan'],
     },
   ]),
-  ...directory('report', 'clipboard', texts('Reports', '报表管理', 'Rapports', 'Laporan'), 'tenant', [
-    {
-      path: 'interval',
-      component: 'reports/interval-use',
-      needs: 'metering:readings:read',
-      icon: 'list',
-      titles: texts('Interval statistics', '区间用水统计', 'Consommation par période', 'Statistik periode'),
-    },
-    {
-      path: 'daily',
-      component: 'reports/daily-use',
-      needs: 'metering:readings:read',
-      icon: 'droplet',
-      titles: texts('Daily water use', '日用水量', 'Consommation journalière', 'Pemakaian harian'),
-    },
-    {
-      path: 'group',
-      component: 'reports/group-use',
-      needs: 'metering:readings:read',
-      icon: 'stack',
-      titles: texts('Group statistics', '分组统计', 'Statistiques par groupe', 'Statistik kelompok'),
-    },
-  ]),
+  ...directory('report', 'clipboard', texts('Reports', '报表管理', 'Rapports', 'Laporan'), 'tenant', reportPages),
   ...directory('gateway', 'tower', texts('Gateways', '网关管理', 'Passerelles', 'Gateway'), 'tenant', [
     {
       path: 'list',

@@ -16,7 +16,7 @@ import { IconDroplet, IconListDetails, IconStack2 } from '@tabler/icons-react'
 import '#dashboard/use-reports.css'
 import { ReadingRates } from '#dashboard/reading-rates.tsx'
 import { UseChart } from '#dashboard/use-chart.tsx'
-import { ShareBar, ShareCell } from '#dashboard/use-figure-cells.tsx'
+import { RateCell, ShareBar } from '#dashboard/use-figure-cells.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import type { Choice } from '#ui/resource/resource.ts'
 import { defineResource } from '#ui/resource/resource-screen.tsx'
@@ -43,7 +43,7 @@ export const intervalUse = (groups: readonly Choice[]) =>
           {meterNo}
         </ScreenLink>
       ),
-      readingRate: ({ readingRate }) => <ShareCell share={readingRate} />,
+      readingRate: ({ readingRate }) => <RateCell rate={readingRate} />,
     },
     Head: UseChart,
   })
@@ -62,7 +62,7 @@ export const dailyUse = (groups: readonly Choice[]) =>
     columns: ['day', 'usedLitres', 'meanMeterLitres', 'metersKnown', 'meters', 'readingRate'],
     filters: [...groupFilter(groups), 'createdWithin'],
     choices: { meterGroup: groups },
-    cell: { readingRate: ({ readingRate }) => <ShareCell share={readingRate} /> },
+    cell: { readingRate: ({ readingRate }) => <RateCell rate={readingRate} /> },
     Head: DailyHead,
   })
 
@@ -91,6 +91,6 @@ export const groupUse = defineResource<GroupUseRow>({
       </ScreenLink>
     ),
     useShare: ({ useShare }) => <ShareBar share={useShare} />,
-    readingRate: ({ readingRate }) => <ShareCell share={readingRate} />,
+    readingRate: ({ readingRate }) => <RateCell rate={readingRate} />,
   },
 })

@@ -1,0 +1,26 @@
+import { texts } from './menu-verb-texts.ts'
+
+/** The pages of the menu's directory of reports. */
+export const reportPages = [
+  {
+    path: 'interval',
+    component: 'reports/interval-use',
+    needs: 'metering:readings:read' as const,
+    icon: 'list',
+    titles: texts('Interval statistics', '区间用水统计', 'Consommation par période', 'Statistik periode'),
+  },
+  {
+    path: 'daily',
+    component: 'reports/daily-use',
+    needs: 'metering:readings:read' as const,
+    icon: 'droplet',
+    titles: texts('Daily water use', '日用水量', 'Consommation journalière', 'Pemakaian harian'),
+  },
+  {
+    path: 'group',
+    component: 'reports/group-use',
+    needs: 'metering:readings:read' as const,
+    icon: 'stack',
+    titles: texts('Group statistics', '分组统计', 'Statistiques par groupe', 'Statistik kelompok'),
+  },
+]
