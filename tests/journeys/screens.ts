@@ -33,6 +33,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
       home: '/index',
       profile: '/user/profile',
       alarms: '/alarm/alarm',
+      'notice-centre': '/alarm/notices',
       alarm: `/alarm/alarm?alarm=${alarms[0]?.alarmProcessedId}`,
       leakage: `/water/leakage?partition=${partition}`,
       map: `/water/map?partition=${partition}`,

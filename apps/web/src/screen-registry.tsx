@@ -62,6 +62,7 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'audit/jobs': screen({}, async () => (await audit()).Jobs),
   'privacy/persons': listScreen(async () => (await import('#privacy/persons-screen.tsx')).PersonsScreen),
   'alarms/index': listScreen(async () => (await import('#alarms/alarms-screen.tsx')).AlarmsScreen),
+  'alarms/notices': screen({}, async () => (await import('#alarms/notice-centre-screen.tsx')).NoticeCentreScreen),
   'customers/account': screen({}, async () => (await import('./screens/customer-screens.tsx')).Account),
   'customers/accounts': listScreen(async () => (await import('#customers/accounts-screen.tsx')).AccountsScreen),
   'tenants/meter-moves': listScreen(async () => (await import('#devices/meter-moves-screen.tsx')).MeterMovesScreen),

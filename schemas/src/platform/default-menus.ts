@@ -2,6 +2,7 @@ import { resources } from '../resources.ts'
 import type { Texts } from '../shared/language.ts'
 import { Permission, permissions } from '../shared/permissions.ts'
 import type { Directory, MenuPlace } from '../shared/resource.ts'
+import { alarmPages } from './alarm-pages.ts'
 import { texts, verbTexts } from './menu-verb-texts.ts'
 import { reportPages } from './report-pages.ts'
 
@@ -133,16 +134,7 @@ export const defaultMenus: readonly DefaultMenu[] = [
       isHidden: true,
     },
   ]),
-  ...directory('alarm', 'bell', texts('Alarms', '告警管理', 'Alarmes', 'Alarm'), 'tenant', [
-    {
-      path: 'alarm',
-      component: 'alarms/index',
-      needs: 'alarms:alarm:read',
-      icon: 'bell',
-      titles: texts('Alarm records', '告警记录', 'Registre des alarmes', 'Catatan alarm'),
-      buttons: ['alarms:alarm:process'],
-    },
-  ]),
+  ...directory('alarm', 'bell', texts('Alarms', '告警管理', 'Alarmes', 'Alarm'), 'tenant', alarmPages),
   ...directory('device', 'gauge', texts('Devices', '设备管理', 'Équipements', 'Perangkat'), 'tenant', [
     {
       path: 'meters',

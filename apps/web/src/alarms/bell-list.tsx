@@ -2,8 +2,7 @@ import { Button, Group, ScrollArea, Tabs, Text, UnstyledButton } from '@mantine/
 import { listNotice, type NoticeItem } from '@nightflow/schemas/alarms/endpoints'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { IconBellOff, IconGauge, IconServerBolt } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { useContext, useState } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BellTab, bellTabs, countOf, itemsOf, noticeTime, pageOfTab } from '#alarms/bell-queries.ts'
 import { call } from '#api/call.ts'
@@ -19,12 +18,13 @@ type Props = {
   error: unknown
   onItem: (item: NoticeItem) => void
   onClear: (tab: BellTab) => Promise<unknown>
-  onLeave: () => void
+  /** Of the list, which scrolls; as high as its rows unless set. */
+  height?: number
+  /** Ways to other lists. */
+  links: ReactNode
 }
 
-const alarmsPath = '/alarm/alarm'
-
-export function BellList({ notices, error, onItem, onClear, onLeave }: Props) {
+export function BellList({ notices, error, onItem, onClear, height, links }: Props) {
   const { t } = useTranslation('shell')
   const [tab, setTab] = useState<BellTab>('-1')
   const [busy, setBusy] = useState(false)
@@ -49,7 +49,7 @@ export function BellList({ notices, error, onItem, onClear, onLeave }: Props) {
             {error !== null && error !== undefined && notices === undefined ? (
               <ErrorState error={error} compact />
             ) : (
-              <Items notices={notices} tab={value} onItem={onItem} />
+              <Items notices={notices} tab={value} onItem={onItem} height={height} />
             )}
           </Tabs.Panel>
         ))}
@@ -65,9 +65,7 @@ export function BellList({ notices, error, onItem, onClear, onLeave }: Props) {
         >
           {t('bell.clear')}
         </Button>
-        <Link to={alarmsPath} className="nf-link" onClick={onLeave}>
-          {t('bell.all')}
-        </Link>
+        {links}
       </Group>
     </>
   )
@@ -75,7 +73,9 @@ export function BellList({ notices, error, onItem, onClear, onLeave }: Props) {
 
 const nothing = { rows: [], next: null }
 
-function Items({ notices, tab, onItem }: Pick<Props, 'notices' | 'onItem'> & { tab: BellTab }) {
+type ItemsProps = Pick<Props, 'notices' | 'onItem'> & { tab: BellTab; height: number | undefined }
+
+function Items({ notices, tab, onItem, height }: ItemsProps) {
   const { t } = useTranslation('shell')
   const labelOf = useAlarmLabel()
   const { timeZone } = useSession()
@@ -87,7 +87,7 @@ function Items({ notices, tab, onItem }: Pick<Props, 'notices' | 'onItem'> & { t
   })
   if (items.length === 0) return <EmptyState icon={IconBellOff} title={t('bell.empty')} />
   return (
-    <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0 }}>
+    <ScrollArea.Autosize mah={height} viewportProps={{ tabIndex: 0 }}>
       <ul className="nf-bell-list">
         {items.map((item) => {
           const Icon = item.alarmType === '0' ? IconGauge : IconServerBolt

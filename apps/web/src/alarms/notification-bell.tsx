@@ -1,32 +1,24 @@
-import { ActionIcon, Indicator, Popover } from '@mantine/core'
-import { cleanNotice, type NoticeItem, viewNotice } from '@nightflow/schemas/alarms/endpoints'
+import { ActionIcon, Group, Indicator, Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlarmDialog } from '#alarms/alarm-dialog.tsx'
 import { BellList } from '#alarms/bell-list.tsx'
-import { type BellTab, kindsOf, noticesQuery } from '#alarms/bell-queries.ts'
-import { call } from '#api/call.ts'
+import { useNotices } from '#alarms/use-notices.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
 
 const badgeMax = 99
+const bellHeight = 360
+const alarmsPath = '/alarm/alarm'
 
 /** Alarms, polled once a minute. The badge counts the unread ones. */
 export function NotificationBell() {
   const { t } = useTranslation('shell')
-  const client = useQueryClient()
-  const notices = useQuery(noticesQuery)
+  const { notices, shown, view, clear, close } = useNotices()
   const [opened, setOpened] = useState(false)
-  const [shown, setShown] = useState<NoticeItem>()
+  const leave = () => setOpened(false)
   const count = notices.data?.allAlarmCount ?? 0
-  const askAgain = () => client.invalidateQueries({ queryKey: noticesQuery.queryKey })
-  const view = async (item: NoticeItem) => {
-    setShown(item)
-    setOpened(false)
-    if (item.noticeStatus === '1') return
-    await call(viewNotice, { alarmProcessedId: item.alarmProcessedId }).then(askAgain, () => undefined)
-  }
-  const clear = (tab: BellTab) => call(cleanNotice, { alarmTypes: kindsOf(tab).map(Number) as (0 | 1)[] }).then(askAgain, () => undefined)
   const badge = count > badgeMax ? `${badgeMax}+` : String(count)
   return (
     <>
@@ -44,11 +36,30 @@ export function NotificationBell() {
             </ActionIcon>
           </Popover.Target>
           <Popover.Dropdown p={0} aria-label={t('bell.title')}>
-            <BellList notices={notices.data} error={notices.error} onItem={view} onClear={clear} onLeave={() => setOpened(false)} />
+            <BellList
+              notices={notices.data}
+              error={notices.error}
+              onItem={(item) => {
+                leave()
+                return view(item)
+              }}
+              onClear={clear}
+              height={bellHeight}
+              links={
+                <Group gap="sm">
+                  <ScreenLink screen="alarms/notices" className="nf-link" onClick={leave}>
+                    {t('bell.centre')}
+                  </ScreenLink>
+                  <Link to={alarmsPath} className="nf-link" onClick={leave}>
+                    {t('bell.all')}
+                  </Link>
+                </Group>
+              }
+            />
           </Popover.Dropdown>
         </Popover>
       </Indicator>
-      <AlarmDialog item={shown} onClose={() => setShown(undefined)} />
+      <AlarmDialog item={shown} onClose={close} />
     </>
   )
 }
