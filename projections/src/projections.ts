@@ -1,6 +1,7 @@
 import { agentBalances } from './agents/agent-balances.ts'
 import { alarms } from './alarms/alarms.ts'
 import { logHeads } from './audit/log-heads.ts'
+import { priceSchemes } from './billing/price-schemes.ts'
 import { accounts } from './customers/accounts.ts'
 import { tenantDays } from './dashboard/tenant-days.ts'
 import { concentrators } from './devices/concentrators.ts'
@@ -65,6 +66,7 @@ export const projections: readonly Projection[] = [
   flowMeters,
   pressureMeters,
   mapDevices,
+  priceSchemes,
   persons,
   logHeads,
 ]

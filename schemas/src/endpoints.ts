@@ -2,6 +2,7 @@ import * as agents from './agents/recharge-agent.ts'
 import * as alarmLifecycle from './alarms/alarm-lifecycle.ts'
 import * as alarms from './alarms/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
+import * as priceSchemeCalls from './billing/price-scheme-calls.ts'
 import * as accountAttachments from './customers/account-attachments.ts'
 import * as accountLifecycle from './customers/account-lifecycle.ts'
 import * as accountUse from './customers/account-use.ts'
@@ -101,6 +102,7 @@ export const endpoints = {
   leakage: { ...leakage, ...endpointsOf(correctionEffects) },
   agents: endpointsOf(agents),
   alarms: { ...endpointsOf(alarms), ...endpointsOf(alarmLifecycle) },
+  billing: { ...endpointsOf(priceSchemeCalls) },
   customers: {
     ...endpointsOf(leakNotice),
     ...endpointsOf(customers),

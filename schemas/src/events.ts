@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AgentRecharged } from './agents/recharge-agent.ts'
 import { alarmEventTypes } from './alarms/alarm-lifecycle.ts'
+import { priceSchemeEventTypes } from './billing/price-scheme.ts'
 import { attachmentEventTypes } from './customers/account-attachments.ts'
 import { accountEventTypes } from './customers/account-lifecycle.ts'
 import { leakNoticeEventTypes } from './customers/leak-notice.ts'
@@ -85,6 +86,7 @@ export const eventCatalogue = {
   ...accountEventTypes,
   ...attachmentEventTypes,
   ...leakNoticeEventTypes,
+  ...priceSchemeEventTypes,
   'privacy.PersonErased': { version: 1, data: PersonErased },
   'agents.AgentRecharged': { version: 1, data: AgentRecharged },
 } as const satisfies Record<string, { version: number; data: z.ZodObject }>

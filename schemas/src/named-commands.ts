@@ -1,5 +1,6 @@
 import { agentCommands } from './agents/recharge-agent.ts'
 import { alarmCommands } from './alarms/alarm-lifecycle.ts'
+import { priceSchemeCommands } from './billing/price-scheme-calls.ts'
 import { accountCommands } from './customers/account-lifecycle.ts'
 import { healthCommands } from './customers/leak-notice.ts'
 import { concentratorCommands } from './devices/concentrator-calls.ts'
@@ -21,5 +22,6 @@ export const namedCommands: readonly { texts: string; resource: string; commands
   { texts: 'metering', resource: 'consumptionReview', commands: reviewCommands },
   { texts: 'metering', resource: 'meterHealth', commands: healthCommands },
   { texts: 'metering', resource: 'walkBy', commands: walkByCommands },
+  { texts: 'billing', resource: 'priceScheme', commands: priceSchemeCommands },
   { texts: 'privacy', resource: 'persons', commands: personCommands },
 ]

@@ -1,3 +1,4 @@
+import { priceSchemes } from './billing/price-scheme.ts'
 import { customerTypes } from './customers/customer-type.ts'
 import { concentrators } from './devices/concentrator.ts'
 import { flowMeters } from './devices/flow-meter.ts'
@@ -48,4 +49,5 @@ export const resources = {
   pressureMeters,
   mapDevices,
   mapLayers,
+  priceSchemes,
 }

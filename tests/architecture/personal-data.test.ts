@@ -38,6 +38,11 @@ const aboutThings: Record<string, string> = {
   'devices.DeviceChanged deviceName': 'what a utility calls the device',
   'devices.DeviceAdded address': 'where the device is installed',
   'devices.DeviceChanged address': 'where the device is installed',
+  'billing.PriceSchemeDrafted priceSchemeName': 'the name of a price scheme',
+  'billing.PriceSchemeChanged priceSchemeName': 'the name of a price scheme',
+  'billing.PriceSchemeRemoved priceSchemeName': 'the name of a price scheme',
+  'billing.PriceSchemePublished priceSchemeName': 'the name of a price scheme',
+  'billing.PriceSchemeRetired priceSchemeName': 'the name of a price scheme',
   'leakage.PartitionCreated name': 'the name of an area',
   'leakage.PartitionChanged name': 'the name of an area',
 }

@@ -1,6 +1,7 @@
 import { agentRoutes } from './agents/routes.ts'
 import { alarmRoutes } from './alarms/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { billingResourceRoutes, billingRoutes } from './billing/routes.ts'
 import { customersRoutes } from './customers/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { concentratorResourceRoutes } from './devices/concentrators.ts'
@@ -16,11 +17,17 @@ import { platformRoutes } from './platform/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 
 /** Those of every resource, wherever its rules are. */
-const ofResources = [...platformRoutes, ...concentratorResourceRoutes, ...fieldDeviceResourceRoutes, ...meterListRoutes]
+const ofResources = [
+  ...platformRoutes,
+  ...concentratorResourceRoutes,
+  ...fieldDeviceResourceRoutes,
+  ...meterListRoutes,
+  ...billingResourceRoutes,
+]
 
 /** Every route under `/api/v1` and `/prod-api`, by context as in `schemas/src/endpoints.ts`. Nothing else is served there. */
 export const routes: Record<
-  'platform' | 'metering' | 'devices' | 'leakage' | 'agents' | 'alarms' | 'customers' | 'dashboard' | 'audit' | 'privacy',
+  'platform' | 'metering' | 'devices' | 'leakage' | 'agents' | 'alarms' | 'billing' | 'customers' | 'dashboard' | 'audit' | 'privacy',
   readonly Route[]
 > = {
   platform: [
@@ -33,6 +40,7 @@ export const routes: Record<
   leakage: leakageRoutes,
   agents: agentRoutes,
   alarms: alarmRoutes,
+  billing: billingRoutes,
   customers: customersRoutes,
   dashboard: dashboardRoutes,
   audit: auditRoutes,

@@ -1,20 +1,5 @@
-import type { Texts } from '../shared/language.ts'
-
-type ListClass = 'default' | 'primary' | 'success' | 'info' | 'warning' | 'danger'
-export type DefaultEntry = { value: string; labels: Texts; listClass?: ListClass; isDefault?: true }
-/**
- * Default of a dictionary. Operators change it in the database, which stores the English name: until an operator renames it, readers see
- * the name in their own language.
- */
-export type DefaultDictionary = { dictType: string; dictName: Texts; entries: readonly DefaultEntry[] }
-
-const texts = (en: string, zh: string, fr: string, id: string): Texts => ({ en, 'zh-CN': zh, fr, id })
-
-const entry = (value: string, en: string, zh: string, fr: string, id: string, listClass?: ListClass): DefaultEntry => ({
-  value,
-  labels: texts(en, zh, fr, id),
-  ...(listClass && { listClass }),
-})
+import { billingDictionaries } from './billing-dictionaries.ts'
+import { type DefaultDictionary, entry, texts } from './dictionary-entry.ts'
 
 export const defaultDictionaries: readonly DefaultDictionary[] = [
   {
@@ -225,6 +210,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
       entry('1', 'Online', '在线', 'En ligne', 'Daring', 'success'),
     ],
   },
+  ...billingDictionaries,
   {
     dictType: 'meter_alarm_type',
     dictName: texts('Alarm type', '告警类型', 'Type d’alarme', 'Jenis alarm'),

@@ -2,6 +2,8 @@ import type { Texts } from '../shared/language.ts'
 
 export const texts = (en: string, zh: string, fr: string, id: string): Texts => ({ en, 'zh-CN': zh, fr, id })
 
+export const billingTitles = texts('Prices and billing', '价格与账单', 'Tarifs et facturation', 'Tarif dan penagihan')
+
 /** Titles of the buttons of a page, by the last word of their permission. */
 export const verbTexts: Record<string, Texts> = {
   query: texts('View', '查询', 'Consulter', 'Lihat'),
@@ -38,5 +40,6 @@ export const verbTexts: Record<string, Texts> = {
   plan: texts('Plan', '制定计划', 'Planifier', 'Rencanakan'),
   review: texts('Review', '审核', 'Valider', 'Tinjau'),
   configure: texts('Configure', '设置', 'Configurer', 'Atur'),
+  publish: texts('Publish and retire', '发布与停用', 'Publier et retirer', 'Terbitkan dan hentikan'),
   run: texts('Run', '执行', 'Lancer', 'Jalankan'),
 }

@@ -92,6 +92,8 @@ export const permissionsOfRole: Record<Role, readonly (Permission | typeof every
     ...of('customers:account', 'list', 'query', 'add', 'edit', 'link', 'freeze', 'transfer', 'cancel', 'attach', 'import'),
     'customers:leakNotice:send',
     'customers:customerType:list',
+    'billing:priceScheme:list',
+    'billing:priceScheme:query',
     'system:notice:list',
     'system:notice:query',
     'system:region:list',

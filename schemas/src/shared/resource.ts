@@ -59,7 +59,8 @@ export const readVerbs = ['list', 'query'] as const
 /** Which tenants see a row: its own; its own and the platform's rows too; its own and the platform's operators too; all of them. */
 export type DataScope = 'own' | 'shared' | 'watched' | 'common'
 
-export type Directory = 'water' | 'customer' | 'alarm' | 'device' | 'readMeter' | 'report' | 'gateway' | 'tenant' | 'system' | 'audit'
+export type Directory =
+  'water' | 'customer' | 'billing' | 'alarm' | 'device' | 'readMeter' | 'report' | 'gateway' | 'tenant' | 'system' | 'audit'
 
 /** The page in the menu. */
 export type MenuPlace = {

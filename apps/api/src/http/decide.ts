@@ -70,7 +70,7 @@ const watched = <Command extends { type: string }, State, Event extends ServiceE
 /** Looked up once a request, however many commands it carries. */
 const zones = new WeakMap<RequestContext, Promise<string>>()
 
-const timeZoneOf = (context: RequestContext): Promise<string> => {
+export const timeZoneOf = (context: RequestContext): Promise<string> => {
   const known = zones.get(context) ?? lookUpZone(context)
   zones.set(context, known)
   return known

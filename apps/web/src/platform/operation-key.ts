@@ -59,6 +59,8 @@ const titlesOfPaths: readonly (readonly [path: string, title: string])[] = [
   ['/api/v1/pressure-meters', 'devices:pressureMeter.title'],
   ['/api/v1/devices', 'devices:mapDevice.title'],
   ['/api/v1/concentrators', 'devices:concentrator.title'],
+  ['/api/v1/price-schemes', 'billing:priceScheme.title'],
+  ['/api/v1/tariff-calculations', 'billing:priceScheme.title'],
   ['/api/v1/agents', 'platform:agent.title'],
   ['/api/v1/partitions', 'leakage:tree.title'],
   ['/prod-api/report/alarm/processed', 'alarms:alarm.title'],

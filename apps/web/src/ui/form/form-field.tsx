@@ -1,4 +1,5 @@
 import {
+  Button,
   ColorInput,
   Fieldset,
   MultiSelect,
@@ -16,7 +17,7 @@ import { DatePickerInput, DateTimePicker } from '@mantine/dates'
 import { languageNames, languages } from '@nightflow/schemas/shared/language'
 import type { AnyRow } from '@nightflow/schemas/shared/resource'
 import { useTranslation } from 'react-i18next'
-import type { FieldChoice, FieldFacts, FieldValue } from '#ui/form/form-fields.ts'
+import { type FieldChoice, type FieldFacts, type FieldValue, factsOf, type TypedRow } from '#ui/form/form-fields.ts'
 import { boundaryOf, linesOfBoundary } from '#ui/map/boundary-lines.ts'
 import { BoundaryPicker } from '#ui/map/boundary-picker.tsx'
 import type { LngLat } from '#ui/map/map-geometry.ts'
@@ -85,6 +86,8 @@ export function FormField(props: FieldProps) {
       return <BoundaryField {...props} shared={shared} />
     case 'texts':
       return <TextsField {...props} />
+    case 'rows':
+      return <RowsField {...props} />
     case 'text': {
       const typed = { ...shared, maxLength: facts.maxLength, value: String(value ?? '') }
       if (field.isColour)
@@ -216,6 +219,54 @@ function TextsField({ id, field, facts, value, error, onChange, onLeave }: Field
           error={index === 0 ? error : undefined}
         />
       ))}
+    </Fieldset>
+  )
+}
+
+/** A short table that is typed row by row, such as the steps of a price. */
+function RowsField({ id, field, facts, value, error, onChange, onLeave }: FieldProps) {
+  const { t } = useTranslation('shared')
+  const rows = (Array.isArray(value) ? value : []) as readonly TypedRow[]
+  const { columns = [], nextRow = () => ({}) } = field
+  const change = (index: number, name: string, typed: FieldValue) =>
+    onChange(rows.map((row, place) => (place === index ? { ...row, [name]: typed as string | number } : row)))
+  return (
+    <Fieldset legend={field.label} p="xs">
+      <Stack gap="xs">
+        {field.description && (
+          <Text size="xs" c="dimmed">
+            {field.description}
+          </Text>
+        )}
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; it has no other name.
+          <div key={index} className="nf-typed-row">
+            {columns.map((column) => (
+              <FormField
+                key={column.name}
+                id={`${id}-${index}-${column.name}`}
+                field={column}
+                facts={factsOf(facts.columns![column.name]!, column)}
+                value={row[column.name] ?? undefined}
+                error={undefined}
+                onChange={(typed) => change(index, column.name, typed)}
+                onLeave={onLeave}
+              />
+            ))}
+            <Button size="compact-xs" variant="subtle" color="red.8" onClick={() => onChange(rows.filter((_, place) => place !== index))}>
+              {t('rows.remove', { number: index + 1 })}
+            </Button>
+          </div>
+        ))}
+        {error && (
+          <Text size="xs" c="var(--nf-alarm-text)" role="alert">
+            {error}
+          </Text>
+        )}
+        <Button id={id} size="compact-sm" variant="default" onClick={() => onChange([...rows, nextRow(rows)])}>
+          {t('rows.add')}
+        </Button>
+      </Stack>
     </Fieldset>
   )
 }

@@ -7,8 +7,16 @@ import type { MapOutline } from '#ui/map/boundary-picker.tsx'
 import type { LngLat } from '#ui/map/map-geometry.ts'
 
 /** What zod knows of a field: its kind, whether it must be there, its bounds, whether it is a number at last. */
-export type FieldKind = 'text' | 'number' | 'switch' | 'choice' | 'choices' | 'list' | 'day' | 'instant' | 'texts' | 'boundary'
-export type FieldFacts = { kind: FieldKind; required: boolean; maxLength?: number; options?: string[]; isNumber?: true; timeZone?: string }
+export type FieldKind = 'text' | 'number' | 'switch' | 'choice' | 'choices' | 'list' | 'day' | 'instant' | 'texts' | 'boundary' | 'rows'
+export type FieldFacts = {
+  kind: FieldKind
+  required: boolean
+  maxLength?: number
+  options?: string[]
+  isNumber?: true
+  timeZone?: string
+  columns?: z.core.$ZodShape
+}
 
 export type Choice = { value: string | number; label: string }
 
@@ -35,9 +43,15 @@ export type FieldChoice = {
   isColour?: true | undefined
   /** What surrounds a boundary, as a help to draw it. */
   around?: readonly MapOutline[] | undefined
+  /** The columns of a table that is typed row by row, and what a further row begins with. */
+  columns?: readonly FieldChoice[] | undefined
+  nextRow?: ((rows: readonly TypedRow[]) => TypedRow) | undefined
   /** Shares a line with its neighbour where there is room. */
   isHalf?: true | undefined
 }
+
+/** One row of a table that is typed, by column. */
+export type TypedRow = Readonly<Record<string, string | number | null>>
 
 export type FieldValue =
   | string
@@ -46,6 +60,7 @@ export type FieldValue =
   | null
   | readonly (string | number)[]
   | readonly LngLat[]
+  | readonly TypedRow[]
   | Readonly<Record<string, string>>
 
 function unwrap(schema: z.core.$ZodType): { inner: z.core.$ZodType; required: boolean } {
@@ -63,6 +78,7 @@ export function factsOf(
   const isChosen = choices !== undefined || tree !== undefined
   if (inner instanceof z.ZodArray) {
     if (inner.element instanceof z.ZodTuple) return { kind: 'boundary', required }
+    if (inner.element instanceof z.ZodObject) return { kind: 'rows', required, columns: inner.element.shape }
     if (!isChosen) return { kind: 'list', required }
     return unwrap(inner.element).inner instanceof z.ZodNumber
       ? { kind: 'choices', required, isNumber: true }
@@ -92,12 +108,23 @@ export function sentValue(typed: FieldValue | undefined, facts: FieldFacts, fact
   if (facts.kind === 'list') return Array.isArray(typed) ? typed : splitNumbers(String(typed))
   if (facts.kind === 'choices') return (typed as readonly (string | number)[]).map((one) => (facts.isNumber ? Number(one) : String(one)))
   if (facts.kind === 'choice' && facts.isNumber) return Number(typed)
+  if (facts.kind === 'rows') return (typed as readonly TypedRow[]).map((row) => sentRow(row, facts.columns ?? {}))
   if (facts.kind === 'texts')
     return Object.fromEntries(
       Object.entries(typed as Record<string, string>).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : [])),
     )
   return typeof typed === 'string' ? typed.trim() : typed
 }
+
+const sentRow = (row: TypedRow, columns: z.core.$ZodShape): object =>
+  Object.fromEntries(
+    Object.entries(columns).flatMap(([name, schema]) => {
+      const value = row[name]
+      if (value === undefined || value === null || value === '') return []
+      const isNumber = ['number', 'choice'].includes(factsOf(schema).kind)
+      return [[name, isNumber ? Number(value) : value]]
+    }),
+  )
 
 /** Fields as a form begins with them, from a row that is changed. */
 export const typedFrom = (row: object, names: readonly string[]): Record<string, FieldValue> =>

@@ -1,0 +1,95 @@
+import { calculateTariff } from '@nightflow/domain/billing/calculate-tariff'
+import { priceSchemeDecider } from '@nightflow/domain/billing/price-scheme-decider'
+import { refusePriceScheme, tariffOf } from '@nightflow/domain/billing/price-scheme-tariff'
+import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
+import { findPriceSchemeVersions, findVersionsOfName, priceSchemeHistory } from '@nightflow/projections/billing/price-schemes'
+import type { PriceSchemeVersion, PublishPriceScheme, RetirePriceScheme } from '@nightflow/schemas/billing/price-scheme'
+import {
+  calculateTariff as calculateCall,
+  listPriceSchemeHistory,
+  findPublishedVersions,
+  publishPriceScheme,
+  retirePriceScheme,
+} from '@nightflow/schemas/billing/price-scheme-calls'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { resources } from '@nightflow/schemas/resources'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { decide, timeZoneOf } from '../http/decide.ts'
+import { pagesAfter } from '../http/pages.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import type { Outcome } from '../http/run-command.ts'
+import { ask, command, type Route } from '../http/serve.ts'
+import { recordedRoutes } from '../resource/recorded-routes.ts'
+
+const store = recordedStoreOf(resources.priceSchemes)
+
+export const priceSchemeResourceRoutes = recordedRoutes(resourceCalls.priceSchemes, store, {
+  decider: priceSchemeDecider,
+  key: 'priceSchemeName',
+  refuseRemoval: (rows) => {
+    const published = rows.find(({ version }) => version > 0)
+    return published && rejected('price-scheme-published', { name: published.priceSchemeName })
+  },
+})
+
+type Named = PublishPriceScheme | RetirePriceScheme
+
+const give = async (
+  priceSchemeId: number,
+  context: RequestContext,
+  commandOf: (priceSchemeName: string) => Named,
+): Promise<Outcome<Record<string, never>> | Rejection> => {
+  const row = await context.read((database) => store.find(database, priceSchemeId))
+  if (!row) return rejected('not-found')
+  const decided = await decide(context, priceSchemeDecider, commandOf(row.priceSchemeName), ({ versions, isRetired }) => ({
+    versions: versions.length,
+    isRetired,
+  }))
+  return isRejection(decided) ? decided : { ...decided, response: {} }
+}
+
+/** What a calculation goes by: the published versions, or the draft as the one version of all time. */
+const versionsFor = async (
+  { scheme, isDraft }: RequestOf<typeof calculateCall>,
+  context: RequestContext,
+): Promise<readonly PriceSchemeVersion[] | Rejection> => {
+  const details = { name: scheme }
+  const found = await context.read((database) => findVersionsOfName(database, scheme))
+  if (!found) return rejected('price-scheme-unknown', details)
+  if (!isDraft) return found.versions.length > 0 ? found.versions : rejected('price-scheme-not-published', details)
+  const draft = await context.read((database) => store.find(database, found.priceSchemeId))
+  if (!draft) return rejected('price-scheme-unknown', details)
+  const refused = refusePriceScheme(draft)
+  return refused ?? [{ version: 1, effectiveFrom: '1900-01-01', tariff: tariffOf(draft, found.versions[0]?.tariff.firstMonth) }]
+}
+
+const calculate = async (request: RequestOf<typeof calculateCall>, context: RequestContext) => {
+  const versions = await versionsFor(request, context)
+  return isRejection(versions) ? versions : calculateTariff(versions, request, await timeZoneOf(context))
+}
+
+export const priceSchemeRoutes: readonly Route[] = [
+  command(publishPriceScheme, ({ priceSchemeId }, context) =>
+    give(priceSchemeId, context, (priceSchemeName) => ({ type: 'PublishPriceScheme', priceSchemeName })),
+  ),
+  command(retirePriceScheme, ({ priceSchemeId, reason }, context) =>
+    give(priceSchemeId, context, (priceSchemeName) => ({ type: 'RetirePriceScheme', priceSchemeName, reason })),
+  ),
+  ask(calculateCall, calculate),
+  ask(findPublishedVersions, ({ priceSchemeId }, { read }) =>
+    read(async (database) => {
+      const rows = await findPriceSchemeVersions(database, priceSchemeId)
+      return rows && { rows }
+    }),
+  ),
+  ask(
+    listPriceSchemeHistory,
+    ({ priceSchemeId, ...page }, { read }) =>
+      read(async (database) => {
+        const row = await store.find(database, priceSchemeId)
+        return row && priceSchemeHistory(database, row.priceSchemeName, page)
+      }),
+    pagesAfter(500, ({ position }) => ({ before: position as number })),
+  ),
+]

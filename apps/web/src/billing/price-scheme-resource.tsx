@@ -1,0 +1,69 @@
+import { Stack, Title } from '@mantine/core'
+import type { priceSchemes } from '@nightflow/schemas/billing/price-scheme'
+import { listPriceSchemeHistory, priceSchemeCommands } from '@nightflow/schemas/billing/price-scheme-calls'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { resources } from '@nightflow/schemas/resources'
+import type { RowOf } from '@nightflow/schemas/shared/resource'
+import { useTranslation } from 'react-i18next'
+import { TariffTrial } from '#billing/tariff-trial.tsx'
+import { useCustomerTypeChoices } from '#billing/use-customer-type-choices.ts'
+import { RowHistory } from '#shell/row-history.tsx'
+import type { FieldChoice, TypedRow } from '#ui/form/form-fields.ts'
+import { resourceOf } from '#ui/resource/resource-of.ts'
+import { screenOf } from '#ui/resource/resource-screen.tsx'
+import { useFormat } from '#ui/use-format.ts'
+import { useCurrency } from '#ui/use-money.ts'
+
+type PriceScheme = RowOf<typeof priceSchemes>
+const words = { texts: 'billing', name: 'priceScheme', calls: {} }
+const maximum = -1
+
+/** A further step begins where the last one ends, and is the last one now. */
+const nextStep = (rows: readonly TypedRow[]): TypedRow => {
+  const end = rows.at(-1)?.endVolume
+  return { startVolume: rows.length === 0 ? 0 : end === maximum ? '' : (end ?? ''), endVolume: maximum }
+}
+
+function useSteps() {
+  const { t } = useTranslation('billing')
+  const unit = useCurrency()
+  const customerTypes = useCustomerTypeChoices()
+  const columns = [
+    ...['startVolume', 'endVolume', 'unitPrice', 'caliberMillimetres'].map((name) => ({ name })),
+    { name: 'customerTypeId', choices: customerTypes },
+    ...['firstMonth', 'lastMonth'].map((name) => ({ name })),
+  ].map((column): FieldChoice => ({ ...column, label: t(`priceScheme.field.${column.name}`) }))
+  return { steps: { columns, nextRow: nextStep }, fixedAmount: { unit }, minimumAmount: { unit } }
+}
+
+function Day({ at }: { at: string | null }) {
+  return <>{useFormat().day(at)}</>
+}
+
+function Detail({ row }: { row: PriceScheme }) {
+  const { t } = useTranslation('billing')
+  return (
+    <Stack gap="md">
+      <TariffTrial scheme={row} />
+      <div>
+        <Title order={3} size="h5">
+          {t('priceScheme.trial.historyTitle')}
+        </Title>
+        <RowHistory
+          resource={words}
+          endpoint={listPriceSchemeHistory}
+          queryKey={['price-scheme-history', row.priceSchemeId]}
+          of={{ priceSchemeId: row.priceSchemeId }}
+        />
+      </div>
+    </Stack>
+  )
+}
+
+export const Screen = screenOf(
+  resourceOf(
+    resources.priceSchemes,
+    { ...resourceCalls.priceSchemes, commands: priceSchemeCommands },
+    { useChoices: useSteps, Detail, cell: { startTime: ({ startTime }) => <Day at={startTime} />, effectiveFrom: ({ effectiveFrom }) => <Day at={effectiveFrom} /> }, related: [['price-scheme-history']], isRemovable: ({ version }) => version === 0 },
+  ),
+)

@@ -1,0 +1,43 @@
+import type { PriceSchemeVersion } from '@nightflow/schemas/billing/price-scheme'
+import type { calculateTariff as call } from '@nightflow/schemas/billing/price-scheme-calls'
+import { minorPerUnit } from '@nightflow/schemas/billing/tariff'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { calendarOf, dateOfDay, dayOfDate } from '../shared/local-time.ts'
+import { cutUsage } from './cut-usage.ts'
+import { rateUsage } from './rate-usage.ts'
+
+type Asked = Pick<RequestOf<typeof call>, 'periods' | 'caliberMillimetres' | 'customerTypeId'>
+
+/** Lines and totals of periods that follow each other, by the same rating as every bill. Steps are counted from the first period on. */
+export const calculateTariff = (
+  versions: readonly PriceSchemeVersion[],
+  { periods, ...conditions }: Asked,
+  timeZone: string,
+): ResponseOf<typeof call> | Rejection => {
+  const wrong = periods.findIndex(({ from, to }, index) => to <= from || (index > 0 && from < periods[index - 1]!.to))
+  if (wrong >= 0) return rejected('tariff-periods-out-of-order', { period: wrong + 1 })
+  const first = versions[0]!
+  if (periods[0]!.from < first.effectiveFrom) return rejected('tariff-not-yet-valid', { day: first.effectiveFrom })
+  const calendar = calendarOf(timeZone)
+  const startOf = (date: string): number => calendar.startOf(dayOfDate(date))
+  const plan = {
+    ...conditions,
+    calendar,
+    versions: versions.map(({ version, effectiveFrom, tariff }) => ({ version, from: startOf(effectiveFrom), tariff })),
+    since: startOf(periods[0]!.from),
+  }
+  const usages = periods.map(({ from, to, litres }) => ({ from: startOf(from), to: startOf(to), litres }))
+  const lines = rateUsage(plan, cutUsage(plan, usages)).map(
+    ({ unitPriceMinor, from, to, ...line }): ResponseOf<typeof call>['lines'][number] => ({
+      ...line,
+      from: dateOfDay(calendar.dayOf(from)),
+      to: dateOfDay(calendar.dayOf(to)),
+      unitPrice: unitPriceMinor === null ? null : unitPriceMinor / minorPerUnit,
+    }),
+  )
+  const amountMinor = lines.reduce((sum, line) => sum + line.amountMinor, 0)
+  const vatMinor = lines.reduce((sum, line) => sum + line.vatMinor, 0)
+  const litres = periods.reduce((sum, period) => sum + period.litres, 0)
+  return { lines, totals: { litres, amountMinor, vatMinor, totalMinor: amountMinor + vatMinor } }
+}

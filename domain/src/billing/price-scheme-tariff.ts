@@ -1,0 +1,87 @@
+import { hundredths, type TypedStep } from '@nightflow/schemas/billing/price-scheme'
+import {
+  litresPerCubicMetre,
+  pricesMax,
+  stepsMax,
+  type Tariff,
+  type TariffPrice,
+  unlimited,
+} from '@nightflow/schemas/billing/tariff'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+
+/** A price scheme as people type it. */
+export type PriceSchemeValues = {
+  priceSchemeName: string
+  accumulationMonths: number
+  billingMonths: number
+  /** The first day of the version, `YYYY-MM-DD`. */
+  startTime: string
+  vatRate: number
+  chargingModel: Tariff['chargingModel']
+  fixedAmount: number
+  minimumAmount: number
+  steps: readonly TypedStep[]
+  remark: string | null
+}
+
+const conditionsOf = ({ caliberMillimetres, customerTypeId, firstMonth, lastMonth }: TypedStep): string =>
+  JSON.stringify([caliberMillimetres, customerTypeId, firstMonth, lastMonth])
+const noConditions = JSON.stringify([null, null, null, null])
+
+/** Steps of the same conditions are one price, in the order in which they are typed. */
+const stepsByConditions = (steps: readonly TypedStep[]): ReadonlyMap<string, TypedStep[]> => {
+  const found = new Map<string, TypedStep[]>()
+  for (const step of steps) found.set(conditionsOf(step), [...(found.get(conditionsOf(step)) ?? []), step])
+  return found
+}
+
+/** Rules between the fields of a price scheme, the first that is broken is said. */
+export const refusePriceScheme = ({ accumulationMonths, billingMonths, steps }: PriceSchemeValues): Rejection | undefined => {
+  if (accumulationMonths <= billingMonths || accumulationMonths % billingMonths !== 0) return rejected('price-cycle-not-multiple')
+  if (steps.some(({ firstMonth, lastMonth }) => (firstMonth === null) !== (lastMonth === null))) return rejected('price-season-incomplete')
+  const prices = stepsByConditions(steps)
+  if (!prices.has(noConditions)) return rejected('price-for-all-missing')
+  if (prices.size > pricesMax) return rejected('price-conditions-full', { max: pricesMax })
+  return [...prices.values()].map(refuseSteps).find((refusal) => refusal !== undefined)
+}
+
+const refuseSteps = (steps: readonly TypedStep[]): Rejection | undefined => {
+  if (steps.length > stepsMax) return rejected('price-steps-full', { max: stepsMax })
+  const last = steps.length - 1
+  for (const [index, { startVolume, endVolume }] of steps.entries()) {
+    const details = { step: index + 1 }
+    if ((endVolume === unlimited) !== (index === last)) return rejected('price-last-step-not-maximum')
+    if (endVolume !== unlimited && endVolume <= startVolume) return rejected('price-step-end-not-greater', details)
+    if (startVolume !== (index === 0 ? 0 : steps[index - 1]!.endVolume)) return rejected('price-step-gap', details)
+  }
+  return undefined
+}
+
+/** The same in whole litres and hundredths. Cycles of every version are counted from `firstMonth`, the month in which the first one starts. */
+export const tariffOf = (values: PriceSchemeValues, firstMonth: string = values.startTime.slice(0, 7)): Tariff => ({
+  accumulationMonths: values.accumulationMonths,
+  billingMonths: values.billingMonths,
+  firstMonth,
+  vatBasisPoints: hundredths(values.vatRate),
+  chargingModel: values.chargingModel,
+  prices: [...stepsByConditions(values.steps).values()].map((steps) => priceOf(steps, values)),
+})
+
+const priceOf = (steps: readonly TypedStep[], { fixedAmount, minimumAmount }: PriceSchemeValues): TariffPrice => {
+  const { caliberMillimetres, customerTypeId, firstMonth, lastMonth } = steps[0]!
+  return {
+    caliberMillimetres,
+    customerTypeId,
+    season: firstMonth === null || lastMonth === null ? null : { firstMonth, lastMonth },
+    steps: steps.map(({ startVolume, endVolume, unitPrice }) => ({
+      startLitres: litresOf(startVolume),
+      endLitres: endVolume === unlimited ? null : litresOf(endVolume),
+      unitPriceMinor: hundredths(unitPrice),
+    })),
+    fixedMinor: hundredths(fixedAmount),
+    minimumMinor: hundredths(minimumAmount),
+  }
+}
+
+/** Volumes have two decimals of a cubic metre at most. */
+const litresOf = (cubicMetres: number): number => Math.round(cubicMetres * litresPerCubicMetre)

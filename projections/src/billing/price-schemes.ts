@@ -1,0 +1,71 @@
+import { PriceSchemeVersion, priceSchemes as resource } from '@nightflow/schemas/billing/price-scheme'
+import type { HistoryPage } from '@nightflow/schemas/shared/history'
+import type { PoolClient } from 'pg'
+import { z } from 'zod'
+import { defineEntity } from '../projector/entity.ts'
+import { readHistory } from '../projector/entity-history.ts'
+import { recordRows } from '../projector/record-rows.ts'
+
+const rows = recordRows(resource, { status: '0', version: 0, effectiveFrom: null })
+
+/** The price schemes of a tenant: the draft, and the versions that were published of it. */
+export const priceSchemes = defineEntity({
+  name: 'billing/price-schemes',
+  version: 1,
+  table: 'price_schemes',
+  key: ['priceSchemeName'],
+  row: rows.row.extend({ versions: z.array(PriceSchemeVersion) }),
+  indexes: { id: '(tenant, price_scheme_id)' },
+  evolve: {
+    'billing.PriceSchemeDrafted': (_, event) => ({ ...rows.added(_, event), versions: [] }),
+    'billing.PriceSchemeChanged': (seen, event) => seen && { ...seen, ...rows.changed(seen, event) },
+    'billing.PriceSchemeRemoved': (seen) => seen && { ...seen, isRemoved: true },
+    'billing.PriceSchemePublished': (seen, { data: { version, effectiveFrom, tariff } }) =>
+      seen && {
+        ...seen,
+        status: '1' as const,
+        version,
+        effectiveFrom,
+        versions: [...seen.versions, { version, effectiveFrom, tariff }],
+      },
+    'billing.PriceSchemeRetired': (seen) => seen && { ...seen, status: '2' as const },
+  },
+  history: {
+    sentences: 'billing:priceScheme',
+    steps: {
+      'billing.PriceSchemeDrafted': { step: 'added' },
+      'billing.PriceSchemeChanged': { step: 'changed', tell: rows.changes },
+      'billing.PriceSchemeRemoved': { step: 'removed' },
+      'billing.PriceSchemePublished': {
+        step: 'published',
+        tell: ({ data: { version, effectiveFrom } }) => ({ facts: { version, effectiveFrom } }),
+      },
+      'billing.PriceSchemeRetired': { step: 'retired', tell: ({ data: { reason } }) => ({ note: reason }) },
+    },
+  },
+})
+
+/** What happened to one price scheme, newest first. */
+export const priceSchemeHistory = (database: PoolClient, priceSchemeName: string, page: HistoryPage) =>
+  readHistory(database, priceSchemes.entity, { priceSchemeName }, page)
+
+/** The published versions of a scheme, the earliest first; undefined where there is no such scheme. */
+export const findPriceSchemeVersions = async (database: PoolClient, priceSchemeId: number): Promise<PriceSchemeVersion[] | undefined> => {
+  const { rows: found } = await database.query<{ versions: PriceSchemeVersion[] }>(
+    'select versions from views.price_schemes where price_scheme_id = $1 and not is_removed',
+    [priceSchemeId],
+  )
+  return found[0]?.versions
+}
+
+/** The same by the name of the scheme, with the number of its row. */
+export const findVersionsOfName = async (
+  database: PoolClient,
+  priceSchemeName: string,
+): Promise<{ priceSchemeId: number; versions: PriceSchemeVersion[] } | undefined> => {
+  const { rows: found } = await database.query<{ priceSchemeId: number; versions: PriceSchemeVersion[] }>(
+    'select price_scheme_id::float8 as "priceSchemeId", versions from views.price_schemes where price_scheme_name = $1 and not is_removed',
+    [priceSchemeName],
+  )
+  return found[0]
+}

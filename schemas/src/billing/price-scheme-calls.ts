@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { RowId } from '../shared/lists.ts'
+import type { NamedCommand } from '../shared/named-command.ts'
+import { historyCallOf } from '../shared/recorded-calls.ts'
+import type { RowOf } from '../shared/resource.ts'
+import { LocalDate } from '../shared/values.ts'
+import { PriceSchemeName, PriceSchemeVersion, priceSchemes, RetirePriceScheme } from './price-scheme.ts'
+import { ChargeKind, litresPerCubicMetre, priceMaximum } from './tariff.ts'
+
+export const listPriceSchemeHistory = historyCallOf(priceSchemes, '/api/v1/price-schemes')
+
+export const publishPriceScheme = endpoint({
+  method: 'PUT',
+  path: '/prod-api/business/priceScheme/publish/:priceSchemeId',
+  permission: 'billing:priceScheme:publish',
+  summary: 'Publish the draft of a price scheme as a version that holds from its start',
+  request: z.object({ priceSchemeId: RowId }),
+  response: z.object({}),
+})
+
+export const retirePriceScheme = endpoint({
+  method: 'PUT',
+  path: '/prod-api/business/priceScheme/retire/:priceSchemeId',
+  permission: 'billing:priceScheme:publish',
+  summary: 'Retire a price scheme: no account is given it any more',
+  request: z.object({ priceSchemeId: RowId, reason: RetirePriceScheme.shape.reason }),
+  response: z.object({}),
+})
+
+/** What people do with price schemes. */
+export const priceSchemeCommands: readonly NamedCommand<RowOf<typeof priceSchemes>>[] = [
+  { name: 'publish', endpoint: publishPriceScheme, icon: 'finish', isOffered: ({ status }) => status !== '2' },
+  { name: 'retire', endpoint: retirePriceScheme, icon: 'cancel', isOffered: ({ status }) => status === '1', isDanger: true },
+]
+
+/** Periods of one calculation: five years of months. */
+export const calculatedPeriodsMax = 60
+
+export const findPublishedVersions = endpoint({
+  method: 'GET',
+  path: '/api/v1/price-schemes/:priceSchemeId/versions',
+  permission: 'billing:priceScheme:query',
+  summary: 'The published versions of a price scheme, the earliest first',
+  request: z.object({ priceSchemeId: RowId }),
+  response: z.object({ rows: z.array(PriceSchemeVersion) }),
+})
+
+const Money = z.int()
+
+/** One line: what a step, the fixed part or the minimum costs between two days, the second not included. */
+export const TariffLine = z.object({
+  from: LocalDate,
+  to: LocalDate,
+  kind: ChargeKind,
+  /** 0 is the draft. */
+  version: z.int(),
+  step: z.int().nullable(),
+  litres: z.int(),
+  /** Of a cubic metre, in units of the currency. */
+  unitPrice: z.number().nullable(),
+  amountMinor: Money,
+  vatMinor: Money,
+})
+
+export const calculateTariff = endpoint({
+  method: 'POST',
+  path: '/api/v1/tariff-calculations',
+  permission: 'billing:priceScheme:query',
+  summary: 'What volumes cost by a price scheme, line by line; nothing is stored',
+  request: z.object({
+    /** The name of the scheme. */
+    scheme: PriceSchemeName,
+    /** In order, from one day to another that is not included. */
+    periods: z
+      .array(
+        z.object({
+          from: LocalDate,
+          to: LocalDate,
+          litres: z
+            .int()
+            .min(0)
+            .max(priceMaximum * litresPerCubicMetre),
+        }),
+      )
+      .min(1)
+      .max(calculatedPeriodsMax),
+    caliberMillimetres: z.int().min(1).max(2000).nullable().default(null),
+    customerTypeId: RowId.nullable().default(null),
+    /** Calculates by the draft instead of what is published. */
+    isDraft: z.boolean().default(false),
+  }),
+  response: z.object({
+    lines: z.array(TariffLine),
+    totals: z.object({ litres: z.int(), amountMinor: Money, vatMinor: Money, totalMinor: Money }),
+  }),
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+
+let running: RunningApi
+beforeAll(async () => {
+  running = await startApi('price-schemes')
+})
+afterAll(() => running?.stop())
+
+const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, tenant = 'north') =>
+  (await running.ask(tenant, { method, url, ...(payload && { payload, headers: { language: 'en' } }) })).json()
+const own = '/prod-api/business/priceScheme'
+const form = {
+  priceSchemeName: 'Household / 居民',
+  accumulationMonths: 12,
+  billingMonths: 1,
+  startTime: '2026-01-01',
+  vatRate: 10,
+  steps: [
+    { startVolume: 0, endVolume: 10, unitPrice: 2 },
+    { startVolume: 10, endVolume: -1, unitPrice: 3.5 },
+  ],
+}
+const january = { from: '2026-01-01', to: '2026-02-01', litres: 12_000 }
+const calculate = (periods: object[], more: object = {}, tenant = 'north') =>
+  ask('POST', '/api/v1/tariff-calculations', { scheme: form.priceSchemeName, periods, ...more }, tenant)
+
+describe('a price scheme', () => {
+  let priceSchemeId: number
+  it('is drafted by its form and listed; another of the name is refused, and another tenant has none', async () => {
+    const made = await ask('POST', own, form)
+    expect(made).toMatchObject({ code: 200 })
+    priceSchemeId = made.data.priceSchemeId
+    expect((await ask('GET', `${own}/list?status=0`)).rows).toMatchObject([{ priceSchemeId, status: '0', version: 0, chargingModel: '0' }])
+    expect(await ask('POST', own, form)).toMatchObject({ reason: 'name-taken' })
+    expect((await ask('GET', `${own}/list`, undefined, 'south')).total).toBe(0)
+  })
+
+  it('is refused with the rule that it breaks', async () => {
+    const wrong = { ...form, priceSchemeName: 'Wrong', accumulationMonths: 1 }
+    expect(await ask('POST', own, wrong)).toMatchObject({
+      reason: 'price-cycle-not-multiple',
+      msg: 'The accumulation cycle must be greater than the billing cycle and a multiple of it.',
+    })
+    expect(await ask('POST', own, { ...form, priceSchemeName: 'a'.repeat(21) })).toMatchObject({ code: 500 })
+  })
+
+  it('calculates by its draft before it is published, and by nothing else', async () => {
+    expect(await calculate([january])).toMatchObject({ code: 'price-scheme-not-published' })
+    expect(await calculate([january], { isDraft: true })).toMatchObject({ totals: { amountMinor: 2_700 } })
+    expect(await calculate([january], { isDraft: true }, 'south')).toMatchObject({ code: 'price-scheme-unknown' })
+  })
+
+  it('calculates lines and totals by its published versions, cut where a version starts', async () => {
+    expect(await ask('PUT', `${own}/publish/${priceSchemeId}`, {})).toMatchObject({ code: 200 })
+    expect(await calculate([january])).toEqual({
+      lines: [
+        {
+          ...{ from: '2026-01-01', to: '2026-02-01', kind: 'volume', version: 1, step: 1 },
+          ...{ litres: 10_000, unitPrice: 2, amountMinor: 2_000, vatMinor: 200 },
+        },
+        {
+          ...{ from: '2026-01-01', to: '2026-02-01', kind: 'volume', version: 1, step: 2 },
+          ...{ litres: 2_000, unitPrice: 3.5, amountMinor: 700, vatMinor: 70 },
+        },
+      ],
+      totals: { litres: 12_000, amountMinor: 2_700, vatMinor: 270, totalMinor: 2_970 },
+    })
+    const dearer = { ...form, priceSchemeId, startTime: '2026-02-15', steps: [{ startVolume: 0, endVolume: -1, unitPrice: 10 }] }
+    expect(await ask('PUT', own, dearer)).toMatchObject({ code: 200 })
+    expect(await ask('PUT', `${own}/publish/${priceSchemeId}`, {})).toMatchObject({ code: 200 })
+    const february = { from: '2026-02-01', to: '2026-03-01', litres: 2_800 }
+    const { lines } = await calculate([february])
+    expect(lines.map(({ version, to, litres, amountMinor }: Record<string, unknown>) => [version, to, litres, amountMinor])).toEqual([
+      [1, '2026-02-15', 1_400, 280],
+      [2, '2026-03-01', 1_400, 1_400],
+    ])
+  })
+
+  it('refuses periods before the first version and out of order', async () => {
+    expect(await calculate([{ ...january, from: '2025-12-01' }])).toMatchObject({ code: 'tariff-not-yet-valid' })
+    expect(await calculate([january, january])).toMatchObject({ code: 'tariff-periods-out-of-order' })
+  })
+
+  it('keeps its versions and its history, is not removed, and is retired with a reason', async () => {
+    const { rows } = await ask('GET', `/api/v1/price-schemes/${priceSchemeId}/versions`)
+    expect(rows.map(({ version, effectiveFrom }: Record<string, unknown>) => [version, effectiveFrom])).toEqual([
+      [1, '2026-01-01'],
+      [2, '2026-02-15'],
+    ])
+    expect(await ask('DELETE', `${own}/${priceSchemeId}`)).toMatchObject({ reason: 'price-scheme-published' })
+    expect(await ask('PUT', `${own}/retire/${priceSchemeId}`, { reason: 'Replaced' })).toMatchObject({ code: 200 })
+    expect((await ask('GET', `/api/v1/price-schemes/${priceSchemeId}/history`)).rows.map(({ step }: { step: string }) => step)).toEqual([
+      ...['retired', 'published', 'changed', 'published', 'added'],
+    ])
+  })
+})
