@@ -1,12 +1,5 @@
 import { hundredths, type TypedStep } from '@nightflow/schemas/billing/price-scheme'
-import {
-  litresPerCubicMetre,
-  pricesMax,
-  stepsMax,
-  type Tariff,
-  type TariffPrice,
-  unlimited,
-} from '@nightflow/schemas/billing/tariff'
+import { litresPerCubicMetre, pricesMax, stepsMax, type Tariff, type TariffPrice, unlimited } from '@nightflow/schemas/billing/tariff'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 
 /** A price scheme as people type it. */

@@ -16,7 +16,7 @@ export const hundredths = (value: number): number => Number((value * minorPerUni
 const hasTwoDecimals = (value: number): boolean => Number.isInteger(hundredths(value))
 const twoDecimals = (number: z.ZodNumber) => number.max(priceMaximum).refine(hasTwoDecimals, formatText('amount'))
 
-const CycleMonths = z.int().min(1).max(cycleMonthsMax)
+const CycleMonths = z.int32().min(1).max(cycleMonthsMax)
 const Month = z.int().min(1).max(12)
 
 /**

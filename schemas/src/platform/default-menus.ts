@@ -42,7 +42,8 @@ const pagesOfResources = (directory: Directory): (Page & { place: number })[] =>
     return [{ ...menu, needs: Permission.parse(`${permission}:list`) }]
   })
 
-const narrower = (own: DefaultMenu['audience'], above: DefaultMenu['audience']): DefaultMenu['audience'] => (own === 'everybody' ? above : own)
+const narrower = (own: DefaultMenu['audience'], above: DefaultMenu['audience']): DefaultMenu['audience'] =>
+  own === 'everybody' ? above : own
 
 type Page = {
   /** Pages are in the order of this number: 10 for the first, unless set. */

@@ -15,4 +15,3 @@ export const entry = (value: string, en: string, zh: string, fr: string, id: str
   labels: texts(en, zh, fr, id),
   ...(listClass && { listClass }),
 })
-

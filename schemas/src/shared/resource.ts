@@ -60,7 +60,17 @@ export const readVerbs = ['list', 'query'] as const
 export type DataScope = 'own' | 'shared' | 'watched' | 'common'
 
 export type Directory =
-  'water' | 'customer' | 'billing' | 'alarm' | 'device' | 'readMeter' | 'report' | 'gateway' | 'tenant' | 'system' | 'audit'
+  | 'water'
+  | 'customer'
+  | 'billing'
+  | 'alarm'
+  | 'device'
+  | 'readMeter'
+  | 'report'
+  | 'gateway'
+  | 'tenant'
+  | 'system'
+  | 'audit'
 
 /** The page in the menu. */
 export type MenuPlace = {

@@ -6,8 +6,8 @@ import { findPriceSchemeVersions, findVersionsOfName, priceSchemeHistory } from 
 import type { PriceSchemeVersion, PublishPriceScheme, RetirePriceScheme } from '@nightflow/schemas/billing/price-scheme'
 import {
   calculateTariff as calculateCall,
-  listPriceSchemeHistory,
   findPublishedVersions,
+  listPriceSchemeHistory,
   publishPriceScheme,
   retirePriceScheme,
 } from '@nightflow/schemas/billing/price-scheme-calls'

@@ -64,6 +64,12 @@ export const Screen = screenOf(
   resourceOf(
     resources.priceSchemes,
     { ...resourceCalls.priceSchemes, commands: priceSchemeCommands },
-    { useChoices: useSteps, Detail, cell: { startTime: ({ startTime }) => <Day at={startTime} />, effectiveFrom: ({ effectiveFrom }) => <Day at={effectiveFrom} /> }, related: [['price-scheme-history']], isRemovable: ({ version }) => version === 0 },
+    {
+      useChoices: useSteps,
+      Detail,
+      cell: { startTime: ({ startTime }) => <Day at={startTime} />, effectiveFrom: ({ effectiveFrom }) => <Day at={effectiveFrom} /> },
+      related: [['price-scheme-history']],
+      isRemovable: ({ version }) => version === 0,
+    },
   ),
 )
