@@ -52,7 +52,7 @@ describe('the fields of a price scheme', () => {
     expect([0.01, 2.35, 999_999].map((unitPrice) => isStep({ unitPrice }))).toEqual([true, true, true])
     expect([0, -1, 2.345].map((unitPrice) => isStep({ unitPrice }))).toEqual([false, false, false])
   })
-  test('maximum value 999999; -1 means unlimited', () => {
+  test('maximum value 999999, and -1 means unlimited', () => {
     expect([-1, 999_999].map((endVolume) => isStep({ endVolume }))).toEqual([true, true])
     expect([-2, 1_000_000].map((endVolume) => isStep({ endVolume }))).toEqual([false, false])
     expect(isStep({ unitPrice: 1_000_000 })).toBe(false)
