@@ -105,6 +105,7 @@ const makeDevices = async (create: (url: string, payload: object) => Promise<{ d
     concentrator: { concentratorNo: mark, manufacturer: mark },
     flowMeter: { ...radio, meterAddress: '12345678901', rtuAddress: '0123456789', installationPosition: mark },
     pressureMeter: { ...radio, ...place, ...limits, boundary, deviceNumber: '7001', monitoringSite: mark, rtuAddressNo: '0123456789' },
+    priceScheme: { priceSchemeName: mark, startTime: '2026-01-01', steps: [{ startVolume: 0, endVolume: -1, unitPrice: 2 }] },
     device: { ...place, deviceNo: mark, deviceName: mark, deviceType: '0', deviceStatus: '0', manufacturer: mark, mapType: '0' },
   }
   const ids: Record<string, string> = {}
