@@ -64,9 +64,9 @@ const appendPageOfEverything = async (log: EventLog): Promise<void> => {
   for (const type of byExample) await fact('examples', type, exampleOf(eventCatalogue[type].data) as JsonObject)
 }
 
-/** What happens to customers and devices, as the schemas have it: the events of one thing name the same thing. */
+/** What happens to prices, customers and devices, as the schemas have it: the events of one thing name the same thing. */
 const byExample = (Object.keys(eventCatalogue) as EventType[]).filter(
-  (type) => /^(customers|devices|metering)\./.test(type) && !/ReadingsReported|Import|Correct/.test(type),
+  (type) => /^(billing|customers|devices|metering)\./.test(type) && !/ReadingsReported|Import|Correct/.test(type),
 )
 
 /** A manual correction and a reset that stay, and one of each that is withdrawn. */

@@ -20,8 +20,6 @@ const waiting = async (filter: string, count: number): Promise<ConsumptionReview
 }
 const written = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 const headOf = ({ meterNo, day }: ConsumptionReviewRow): string => `${meterNo} · ${written.format(new Date(day))}`
-/** As the commands of the list name a day. */
-const titleOf = ({ meterNo, day }: ConsumptionReviewRow): string => `${meterNo} · ${day}`
 const rowOf = (page: Page, { meterNo, day }: ConsumptionReviewRow) =>
   page
     .locator('tbody tr')
@@ -38,7 +36,7 @@ test('a clerk finds a spike in the queue, sees why, estimates it with a reason, 
   expect(await drawer.getByText(text('metering:chart.estimatedVolume')).count()).toBe(0)
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: say('command.estimate.one', { name: titleOf(spike!) }), exact: true }).click()
+  await page.getByRole('button', { name: say('command.estimate.one', { name: headOf(spike!) }), exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(say('field.method')).click()
   await page.getByRole('option', { name: say('value.method.profile') }).click()

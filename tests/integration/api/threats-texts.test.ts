@@ -72,6 +72,8 @@ describe('a script typed into a form', () => {
     } = evilForm(create, [script, short], made.length + create.path.length)
     if (create.path.endsWith('/dict/data')) payload.dictType = 'alarm_status'
     if ('upperLimitKilopascal' in payload) payload.upperLimitKilopascal = 900
+    // A price scheme needs steps without conditions, from 0 to the maximum.
+    if ('steps' in payload) payload.steps = [{ startVolume: 0, endVolume: -1, unitPrice: 1 }]
     const answer = await office.call({ method: 'POST', url: create.path, token, payload })
     expect(answer.code, `${JSON.stringify(payload)} ${JSON.stringify(answer)}`).toBe(200)
     const listed = await running.api.inject({ url: `${list.path}?pageSize=200`, headers: { authorization: `Bearer ${token}` } })

@@ -172,10 +172,12 @@ describe('the menu', () => {
     })
     expect(pathsOf(await routersOf('clerk'))).toEqual([
       ...['/customer/accounts', '/customer/accounts/:accountNo', '/customer/customerType'],
-      '/alarm/alarm',
+      '/billing/priceSchemes',
+      ...['/alarm/alarm', '/alarm/notices'],
       ...['/device/meters', '/device/meters/:number', '/device/valves', '/device/keyUpdate', '/device/meterReplacement'],
       ...['/device/quarantine', '/device/unclaimed'],
       ...['/readMeter/list', '/readMeter/review', '/readMeter/health', '/readMeter/manual', '/readMeter/walkBy'],
+      ...['/report/interval', '/report/daily', '/report/group'],
       '/system/region',
       '/system/notice',
     ])

@@ -17,11 +17,11 @@ type SignIns = { tenant: string; users: { tenant: string; username: string; pass
 
 /** The first menu entry of each person. */
 const menus: Record<string, string[]> = {
-  analyst: ['/water', '/alarm', '/device', '/readMeter', '/audit'],
-  clerk: ['/customer', '/alarm', '/device', '/readMeter', '/system'],
+  analyst: ['/water', '/alarm', '/device', '/readMeter', '/report', '/audit'],
+  clerk: ['/customer', '/billing', '/alarm', '/device', '/readMeter', '/report', '/system'],
   agent: ['/system'],
-  admin: ['/water', '/customer', '/alarm', '/device', '/readMeter', '/gateway', '/system', '/audit'],
-  trial: ['/water', '/alarm', '/device', '/readMeter', '/audit'],
+  admin: ['/water', '/customer', '/billing', '/alarm', '/device', '/readMeter', '/report', '/gateway', '/system', '/audit'],
+  trial: ['/water', '/alarm', '/device', '/readMeter', '/report', '/audit'],
   operator: ['/tenant', '/system', '/audit'],
 }
 

@@ -39,7 +39,7 @@ export function TariffTrial({ scheme }: { scheme: RowOf<typeof priceSchemes> }) 
       <CommandForm
         schema={calculateTariff.request}
         fields={fields}
-        initial={{ isDraft: scheme.version === 0 }}
+        initial={{ isDraft: scheme.version === 0, periods: [{}] }}
         fixed={{ scheme: scheme.priceSchemeName }}
         submitLabel={t('priceScheme.trial.run')}
         doneText={null}
@@ -85,11 +85,15 @@ function Lines({ result: { lines, totals } }: { result: Result }) {
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Th colSpan={2}>{t('priceScheme.trial.total')}</Table.Th>
+            <Table.Th colSpan={2} />
             <Table.Th>{number(totals.litres)}</Table.Th>
-            <Table.Th>{money(totals.totalMinor)}</Table.Th>
+            <Table.Th />
             <Table.Th>{money(totals.amountMinor)}</Table.Th>
             <Table.Th>{money(totals.vatMinor)}</Table.Th>
+          </Table.Tr>
+          <Table.Tr>
+            <Table.Th colSpan={4}>{t('priceScheme.trial.total')}</Table.Th>
+            <Table.Th colSpan={2}>{money(totals.totalMinor)}</Table.Th>
           </Table.Tr>
         </Table.Tfoot>
       </Table>

@@ -114,7 +114,7 @@ type Shared = AnyRow & { id: string }
 /** A day or a moment, written as the tenant writes dates. */
 function TimeField({ facts, value, onChange, shared }: FieldProps & { shared: Shared }) {
   const { inputDates } = useFormat()
-  const common = { ...shared, clearable: !facts.required, value: typeof value === 'string' ? value : null }
+  const common = { ...shared, clearable: !facts.required, value: typeof value === 'string' && value !== '' ? value : null }
   if (facts.kind === 'day') return <DatePickerInput {...common} valueFormat={inputDates.day} onChange={onChange} />
   return <DateTimePicker {...common} valueFormat={inputDates.moment} onChange={(moment) => onChange(moment ?? '')} />
 }
@@ -253,7 +253,7 @@ function RowsField({ id, field, facts, value, error, onChange, onLeave }: FieldP
                 onLeave={onLeave}
               />
             ))}
-            <Button size="compact-xs" variant="subtle" color="red.8" onClick={() => onChange(rows.filter((_, place) => place !== index))}>
+            <Button size="compact-xs" variant="default" onClick={() => onChange(rows.filter((_, place) => place !== index))}>
               {t('rows.remove', { number: index + 1 })}
             </Button>
           </div>
