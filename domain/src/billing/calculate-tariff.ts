@@ -1,8 +1,9 @@
 import type { PriceSchemeVersion } from '@nightflow/schemas/billing/price-scheme'
-import type { calculateTariff as call } from '@nightflow/schemas/billing/price-scheme-calls'
+import { calculatedDaysMax, type calculateTariff as call } from '@nightflow/schemas/billing/price-scheme-calls'
 import { minorPerUnit } from '@nightflow/schemas/billing/tariff'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { rejectRange } from '../shared/day-range.ts'
 import { calendarOf, dateOfDay, dayOfDate } from '../shared/local-time.ts'
 import { cutUsage } from './cut-usage.ts'
 import { rateUsage } from './rate-usage.ts'
@@ -17,6 +18,8 @@ export const calculateTariff = (
 ): ResponseOf<typeof call> | Rejection => {
   const wrong = periods.findIndex(({ from, to }, index) => to <= from || (index > 0 && from < periods[index - 1]!.to))
   if (wrong >= 0) return rejected('tariff-periods-out-of-order', { period: wrong + 1 })
+  const tooLong = rejectRange(periods[0]!.from, periods.at(-1)!.to, calculatedDaysMax)
+  if (tooLong) return tooLong
   const first = versions[0]!
   if (periods[0]!.from < first.effectiveFrom) return rejected('tariff-not-yet-valid', { day: first.effectiveFrom })
   const calendar = calendarOf(timeZone)

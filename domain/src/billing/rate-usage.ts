@@ -1,4 +1,4 @@
-import type { Charge, Tariff, TariffPrice, TariffStep } from '@nightflow/schemas/billing/tariff'
+import { type Charge, litresPerCubicMetre, type Tariff, type TariffPrice, type TariffStep } from '@nightflow/schemas/billing/tariff'
 import type { ZoneCalendar } from '../shared/local-time.ts'
 import { roundedShare } from './exact.ts'
 import { billingCycleOf, isInSeason, monthOf, startOfMonth, stepCycleOf } from './tariff-calendar.ts'
@@ -19,7 +19,6 @@ export type RatePlan = {
   since: number
 }
 
-const litresPerCubicMetre = 1000
 const basisPoints = 10_000
 
 /**

@@ -101,7 +101,7 @@ export const readGroupDays = async (
 }
 
 /** Groups of one report. */
-const groupsMax = 5000
+export const groupsMax = 5000
 type GroupSums = Omit<GroupUseRow, 'useShare'>
 
 /** What the meters of each group counted in the span, the largest use first. */

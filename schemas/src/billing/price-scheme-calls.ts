@@ -34,9 +34,6 @@ export const priceSchemeCommands: readonly NamedCommand<RowOf<typeof priceScheme
   { name: 'retire', endpoint: retirePriceScheme, icon: 'cancel', isOffered: ({ status }) => status === '1', isDanger: true },
 ]
 
-/** Periods of one calculation: five years of months. */
-export const calculatedPeriodsMax = 60
-
 export const findPublishedVersions = endpoint({
   method: 'GET',
   path: '/api/v1/price-schemes/:priceSchemeId/versions',
@@ -46,6 +43,14 @@ export const findPublishedVersions = endpoint({
   response: z.object({ rows: z.array(PriceSchemeVersion) }),
 })
 
+/** Periods of one calculation: three years of months. Many more of the largest volumes at the largest price would no longer be exact. */
+const calculatedPeriodsMax = 36
+/** Days of one calculation, from its first to its last: ten years. */
+export const calculatedDaysMax = 3653
+
+/** Versions are counted from 1; what the draft would cost has this number instead. */
+export const draftVersion = 0
+
 const Money = z.int()
 
 /** One line: what a step, the fixed part or the minimum costs between two days, the second not included. */
@@ -53,7 +58,7 @@ export const TariffLine = z.object({
   from: LocalDate,
   to: LocalDate,
   kind: ChargeKind,
-  /** 0 is the draft. */
+  /** `draftVersion` where it is the draft. */
   version: z.int(),
   step: z.int().nullable(),
   litres: z.int(),

@@ -4,7 +4,7 @@ import { recordedEvents } from '../shared/recorded-events.ts'
 import { defineResource, editVerbs } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant, LocalDate } from '../shared/values.ts'
-import { ChargingModel, cycleMonthsMax, minorPerUnit, priceMaximum, Tariff, unlimited } from './tariff.ts'
+import { ChargingModel, cycleMonthsMax, Month, minorPerUnit, priceMaximum, Tariff, unlimited } from './tariff.ts'
 
 /** `0` drafted, `1` published, `2` retired. */
 export const PriceSchemeStatus = z.enum(['0', '1', '2'])
@@ -17,7 +17,6 @@ const hasTwoDecimals = (value: number): boolean => Number.isInteger(hundredths(v
 const twoDecimals = (number: z.ZodNumber) => number.max(priceMaximum).refine(hasTwoDecimals, formatText('amount'))
 
 const CycleMonths = z.int32().min(1).max(cycleMonthsMax)
-const Month = z.int().min(1).max(12)
 
 /**
  * One step as people type it: volumes in cubic metres, -1 for no end. Steps of the same conditions follow each other; those without

@@ -27,7 +27,7 @@ export const TariffStep = z.object({
 })
 export type TariffStep = z.infer<typeof TariffStep>
 
-const Month = z.int().min(1).max(12)
+export const Month = z.int().min(1).max(12)
 export const stepsMax = 20
 export const pricesMax = 50
 export const cycleMonthsMax = 24
@@ -69,8 +69,8 @@ export const ChargeKind = z.enum(['volume', 'fixed', 'minimum'])
 /** One line of a calculation. Amounts are without VAT; the VAT is beside them. */
 export const Charge = z.object({
   kind: ChargeKind,
-  /** Which version of the scheme; versions are counted from 1. */
-  version: z.int().positive(),
+  /** Which version of the scheme; versions are counted from 1, and 0 is its draft. */
+  version: z.int().min(0),
   /** First instant and the instant after the last, epoch milliseconds. */
   from: z.number(),
   to: z.number(),

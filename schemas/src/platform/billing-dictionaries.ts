@@ -1,4 +1,5 @@
-import { type DefaultDictionary, entry, texts } from './dictionary-entry.ts'
+import { texts } from '../shared/language.ts'
+import { type DefaultDictionary, entry } from './dictionary-entry.ts'
 
 /** Words of prices and billing. */
 export const billingDictionaries: readonly DefaultDictionary[] = [

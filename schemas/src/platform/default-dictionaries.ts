@@ -1,5 +1,6 @@
+import { texts } from '../shared/language.ts'
 import { billingDictionaries } from './billing-dictionaries.ts'
-import { type DefaultDictionary, entry, texts } from './dictionary-entry.ts'
+import { type DefaultDictionary, entry } from './dictionary-entry.ts'
 
 export const defaultDictionaries: readonly DefaultDictionary[] = [
   {

@@ -1,9 +1,9 @@
 import { resources } from '../resources.ts'
-import type { Texts } from '../shared/language.ts'
+import { type Texts, texts } from '../shared/language.ts'
 import { Permission, permissions } from '../shared/permissions.ts'
 import type { Directory, MenuPlace } from '../shared/resource.ts'
 import { alarmPages } from './alarm-pages.ts'
-import { billingTitles, texts, verbTexts } from './menu-verb-texts.ts'
+import { verbTexts } from './menu-verb-texts.ts'
 import { reportPages } from './report-pages.ts'
 
 /**
@@ -25,7 +25,9 @@ export type DefaultMenu = {
   isHidden?: true
 }
 
-const directory = (key: Directory, icon: string, titles: Texts, audience: DefaultMenu['audience'], pages: Page[] = []): DefaultMenu[] => {
+type Audience = DefaultMenu['audience']
+
+const directory = (key: Directory, icon: string, titles: Texts, audience: Audience, pages: Page[] = []): DefaultMenu[] => {
   const inOrder = [...pages.map((each, index) => ({ place: (index + 1) * 10, ...each })), ...pagesOfResources(key)]
   const menus = inOrder.toSorted((one, other) => one.place - other.place).flatMap(menusOfPage)
   return [
@@ -42,8 +44,7 @@ const pagesOfResources = (directory: Directory): (Page & { place: number })[] =>
     return [{ ...menu, needs: Permission.parse(`${permission}:list`) }]
   })
 
-const narrower = (own: DefaultMenu['audience'], above: DefaultMenu['audience']): DefaultMenu['audience'] =>
-  own === 'everybody' ? above : own
+const narrower = (own: Audience, above: Audience): Audience => (own === 'everybody' ? above : own)
 
 type Page = {
   /** Pages are in the order of this number: 10 for the first, unless set. */
@@ -54,7 +55,7 @@ type Page = {
   icon: string
   titles: Texts
   buttons?: readonly Permission[]
-  audience?: DefaultMenu['audience']
+  audience?: Audience
   isHidden?: true
 }
 
@@ -133,7 +134,12 @@ export const defaultMenus: readonly DefaultMenu[] = [
       isHidden: true,
     },
   ]),
-  ...directory('billing', 'user-dollar', billingTitles, 'tenant'),
+  ...directory(
+    'billing',
+    'user-dollar',
+    texts('Prices and billing', '价格与账单', 'Tarifs et facturation', 'Tarif dan penagihan'),
+    'tenant',
+  ),
   ...directory('alarm', 'bell', texts('Alarms', '告警管理', 'Alarmes', 'Alarm'), 'tenant', alarmPages),
   ...directory('device', 'gauge', texts('Devices', '设备管理', 'Équipements', 'Perangkat'), 'tenant', [
     {

@@ -1,4 +1,4 @@
-import type { Texts } from '../shared/language.ts'
+import { type Texts, texts } from '../shared/language.ts'
 
 type ListClass = 'default' | 'primary' | 'success' | 'info' | 'warning' | 'danger'
 export type DefaultEntry = { value: string; labels: Texts; listClass?: ListClass; isDefault?: true }
@@ -7,8 +7,6 @@ export type DefaultEntry = { value: string; labels: Texts; listClass?: ListClass
  * the name in their own language.
  */
 export type DefaultDictionary = { dictType: string; dictName: Texts; entries: readonly DefaultEntry[] }
-
-export const texts = (en: string, zh: string, fr: string, id: string): Texts => ({ en, 'zh-CN': zh, fr, id })
 
 export const entry = (value: string, en: string, zh: string, fr: string, id: string, listClass?: ListClass): DefaultEntry => ({
   value,

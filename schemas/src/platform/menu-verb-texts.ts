@@ -1,8 +1,4 @@
-import type { Texts } from '../shared/language.ts'
-
-export const texts = (en: string, zh: string, fr: string, id: string): Texts => ({ en, 'zh-CN': zh, fr, id })
-
-export const billingTitles = texts('Prices and billing', '价格与账单', 'Tarifs et facturation', 'Tarif dan penagihan')
+import { type Texts, texts } from '../shared/language.ts'
 
 /** Titles of the buttons of a page, by the last word of their permission. */
 export const verbTexts: Record<string, Texts> = {

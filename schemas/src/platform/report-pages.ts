@@ -1,4 +1,4 @@
-import { texts } from './menu-verb-texts.ts'
+import { texts } from '../shared/language.ts'
 
 /** The pages of the menu's directory of reports. */
 export const reportPages = [

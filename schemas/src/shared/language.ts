@@ -22,3 +22,6 @@ export function chooseLanguage(wanted: readonly string[]): Language {
 /** A text in every language, such as a menu's title or a dictionary's label. */
 export const Texts = z.object({ 'zh-CN': z.string(), en: z.string(), fr: z.string(), id: z.string() })
 export type Texts = z.infer<typeof Texts>
+
+/** The same, written in one line. */
+export const texts = (en: string, zh: string, fr: string, id: string): Texts => ({ en, 'zh-CN': zh, fr, id })

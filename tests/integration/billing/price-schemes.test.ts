@@ -1,3 +1,5 @@
+import type { calculateTariff, findPublishedVersions } from '@nightflow/schemas/billing/price-scheme-calls'
+import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 
@@ -47,7 +49,10 @@ describe('a price scheme', () => {
 
   it('calculates by its draft before it is published, and by nothing else', async () => {
     expect(await calculate([january])).toMatchObject({ code: 'price-scheme-not-published' })
-    expect(await calculate([january], { isDraft: true })).toMatchObject({ totals: { amountMinor: 2_700 } })
+    expect(await calculate([january], { isDraft: true })).toMatchObject({
+      lines: [{ version: 0 }, { version: 0 }],
+      totals: { amountMinor: 2_700 },
+    })
     expect(await calculate([january], { isDraft: true }, 'south')).toMatchObject({ code: 'price-scheme-unknown' })
   })
 
@@ -70,21 +75,22 @@ describe('a price scheme', () => {
     expect(await ask('PUT', own, dearer)).toMatchObject({ code: 200 })
     expect(await ask('PUT', `${own}/publish/${priceSchemeId}`, {})).toMatchObject({ code: 200 })
     const february = { from: '2026-02-01', to: '2026-03-01', litres: 2_800 }
-    const { lines } = await calculate([february])
-    expect(lines.map(({ version, to, litres, amountMinor }: Record<string, unknown>) => [version, to, litres, amountMinor])).toEqual([
+    const { lines }: ResponseOf<typeof calculateTariff> = await calculate([february])
+    expect(lines.map(({ version, to, litres, amountMinor }) => [version, to, litres, amountMinor])).toEqual([
       [1, '2026-02-15', 1_400, 280],
       [2, '2026-03-01', 1_400, 1_400],
     ])
   })
 
-  it('refuses periods before the first version and out of order', async () => {
+  it('refuses periods before the first version, out of order, and over more than ten years', async () => {
     expect(await calculate([{ ...january, from: '2025-12-01' }])).toMatchObject({ code: 'tariff-not-yet-valid' })
     expect(await calculate([january, january])).toMatchObject({ code: 'tariff-periods-out-of-order' })
+    expect(await calculate([{ ...january, to: '2036-02-01' }])).toMatchObject({ code: 'range-too-long' })
   })
 
   it('keeps its versions and its history, is not removed, and is retired with a reason', async () => {
-    const { rows } = await ask('GET', `/api/v1/price-schemes/${priceSchemeId}/versions`)
-    expect(rows.map(({ version, effectiveFrom }: Record<string, unknown>) => [version, effectiveFrom])).toEqual([
+    const { rows }: ResponseOf<typeof findPublishedVersions> = await ask('GET', `/api/v1/price-schemes/${priceSchemeId}/versions`)
+    expect(rows.map(({ version, effectiveFrom }) => [version, effectiveFrom])).toEqual([
       [1, '2026-01-01'],
       [2, '2026-02-15'],
     ])

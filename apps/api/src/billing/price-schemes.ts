@@ -6,6 +6,7 @@ import { findPriceSchemeVersions, findVersionsOfName, priceSchemeHistory } from 
 import type { PriceSchemeVersion, PublishPriceScheme, RetirePriceScheme } from '@nightflow/schemas/billing/price-scheme'
 import {
   calculateTariff as calculateCall,
+  draftVersion,
   findPublishedVersions,
   listPriceSchemeHistory,
   publishPriceScheme,
@@ -35,7 +36,8 @@ export const priceSchemeResourceRoutes = recordedRoutes(resourceCalls.priceSchem
 
 type Named = PublishPriceScheme | RetirePriceScheme
 
-const give = async (
+/** Decides a command about the scheme in this row. */
+const decideNamed = async (
   priceSchemeId: number,
   context: RequestContext,
   commandOf: (priceSchemeName: string) => Named,
@@ -61,7 +63,7 @@ const versionsFor = async (
   const draft = await context.read((database) => store.find(database, found.priceSchemeId))
   if (!draft) return rejected('price-scheme-unknown', details)
   const refused = refusePriceScheme(draft)
-  return refused ?? [{ version: 1, effectiveFrom: '1900-01-01', tariff: tariffOf(draft, found.versions[0]?.tariff.firstMonth) }]
+  return refused ?? [{ version: draftVersion, effectiveFrom: '1900-01-01', tariff: tariffOf(draft, found.versions[0]?.tariff.firstMonth) }]
 }
 
 const calculate = async (request: RequestOf<typeof calculateCall>, context: RequestContext) => {
@@ -71,10 +73,10 @@ const calculate = async (request: RequestOf<typeof calculateCall>, context: Requ
 
 export const priceSchemeRoutes: readonly Route[] = [
   command(publishPriceScheme, ({ priceSchemeId }, context) =>
-    give(priceSchemeId, context, (priceSchemeName) => ({ type: 'PublishPriceScheme', priceSchemeName })),
+    decideNamed(priceSchemeId, context, (priceSchemeName) => ({ type: 'PublishPriceScheme', priceSchemeName })),
   ),
   command(retirePriceScheme, ({ priceSchemeId, reason }, context) =>
-    give(priceSchemeId, context, (priceSchemeName) => ({ type: 'RetirePriceScheme', priceSchemeName, reason })),
+    decideNamed(priceSchemeId, context, (priceSchemeName) => ({ type: 'RetirePriceScheme', priceSchemeName, reason })),
   ),
   ask(calculateCall, calculate),
   ask(findPublishedVersions, ({ priceSchemeId }, { read }) =>

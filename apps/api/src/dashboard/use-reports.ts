@@ -50,7 +50,7 @@ const pageOfRows = <Row extends object>(rows: readonly Row[], { pageNum, pageSiz
           .slice(start, start + pageSize)
           .reverse()
       : sorted.slice(start, start + pageSize)
-  return { rows: page, total: rows.length, isTotalBounded: false }
+  return { rows: page, total: rows.length, isTotalBounded: rows.length >= reports.groupsMax }
 }
 
 const compare = (one: unknown, other: unknown, sign: number): number => {

@@ -1,11 +1,10 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
-import { brokenRuleOf } from '@nightflow/schemas/shared/field-rules'
 import type { AnyRow } from '@nightflow/schemas/shared/resource'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useProblemText } from '#api/problem-text.ts'
-import { errorsAtFields, errorsOfRules, sentenceAt } from '#ui/form/form-errors.ts'
+import { errorsAtFields, errorsOfField, errorsOfRules, isOfField } from '#ui/form/form-errors.ts'
 import { FormField } from '#ui/form/form-field.tsx'
 import { type FieldChoice, type FieldValue, factsOf, sentValue } from '#ui/form/form-fields.ts'
 import { FormPosition } from '#ui/form/form-position.tsx'
@@ -52,14 +51,10 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
   // A field that opens a list or a picker on focus would cover its form.
   const first = fields.find((field) => ['text', 'number', 'list'].includes(factsFor(field).kind) && !field.isColour)
   const sentOf = (field: FieldChoice) => sentValue(typed[field.name], factsFor(field), field.factor)
-  const check = (field: FieldChoice): string | undefined => {
-    const value = sentOf(field)
-    const result = (schema.shape[field.name] as z.ZodType).safeParse(value)
-    return result.success ? undefined : sentenceAt(field, brokenRuleOf(result.error.issues[0]!, value))
-  }
+  const check = (field: FieldChoice): Record<string, string> => errorsOfField(field, schema.shape[field.name] as z.ZodType, sentOf(field))
   const type = (name: string, value: FieldValue) => {
     setTyped((previous) => ({ ...previous, [name]: value }))
-    setErrors((previous) => ({ ...previous, [name]: '' }))
+    setErrors((previous) => Object.fromEntries(Object.entries(previous).filter(([place]) => !isOfField(place, name))))
     setFailure(null)
     props.onTyped?.({ ...typed, [name]: value })
   }
@@ -67,16 +62,16 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
   const now = useRef(check)
   now.current = check
   // Only adds: typing has cleared what was wrong, and a rule between fields that the press found must stay.
-  const leave = (field: FieldChoice) =>
+  const leave = (field: FieldChoice, place = field.name) =>
     afterPress(() => {
-      const found = now.current(field)
-      if (found) setErrors((previous) => ({ ...previous, [field.name]: found }))
+      const found = now.current(field)[place]
+      if (found) setErrors((previous) => ({ ...previous, [place]: found }))
     })
 
   const show = (found: Record<string, string>): boolean => {
     setErrors(found)
-    const wrong = fields.find(({ name }) => found[name])
-    if (wrong) document.getElementById(`${formId}-${wrong.name}`)?.focus()
+    const [wrong] = fields.flatMap(({ name }) => Object.keys(found).filter((place) => isOfField(place, name)))
+    if (wrong) document.getElementById(`${formId}-${wrong.replaceAll('.', '-')}`)?.focus()
     return wrong !== undefined
   }
   const fail = (error: unknown): void => {
@@ -88,7 +83,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
     event.preventDefault()
     event.stopPropagation()
     if (isSending.current) return
-    if (show(Object.fromEntries(fields.map((field) => [field.name, check(field) ?? ''])))) return
+    if (show(Object.assign({}, ...fields.map(check)))) return
     const parsed = schema.safeParse({ ...Object.fromEntries(fields.map((field) => [field.name, sentOf(field)])), ...fixed })
     // Rules between fields are checked once each field by itself is right.
     if (!parsed.success) return void show(errorsOfRules(parsed.error, fields))
@@ -119,9 +114,10 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
                 field={field}
                 facts={factsFor(field)}
                 value={typed[field.name]}
-                error={errors[field.name] || undefined}
+                error={errors[field.name]}
+                errors={errors}
                 onChange={(value) => type(field.name, value)}
-                onLeave={() => leave(field)}
+                onLeave={(place) => leave(field, place)}
                 isFirst={field === first}
               />
             </div>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ProblemError } from '#api/problem-error.ts'
-import { errorsAtFields, errorsOfRules } from '#ui/form/form-errors.ts'
+import { errorsAtFields, errorsOfField, errorsOfRules } from '#ui/form/form-errors.ts'
 
 const fields = [{ name: 'nickName' }, { name: 'leakageRate', factor: 0.01 }]
 const unsaid = () => 'said by the form'
@@ -43,4 +43,16 @@ test('the error of a rule between two fields is shown at the field that the rule
     .refine(({ from, to }) => from < to, { error: 'The window must end after it starts', path: ['to'] })
   const { error } = schema.safeParse({ from: 4, to: 2 })
   expect(errorsOfRules(error!, [{ name: 'from' }, { name: 'to' }])).toEqual({ to: 'The window must end after it starts' })
+})
+
+test('in a table that is typed row by row, each error is shown below its cell', () => {
+  const steps = { name: 'steps', columns: [{ name: 'end', label: 'To' }] }
+  const schema = z.array(z.object({ end: z.int().max(10) })).min(1)
+  expect(errorsOfField(steps, schema, [{ end: 1 }, {}, { end: 11 }])).toEqual({
+    'steps.1.end': 'Fill in this field',
+    'steps.2.end': 'At most 10',
+  })
+  expect(errorsOfField(steps, schema, [])).toEqual({ steps: 'Fill in this field' })
+  const error = refused({ path: 'steps.0.end', code: 'maximum', details: { limit: 10 }, message: '' })
+  expect(errorsAtFields(error, [steps], unsaid)).toEqual({ 'steps.0.end': 'At most 10' })
 })

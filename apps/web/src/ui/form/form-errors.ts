@@ -5,6 +5,15 @@ import { currentLanguage } from '#api/language.ts'
 import { ProblemError } from '#api/problem-error.ts'
 import type { FieldChoice } from '#ui/form/form-fields.ts'
 
+type ErrorField = Pick<FieldChoice, 'name' | 'factor' | 'columns'>
+
+/** Where an error is shown: below its field, or below the cell of a table that is typed row by row, as `steps.0.unitPrice`. */
+const placeOf = ({ name, columns }: ErrorField, path: readonly (string | number)[]): string =>
+  columns && path.length > 2 ? path.slice(0, 3).join('.') : name
+
+/** Whether an error at this place is of this field. */
+export const isOfField = (place: string, name: string): boolean => place === name || place.startsWith(`${name}.`)
+
 /** Refusals that are about one field, wherever they come from. */
 const fieldOfRefusal: Record<string, string> = {
   'email-taken': 'email',
@@ -20,27 +29,43 @@ export const sentenceAt = ({ factor = 1 }: Pick<FieldChoice, 'factor'>, { code, 
     currentLanguage(),
   )
 
+/** What a field's own schema finds wrong, by place; empty when nothing is. */
+export const errorsOfField = (field: ErrorField, schema: z.ZodType, value: unknown): Record<string, string> => {
+  const issues = schema.safeParse(value).error?.issues ?? []
+  // Of several rules that one place breaks, the first is said.
+  return Object.fromEntries(
+    issues.toReversed().map((issue) => {
+      const path = [field.name, ...(issue.path as (string | number)[])]
+      return [placeOf(field, path), sentenceAt(field, brokenRuleOf(issue, valueAt(value, issue.path)))]
+    }),
+  )
+}
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
+
 /** What a schema found wrong between fields, at the field that each rule names, or at the first one. */
-export const errorsOfRules = ({ issues }: z.ZodError, fields: readonly Pick<FieldChoice, 'name' | 'factor'>[]): Record<string, string> =>
+export const errorsOfRules = ({ issues }: z.ZodError, fields: readonly ErrorField[]): Record<string, string> =>
   Object.fromEntries(
     issues.toReversed().flatMap((issue) => {
       const field = fields.find(({ name }) => name === issue.path[0]) ?? fields[0]
-      return field ? [[field.name, sentenceAt(field, brokenRuleOf(issue, true))]] : []
+      return field ? [[placeOf(field, issue.path as (string | number)[]), sentenceAt(field, brokenRuleOf(issue, true))]] : []
     }),
   )
 
-/** What the server found wrong, by field; empty when it is about no field of this form. */
+/** What the server found wrong, by place; empty when it is about no field of this form. */
 export function errorsAtFields(
   error: unknown,
-  fields: readonly Pick<FieldChoice, 'name' | 'factor'>[],
+  fields: readonly ErrorField[],
   problemText: (error: unknown) => string,
 ): Record<string, string> {
   if (!(error instanceof ProblemError)) return {}
   const refused = fieldOfRefusal[error.code]
   if (refused && fields.some(({ name }) => name === refused)) return { [refused]: problemText(error) }
   const named = (error.problem?.errors ?? []).flatMap((wrong) => {
-    const field = fields.find(({ name }) => name === wrong.path.split('.')[0])
-    return field ? [[field.name, sentenceAt(field, wrong)] as const] : []
+    const path = wrong.path.split('.')
+    const field = fields.find(({ name }) => name === path[0])
+    return field ? [[placeOf(field, path), sentenceAt(field, wrong)] as const] : []
   })
   if (named.length > 0) error.isShown = true
   // Of several rules that one field breaks, the first is said.

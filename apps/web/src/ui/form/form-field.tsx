@@ -31,7 +31,10 @@ type FieldProps = {
   value: FieldValue | undefined
   error: string | undefined
   onChange: (value: FieldValue) => void
-  onLeave: () => void
+  /** With the place of what was left, where that is a part of the field. */
+  onLeave: (place?: string) => void
+  /** What is wrong in parts of the field, by place. */
+  errors?: Readonly<Record<string, string>>
   /** Where a dialog puts the cursor when it opens. */
   isFirst?: boolean
 }
@@ -44,7 +47,7 @@ export function FormField(props: FieldProps) {
     label: field.label,
     description: field.description,
     error,
-    onBlur: onLeave,
+    onBlur: () => onLeave(),
     withAsterisk: facts.required,
     placeholder: field.placeholder,
     ...(isFirst && { 'data-autofocus': true }),
@@ -214,7 +217,7 @@ function TextsField({ id, field, facts, value, error, onChange, onLeave }: Field
           lang={language}
           withAsterisk={facts.required}
           value={texts[language] ?? ''}
-          onBlur={onLeave}
+          onBlur={() => onLeave()}
           onChange={(event) => onChange({ ...texts, [language]: event.currentTarget.value })}
           error={index === 0 ? error : undefined}
         />
@@ -224,7 +227,7 @@ function TextsField({ id, field, facts, value, error, onChange, onLeave }: Field
 }
 
 /** A short table that is typed row by row, such as the steps of a price. */
-function RowsField({ id, field, facts, value, error, onChange, onLeave }: FieldProps) {
+function RowsField({ id, field, facts, value, error, errors, onChange, onLeave }: FieldProps) {
   const { t } = useTranslation('shared')
   const rows = (Array.isArray(value) ? value : []) as readonly TypedRow[]
   const { columns = [], nextRow = () => ({}) } = field
@@ -248,9 +251,9 @@ function RowsField({ id, field, facts, value, error, onChange, onLeave }: FieldP
                 field={column}
                 facts={factsOf(facts.columns![column.name]!, column)}
                 value={row[column.name] ?? undefined}
-                error={undefined}
+                error={errors?.[`${field.name}.${index}.${column.name}`]}
                 onChange={(typed) => change(index, column.name, typed)}
-                onLeave={onLeave}
+                onLeave={() => onLeave(`${field.name}.${index}.${column.name}`)}
               />
             ))}
             <Button size="compact-xs" variant="default" onClick={() => onChange(rows.filter((_, place) => place !== index))}>
