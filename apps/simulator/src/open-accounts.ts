@@ -6,6 +6,7 @@ import type { CustomerClassName } from './customer-classes.ts'
 import { registerCustomerTypes, typeOf } from './customer-types.ts'
 import { inventedName } from './invented-names.ts'
 import { exchangedNumber } from './meter-readings.ts'
+import { priceSchemeOf, registerPriceSchemes } from './price-schemes.ts'
 import { chance, chanceBits, topics } from './seeded-chance.ts'
 
 const households: readonly CustomerClassName[] = ['flat', 'house', 'drippingFlat']
@@ -34,6 +35,7 @@ export async function openAccounts({ baseUrl, token, city, now = Date.now(), sig
       signal,
     })
   const types = await registerCustomerTypes({ baseUrl, token, signal })
+  await registerPriceSchemes({ baseUrl, token, now, signal })
   const openings = (those: readonly Meter[]) =>
     those.map((meter) => ({ ...openingOf(city, meter, now), customerTypeId: types.get(typeOf(meter)) }))
   const inBatches = openings(customers.filter(isHousehold))
@@ -68,6 +70,7 @@ const openingOf = (city: City, meter: Meter, now: number) => {
     address: meter.address,
     meterNo: turn > 0 ? exchangedNumber(meter, turn) : meter.number,
     meterType: isHousehold(meter) ? 'NB-IoT DN 15' : `NB-IoT DN ${meter.caliberMillimetres}`,
+    priceScheme: priceSchemeOf(meter),
     payChannel: String(Math.floor(draw(4) * 4)),
     openedAt: new Date(now - Math.floor((1 + 9 * draw(5)) * yearMilliseconds)).toISOString(),
   }

@@ -113,6 +113,18 @@ describe('the demo utility', () => {
     }
   })
 
+  test('its accounts have price schemes that are published', async () => {
+    const { users } = readJson<SignIns>('demo-sign-ins.json')
+    const { username, password } = users.find(({ role }) => role === 'admin')!
+    const token = await tokenOf(username, password)
+    const rowsOf = async (path: string) => (await ask<{ rows: { priceSchemeName?: string; priceScheme?: string }[] }>(token, path)).rows
+    const published = (await rowsOf('/prod-api/business/priceScheme/list?status=1')).map(({ priceSchemeName }) => priceSchemeName)
+    expect(published).toHaveLength(3)
+    const accounts = await rowsOf('/prod-api/business/customer/list?pageSize=50')
+    expect(accounts.filter(({ priceScheme }) => !published.includes(priceScheme))).toEqual([])
+    expect(accounts).toHaveLength(50)
+  })
+
   test('a second start resumes within seconds and sends nothing twice', async () => {
     const repeated = `select count(*)::int as count from (select tenant, data->>'frameId', data->>'gateway' from log.events where type = 'metering.ReadingsReported' group by 1, 2, 3 having count(*) > 1) twice`
     const [before] = await query<{ count: number }>('select count(*)::int as count from log.events')
