@@ -1,6 +1,7 @@
 import type { BillingSettings } from '@nightflow/schemas/customers/account'
 import type { AddAttachment, RemoveAttachment } from '@nightflow/schemas/customers/account-attachments'
 import type {
+  AssignPriceScheme,
   CancelAccount,
   ChangeAccount,
   FollowReplacement,
@@ -11,15 +12,20 @@ import type {
   UnfreezeAccount,
   UnlinkMeter,
 } from '@nightflow/schemas/customers/account-lifecycle'
+import type { AssignedScheme } from '@nightflow/schemas/shared/assigned-scheme'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { localDay, schemeOn, withScheme } from '../shared/assigned-schemes.ts'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 import { type AttachmentEvent, attach, detach } from './account-attachments.ts'
-import { type OfTenant, type Parties, partiesOf, sameParties, settingsOf } from './account-parties.ts'
+import { type OfTenant, type Parties, partiesOf, refuseScheme, sameParties, settingsOf, type WithScheme } from './account-parties.ts'
 
+type Opening = WithScheme<OfTenant<OpenAccount>>
+type Change = WithScheme<OfTenant<ChangeAccount>>
 export type AccountCommand =
-  | OfTenant<OpenAccount>
-  | OfTenant<ChangeAccount>
+  | Opening
+  | Change
   | OfTenant<TransferAccount>
+  | WithScheme<AssignPriceScheme>
   | FreezeAccount
   | UnfreezeAccount
   | CancelAccount
@@ -34,6 +40,7 @@ export type AccountEvent =
       | 'customers.AccountOpened'
       | 'customers.AccountDetailsChanged'
       | 'customers.BillingSettingsChanged'
+      | 'customers.PriceSchemeAssigned'
       | 'customers.AccountFrozen'
       | 'customers.AccountUnfrozen'
       | 'customers.AccountTransferred'
@@ -48,6 +55,8 @@ export type Account =
       readonly status: 'active' | 'frozen' | 'cancelled'
       readonly parties: Parties
       readonly settings: BillingSettings
+      readonly openedAt: string
+      readonly schemes: readonly AssignedScheme[]
       readonly meterNo: string | null
       /** Of those that were not removed. */
       readonly attachments: readonly string[]
@@ -65,6 +74,7 @@ export const accountDecider: Decider<AccountCommand, Account, AccountEvent> = {
   decide: {
     OpenAccount: open,
     ChangeAccount: change,
+    AssignPriceScheme: assign,
     FreezeAccount: freeze,
     UnfreezeAccount: unfreeze,
     TransferAccount: transfer,
@@ -81,8 +91,9 @@ export const accountDecider: Decider<AccountCommand, Account, AccountEvent> = {
 
 function evolve(account: Account, event: AccountEvent): Account {
   if (event.type === 'customers.AccountOpened') {
-    const { holder, enterprise, agent, settings } = event.data
-    return { status: 'active', parties: { holder, enterprise, agent }, settings, meterNo: null, attachments: [] }
+    const { holder, enterprise, agent, settings, openedAt } = event.data
+    const schemes = [{ priceScheme: settings.priceScheme, effectiveFrom: null, at: openedAt, reason: null }]
+    return { status: 'active', parties: { holder, enterprise, agent }, settings, openedAt, schemes, meterNo: null, attachments: [] }
   }
   // A log in which an account changes before it is opened is not this service's log.
   if (account.status === 'none') throw new Error(`account ${event.data.accountNo} changed before it was opened`)
@@ -93,7 +104,11 @@ function evolve(account: Account, event: AccountEvent): Account {
       return { ...account, parties: { holder, enterprise, agent } }
     }
     case 'customers.BillingSettingsChanged':
-      return { ...account, settings: event.data.settings }
+      return { ...account, settings: event.data.settings, schemes: schemesAfter(account, event.data) }
+    case 'customers.PriceSchemeAssigned': {
+      const { priceScheme, effectiveFrom, assignedAt: at, reason } = event.data
+      return { ...account, schemes: withScheme(account.schemes, { priceScheme, effectiveFrom, at, reason }) }
+    }
     case 'customers.AccountFrozen':
       return { ...account, status: 'frozen' }
     case 'customers.AccountUnfrozen':
@@ -111,10 +126,20 @@ function evolve(account: Account, event: AccountEvent): Account {
   }
 }
 
-function open(command: OfTenant<OpenAccount>, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+/** Settings that name another scheme than those before changed it at once. */
+function schemesAfter(
+  { settings: before, schemes }: Opened,
+  { settings: { priceScheme }, changedAt: at, reason }: { settings: BillingSettings; changedAt: string; reason: string },
+): readonly AssignedScheme[] {
+  return priceScheme === before.priceScheme ? schemes : withScheme(schemes, { priceScheme, effectiveFrom: null, at, reason })
+}
+
+function open(command: Opening, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
   const { accountNo, isGenerated, meterNo, openedAt = now, valveStaysClosed } = command
   if (account.status !== 'none') return rejected('account-already-exists', { accountNo })
   if (Date.parse(openedAt) > Date.parse(now)) return rejected('opening-in-future', { openedAt })
+  const refused = command.priceScheme ? refuseScheme(command.priceScheme, command.knownScheme) : undefined
+  if (refused) return refused
   const parties = partiesOf(command, undefined)
   if (isRejection(parties)) return parties
   const at = new Date(openedAt).toISOString()
@@ -127,18 +152,47 @@ function open(command: OfTenant<OpenAccount>, account: Account, { now }: Context
   return [opened, { type: 'customers.MeterLinked' as const, data: linking }]
 }
 
-function change(command: OfTenant<ChangeAccount>, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+function change(command: Change, account: Account, { now, timeZone }: Context): readonly AccountEvent[] | Rejection {
   if (!isOpen(account)) return refusalOf(account, command)
   const { accountNo, reason } = command
   const parties = partiesOf(command, account.parties)
   if (isRejection(parties)) return parties
-  const settings = settingsOf(command)
+  const { priceScheme, ...stated } = settingsOf(command)
+  const settings = { ...stated, priceScheme: account.settings.priceScheme }
+  const today = localDay(now, timeZone)
+  const assigned = assignedFrom(account, { accountNo, priceScheme, effectiveFrom: today, reason }, command, { now, timeZone })
+  if (isRejection(assigned)) return assigned
   const isSame = sameParties(parties, account.parties)
   const sameSettings = Object.entries(settings).every(([field, value]) => account.settings[field as keyof BillingSettings] === value)
   return [
     ...(isSame ? [] : [{ type: 'customers.AccountDetailsChanged' as const, data: { accountNo, ...parties, reason, changedAt: now } }]),
     ...(sameSettings ? [] : [{ type: 'customers.BillingSettingsChanged' as const, data: { accountNo, settings, reason, changedAt: now } }]),
+    ...assigned,
   ]
+}
+
+function assign(command: WithScheme<AssignPriceScheme>, account: Account, context: Context): readonly AccountEvent[] | Rejection {
+  if (!isOpen(account)) return refusalOf(account, command)
+  const { accountNo, priceScheme, effectiveFrom, reason, knownScheme } = command
+  const assigned = assignedFrom(account, { accountNo, priceScheme, effectiveFrom, reason }, command, context)
+  if (isRejection(assigned) || assigned.length === 0) return assigned
+  const openedOn = localDay(account.openedAt, context.timeZone)
+  if (effectiveFrom < openedOn) return rejected('price-scheme-before-opening', { day: openedOn })
+  const firstDay = knownScheme?.firstDay ?? effectiveFrom
+  return effectiveFrom < firstDay ? rejected('tariff-not-yet-valid', { day: firstDay }) : assigned
+}
+
+/** A scheme that counts on the day already is not assigned again, so that a retired one stays with those who have it. */
+function assignedFrom(
+  { schemes }: Opened,
+  assigned: { accountNo: string; priceScheme: string | null; effectiveFrom: string; reason: string },
+  { knownScheme }: Pick<Change, 'knownScheme'>,
+  { now, timeZone }: Pick<Context, 'now' | 'timeZone'>,
+): readonly AccountEvent[] | Rejection {
+  const { priceScheme, effectiveFrom } = assigned
+  if (schemeOn(schemes, effectiveFrom, timeZone) === priceScheme) return []
+  const refused = priceScheme === null ? undefined : refuseScheme(priceScheme, knownScheme)
+  return refused ?? [{ type: 'customers.PriceSchemeAssigned', data: { ...assigned, assignedAt: now } }]
 }
 
 function freeze(command: FreezeAccount, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {

@@ -21,6 +21,17 @@ export type OfTenant<Command> = Command & {
   newPersonIds: { holder: string; legalRepresentative: string; agent: string }
 }
 
+/** What is known of the price scheme that a command names; null where there is none of the name. */
+export type KnownScheme = { status: 'drafted' | 'published' | 'retired'; firstDay: string | null } | null
+export type WithScheme<Command> = Command & { knownScheme?: KnownScheme }
+
+/** Whether an account may be given a price scheme. */
+export const refuseScheme = (name: string, known: KnownScheme = null): Rejection | undefined => {
+  if (known === null) return rejected('price-scheme-unknown', { name })
+  if (known.status === 'retired') return rejected('price-scheme-retired', { name })
+  return known.status === 'drafted' ? rejected('price-scheme-not-published', { name }) : undefined
+}
+
 type Typed = OfTenant<Omit<AccountForm, keyof BillingSettings | 'purchaseLimit' | 'arrearsClosingThreshold' | 'balanceThreshold'>> &
   Pick<AccountForm, 'natureOfUse'>
 

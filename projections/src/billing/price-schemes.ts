@@ -69,3 +69,18 @@ export const findVersionsOfName = async (
   )
   return found[0]
 }
+
+/** Those of these price schemes that exist, with their state and the first day of their first version. */
+export const knownSchemes = async (
+  database: PoolClient,
+  names: readonly string[],
+): Promise<Map<string, { status: 'drafted' | 'published' | 'retired'; firstDay: string | null }>> => {
+  if (names.length === 0) return new Map()
+  const { rows: found } = await database.query<{ name: string; status: '0' | '1' | '2'; firstDay: string | null }>(
+    `select price_scheme_name as name, status, versions->0->>'effectiveFrom' as "firstDay" from views.price_schemes
+     where price_scheme_name = any($1::text[]) and not is_removed`,
+    [names],
+  )
+  return new Map(found.map(({ name, status, firstDay }) => [name, { status: statuses[status], firstDay }]))
+}
+const statuses = { '0': 'drafted', '1': 'published', '2': 'retired' } as const

@@ -1,6 +1,8 @@
+import { datedSchemes, localDay, schemeOn } from '@nightflow/domain/shared/assigned-schemes'
 import type { AccountDetail, AccountRow, BillingSettings } from '@nightflow/schemas/customers/account'
 import { amountOf } from '@nightflow/schemas/customers/account'
 import type { findAccount as findAccountEndpoint, listAccounts as listAccountsEndpoint } from '@nightflow/schemas/customers/endpoints'
+import type { AssignedScheme } from '@nightflow/schemas/shared/assigned-scheme'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { boundedTotalMax } from '@nightflow/schemas/shared/list-page'
 import type { PoolClient } from 'pg'
@@ -15,6 +17,7 @@ type StoredAccount = {
   opened_at: Date
   meter_no: string | null
   settings: BillingSettings
+  price_schemes: readonly AssignedScheme[]
   company_name: string | null
   name: string | null
   telephone: string | null
@@ -26,7 +29,7 @@ const person = (alias: string, id: string): string =>
   `left join (views.persons ${alias} left join log.person_keys ${alias}_key using (tenant, person_id))
      on ${alias}.tenant = accounts.tenant and ${alias}.person_id = ${id} and ${alias}_key.erased_at is null`
 
-const columns = `account_no, status, opened_at, meter_no, settings, parties->>'companyName' as company_name, holder.name, holder.telephone, holder.address`
+const columns = `account_no, status, opened_at, meter_no, settings, price_schemes, parties->>'companyName' as company_name, holder.name, holder.telephone, holder.address`
 
 /** A text that occurs in another one, whatever capitals it has. */
 const pattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
@@ -84,7 +87,10 @@ const orderOf = ({ orderByColumn = '', isAsc }: Filter): ListOrder => {
   return { sort, direction: isDescending ? 'desc' : 'asc' }
 }
 
-const toRow = ({ settings, ...account }: StoredAccount): AccountRow => ({
+/** Whose clock says which price scheme counts today. */
+type Clock = { now: number; timeZone: string }
+
+const toRow = ({ settings, ...account }: StoredAccount, { now, timeZone }: Clock): AccountRow => ({
   accountNo: account.account_no,
   customerName: account.name,
   status: account.status,
@@ -98,7 +104,7 @@ const toRow = ({ settings, ...account }: StoredAccount): AccountRow => ({
   meterType: settings.meterType,
   companyName: account.company_name,
   payChannel: settings.payChannel,
-  priceScheme: settings.priceScheme,
+  priceScheme: schemeOn(account.price_schemes, localDay(now, timeZone), timeZone),
   isBilled: settings.isBilled,
   countsVolume: settings.countsVolume,
   openedAt: account.opened_at.toISOString(),
@@ -109,15 +115,17 @@ const toRow = ({ settings, ...account }: StoredAccount): AccountRow => ({
 export const listAccounts = async (
   database: PoolClient,
   { pageNum, pageSize, from, ...filter }: Omit<RequestOf<typeof listAccountsEndpoint>, 'from'> & Pick<ListPlace, 'from'>,
+  clock: Clock,
 ): Promise<ResponseOf<typeof listAccountsEndpoint>> => {
   const place = { ...orderOf(filter), page: pageNum, limit: pageSize, from }
   const page = await listPageOf<StoredAccount, Filter>(database, accountsList, filter, place)
-  return { ...page, rows: page.rows.map(toRow) }
+  return { ...page, rows: page.rows.map((row) => toRow(row, clock)) }
 }
 
 /** All of these accounts in batches, in the same order; the connection must be in a transaction. */
-export async function* scanAccounts(database: PoolClient, filter: Filter): AsyncGenerator<AccountRow[]> {
-  for await (const rows of scanList<StoredAccount, Filter>(database, accountsList, filter, orderOf(filter))) yield rows.map(toRow)
+export async function* scanAccounts(database: PoolClient, filter: Filter, clock: Clock): AsyncGenerator<AccountRow[]> {
+  for await (const rows of scanList<StoredAccount, Filter>(database, accountsList, filter, orderOf(filter)))
+    yield rows.map((row) => toRow(row, clock))
 }
 
 type StoredDetail = StoredAccount & {
@@ -134,6 +142,7 @@ type StoredDetail = StoredAccount & {
 export const findAccount = async (
   database: PoolClient,
   { accountNo }: RequestOf<typeof findAccountEndpoint>,
+  clock: Clock,
 ): Promise<ResponseOf<typeof findAccountEndpoint> | undefined> => {
   const { rows } = await database.query<StoredDetail>(
     `select ${columns}, parties, meters, holder.email, holder.identity_number, legal.name as legal_representative,
@@ -148,7 +157,7 @@ export const findAccount = async (
   const { parties, settings } = stored
   const amount = (minor: number | null): number | null => (minor === null ? null : amountOf(minor))
   return {
-    ...toRow(stored),
+    ...toRow(stored, clock),
     idType: parties.idType,
     idNumber: stored.identity_number,
     email: stored.email,
@@ -160,6 +169,7 @@ export const findAccount = async (
     purchaseLimit: amount(settings.purchaseLimitMinor),
     arrearsClosingThreshold: amount(settings.arrearsClosingThresholdMinor),
     balanceThreshold: amount(settings.balanceThresholdMinor),
+    priceSchemes: datedSchemes(stored.price_schemes, clock.timeZone),
     meters: stored.meters,
   }
 }

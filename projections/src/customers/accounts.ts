@@ -1,4 +1,6 @@
+import { withScheme } from '@nightflow/domain/shared/assigned-schemes'
 import { type AccountAgent, AccountStatus, BillingSettings, type Enterprise, type Holder } from '@nightflow/schemas/customers/account'
+import { AssignedScheme } from '@nightflow/schemas/shared/assigned-scheme'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import { PersonId } from '@nightflow/schemas/shared/personal'
 import type { Pool, PoolClient } from 'pg'
@@ -38,6 +40,8 @@ const row = z.object({
   generatedNo: z.int().nullable(),
   parties: PartiesRow,
   settings: BillingSettings,
+  /** In the order in which they were said; `assigned-schemes.ts` says which one counts on a day. */
+  priceSchemes: z.array(AssignedScheme),
   meters: z.array(MeterSpan),
   /** Newest last; what they are is with their files. */
   attachments: z.array(Attachment),
@@ -51,7 +55,7 @@ type Account = z.infer<typeof row>
 /** Every account with its state, its settings and its meters. */
 export const accounts = defineEntity({
   name: 'customers/accounts',
-  version: 3,
+  version: 4,
   table: 'accounts',
   key: ['accountNo'],
   row,
@@ -77,13 +81,24 @@ export const accounts = defineEntity({
         generatedNo: data.isGenerated && isCounted(data.accountNo) ? Number(data.accountNo) : null,
         ...partiesIn(data),
         ...settingsIn(data.settings),
+        priceSchemes: [{ priceScheme: data.settings.priceScheme, effectiveFrom: null, at: data.openedAt, reason: null }],
         meters: [],
         attachments: [],
         leakNotice: null,
         leakNoticesStoppedFor: null,
       }),
     'customers.AccountDetailsChanged': (account, { data }) => account && { ...account, ...partiesIn(data) },
-    'customers.BillingSettingsChanged': (account, { data }) => account && { ...account, ...settingsIn(data.settings) },
+    'customers.BillingSettingsChanged': (account, { data: { settings, changedAt: at, reason } }) => {
+      if (!account) return undefined
+      const { priceScheme } = settings
+      const isOther = priceScheme !== account.settings.priceScheme
+      const priceSchemes = isOther
+        ? withScheme(account.priceSchemes, { priceScheme, effectiveFrom: null, at, reason })
+        : account.priceSchemes
+      return { ...account, ...settingsIn(settings), priceSchemes }
+    },
+    'customers.PriceSchemeAssigned': (account, { data: { priceScheme, effectiveFrom, assignedAt: at, reason } }) =>
+      account && { ...account, priceSchemes: withScheme(account.priceSchemes, { priceScheme, effectiveFrom, at, reason }) },
     'customers.AccountFrozen': (account) => account && { ...account, status: '1' as const },
     'customers.AccountUnfrozen': (account) => account && { ...account, status: '0' as const },
     'customers.AccountTransferred': (account, { data }) => account && { ...account, ...partiesIn(data) },
@@ -119,6 +134,18 @@ export const accounts = defineEntity({
           changes: changesBetween(before?.settings ?? {}, after.settings, Object.keys(BillingSettings.shape)),
         }),
       },
+      'customers.PriceSchemeAssigned': [
+        {
+          step: 'priceSchemeAssigned',
+          tell: ({ data: { priceScheme, effectiveFrom, reason } }) =>
+            priceScheme === null ? undefined : { note: reason, facts: { priceScheme, effectiveFrom } },
+        },
+        {
+          step: 'priceSchemeEnded',
+          tell: ({ data: { priceScheme, effectiveFrom, reason } }) =>
+            priceScheme === null ? { note: reason, facts: { effectiveFrom } } : undefined,
+        },
+      ],
       'customers.AccountFrozen': { step: 'frozen' },
       'customers.AccountUnfrozen': { step: 'unfrozen' },
       'customers.AccountTransferred': {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
 import { RegisterLitres, registerLitresMax } from '../shared/quantity.ts'
-import { lines } from '../shared/text.ts'
-import { Instant, MeterNumber } from '../shared/values.ts'
+import { lines, text } from '../shared/text.ts'
+import { Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 import { AccountAgent, AccountForm, AccountNo, type AccountRow, BillingSettings, Enterprise, Holder, holderForm } from './account.ts'
 
 const reason = lines(200).min(1)
@@ -42,6 +42,16 @@ export type LinkMeter = z.infer<typeof LinkMeter>
 export const UnlinkMeter = z.object({ type: z.literal('UnlinkMeter'), ...about, closingLitres, reason })
 export type UnlinkMeter = z.infer<typeof UnlinkMeter>
 
+/** Another price scheme from the local midnight of a day on; what was assigned for a later day stays. */
+export const AssignPriceScheme = z.object({
+  type: z.literal('AssignPriceScheme'),
+  ...about,
+  priceScheme: text(64).min(1),
+  effectiveFrom: LocalDate,
+  reason,
+})
+export type AssignPriceScheme = z.infer<typeof AssignPriceScheme>
+
 /** The meter at the account's place was replaced. A command of a policy. */
 export const FollowReplacement = z.object({
   type: z.literal('FollowReplacement'),
@@ -65,6 +75,18 @@ export const accountEventTypes = {
   'customers.BillingSettingsChanged': {
     version: 1,
     data: z.object({ ...about, settings: BillingSettings, reason, changedAt: Instant }),
+  },
+  'customers.PriceSchemeAssigned': {
+    version: 1,
+    data: z.object({
+      ...about,
+      /** Null where the account has none any more. */
+      priceScheme: text(64).nullable(),
+      /** A local day of the tenant. */
+      effectiveFrom: LocalDate,
+      reason,
+      assignedAt: Instant,
+    }),
   },
   'customers.AccountFrozen': {
     version: 1,
@@ -156,6 +178,15 @@ const change = (verb: string, permission: 'freeze' | 'transfer' | 'cancel' | 'li
     response: Accepted,
   }) as const
 
+export const assignPriceScheme = endpoint({
+  method: 'PUT',
+  path: `${path}/:accountNo/priceScheme`,
+  permission: 'customers:account:edit',
+  summary: 'Change the price scheme of an account from a day on, with the reason',
+  request: AssignPriceScheme.omit({ type: true }),
+  response: Accepted,
+})
+
 export const freezeAccount = endpoint({
   ...change('freeze', 'freeze', 'Freeze an account; the valve of its meter is closed'),
   request: FreezeAccount.omit({ type: true }),
@@ -190,6 +221,7 @@ const isOpen = ({ status }: Pick<AccountRow, 'status'>): boolean => status !== '
 
 /** What people do with accounts, in the order of their buttons. Routes look at meters and persons beside the account, so they are written by hand. */
 export const accountCommands: readonly NamedCommand<AccountRow>[] = [
+  { name: 'changePriceScheme', endpoint: assignPriceScheme, icon: 'money', isOffered: isOpen },
   { name: 'freeze', endpoint: freezeAccount, icon: 'lock', isOffered: ({ status }) => status === '0' },
   { name: 'unfreeze', endpoint: unfreezeAccount, icon: 'unlock', isOffered: ({ status }) => status === '1' },
   { name: 'linkMeter', endpoint: linkMeter, icon: 'start', isOffered: (account) => isOpen(account) && account.meterNo === null },

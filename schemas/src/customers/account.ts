@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DatedScheme } from '../shared/assigned-scheme.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { PersonId, personal, personalInput } from '../shared/personal.ts'
 import { lines, text } from '../shared/text.ts'
@@ -189,6 +190,8 @@ export const AccountDetail = AccountRow.extend({
   purchaseLimit: z.number().nullable(),
   arrearsClosingThreshold: z.number().nullable(),
   balanceThreshold: z.number().nullable(),
+  /** The price schemes that the account had, has and will have, by their first day. */
+  priceSchemes: z.array(DatedScheme),
   /** The meters that the account had and has, oldest first; `to` is null for the present one. */
   meters: z.array(z.object({ meterNo: MeterNumber, from: Instant, to: Instant.nullable() })),
 })

@@ -194,6 +194,7 @@ export const rejections = {
   'price-versions-full': 409,
   'price-scheme-not-published': 409,
   'price-scheme-unknown': 404,
+  'price-scheme-before-opening': 409,
   'tariff-periods-out-of-order': 400,
   'tariff-not-yet-valid': 409,
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Account, type AccountCommand, accountDecider } from '@nightflow/domain/customers/account-decider'
+import type { KnownScheme } from '@nightflow/domain/customers/account-parties'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
+import { knownSchemes } from '@nightflow/projections/billing/price-schemes'
 import { accountWithMeter } from '@nightflow/projections/customers/accounts'
 import { AccountAgent, Enterprise, Holder } from '@nightflow/schemas/customers/account'
 import type * as lifecycle from '@nightflow/schemas/customers/account-lifecycle'
@@ -41,6 +43,8 @@ export type AccountTenant = {
   /** The valve stays closed when an account is opened. */
   valveStaysClosed: boolean
 }
+/** The same with the price schemes that accounts are to be given. */
+export type OpeningTenant = AccountTenant & { schemes: ReadonlyMap<string, NonNullable<KnownScheme>> }
 
 export const accountTenantOf = async ({ pool, caller }: RequestContext): Promise<AccountTenant> => {
   const tenant = await findTenant(pool, caller.tenant)
@@ -68,8 +72,31 @@ export const refuseMeter = async (
     : rejected('meter-has-account', { number: meterNo, accountNo: holder })
 }
 
+/** What is known of the price scheme that a request names. */
+const withScheme = async (context: RequestContext, { priceScheme }: { priceScheme?: string | undefined }) => ({
+  knownScheme: priceScheme ? ((await schemesOf(context, [priceScheme])).get(priceScheme) ?? null) : null,
+})
+
+const schemesOf = (context: RequestContext, names: readonly string[]) => context.write((database) => knownSchemes(database, names))
+
+const namesOf = (openings: readonly { priceScheme?: string | undefined }[]): string[] => [
+  ...new Set(openings.flatMap(({ priceScheme }) => priceScheme ?? [])),
+]
+
+/** The price schemes that these openings name, as far as they exist. */
+export const schemesOfOpenings = (database: PoolClient, openings: readonly { priceScheme?: string | undefined }[]) =>
+  knownSchemes(database, namesOf(openings))
+
 export const changeAccount = async (request: RequestOf<typeof lifecycle.changeAccount>, context: RequestContext) =>
-  decideAccount(context, { type: 'ChangeAccount', ...request, ...(await withPersons(context)) })
+  decideAccount(context, {
+    type: 'ChangeAccount',
+    ...request,
+    ...(await withPersons(context)),
+    ...(await withScheme(context, request)),
+  })
+
+export const assignPriceScheme = async (request: RequestOf<typeof lifecycle.assignPriceScheme>, context: RequestContext) =>
+  decideAccount(context, { type: 'AssignPriceScheme', ...request, ...(await withScheme(context, request)) })
 
 export const linkMeter = async (request: RequestOf<typeof lifecycle.linkMeter>, context: RequestContext) => {
   const recent = await holdMeters(context, request.meterNo)

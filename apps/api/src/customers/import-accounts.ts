@@ -30,6 +30,17 @@ const customerTypesOf = (context: RequestContext): Promise<Choice<number>[]> =>
     return rows.map((row) => ({ ...row, names: [] }))
   })
 
+/** Published price schemes that the template offers. */
+const schemesMax = 1_000
+const priceSchemesOf = (context: RequestContext): Promise<Choice<string>[]> =>
+  context.read(async (database) => {
+    const { rows } = await database.query<{ value: string; label: string }>(
+      `select price_scheme_name as value, price_scheme_name as label from views.price_schemes where status = '1' and not is_removed
+       order by price_scheme_name limit ${schemesMax}`,
+    )
+    return rows.map((row) => ({ ...row, names: [] }))
+  })
+
 const prepare = async (context: RequestContext, { mode, job }: { mode: ImportMode; job: JobOfImport | undefined }) => {
   const tenant = await accountTenantOf(context)
   const recent = mode === 'preview' ? new Map() : await holdMeters(context, 'all')
@@ -92,7 +103,7 @@ export const importAccountsRoutes = importRoutes(
     noun: 'accounts',
     form: AccountSheetRow,
     dictionaries: { idType, waterUse, businessMode, payChannel },
-    choices: async (context) => ({ customerTypeId: await customerTypesOf(context) }),
+    choices: async (context) => ({ customerTypeId: await customerTypesOf(context), priceScheme: await priceSchemesOf(context) }),
     rowsMax: accountRowsMax,
     prepare,
     columns: {
@@ -105,6 +116,9 @@ export const importAccountsRoutes = importRoutes(
       'mobile-not-11-digits': 'telephone',
       'telephone-not-of-country': 'telephone',
       'identity-number-not-18': 'idNumber',
+      'price-scheme-unknown': 'priceScheme',
+      'price-scheme-not-published': 'priceScheme',
+      'price-scheme-retired': 'priceScheme',
       'batch-domestic-only': 'waterUse',
       'batch-one-meter-type': 'meterType',
     },

@@ -1,12 +1,12 @@
 import { accountDecider } from '@nightflow/domain/customers/account-decider'
-import type { OfTenant } from '@nightflow/domain/customers/account-parties'
+import type { OfTenant, WithScheme } from '@nightflow/domain/customers/account-parties'
 import { lastGeneratedNumber } from '@nightflow/projections/customers/accounts'
 import type { OpenAccount, openAccount as openAccountEndpoint } from '@nightflow/schemas/customers/account-lifecycle'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
-import { type AccountTenant, accountTenantOf, decideAccount, newPersonIds, refuseMeter } from './change-account.ts'
+import { accountTenantOf, decideAccount, newPersonIds, type OpeningTenant, refuseMeter, schemesOfOpenings } from './change-account.ts'
 import { holdMeters } from './hold-meters.ts'
 
 /** What a person says of an account that is opened. */
@@ -23,17 +23,18 @@ const attemptsMax = 1_000
 
 const commandOf = (
   request: Opening,
-  { country, valveStaysClosed }: AccountTenant,
-): Omit<OfTenant<OpenAccount>, 'accountNo' | 'isGenerated'> => ({
+  { country, valveStaysClosed, schemes }: OpeningTenant,
+): Omit<WithScheme<OfTenant<OpenAccount>>, 'accountNo' | 'isGenerated'> => ({
   type: 'OpenAccount',
   ...request,
   country,
   newPersonIds: newPersonIds(),
+  knownScheme: schemes.get(request.priceScheme ?? '') ?? null,
   ...(valveStaysClosed && { valveStaysClosed }),
 })
 
 /** What of an opening can be refused before the log decides: the rules of an account, and how the tenant numbers accounts. */
-export const refuseOpening = (request: Opening, tenant: AccountTenant): Rejection | undefined => {
+export const refuseOpening = (request: Opening, tenant: OpeningTenant): Rejection | undefined => {
   const { accountNo } = request
   if (!tenant.isNumbering && accountNo === undefined) return rejected('account-no-missing')
   if (tenant.isNumbering && accountNo !== undefined) return rejected('account-no-generated')
@@ -46,7 +47,7 @@ export const refuseOpening = (request: Opening, tenant: AccountTenant): Rejectio
 /** Opens an account under the typed number, or under the next one that is free: the log refuses a number that another account has. */
 export const openAs = async (
   request: Opening,
-  tenant: AccountTenant,
+  tenant: OpeningTenant,
   context: RequestContext,
   next: () => number,
   eventId?: string,
@@ -79,7 +80,8 @@ const noNumbers = (): number => {
 }
 
 export const openAccount = async (request: Opening, context: RequestContext): Promise<Outcome<Response> | Rejection> => {
-  const tenant = await accountTenantOf(context)
+  const schemes = await context.write((database) => schemesOfOpenings(database, [request]))
+  const tenant = { ...(await accountTenantOf(context)), schemes }
   const { meterNo } = request
   const refusal = refuseOpening(request, tenant)
   if (refusal) return refusal

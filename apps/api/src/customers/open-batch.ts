@@ -4,7 +4,7 @@ import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared
 import type { PoolClient } from 'pg'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
-import { type AccountTenant, accountTenantOf } from './change-account.ts'
+import { type AccountTenant, accountTenantOf, schemesOfOpenings } from './change-account.ts'
 import { holdMeters, type RecentLinks } from './hold-meters.ts'
 import { numbersOf, type Opened, type Opening, openAs, refuseOpening } from './open-account.ts'
 
@@ -20,7 +20,8 @@ export const refuseBatch = async (
 ): Promise<(Rejection | undefined)[]> => {
   const refuseInBatch = rulesOfBatch()
   const refuseTaken = await takenOf(database, openings, recent)
-  return openings.map((opening) => refuseInBatch(opening) ?? refuseOpening(opening, tenant) ?? refuseTaken(opening))
+  const known = { ...tenant, schemes: await schemesOfOpenings(database, openings) }
+  return openings.map((opening) => refuseInBatch(opening) ?? refuseOpening(opening, known) ?? refuseTaken(opening))
 }
 
 /** What a batch may not have twice, and what all of it shares. */
@@ -73,10 +74,11 @@ export const openEach = async (
   const answers: (Opened | Rejection)[] = []
   const waiting = openings.entries()
   const next = await numbersOf(context)
+  const schemes = await context.write((database) => schemesOfOpenings(database, openings))
   const openNext = async (): Promise<void> => {
     for (const [nth, opening] of waiting) {
       onRow?.()
-      answers[nth] = await openAs(opening, tenant, context, next, ids?.[nth])
+      answers[nth] = await openAs(opening, { ...tenant, schemes }, context, next, ids?.[nth])
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, openings.length) }, openNext))

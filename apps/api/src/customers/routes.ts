@@ -7,27 +7,37 @@ import { accountUse as accountUseEndpoint } from '@nightflow/schemas/customers/a
 import * as customers from '@nightflow/schemas/customers/endpoints'
 import { openAccounts as openAccountsEndpoint } from '@nightflow/schemas/customers/import-accounts'
 import * as notices from '@nightflow/schemas/customers/leak-notice'
+import { clockOf } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
 import { ask, command, open, query, type Route, upload } from '../http/serve.ts'
 import { wordingOf } from '../resource/choices.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { addAttachment, listAttachments, removeAttachment } from './account-attachments.ts'
 import { accountUse } from './account-use.ts'
-import { changeAccount, decideAccount, endWithMeter, linkMeter, transferAccount } from './change-account.ts'
+import { assignPriceScheme, changeAccount, decideAccount, endWithMeter, linkMeter, transferAccount } from './change-account.ts'
 import { importAccountsRoutes } from './import-accounts.ts'
 import { openAccount } from './open-account.ts'
 import { openAccounts } from './open-batch.ts'
 import { allowLeakNotices, stopLeakNotices, stopLeakNoticesByLink, tellOfLeak } from './tell-of-leak.ts'
 
 export const customersRoutes: readonly Route[] = [
-  query(customers.listAccounts, listAccounts),
-  spreadsheet(customers.exportAccounts, async (request, context) => ({
-    fileName: 'accounts.xlsx',
-    wording: await wordingOf(accountDictionaries, request, context),
-    row: AccountRow,
-    rows: (database) => scanAccounts(database, request),
-  })),
-  query(customers.findAccount, findAccount),
+  ask(customers.listAccounts, async (request, context) => {
+    const clock = await clockOf(context)
+    return context.read((database) => listAccounts(database, request, clock))
+  }),
+  spreadsheet(customers.exportAccounts, async (request, context) => {
+    const clock = await clockOf(context)
+    return {
+      fileName: 'accounts.xlsx',
+      wording: await wordingOf(accountDictionaries, request, context),
+      row: AccountRow,
+      rows: (database) => scanAccounts(database, request, clock),
+    }
+  }),
+  ask(customers.findAccount, async (request, context) => {
+    const clock = await clockOf(context)
+    return context.read((database) => findAccount(database, request, clock))
+  }),
   query(
     customers.listAccountHistory,
     accountHistory,
@@ -38,6 +48,7 @@ export const customersRoutes: readonly Route[] = [
   ...importAccountsRoutes,
   command(openAccountsEndpoint, openAccounts),
   command(lifecycle.changeAccount, changeAccount),
+  command(lifecycle.assignPriceScheme, assignPriceScheme),
   command(lifecycle.freezeAccount, (request, context) => decideAccount(context, { type: 'FreezeAccount', ...request })),
   command(lifecycle.unfreezeAccount, (request, context) => decideAccount(context, { type: 'UnfreezeAccount', ...request })),
   command(lifecycle.transferAccount, transferAccount),

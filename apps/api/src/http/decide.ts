@@ -76,6 +76,12 @@ export const timeZoneOf = (context: RequestContext): Promise<string> => {
   return known
 }
 
+/** Whose day it is now for the caller. */
+export const clockOf = async (context: RequestContext): Promise<{ now: number; timeZone: string }> => ({
+  now: Date.now(),
+  timeZone: await timeZoneOf(context),
+})
+
 const lookUpZone = async ({ pool, caller }: RequestContext): Promise<string> => {
   const tenant = await findTenant(pool, caller.tenant)
   if (!tenant) throw new Error(`a token was issued for the tenant ${caller.tenant}, which does not exist`)

@@ -1,19 +1,20 @@
 import { Button, Group } from '@mantine/core'
 import type { AccountDetail } from '@nightflow/schemas/customers/account'
 import { changeAccount } from '@nightflow/schemas/customers/account-lifecycle'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSchemeChoices } from '#customers/account-fields.ts'
 import { accountResource } from '#customers/account-resource.tsx'
 import { ChangeAccountDialog } from '#customers/change-account-dialog.tsx'
 import { CommandButtons } from '#ui/form/command-buttons.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 
-const resource = accountResource([])
-
 /** What can be done with the account of a page. */
 export function AccountCommands({ account }: { account: AccountDetail }) {
   const { t } = useTranslation('customers')
   const mayDo = useMayDo()
+  const schemes = useSchemeChoices()
+  const resource = useMemo(() => accountResource([], schemes), [schemes])
   const [isChanging, setChanging] = useState(false)
   return (
     <Group gap="xs">

@@ -7,7 +7,9 @@ import { accountWords } from '#customers/account-query.ts'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { InstantText } from '#ui/instant.tsx'
+import { dayOf } from '#ui/local-days.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
+import { useFormat } from '#ui/use-format.ts'
 import { minorPerUnit, useMoney } from '#ui/use-money.ts'
 
 /** What is known of an account: its holder, its settings and its meters. What is not stated is left out. */
@@ -36,7 +38,7 @@ export function AccountFacts({ account }: { account: AccountDetail }) {
     ['businessMode', word('businessMode')],
     ['payChannel', word('payChannel')],
     ['meterType', account.meterType],
-    ['priceScheme', account.priceScheme],
+    ['priceSchemes', account.priceSchemes.some(({ priceScheme }) => priceScheme !== null) && <Schemes key="schemes" account={account} />],
     ['purchaseLimit', amount(account.purchaseLimit)],
     ['arrearsClosingThreshold', amount(account.arrearsClosingThreshold)],
     ['balanceThreshold', amount(account.balanceThreshold)],
@@ -65,6 +67,27 @@ export function AccountFacts({ account }: { account: AccountDetail }) {
       </dl>
     </section>
   )
+}
+
+/** The price schemes by day, the newest first: what is coming, what counts today, and what was. */
+function Schemes({ account: { priceSchemes } }: { account: AccountDetail }) {
+  const { t } = useTranslation('customers')
+  const { timeZone } = useSession()
+  const { day } = useFormat()
+  const today = dayOf(Date.now(), timeZone)
+  const current = priceSchemes.findLastIndex(({ from }) => from <= today)
+  return priceSchemes
+    .map((scheme, index) => ({ ...scheme, state: index === current ? 'current' : index < current ? 'past' : 'coming' }))
+    .toReversed()
+    .map(({ priceScheme, from, reason, state }) => (
+      <div key={from}>
+        {priceScheme ?? t('scheme.none')}{' '}
+        <span className="nf-dimmed">
+          {t('scheme.from', { day: day(from) })} · {t(`scheme.${state}`)}
+          {reason !== null && ` · ${reason}`}
+        </span>
+      </div>
+    ))
 }
 
 /** The meters that the account has had, with the days of each. */

@@ -13,6 +13,7 @@ import { useMayDo } from '#ui/use-may-do.ts'
 import { useCurrency } from '#ui/use-money.ts'
 
 const { list } = resourceCalls.customerTypes
+const schemes = resourceCalls.priceSchemes.list
 /** Customer types that a form offers. */
 const typesMax = 200
 
@@ -31,6 +32,27 @@ export function useCustomerTypes(): readonly CustomerTypeChoice[] {
     enabled: mayDo(list),
   })
   return types.data ?? none
+}
+
+/** Price schemes that a form offers. */
+const schemesMax = 200
+type SchemeChoice = { value: string; label: string }
+const noSchemes: readonly SchemeChoice[] = []
+const asSchemes = ({ rows }: ResponseOf<typeof schemes>): readonly SchemeChoice[] =>
+  rows.map(({ priceSchemeName }) => ({ value: priceSchemeName, label: priceSchemeName }))
+
+/** Published price schemes, with the one that the account has; its name is typed where the reader may not list them. */
+export function useSchemeChoices(present?: string | null): readonly SchemeChoice[] | undefined {
+  const mayDo = useMayDo()
+  const published = useQuery({
+    queryKey: [schemes.path, 'choices'],
+    queryFn: ({ signal }) => call(schemes, { status: '1', pageSize: schemesMax, orderByColumn: 'priceSchemeName', isAsc: 'asc' }, signal),
+    select: asSchemes,
+    enabled: mayDo(schemes),
+  })
+  if (!mayDo(schemes)) return undefined
+  const offered = published.data ?? noSchemes
+  return !present || offered.some(({ value }) => value === present) ? offered : [{ value: present, label: present }, ...offered]
 }
 
 /** Nature of use of a company. */
@@ -53,13 +75,15 @@ const agentFields = ['agentName', 'agentTelephone', 'agentIdNumber'].map(half)
  * The form of an account that is opened or changed, with the fields of an enterprise where the nature of use is one. Numbers that the utility
  * counts up are not typed.
  */
-function useAccountFields(isNew: boolean, natureOfUse: string): readonly DeclaredField[] {
+function useAccountFields(isNew: boolean, natureOfUse: string, scheme?: string | null): readonly DeclaredField[] {
   const { accountNoGenMode } = useSessionInfo().tenant
   const types = useCustomerTypes()
+  const schemeChoices = useSchemeChoices(scheme)
   const unit = useCurrency()
   const settings: readonly DeclaredField[] = [
     { name: 'customerTypeId', choices: types, isHalf: true },
-    ...['waterUse', 'businessMode', 'payChannel', 'meterType', 'priceScheme'].map(half),
+    ...['waterUse', 'businessMode', 'payChannel', 'meterType'].map(half),
+    { name: 'priceScheme', isHalf: true, ...(schemeChoices && { choices: schemeChoices }) },
     ...['purchaseLimit', 'arrearsClosingThreshold', 'balanceThreshold'].map((name) => ({ name, unit, isHalf: true as const })),
     ...['countsVolume', 'isBilled'].map(half),
     { name: 'remarks', lines: 2 },
@@ -77,9 +101,9 @@ function useAccountFields(isNew: boolean, natureOfUse: string): readonly Declare
 }
 
 /** The same with the words of each field. */
-export function useWordedFields(schema: z.ZodObject, isNew: boolean, natureOfUse: string): readonly FieldChoice[] {
+export function useWordedFields(schema: z.ZodObject, isNew: boolean, natureOfUse: string, scheme?: string | null): readonly FieldChoice[] {
   const words = useResourceWords(accountWords)
-  return useAccountFields(isNew, natureOfUse).map((field) => {
+  return useAccountFields(isNew, natureOfUse, scheme).map((field) => {
     const options = wordsIn(schema.shape[field.name]!)
     return {
       label: words.field(field.name),

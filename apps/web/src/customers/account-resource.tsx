@@ -20,7 +20,7 @@ const calls = {
 }
 
 /** All accounts: found by one word, or by field, with the commands of an account's life. */
-export const accountResource = (customerTypes: readonly Choice[]): Resource<AccountRow> =>
+export const accountResource = (customerTypes: readonly Choice[], priceSchemes?: readonly Choice[]): Resource<AccountRow> =>
   defineResource({
     calls,
     texts: 'customers',
@@ -41,7 +41,7 @@ export const accountResource = (customerTypes: readonly Choice[]): Resource<Acco
       ...(['meterType', 'payChannel', 'priceScheme', 'isBilled', 'countsVolume', 'remarks'] as const),
     ],
     filters: ['search', 'status', ...(customerTypes.length > 0 ? ['customerTypeId'] : []), 'natureOfUse', 'waterUse', 'createdWithin'],
-    choices: { customerTypeId: customerTypes },
+    choices: { customerTypeId: customerTypes, ...(priceSchemes && { priceScheme: priceSchemes }) },
     cell: {
       accountNo: ({ accountNo }) => <span className="nf-figures">{accountNo}</span>,
       customerName: ({ customerName, companyName }) => customerName ?? companyName ?? '–',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountFacts } from '#customers/account-facts.tsx'
-import { useCustomerTypes } from '#customers/account-fields.ts'
+import { useCustomerTypes, useSchemeChoices } from '#customers/account-fields.ts'
 import { AccountHistory } from '#customers/account-history.tsx'
 import { accountQuery } from '#customers/account-query.ts'
 import { accountResource } from '#customers/account-resource.tsx'
@@ -19,10 +19,11 @@ import { ErrorState } from '#ui/states.tsx'
 /** All accounts, and one of them beside the list. */
 export function AccountsScreen({ search, onSearch }: ScreenProps) {
   const types = useCustomerTypes()
+  const schemes = useSchemeChoices()
   const resource = useMemo(() => {
     const choices = types.map(({ value, label }) => ({ value: String(value), label }))
-    return { ...accountResource(choices), drawer: { name: 'account', Drawer: AccountDrawer }, Tools: AccountTools }
-  }, [types])
+    return { ...accountResource(choices, schemes), drawer: { name: 'account', Drawer: AccountDrawer }, Tools: AccountTools }
+  }, [types, schemes])
   return <ResourceScreen resource={resource} search={search} onSearch={onSearch} />
 }
 

@@ -32,7 +32,7 @@ function ChangeForm({ account, onClose }: { account: AccountDetail; onClose: () 
   const client = useQueryClient()
   const { accountNo } = account
   const [natureOfUse, setNatureOfUse] = useState<string>(account.natureOfUse)
-  const fields = useWordedFields(changeAccount.request, false, natureOfUse)
+  const fields = useWordedFields(changeAccount.request, false, natureOfUse, account.priceScheme)
   return (
     <CommandForm
       schema={changeAccount.request}

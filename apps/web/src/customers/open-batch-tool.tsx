@@ -1,4 +1,4 @@
-import { Alert, Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, CloseButton, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { listAccounts } from '@nightflow/schemas/customers/endpoints'
 import { openAccounts } from '@nightflow/schemas/customers/import-accounts'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import { call } from '#api/call.ts'
 import { ProblemError } from '#api/problem-error.ts'
 import { useProblemText } from '#api/problem-text.ts'
+import { useSchemeChoices } from '#customers/account-fields.ts'
 import { accountWords } from '#customers/account-query.ts'
 import { announceDone } from '#session/announce-done.ts'
 import { useSessionInfo } from '#session/session-query.ts'
@@ -56,6 +57,8 @@ function OpenBatchDialog({ onClose }: { onClose: () => void }) {
   const { accountNoGenMode } = useSessionInfo().tenant
   const [rows, setRows] = useState(() => Array.from({ length: firstRows }, (_, key) => emptyRow(key)))
   const [meterType, setMeterType] = useState('')
+  const [priceScheme, setPriceScheme] = useState<string | null>(null)
+  const schemes = useSchemeChoices()
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
@@ -73,7 +76,11 @@ function OpenBatchDialog({ onClose }: { onClose: () => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const accounts = used.map(({ cells }) => ({ ...filled(cells), ...(meterType.trim() && { meterType }) }))
+    const accounts = used.map(({ cells }) => ({
+      ...filled(cells),
+      ...(meterType.trim() && { meterType }),
+      ...(priceScheme && { priceScheme }),
+    }))
     const checked = openAccounts.request.safeParse({ accounts })
     setErrors(checked.success ? {} : errorsOf(checked.error.issues, used))
     setFailure(null)
@@ -96,13 +103,27 @@ function OpenBatchDialog({ onClose }: { onClose: () => void }) {
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <Text size="sm">{t('batch.text')}</Text>
-          <TextInput
-            maw={320}
-            label={words.field('meterType')}
-            value={meterType}
-            maxLength={50}
-            onChange={({ currentTarget }) => setMeterType(currentTarget.value)}
-          />
+          <Group gap="sm">
+            <TextInput
+              maw={320}
+              label={words.field('meterType')}
+              value={meterType}
+              maxLength={50}
+              onChange={({ currentTarget }) => setMeterType(currentTarget.value)}
+            />
+            {schemes && (
+              <Select
+                maw={320}
+                label={words.field('priceScheme')}
+                data={schemes}
+                value={priceScheme}
+                onChange={setPriceScheme}
+                searchable
+                clearable
+                nothingFoundMessage={shared('choice.nothingFound')}
+              />
+            )}
+          </Group>
           {rows.map(({ key, cells }, nth) => (
             <fieldset key={key} className="nf-batch-row">
               <legend>{t('batch.row', { row: nth + 1 })}</legend>
