@@ -6,16 +6,26 @@ import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { rejectRange } from '../shared/day-range.ts'
 import { calendarOf, dateOfDay, dayOfDate } from '../shared/local-time.ts'
 import { cutUsage } from './cut-usage.ts'
-import { rateUsage } from './rate-usage.ts'
+import { type MeasuredHour, measuredBetween } from './measured-between.ts'
+import { type RatePlan, rateBoundaries, rateUsage, type Usage } from './rate-usage.ts'
 
 type Asked = Pick<RequestOf<typeof call>, 'periods' | 'caliberMillimetres' | 'customerTypeId'>
 
-/** Lines and totals of periods that follow each other, by the same rating as every bill. Steps are counted from the first period on. */
-export const calculateTariff = (
+/** What a calculation goes by. */
+type Calculated = { plan: RatePlan; usages: readonly Usage[] }
+
+/** The instants between which the hours of a meter decide where a volume is cut; undefined where none is. */
+export const cutRange = ({ plan, usages }: Calculated): { from: number; to: number } | undefined => {
+  const cut = usages.filter(({ from, to }) => rateBoundaries(plan, from, to).length > 0)
+  return cut.length === 0 ? undefined : { from: cut[0]!.from, to: cut.at(-1)!.to }
+}
+
+/** The periods of a calculation by these versions, or the rule that they break. */
+export const planCalculation = (
   versions: readonly PriceSchemeVersion[],
   { periods, ...conditions }: Asked,
   timeZone: string,
-): ResponseOf<typeof call> | Rejection => {
+): Calculated | Rejection => {
   const wrong = periods.findIndex(({ from, to }, index) => to <= from || (index > 0 && from < periods[index - 1]!.to))
   if (wrong >= 0) return rejected('tariff-periods-out-of-order', { period: wrong + 1 })
   const tooLong = rejectRange(periods[0]!.from, periods.at(-1)!.to, calculatedDaysMax)
@@ -31,7 +41,13 @@ export const calculateTariff = (
     since: startOf(periods[0]!.from),
   }
   const usages = periods.map(({ from, to, litres }) => ({ from: startOf(from), to: startOf(to), litres }))
-  const lines = rateUsage(plan, cutUsage(plan, usages)).map(
+  return { plan, usages }
+}
+
+/** Lines and totals of periods that follow each other, by the same rating as every bill. Steps are counted from the first period on. */
+export const calculateTariff = ({ plan, usages }: Calculated, hours: readonly MeasuredHour[] = []): ResponseOf<typeof call> => {
+  const { calendar } = plan
+  const lines = rateUsage(plan, cutUsage(plan, usages, measuredBetween(hours))).map(
     ({ unitPriceMinor, from, to, ...line }): ResponseOf<typeof call>['lines'][number] => ({
       ...line,
       from: dateOfDay(calendar.dayOf(from)),
@@ -41,6 +57,6 @@ export const calculateTariff = (
   )
   const amountMinor = lines.reduce((sum, line) => sum + line.amountMinor, 0)
   const vatMinor = lines.reduce((sum, line) => sum + line.vatMinor, 0)
-  const litres = periods.reduce((sum, period) => sum + period.litres, 0)
+  const litres = usages.reduce((sum, usage) => sum + usage.litres, 0)
   return { lines, totals: { litres, amountMinor, vatMinor, totalMinor: amountMinor + vatMinor } }
 }

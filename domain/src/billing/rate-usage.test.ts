@@ -164,17 +164,17 @@ describe('a usage over a change of price, version or cycle', () => {
 
   test('is divided by measured volume where each hour is known', () => {
     const parts = cutUsage(plan, [twoMonths], () => cubicMetres(40))
-    expect(parts.map(({ litres, isByTime }) => [litres, isByTime])).toEqual([
-      [40_000, false],
-      [19_000, false],
+    expect(parts.map(({ litres, dividedBy }) => [litres, dividedBy])).toEqual([
+      [40_000, 'hours'],
+      [19_000, 'hours'],
     ])
   })
 
   test('is divided by time elsewhere, and says so', () => {
     const parts = cutUsage(plan, [twoMonths])
-    expect(parts.map(({ from, litres, isByTime }) => [from, litres, isByTime])).toEqual([
-      [at('2026-01-01'), 31_000, true],
-      [at('2026-02-01'), 28_000, true],
+    expect(parts.map(({ from, litres, dividedBy }) => [from, litres, dividedBy])).toEqual([
+      [at('2026-01-01'), 31_000, 'time'],
+      [at('2026-02-01'), 28_000, 'time'],
     ])
   })
 

@@ -4,7 +4,7 @@ import { roundedShare } from './exact.ts'
 import { billingCycleOf, isInSeason, monthOf, startOfMonth, stepCycleOf } from './tariff-calendar.ts'
 
 /** Litres that were used between two instants. A frozen account pays no fixed part. */
-export type Usage = { from: number; to: number; litres: number; isFrozen?: boolean }
+export type Usage = { from: number; to: number; litres: number; isFrozen?: boolean; dividedBy?: Charge['dividedBy'] }
 
 /** The versions that hold for an account, the earliest first; each from its instant until the next one's. */
 export type TariffVersion = { version: number; from: number; tariff: Tariff }
@@ -148,7 +148,16 @@ class Rating {
       if (litres === 0) return []
       const amounts = dueBetween(volumeAmount(litresBefore, step), volumeAmount(litresBefore + litres, step), tariff)
       this.#volumesMinor += amounts.amountMinor
-      return [{ kind: 'volume' as const, step: index + 1, litres, unitPriceMinor: step.unitPriceMinor, ...amounts }]
+      return [
+        {
+          kind: 'volume' as const,
+          step: index + 1,
+          litres,
+          dividedBy: usage.dividedBy ?? null,
+          unitPriceMinor: step.unitPriceMinor,
+          ...amounts,
+        },
+      ]
     })
   }
 
@@ -181,7 +190,7 @@ class Rating {
   }
 }
 
-const withoutVolume = { step: null, litres: 0, unitPriceMinor: null }
+const withoutVolume = { step: null, litres: 0, dividedBy: null, unitPriceMinor: null }
 
 const litresInStep = ({ startLitres, endLitres }: TariffStep, litres: number): number =>
   Math.max(0, Math.min(litres, endLitres ?? Number.MAX_SAFE_INTEGER) - startLitres)

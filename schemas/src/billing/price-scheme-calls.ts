@@ -4,9 +4,10 @@ import { RowId } from '../shared/lists.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
 import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
+import { text } from '../shared/text.ts'
 import { LocalDate } from '../shared/values.ts'
 import { PriceSchemeName, PriceSchemeVersion, priceSchemes, RetirePriceScheme } from './price-scheme.ts'
-import { ChargeKind, litresPerCubicMetre, priceMaximum } from './tariff.ts'
+import { ChargeKind, DividedBy, litresPerCubicMetre, priceMaximum } from './tariff.ts'
 
 export const listPriceSchemeHistory = historyCallOf(priceSchemes, '/api/v1/price-schemes')
 
@@ -62,6 +63,8 @@ export const TariffLine = z.object({
   version: z.int(),
   step: z.int().nullable(),
   litres: z.int(),
+  /** Where the volume of a period was cut: by the measured hours of the account, or by time. */
+  dividedBy: DividedBy,
   /** Of a cubic metre, in units of the currency. */
   unitPrice: z.number().nullable(),
   amountMinor: Money,
@@ -92,6 +95,8 @@ export const calculateTariff = endpoint({
       .max(calculatedPeriodsMax),
     caliberMillimetres: z.int().min(1).max(2000).nullable().default(null),
     customerTypeId: RowId.nullable().default(null),
+    /** An account whose measured hours divide a period in which the price changes; needs the right to see readings. */
+    accountNo: text(32).optional(),
     /** Calculates by the draft instead of what is published. */
     isDraft: z.boolean().default(false),
   }),

@@ -66,6 +66,9 @@ export type Tariff = z.infer<typeof Tariff>
 /** What an amount is for: the volume in a step, the fixed part of a billing cycle, or what its volumes lack to the minimum. */
 export const ChargeKind = z.enum(['volume', 'fixed', 'minimum'])
 
+/** How the volume of a period was divided where price, version or cycle change within it; null where it was not. */
+export const DividedBy = z.enum(['hours', 'time']).nullable()
+
 /** One line of a calculation. Amounts are without VAT; the VAT is beside them. */
 export const Charge = z.object({
   kind: ChargeKind,
@@ -77,6 +80,8 @@ export const Charge = z.object({
   /** The first step is 1; null where the amount is for no volume. */
   step: z.int().positive().nullable(),
   litres: z.int(),
+  /** Of a volume: by the measured hours, or, where one of them is not known, by time. Null for what is for no volume. */
+  dividedBy: DividedBy,
   unitPriceMinor: z.int().nullable(),
   amountMinor: z.int(),
   vatMinor: z.int(),

@@ -62,11 +62,11 @@ describe('a price scheme', () => {
       lines: [
         {
           ...{ from: '2026-01-01', to: '2026-02-01', kind: 'volume', version: 1, step: 1 },
-          ...{ litres: 10_000, unitPrice: 2, amountMinor: 2_000, vatMinor: 200 },
+          ...{ litres: 10_000, dividedBy: null, unitPrice: 2, amountMinor: 2_000, vatMinor: 200 },
         },
         {
           ...{ from: '2026-01-01', to: '2026-02-01', kind: 'volume', version: 1, step: 2 },
-          ...{ litres: 2_000, unitPrice: 3.5, amountMinor: 700, vatMinor: 70 },
+          ...{ litres: 2_000, dividedBy: null, unitPrice: 3.5, amountMinor: 700, vatMinor: 70 },
         },
       ],
       totals: { litres: 12_000, amountMinor: 2_700, vatMinor: 270, totalMinor: 2_970 },
@@ -76,10 +76,34 @@ describe('a price scheme', () => {
     expect(await ask('PUT', `${own}/publish/${priceSchemeId}`, {})).toMatchObject({ code: 200 })
     const february = { from: '2026-02-01', to: '2026-03-01', litres: 2_800 }
     const { lines }: ResponseOf<typeof calculateTariff> = await calculate([february])
-    expect(lines.map(({ version, to, litres, amountMinor }) => [version, to, litres, amountMinor])).toEqual([
-      [1, '2026-02-15', 1_400, 280],
-      [2, '2026-03-01', 1_400, 1_400],
+    expect(lines.map(({ version, to, litres, amountMinor, dividedBy }) => [version, to, litres, amountMinor, dividedBy])).toEqual([
+      [1, '2026-02-15', 1_400, 280, 'time'],
+      [2, '2026-03-01', 1_400, 1_400, 'time'],
     ])
+  })
+
+  it('divides a period by the measured hours of the account where each hour is known, and says which it was', async () => {
+    await ask('POST', '/api/v1/meters', { meters: [{ number: '7001' }] })
+    const opening = { accountNo: '1001', customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane', meterNo: '7001' }
+    await ask('POST', '/prod-api/business/customer', { ...opening, openedAt: '2026-02-01T00:00:00Z' })
+    // 10 L in each hour up to the 15th, 1 L in each after it.
+    const registers = Array.from({ length: 9 * 24 }, (_, hour) => 1_000 + 10 * Math.min(hour, 96 + 24) + Math.max(0, hour - 96 - 24))
+    await running.report('north', '7001', '2026-02-10T00:00:00Z', registers)
+    const days = { from: '2026-02-12', to: '2026-02-18', litres: 800 }
+    const dividedOf = async (more: object) => {
+      const { lines }: ResponseOf<typeof calculateTariff> = await calculate([days], more)
+      return lines.map(({ version, litres, dividedBy }) => [version, litres, dividedBy])
+    }
+    const [before, after] = await dividedOf({ accountNo: '1001' })
+    expect([before![2], after![2], Number(before![1]) + Number(after![1])]).toEqual(['hours', 'hours', 800])
+    expect(Number(before![1])).toBeGreaterThan(600)
+    expect(await dividedOf({})).toEqual([
+      [1, 400, 'time'],
+      [2, 400, 'time'],
+    ])
+    expect(await calculate([{ ...days, to: '2026-02-25' }], { accountNo: '1001' })).toMatchObject({ lines: [{ dividedBy: 'hours' }, {}] })
+    expect(await calculate([{ ...days, from: '2026-02-08' }], { accountNo: '1001' })).toMatchObject({ lines: [{ dividedBy: 'time' }, {}] })
+    expect(await calculate([days], { accountNo: '9999' })).toMatchObject({ code: 'account-not-found' })
   })
 
   it('refuses periods before the first version, out of order, and over more than ten years', async () => {

@@ -66,7 +66,7 @@ describe('the price scheme of an account is a published one', () => {
   })
 })
 
-test('a price scheme changes by date with its reason; past, current and coming are listed', async () => {
+test('a price scheme changes by date with its reason: past, current and coming are listed', async () => {
   const assign = (priceScheme: string, effectiveFrom: string) =>
     call('PUT', `${path}/1001/priceScheme`, { priceScheme, effectiveFrom, reason: 'Opened a shop' })
   for (const [priceScheme, reason] of refusals) expect(await assign(priceScheme, '2026-03-01')).toMatchObject({ reason })

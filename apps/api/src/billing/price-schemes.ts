@@ -1,7 +1,9 @@
-import { calculateTariff } from '@nightflow/domain/billing/calculate-tariff'
+import { calculateTariff, cutRange, planCalculation } from '@nightflow/domain/billing/calculate-tariff'
+import type { MeasuredHour } from '@nightflow/domain/billing/measured-between'
 import { priceSchemeDecider } from '@nightflow/domain/billing/price-scheme-decider'
 import { refusePriceScheme, tariffOf } from '@nightflow/domain/billing/price-scheme-tariff'
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
+import { findAccountHours } from '@nightflow/projections/account-hours'
 import { findPriceSchemeVersions, findVersionsOfName, priceSchemeHistory } from '@nightflow/projections/billing/price-schemes'
 import type { PriceSchemeVersion, PublishPriceScheme, RetirePriceScheme } from '@nightflow/schemas/billing/price-scheme'
 import {
@@ -68,7 +70,26 @@ const versionsFor = async (
 
 const calculate = async (request: RequestOf<typeof calculateCall>, context: RequestContext) => {
   const versions = await versionsFor(request, context)
-  return isRejection(versions) ? versions : calculateTariff(versions, request, await timeZoneOf(context))
+  if (isRejection(versions)) return versions
+  const planned = planCalculation(versions, request, await timeZoneOf(context))
+  if (isRejection(planned)) return planned
+  const hours = await hoursOf(request, planned, context)
+  return isRejection(hours) ? hours : calculateTariff(planned, hours)
+}
+
+const readings = 'metering:readings:read'
+
+/** The measured hours of the named account, as far as a volume is cut: the lines tell of them, so the right to see readings is needed. */
+const hoursOf = async (
+  { accountNo }: RequestOf<typeof calculateCall>,
+  planned: Parameters<typeof cutRange>[0],
+  context: RequestContext,
+): Promise<readonly MeasuredHour[] | Rejection> => {
+  if (accountNo === undefined) return []
+  if (!context.caller.may(readings)) return rejected('permission-missing', { permission: readings })
+  const range = cutRange(planned) ?? { from: 0, to: 0 }
+  const found = await context.read((database) => findAccountHours(database, { accountNo, ...range, calendar: planned.plan.calendar }))
+  return found ?? rejected('account-not-found', { accountNo })
 }
 
 export const priceSchemeRoutes: readonly Route[] = [

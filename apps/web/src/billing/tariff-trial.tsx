@@ -1,4 +1,4 @@
-import { Stack, Table, Title } from '@mantine/core'
+import { Stack, Table, Text, Title } from '@mantine/core'
 import type { priceSchemes } from '@nightflow/schemas/billing/price-scheme'
 import { calculateTariff } from '@nightflow/schemas/billing/price-scheme-calls'
 import { minorPerUnit } from '@nightflow/schemas/billing/tariff'
@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { useCustomerTypeChoices } from '#billing/use-customer-type-choices.ts'
+import { useMay } from '#session/session-query.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import type { FieldChoice, TypedRow } from '#ui/form/form-fields.ts'
 import { useFormat } from '#ui/use-format.ts'
@@ -22,6 +23,7 @@ const nextPeriod = (rows: readonly TypedRow[]): TypedRow => ({ from: rows.at(-1)
 export function TariffTrial({ scheme }: { scheme: RowOf<typeof priceSchemes> }) {
   const { t } = useTranslation('billing')
   const customerTypes = useCustomerTypeChoices()
+  const maySeeReadings = useMay('metering:readings:read')
   const [result, setResult] = useState<Result | null>(null)
   const label = (name: string) => t(`priceScheme.field.${name}`)
   const columns = ['from', 'to', 'litres'].map((name): FieldChoice => ({ name, label: label(name) }))
@@ -29,6 +31,7 @@ export function TariffTrial({ scheme }: { scheme: RowOf<typeof priceSchemes> }) 
     { name: 'periods', label: label('periods'), columns, nextRow: nextPeriod },
     { name: 'caliberMillimetres', label: label('caliberMillimetres'), isHalf: true },
     { name: 'customerTypeId', label: label('customerTypeId'), choices: customerTypes, isHalf: true },
+    ...(maySeeReadings ? [{ name: 'accountNo', label: label('accountNo'), description: t('priceScheme.trial.accountHint') }] : []),
     { name: 'isDraft', label: label('isDraft') },
   ]
   return (
@@ -70,13 +73,20 @@ function Lines({ result: { lines, totals } }: { result: Result }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {lines.map(({ from, to, kind, step, litres, unitPrice, amountMinor, vatMinor }) => (
+          {lines.map(({ from, to, kind, step, litres, dividedBy, unitPrice, amountMinor, vatMinor }) => (
             <Table.Tr key={`${from} ${kind} ${step}`}>
               <Table.Td>
                 {day(from)} – {day(to)}
               </Table.Td>
               <Table.Td>{kind === 'volume' ? t('priceScheme.trial.step', { step }) : t(`priceScheme.trial.${kind}`)}</Table.Td>
-              <Table.Td>{litres === 0 ? '–' : number(litres)}</Table.Td>
+              <Table.Td>
+                {litres === 0 ? '–' : number(litres)}
+                {dividedBy !== null && (
+                  <Text size="xs" c="dimmed">
+                    {t(`priceScheme.trial.dividedBy.${dividedBy}`)}
+                  </Text>
+                )}
+              </Table.Td>
               <Table.Td>{unitPrice === null ? '–' : money(Math.round(unitPrice * minorPerUnit))}</Table.Td>
               <Table.Td>{money(amountMinor)}</Table.Td>
               <Table.Td>{money(vatMinor)}</Table.Td>
