@@ -12,7 +12,8 @@ test('with the keyboard alone, a meter is found by its number from anywhere', as
   const page = await browser.open({ role: 'analyst', path: '/audit/streams' })
   await settled(page)
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder(text('shared:find.placeholder')).waitFor()
+  // Its cursor is there a moment after the box is.
+  await page.locator(':focus').and(page.getByPlaceholder(text('shared:find.placeholder'))).waitFor()
   await page.keyboard.type(meter.number)
   const found = page.getByRole('dialog').getByRole('button').filter({ hasText: meter.number })
   await found.waitFor()

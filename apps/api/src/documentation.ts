@@ -12,10 +12,15 @@ const documentationPolicy =
 
 /** OpenAPI at `/api/openapi.json`, the same for people at `/api/docs`. */
 export const registerDocumentation = (app: FastifyInstance): void => {
-  const document = JSON.stringify(describeApi(endpoints, { paths: ingestOpenApiPaths, securitySchemes: gatewayKeySecurity }))
+  let document: string | undefined
+  // Made when it is first asked for: half a second that no start has to wait for.
+  const describe = () => {
+    document ??= JSON.stringify(describeApi(endpoints, { paths: ingestOpenApiPaths, securitySchemes: gatewayKeySecurity }))
+    return document
+  }
   app.register(async (scope) => {
     scope.get('/api/openapi.json', (_, reply) =>
-      reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),
+      reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(describe()),
     )
   })
   app.register(async (scope) => {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFile
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   processesNaming,
   runServerToItsEnd,
@@ -40,10 +40,56 @@ const query = async (connectionString: string, statement: string): Promise<unkno
   }
 }
 
-describe('starting the service', () => {
+describe('one folder, from its first start to its last', () => {
+  let folder: string
+  let server: ServerProcess
+  beforeAll(async () => {
+    const made = await temporaryStateFolder()
+    folder = made.path
+    server = await startServerProcess(folder, bare)
+    return async () => {
+      await server.end('SIGKILL')
+      await made.remove()
+    }
+  })
+
+  test('what it keeps is readable by its owner alone', () => {
+    for (const file of ['postgres.json', 'server.json']) expect(statSync(join(folder, file)).mode & 0o077).toBe(0)
+  })
+
+  test('health reports each part', async () => {
+    expect(await (await fetch(`${server.baseUrl}/health/live`)).json()).toEqual({ status: 'live' })
+    expect(await (await fetch(`${server.baseUrl}/health/ready`)).json()).toMatchObject({
+      status: 'ready',
+      database: 'ok',
+      projector: { behind: 0 },
+      demo: 'none',
+    })
+  })
+
+  test('two at once on one folder: the second is refused in one sentence', async () => {
+    const second = await runServerToItsEnd(['--state-folder', folder, ...bare])
+    expect(second.code).toBe(1)
+    expect(second.output).toMatch(/Nightflow already runs on .* \(process \d+\)/)
+    expect(second.output).not.toContain('    at ')
+    expect((await fetch(`${server.baseUrl}/health/live`)).status).toBe(200)
+  })
+
+  test('a parent killed outright leaves no PostgreSQL after a few seconds', async () => {
+    await query(databaseOf(folder), `insert into platform.tenants (code, name, time_zone) values ('kept', 'Kept Water', 'Europe/Rome')`)
+    expect(processesNaming(folder).some((line) => line.includes('bin/postgres'))).toBe(true)
+    await server.end('SIGKILL')
+    expect(await waitUntil(() => processesNaming(folder).length === 0, 8_000)).toBe(true)
+  })
+
+  test('the next start has everything, also after a kill, and uses the port again', async () => {
+    const url = databaseOf(folder)
+    server = await startServerProcess(folder, bare)
+    expect(databaseOf(folder)).toBe(url)
+    expect(await query(url, `select name from platform.tenants where code = 'kept'`)).toEqual([{ name: 'Kept Water' }])
+  })
+
   test('Ctrl-C ends it within seconds and leaves no process', async () => {
-    const folder = await newStateFolder()
-    const server = await start(folder)
     expect(processesNaming(folder).some((line) => line.includes('bin/postgres'))).toBe(true)
     const asked = Date.now()
     expect(await server.end('SIGINT')).toBe(0)
@@ -52,25 +98,28 @@ describe('starting the service', () => {
     expect(processesNaming(folder)).toEqual([])
   })
 
-  test('a parent killed outright leaves no PostgreSQL after a few seconds', async () => {
-    const folder = await newStateFolder()
-    const server = await start(folder)
-    await server.end('SIGKILL')
-    expect(await waitUntil(() => processesNaming(folder).length === 0, 8_000)).toBe(true)
+  test('a damaged database is one clear sentence with PostgreSQL’s own error', async () => {
+    writeFileSync(join(folder, 'postgres', 'global', 'pg_control'), 'not a control file')
+    const { code, output } = await runServerToItsEnd(['--state-folder', folder, ...bare])
+    expect(code).toBe(1)
+    expect(output).toMatch(/PostgreSQL would not start on .*: .+; move the folder away, or start over with --fresh/)
+    expect(output).not.toContain('    at ')
   })
 
-  test('the next start has everything, also after a kill, and uses the port again', async () => {
-    const folder = await newStateFolder()
-    const first = await start(folder)
-    const url = databaseOf(folder)
-    await query(url, `insert into platform.tenants (code, name, time_zone) values ('kept', 'Kept Water', 'Europe/Rome')`)
-    await first.end('SIGKILL')
-    const second = await start(folder)
-    expect(databaseOf(folder)).toBe(url)
-    expect(await query(url, `select name from platform.tenants where code = 'kept'`)).toEqual([{ name: 'Kept Water' }])
-    expect(await second.end('SIGTERM')).toBe(0)
+  test('a folder of another PostgreSQL is one clear sentence', async () => {
+    writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '15\n')
+    const { code, output } = await runServerToItsEnd(['--state-folder', folder, ...bare])
+    expect(code).toBe(1)
+    expect(output).toMatch(/was made by PostgreSQL 15 and this is PostgreSQL 18/)
   })
 
+  test('--fresh mends a data folder that PostgreSQL cannot use, and SIGTERM ends it as Ctrl-C does', async () => {
+    server = await startServerProcess(folder, [...bare, '--fresh'])
+    expect(await server.end('SIGTERM')).toBe(0)
+  })
+})
+
+describe('starting the service', () => {
   test('it runs in a folder that only its owner may enter, as the owner and as root', async () => {
     const folder = await newStateFolder(true)
     const first = await start(folder)
@@ -81,16 +130,6 @@ describe('starting the service', () => {
     expect(await waitUntil(() => processesNaming(data).length === 0, 8_000)).toBe(true)
     await start(folder)
     expect(await query(databaseOf(folder), `select code from platform.tenants where code = 'kept'`)).toEqual([{ code: 'kept' }])
-  })
-
-  test('two at once on one folder: the second is refused in one sentence', async () => {
-    const folder = await newStateFolder()
-    const server = await start(folder)
-    const second = await runServerToItsEnd(['--state-folder', folder, ...bare])
-    expect(second.code).toBe(1)
-    expect(second.output).toMatch(/Nightflow already runs on .* \(process \d+\)/)
-    expect(second.output).not.toContain('    at ')
-    expect((await fetch(`${server.baseUrl}/health/live`)).status).toBe(200)
   })
 
   test('a taken port is one clear sentence', async () => {
@@ -122,34 +161,6 @@ describe('starting the service', () => {
     expect(readdirSync(join(folder, 'postgres'))).toEqual(['holiday-photo.jpg'])
   })
 
-  test('--fresh mends a data folder that PostgreSQL cannot use', async () => {
-    const folder = await newStateFolder()
-    mkdirSync(join(folder, 'postgres'))
-    writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '15\n')
-    const server = await startServerProcess(folder, [...bare, '--fresh'])
-    expect(await server.end('SIGINT')).toBe(0)
-  })
-
-  test('a folder of another PostgreSQL is one clear sentence', async () => {
-    const folder = await newStateFolder()
-    mkdirSync(join(folder, 'postgres'))
-    writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '15\n')
-    const { code, output } = await runServerToItsEnd(['--state-folder', folder, ...bare])
-    expect(code).toBe(1)
-    expect(output).toMatch(/was made by PostgreSQL 15 and this is PostgreSQL 18/)
-  })
-
-  test('a damaged database is one clear sentence with PostgreSQL’s own error', async () => {
-    const folder = await newStateFolder()
-    const server = await start(folder)
-    await server.end('SIGINT')
-    writeFileSync(join(folder, 'postgres', 'global', 'pg_control'), 'not a control file')
-    const { code, output } = await runServerToItsEnd(['--state-folder', folder, ...bare])
-    expect(code).toBe(1)
-    expect(output).toMatch(/PostgreSQL would not start on .*: .+; move the folder away, or start over with --fresh/)
-    expect(output).not.toContain('    at ')
-  })
-
   test('a database that does not answer is one clear sentence without its password', async () => {
     const folder = await newStateFolder()
     const { code, output } = await runServerToItsEnd([
@@ -163,23 +174,5 @@ describe('starting the service', () => {
     expect(output).toContain('no PostgreSQL answers there')
     expect(output).not.toContain('geheim')
     expect(output).not.toContain('    at ')
-  })
-
-  test('what it keeps is readable by its owner alone', async () => {
-    const folder = await newStateFolder()
-    await start(folder)
-    for (const file of ['postgres.json', 'server.json']) expect(statSync(join(folder, file)).mode & 0o077).toBe(0)
-  })
-
-  test('health reports each part', async () => {
-    const folder = await newStateFolder()
-    const { baseUrl } = await start(folder)
-    expect(await (await fetch(`${baseUrl}/health/live`)).json()).toEqual({ status: 'live' })
-    expect(await (await fetch(`${baseUrl}/health/ready`)).json()).toMatchObject({
-      status: 'ready',
-      database: 'ok',
-      projector: { behind: 0 },
-      demo: 'none',
-    })
   })
 })

