@@ -13,7 +13,10 @@ test('with the keyboard alone, a meter is found by its number from anywhere', as
   await settled(page)
   await page.keyboard.press('Control+k')
   // Its cursor is there a moment after the box is.
-  await page.locator(':focus').and(page.getByPlaceholder(text('shared:find.placeholder'))).waitFor()
+  await page
+    .locator(':focus')
+    .and(page.getByPlaceholder(text('shared:find.placeholder')))
+    .waitFor()
   await page.keyboard.type(meter.number)
   const found = page.getByRole('dialog').getByRole('button').filter({ hasText: meter.number })
   await found.waitFor()
