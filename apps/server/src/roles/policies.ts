@@ -1,4 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { shareTail } from '@nightflow/event-log/share-tail'
 import { closeValvesOfAccounts } from '@nightflow/policies/customers/close-valves-of-accounts'
 import { followReplacedMeters } from '@nightflow/policies/customers/follow-replaced-meters'
 import { tellOfLeaks } from '@nightflow/policies/customers/tell-of-leaks'
@@ -7,6 +8,7 @@ import { pushValveDownlinks } from '@nightflow/policies/devices/push-valve-downl
 import { sendKeyUpdates } from '@nightflow/policies/devices/send-key-updates'
 import { policies } from '@nightflow/policies/policies'
 import { erasePersonalData } from '@nightflow/policies/privacy/erase-personal-data'
+import type { AnyPolicy } from '@nightflow/policies/shared/define-policy'
 import type { OnDeadLetter } from '@nightflow/policies/shared/policy-run'
 import { runPolicy } from '@nightflow/policies/shared/run-policy'
 import type { Pool } from 'pg'
@@ -26,8 +28,8 @@ const connectionsBeside = 14
 export const startPolicies = (parts: Parts): Role => {
   const stopping = new AbortController()
   const { signal } = stopping
-  const { databaseUrl, log, logger, metrics, trustedHosts } = parts
-  const all: ((pool: Pool) => (typeof policies)[number])[] = [
+  const { databaseUrl, logger, metrics, trustedHosts } = parts
+  const all: ((pool: Pool) => AnyPolicy)[] = [
     ...policies.map((policy) => () => policy),
     closeValvesOfAccounts,
     followReplacedMeters,
@@ -44,9 +46,11 @@ export const startPolicies = (parts: Parts): Role => {
     metrics.skippedByPolicies.inc({ policy: letter.policy })
     logger.error({ err: error, ...letter }, 'a policy cannot react to an event, a timer or a condition, and goes on with the next')
   }
-  const run = (policy: (typeof policies)[number]) =>
+  const opened = all.map((policyOn) => policyOn(pool))
+  const log = shareTail(parts.log, [...new Set(opened.flatMap(({ events = [] }) => events))])
+  const run = (policy: AnyPolicy) =>
     retryUntilStopped(`the policy ${policy.name}`, logger, signal, () => runPolicy(policy, { pool, log, signal, onDeadLetter }))
-  const ended = Promise.all(all.map((policyOn) => run(policyOn(pool)))).then(() => undefined)
+  const ended = Promise.all(opened.map(run)).then(() => undefined)
   return {
     ended,
     stop: async () => {
