@@ -19,7 +19,7 @@ import { byForm } from '../support/full-form.ts'
 const tenant = 'river'
 const atOnce = 2
 const statementsMax = 1_000
-/** The default form crashes after every third statement, the full form after each. */
+/** The default form crashes after every sixth statement, the full form after each. */
 const step = byForm({ full: 1, short: 6 })
 const millisecondsMax = 60_000
 
