@@ -3,6 +3,8 @@ import * as alarmLifecycle from './alarms/alarm-lifecycle.ts'
 import * as alarms from './alarms/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as priceSchemeCalls from './billing/price-scheme-calls.ts'
+import * as debtCalls from './billing/debt-calls.ts'
+import * as surchargeCalls from './billing/surcharge-calls.ts'
 import * as accountAttachments from './customers/account-attachments.ts'
 import * as accountLifecycle from './customers/account-lifecycle.ts'
 import * as accountUse from './customers/account-use.ts'
@@ -112,6 +114,7 @@ export const endpoints = {
     ...endpointsOf(accountAttachments),
   },
   dashboard: { ...endpointsOf(dashboard), ...endpointsOf(useReports) },
+  billing: { ...endpointsOf(surchargeCalls), ...endpointsOf(debtCalls) },
   audit,
   privacy: endpointsOf(privacy),
 }

@@ -2,6 +2,10 @@ import type { z } from 'zod'
 import { AgentRecharged } from './agents/recharge-agent.ts'
 import { alarmEventTypes } from './alarms/alarm-lifecycle.ts'
 import { priceSchemeEventTypes } from './billing/price-scheme.ts'
+import { debtEventTypes } from './billing/debt.ts'
+import { DeductionOrderSet, PaymentDeducted } from './billing/deduction.ts'
+import { personalSurchargeEventTypes } from './billing/personal-surcharge.ts'
+import { surchargeSchemeEventTypes } from './billing/surcharge-scheme.ts'
 import { attachmentEventTypes } from './customers/account-attachments.ts'
 import { accountEventTypes } from './customers/account-lifecycle.ts'
 import { leakNoticeEventTypes } from './customers/leak-notice.ts'
@@ -89,6 +93,11 @@ export const eventCatalogue = {
   ...priceSchemeEventTypes,
   'privacy.PersonErased': { version: 1, data: PersonErased },
   'agents.AgentRecharged': { version: 1, data: AgentRecharged },
+  ...surchargeSchemeEventTypes,
+  ...personalSurchargeEventTypes,
+  ...debtEventTypes,
+  'billing.PaymentDeducted': { version: 1, data: PaymentDeducted },
+  'billing.DeductionOrderSet': { version: 1, data: DeductionOrderSet },
 } as const satisfies Record<string, { version: number; data: z.ZodObject }>
 
 export type EventType = keyof typeof eventCatalogue

@@ -1,6 +1,8 @@
 import { agentCommands } from './agents/recharge-agent.ts'
 import { alarmCommands } from './alarms/alarm-lifecycle.ts'
 import { priceSchemeCommands } from './billing/price-scheme-calls.ts'
+import { debtCommands } from './billing/debt-calls.ts'
+import { surchargeSchemeCommands } from './billing/surcharge-calls.ts'
 import { accountCommands } from './customers/account-lifecycle.ts'
 import { healthCommands } from './customers/leak-notice.ts'
 import { concentratorCommands } from './devices/concentrator-calls.ts'
@@ -23,5 +25,7 @@ export const namedCommands: readonly { texts: string; resource: string; commands
   { texts: 'metering', resource: 'meterHealth', commands: healthCommands },
   { texts: 'metering', resource: 'walkBy', commands: walkByCommands },
   { texts: 'billing', resource: 'priceScheme', commands: priceSchemeCommands },
+  { texts: 'billing', resource: 'surchargeScheme', commands: surchargeSchemeCommands },
+  { texts: 'billing', resource: 'debt', commands: debtCommands },
   { texts: 'privacy', resource: 'persons', commands: personCommands },
 ]

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { deductionCalls } from './billing/surcharge-calls.ts'
 import { departmentCalls } from './platform/department-calls.ts'
 import { dictionaryTypeCalls } from './platform/dictionary-calls.ts'
 import { menuCalls } from './platform/menu-calls.ts'
@@ -21,6 +22,7 @@ const own = {
   regions: treeCallsOf(resources.regions),
   menus: menuCalls,
   tenants: tenantCalls,
+  deductions: deductionCalls,
 }
 
 type Resources = typeof resources

@@ -1,4 +1,8 @@
 import { priceSchemes } from './billing/price-scheme.ts'
+import { debtRecords, debts } from './billing/debt.ts'
+import { deductions } from './billing/deduction.ts'
+import { personalSurcharges } from './billing/personal-surcharge.ts'
+import { surchargeSchemes } from './billing/surcharge-scheme.ts'
 import { customerTypes } from './customers/customer-type.ts'
 import { concentrators } from './devices/concentrator.ts'
 import { flowMeters } from './devices/flow-meter.ts'
@@ -50,4 +54,9 @@ export const resources = {
   mapDevices,
   mapLayers,
   priceSchemes,
+  surchargeSchemes,
+  personalSurcharges,
+  debts,
+  debtRecords,
+  deductions,
 }

@@ -33,6 +33,7 @@ export const verbTexts: Record<string, Texts> = {
   declare: texts('Import', '导入', 'Importer', 'Impor'),
   withdraw: texts('Withdraw', '撤销', 'Annuler', 'Batalkan'),
   take: texts('Take readings', '抄表', 'Relever', 'Catat'),
+  pay: texts('Pay', '还款', 'Payer', 'Bayar'),
   plan: texts('Plan', '制定计划', 'Planifier', 'Rencanakan'),
   review: texts('Review', '审核', 'Valider', 'Tinjau'),
   configure: texts('Configure', '设置', 'Configurer', 'Atur'),

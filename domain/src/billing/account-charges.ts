@@ -1,0 +1,134 @@
+import type { ChargingItem } from '@nightflow/schemas/billing/charging-item'
+import type { RepaymentPlan } from '@nightflow/schemas/billing/debt'
+import type { DeductionOrder, PaymentSource, Settlement } from '@nightflow/schemas/billing/deduction'
+import type { EventIn } from '../shared/decider.ts'
+import { type Charged, type Deduction, deductFrom } from './deduction.ts'
+
+export type AccountChargesEvent = EventIn<
+  | 'billing.SurchargeSchemeAssigned'
+  | 'billing.PersonalSurchargeAdded'
+  | 'billing.PersonalSurchargeChanged'
+  | 'billing.PersonalSurchargeRemoved'
+  | 'billing.DebtAdded'
+  | 'billing.RepaymentPlanned'
+  | 'billing.DebtPaid'
+  | 'billing.PaymentDeducted'
+>
+
+/** When an account got something: the instant, and the water that it had bought by then. */
+type Got = { readonly at: string; readonly litres: number }
+export type Debt = {
+  readonly added: EventIn<'billing.DebtAdded'>['data']
+  readonly residualMinor: number
+  readonly plan: RepaymentPlan | null
+}
+
+/** What an account owes beside water, and up to where that is settled. It derives from the events alone. */
+export type AccountCharges = {
+  readonly scheme: ({ readonly schemeId: string } & Got) | null
+  readonly personal: ReadonlyMap<string, { readonly item: ChargingItem } & Got>
+  /** By fee type and name of the item. */
+  readonly settlements: ReadonlyMap<string, Settlement>
+  readonly cumulativeLitres: number
+  readonly debts: ReadonlyMap<string, Debt>
+  readonly payments: ReadonlyMap<string, EventIn<'billing.DebtPaid'>['data']>
+  readonly deductions: ReadonlyMap<string, EventIn<'billing.PaymentDeducted'>['data']>
+}
+
+export const noCharges: AccountCharges = {
+  scheme: null,
+  personal: new Map(),
+  settlements: new Map(),
+  cumulativeLitres: 0,
+  debts: new Map(),
+  payments: new Map(),
+  deductions: new Map(),
+}
+
+const keyOf = ({ feeType, itemName }: Pick<Settlement, 'feeType' | 'itemName'>): string => `${feeType} ${itemName}`
+
+export function evolveCharges(state: AccountCharges, event: AccountChargesEvent): AccountCharges {
+  switch (event.type) {
+    case 'billing.SurchargeSchemeAssigned': {
+      const { schemeId, at } = event.data
+      return { ...state, scheme: schemeId === null ? null : { schemeId, at, litres: state.cumulativeLitres } }
+    }
+    case 'billing.PersonalSurchargeAdded': {
+      const { accountNo: _, at, ...item } = event.data
+      return { ...state, personal: new Map(state.personal).set(item.itemName, { item, at, litres: state.cumulativeLitres }) }
+    }
+    case 'billing.PersonalSurchargeChanged': {
+      const { accountNo: _, at: __, ...item } = event.data
+      const seen = state.personal.get(item.itemName)
+      return seen ? { ...state, personal: new Map(state.personal).set(item.itemName, { ...seen, item }) } : state
+    }
+    case 'billing.PersonalSurchargeRemoved':
+      return { ...state, personal: new Map([...state.personal].filter(([name]) => name !== event.data.itemName)) }
+    case 'billing.DebtAdded': {
+      const { data } = event
+      return { ...state, debts: new Map(state.debts).set(data.debtId, { added: data, residualMinor: data.amountMinor, plan: data.plan }) }
+    }
+    case 'billing.RepaymentPlanned':
+      return withDebt(state, event.data.debtId, { plan: event.data.plan })
+    case 'billing.DebtPaid': {
+      const { debtId, residualMinor, remainingDeductions, paymentId } = event.data
+      const paid = withDebt(state, debtId, { residualMinor }, remainingDeductions)
+      return { ...paid, payments: new Map(state.payments).set(paymentId, event.data) }
+    }
+    case 'billing.PaymentDeducted': {
+      const { lines, settlements, cumulativeLitres, deductionId } = event.data
+      const repaid = lines.reduce(
+        (seen, { debtId, residualMinor, remainingDeductions }) =>
+          debtId === null || residualMinor === null ? seen : withDebt(seen, debtId, { residualMinor }, remainingDeductions),
+        state,
+      )
+      return {
+        ...repaid,
+        cumulativeLitres,
+        settlements: new Map([...state.settlements, ...settlements.map((each) => [keyOf(each), each] as const)]),
+        deductions: new Map(state.deductions).set(deductionId, event.data),
+      }
+    }
+    default:
+      // The stream has the bills and the payments of the account too.
+      return state
+  }
+}
+
+const withDebt = (state: AccountCharges, debtId: string, change: Partial<Debt>, remaining?: number | null): AccountCharges => {
+  const seen = state.debts.get(debtId)
+  if (!seen) return state
+  const { plan } = seen
+  const planned = plan && remaining !== undefined && remaining !== null ? { plan: { ...plan, deductions: Math.max(1, remaining) } } : {}
+  return { ...state, debts: new Map(state.debts).set(debtId, { ...seen, ...planned, ...change }) }
+}
+
+type Asked = {
+  paymentMinor: number
+  source: PaymentSource
+  purchasedLitres: number
+  deductionOrder: DeductionOrder
+  schemeItems: readonly ChargingItem[]
+}
+
+/** What a payment of the account deducts on a day. `dayOf` is the local day of an instant. */
+export const deductionOf = (state: AccountCharges, asked: Asked, day: string, dayOf: (at: string) => string): Deduction => {
+  const { scheme, personal, settlements } = state
+  const charged = (feeType: '0' | '1', item: ChargingItem, got: Got): Charged => {
+    const settled = settlements.get(keyOf({ feeType, itemName: item.itemName }))
+    const gotOn = dayOf(got.at)
+    const isSettledSince = settled !== undefined && settled.settledThrough > gotOn
+    return {
+      feeType,
+      item,
+      since: isSettledSince ? settled.settledThrough : gotOn,
+      sinceLitres: Math.max(settled?.settledLitres ?? 0, got.litres),
+    }
+  }
+  const ofScheme = scheme ? asked.schemeItems.map((item) => charged('0', item, scheme)) : []
+  const ofAccount = [...personal.values()].map(({ item, ...got }) => charged('1', item, got))
+  const debts = [...state.debts.values()].map(({ added: { debtId, feeName }, residualMinor, plan }) => ({ debtId, feeName, residualMinor, plan }))
+  const cumulativeLitres = state.cumulativeLitres + asked.purchasedLitres
+  const { paymentMinor, source, deductionOrder } = asked
+  return deductFrom({ paymentMinor, source, day, cumulativeLitres, deductionOrder }, [...ofScheme, ...ofAccount], debts)
+}

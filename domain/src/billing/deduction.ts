@@ -1,0 +1,193 @@
+import type { ChargingItem, FeeType } from '@nightflow/schemas/billing/charging-item'
+import {
+  type DeductionLine,
+  type DeductionOrder,
+  type PaymentSource,
+  type Settlement,
+  unitsMax,
+} from '@nightflow/schemas/billing/deduction'
+import { elapsedPeriods, type PeriodFrequency, periodEnd } from './elapsed-units.ts'
+import { roundedShare } from './exact.ts'
+
+/** A charging item of an account, with where its counting begins: the day and the volume at which the account got it or settled it. */
+export type Charged = { feeType: FeeType; item: ChargingItem; since: string; sinceLitres: number }
+
+/** A debt with a repayment plan. */
+export type Instalment = {
+  debtId: string
+  feeName: string
+  residualMinor: number
+  plan: { source: PaymentSource; deductions: number } | null
+}
+
+export type Payment = {
+  paymentMinor: number
+  source: PaymentSource
+  /** Local day of the tenant. */
+  day: string
+  /** What the account has bought altogether, this payment's water too. */
+  cumulativeLitres: number
+  deductionOrder: DeductionOrder
+}
+
+export type Deduction = {
+  lines: DeductionLine[]
+  deductedMinor: number
+  vatMinor: number
+  restMinor: number
+  settlements: Settlement[]
+}
+
+const wholeBasisPoints = 10_000
+const litresPerCubicMetre = 1000
+
+/** What a line would be if the payment were large enough, and how far what it takes settles the item. */
+type Due = {
+  line: Omit<DeductionLine, 'amountMinor' | 'vatMinor'>
+  /** What is taken of at most this much. */
+  take: (mostMinor: number) => { amountMinor: number; line?: Partial<DeductionLine> }
+  settle?: (line: DeductionLine) => Pick<Settlement, 'settledThrough' | 'settledLitres'>
+}
+
+/**
+ * What a payment deducts: kind by kind in the tenant's order, and within a kind scheme before account, each in its own order. A line takes
+ * what is due as far as the payment reaches, so that lines and rest always are the payment. Percentages are of the whole payment, so where it
+ * reaches for everything no amount depends on the order.
+ */
+export const deductFrom = (payment: Payment, charged: readonly Charged[], debts: readonly Instalment[]): Deduction => {
+  const enabled = charged.filter(({ item }) => item.enabledDate <= payment.day)
+  const dues: { each?: Charged; due: Due | undefined }[] = [
+    ...enabled.map((each) => ({ each, due: dueOf(each, payment) })),
+    ...debts.map((debt) => ({ due: instalmentOf(debt, payment) })),
+  ]
+  const lines: DeductionLine[] = []
+  const settlements = new Map(charged.map((each) => [each, settledAsBefore(each, payment)]))
+  let restMinor = payment.paymentMinor
+  for (const kind of payment.deductionOrder)
+    for (const { each, due } of dues) {
+      if (due?.line.kind !== kind) continue
+      const line = lineOf(due, restMinor)
+      restMinor -= line.amountMinor
+      lines.push(line)
+      if (each) settlements.set(each, { ...settlements.get(each)!, ...due.settle?.(line), lastDeductionMinor: line.amountMinor })
+    }
+  return {
+    lines,
+    deductedMinor: payment.paymentMinor - restMinor,
+    vatMinor: lines.reduce((sum, line) => sum + line.vatMinor, 0),
+    restMinor,
+    settlements: [...settlements.values()],
+  }
+}
+
+/** The VAT that an amount includes, rounded half up once. */
+const vatIn = (amountMinor: number, vatBasisPoints: number): number =>
+  roundedShare(amountMinor, vatBasisPoints, wholeBasisPoints + vatBasisPoints)
+
+const lineOf = ({ line, take }: Due, mostMinor: number): DeductionLine => {
+  const taken = take(mostMinor)
+  return { ...line, ...taken.line, amountMinor: taken.amountMinor, vatMinor: vatIn(taken.amountMinor, line.vatBasisPoints) }
+}
+
+/** What is not yet enabled is not counted later either. */
+const settledAsBefore = ({ feeType, item, since, sinceLitres }: Charged, { day, cumulativeLitres }: Payment): Settlement => {
+  const isEnabled = item.enabledDate <= day
+  return {
+    feeType,
+    itemName: item.itemName,
+    settledThrough: since,
+    settledLitres: isEnabled ? sinceLitres : cumulativeLitres,
+    lastDeductionMinor: 0,
+  }
+}
+
+const noSurcharge = { feeType: null, method: null, ratioBasisPoints: null, units: null, unitAmountMinor: null, vatBasisPoints: 0 }
+const noDebt = { debtId: null, residualMinor: null, remainingDeductions: null }
+
+const dueOf = (charged: Charged, payment: Payment): Due | undefined => {
+  const { item } = charged
+  if (item.method === '0') return payOnce(charged, payment, 'percentage', roundedShare(payment.paymentMinor, item.ratioBasisPoints ?? 0, wholeBasisPoints))
+  if (item.method === '1') return payOnce(charged, payment, 'fixed', item.amountMinor ?? 0)
+  return item.frequency === '3' ? payVolume(charged, payment) : payPeriods(charged, item.frequency ?? '0', payment)
+}
+
+const surchargeLine = ({ feeType, item }: Charged) => ({
+  ...noDebt,
+  name: item.itemName,
+  feeType,
+  method: item.method,
+  ratioBasisPoints: item.method === '0' ? item.ratioBasisPoints : null,
+  units: null,
+  unitAmountMinor: null,
+  vatBasisPoints: item.vatBasisPoints,
+})
+
+const payOnce = (charged: Charged, payment: Payment, kind: 'percentage' | 'fixed', dueMinor: number): Due | undefined =>
+  dueMinor === 0
+    ? undefined
+    : {
+        line: { ...surchargeLine(charged), kind, dueMinor },
+        take: (most) => ({ amountMinor: Math.min(most, dueMinor) }),
+        settle: () => ({ settledThrough: payment.day, settledLitres: payment.cumulativeLitres }),
+      }
+
+/** Whole units alone are taken; those that the payment does not reach for wait for the next one. */
+const payUnits = (charged: Charged, counted: number, settle: Due['settle'] & {}): Due | undefined => {
+  const units = Math.min(counted, unitsMax)
+  const unitAmountMinor = charged.item.amountMinor ?? 0
+  if (units === 0 || unitAmountMinor === 0) return undefined
+  return {
+    line: { ...surchargeLine(charged), kind: 'frequency', units, unitAmountMinor, dueMinor: units * unitAmountMinor },
+    take: (most) => {
+      const paid = Math.min(units, Math.floor(most / unitAmountMinor))
+      return { amountMinor: paid * unitAmountMinor, line: { units: paid } }
+    },
+    settle,
+  }
+}
+
+const payPeriods = (charged: Charged, frequency: PeriodFrequency, { day }: Payment): Due | undefined => {
+  const { item, since, sinceLitres } = charged
+  const anchor = item.enabledDate
+  const from = since > anchor ? since : anchor
+  return payUnits(charged, elapsedPeriods(frequency, anchor, from, day), ({ units }) => ({
+    settledThrough: periodEnd(frequency, anchor, from, units ?? 0),
+    settledLitres: sinceLitres,
+  }))
+}
+
+const payVolume = (charged: Charged, { cumulativeLitres, day }: Payment): Due | undefined => {
+  const before = Math.floor(charged.sinceLitres / litresPerCubicMetre)
+  return payUnits(charged, Math.floor(cumulativeLitres / litresPerCubicMetre) - before, ({ units }) => ({
+    settledThrough: day,
+    settledLitres: Math.max(charged.sinceLitres, (before + (units ?? 0)) * litresPerCubicMetre),
+  }))
+}
+
+/** The residual divided by the deductions that remain: instalments differ by a hundredth at most, and the last one takes the rest. */
+const instalmentOf = (debt: Instalment, { source }: Payment): Due | undefined => {
+  const { plan, residualMinor, debtId, feeName } = debt
+  if (!plan || plan.source !== source || residualMinor === 0) return undefined
+  const remaining = Math.max(1, plan.deductions)
+  const dueMinor = remaining === 1 ? residualMinor : Math.max(1, roundedShare(residualMinor, 1, remaining))
+  return {
+    line: {
+      ...noSurcharge,
+      kind: 'debt',
+      name: feeName,
+      dueMinor,
+      debtId,
+      residualMinor,
+      remainingDeductions: remaining,
+    },
+    take: (most) => {
+      const amountMinor = Math.min(most, dueMinor)
+      const residual = residualMinor - amountMinor
+      return { amountMinor, line: { residualMinor: residual, remainingDeductions: remainingAfter(residual, remaining, amountMinor === dueMinor) } }
+    },
+  }
+}
+
+/** An instalment that was not taken whole does not count; while anything is left, one deduction remains. */
+const remainingAfter = (residualMinor: number, remaining: number, isWhole: boolean): number =>
+  residualMinor === 0 ? 0 : Math.max(1, isWhole ? remaining - 1 : remaining)

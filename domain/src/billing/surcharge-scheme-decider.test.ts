@@ -1,0 +1,92 @@
+import { describe, test } from 'vitest'
+import { specificationOf } from '../shared/decider-specification.ts'
+import { type SchemeEvent, schemesMax, surchargeSchemeDecider } from './surcharge-scheme-decider.ts'
+
+const given = specificationOf(surchargeSchemeDecider)
+const at = '2026-03-02T08:00:00.000Z'
+const schemeId = '3f0f3ad8-5d6e-4b8c-9b0a-000000000001'
+const otherId = '3f0f3ad8-5d6e-4b8c-9b0a-000000000002'
+const nothing = { ratioBasisPoints: null, amountMinor: null, frequency: null, vatBasisPoints: 0 }
+const share = (itemName: string, ratioBasisPoints: number) =>
+  ({ ...nothing, itemName, method: '0', enabledDate: '2026-01-01', ratioBasisPoints }) as const
+const sewage = share('Sewage', 2000)
+const typed = { schemeId, schemeName: 'Households', items: [sewage] }
+const added: SchemeEvent = { type: 'billing.SurchargeSchemeAdded', data: { ...typed, at } }
+const used: SchemeEvent = { type: 'billing.SurchargeSchemeUsed', data: { schemeId, at } }
+const disabled: SchemeEvent = { type: 'billing.SurchargeSchemeDisabled', data: { schemeId, at } }
+const enabled: SchemeEvent = { type: 'billing.SurchargeSchemeEnabled', data: { schemeId, at } }
+
+describe('a surcharge scheme', () => {
+  test('is added once, and is enabled', () => {
+    given([])
+      .when({ type: 'AddScheme', ...typed })
+      .then([added])
+    given([added])
+      .when({ type: 'AddScheme', ...typed })
+      .then([])
+    given([added]).when({ type: 'EnableScheme', schemeId }).then([])
+  })
+  test('has a name that no other scheme has', () => {
+    given([added])
+      .when({ type: 'AddScheme', ...typed, schemeId: otherId, schemeName: 'HOUSEHOLDS' })
+      .refused('name-taken', { name: 'HOUSEHOLDS' })
+    given([added])
+      .when({ type: 'ChangeScheme', ...typed, schemeName: 'Homes' })
+      .then([{ type: 'billing.SurchargeSchemeChanged', data: { ...typed, schemeName: 'Homes', at } }])
+    given([added])
+      .when({ type: 'ChangeScheme', ...typed })
+      .then([])
+  })
+  test('not used is disabled and enabled again', () => {
+    given([added]).when({ type: 'DisableScheme', schemeId }).then([disabled])
+    given([added, disabled]).when({ type: 'DisableScheme', schemeId }).then([])
+    given([added, disabled]).when({ type: 'EnableScheme', schemeId }).then([enabled])
+  })
+  test('that has been used is not disabled and not removed', () => {
+    given([added, used]).when({ type: 'DisableScheme', schemeId }).refused('surcharge-scheme-used')
+    given([added, used]).when({ type: 'RemoveScheme', schemeId }).refused('surcharge-scheme-kept')
+    given([added])
+      .when({ type: 'RemoveScheme', schemeId })
+      .then([{ type: 'billing.SurchargeSchemeRemoved', data: { schemeId, at } }])
+  })
+  test('that is disabled is given to no account', () => {
+    given([added]).when({ type: 'UseScheme', schemeId }).then([used])
+    given([added, used]).when({ type: 'UseScheme', schemeId }).then([])
+    given([added, disabled]).when({ type: 'UseScheme', schemeId }).refused('surcharge-scheme-disabled')
+  })
+  test('that does not exist is not changed, removed, enabled, disabled or used', () => {
+    for (const type of ['RemoveScheme', 'EnableScheme', 'DisableScheme', 'UseScheme'] as const)
+      given([]).when({ type, schemeId }).refused('not-found')
+    given([])
+      .when({ type: 'ChangeScheme', ...typed })
+      .refused('not-found')
+  })
+  test(`is one of ${schemesMax} at most`, () => {
+    const many = Array.from({ length: schemesMax }, (_, nth): SchemeEvent => {
+      const id = `3f0f3ad8-5d6e-4b8c-9b0b-${String(nth).padStart(12, '0')}`
+      return { type: 'billing.SurchargeSchemeAdded', data: { ...typed, schemeId: id, schemeName: `Scheme ${nth}`, at } }
+    })
+    given(many)
+      .when({ type: 'AddScheme', ...typed })
+      .refused('surcharge-schemes-full', { max: schemesMax })
+  })
+})
+
+describe('charging items', () => {
+  const add = (...items: (typeof typed)['items'] | Parameters<typeof given>[0][number][]) =>
+    given([]).when({ type: 'AddScheme', ...typed, items: items as (typeof typed)['items'] })
+  test('have unique names', () => add(sewage, share('sewage', 100)).refused('charging-item-exists', { name: 'sewage' }))
+  test('have a total cumulative deduction ratio of 100 % at most', () => {
+    add(share('A', 6000), share('B', 4001)).refused('deduction-ratio-too-large')
+    add(share('A', 6000), share('B', 4000)).then([
+      { type: 'billing.SurchargeSchemeAdded', data: { ...typed, items: [share('A', 6000), share('B', 4000)], at } },
+    ])
+  })
+  test('have the ratio, the amount and the frequency that their method needs', () => {
+    add({ ...sewage, ratioBasisPoints: null as never }).refused('charging-item-incomplete', { name: 'Sewage' })
+    add({ ...sewage, method: '1' as never }).refused('charging-item-incomplete')
+    add({ ...sewage, method: '2' as never, amountMinor: 100 as never }).refused('charging-item-incomplete')
+  })
+  test('keep nothing that their method does not use', () =>
+    add({ ...sewage, amountMinor: 500 as never, frequency: '1' as never }).then([added]))
+})

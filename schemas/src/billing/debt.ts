@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { AccountNo } from '../customers/account.ts'
+import { PersonName } from '../shared/actors.ts'
+import { defineResource, logVerbs } from '../shared/resource.ts'
+import { lines } from '../shared/text.ts'
+import { Instant } from '../shared/values.ts'
+import { ItemName } from './charging-item.ts'
+import { PaymentSource } from './deduction.ts'
+import { AmountMinor, amountMinorMax, ChargePostings, RestMinor, TypedAmount } from './money.ts'
+
+/** `0` unpaid water, `1` a meter, `2` a repair, `3` installation, `4` a penalty, `5` other. */
+export const DebtType = z.enum(['0', '1', '2', '3', '4', '5'])
+/** `0` open, `1` paid. */
+export const DebtStatus = z.enum(['0', '1'])
+/** `0` cash, `1` bank. */
+export const DebtPayMethod = z.enum(['0', '1'])
+
+/** Instalments of one debt: twenty years of months. */
+export const instalmentsMax = 240
+export const RemainingDeductions = z.int().min(0).max(instalmentsMax)
+
+/** From which payments instalments are taken, and how many are left. */
+export const RepaymentPlan = z.object({ source: PaymentSource, deductions: z.int().min(1).max(instalmentsMax) })
+export type RepaymentPlan = z.infer<typeof RepaymentPlan>
+
+const remark = lines(100)
+const planFields = {
+  planSource: PaymentSource.nullable().default(null),
+  planDeductions: z.int().min(1).max(instalmentsMax).nullable().default(null),
+}
+
+/** What customers owe beside their bills, and how it is repaid. */
+export const debts = defineResource({
+  name: 'debt',
+  texts: 'billing',
+  noun: 'debt',
+  path: '/prod-api/business/debt',
+  permission: 'billing:debt',
+  verbs: ['list', 'query', 'add', 'plan', 'pay', 'export'],
+  id: 'debtNo',
+  table: 'views.debts',
+  scope: 'own',
+  hasOwnRoutes: true,
+  fields: {
+    /** Chosen by the caller, so that a repeated request adds one debt. */
+    debtId: { schema: z.uuid(), isSetOnce: true },
+    accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
+    debtType: { schema: DebtType, filter: 'equals', dictionary: 'debt_type', isHalf: true },
+    feeName: { schema: ItemName, filter: 'contains', isHalf: true },
+    amount: { schema: TypedAmount, isWriteOnly: true },
+    amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    residualMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    status: { schema: DebtStatus, isReadOnly: true, filter: 'equals', dictionary: 'debt_status' },
+    /** Null without a repayment plan: the debt is paid at the counter. */
+    planSource: { schema: planFields.planSource, dictionary: 'payment_source', isHalf: true },
+    planDeductions: { schema: planFields.planDeductions, isWriteOnly: true, isHalf: true },
+    remainingDeductions: { schema: RemainingDeductions.nullable(), isReadOnly: true },
+    remark: { schema: remark.default(''), lines: 2 },
+  },
+  menu: {
+    directory: 'billing',
+    place: 70,
+    path: 'debts',
+    component: 'billing/debts',
+    icon: 'user-dollar',
+    titles: { en: 'Debts', 'zh-CN': '个人欠款', fr: 'Dettes', id: 'Utang' },
+    audience: 'tenant',
+  },
+  screen: {
+    columns: [
+      'feeName',
+      'accountNo',
+      'debtType',
+      'status',
+      'amountMinor',
+      'residualMinor',
+      'planSource',
+      'remainingDeductions',
+      'createBy',
+      'createTime',
+    ],
+    moreColumns: ['remark'],
+    form: ['accountNo', 'debtType', 'feeName', 'amount', 'planSource', 'planDeductions', 'remark'],
+  },
+})
+
+/** `0` added, `1` paid by hand, `2` deducted from a payment. */
+export const DebtRecordKind = z.enum(['0', '1', '2'])
+
+/** Every transaction of every debt. */
+export const debtRecords = defineResource({
+  name: 'debtRecord',
+  texts: 'billing',
+  noun: 'debt record',
+  path: '/prod-api/business/debtRecord',
+  permission: 'billing:debtRecord',
+  verbs: logVerbs,
+  id: 'debtRecordNo',
+  table: 'views.debt_records',
+  scope: 'own',
+  fields: {
+    accountNo: { schema: AccountNo, filter: 'contains' },
+    feeName: { schema: ItemName, filter: 'contains' },
+    debtType: { schema: DebtType, filter: 'equals', dictionary: 'debt_type' },
+    kind: { schema: DebtRecordKind, filter: 'equals', dictionary: 'debt_record_kind' },
+    debtMinor: { schema: z.int(), isLarge: true },
+    transactionMinor: { schema: z.int(), isLarge: true },
+    residualMinor: { schema: z.int(), isLarge: true },
+    remainingDeductions: { schema: RemainingDeductions.nullable() },
+    operator: { schema: PersonName.nullable() },
+    createTime: { schema: Instant },
+  },
+  menu: {
+    directory: 'billing',
+    place: 80,
+    path: 'debtRecords',
+    component: 'billing/debt-records',
+    icon: 'list',
+    titles: { en: 'Debt records', 'zh-CN': '欠款记录', fr: 'Historique des dettes', id: 'Catatan utang' },
+    audience: 'tenant',
+  },
+})
+
+const SignedMinor = z.int().min(-amountMinorMax).max(amountMinorMax)
+const named = { accountNo: AccountNo, debtId: z.uuid() }
+const added = { ...named, debtType: DebtType, feeName: ItemName, plan: RepaymentPlan.nullable(), remark }
+const paid = { ...named, paymentId: z.uuid(), payMethod: DebtPayMethod, remark }
+
+export const AddDebt = z.object({ type: z.literal('AddDebt'), ...added, amountMinor: SignedMinor })
+export const PlanRepayment = z.object({ type: z.literal('PlanRepayment'), ...named, plan: RepaymentPlan.nullable() })
+export const PayDebt = z.object({ type: z.literal('PayDebt'), ...paid, amountMinor: SignedMinor })
+export type DebtCommand = z.infer<typeof AddDebt | typeof PlanRepayment | typeof PayDebt>
+
+export const debtEventTypes = {
+  'billing.DebtAdded': { version: 1, data: z.object({ ...added, amountMinor: AmountMinor, postings: ChargePostings, at: Instant }) },
+  'billing.RepaymentPlanned': { version: 1, data: z.object({ ...named, plan: RepaymentPlan.nullable(), at: Instant }) },
+  'billing.DebtPaid': {
+    version: 1,
+    data: z.object({
+      ...paid,
+      amountMinor: AmountMinor,
+      residualMinor: RestMinor,
+      remainingDeductions: RemainingDeductions.nullable(),
+      postings: ChargePostings,
+      at: Instant,
+    }),
+  },
+} as const

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { defineResource } from '../shared/resource.ts'
+import { Instant, LocalDate } from '../shared/values.ts'
+import { AccountNo } from '../customers/account.ts'
+import { DeductionMethod, FeeType, ItemName, ratioBasisPointsMax, VatBasisPoints } from './charging-item.ts'
+import { AmountMinor, amountMinorMax, ChargePostings, RestMinor } from './money.ts'
+
+/** What is taken from a payment. */
+export const DeductionKind = z.enum(['percentage', 'fixed', 'frequency', 'debt'])
+export type DeductionKind = z.infer<typeof DeductionKind>
+
+/** Which kind is taken first, second, third and last: each kind once. */
+export const DeductionOrder = z.tuple([DeductionKind, DeductionKind, DeductionKind, DeductionKind])
+export type DeductionOrder = z.infer<typeof DeductionOrder>
+export const defaultDeductionOrder: DeductionOrder = ['percentage', 'fixed', 'frequency', 'debt']
+
+/** `0` the payment of a bill, `1` a recharge. */
+export const PaymentSource = z.enum(['0', '1'])
+export type PaymentSource = z.infer<typeof PaymentSource>
+
+/** Water that was bought, in litres: of one payment a million cubic metres at most. */
+export const PurchasedLitres = z.int().min(0).max(1e9)
+export const CumulativeLitres = z.int().min(0).max(1e12)
+
+/** Days, months, years or cubic metres that one payment settles; what is beyond waits for the next. */
+export const unitsMax = 1_000_000
+
+/** One line of a deduction. `dueMinor` was owed, `amountMinor` was taken and includes `vatMinor`. */
+export const DeductionLine = z.object({
+  kind: DeductionKind,
+  name: ItemName,
+  /** Of a surcharge. */
+  feeType: FeeType.nullable(),
+  method: DeductionMethod.nullable(),
+  ratioBasisPoints: z.int().min(1).max(ratioBasisPointsMax).nullable(),
+  /** Days, months, years or cubic metres that are settled, and the amount of each. */
+  units: z.int().min(0).max(unitsMax).nullable(),
+  unitAmountMinor: AmountMinor.nullable(),
+  vatBasisPoints: VatBasisPoints,
+  dueMinor: z
+    .int()
+    .positive()
+    .max(unitsMax * amountMinorMax),
+  amountMinor: RestMinor,
+  vatMinor: RestMinor,
+  /** Of a debt: which, what is left of it, and how many deductions remain. */
+  debtId: z.uuid().nullable(),
+  residualMinor: RestMinor.nullable(),
+  remainingDeductions: z.int().min(0).max(1000).nullable(),
+})
+export type DeductionLine = z.infer<typeof DeductionLine>
+
+/** Up to where an item of an account is settled. */
+export const Settlement = z.object({
+  feeType: FeeType,
+  itemName: ItemName,
+  settledThrough: LocalDate,
+  settledLitres: CumulativeLitres,
+  lastDeductionMinor: RestMinor,
+})
+export type Settlement = z.infer<typeof Settlement>
+
+/** Lines of one deduction: the items of a scheme, those of the account, and its debts. */
+export const deductionLinesMax = 200
+
+export const deductionResult = {
+  deductionOrder: DeductionOrder,
+  lines: z.array(DeductionLine).max(deductionLinesMax),
+  deductedMinor: RestMinor,
+  vatMinor: RestMinor,
+  /** What is left for water. */
+  restMinor: RestMinor,
+}
+
+export const PaymentDeducted = z.object({
+  deductionId: z.uuid(),
+  accountNo: AccountNo,
+  source: PaymentSource,
+  paymentMinor: AmountMinor,
+  purchasedLitres: PurchasedLitres,
+  cumulativeLitres: CumulativeLitres,
+  ...deductionResult,
+  settlements: z.array(Settlement).max(deductionLinesMax),
+  postings: ChargePostings,
+  at: Instant,
+})
+
+/** The payments from which something was deducted, each with its order and its lines. */
+export const deductions = defineResource({
+  name: 'deduction',
+  texts: 'billing',
+  noun: 'deduction',
+  path: '/prod-api/business/deduction',
+  permission: 'billing:deduction',
+  verbs: ['list', 'query', 'add', 'export', 'configure'],
+  id: 'deductionNo',
+  table: 'views.deductions',
+  scope: 'own',
+  hasOwnRoutes: true,
+  fields: {
+    accountNo: { schema: AccountNo, isReadOnly: true, filter: 'contains' },
+    source: { schema: PaymentSource, isReadOnly: true, filter: 'equals', dictionary: 'payment_source' },
+    paymentMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    deductedMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    vatMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    restMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    deductionOrder: { schema: z.array(DeductionKind), isReadOnly: true, isJson: true, isUnsortable: true },
+    lines: { schema: z.array(DeductionLine), isReadOnly: true, isJson: true, isUnsortable: true },
+  },
+  menu: {
+    directory: 'billing',
+    place: 30,
+    path: 'deductions',
+    component: 'billing/deductions',
+    icon: 'list',
+    titles: { en: 'Deductions', 'zh-CN': '扣费', fr: 'Prélèvements', id: 'Pemotongan' },
+    audience: 'tenant',
+  },
+  screen: { columns: ['accountNo', 'source', 'paymentMinor', 'deductedMinor', 'vatMinor', 'restMinor', 'createBy', 'createTime'] },
+})
+
+export const SetDeductionOrder = z.object({ type: z.literal('SetDeductionOrder'), deductionOrder: DeductionOrder })
+export type SetDeductionOrder = z.infer<typeof SetDeductionOrder>
+export const DeductionOrderSet = z.object({ deductionOrder: DeductionOrder, at: Instant })

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { formatText } from '../shared/format-texts.ts'
+
+/** A million less one unit of the currency, in hundredths: the largest amount of one transaction. */
+export const amountMinorMax = 99_999_900
+
+/** An amount above zero, in hundredths of the tenant's currency. */
+export const AmountMinor = z.int().positive().max(amountMinorMax)
+
+/** What is left of an amount, which may be nothing. */
+export const RestMinor = z.int().min(0).max(amountMinorMax)
+
+/** Doubles carry two decimals of a million exactly enough: what is left of the third is noise. */
+export const hundredthsOf = (amount: number): number => Number((amount * 100).toFixed(6))
+
+/** An amount as people type it, two decimals at most. That it is above zero is a rule with a message of its own. */
+export const TypedAmount = z
+  .number()
+  .min(-amountMinorMax / 100)
+  .max(amountMinorMax / 100)
+  .refine((amount) => Number.isInteger(hundredthsOf(amount)), formatText('amount'))
+
+/** Accounts of the ledger that surcharges and debts move money between. A posting above zero is a debit. */
+export const ChargeAccount = z.enum(['cash', 'bank', 'customerMoney', 'customerDebts', 'debtIncome', 'surcharges', 'vat'])
+export type ChargeAccount = z.infer<typeof ChargeAccount>
+
+/** What an event moves: the sum is zero. */
+export const ChargePostings = z
+  .array(z.object({ ledgerAccount: ChargeAccount, amountMinor: z.int().min(-amountMinorMax).max(amountMinorMax) }))
+  .max(10)
+  .refine((postings) => postings.reduce((sum, { amountMinor }) => sum + amountMinor, 0) === 0)
+export type ChargePostings = z.infer<typeof ChargePostings>

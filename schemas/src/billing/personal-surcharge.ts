@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { AccountNo } from '../customers/account.ts'
+import { defineResource } from '../shared/resource.ts'
+import { Instant, LocalDate } from '../shared/values.ts'
+import { ChargingItem, chargingItem, chargingItemsMax, FeeType, ItemName } from './charging-item.ts'
+import { CumulativeLitres } from './deduction.ts'
+import { RestMinor } from './money.ts'
+
+/** Charging items of one account, beside those of its scheme. */
+export const personalSurcharges = defineResource({
+  name: 'personalSurcharge',
+  texts: 'billing',
+  noun: 'personal surcharge',
+  path: '/prod-api/business/personalSurcharge',
+  permission: 'billing:personalSurcharge',
+  id: 'personalSurchargeId',
+  table: 'views.personal_surcharges',
+  scope: 'own',
+  hasOwnRoutes: true,
+  fields: {
+    accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
+    itemName: { schema: chargingItem.itemName, filter: 'contains', isSetOnce: true },
+    feeType: { schema: FeeType, isReadOnly: true, dictionary: 'fee_type' },
+    method: { schema: chargingItem.method, filter: 'equals', dictionary: 'deduction_method' },
+    enabledDate: { schema: chargingItem.enabledDate },
+    ratioBasisPoints: { schema: chargingItem.ratioBasisPoints },
+    amountMinor: { schema: chargingItem.amountMinor },
+    frequency: { schema: chargingItem.frequency, dictionary: 'deduction_frequency' },
+    vatBasisPoints: { schema: chargingItem.vatBasisPoints },
+    lastSettlementDate: { schema: LocalDate.nullable(), isReadOnly: true },
+    cumulativeLitres: { schema: CumulativeLitres, isReadOnly: true, isLarge: true },
+    lastDeductionMinor: { schema: RestMinor.nullable(), isReadOnly: true, isLarge: true },
+    lastDeductionAt: { schema: Instant.nullable(), isReadOnly: true },
+  },
+  menu: {
+    directory: 'billing',
+    place: 60,
+    path: 'personalSurcharges',
+    component: 'billing/personal-surcharges',
+    icon: 'user-dollar',
+    titles: {
+      en: 'Personal surcharges',
+      'zh-CN': '个人附加费',
+      fr: 'Redevances additionnelles par compte',
+      id: 'Biaya tambahan pelanggan',
+    },
+    audience: 'tenant',
+  },
+  screen: {
+    columns: [
+      'accountNo',
+      'itemName',
+      'method',
+      'enabledDate',
+      'ratioBasisPoints',
+      'amountMinor',
+      'frequency',
+      'vatBasisPoints',
+      'lastSettlementDate',
+      'cumulativeLitres',
+      'lastDeductionMinor',
+      'lastDeductionAt',
+    ],
+    moreColumns: ['feeType', 'createTime', 'createBy'],
+    filters: ['accountNo', 'itemName', 'method'],
+  },
+})
+
+const account = { accountNo: AccountNo }
+/** The items of the account's scheme as they are now: what is unique and what is at most 100 % counts them too. */
+const schemeItems = z.array(ChargingItem).max(chargingItemsMax)
+
+export const AddPersonalSurcharge = z.object({ type: z.literal('AddPersonalSurcharge'), ...account, item: ChargingItem, schemeItems })
+export const ChangePersonalSurcharge = z.object({ type: z.literal('ChangePersonalSurcharge'), ...account, item: ChargingItem, schemeItems })
+export const RemovePersonalSurcharge = z.object({ type: z.literal('RemovePersonalSurcharge'), ...account, itemName: ItemName })
+/** Without a scheme nothing but the account's own items and debts is taken. */
+export const AssignSurchargeScheme = z.object({
+  type: z.literal('AssignSurchargeScheme'),
+  ...account,
+  schemeId: z.uuid().nullable(),
+  schemeItems,
+})
+export type PersonalSurchargeCommand = z.infer<
+  typeof AddPersonalSurcharge | typeof ChangePersonalSurcharge | typeof RemovePersonalSurcharge | typeof AssignSurchargeScheme
+>
+
+const written = z.object({ ...account, ...ChargingItem.shape, at: Instant })
+
+export const personalSurchargeEventTypes = {
+  'billing.PersonalSurchargeAdded': { version: 1, data: written },
+  'billing.PersonalSurchargeChanged': { version: 1, data: written },
+  'billing.PersonalSurchargeRemoved': { version: 1, data: z.object({ ...account, itemName: ItemName, at: Instant }) },
+  'billing.SurchargeSchemeAssigned': { version: 1, data: z.object({ ...account, schemeId: z.uuid().nullable(), at: Instant }) },
+} as const

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { AccountNo } from '../customers/account.ts'
+import { callsOf } from '../shared/calls-of-resource.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { RowId } from '../shared/lists.ts'
+import type { NamedCommand } from '../shared/named-command.ts'
+import { historyCallOf } from '../shared/recorded-calls.ts'
+import type { RowOf } from '../shared/resource.ts'
+import { LocalDate } from '../shared/values.ts'
+import { ChargingItem, chargingItemsMax } from './charging-item.ts'
+import { DeductionOrder, deductionResult, deductions, PaymentSource, PurchasedLitres, Settlement } from './deduction.ts'
+import { TypedAmount } from './money.ts'
+import { SchemeStatus, surchargeSchemes } from './surcharge-scheme.ts'
+
+const schemePath = '/prod-api/business/surchargeScheme'
+
+export const listSchemeHistory = historyCallOf(surchargeSchemes, '/api/v1/surcharge-schemes')
+
+const switching = (verb: 'enable' | 'disable', summary: string) =>
+  endpoint({
+    method: 'PUT',
+    path: `${schemePath}/${verb}/:surchargeSchemeId`,
+    permission: 'billing:surchargeScheme:edit',
+    summary,
+    request: z.object({ surchargeSchemeId: RowId }),
+    response: z.object({}),
+  })
+
+export const enableScheme = switching('enable', 'Enable a surcharge scheme, so that accounts can have it')
+export const disableScheme = switching('disable', 'Disable a surcharge scheme that no account has had')
+
+export const surchargeSchemeCommands: readonly NamedCommand<RowOf<typeof surchargeSchemes>>[] = [
+  { name: 'enable', endpoint: enableScheme, icon: 'unlock', isOffered: ({ status }) => status === '1' },
+  { name: 'disable', endpoint: disableScheme, icon: 'lock', isOffered: ({ status }) => status === '0' },
+]
+
+const payment = { amount: TypedAmount, source: PaymentSource.default('1'), purchasedLitres: PurchasedLitres.default(0) }
+const DeductionAnswer = z.object(deductionResult)
+export type DeductionAnswer = z.infer<typeof DeductionAnswer>
+
+/** Before a scheme is saved: what would it take from a payment of a new account? */
+export const tryScheme = endpoint({
+  method: 'POST',
+  path: `${schemePath}/trial`,
+  permission: 'billing:surchargeScheme:query',
+  summary: 'What charging items would take from a payment on a day, settled last on another; nothing is stored',
+  request: z.object({
+    ...payment,
+    items: z.array(ChargingItem).min(1).max(chargingItemsMax),
+    /** The day on which the items were settled last, or the account got them. */
+    since: LocalDate,
+    day: LocalDate,
+  }),
+  response: DeductionAnswer,
+})
+
+const { create: _, ...deductionListCalls } = callsOf(deductions)
+
+export const previewDeduction = endpoint({
+  method: 'POST',
+  path: '/prod-api/business/deduction/preview',
+  permission: 'billing:deduction:query',
+  summary: 'What a payment of an account would deduct now, in which order; nothing is stored',
+  request: z.object({ accountNo: AccountNo, ...payment }),
+  response: DeductionAnswer,
+})
+
+export const deductionCalls = {
+  ...deductionListCalls,
+  create: endpoint({
+    method: 'POST',
+    path: '/prod-api/business/deduction',
+    permission: 'billing:deduction:add',
+    summary: 'Deduct surcharges and instalments from a payment of an account; the same deductionId again changes nothing',
+    request: z.object({ deductionId: z.uuid(), accountNo: AccountNo, ...payment }),
+    response: z.object({ deductionNo: z.int() }),
+  }),
+}
+
+const orderPath = '/prod-api/business/deductionOrder'
+
+export const findDeductionOrder = endpoint({
+  method: 'GET',
+  path: orderPath,
+  permission: 'billing:deduction:query',
+  summary: 'The order in which the utility deducts',
+  request: z.object({}),
+  response: z.object({ deductionOrder: DeductionOrder }),
+})
+
+export const setDeductionOrder = endpoint({
+  method: 'PUT',
+  path: orderPath,
+  permission: 'billing:deduction:configure',
+  summary: 'Set the order in which the utility deducts; deductions that were made keep theirs',
+  request: z.object({ deductionOrder: DeductionOrder }),
+  response: z.object({ position: z.int() }),
+})
+
+export const assignScheme = endpoint({
+  method: 'PUT',
+  path: '/prod-api/business/personalSurcharge/scheme',
+  permission: 'billing:personalSurcharge:edit',
+  summary: 'Give an account a surcharge scheme, or none',
+  request: z.object({ accountNo: AccountNo, surchargeSchemeId: RowId.nullable().default(null) }),
+  response: z.object({ position: z.int() }),
+})
+
+export const findAccountCharges = endpoint({
+  method: 'GET',
+  path: '/prod-api/business/accountCharges/:accountNo',
+  permission: 'billing:debt:list',
+  summary: 'The surcharge scheme of an account, its personal surcharges, up to where they are settled, and its open debts',
+  request: z.object({ accountNo: AccountNo }),
+  response: z.object({
+    scheme: z.object({ surchargeSchemeId: z.int(), schemeName: z.string(), status: SchemeStatus, items: z.array(ChargingItem) }).nullable(),
+    personal: z.array(ChargingItem),
+    settlements: z.array(Settlement),
+    cumulativeLitres: z.int(),
+    debtMinor: z.int(),
+    debts: z.array(
+      z.object({
+        debtNo: z.int(),
+        feeName: z.string(),
+        amountMinor: z.int(),
+        residualMinor: z.int(),
+        planSource: PaymentSource.nullable(),
+        remainingDeductions: z.int().nullable(),
+      }),
+    ),
+  }),
+})

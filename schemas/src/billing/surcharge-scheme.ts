@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { defineResource } from '../shared/resource.ts'
+import { text } from '../shared/text.ts'
+import { Instant } from '../shared/values.ts'
+import { ChargingItem, chargingItemsMax } from './charging-item.ts'
+
+/** `0` enabled, `1` disabled. */
+export const SchemeStatus = z.enum(['0', '1'])
+export type SchemeStatus = z.infer<typeof SchemeStatus>
+
+const SchemeName = text(100).min(1)
+const Items = z.array(ChargingItem).min(1).max(chargingItemsMax)
+
+/** What is taken from the payments of the accounts that have the scheme. */
+export const surchargeSchemes = defineResource({
+  name: 'surchargeScheme',
+  texts: 'billing',
+  noun: 'surcharge scheme',
+  path: '/prod-api/business/surchargeScheme',
+  permission: 'billing:surchargeScheme',
+  id: 'surchargeSchemeId',
+  table: 'views.surcharge_schemes',
+  scope: 'own',
+  hasOwnRoutes: true,
+  fields: {
+    schemeName: { schema: SchemeName, filter: 'contains', isUnique: true },
+    status: { schema: SchemeStatus, isReadOnly: true, filter: 'equals', dictionary: 'sys_normal_disable' },
+    itemCount: { schema: z.int32(), isReadOnly: true },
+    ratioBasisPoints: { schema: z.int32(), isReadOnly: true },
+    /** An account has it or had it. */
+    isUsed: { schema: z.boolean(), isReadOnly: true },
+    items: { schema: Items, isJson: true, isUnsortable: true },
+  },
+  menu: {
+    directory: 'billing',
+    place: 50,
+    path: 'surchargeSchemes',
+    component: 'billing/surcharge-schemes',
+    icon: 'list',
+    titles: {
+      en: 'Surcharge schemes',
+      'zh-CN': '附加费方案',
+      fr: 'Barèmes de redevances additionnelles',
+      id: 'Skema biaya tambahan',
+    },
+    audience: 'tenant',
+  },
+  screen: { columns: ['schemeName', 'status', 'itemCount', 'ratioBasisPoints', 'isUsed', 'createTime'] },
+})
+
+const schemeId = z.uuid()
+const typed = { schemeId, schemeName: SchemeName, items: Items }
+
+export const AddScheme = z.object({ type: z.literal('AddScheme'), ...typed })
+export const ChangeScheme = z.object({ type: z.literal('ChangeScheme'), ...typed })
+export const RemoveScheme = z.object({ type: z.literal('RemoveScheme'), schemeId })
+export const EnableScheme = z.object({ type: z.literal('EnableScheme'), schemeId })
+export const DisableScheme = z.object({ type: z.literal('DisableScheme'), schemeId })
+/** An account is to have the scheme. */
+export const UseScheme = z.object({ type: z.literal('UseScheme'), schemeId })
+export type SchemeCommand = z.infer<
+  typeof AddScheme | typeof ChangeScheme | typeof RemoveScheme | typeof EnableScheme | typeof DisableScheme | typeof UseScheme
+>
+
+const written = z.object({ ...typed, at: Instant })
+const named = z.object({ schemeId, at: Instant })
+
+export const surchargeSchemeEventTypes = {
+  'billing.SurchargeSchemeAdded': { version: 1, data: written },
+  'billing.SurchargeSchemeChanged': { version: 1, data: written },
+  'billing.SurchargeSchemeRemoved': { version: 1, data: named },
+  'billing.SurchargeSchemeEnabled': { version: 1, data: named },
+  'billing.SurchargeSchemeDisabled': { version: 1, data: named },
+  'billing.SurchargeSchemeUsed': { version: 1, data: named },
+} as const
