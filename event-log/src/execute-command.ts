@@ -85,6 +85,13 @@ export const refusalOfCommand = async <Command extends { type: string }, State, 
   return isRejection(decision) ? decision : undefined
 }
 
+/** What a stream says now, for a preview of what a command would do. The stream's name is with its tenant. */
+export const stateOfStream = async <State, Event extends DecidedEvent>(
+  log: EventLog,
+  stream: string,
+  { initialState, evolve }: { initialState: State; evolve: (state: State, event: Event) => State },
+): Promise<State> => (await loadOn(log, stream, evolve, { state: initialState, version: 0, position: 0 })).state
+
 /** Folds what the stream holds beyond what was loaded, page by page. */
 const loadOn = async <State, Event>(
   log: EventLog,

@@ -2,6 +2,10 @@ import { agentBalances } from './agents/agent-balances.ts'
 import { alarms } from './alarms/alarms.ts'
 import { logHeads } from './audit/log-heads.ts'
 import { priceSchemes } from './billing/price-schemes.ts'
+import { debtRecords, debts } from './billing/debts.ts'
+import { deductions } from './billing/deductions.ts'
+import { personalSurcharges } from './billing/personal-surcharges.ts'
+import { surchargeSchemes } from './billing/surcharge-schemes.ts'
 import { accounts } from './customers/accounts.ts'
 import { tenantDays } from './dashboard/tenant-days.ts'
 import { concentrators } from './devices/concentrators.ts'
@@ -62,6 +66,11 @@ export const projections: readonly Projection[] = [
   alarms,
   accounts,
   agentBalances,
+  surchargeSchemes,
+  personalSurcharges,
+  debts,
+  debtRecords,
+  deductions,
   concentrators,
   flowMeters,
   pressureMeters,

@@ -104,7 +104,7 @@ export const endpoints = {
   leakage: { ...leakage, ...endpointsOf(correctionEffects) },
   agents: endpointsOf(agents),
   alarms: { ...endpointsOf(alarms), ...endpointsOf(alarmLifecycle) },
-  billing: { ...endpointsOf(priceSchemeCalls) },
+  billing: { ...endpointsOf(priceSchemeCalls), ...endpointsOf(surchargeCalls), ...endpointsOf(debtCalls) },
   customers: {
     ...endpointsOf(leakNotice),
     ...endpointsOf(customers),
@@ -114,7 +114,6 @@ export const endpoints = {
     ...endpointsOf(accountAttachments),
   },
   dashboard: { ...endpointsOf(dashboard), ...endpointsOf(useReports) },
-  billing: { ...endpointsOf(surchargeCalls), ...endpointsOf(debtCalls) },
   audit,
   privacy: endpointsOf(privacy),
 }

@@ -1,3 +1,4 @@
+import type { ChargingItem } from '@nightflow/schemas/billing/charging-item'
 import type { DeductPayment } from '@nightflow/schemas/billing/deduct-payment'
 import { defaultDeductionOrder } from '@nightflow/schemas/billing/deduction'
 import { describe, expect, test } from 'vitest'
@@ -12,10 +13,10 @@ const schemeId = '3f0f3ad8-5d6e-4b8c-9b0a-000000000001'
 const debtId = '3f0f3ad8-5d6e-4b8c-9b0a-00000000000d'
 const paymentId = '3f0f3ad8-5d6e-4b8c-9b0a-0000000000aa'
 const deductionId = '3f0f3ad8-5d6e-4b8c-9b0a-0000000000bb'
-const item = {
-  ...{ itemName: 'Garden', method: '0', enabledDate: '2026-01-01', ratioBasisPoints: 1000 },
+const item: ChargingItem = {
+  ...{ itemName: 'Garden', method: '0' as const, enabledDate: '2026-01-01', ratioBasisPoints: 1000 },
   ...{ amountMinor: null, frequency: null, vatBasisPoints: 0 },
-} as const
+}
 
 const debt = { accountNo, debtId, debtType: '1', feeName: 'Meter', plan: null, remark: '' } as const
 const addDebt = { type: 'AddDebt', ...debt, amountMinor: 10_000 } as const
@@ -36,7 +37,8 @@ const paid = (amountMinor: number, residualMinor: number): AccountChargesEvent =
   return {
     type: 'billing.DebtPaid',
     data: {
-      ...{ ...asked, residualMinor, remainingDeductions: null, at },
+      ...{ ...asked, debtType: '1', feeName: 'Meter', debtMinor: 10_000 },
+      ...{ residualMinor, remainingDeductions: null, at },
       postings: [
         { ledgerAccount: 'cash', amountMinor },
         { ledgerAccount: 'customerDebts', amountMinor: -amountMinor },
@@ -89,7 +91,7 @@ describe('a debt', () => {
 })
 
 describe('a personal surcharge', () => {
-  const add = { type: 'AddPersonalSurcharge', accountNo, item, schemeItems: [] } as const
+  const add = { type: 'AddPersonalSurcharge' as const, accountNo, item, schemeItems: [] }
   const added: AccountChargesEvent = { type: 'billing.PersonalSurchargeAdded', data: { accountNo, ...item, at } }
   test('has a name that no other item of the account or its scheme has', () => {
     given([]).when(add).then([added])
@@ -108,10 +110,10 @@ describe('a personal surcharge', () => {
   test('is changed and removed', () => {
     const other = { ...item, ratioBasisPoints: 500 }
     given([added])
-      .when({ ...add, type: 'ChangePersonalSurcharge', item: other })
+      .when({ ...add, type: 'ChangePersonalSurcharge' as const, item: other })
       .then([{ type: 'billing.PersonalSurchargeChanged', data: { accountNo, ...other, at } }])
     given([added])
-      .when({ ...add, type: 'ChangePersonalSurcharge' })
+      .when({ ...add, type: 'ChangePersonalSurcharge' as const })
       .then([])
     given([added])
       .when({ type: 'RemovePersonalSurcharge', accountNo, itemName: 'Garden' })
@@ -119,7 +121,7 @@ describe('a personal surcharge', () => {
   })
   test('that does not exist is not changed or removed', () => {
     given([])
-      .when({ ...add, type: 'ChangePersonalSurcharge' })
+      .when({ ...add, type: 'ChangePersonalSurcharge' as const })
       .refused('not-found')
     given([]).when({ type: 'RemovePersonalSurcharge', accountNo, itemName: 'Garden' }).refused('not-found')
   })

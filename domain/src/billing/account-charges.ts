@@ -127,7 +127,10 @@ export const deductionOf = (state: AccountCharges, asked: Asked, day: string, da
   }
   const ofScheme = scheme ? asked.schemeItems.map((item) => charged('0', item, scheme)) : []
   const ofAccount = [...personal.values()].map(({ item, ...got }) => charged('1', item, got))
-  const debts = [...state.debts.values()].map(({ added: { debtId, feeName }, residualMinor, plan }) => ({ debtId, feeName, residualMinor, plan }))
+  const debts = [...state.debts.values()].map(({ added: { debtId, debtType, feeName, amountMinor }, residualMinor, plan }) => ({
+    ...{ debtId, debtType, feeName, debtMinor: amountMinor },
+    ...{ residualMinor, plan },
+  }))
   const cumulativeLitres = state.cumulativeLitres + asked.purchasedLitres
   const { paymentMinor, source, deductionOrder } = asked
   return deductFrom({ paymentMinor, source, day, cumulativeLitres, deductionOrder }, [...ofScheme, ...ofAccount], debts)

@@ -51,5 +51,7 @@ export function payDebt({ type: _, ...asked }: Of<'PayDebt'>, { debts, payments 
     { ledgerAccount: payMethod === '0' ? ('cash' as const) : ('bank' as const), amountMinor },
     { ledgerAccount: 'customerDebts' as const, amountMinor: -amountMinor },
   ]
-  return [{ type: 'billing.DebtPaid', data: { ...asked, residualMinor, remainingDeductions, postings, at: now } }]
+  const { debtType, feeName, amountMinor: debtMinor } = debt.added
+  const data = { ...asked, debtType, feeName, debtMinor, residualMinor, remainingDeductions, postings, at: now }
+  return [{ type: 'billing.DebtPaid', data }]
 }

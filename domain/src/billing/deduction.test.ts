@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { type Charged, deductFrom, type Instalment, type Payment } from './deduction.ts'
 import { elapsedPeriods, periodEnd } from './elapsed-units.ts'
 
-const plain = {
-  ...{ itemName: 'Fee', method: '1', enabledDate: '2025-01-01', ratioBasisPoints: null },
+const plain: ChargingItem = {
+  ...{ itemName: 'Fee', method: '1' as const, enabledDate: '2025-01-01', ratioBasisPoints: null },
   ...{ amountMinor: 100, frequency: null, vatBasisPoints: 0 },
-} as const
+}
 const charged = (item: Partial<ChargingItem>, since = '2026-01-01', sinceLitres = 0): Charged => ({
   ...{ feeType: '0', item: { ...plain, ...item }, since, sinceLitres },
 })
@@ -73,7 +73,7 @@ const anyCharged = fc
 const anyDebts = fc.array(
   fc.record({ residualMinor: fc.integer({ min: 0, max: 50_000 }), deductions: fc.integer({ min: 1, max: 12 }) }).map(
     ({ residualMinor, deductions }, nth = 0): Instalment => ({
-      ...{ debtId: `debt-${nth}-${residualMinor}`, feeName: 'Meter', residualMinor },
+      ...{ debtId: `debt-${nth}-${residualMinor}`, debtType: '1', feeName: 'Meter', debtMinor: 50_000, residualMinor },
       plan: { source: '1', deductions },
     }),
   ),
@@ -131,7 +131,10 @@ describe('any deduction', () => {
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 240 }), (amountMinor, deductions) => {
         fc.pre(amountMinor >= deductions)
         const taken: number[] = []
-        let debt: Instalment = { debtId: 'debt', feeName: 'Meter', residualMinor: amountMinor, plan: { source: '1', deductions } }
+        let debt: Instalment = {
+          ...{ debtId: 'debt', debtType: '1', feeName: 'Meter', debtMinor: amountMinor, residualMinor: amountMinor },
+          plan: { source: '1', deductions },
+        }
         while (debt.residualMinor > 0) {
           const [line] = deductFrom(payment(2_000_000), [], [debt]).lines
           taken.push(line!.amountMinor)

@@ -1,5 +1,6 @@
 import type { ChargingItem, FeeType } from '@nightflow/schemas/billing/charging-item'
 import {
+  type DebtType,
   type DeductionLine,
   type DeductionOrder,
   type PaymentSource,
@@ -15,7 +16,9 @@ export type Charged = { feeType: FeeType; item: ChargingItem; since: string; sin
 /** A debt with a repayment plan. */
 export type Instalment = {
   debtId: string
+  debtType: DebtType
   feeName: string
+  debtMinor: number
   residualMinor: number
   plan: { source: PaymentSource; deductions: number } | null
 }
@@ -102,7 +105,7 @@ const settledAsBefore = ({ feeType, item, since, sinceLitres }: Charged, { day, 
 }
 
 const noSurcharge = { feeType: null, method: null, ratioBasisPoints: null, units: null, unitAmountMinor: null, vatBasisPoints: 0 }
-const noDebt = { debtId: null, residualMinor: null, remainingDeductions: null }
+const noDebt = { debtId: null, debtType: null, debtMinor: null, residualMinor: null, remainingDeductions: null }
 
 const dueOf = (charged: Charged, payment: Payment): Due | undefined => {
   const { item } = charged
@@ -166,7 +169,7 @@ const payVolume = (charged: Charged, { cumulativeLitres, day }: Payment): Due | 
 
 /** The residual divided by the deductions that remain: instalments differ by a hundredth at most, and the last one takes the rest. */
 const instalmentOf = (debt: Instalment, { source }: Payment): Due | undefined => {
-  const { plan, residualMinor, debtId, feeName } = debt
+  const { plan, residualMinor, debtId, debtType, debtMinor, feeName } = debt
   if (!plan || plan.source !== source || residualMinor === 0) return undefined
   const remaining = Math.max(1, plan.deductions)
   const dueMinor = remaining === 1 ? residualMinor : Math.max(1, roundedShare(residualMinor, 1, remaining))
@@ -177,6 +180,8 @@ const instalmentOf = (debt: Instalment, { source }: Payment): Due | undefined =>
       name: feeName,
       dueMinor,
       debtId,
+      debtType,
+      debtMinor,
       residualMinor,
       remainingDeductions: remaining,
     },

@@ -5,11 +5,9 @@ import { defineResource, logVerbs } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 import { ItemName } from './charging-item.ts'
-import { PaymentSource } from './deduction.ts'
+import { DebtType, PaymentSource } from './deduction.ts'
 import { AmountMinor, amountMinorMax, ChargePostings, RestMinor, TypedAmount } from './money.ts'
 
-/** `0` unpaid water, `1` a meter, `2` a repair, `3` installation, `4` a penalty, `5` other. */
-export const DebtType = z.enum(['0', '1', '2', '3', '4', '5'])
 /** `0` open, `1` paid. */
 export const DebtStatus = z.enum(['0', '1'])
 /** `0` cash, `1` bank. */
@@ -138,6 +136,9 @@ export const debtEventTypes = {
     version: 1,
     data: z.object({
       ...paid,
+      debtType: DebtType,
+      feeName: ItemName,
+      debtMinor: AmountMinor,
       amountMinor: AmountMinor,
       residualMinor: RestMinor,
       remainingDeductions: RemainingDeductions.nullable(),

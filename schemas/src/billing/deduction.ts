@@ -18,6 +18,10 @@ export const defaultDeductionOrder: DeductionOrder = ['percentage', 'fixed', 'fr
 export const PaymentSource = z.enum(['0', '1'])
 export type PaymentSource = z.infer<typeof PaymentSource>
 
+/** `0` unpaid water, `1` a meter, `2` a repair, `3` installation, `4` a penalty, `5` other. */
+export const DebtType = z.enum(['0', '1', '2', '3', '4', '5'])
+export type DebtType = z.infer<typeof DebtType>
+
 /** Water that was bought, in litres: of one payment a million cubic metres at most. */
 export const PurchasedLitres = z.int().min(0).max(1e9)
 export const CumulativeLitres = z.int().min(0).max(1e12)
@@ -43,8 +47,10 @@ export const DeductionLine = z.object({
     .max(unitsMax * amountMinorMax),
   amountMinor: RestMinor,
   vatMinor: RestMinor,
-  /** Of a debt: which, what is left of it, and how many deductions remain. */
+  /** Of a debt: which, what kind, how much it was, what is left of it, and how many deductions remain. */
   debtId: z.uuid().nullable(),
+  debtType: DebtType.nullable(),
+  debtMinor: AmountMinor.nullable(),
   residualMinor: RestMinor.nullable(),
   remainingDeductions: z.int().min(0).max(1000).nullable(),
 })

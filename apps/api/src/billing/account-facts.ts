@@ -1,0 +1,32 @@
+import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
+import { deductionOrderDecider } from '@nightflow/domain/billing/deduction-order-decider'
+import { stateOfStream } from '@nightflow/event-log/execute-command'
+import { findScheme } from '@nightflow/projections/billing/surcharge-schemes'
+import { statusOfAccount } from '@nightflow/projections/customers/accounts'
+import { defaultDeductionOrder } from '@nightflow/schemas/billing/deduction'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { RequestContext } from '../http/request-context.ts'
+
+const cancelled = '2'
+
+/** Money is taken from and owed by accounts that exist and are not cancelled. */
+export const refuseAccount = async (context: RequestContext, accountNo: string): Promise<Rejection | undefined> => {
+  const status = await context.read((database) => statusOfAccount(database, accountNo))
+  if (status === undefined) return rejected('account-not-found', { accountNo })
+  return status === cancelled ? rejected('account-closed', { accountNo }) : undefined
+}
+
+/** Charges of an account as its events say them now, with its scheme. */
+export const chargesOf = async (context: RequestContext, accountNo: string) => {
+  const stream = accountChargesDecider.streamOf({ type: 'RemovePersonalSurcharge', accountNo, itemName: '' })
+  const state = await stateOfStream(context.log, `${context.caller.tenant}/${stream}`, accountChargesDecider)
+  const { scheme } = state
+  const known = scheme ? await context.read((database) => findScheme(database, scheme)) : undefined
+  return { state, scheme: known, schemeItems: known?.items ?? [] }
+}
+
+/** The order in which the tenant deducts now. */
+export const orderOf = async ({ log, caller: { tenant } }: RequestContext) => {
+  const stream = deductionOrderDecider.streamOf({ type: 'SetDeductionOrder', deductionOrder: defaultDeductionOrder })
+  return (await stateOfStream(log, `${tenant}/${stream}`, deductionOrderDecider)).deductionOrder
+}

@@ -1,0 +1,67 @@
+import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
+import { storeOf } from '@nightflow/platform/storage/resource-table'
+import { debtHistory, debtIdOf, debtNoOf } from '@nightflow/projections/billing/debts'
+import type { DebtCommand } from '@nightflow/schemas/billing/debt'
+import { listDebtHistory, payDebt, planRepayment } from '@nightflow/schemas/billing/debt-calls'
+import { hundredthsOf } from '@nightflow/schemas/billing/money'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { resources } from '@nightflow/schemas/resources'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { decide } from '../http/decide.ts'
+import { pagesAfter } from '../http/pages.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import { ask, command, type Route } from '../http/serve.ts'
+import { logRoutes } from '../resource/resource-routes.ts'
+import { refuseAccount } from './account-facts.ts'
+
+const calls = resourceCalls.debts
+
+const give = (context: RequestContext, given: DebtCommand) =>
+  decide(context, accountChargesDecider, given, ({ debts }) => {
+    const debt = debts.get(given.debtId)
+    return debt ? { residualMinor: debt.residualMinor, plan: debt.plan } : null
+  })
+
+const create = async (typed: RequestOf<typeof calls.create>, context: RequestContext) => {
+  const { amount, planSource, planDeductions, ...debt } = typed
+  const refused = await refuseAccount(context, debt.accountNo)
+  if (refused) return refused
+  const plan = planSource === null ? null : { source: planSource, deductions: planDeductions ?? 1 }
+  const decided = await give(context, { type: 'AddDebt', ...debt, plan, amountMinor: hundredthsOf(amount) })
+  if (isRejection(decided)) return decided
+  // A repeated request answers the debt that it added the first time.
+  const known = await context.read((database) => debtNoOf(database, debt))
+  return { ...decided, response: { debtNo: known ?? decided.position } }
+}
+
+const pay = async ({ debtNo, amount, ...payment }: RequestOf<typeof payDebt>, context: RequestContext) => {
+  const debt = await context.read((database) => debtIdOf(database, debtNo))
+  if (!debt) return rejected('not-found')
+  const decided = await give(context, { type: 'PayDebt', ...debt, ...payment, amountMinor: hundredthsOf(amount) })
+  if (isRejection(decided)) return decided
+  const { residualMinor } = decided.after as { residualMinor: number }
+  return { ...decided, response: { residualMinor } }
+}
+
+const plan = async ({ debtNo, planSource, planDeductions }: RequestOf<typeof planRepayment>, context: RequestContext) => {
+  const debt = await context.read((database) => debtIdOf(database, debtNo))
+  if (!debt) return rejected('not-found')
+  const decided = await give(context, { type: 'PlanRepayment', ...debt, plan: { source: planSource, deductions: planDeductions } })
+  return isRejection(decided) ? decided : { ...decided, response: {} }
+}
+
+export const debtResourceRoutes: readonly Route[] = [
+  ...logRoutes(calls, storeOf(resources.debts) as Parameters<typeof logRoutes<object, object, object>>[1]),
+  command(calls.create, create),
+]
+
+export const debtRoutes: readonly Route[] = [
+  command(payDebt, pay),
+  command(planRepayment, plan),
+  ask(
+    listDebtHistory,
+    ({ debtNo, ...page }, { read }) => read((database) => debtHistory(database, debtNo, page)),
+    pagesAfter(500, ({ position }) => ({ before: position as number })),
+  ),
+]

@@ -1,0 +1,63 @@
+import { deductionOf } from '@nightflow/domain/billing/account-charges'
+import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
+import { deductionOrderDecider } from '@nightflow/domain/billing/deduction-order-decider'
+import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
+import { storeOf } from '@nightflow/platform/storage/resource-table'
+import { findDeductionNo } from '@nightflow/projections/billing/deductions'
+import { hundredthsOf } from '@nightflow/schemas/billing/money'
+import { findDeductionOrder, previewDeduction, setDeductionOrder } from '@nightflow/schemas/billing/surcharge-calls'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { resources } from '@nightflow/schemas/resources'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { decide, timeZoneOf } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import { ask, command, type Route } from '../http/serve.ts'
+import { logRoutes } from '../resource/resource-routes.ts'
+import { chargesOf, orderOf, refuseAccount } from './account-facts.ts'
+
+const calls = resourceCalls.deductions
+
+const preview = async ({ accountNo, amount, ...asked }: RequestOf<typeof previewDeduction>, context: RequestContext) => {
+  const refused = await refuseAccount(context, accountNo)
+  if (refused) return refused
+  const paymentMinor = hundredthsOf(amount)
+  if (paymentMinor <= 0) return rejected('payment-not-positive')
+  const { state, schemeItems } = await chargesOf(context, accountNo)
+  const deductionOrder = await orderOf(context)
+  const calendar = calendarOf(await timeZoneOf(context))
+  const dayOf = (at: string): string => dateOfDay(calendar.dayOf(Date.parse(at)))
+  const payment = { ...asked, paymentMinor, deductionOrder, schemeItems }
+  const { settlements: _, ...result } = deductionOf(state, payment, dayOf(new Date().toISOString()), dayOf)
+  return { deductionOrder, ...result }
+}
+
+const deduct = async ({ accountNo, amount, ...asked }: RequestOf<typeof calls.create>, context: RequestContext) => {
+  const refused = await refuseAccount(context, accountNo)
+  if (refused) return refused
+  const { schemeItems } = await chargesOf(context, accountNo)
+  const deductionOrder = await orderOf(context)
+  const decided = await decide(
+    context,
+    accountChargesDecider,
+    { type: 'DeductPayment', accountNo, ...asked, paymentMinor: hundredthsOf(amount), deductionOrder, schemeItems },
+    ({ deductions }) => deductions.get(asked.deductionId) ?? null,
+  )
+  if (isRejection(decided)) return decided
+  // A repeated request answers the deduction that it made the first time.
+  const known = await context.read((database) => findDeductionNo(database, accountNo, asked.deductionId))
+  return { ...decided, response: { deductionNo: known ?? decided.position } }
+}
+
+export const deductionResourceRoutes: readonly Route[] = [
+  ...logRoutes(calls, storeOf(resources.deductions) as Parameters<typeof logRoutes<object, object, object>>[1]),
+  command(calls.create, deduct),
+]
+
+export const deductionRoutes: readonly Route[] = [
+  ask(previewDeduction, preview),
+  ask(findDeductionOrder, async (_, context) => ({ deductionOrder: await orderOf(context) })),
+  command(setDeductionOrder, ({ deductionOrder }, context) =>
+    decide(context, deductionOrderDecider, { type: 'SetDeductionOrder', deductionOrder }, (state) => state),
+  ),
+]

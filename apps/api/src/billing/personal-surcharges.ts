@@ -1,0 +1,90 @@
+import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
+import { surchargeSchemeDecider } from '@nightflow/domain/billing/surcharge-scheme-decider'
+import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
+import { openDebtsOf } from '@nightflow/projections/billing/debts'
+import { findScheme } from '@nightflow/projections/billing/surcharge-schemes'
+import type { PersonalSurchargeCommand } from '@nightflow/schemas/billing/personal-surcharge'
+import { assignScheme, findAccountCharges } from '@nightflow/schemas/billing/surcharge-calls'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { resources } from '@nightflow/schemas/resources'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { decide } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import { ask, command, type Route } from '../http/serve.ts'
+import { logRoutes } from '../resource/resource-routes.ts'
+import { chargesOf, refuseAccount } from './account-facts.ts'
+
+const calls = resourceCalls.personalSurcharges
+const store = recordedStoreOf(resources.personalSurcharges)
+
+const give = (context: RequestContext, given: PersonalSurchargeCommand) =>
+  decide(context, accountChargesDecider, given, ({ scheme, personal }) => ({ scheme, items: [...personal.values()].map(({ item }) => item) }))
+
+const create = async ({ accountNo, ...item }: RequestOf<typeof calls.create>, context: RequestContext) => {
+  const refused = await refuseAccount(context, accountNo)
+  if (refused) return refused
+  const { schemeItems } = await chargesOf(context, accountNo)
+  const decided = await give(context, { type: 'AddPersonalSurcharge', accountNo, item, schemeItems })
+  return isRejection(decided) ? decided : { ...decided, response: { personalSurchargeId: decided.position } }
+}
+
+/** The account and the name of the item are those of the row, whatever the form says. */
+const change = async ({ personalSurchargeId, ...typed }: RequestOf<typeof calls.change>, context: RequestContext) => {
+  const row = await context.read((database) => store.find(database, personalSurchargeId))
+  if (!row) return rejected('not-found')
+  const { accountNo, itemName } = row
+  const { accountNo: _, ...item } = typed
+  const { schemeItems } = await chargesOf(context, accountNo)
+  const decided = await give(context, { type: 'ChangePersonalSurcharge', accountNo, item: { ...item, itemName }, schemeItems })
+  return isRejection(decided) ? decided : { ...decided, response: {} }
+}
+
+const remove = async ({ personalSurchargeId }: RequestOf<typeof calls.remove>, context: RequestContext) => {
+  let position = 0
+  for (const id of new Set(personalSurchargeId)) {
+    const row = await context.read((database) => store.find(database, id))
+    if (!row) return rejected('not-found')
+    const { accountNo, itemName } = row
+    const decided = await give(context, { type: 'RemovePersonalSurcharge', accountNo, itemName })
+    if (isRejection(decided)) return decided
+    position = Math.max(position, decided.position)
+  }
+  return { response: {}, position }
+}
+
+/** The scheme is used first: from then on it cannot be disabled. */
+const assign = async ({ accountNo, surchargeSchemeId }: RequestOf<typeof assignScheme>, context: RequestContext) => {
+  const refused = await refuseAccount(context, accountNo)
+  if (refused) return refused
+  if (surchargeSchemeId === null) return give(context, { type: 'AssignSurchargeScheme', accountNo, schemeId: null, schemeItems: [] })
+  const scheme = await context.read((database) => findScheme(database, { surchargeSchemeId }))
+  if (!scheme) return rejected('not-found')
+  const { schemeId, items } = scheme
+  const used = await decide(context, surchargeSchemeDecider, { type: 'UseScheme', schemeId }, () => null)
+  if (isRejection(used)) return used
+  return give(context, { type: 'AssignSurchargeScheme', accountNo, schemeId, schemeItems: items })
+}
+
+const accountCharges = async ({ accountNo }: RequestOf<typeof findAccountCharges>, context: RequestContext) => {
+  const { state, scheme } = await chargesOf(context, accountNo)
+  const debts = await context.read((database) => openDebtsOf(database, accountNo))
+  const known = scheme && (({ surchargeSchemeId, schemeName, status, items }) => ({ surchargeSchemeId, schemeName, status, items }))(scheme)
+  return {
+    scheme: known ?? null,
+    personal: [...state.personal.values()].map(({ item }) => item),
+    settlements: [...state.settlements.values()],
+    cumulativeLitres: state.cumulativeLitres,
+    debtMinor: debts.reduce((sum, { residualMinor }) => sum + residualMinor, 0),
+    debts,
+  }
+}
+
+export const personalSurchargeResourceRoutes: readonly Route[] = [
+  ...logRoutes(calls, store as Parameters<typeof logRoutes<object, object, object>>[1]),
+  command(calls.create, create),
+  command(calls.change, change),
+  command(calls.remove, remove),
+]
+
+export const personalSurchargeRoutes: readonly Route[] = [command(assignScheme, assign), ask(findAccountCharges, accountCharges)]

@@ -1,0 +1,57 @@
+import { personalSurcharges as resource } from '@nightflow/schemas/billing/personal-surcharge'
+import { defineEntity } from '../projector/entity.ts'
+import { recordRows } from '../projector/record-rows.ts'
+
+const rows = recordRows(resource, {
+  feeType: '1',
+  lastSettlementDate: null,
+  cumulativeLitres: 0,
+  lastDeductionMinor: null,
+  lastDeductionAt: null,
+})
+
+/** The charging items of single accounts, and what was last taken for them. */
+export const personalSurcharges = defineEntity({
+  name: 'billing/personal-surcharges',
+  version: 1,
+  table: 'personal_surcharges',
+  key: ['accountNo', 'itemName'],
+  row: rows.row,
+  indexes: { id: '(tenant, personal_surcharge_id)' },
+  keysOf: ({ type, data }) => {
+    const { accountNo } = data as { accountNo: string }
+    if (type !== 'billing.PaymentDeducted') return [{ accountNo, itemName: (data as { itemName: string }).itemName }]
+    const { settlements } = data as { settlements: { feeType: string; itemName: string }[] }
+    return settlements.filter(({ feeType }) => feeType === '1').map(({ itemName }) => ({ accountNo, itemName }))
+  },
+  evolve: {
+    'billing.PersonalSurchargeAdded': rows.added,
+    'billing.PersonalSurchargeChanged': rows.changed,
+    'billing.PersonalSurchargeRemoved': rows.removed,
+    'billing.PaymentDeducted': (seen, { data: { settlements, cumulativeLitres, at } }, { itemName }) => {
+      const settled = settlements.find((each) => each.feeType === '1' && each.itemName === itemName)
+      if (!seen || !settled) return seen
+      return {
+        ...seen,
+        lastSettlementDate: settled.settledThrough,
+        cumulativeLitres,
+        ...(settled.lastDeductionMinor > 0 && { lastDeductionMinor: settled.lastDeductionMinor, lastDeductionAt: at }),
+      }
+    },
+  },
+  history: {
+    sentences: 'billing:personalSurcharge',
+    steps: {
+      'billing.PersonalSurchargeAdded': { step: 'added' },
+      'billing.PersonalSurchargeChanged': { step: 'changed', tell: rows.changes },
+      'billing.PersonalSurchargeRemoved': { step: 'removed' },
+      'billing.PaymentDeducted': {
+        step: 'deducted',
+        tell: ({ data: { lines } }, { key: { itemName } }) => {
+          const line = lines.find(({ feeType, name }) => feeType === '1' && name === itemName)
+          return line && line.amountMinor > 0 ? { facts: { amountMinor: line.amountMinor } } : undefined
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,93 @@
+import type { ChargingItem } from '@nightflow/schemas/billing/charging-item'
+import { surchargeSchemes as resource } from '@nightflow/schemas/billing/surcharge-scheme'
+import type { HistoryPage } from '@nightflow/schemas/shared/history'
+import type { PoolClient } from 'pg'
+import { z } from 'zod'
+import { defineEntity } from '../projector/entity.ts'
+import { changesBetween, readHistory } from '../projector/entity-history.ts'
+import { recordRows } from '../projector/record-rows.ts'
+
+const rows = recordRows(resource, { status: '0', isUsed: false, itemCount: 0, ratioBasisPoints: 0 })
+
+const namedMax = 5
+
+const withItems = <Row extends { items: readonly ChargingItem[] }>(row: Row) => ({
+  ...row,
+  itemCount: row.items.length,
+  ratioBasisPoints: row.items.reduce((sum, { method, ratioBasisPoints }) => sum + (method === '0' ? (ratioBasisPoints ?? 0) : 0), 0),
+})
+
+const itemsIn = (items: readonly ChargingItem[]) => ({
+  count: items.length,
+  names:
+    items
+      .slice(0, namedMax)
+      .map(({ itemName }) => itemName)
+      .join(', ') + (items.length > namedMax ? ' …' : ''),
+})
+
+/** The surcharge schemes of a tenant with their items. */
+export const surchargeSchemes = defineEntity({
+  name: 'billing/surcharge-schemes',
+  version: 1,
+  table: 'surcharge_schemes',
+  key: ['schemeId'],
+  row: rows.row.extend({ schemeId: z.uuid() }),
+  indexes: { id: '(tenant, surcharge_scheme_id)' },
+  evolve: {
+    'billing.SurchargeSchemeAdded': (_, event) => withItems({ ...rows.added(_, event), schemeId: event.data.schemeId }),
+    'billing.SurchargeSchemeChanged': (seen, event) => seen && withItems({ ...seen, ...rows.changed(seen, event) }),
+    'billing.SurchargeSchemeRemoved': (seen) => seen && { ...seen, isRemoved: true },
+    'billing.SurchargeSchemeEnabled': (seen) => seen && { ...seen, status: '0' as const },
+    'billing.SurchargeSchemeDisabled': (seen) => seen && { ...seen, status: '1' as const },
+    'billing.SurchargeSchemeUsed': (seen) => seen && { ...seen, isUsed: true },
+  },
+  history: {
+    sentences: 'billing:surchargeScheme',
+    steps: {
+      'billing.SurchargeSchemeAdded': { step: 'added', tell: ({ data }) => ({ facts: itemsIn(data.items) }) },
+      'billing.SurchargeSchemeChanged': {
+        step: 'changed',
+        tell: ({ data }, { before, after }) => ({
+          facts: itemsIn(data.items),
+          changes: changesBetween(before ?? {}, after, ['schemeName', 'itemCount', 'ratioBasisPoints']),
+        }),
+      },
+      'billing.SurchargeSchemeRemoved': { step: 'removed' },
+      'billing.SurchargeSchemeEnabled': { step: 'enabled' },
+      'billing.SurchargeSchemeDisabled': { step: 'disabled' },
+      'billing.SurchargeSchemeUsed': { step: 'used' },
+    },
+  },
+})
+
+/** What happened to one scheme, newest first; undefined where there is none. */
+export const schemeHistory = async (database: PoolClient, surchargeSchemeId: number, page: HistoryPage) => {
+  const { rows: found } = await database.query<{ scheme_id: string }>(
+    'select scheme_id from views.surcharge_schemes where surcharge_scheme_id = $1',
+    [surchargeSchemeId],
+  )
+  return found[0] && readHistory(database, surchargeSchemes.entity, { schemeId: found[0].scheme_id }, page)
+}
+
+export type KnownScheme = {
+  surchargeSchemeId: number
+  schemeId: string
+  schemeName: string
+  status: '0' | '1'
+  items: ChargingItem[]
+}
+
+/** A scheme that was not removed, by the number of its row or by its own identifier. */
+export const findScheme = async (
+  database: PoolClient,
+  by: { surchargeSchemeId: number } | { schemeId: string },
+): Promise<KnownScheme | undefined> => {
+  const [column, value] = 'schemeId' in by ? ['scheme_id', by.schemeId] : ['surcharge_scheme_id', by.surchargeSchemeId]
+  const { rows: found } = await database.query<KnownScheme>(
+    `select surcharge_scheme_id::float8 as "surchargeSchemeId", scheme_id as "schemeId", scheme_name as "schemeName", status, items
+     from views.surcharge_schemes where ${column} = $1 and not is_removed`,
+    [value],
+  )
+  return found[0]
+}
