@@ -1,10 +1,12 @@
 import { agentBalances } from './agents/agent-balances.ts'
 import { alarms } from './alarms/alarms.ts'
 import { logHeads } from './audit/log-heads.ts'
-import { priceSchemes } from './billing/price-schemes.ts'
-import { debtRecords, debts } from './billing/debts.ts'
+import { accountSchemes } from './billing/account-schemes.ts'
+import { debtRecords } from './billing/debt-records.ts'
+import { debts } from './billing/debts.ts'
 import { deductions } from './billing/deductions.ts'
 import { personalSurcharges } from './billing/personal-surcharges.ts'
+import { priceSchemes } from './billing/price-schemes.ts'
 import { surchargeSchemes } from './billing/surcharge-schemes.ts'
 import { accounts } from './customers/accounts.ts'
 import { tenantDays } from './dashboard/tenant-days.ts'
@@ -68,6 +70,7 @@ export const projections: readonly Projection[] = [
   agentBalances,
   surchargeSchemes,
   personalSurcharges,
+  accountSchemes,
   debts,
   debtRecords,
   deductions,

@@ -1,7 +1,7 @@
 import { agentCommands } from './agents/recharge-agent.ts'
 import { alarmCommands } from './alarms/alarm-lifecycle.ts'
-import { priceSchemeCommands } from './billing/price-scheme-calls.ts'
 import { debtCommands } from './billing/debt-calls.ts'
+import { priceSchemeCommands } from './billing/price-scheme-calls.ts'
 import { surchargeSchemeCommands } from './billing/surcharge-calls.ts'
 import { accountCommands } from './customers/account-lifecycle.ts'
 import { healthCommands } from './customers/leak-notice.ts'

@@ -1,7 +1,7 @@
-import { priceSchemes } from './billing/price-scheme.ts'
 import { debtRecords, debts } from './billing/debt.ts'
 import { deductions } from './billing/deduction.ts'
 import { personalSurcharges } from './billing/personal-surcharge.ts'
+import { priceSchemes } from './billing/price-scheme.ts'
 import { surchargeSchemes } from './billing/surcharge-scheme.ts'
 import { customerTypes } from './customers/customer-type.ts'
 import { concentrators } from './devices/concentrator.ts'

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { decide, specificationOf, stateAfter } from '../shared/decider-specification.ts'
 import type { AccountChargesEvent } from './account-charges.ts'
 import { type AccountChargesCommand, accountChargesDecider } from './account-charges-decider.ts'
+import { planOf } from './debt-decisions.ts'
 
 const given = specificationOf(accountChargesDecider)
 const at = '2026-03-02T08:00:00.000Z'
@@ -50,7 +51,10 @@ const paid = (amountMinor: number, residualMinor: number): AccountChargesEvent =
 describe('a debt', () => {
   test('is greater than 0', () => {
     given([]).when(addDebt).then([debtAdded()])
-    for (const amountMinor of [0, -1]) given([]).when({ ...addDebt, amountMinor }).refused('debt-not-positive')
+    for (const amountMinor of [0, -1])
+      given([])
+        .when({ ...addDebt, amountMinor })
+        .refused('debt-not-positive')
   })
   test('requested twice is added once; with another amount the request is refused', () => {
     given([debtAdded()]).when(addDebt).then([])
@@ -59,17 +63,27 @@ describe('a debt', () => {
       .refused('transaction-id-reused')
   })
   test('is paid in whole or in part', () => {
-    given([debtAdded()]).when(pay(4000)).then([paid(4000, 6000)])
-    given([debtAdded()]).when(pay(10_000)).then([paid(10_000, 0)])
+    given([debtAdded()])
+      .when(pay(4000))
+      .then([paid(4000, 6000)])
+    given([debtAdded()])
+      .when(pay(10_000))
+      .then([paid(10_000, 0)])
   })
   test('requested to be paid twice is paid once', () => {
-    given([debtAdded(), paid(4000, 6000)]).when(pay(4000)).then([])
-    given([debtAdded(), paid(4000, 6000)]).when(pay(4001)).refused('transaction-id-reused')
+    given([debtAdded(), paid(4000, 6000)])
+      .when(pay(4000))
+      .then([])
+    given([debtAdded(), paid(4000, 6000)])
+      .when(pay(4001))
+      .refused('transaction-id-reused')
   })
   test('is paid with an amount greater than 0', () => given([debtAdded()]).when(pay(0)).refused('debt-not-positive'))
   test('is not overpaid', () => {
     given([debtAdded()]).when(pay(10_001)).refused('debt-overpaid')
-    given([debtAdded(), paid(4000, 6000)]).when(pay(6001, deductionId)).refused('debt-overpaid')
+    given([debtAdded(), paid(4000, 6000)])
+      .when(pay(6001, deductionId))
+      .refused('debt-overpaid')
   })
   test('paid in full is not paid or planned again', () => {
     const all = [debtAdded(), paid(10_000, 0)]
@@ -83,6 +97,12 @@ describe('a debt', () => {
     const planned: AccountChargesEvent = { type: 'billing.RepaymentPlanned', data: { accountNo, debtId, plan, at } }
     given([debtAdded()]).when({ type: 'PlanRepayment', accountNo, debtId, plan }).then([planned])
     given([debtAdded(), planned]).when({ type: 'PlanRepayment', accountNo, debtId, plan }).then([])
+  })
+  test('has a whole repayment plan or none: half of one is refused', () => {
+    expect(planOf(null, null)).toBeNull()
+    expect(planOf('0', 3)).toEqual({ source: '0', deductions: 3 })
+    expect(planOf('0', null)).toEqual({ rejected: 'repayment-plan-incomplete' })
+    expect(planOf(null, 3)).toEqual({ rejected: 'repayment-plan-incomplete' })
   })
   test('that does not exist is not paid or planned', () => {
     given([]).when(pay(1)).refused('not-found')

@@ -64,7 +64,8 @@ function remove({ accountNo, itemName }: Of<'RemovePersonalSurcharge'>, { person
 function deduct({ type: _, schemeItems, ...asked }: DeductPayment, state: AccountCharges, { now, timeZone }: Context): Decision {
   const made = state.deductions.get(asked.deductionId)
   if (made) {
-    const isSame = made.paymentMinor === asked.paymentMinor && made.source === asked.source && made.purchasedLitres === asked.purchasedLitres
+    const isSame =
+      made.paymentMinor === asked.paymentMinor && made.source === asked.source && made.purchasedLitres === asked.purchasedLitres
     return isSame ? [] : rejected('transaction-id-reused')
   }
   if (asked.paymentMinor <= 0) return rejected('payment-not-positive')

@@ -1,4 +1,6 @@
-import { type ChargingItem, ratioBasisPointsMax } from '@nightflow/schemas/billing/charging-item'
+import { type ChargingItem, ratioBasisPointsMax, type TypedItem } from '@nightflow/schemas/billing/charging-item'
+import { hundredths } from '@nightflow/schemas/billing/money'
+import { minorPerUnit } from '@nightflow/schemas/billing/tariff'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 
 /** Of items that are taken from one payment: each has what its method needs, no two have one name, percentages are 100 % at most. */
@@ -15,6 +17,17 @@ export const refuseItems = (items: readonly ChargingItem[]): Rejection | undefin
   return ratioOf(items) > ratioBasisPointsMax ? rejected('deduction-ratio-too-large') : undefined
 }
 
+/** Of the items of a scheme beside those of the accounts that have it: which names those have too, and the largest share of one account. */
+export const refuseBeside = (
+  items: readonly ChargingItem[],
+  beside: { names: readonly string[]; ratioBasisPoints: number },
+): Rejection | undefined => {
+  const taken = new Set(beside.names.map((name) => name.toLowerCase()))
+  const twice = items.find(({ itemName }) => taken.has(itemName.toLowerCase()))
+  if (twice) return rejected('charging-item-exists', { name: twice.itemName })
+  return ratioOf(items) + beside.ratioBasisPoints > ratioBasisPointsMax ? rejected('deduction-ratio-too-large') : undefined
+}
+
 /** The share of a payment that the items take together, in hundredths of a percent. */
 export const ratioOf = (items: readonly ChargingItem[]): number =>
   items.reduce((sum, { method, ratioBasisPoints }) => sum + (method === '0' ? (ratioBasisPoints ?? 0) : 0), 0)
@@ -25,4 +38,23 @@ export const withoutUnused = (item: ChargingItem): ChargingItem => ({
   ratioBasisPoints: item.method === '0' ? item.ratioBasisPoints : null,
   amountMinor: item.method === '0' ? null : item.amountMinor,
   frequency: item.method === '2' ? item.frequency : null,
+})
+
+const hundredthsOrNull = (value: number | null): number | null => (value === null ? null : hundredths(value))
+const unitsOrNull = (value: number | null): number | null => (value === null ? null : value / minorPerUnit)
+
+/** What people typed, in whole hundredths of a percent and of the currency. */
+export const itemOf = ({ ratioPercent, amount, vatRate, ...item }: TypedItem): ChargingItem => ({
+  ...item,
+  ratioBasisPoints: hundredthsOrNull(ratioPercent),
+  amountMinor: hundredthsOrNull(amount),
+  vatBasisPoints: hundredths(vatRate),
+})
+
+/** An item as people typed it. */
+export const typedOf = ({ ratioBasisPoints, amountMinor, vatBasisPoints, ...item }: ChargingItem): TypedItem => ({
+  ...item,
+  ratioPercent: unitsOrNull(ratioBasisPoints),
+  amount: unitsOrNull(amountMinor),
+  vatRate: vatBasisPoints / minorPerUnit,
 })

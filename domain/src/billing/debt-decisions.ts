@@ -1,10 +1,17 @@
-import type { DebtCommand } from '@nightflow/schemas/billing/debt'
+import type { DebtCommand, RepaymentPlan } from '@nightflow/schemas/billing/debt'
+import type { PaymentSource } from '@nightflow/schemas/billing/deduction'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context } from '../shared/decider.ts'
 import type { AccountCharges, AccountChargesEvent } from './account-charges.ts'
 
 type Of<Type extends DebtCommand['type']> = Extract<DebtCommand, { type: Type }>
 type Decision = readonly AccountChargesEvent[] | Rejection
+
+/** A plan says from which payments and in how many deductions; half of it is refused, not completed. */
+export const planOf = (source: PaymentSource | null, deductions: number | null): RepaymentPlan | null | Rejection => {
+  if (source === null && deductions === null) return null
+  return source === null || deductions === null ? rejected('repayment-plan-incomplete') : { source, deductions }
+}
 
 /** Debts of one account that are not paid in full. */
 export const openDebtsMax = 100

@@ -138,7 +138,11 @@ describe('any deduction', () => {
         while (debt.residualMinor > 0) {
           const [line] = deductFrom(payment(2_000_000), [], [debt]).lines
           taken.push(line!.amountMinor)
-          debt = { ...debt, residualMinor: line!.residualMinor!, plan: { source: '1', deductions: Math.max(1, line!.remainingDeductions!) } }
+          debt = {
+            ...debt,
+            residualMinor: line!.residualMinor!,
+            plan: { source: '1', deductions: Math.max(1, line!.remainingDeductions!) },
+          }
         }
         expect(taken).toHaveLength(deductions)
         expect(taken.reduce((sum, amount) => sum + amount, 0)).toBe(amountMinor)

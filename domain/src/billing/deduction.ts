@@ -109,7 +109,8 @@ const noDebt = { debtId: null, debtType: null, debtMinor: null, residualMinor: n
 
 const dueOf = (charged: Charged, payment: Payment): Due | undefined => {
   const { item } = charged
-  if (item.method === '0') return payOnce(charged, payment, 'percentage', roundedShare(payment.paymentMinor, item.ratioBasisPoints ?? 0, wholeBasisPoints))
+  if (item.method === '0')
+    return payOnce(charged, payment, 'percentage', roundedShare(payment.paymentMinor, item.ratioBasisPoints ?? 0, wholeBasisPoints))
   if (item.method === '1') return payOnce(charged, payment, 'fixed', item.amountMinor ?? 0)
   return item.frequency === '3' ? payVolume(charged, payment) : payPeriods(charged, item.frequency ?? '0', payment)
 }
@@ -152,7 +153,7 @@ const payUnits = (charged: Charged, counted: number, settle: Due['settle'] & {})
 const payPeriods = (charged: Charged, frequency: PeriodFrequency, { day }: Payment): Due | undefined => {
   const { item, since, sinceLitres } = charged
   const anchor = item.enabledDate
-  const from = since > anchor ? since : anchor
+  const from = [since, anchor].toSorted().at(-1)!
   return payUnits(charged, elapsedPeriods(frequency, anchor, from, day), ({ units }) => ({
     settledThrough: periodEnd(frequency, anchor, from, units ?? 0),
     settledLitres: sinceLitres,
@@ -188,7 +189,10 @@ const instalmentOf = (debt: Instalment, { source }: Payment): Due | undefined =>
     take: (most) => {
       const amountMinor = Math.min(most, dueMinor)
       const residual = residualMinor - amountMinor
-      return { amountMinor, line: { residualMinor: residual, remainingDeductions: remainingAfter(residual, remaining, amountMinor === dueMinor) } }
+      return {
+        amountMinor,
+        line: { residualMinor: residual, remainingDeductions: remainingAfter(residual, remaining, amountMinor === dueMinor) },
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
-import { hundredths, type TypedStep } from '@nightflow/schemas/billing/price-scheme'
+import { hundredths } from '@nightflow/schemas/billing/money'
+import type { TypedStep } from '@nightflow/schemas/billing/price-scheme'
 import { litresPerCubicMetre, pricesMax, stepsMax, type Tariff, type TariffPrice, unlimited } from '@nightflow/schemas/billing/tariff'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 

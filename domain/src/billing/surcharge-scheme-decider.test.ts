@@ -11,6 +11,7 @@ const share = (itemName: string, ratioBasisPoints: number) =>
   ({ ...nothing, itemName, method: '0', enabledDate: '2026-01-01', ratioBasisPoints }) as const
 const sewage = share('Sewage', 2000)
 const typed = { schemeId, schemeName: 'Households', items: [sewage] }
+const beside = { names: [], ratioBasisPoints: 0 }
 const added: SchemeEvent = { type: 'billing.SurchargeSchemeAdded', data: { ...typed, at } }
 const used: SchemeEvent = { type: 'billing.SurchargeSchemeUsed', data: { schemeId, at } }
 const disabled: SchemeEvent = { type: 'billing.SurchargeSchemeDisabled', data: { schemeId, at } }
@@ -31,11 +32,24 @@ describe('a surcharge scheme', () => {
       .when({ type: 'AddScheme', ...typed, schemeId: otherId, schemeName: 'HOUSEHOLDS' })
       .refused('name-taken', { name: 'HOUSEHOLDS' })
     given([added])
-      .when({ type: 'ChangeScheme', ...typed, schemeName: 'Homes' })
+      .when({ type: 'ChangeScheme', ...typed, schemeName: 'Homes', beside })
       .then([{ type: 'billing.SurchargeSchemeChanged', data: { ...typed, schemeName: 'Homes', at } }])
     given([added])
-      .when({ type: 'ChangeScheme', ...typed })
+      .when({ type: 'ChangeScheme', ...typed, beside })
       .then([])
+  })
+  test('is not changed so that an account that has it has two items of one name', () =>
+    given([added])
+      .when({ type: 'ChangeScheme', ...typed, items: [sewage, share('Garden', 100)], beside: { names: ['garden'], ratioBasisPoints: 100 } })
+      .refused('charging-item-exists', { name: 'Garden' }))
+  test('is not changed so that it and the personal surcharges of an account that has it take more than 100 %', () => {
+    const items = [share('Sewage', 2500)]
+    given([added])
+      .when({ type: 'ChangeScheme', ...typed, items, beside: { names: [], ratioBasisPoints: 7501 } })
+      .refused('deduction-ratio-too-large')
+    given([added])
+      .when({ type: 'ChangeScheme', ...typed, items, beside: { names: [], ratioBasisPoints: 7500 } })
+      .then([{ type: 'billing.SurchargeSchemeChanged', data: { ...typed, items, at } }])
   })
   test('not used is disabled and enabled again', () => {
     given([added]).when({ type: 'DisableScheme', schemeId }).then([disabled])
@@ -58,7 +72,7 @@ describe('a surcharge scheme', () => {
     for (const type of ['RemoveScheme', 'EnableScheme', 'DisableScheme', 'UseScheme'] as const)
       given([]).when({ type, schemeId }).refused('not-found')
     given([])
-      .when({ type: 'ChangeScheme', ...typed })
+      .when({ type: 'ChangeScheme', ...typed, beside })
       .refused('not-found')
   })
   test(`is one of ${schemesMax} at most`, () => {

@@ -2,7 +2,7 @@ import type { ChargingItem } from '@nightflow/schemas/billing/charging-item'
 import type { SchemeCommand } from '@nightflow/schemas/billing/surcharge-scheme'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
-import { refuseItems, withoutUnused } from './charging-item-rules.ts'
+import { refuseBeside, refuseItems, withoutUnused } from './charging-item-rules.ts'
 
 export type SchemeEvent = EventIn<
   | 'billing.SurchargeSchemeAdded'
@@ -12,7 +12,12 @@ export type SchemeEvent = EventIn<
   | 'billing.SurchargeSchemeDisabled'
   | 'billing.SurchargeSchemeUsed'
 >
-type Scheme = { readonly schemeName: string; readonly items: readonly ChargingItem[]; readonly isEnabled: boolean; readonly isUsed: boolean }
+type Scheme = {
+  readonly schemeName: string
+  readonly items: readonly ChargingItem[]
+  readonly isEnabled: boolean
+  readonly isUsed: boolean
+}
 export type Schemes = ReadonlyMap<string, Scheme>
 
 /** Surcharge schemes of one tenant. */
@@ -35,8 +40,11 @@ export const surchargeSchemeDecider: Decider<SchemeCommand, Schemes, SchemeEvent
     ChangeScheme: (command, schemes, context) => {
       const seen = schemes.get(command.schemeId)
       if (!seen) return rejected('not-found')
-      const written = write(command, schemes, 'billing.SurchargeSchemeChanged', context)
+      const { beside, ...typed } = command
+      const written = write(typed, schemes, 'billing.SurchargeSchemeChanged', context)
       if ('rejected' in written) return written
+      const refused = refuseBeside(typed.items, beside)
+      if (refused) return refused
       const { schemeName, items } = written[0]!.data
       return JSON.stringify([seen.schemeName, seen.items]) === JSON.stringify([schemeName, items]) ? [] : written
     },
@@ -65,7 +73,7 @@ export const surchargeSchemeDecider: Decider<SchemeCommand, Schemes, SchemeEvent
   },
 }
 
-type Written = Extract<SchemeCommand, { items: unknown }>
+type Written = Omit<Extract<SchemeCommand, { items: unknown }>, 'beside'>
 type WrittenType = 'billing.SurchargeSchemeAdded' | 'billing.SurchargeSchemeChanged'
 
 function write({ type: _, items: typed, ...named }: Written, schemes: Schemes, type: WrittenType, { now }: Context) {

@@ -1,21 +1,10 @@
-import { DebtRecordKind, debtRecords as recordResource, debts as resource } from '@nightflow/schemas/billing/debt'
-import type { DeductionLine } from '@nightflow/schemas/billing/deduction'
+import { debts as resource } from '@nightflow/schemas/billing/debt'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
-import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf, readHistory } from '../projector/entity-history.ts'
-import type { RowEvent } from '../projector/entity-shape.ts'
+import { accountOf, debtsOf, lineOfDebt } from './debt-events.ts'
 
-/** The debts that an event is about: a deduction repays several. */
-const debtsOf = ({ type, data }: RowEvent): string[] =>
-  type === 'billing.PaymentDeducted'
-    ? (data as { lines: DeductionLine[] }).lines.flatMap(({ debtId }) => (debtId === null ? [] : [debtId]))
-    : [(data as { debtId: string }).debtId]
-
-const accountOf = ({ data }: RowEvent): string => (data as { accountNo: string }).accountNo
-
-const lineOfDebt = (lines: readonly DeductionLine[], wanted: string | undefined) => lines.find(({ debtId }) => debtId === wanted)
 const statusOf = (residualMinor: number) => (residualMinor === 0 ? ('1' as const) : ('0' as const))
 
 /** What customers owe beside their bills, and what is left of it. */
@@ -118,60 +107,6 @@ export const openDebtsOf = async (database: PoolClient, accountNo: string): Prom
   )
   return rows
 }
-
-/** More than a deduction has lines: each of them is a record with a number of its own. */
-const recordsPerEvent = 256
-
-const record = (at: string, { metadata, position }: Pick<RowEvent, 'metadata' | 'position'>, place = 0) => ({
-  debtRecordNo: position * recordsPerEvent + place,
-  operator: personOf(metadata.actor),
-  createTime: at,
-})
-
-/** Every transaction of every debt: added, paid, deducted. */
-export const debtRecords = defineEntity({
-  name: 'billing/debt-records',
-  version: 1,
-  table: 'debt_records',
-  key: ['accountNo', 'transactionId', 'debtId'],
-  row: recordResource.row.extend({ transactionId: z.uuid(), debtId: z.uuid(), kind: DebtRecordKind }),
-  indexes: { id: '(tenant, debt_record_no)' },
-  keysOf: (event) => {
-    const { debtId, paymentId, deductionId } = event.data as { debtId?: string; paymentId?: string; deductionId?: string }
-    return debtsOf(event).map((each) => ({
-      accountNo: accountOf(event),
-      transactionId: paymentId ?? deductionId ?? debtId ?? '',
-      debtId: each,
-    }))
-  },
-  evolve: {
-    'billing.DebtAdded': (_, event) => {
-      const { accountNo, debtId, feeName, debtType, amountMinor, plan, at } = event.data
-      return {
-        ...{ ...record(at, event), transactionId: debtId, debtId, accountNo, feeName, debtType, kind: '0' as const },
-        ...{ debtMinor: amountMinor, transactionMinor: amountMinor, residualMinor: amountMinor },
-        remainingDeductions: plan?.deductions ?? null,
-      }
-    },
-    'billing.DebtPaid': (_, event) => {
-      const { accountNo, debtId, paymentId, feeName, debtType, debtMinor, amountMinor, residualMinor, remainingDeductions, at } = event.data
-      return {
-        ...{ ...record(at, event), transactionId: paymentId, debtId, accountNo, feeName, debtType, kind: '1' as const },
-        ...{ debtMinor, transactionMinor: amountMinor, residualMinor, remainingDeductions },
-      }
-    },
-    'billing.PaymentDeducted': (seen, event, { debtId }) => {
-      const { accountNo, deductionId, lines, at } = event.data
-      const line = lineOfDebt(lines, debtId)
-      if (!line || line.debtId === null || line.residualMinor === null || line.debtType === null || line.debtMinor === null) return seen
-      const { name, debtType, debtMinor, amountMinor, residualMinor, remainingDeductions } = line
-      return {
-        ...{ ...record(at, event, lines.indexOf(line)), transactionId: deductionId, debtId: line.debtId, accountNo, feeName: name, debtType, kind: '2' as const },
-        ...{ debtMinor, transactionMinor: amountMinor, residualMinor, remainingDeductions },
-      }
-    },
-  },
-})
 
 /** The number of a debt's row, by the identifier that the caller chose. */
 export const debtNoOf = async (

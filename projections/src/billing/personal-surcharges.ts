@@ -1,3 +1,5 @@
+import { typedOf } from '@nightflow/domain/billing/charging-item-rules'
+import type { ChargingItem } from '@nightflow/schemas/billing/charging-item'
 import { personalSurcharges as resource } from '@nightflow/schemas/billing/personal-surcharge'
 import { defineEntity } from '../projector/entity.ts'
 import { recordRows } from '../projector/record-rows.ts'
@@ -9,6 +11,12 @@ const rows = recordRows(resource, {
   lastDeductionMinor: null,
   lastDeductionAt: null,
 })
+
+/** The row has an item as people typed it, the event in whole hundredths. */
+const asTyped = <Event extends { data: ChargingItem & { accountNo: string; at: string } }>({ data, ...event }: Event) => {
+  const { accountNo, at, ...item } = data
+  return { ...event, data: { accountNo, at, ...typedOf(item) } }
+}
 
 /** The charging items of single accounts, and what was last taken for them. */
 export const personalSurcharges = defineEntity({
@@ -25,8 +33,8 @@ export const personalSurcharges = defineEntity({
     return settlements.filter(({ feeType }) => feeType === '1').map(({ itemName }) => ({ accountNo, itemName }))
   },
   evolve: {
-    'billing.PersonalSurchargeAdded': rows.added,
-    'billing.PersonalSurchargeChanged': rows.changed,
+    'billing.PersonalSurchargeAdded': (seen, event) => rows.added(seen, asTyped(event)),
+    'billing.PersonalSurchargeChanged': (seen, event) => rows.changed(seen, asTyped(event)),
     'billing.PersonalSurchargeRemoved': rows.removed,
     'billing.PaymentDeducted': (seen, { data: { settlements, cumulativeLitres, at } }, { itemName }) => {
       const settled = settlements.find((each) => each.feeType === '1' && each.itemName === itemName)

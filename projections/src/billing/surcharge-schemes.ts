@@ -1,5 +1,7 @@
-import type { ChargingItem } from '@nightflow/schemas/billing/charging-item'
+import { itemOf, ratioOf, typedOf } from '@nightflow/domain/billing/charging-item-rules'
+import type { ChargingItem, TypedItem } from '@nightflow/schemas/billing/charging-item'
 import { surchargeSchemes as resource } from '@nightflow/schemas/billing/surcharge-scheme'
+import { minorPerUnit } from '@nightflow/schemas/billing/tariff'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
@@ -7,14 +9,15 @@ import { defineEntity } from '../projector/entity.ts'
 import { changesBetween, readHistory } from '../projector/entity-history.ts'
 import { recordRows } from '../projector/record-rows.ts'
 
-const rows = recordRows(resource, { status: '0', isUsed: false, itemCount: 0, ratioBasisPoints: 0 })
+const rows = recordRows(resource, { status: '0', isUsed: false, itemCount: 0, ratioPercent: 0 })
 
 const namedMax = 5
 
-const withItems = <Row extends { items: readonly ChargingItem[] }>(row: Row) => ({
-  ...row,
-  itemCount: row.items.length,
-  ratioBasisPoints: row.items.reduce((sum, { method, ratioBasisPoints }) => sum + (method === '0' ? (ratioBasisPoints ?? 0) : 0), 0),
+/** What the items of a scheme are in its row: as people typed them, counted, and the share of a payment that they take. */
+const withItems = (items: readonly ChargingItem[]) => ({
+  items: items.map(typedOf),
+  itemCount: items.length,
+  ratioPercent: ratioOf(items) / minorPerUnit,
 })
 
 const itemsIn = (items: readonly ChargingItem[]) => ({
@@ -35,8 +38,12 @@ export const surchargeSchemes = defineEntity({
   row: rows.row.extend({ schemeId: z.uuid() }),
   indexes: { id: '(tenant, surcharge_scheme_id)' },
   evolve: {
-    'billing.SurchargeSchemeAdded': (_, event) => withItems({ ...rows.added(_, event), schemeId: event.data.schemeId }),
-    'billing.SurchargeSchemeChanged': (seen, event) => seen && withItems({ ...seen, ...rows.changed(seen, event) }),
+    'billing.SurchargeSchemeAdded': (_, event) => ({
+      ...rows.added(_, event),
+      ...withItems(event.data.items),
+      schemeId: event.data.schemeId,
+    }),
+    'billing.SurchargeSchemeChanged': (seen, event) => seen && { ...seen, ...rows.changed(seen, event), ...withItems(event.data.items) },
     'billing.SurchargeSchemeRemoved': (seen) => seen && { ...seen, isRemoved: true },
     'billing.SurchargeSchemeEnabled': (seen) => seen && { ...seen, status: '0' as const },
     'billing.SurchargeSchemeDisabled': (seen) => seen && { ...seen, status: '1' as const },
@@ -50,7 +57,7 @@ export const surchargeSchemes = defineEntity({
         step: 'changed',
         tell: ({ data }, { before, after }) => ({
           facts: itemsIn(data.items),
-          changes: changesBetween(before ?? {}, after, ['schemeName', 'itemCount', 'ratioBasisPoints']),
+          changes: changesBetween(before ?? {}, after, ['schemeName', 'itemCount', 'ratioPercent']),
         }),
       },
       'billing.SurchargeSchemeRemoved': { step: 'removed' },
@@ -84,10 +91,10 @@ export const findScheme = async (
   by: { surchargeSchemeId: number } | { schemeId: string },
 ): Promise<KnownScheme | undefined> => {
   const [column, value] = 'schemeId' in by ? ['scheme_id', by.schemeId] : ['surcharge_scheme_id', by.surchargeSchemeId]
-  const { rows: found } = await database.query<KnownScheme>(
+  const { rows: found } = await database.query<Omit<KnownScheme, 'items'> & { items: TypedItem[] }>(
     `select surcharge_scheme_id::float8 as "surchargeSchemeId", scheme_id as "schemeId", scheme_name as "schemeName", status, items
      from views.surcharge_schemes where ${column} = $1 and not is_removed`,
     [value],
   )
-  return found[0]
+  return found[0] && { ...found[0], items: found[0].items.map(itemOf) }
 }

@@ -220,7 +220,8 @@ export const accountHistory = async (database: PoolClient, { accountNo, ...page 
 
 /** The state of an account; undefined where there is none. */
 export const statusOfAccount = async (database: PoolClient, accountNo: string): Promise<Account['status'] | undefined> =>
-  (await database.query<{ status: Account['status'] }>('select status from views.accounts where account_no = $1', [accountNo])).rows[0]?.status
+  (await database.query<{ status: Account['status'] }>('select status from views.accounts where account_no = $1', [accountNo])).rows[0]
+    ?.status
 
 /** The account of the reader's tenant that has this meter now. */
 export const accountWithMeter = async (database: PoolClient, meterNo: string): Promise<string | undefined> =>

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { formatText } from '../shared/format-texts.ts'
 import { text } from '../shared/text.ts'
 import { LocalDate } from '../shared/values.ts'
-import { AmountMinor } from './money.ts'
+import { AmountMinor, amountMinorMax, hasTwoDecimals } from './money.ts'
+import { minorPerUnit } from './tariff.ts'
 
 /** `0` a share of the payment, `1` a fixed amount of each payment, `2` an amount for each day, month, year or cubic metre. */
 export const DeductionMethod = z.enum(['0', '1', '2'])
@@ -17,7 +19,7 @@ export type FeeType = z.infer<typeof FeeType>
 
 /** Hundredths of a percent: 10,000 is 100 %. */
 export const ratioBasisPointsMax = 10_000
-const RatioBasisPoints = z.int().min(1).max(ratioBasisPointsMax)
+export const RatioBasisPoints = z.int().min(1).max(ratioBasisPointsMax)
 
 /** At least 0 and below 100 %. */
 export const VatBasisPoints = z
@@ -27,19 +29,35 @@ export const VatBasisPoints = z
 
 export const ItemName = text(50).min(1)
 
+/** Nothing is taken before the enabled date. */
+const common = { itemName: ItemName, method: DeductionMethod, enabledDate: LocalDate }
+
 /** What a charging item takes. An amount includes its VAT. A field that the method does not use is null. */
-export const chargingItem = {
-  itemName: ItemName,
-  method: DeductionMethod,
-  /** Nothing is taken before this day. */
-  enabledDate: LocalDate,
-  ratioBasisPoints: RatioBasisPoints.nullable().default(null),
-  amountMinor: AmountMinor.nullable().default(null),
-  frequency: DeductionFrequency.nullable().default(null),
-  vatBasisPoints: VatBasisPoints.default(0),
-}
-export const ChargingItem = z.object(chargingItem)
+export const ChargingItem = z.object({
+  ...common,
+  ratioBasisPoints: RatioBasisPoints.nullable(),
+  amountMinor: AmountMinor.nullable(),
+  frequency: DeductionFrequency.nullable(),
+  vatBasisPoints: VatBasisPoints,
+})
 export type ChargingItem = z.infer<typeof ChargingItem>
+
+/** The same as people type it: per cent, and units of the currency. */
+export const typedItem = {
+  ...common,
+  ratioPercent: z.number().positive().max(100).refine(hasTwoDecimals, formatText('amount')).nullable().default(null),
+  amount: z
+    .number()
+    .positive()
+    .max(amountMinorMax / minorPerUnit)
+    .refine(hasTwoDecimals, formatText('amount'))
+    .nullable()
+    .default(null),
+  frequency: DeductionFrequency.nullable().default(null),
+  vatRate: z.number().min(0).lt(100).refine(hasTwoDecimals, formatText('amount')).default(0),
+}
+export const TypedItem = z.object(typedItem)
+export type TypedItem = z.infer<typeof TypedItem>
 
 /** Charging items of a scheme or of an account. */
 export const chargingItemsMax = 50

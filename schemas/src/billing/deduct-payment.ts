@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AccountNo } from '../customers/account.ts'
+import { AccountNo } from '../shared/values.ts'
 import { ChargingItem, chargingItemsMax } from './charging-item.ts'
 import { DeductionOrder, PaymentSource, PurchasedLitres } from './deduction.ts'
 import { amountMinorMax } from './money.ts'

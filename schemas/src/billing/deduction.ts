@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineResource } from '../shared/resource.ts'
-import { Instant, LocalDate } from '../shared/values.ts'
-import { AccountNo } from '../customers/account.ts'
+import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { DeductionMethod, FeeType, ItemName, ratioBasisPointsMax, VatBasisPoints } from './charging-item.ts'
 import { AmountMinor, amountMinorMax, ChargePostings, RestMinor } from './money.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
+import { minorPerUnit } from './tariff.ts'
 
 /** A million less one unit of the currency, in hundredths: the largest amount of one transaction. */
 export const amountMinorMax = 99_999_900
@@ -10,15 +11,16 @@ export const AmountMinor = z.int().positive().max(amountMinorMax)
 /** What is left of an amount, which may be nothing. */
 export const RestMinor = z.int().min(0).max(amountMinorMax)
 
-/** Doubles carry two decimals of a million exactly enough: what is left of the third is noise. */
-export const hundredthsOf = (amount: number): number => Number((amount * 100).toFixed(6))
+/** What is typed, in whole hundredths. Doubles carry two decimals of a million exactly enough: what is left of the third is noise. */
+export const hundredths = (value: number): number => Number((value * minorPerUnit).toFixed(6))
+export const hasTwoDecimals = (value: number): boolean => Number.isInteger(hundredths(value))
 
 /** An amount as people type it, two decimals at most. That it is above zero is a rule with a message of its own. */
 export const TypedAmount = z
   .number()
-  .min(-amountMinorMax / 100)
-  .max(amountMinorMax / 100)
-  .refine((amount) => Number.isInteger(hundredthsOf(amount)), formatText('amount'))
+  .min(-amountMinorMax / minorPerUnit)
+  .max(amountMinorMax / minorPerUnit)
+  .refine(hasTwoDecimals, formatText('amount'))
 
 /** Accounts of the ledger that surcharges and debts move money between. A posting above zero is a debit. */
 export const ChargeAccount = z.enum(['cash', 'bank', 'customerMoney', 'customerDebts', 'debtIncome', 'surcharges', 'vat'])

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { AccountNo } from '../customers/account.ts'
 import { defineResource } from '../shared/resource.ts'
-import { Instant, LocalDate } from '../shared/values.ts'
-import { ChargingItem, chargingItem, chargingItemsMax, FeeType, ItemName } from './charging-item.ts'
+import { text } from '../shared/text.ts'
+import { AccountNo, Instant } from '../shared/values.ts'
+import { ChargingItem, chargingItemsMax, FeeType, ItemName, typedItem } from './charging-item.ts'
 import { CumulativeLitres } from './deduction.ts'
 import { RestMinor } from './money.ts'
 
@@ -19,15 +19,15 @@ export const personalSurcharges = defineResource({
   hasOwnRoutes: true,
   fields: {
     accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
-    itemName: { schema: chargingItem.itemName, filter: 'contains', isSetOnce: true },
+    itemName: { schema: typedItem.itemName, filter: 'contains', isSetOnce: true },
     feeType: { schema: FeeType, isReadOnly: true, dictionary: 'fee_type' },
-    method: { schema: chargingItem.method, filter: 'equals', dictionary: 'deduction_method' },
-    enabledDate: { schema: chargingItem.enabledDate },
-    ratioBasisPoints: { schema: chargingItem.ratioBasisPoints },
-    amountMinor: { schema: chargingItem.amountMinor },
-    frequency: { schema: chargingItem.frequency, dictionary: 'deduction_frequency' },
-    vatBasisPoints: { schema: chargingItem.vatBasisPoints },
-    lastSettlementDate: { schema: LocalDate.nullable(), isReadOnly: true },
+    method: { schema: typedItem.method, filter: 'equals', dictionary: 'deduction_method', isHalf: true },
+    enabledDate: { schema: typedItem.enabledDate, shown: text(10), isHalf: true },
+    ratioPercent: { schema: typedItem.ratioPercent, isHalf: true },
+    amount: { schema: typedItem.amount, isHalf: true },
+    frequency: { schema: typedItem.frequency, dictionary: 'deduction_frequency', isHalf: true },
+    vatRate: { schema: typedItem.vatRate, isHalf: true },
+    lastSettlementDate: { schema: text(10).nullable(), isReadOnly: true },
     cumulativeLitres: { schema: CumulativeLitres, isReadOnly: true, isLarge: true },
     lastDeductionMinor: { schema: RestMinor.nullable(), isReadOnly: true, isLarge: true },
     lastDeductionAt: { schema: Instant.nullable(), isReadOnly: true },
@@ -52,10 +52,10 @@ export const personalSurcharges = defineResource({
       'itemName',
       'method',
       'enabledDate',
-      'ratioBasisPoints',
-      'amountMinor',
+      'ratioPercent',
+      'amount',
       'frequency',
-      'vatBasisPoints',
+      'vatRate',
       'lastSettlementDate',
       'cumulativeLitres',
       'lastDeductionMinor',

@@ -4,16 +4,14 @@ import { recordedEvents } from '../shared/recorded-events.ts'
 import { defineResource, editVerbs } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant, LocalDate } from '../shared/values.ts'
-import { ChargingModel, cycleMonthsMax, Month, minorPerUnit, priceMaximum, Tariff, unlimited } from './tariff.ts'
+import { hasTwoDecimals } from './money.ts'
+import { ChargingModel, cycleMonthsMax, Month, priceMaximum, Tariff, unlimited } from './tariff.ts'
 
 /** `0` drafted, `1` published, `2` retired. */
 export const PriceSchemeStatus = z.enum(['0', '1', '2'])
 
 export const PriceSchemeName = text(20).min(1)
 
-/** What is typed, in whole hundredths. Doubles carry two decimals of a million exactly enough: what is left of the third is noise. */
-export const hundredths = (value: number): number => Number((value * minorPerUnit).toFixed(6))
-const hasTwoDecimals = (value: number): boolean => Number.isInteger(hundredths(value))
 const twoDecimals = (number: z.ZodNumber) => number.max(priceMaximum).refine(hasTwoDecimals, formatText('amount'))
 
 const CycleMonths = z.int32().min(1).max(cycleMonthsMax)

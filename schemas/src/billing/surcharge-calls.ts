@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { AccountNo } from '../customers/account.ts'
 import { callsOf } from '../shared/calls-of-resource.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { RowId } from '../shared/lists.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
 import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
-import { LocalDate } from '../shared/values.ts'
-import { ChargingItem, chargingItemsMax } from './charging-item.ts'
+import { AccountNo, LocalDate } from '../shared/values.ts'
+import { ChargingItem, chargingItemsMax, TypedItem } from './charging-item.ts'
 import { DeductionOrder, deductionResult, deductions, PaymentSource, PurchasedLitres, Settlement } from './deduction.ts'
 import { TypedAmount } from './money.ts'
 import { SchemeStatus, surchargeSchemes } from './surcharge-scheme.ts'
@@ -46,7 +45,7 @@ export const tryScheme = endpoint({
   summary: 'What charging items would take from a payment on a day, settled last on another; nothing is stored',
   request: z.object({
     ...payment,
-    items: z.array(ChargingItem).min(1).max(chargingItemsMax),
+    items: z.array(TypedItem).min(1).max(chargingItemsMax),
     /** The day on which the items were settled last, or the account got them. */
     since: LocalDate,
     day: LocalDate,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineResource } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
-import { ChargingItem, chargingItemsMax } from './charging-item.ts'
+import { ChargingItem, chargingItemsMax, ItemName, RatioBasisPoints, TypedItem } from './charging-item.ts'
 
 /** `0` enabled, `1` disabled. */
 export const SchemeStatus = z.enum(['0', '1'])
@@ -26,10 +26,11 @@ export const surchargeSchemes = defineResource({
     schemeName: { schema: SchemeName, filter: 'contains', isUnique: true },
     status: { schema: SchemeStatus, isReadOnly: true, filter: 'equals', dictionary: 'sys_normal_disable' },
     itemCount: { schema: z.int32(), isReadOnly: true },
-    ratioBasisPoints: { schema: z.int32(), isReadOnly: true },
+    /** Of a payment, all items that take a percentage together. */
+    ratioPercent: { schema: z.number(), isReadOnly: true },
     /** An account has it or had it. */
     isUsed: { schema: z.boolean(), isReadOnly: true },
-    items: { schema: Items, isJson: true, isUnsortable: true },
+    items: { schema: z.array(TypedItem).min(1).max(chargingItemsMax), isJson: true, isUnsortable: true },
   },
   menu: {
     directory: 'billing',
@@ -45,14 +46,19 @@ export const surchargeSchemes = defineResource({
     },
     audience: 'tenant',
   },
-  screen: { columns: ['schemeName', 'status', 'itemCount', 'ratioBasisPoints', 'isUsed', 'createTime'] },
+  screen: { columns: ['schemeName', 'status', 'itemCount', 'ratioPercent', 'isUsed', 'createTime'] },
 })
 
 const schemeId = z.uuid()
 const typed = { schemeId, schemeName: SchemeName, items: Items }
 
 export const AddScheme = z.object({ type: z.literal('AddScheme'), ...typed })
-export const ChangeScheme = z.object({ type: z.literal('ChangeScheme'), ...typed })
+/** What accounts that have the scheme take beside it: which names of its items they have too, and the largest share of a payment. */
+const beside = z.object({
+  names: z.array(ItemName).max(chargingItemsMax),
+  ratioBasisPoints: RatioBasisPoints.or(z.literal(0)),
+})
+export const ChangeScheme = z.object({ type: z.literal('ChangeScheme'), ...typed, beside })
 export const RemoveScheme = z.object({ type: z.literal('RemoveScheme'), schemeId })
 export const EnableScheme = z.object({ type: z.literal('EnableScheme'), schemeId })
 export const DisableScheme = z.object({ type: z.literal('DisableScheme'), schemeId })

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { PersonId } from '../shared/personal.ts'
 import { lines } from '../shared/text.ts'
-import { Instant } from '../shared/values.ts'
-import { AccountNo } from './account.ts'
+import { AccountNo, Instant } from '../shared/values.ts'
 
 /** Documents of an account: contracts, identity cards, letters. The log has no name and no content of them; both go when the holder is erased. */
 

@@ -3,8 +3,8 @@ import { endpoint } from '../shared/endpoint.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
 import { RegisterLitres, registerLitresMax } from '../shared/quantity.ts'
 import { lines, text } from '../shared/text.ts'
-import { Instant, LocalDate, MeterNumber } from '../shared/values.ts'
-import { AccountAgent, AccountForm, AccountNo, type AccountRow, BillingSettings, Enterprise, Holder, holderForm } from './account.ts'
+import { AccountNo, Instant, LocalDate, MeterNumber } from '../shared/values.ts'
+import { AccountAgent, AccountForm, type AccountRow, BillingSettings, Enterprise, Holder, holderForm } from './account.ts'
 
 const reason = lines(200).min(1)
 const about = { accountNo: AccountNo }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { HowKnown } from '../shared/how-known.ts'
-import { LocalDate, TimeZone } from '../shared/values.ts'
-import { AccountNo } from './account.ts'
+import { AccountNo, LocalDate, TimeZone } from '../shared/values.ts'
 
 /** Fewer meters would show the use of one neighbour. */
 export const neighboursMin = 5

@@ -5,13 +5,6 @@ import { PersonId, personal, personalInput } from '../shared/personal.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant, MeterNumber } from '../shared/values.ts'
 
-/** The number of an account: it names the account in its stream and on every bill, and is never given to another one. Not personal. */
-export const AccountNo = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[0-9A-Z][0-9A-Z-]{0,31}$/, formatText('account-no'))
-
 /** `0` active, `1` frozen, `2` cancelled. */
 export const AccountStatus = z.enum(['0', '1', '2'])
 export type AccountStatus = z.infer<typeof AccountStatus>

@@ -3,7 +3,8 @@ import { endpoint } from '../shared/endpoint.ts'
 import { HistoryRow, historyOf, historyPage } from '../shared/history.ts'
 import { boundedTotal, fromEnd } from '../shared/list-page.ts'
 import { createdWithin, paging, wording } from '../shared/lists.ts'
-import { AccountDetail, AccountNo, AccountRow, accountFilter } from './account.ts'
+import { AccountNo } from '../shared/values.ts'
+import { AccountDetail, AccountRow, accountFilter } from './account.ts'
 
 const path = '/prod-api/business/customer'
 const filter = { ...accountFilter, ...createdWithin }

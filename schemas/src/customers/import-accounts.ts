@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { importEndpoints } from '../shared/import.ts'
-import { MeterNumber } from '../shared/values.ts'
-import { AccountForm, AccountNo } from './account.ts'
+import { AccountNo, MeterNumber } from '../shared/values.ts'
+import { AccountForm } from './account.ts'
 import { openAccount } from './account-lifecycle.ts'
 
 const { waterUse, businessMode, payChannel, meterType, priceScheme, customerTypeId } = AccountForm.shape

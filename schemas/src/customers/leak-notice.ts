@@ -5,8 +5,7 @@ import type { NamedCommand } from '../shared/named-command.ts'
 import { PersonId } from '../shared/personal.ts'
 import { Measured } from '../shared/quantity.ts'
 import { lines, verbatim } from '../shared/text.ts'
-import { Instant, LocalDate, MeterNumber, TenantCode } from '../shared/values.ts'
-import { AccountNo } from './account.ts'
+import { AccountNo, Instant, LocalDate, MeterNumber, TenantCode } from '../shared/values.ts'
 
 const reason = lines(200).min(1)
 /** Messages are to a person: another holder of the account has got none, and has stopped nothing. */

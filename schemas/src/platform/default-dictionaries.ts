@@ -260,7 +260,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'debt_record_kind',
-    dictName: texts('Kind of debt record', '欠款记录类型', 'Type d’opération de dette', 'Jenis catatan utang'),
+    dictName: texts('Transaction of a debt', '欠款记录类型', 'Type d’opération de dette', 'Jenis catatan utang'),
     entries: [
       { ...entry('0', 'Added', '新增', 'Ajout', 'Ditambahkan'), isDefault: true },
       entry('1', 'Paid', '还款', 'Paiement', 'Dibayar'),

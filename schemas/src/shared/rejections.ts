@@ -135,6 +135,7 @@ export const rejections = {
   'debt-paid-in-full': 409,
   'debt-not-positive': 400,
   'debt-overpaid': 409,
+  'repayment-plan-incomplete': 400,
   'debts-full': 409,
   'payment-not-positive': 400,
   'transaction-id-reused': 409,

@@ -48,6 +48,13 @@ export const TenantCode = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/, formatText(
 /** A meter's number as printed on it. Digits by rule of the trade; radio meters carry letters too. */
 export const MeterNumber = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z._-]{0,63}$/, formatText('meter-number'))
 
+/** The number of an account: it names the account in its stream and on every bill, and is never given to another one. Not personal. */
+export const AccountNo = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[0-9A-Z][0-9A-Z-]{0,31}$/, formatText('account-no'))
+
 /** A gateway's name, which its tenant chose. */
 export const GatewayName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, formatText('gateway-name'))
 

@@ -1,9 +1,10 @@
 import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
+import { planOf } from '@nightflow/domain/billing/debt-decisions'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { debtHistory, debtIdOf, debtNoOf } from '@nightflow/projections/billing/debts'
 import type { DebtCommand } from '@nightflow/schemas/billing/debt'
 import { listDebtHistory, payDebt, planRepayment } from '@nightflow/schemas/billing/debt-calls'
-import { hundredthsOf } from '@nightflow/schemas/billing/money'
+import { hundredths } from '@nightflow/schemas/billing/money'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
@@ -27,8 +28,9 @@ const create = async (typed: RequestOf<typeof calls.create>, context: RequestCon
   const { amount, planSource, planDeductions, ...debt } = typed
   const refused = await refuseAccount(context, debt.accountNo)
   if (refused) return refused
-  const plan = planSource === null ? null : { source: planSource, deductions: planDeductions ?? 1 }
-  const decided = await give(context, { type: 'AddDebt', ...debt, plan, amountMinor: hundredthsOf(amount) })
+  const plan = planOf(planSource, planDeductions)
+  if (plan !== null && isRejection(plan)) return plan
+  const decided = await give(context, { type: 'AddDebt', ...debt, plan, amountMinor: hundredths(amount) })
   if (isRejection(decided)) return decided
   // A repeated request answers the debt that it added the first time.
   const known = await context.read((database) => debtNoOf(database, debt))
@@ -38,7 +40,7 @@ const create = async (typed: RequestOf<typeof calls.create>, context: RequestCon
 const pay = async ({ debtNo, amount, ...payment }: RequestOf<typeof payDebt>, context: RequestContext) => {
   const debt = await context.read((database) => debtIdOf(database, debtNo))
   if (!debt) return rejected('not-found')
-  const decided = await give(context, { type: 'PayDebt', ...debt, ...payment, amountMinor: hundredthsOf(amount) })
+  const decided = await give(context, { type: 'PayDebt', ...debt, ...payment, amountMinor: hundredths(amount) })
   if (isRejection(decided)) return decided
   const { residualMinor } = decided.after as { residualMinor: number }
   return { ...decided, response: { residualMinor } }

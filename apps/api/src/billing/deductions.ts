@@ -4,7 +4,7 @@ import { deductionOrderDecider } from '@nightflow/domain/billing/deduction-order
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { findDeductionNo } from '@nightflow/projections/billing/deductions'
-import { hundredthsOf } from '@nightflow/schemas/billing/money'
+import { hundredths } from '@nightflow/schemas/billing/money'
 import { findDeductionOrder, previewDeduction, setDeductionOrder } from '@nightflow/schemas/billing/surcharge-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
@@ -21,7 +21,7 @@ const calls = resourceCalls.deductions
 const preview = async ({ accountNo, amount, ...asked }: RequestOf<typeof previewDeduction>, context: RequestContext) => {
   const refused = await refuseAccount(context, accountNo)
   if (refused) return refused
-  const paymentMinor = hundredthsOf(amount)
+  const paymentMinor = hundredths(amount)
   if (paymentMinor <= 0) return rejected('payment-not-positive')
   const { state, schemeItems } = await chargesOf(context, accountNo)
   const deductionOrder = await orderOf(context)
@@ -40,7 +40,7 @@ const deduct = async ({ accountNo, amount, ...asked }: RequestOf<typeof calls.cr
   const decided = await decide(
     context,
     accountChargesDecider,
-    { type: 'DeductPayment', accountNo, ...asked, paymentMinor: hundredthsOf(amount), deductionOrder, schemeItems },
+    { type: 'DeductPayment', accountNo, ...asked, paymentMinor: hundredths(amount), deductionOrder, schemeItems },
     ({ deductions }) => deductions.get(asked.deductionId) ?? null,
   )
   if (isRejection(decided)) return decided

@@ -1,4 +1,5 @@
 import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
+import { itemOf } from '@nightflow/domain/billing/charging-item-rules'
 import { surchargeSchemeDecider } from '@nightflow/domain/billing/surcharge-scheme-decider'
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
 import { openDebtsOf } from '@nightflow/projections/billing/debts'
@@ -9,7 +10,7 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { decide } from '../http/decide.ts'
+import { decide, refusalOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
@@ -19,13 +20,16 @@ const calls = resourceCalls.personalSurcharges
 const store = recordedStoreOf(resources.personalSurcharges)
 
 const give = (context: RequestContext, given: PersonalSurchargeCommand) =>
-  decide(context, accountChargesDecider, given, ({ scheme, personal }) => ({ scheme, items: [...personal.values()].map(({ item }) => item) }))
+  decide(context, accountChargesDecider, given, ({ scheme, personal }) => ({
+    scheme,
+    items: [...personal.values()].map(({ item }) => item),
+  }))
 
-const create = async ({ accountNo, ...item }: RequestOf<typeof calls.create>, context: RequestContext) => {
+const create = async ({ accountNo, ...typed }: RequestOf<typeof calls.create>, context: RequestContext) => {
   const refused = await refuseAccount(context, accountNo)
   if (refused) return refused
   const { schemeItems } = await chargesOf(context, accountNo)
-  const decided = await give(context, { type: 'AddPersonalSurcharge', accountNo, item, schemeItems })
+  const decided = await give(context, { type: 'AddPersonalSurcharge', accountNo, item: itemOf(typed), schemeItems })
   return isRejection(decided) ? decided : { ...decided, response: { personalSurchargeId: decided.position } }
 }
 
@@ -34,21 +38,27 @@ const change = async ({ personalSurchargeId, ...typed }: RequestOf<typeof calls.
   const row = await context.read((database) => store.find(database, personalSurchargeId))
   if (!row) return rejected('not-found')
   const { accountNo, itemName } = row
-  const { accountNo: _, ...item } = typed
+  const item = itemOf({ ...typed, itemName })
   const { schemeItems } = await chargesOf(context, accountNo)
-  const decided = await give(context, { type: 'ChangePersonalSurcharge', accountNo, item: { ...item, itemName }, schemeItems })
+  const decided = await give(context, { type: 'ChangePersonalSurcharge', accountNo, item, schemeItems })
   return isRejection(decided) ? decided : { ...decided, response: {} }
 }
 
+/** All of them or none: each is asked before the first is removed. What another person removed meanwhile is removed. */
 const remove = async ({ personalSurchargeId }: RequestOf<typeof calls.remove>, context: RequestContext) => {
-  let position = 0
+  const removals: Extract<PersonalSurchargeCommand, { type: 'RemovePersonalSurcharge' }>[] = []
   for (const id of new Set(personalSurchargeId)) {
     const row = await context.read((database) => store.find(database, id))
     if (!row) return rejected('not-found')
-    const { accountNo, itemName } = row
-    const decided = await give(context, { type: 'RemovePersonalSurcharge', accountNo, itemName })
-    if (isRejection(decided)) return decided
-    position = Math.max(position, decided.position)
+    const removal = { type: 'RemovePersonalSurcharge' as const, accountNo: row.accountNo, itemName: row.itemName }
+    const refused = await refusalOf(context, accountChargesDecider, removal)
+    if (refused) return refused
+    removals.push(removal)
+  }
+  let position = 0
+  for (const removal of removals) {
+    const decided = await give(context, removal)
+    if (!isRejection(decided)) position = Math.max(position, decided.position)
   }
   return { response: {}, position }
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { itemOf, refuseItems } from '@nightflow/domain/billing/charging-item-rules'
 import { deductFrom } from '@nightflow/domain/billing/deduction'
-import { refuseItems } from '@nightflow/domain/billing/charging-item-rules'
 import { surchargeSchemeDecider } from '@nightflow/domain/billing/surcharge-scheme-decider'
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
+import { takenBeside } from '@nightflow/projections/billing/account-schemes'
 import { findScheme, schemeHistory } from '@nightflow/projections/billing/surcharge-schemes'
-import { hundredthsOf } from '@nightflow/schemas/billing/money'
+import { ratioBasisPointsMax } from '@nightflow/schemas/billing/charging-item'
+import { hundredths } from '@nightflow/schemas/billing/money'
 import { disableScheme, enableScheme, listSchemeHistory, tryScheme } from '@nightflow/schemas/billing/surcharge-calls'
 import type { SchemeCommand } from '@nightflow/schemas/billing/surcharge-scheme'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
@@ -34,9 +36,21 @@ const giveTo = async (context: RequestContext, surchargeSchemeId: number, comman
   return isRejection(decided) ? decided : { ...decided, response: {} }
 }
 
-const create = async (typed: RequestOf<typeof calls.create>, context: RequestContext) => {
-  const decided = await give(context, { type: 'AddScheme', schemeId: randomUUID(), ...typed })
+const create = async ({ schemeName, items }: RequestOf<typeof calls.create>, context: RequestContext) => {
+  const decided = await give(context, { type: 'AddScheme', schemeId: randomUUID(), schemeName, items: items.map(itemOf) })
   return isRejection(decided) ? decided : { ...decided, response: { surchargeSchemeId: decided.position } }
+}
+
+/** What a scheme takes is checked with what the accounts that have it take beside it. */
+const change = async ({ surchargeSchemeId, schemeName, items }: RequestOf<typeof calls.change>, context: RequestContext): Answered => {
+  const scheme = await context.read((database) => findScheme(database, { surchargeSchemeId }))
+  if (!scheme) return rejected('not-found')
+  const { schemeId } = scheme
+  const names = items.map(({ itemName }) => itemName)
+  const taken = await context.read((database) => takenBeside(database, schemeId, names))
+  const beside = { names: taken.names, ratioBasisPoints: Math.min(ratioBasisPointsMax, hundredths(taken.ratioPercent)) }
+  const decided = await give(context, { type: 'ChangeScheme', schemeId, schemeName, items: items.map(itemOf), beside })
+  return isRejection(decided) ? decided : { ...decided, response: {} }
 }
 
 /** All of them or none: what is used is known before the first is removed. */
@@ -56,8 +70,12 @@ const remove = async ({ surchargeSchemeId }: RequestOf<typeof calls.remove>, con
   return { response: {}, position }
 }
 
-const trial = async ({ amount, source, purchasedLitres, items, since, day }: RequestOf<typeof tryScheme>, context: RequestContext) => {
-  const paymentMinor = hundredthsOf(amount)
+const trial = async (
+  { amount, source, purchasedLitres, items: typed, since, day }: RequestOf<typeof tryScheme>,
+  context: RequestContext,
+) => {
+  const items = typed.map(itemOf)
+  const paymentMinor = hundredths(amount)
   if (paymentMinor <= 0) return rejected('payment-not-positive')
   const refused = refuseItems(items)
   if (refused) return refused
@@ -74,9 +92,7 @@ const trial = async ({ amount, source, purchasedLitres, items, since, day }: Req
 export const surchargeSchemeResourceRoutes: readonly Route[] = [
   ...logRoutes(calls, store as Parameters<typeof logRoutes<object, object, object>>[1]),
   command(calls.create, create),
-  command(calls.change, ({ surchargeSchemeId, ...typed }, context) =>
-    giveTo(context, surchargeSchemeId, (schemeId) => ({ type: 'ChangeScheme', schemeId, ...typed })),
-  ),
+  command(calls.change, change),
   command(calls.remove, remove),
 ]
 

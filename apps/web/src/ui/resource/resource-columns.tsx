@@ -34,6 +34,7 @@ export function useResourceColumns<Row extends object>(
 ): DataColumn<Row>[] {
   const format = useFormat()
   const money = useMoney()
+  const moneyOf = (minor: number | null): string => (minor === null ? '–' : money(minor))
   const { timeZone } = useSession()
   const shape = calls.row.shape
   return [...columns, ...moreColumns].map((field): DataColumn<Row> => {
@@ -57,7 +58,7 @@ export function useResourceColumns<Row extends object>(
     if (slot) return { ...common, value: plain, cell: slot, numeric: schema instanceof z.ZodNumber }
     // A name carries its unit: this one is money in hundredths.
     if (field.endsWith('Minor'))
-      return { ...common, value: (row) => Number(row[field]) / minorPerUnit, numeric: true, cell: (row) => money(Number(row[field])) }
+      return { ...common, value: (row) => unitsOf(numberIn(row[field])), numeric: true, cell: (row) => moneyOf(numberIn(row[field])) }
     const quantity = quantityOf(field)
     if (quantity) {
       const { unit, per, decimals } = quantity
@@ -78,6 +79,9 @@ export function useResourceColumns<Row extends object>(
     return { ...common, value: plain, cell: (row) => <TextCell text={plain(row)} /> }
   })
 }
+
+/** An amount that is not known is empty, never nothing. */
+const unitsOf = (minor: number | null): number | null => (minor === null ? null : minor / minorPerUnit)
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null)

@@ -1,0 +1,13 @@
+import type { DeductionLine } from '@nightflow/schemas/billing/deduction'
+import type { RowEvent } from '../projector/entity-shape.ts'
+
+/** The debts that an event is about: a deduction repays several. */
+export const debtsOf = ({ type, data }: RowEvent): string[] =>
+  type === 'billing.PaymentDeducted'
+    ? (data as { lines: DeductionLine[] }).lines.flatMap(({ debtId }) => (debtId === null ? [] : [debtId]))
+    : [(data as { debtId: string }).debtId]
+
+export const accountOf = ({ data }: RowEvent): string => (data as { accountNo: string }).accountNo
+
+/** What a deduction took for a debt. */
+export const lineOfDebt = (lines: readonly DeductionLine[], wanted: string | undefined) => lines.find(({ debtId }) => debtId === wanted)
