@@ -4,6 +4,7 @@ import { logHeads } from './audit/log-heads.ts'
 import { accountSchemes } from './billing/account-schemes.ts'
 import { debtRecords } from './billing/debt-records.ts'
 import { debts } from './billing/debts.ts'
+import { deductionOrders } from './billing/deduction-orders.ts'
 import { deductions } from './billing/deductions.ts'
 import { personalSurcharges } from './billing/personal-surcharges.ts'
 import { priceSchemes } from './billing/price-schemes.ts'
@@ -74,6 +75,7 @@ export const projections: readonly Projection[] = [
   debts,
   debtRecords,
   deductions,
+  deductionOrders,
   concentrators,
   flowMeters,
   pressureMeters,

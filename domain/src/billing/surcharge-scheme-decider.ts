@@ -25,7 +25,7 @@ export const schemesMax = 200
 
 /**
  * All surcharge schemes of a tenant in one stream, because no two have one name. An account uses a scheme before it gets it, so a scheme that
- * an account has is never disabled, whoever is faster.
+ * an account has is never disabled, in whichever order two people act.
  */
 export const surchargeSchemeDecider: Decider<SchemeCommand, Schemes, SchemeEvent> = {
   streamOf: () => 'billing-surcharge-schemes',

@@ -1,7 +1,10 @@
 import { typedOf } from '@nightflow/domain/billing/charging-item-rules'
 import type { ChargingItem } from '@nightflow/schemas/billing/charging-item'
 import { personalSurcharges as resource } from '@nightflow/schemas/billing/personal-surcharge'
+import type { HistoryPage } from '@nightflow/schemas/shared/history'
+import type { PoolClient } from 'pg'
 import { defineEntity } from '../projector/entity.ts'
+import { readHistory } from '../projector/entity-history.ts'
 import { recordRows } from '../projector/record-rows.ts'
 
 const rows = recordRows(resource, {
@@ -63,3 +66,10 @@ export const personalSurcharges = defineEntity({
     },
   },
 })
+
+/** What happened to one personal surcharge, newest first. */
+export const personalSurchargeHistory = (
+  database: PoolClient,
+  { accountNo, itemName }: { accountNo: string; itemName: string },
+  page: HistoryPage,
+) => readHistory(database, personalSurcharges.entity, { accountNo, itemName }, page)

@@ -5,10 +5,11 @@ import { RowId } from '../shared/lists.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
 import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
-import { AccountNo, LocalDate } from '../shared/values.ts'
+import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { ChargingItem, chargingItemsMax, TypedItem } from './charging-item.ts'
 import { DeductionOrder, deductionResult, deductions, PaymentSource, PurchasedLitres, Settlement } from './deduction.ts'
 import { TypedAmount } from './money.ts'
+import { personalSurcharges } from './personal-surcharge.ts'
 import { SchemeStatus, surchargeSchemes } from './surcharge-scheme.ts'
 
 const schemePath = '/prod-api/business/surchargeScheme'
@@ -32,6 +33,8 @@ export const surchargeSchemeCommands: readonly NamedCommand<RowOf<typeof surchar
   { name: 'enable', endpoint: enableScheme, icon: 'unlock', isOffered: ({ status }) => status === '1' },
   { name: 'disable', endpoint: disableScheme, icon: 'lock', isOffered: ({ status }) => status === '0' },
 ]
+
+export const listPersonalSurchargeHistory = historyCallOf(personalSurcharges, '/api/v1/personal-surcharges')
 
 const payment = { amount: TypedAmount, source: PaymentSource.default('1'), purchasedLitres: PurchasedLitres.default(0) }
 const DeductionAnswer = z.object(deductionResult)
@@ -84,7 +87,8 @@ export const findDeductionOrder = endpoint({
   permission: 'billing:deduction:query',
   summary: 'The order in which the utility deducts',
   request: z.object({}),
-  response: z.object({ deductionOrder: DeductionOrder }),
+  /** Null for the order that holds until one is set. */
+  response: z.object({ deductionOrder: DeductionOrder, setBy: z.string().nullable(), setAt: Instant.nullable() }),
 })
 
 export const setDeductionOrder = endpoint({

@@ -20,4 +20,68 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
       entry('1', 'Independent', '独立阶梯', 'Indépendant', 'Mandiri'),
     ],
   },
+  {
+    dictType: 'deduction_method',
+    dictName: texts('Deduction method', '扣费方式', 'Mode de prélèvement', 'Cara pemotongan'),
+    entries: [
+      { ...entry('0', 'Percentage of payment', '按付款金额比例', 'Pourcentage du paiement', 'Persentase pembayaran'), isDefault: true },
+      entry('1', 'Fixed amount', '固定金额', 'Montant fixe', 'Jumlah tetap'),
+      entry('2', 'Per count', '按频次', 'Par unité', 'Per satuan'),
+    ],
+  },
+  {
+    dictType: 'deduction_frequency',
+    dictName: texts('Deduction frequency', '扣费频率', 'Fréquence de prélèvement', 'Frekuensi pemotongan'),
+    entries: [
+      entry('0', 'Per day', '每天', 'Par jour', 'Per hari'),
+      { ...entry('1', 'Per month', '每月', 'Par mois', 'Per bulan'), isDefault: true },
+      entry('2', 'Per year', '每年', 'Par an', 'Per tahun'),
+      entry('3', 'Per m³', '每立方米', 'Par m³', 'Per m³'),
+    ],
+  },
+  {
+    dictType: 'fee_type',
+    dictName: texts('Fee type', '费用类型', 'Type de redevance', 'Jenis biaya'),
+    entries: [
+      { ...entry('0', 'System', '系统', 'Du service', 'Sistem'), isDefault: true },
+      entry('1', 'Personal', '个人', 'Du compte', 'Pelanggan'),
+    ],
+  },
+  {
+    dictType: 'payment_source',
+    dictName: texts('Source of payment', '付款来源', 'Origine du paiement', 'Sumber pembayaran'),
+    entries: [
+      entry('0', 'Bill', '账单', 'Facture', 'Tagihan'),
+      { ...entry('1', 'Recharge', '充值', 'Recharge', 'Isi ulang'), isDefault: true },
+    ],
+  },
+  {
+    dictType: 'debt_type',
+    dictName: texts('Debt type', '欠款类型', 'Type de dette', 'Jenis utang'),
+    entries: [
+      { ...entry('0', 'Unpaid water', '水费欠费', 'Eau impayée', 'Air belum dibayar'), isDefault: true },
+      entry('1', 'Meter', '水表', 'Compteur', 'Meter air'),
+      entry('2', 'Repair', '维修', 'Réparation', 'Perbaikan'),
+      entry('3', 'Installation', '安装', 'Installation', 'Pemasangan'),
+      entry('4', 'Penalty', '罚款', 'Pénalité', 'Denda'),
+      entry('5', 'Other', '其他', 'Autre', 'Lainnya'),
+    ],
+  },
+  {
+    dictType: 'debt_status',
+    dictName: texts('State of a debt', '欠款状态', 'État de la dette', 'Status utang'),
+    entries: [
+      { ...entry('0', 'Open', '未还清', 'En cours', 'Belum lunas', 'warning'), isDefault: true },
+      entry('1', 'Paid', '已还清', 'Payée', 'Lunas', 'success'),
+    ],
+  },
+  {
+    dictType: 'debt_record_kind',
+    dictName: texts('Transaction of a debt', '欠款记录类型', 'Type d’opération de dette', 'Jenis catatan utang'),
+    entries: [
+      { ...entry('0', 'Added', '新增', 'Ajout', 'Ditambahkan'), isDefault: true },
+      entry('1', 'Paid', '还款', 'Paiement', 'Dibayar'),
+      entry('2', 'Deducted', '扣费', 'Prélèvement', 'Dipotong'),
+    ],
+  },
 ]

@@ -3,7 +3,9 @@ import { accountChargesDecider } from '@nightflow/domain/billing/account-charges
 import { deductionOrderDecider } from '@nightflow/domain/billing/deduction-order-decider'
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
+import { latestDeductionOrder } from '@nightflow/projections/billing/deduction-orders'
 import { findDeductionNo } from '@nightflow/projections/billing/deductions'
+import { defaultDeductionOrder } from '@nightflow/schemas/billing/deduction'
 import { hundredths } from '@nightflow/schemas/billing/money'
 import { findDeductionOrder, previewDeduction, setDeductionOrder } from '@nightflow/schemas/billing/surcharge-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
@@ -56,7 +58,9 @@ export const deductionResourceRoutes: readonly Route[] = [
 
 export const deductionRoutes: readonly Route[] = [
   ask(previewDeduction, preview),
-  ask(findDeductionOrder, async (_, context) => ({ deductionOrder: await orderOf(context) })),
+  ask(findDeductionOrder, (_, { read }) =>
+    read(async (database) => (await latestDeductionOrder(database)) ?? { deductionOrder: defaultDeductionOrder, setBy: null, setAt: null }),
+  ),
   command(setDeductionOrder, ({ deductionOrder }, context) =>
     decide(context, deductionOrderDecider, { type: 'SetDeductionOrder', deductionOrder }, (state) => state),
   ),

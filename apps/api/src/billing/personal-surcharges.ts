@@ -3,14 +3,16 @@ import { itemOf } from '@nightflow/domain/billing/charging-item-rules'
 import { surchargeSchemeDecider } from '@nightflow/domain/billing/surcharge-scheme-decider'
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
 import { openDebtsOf } from '@nightflow/projections/billing/debts'
+import { personalSurchargeHistory } from '@nightflow/projections/billing/personal-surcharges'
 import { findScheme } from '@nightflow/projections/billing/surcharge-schemes'
 import type { PersonalSurchargeCommand } from '@nightflow/schemas/billing/personal-surcharge'
-import { assignScheme, findAccountCharges } from '@nightflow/schemas/billing/surcharge-calls'
+import { assignScheme, findAccountCharges, listPersonalSurchargeHistory } from '@nightflow/schemas/billing/surcharge-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { decide, refusalOf } from '../http/decide.ts'
+import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
@@ -97,4 +99,16 @@ export const personalSurchargeResourceRoutes: readonly Route[] = [
   command(calls.remove, remove),
 ]
 
-export const personalSurchargeRoutes: readonly Route[] = [command(assignScheme, assign), ask(findAccountCharges, accountCharges)]
+export const personalSurchargeRoutes: readonly Route[] = [
+  command(assignScheme, assign),
+  ask(findAccountCharges, accountCharges),
+  ask(
+    listPersonalSurchargeHistory,
+    ({ personalSurchargeId, ...page }, { read }) =>
+      read(async (database) => {
+        const row = await store.find(database, personalSurchargeId)
+        return row && personalSurchargeHistory(database, row, page)
+      }),
+    pagesAfter(500, ({ position }) => ({ before: position as number })),
+  ),
+]

@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { priceSchemes } from '@nightflow/schemas/billing/price-scheme'
 import { listPriceSchemeHistory, priceSchemeCommands } from '@nightflow/schemas/billing/price-scheme-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
@@ -6,8 +6,8 @@ import { resources } from '@nightflow/schemas/resources'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { useTranslation } from 'react-i18next'
 import { TariffTrial } from '#billing/tariff-trial.tsx'
+import { TitledHistory } from '#billing/titled-history.tsx'
 import { useCustomerTypeChoices } from '#billing/use-customer-type-choices.ts'
-import { RowHistory } from '#shell/row-history.tsx'
 import type { FieldChoice, TypedRow } from '#ui/form/form-fields.ts'
 import { resourceOf } from '#ui/resource/resource-of.ts'
 import { screenOf } from '#ui/resource/resource-screen.tsx'
@@ -41,21 +41,15 @@ function Day({ at }: { at: string | null }) {
 }
 
 function Detail({ row }: { row: PriceScheme }) {
-  const { t } = useTranslation('billing')
   return (
     <Stack gap="md">
       <TariffTrial scheme={row} />
-      <div>
-        <Title order={3} size="h5">
-          {t('priceScheme.trial.historyTitle')}
-        </Title>
-        <RowHistory
-          resource={words}
-          endpoint={listPriceSchemeHistory}
-          queryKey={['price-scheme-history', row.priceSchemeId]}
-          of={{ priceSchemeId: row.priceSchemeId }}
-        />
-      </div>
+      <TitledHistory
+        resource={words}
+        endpoint={listPriceSchemeHistory}
+        queryKey={['price-scheme-history', row.priceSchemeId]}
+        of={{ priceSchemeId: row.priceSchemeId }}
+      />
     </Stack>
   )
 }

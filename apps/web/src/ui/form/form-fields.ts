@@ -121,8 +121,7 @@ const sentRow = (row: TypedRow, columns: z.core.$ZodShape): object =>
     Object.entries(columns).flatMap(([name, schema]) => {
       const value = row[name]
       if (value === undefined || value === null || value === '') return []
-      const isNumber = ['number', 'choice'].includes(factsOf(schema).kind)
-      return [[name, isNumber ? Number(value) : value]]
+      return [[name, factsOf(schema).kind === 'number' ? Number(value) : value]]
     }),
   )
 

@@ -3,11 +3,12 @@ import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { valueIn } from '@nightflow/schemas/shared/object-of'
 import type { AnyRow } from '@nightflow/schemas/shared/resource'
 import { noParent } from '@nightflow/schemas/shared/tree-place'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import { type FieldChoice, factsOf, typedFrom } from '#ui/form/form-fields.ts'
+import { newOperationId } from '#ui/operation-id.ts'
 import type { Resource, ResourceCalls } from '#ui/resource/resource.ts'
 import { wordsIn } from '#ui/resource/resource-columns.tsx'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
@@ -56,7 +57,9 @@ type Props<Row extends object> = {
 /** Makes a row of a resource or changes one: the call's own schema is the form. */
 export function ResourceForm<Row extends object>({ resource, words, row, beginning = {}, fixed = {}, onDone, onClose }: Props<Row>) {
   const { t } = useTranslation('shared')
-  const { calls, useFields = noFields } = resource
+  const { calls, useFields = noFields, requestId } = resource
+  // It stays while the dialog is open, so that another try after a failure makes no second row.
+  const [chosenId] = useState(newOperationId)
   const title = useTitle(resource)
   const endpoint = (row ? calls.change : calls.create) as Endpoint
   const fields = useFields(row).map((field): FieldChoice => {
@@ -84,7 +87,7 @@ export function ResourceForm<Row extends object>({ resource, words, row, beginni
         schema={endpoint.request}
         fields={fields}
         initial={{ ...defaultsOf(endpoint, unchosen), ...typedFrom(row ?? beginning, placed) }}
-        fixed={{ ...fixed, ...(row && { [calls.id]: row[calls.id] }) }}
+        fixed={{ ...fixed, ...(row ? { [calls.id]: row[calls.id] } : requestId && { [requestId]: chosenId }) }}
         submitLabel={t(row ? 'action.save' : 'action.create')}
         onCancel={onClose}
         onSubmit={async (command) => {

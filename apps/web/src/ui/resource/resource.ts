@@ -72,6 +72,8 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   unsortable?: readonly Name<Row>[]
   /** Fields of the form in order, for a new row or for one that is changed. May ask for choices, so it is called like a hook. */
   useFields?: (row: Row | undefined) => readonly (string | DeclaredField)[]
+  /** An identifier of a new row that the client chooses, so that a repeated request has no further effect. */
+  requestId?: string
   /** Fields of the filter; `createdWithin` is the span of days. */
   filters: readonly string[]
   /** The filter whose words are tabs over the list, after a tab with all rows; not among `filters`. */

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { languages } from '@nightflow/schemas/shared/language'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+
+let running: RunningApi
+beforeAll(async () => {
+  running = await startApi('surcharges_and_debts')
+  const account = { customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' }
+  for (const accountNo of ['S-1', 'S-2', 'S-3']) await ask('POST', 'customer', { ...account, accountNo })
+})
+afterAll(() => running?.stop())
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+const ask = async (method: Method, path: string, payload?: object, { language = 'en', tenant = 'north' } = {}) =>
+  (await running.ask(tenant, { method, url: `/prod-api/business/${path}`, headers: { language }, ...(payload && { payload }) })).json()
+const history = async (path: string): Promise<string[]> =>
+  (await running.ask('north', { method: 'GET', url: `/api/v1/${path}/history` })).json().rows.map(({ step }: { step: string }) => step)
+
+const share = (itemName: string, ratioPercent: number) => ({ itemName, method: '0', enabledDate: '2026-01-01', ratioPercent, vatRate: 6 })
+const fixed = (itemName: string, amount: number) => ({ itemName, method: '1', enabledDate: '2026-01-01', amount })
+const addScheme = async (schemeName: string, ...items: object[]): Promise<number> =>
+  (await ask('POST', 'surchargeScheme', { schemeName, items })).data.surchargeSchemeId
+const addPersonal = (accountNo: string, item: object) => ask('POST', 'personalSurcharge', { accountNo, ...item })
+const assign = (accountNo: string, surchargeSchemeId: number) => ask('PUT', 'personalSurcharge/scheme', { accountNo, surchargeSchemeId })
+const addDebt = (debt: object) => ask('POST', 'debt', { debtId: randomUUID(), debtType: '1', feeName: 'Meter', accountNo: 'S-2', ...debt })
+
+describe('a surcharge scheme', () => {
+  it('shows its items as they were typed, and the share of a payment that they take', async () => {
+    const surchargeSchemeId = await addScheme('Households', share('Sewage', 12.5), fixed('Collection', 1.5))
+    const { rows } = await ask('GET', 'surchargeScheme/list?schemeName=House')
+    expect(rows).toMatchObject([
+      {
+        surchargeSchemeId,
+        status: '0',
+        itemCount: 2,
+        ratioPercent: 12.5,
+        isUsed: false,
+        items: [share('Sewage', 12.5), fixed('Collection', 1.5)],
+      },
+    ])
+    expect((await ask('GET', 'surchargeScheme/list', undefined, { tenant: 'south' })).total).toBe(0)
+  })
+
+  it('is refused in the words of its rules', async () => {
+    const wrong = (...items: object[]) => ask('POST', 'surchargeScheme', { schemeName: 'Wrong', items })
+    expect(await wrong(share('A', 1), share('a', 1))).toMatchObject({ msg: 'The charging item name already exists!' })
+    expect(await wrong(share('A', 60), share('B', 40.01))).toMatchObject({
+      msg: 'Total cumulative deduction ratio is not allowed to be greater than 100%!',
+    })
+    for (const items of [[], [{ ...share('A', 1), vatRate: 100 }], [{ ...share('A', 1), itemName: '' }]])
+      expect(await wrong(...items)).toMatchObject({ code: 500 })
+    expect(await ask('POST', 'surchargeScheme', { schemeName: 'a'.repeat(101), items: [share('A', 1)] })).toMatchObject({ code: 500 })
+  })
+
+  it('is tried before it is given to an account', async () => {
+    const items = [share('Sewage', 10), { ...fixed('Service', 2), method: '2', frequency: '1' }]
+    const payment = { amount: 100, since: '2026-01-01', day: '2026-03-31' }
+    const tried = await ask('POST', 'surchargeScheme/trial', { ...payment, items })
+    expect(tried).toMatchObject({
+      data: {
+        lines: [
+          { name: 'Sewage', amountMinor: 1000, vatMinor: 57 },
+          { name: 'Service', units: 2, amountMinor: 400, vatMinor: 0 },
+        ],
+        deductedMinor: 1400,
+        restMinor: 8600,
+      },
+    })
+  })
+
+  it('already in use cannot be disabled, in four languages, and not removed', async () => {
+    const surchargeSchemeId = await addScheme('In use', share('Sewage', 10))
+    expect(await assign('S-1', surchargeSchemeId)).toMatchObject({ code: 200 })
+    const refused = await Promise.all(
+      languages.map((language) => ask('PUT', `surchargeScheme/disable/${surchargeSchemeId}`, {}, { language })),
+    )
+    expect(refused[0]).toMatchObject({ msg: 'The additional fee scheme has been used, not allowed to disable!' })
+    expect(new Set(refused.map(({ msg }) => msg)).size).toBe(languages.length)
+    expect(await ask('DELETE', `surchargeScheme/${surchargeSchemeId}`)).toMatchObject({ reason: 'surcharge-scheme-kept' })
+    expect(await history(`surcharge-schemes/${surchargeSchemeId}`)).toEqual(['used', 'added'])
+  })
+
+  it('is changed only as far as the personal surcharges of its accounts leave room and names', async () => {
+    const surchargeSchemeId = await addScheme('With personal', share('Sewage', 10))
+    await assign('S-3', surchargeSchemeId)
+    await addPersonal('S-3', share('Garden', 80))
+    const change = (...items: object[]) => ask('PUT', 'surchargeScheme', { surchargeSchemeId, schemeName: 'With personal', items })
+    expect(await change(share('Sewage', 20.01))).toMatchObject({ reason: 'deduction-ratio-too-large' })
+    expect(await change(share('garden', 1))).toMatchObject({ reason: 'charging-item-exists' })
+    expect(await change(share('Sewage', 20))).toMatchObject({ code: 200 })
+  })
+})
+
+describe('personal surcharges', () => {
+  it('of which one is not there are not removed at all', async () => {
+    const { personalSurchargeId } = (await addPersonal('S-2', fixed('Rental', 3))).data
+    const list = async () => (await ask('GET', 'personalSurcharge/list?accountNo=S-2')).rows
+    expect(await ask('DELETE', `personalSurcharge/${personalSurchargeId},999999`)).toMatchObject({ reason: 'not-found' })
+    expect(await list()).toMatchObject([{ itemName: 'Rental', amount: 3, ratioPercent: null, lastDeductionMinor: null }])
+    expect(await ask('PUT', 'personalSurcharge', { personalSurchargeId, accountNo: 'S-2', ...fixed('Rental', 4) })).toMatchObject({
+      code: 200,
+    })
+    expect(await list()).toMatchObject([{ itemName: 'Rental', amount: 4 }])
+    expect(await ask('DELETE', `personalSurcharge/${personalSurchargeId}`)).toMatchObject({ code: 200 })
+    expect(await list()).toEqual([])
+  })
+
+  it('are for accounts that exist', async () =>
+    expect(await addPersonal('S-9', fixed('Rental', 3))).toMatchObject({ reason: 'account-not-found' }))
+})
+
+describe('a debt', () => {
+  it('is refused without an amount above 0, and with half a repayment plan', async () => {
+    expect(await addDebt({ amount: 0 })).toMatchObject({ msg: 'This debt must be greater than 0' })
+    expect(await addDebt({ amount: 10, planDeductions: 3 })).toMatchObject({ reason: 'repayment-plan-incomplete' })
+    expect(await addDebt({ amount: 10, planSource: '1' })).toMatchObject({ reason: 'repayment-plan-incomplete' })
+  })
+
+  it('is repaid by instalments of recharges and at the counter, and every transaction is recorded', async () => {
+    const { debtNo } = (await addDebt({ amount: 90, planSource: '1', planDeductions: 3 })).data
+    const payment = { deductionId: randomUUID(), accountNo: 'S-2', amount: 100, source: '1' }
+    const preview = await ask('POST', 'deduction/preview', { accountNo: 'S-2', amount: 100, source: '1' })
+    expect(preview.data).toMatchObject({ deductedMinor: 3000, restMinor: 7000 })
+    const made = await ask('POST', 'deduction', payment)
+    expect(await ask('POST', 'deduction', payment)).toMatchObject({ data: made.data })
+    const pay = (amount: number) => ask('PUT', `debt/pay/${debtNo}`, { paymentId: randomUUID(), amount })
+    expect(await pay(60.01)).toMatchObject({ reason: 'debt-overpaid' })
+    expect(await pay(60)).toMatchObject({ data: { residualMinor: 0 } })
+    expect(await pay(1)).toMatchObject({ msg: "The user's debt has been paid in full!" })
+    expect((await ask('GET', 'debt/list?status=1')).rows).toMatchObject([{ debtNo, residualMinor: 0, remainingDeductions: 0 }])
+    expect((await ask('GET', 'debtRecord/list')).rows).toMatchObject([
+      { kind: '1', transactionMinor: 6000, residualMinor: 0, remainingDeductions: 0 },
+      { kind: '2', transactionMinor: 3000, residualMinor: 6000, remainingDeductions: 2 },
+      { kind: '0', transactionMinor: 9000, residualMinor: 9000, remainingDeductions: 3 },
+    ])
+    expect(await history(`debts/${debtNo}`)).toEqual(['paid', 'deducted', 'added'])
+  })
+})
+
+describe('the order of deductions', () => {
+  it('is the tenant’s, and each deduction keeps the one of its time', async () => {
+    await addDebt({ amount: 50, planSource: '1', planDeductions: 1 })
+    await addPersonal('S-2', fixed('Rental', 3))
+    const deduct = () => ask('POST', 'deduction', { deductionId: randomUUID(), accountNo: 'S-2', amount: 2, source: '1' })
+    await deduct()
+    const debtsFirst = ['debt', 'percentage', 'fixed', 'frequency']
+    expect(await ask('PUT', 'deductionOrder', { deductionOrder: ['debt', 'debt', 'fixed', 'frequency'] })).toMatchObject({
+      reason: 'deduction-order-incomplete',
+    })
+    expect(await ask('PUT', 'deductionOrder', { deductionOrder: debtsFirst })).toMatchObject({ code: 200 })
+    await deduct()
+    expect((await ask('GET', 'deductionOrder')).data).toMatchObject({ deductionOrder: debtsFirst, setBy: 'admin' })
+    const { rows } = await ask('GET', 'deduction/list?accountNo=S-2&pageSize=2')
+    expect(rows).toMatchObject([
+      {
+        deductionOrder: debtsFirst,
+        lines: [
+          { kind: 'debt', amountMinor: 200 },
+          { kind: 'fixed', amountMinor: 0 },
+        ],
+      },
+      {
+        lines: [
+          { kind: 'fixed', amountMinor: 200 },
+          { kind: 'debt', amountMinor: 0 },
+        ],
+      },
+    ])
+  })
+})
