@@ -14,7 +14,7 @@ export const DebtPayMethod = z.enum(['0', '1'])
 
 /** Instalments of one debt: twenty years of months. */
 export const instalmentsMax = 240
-export const RemainingDeductions = z.int().min(0).max(instalmentsMax)
+export const RemainingDeductions = z.int32().min(0).max(instalmentsMax)
 
 /** From which payments instalments are taken, and how many are left. */
 export const RepaymentPlan = z.object({ source: PaymentSource, deductions: z.int().min(1).max(instalmentsMax) })

@@ -75,7 +75,7 @@ describe('a surcharge scheme', () => {
     const refused = await Promise.all(
       languages.map((language) => ask('PUT', `surchargeScheme/disable/${surchargeSchemeId}`, {}, { language })),
     )
-    expect(refused[0]).toMatchObject({ msg: 'The additional fee scheme has been used, not allowed to disable!' })
+    expect(refused[languages.indexOf('en')]).toMatchObject({ msg: 'The additional fee scheme has been used, not allowed to disable!' })
     expect(new Set(refused.map(({ msg }) => msg)).size).toBe(languages.length)
     expect(await ask('DELETE', `surchargeScheme/${surchargeSchemeId}`)).toMatchObject({ reason: 'surcharge-scheme-kept' })
     expect(await history(`surcharge-schemes/${surchargeSchemeId}`)).toEqual(['used', 'added'])
