@@ -16,6 +16,7 @@ import { benchRegisters } from './registers.ts'
 import { benchReplay } from './replay.ts'
 import { benchScale } from './scale.ts'
 import { benchSoak } from './soak.ts'
+import { benchTariffs } from './tariffs.ts'
 
 type Figure = { name: string; figure: number; limit: number; ratio: number; [more: string]: unknown }
 /** A figure's name to the least (or, for costs, the most) that is let pass. */
@@ -41,6 +42,7 @@ const benchmarks: Record<string, Benchmark> = {
     slowGates: { ratioAllPartitions: { most: 0.06 }, ratioMeterArrow: { most: 3 } },
   },
   registers: { run: benchRegisters, gates: { listP95Milliseconds: { most: 100 }, importSeconds: { most: 30 } } },
+  tariffs: { run: benchTariffs, gates: { simulationSeconds: { most: 60 }, ratio: { most: 3 } } },
   scale: { run: benchScale, gates: { ratioProject: { most: 1.6 }, ratioIngest: { most: 1.6 }, ratioHistory: { most: 1.6 } } },
   soak: { run: benchSoak, gates: { ratio: { most: 1 }, errors: { most: 0 } }, slowGates: { ratioMemory: { most: 1.25 } } },
 }

@@ -4,6 +4,7 @@ import * as alarms from './alarms/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as debtCalls from './billing/debt-calls.ts'
 import * as priceSchemeCalls from './billing/price-scheme-calls.ts'
+import * as priceSimulationCalls from './billing/price-simulation.ts'
 import * as surchargeCalls from './billing/surcharge-calls.ts'
 import * as accountAttachments from './customers/account-attachments.ts'
 import * as accountLifecycle from './customers/account-lifecycle.ts'
@@ -104,7 +105,12 @@ export const endpoints = {
   leakage: { ...leakage, ...endpointsOf(correctionEffects) },
   agents: endpointsOf(agents),
   alarms: { ...endpointsOf(alarms), ...endpointsOf(alarmLifecycle) },
-  billing: { ...endpointsOf(priceSchemeCalls), ...endpointsOf(surchargeCalls), ...endpointsOf(debtCalls) },
+  billing: {
+    ...endpointsOf(priceSchemeCalls),
+    ...endpointsOf(priceSimulationCalls),
+    ...endpointsOf(surchargeCalls),
+    ...endpointsOf(debtCalls),
+  },
   customers: {
     ...endpointsOf(leakNotice),
     ...endpointsOf(customers),

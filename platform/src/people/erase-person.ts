@@ -2,6 +2,7 @@ import { dropExports, eraseExportsOf } from '../jobs/export-jobs.ts'
 import { eraseFilesOf } from '../jobs/files.ts'
 import { dropImportJobs, eraseImportJobsOf } from '../jobs/import-jobs.ts'
 import { eraseJobsOf } from '../jobs/jobs.ts'
+import { eraseSimulationsOf } from '../jobs/price-simulations.ts'
 import { eraseMessagesTo } from '../messages/outbox.ts'
 import { eraseChallengesOf } from '../sign-in/challenges.ts'
 import { removeSessionsOf } from '../sign-in/sessions.ts'
@@ -39,6 +40,7 @@ export const erasePerson = async (database: Queryable, tenant: string, userId: n
   await eraseImportJobsOf(database, person)
   await eraseFilesOf(database, person)
   await eraseJobsOf(database, person)
+  await eraseSimulationsOf(database, person)
   await eraseMessagesTo(database, person)
   await eraseChallengesOf(database, person)
   await eraseSignInsOf(database, person)

@@ -84,3 +84,14 @@ export const knownSchemes = async (
   return new Map(found.map(({ name, status, firstDay }) => [name, { status: statuses[status], firstDay }]))
 }
 const statuses = { '0': 'drafted', '1': 'published', '2': 'retired' } as const
+
+/** The published versions of every price scheme of the tenant by its name, the earliest first. */
+export const versionsOfAllSchemes = async (database: PoolClient): Promise<ReadonlyMap<string, readonly PriceSchemeVersion[]>> => {
+  const { rows: found } = await database.query<{ name: string; versions: PriceSchemeVersion[] }>(
+    `select price_scheme_name as name, versions from views.price_schemes where not is_removed and jsonb_array_length(versions) > 0
+     order by price_scheme_id limit ${schemesMax}`,
+  )
+  return new Map(found.map(({ name, versions }) => [name, versions]))
+}
+/** Schemes of one tenant that amounts are calculated by. */
+const schemesMax = 10_000

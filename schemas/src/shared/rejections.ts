@@ -212,6 +212,7 @@ export const rejections = {
   'price-scheme-not-published': 409,
   'price-scheme-unknown': 404,
   'price-scheme-before-opening': 409,
+  'simulation-running': 409,
   'tariff-periods-out-of-order': 400,
   'tariff-not-yet-valid': 409,
 

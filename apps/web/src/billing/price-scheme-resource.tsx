@@ -5,6 +5,7 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { useTranslation } from 'react-i18next'
+import { DraftSimulation } from '#billing/draft-simulation.tsx'
 import { TariffTrial } from '#billing/tariff-trial.tsx'
 import { TitledHistory } from '#billing/titled-history.tsx'
 import { useCustomerTypeChoices } from '#billing/use-customer-type-choices.ts'
@@ -44,6 +45,7 @@ function Detail({ row }: { row: PriceScheme }) {
   return (
     <Stack gap="md">
       <TariffTrial scheme={row} />
+      <DraftSimulation scheme={row} />
       <TitledHistory
         resource={words}
         endpoint={listPriceSchemeHistory}
