@@ -11,7 +11,7 @@ const rows = recordRows(resource, { status: '0', version: 0, effectiveFrom: null
 /** The price schemes of a tenant: the draft, and the versions that were published of it. */
 export const priceSchemes = defineEntity({
   name: 'billing/price-schemes',
-  version: 1,
+  version: 2,
   table: 'price_schemes',
   key: ['priceSchemeName'],
   row: rows.row.extend({ versions: z.array(PriceSchemeVersion) }),

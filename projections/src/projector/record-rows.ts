@@ -20,6 +20,7 @@ export const recordRows = <Row extends z.ZodObject>({ id, fields, row }: Resourc
     return values
   }
   const at = ({ data }: RowEvent): string => (data as { at: string }).at
+  const tables = Object.keys(fields).filter((field) => fields[field]!.isJson)
   return {
     row: z.object({ ...Object.fromEntries(columns), isRemoved: z.boolean() }) as unknown as z.ZodObject<
       Row['shape'] & { isRemoved: z.ZodBoolean }
@@ -39,6 +40,26 @@ export const recordRows = <Row extends z.ZodObject>({ id, fields, row }: Resourc
       seen && { ...seen, ...valuesOf(event), updateBy: personOf(event.metadata.actor), updateTime: at(event) },
     removed: (seen: Stored | undefined): Stored | undefined => seen && { ...seen, isRemoved: true },
     /** What a change changed, for a line of the history. */
-    changes: (_: unknown, { before, after }: HistoryRows<Stored>): StepFacts => ({ changes: changesBetween(before ?? {}, after, form) }),
+    changes: (_: unknown, { before, after }: HistoryRows<Stored>): StepFacts => ({
+      changes: changesBetween(inWords(before ?? {}, tables), inWords(after, tables), form),
+    }),
   }
+}
+
+const wordsMax = 500
+
+/** A row with its tables as one line of text each: a history has values, and says a change of a table by what is in it. */
+const inWords = (row: object, tables: readonly string[]): object => ({
+  ...row,
+  ...Object.fromEntries(tables.map((field) => [field, lineOf(Reflect.get(row, field))])),
+})
+
+const lineOf = (table: unknown): string | null => {
+  if (!Array.isArray(table)) return null
+  const line = table
+    .map((row: unknown) =>
+      (typeof row === 'object' && row !== null ? Object.values(row).filter((value) => value !== null) : [row]).join(' / '),
+    )
+    .join('; ')
+  return line.length > wordsMax ? `${line.slice(0, wordsMax - 1)}…` : line
 }

@@ -1,4 +1,4 @@
-import type { calculateTariff, findPublishedVersions } from '@nightflow/schemas/billing/price-scheme-calls'
+import { type calculateTariff, type findPublishedVersions, listPriceSchemeHistory } from '@nightflow/schemas/billing/price-scheme-calls'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
@@ -120,6 +120,11 @@ describe('a price scheme', () => {
     ])
     expect(await ask('DELETE', `${own}/${priceSchemeId}`)).toMatchObject({ reason: 'price-scheme-published' })
     expect(await ask('PUT', `${own}/retire/${priceSchemeId}`, { reason: 'Replaced' })).toMatchObject({ code: 200 })
+    const history: ResponseOf<typeof listPriceSchemeHistory> = await ask('GET', `/api/v1/price-schemes/${priceSchemeId}/history`)
+    // A change says the steps as text: the schema of the answer refuses tables, and so would the browser.
+    expect(listPriceSchemeHistory.response.parse(history).rows[2]?.changes).toContainEqual({
+      ...{ field: 'steps', from: '0 / 10 / 2; 10 / -1 / 3.5', to: '0 / -1 / 10' },
+    })
     expect((await ask('GET', `/api/v1/price-schemes/${priceSchemeId}/history`)).rows.map(({ step }: { step: string }) => step)).toEqual([
       ...['retired', 'published', 'changed', 'published', 'added'],
     ])

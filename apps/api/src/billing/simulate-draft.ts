@@ -133,6 +133,8 @@ export const simulateAll = async (
     }
     pages.push(Buffer.from(lines.join('')))
     progress.done += accounts.length
+    // Accounts that were opened meanwhile are calculated too.
+    progress.total = Math.max(progress.total, progress.done)
     if (accounts.length < accountsPerRead) break
     after = accounts.at(-1)!.id
   }

@@ -63,7 +63,7 @@ function SumsTable({ lines }: { lines: readonly Line[] }) {
   const { number, cubicMetres } = useFormat()
   const heads = ['group', 'accounts', 'volume', 'before', 'after', 'change', 'payMore'] as const
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <Table.ScrollContainer minWidth={700}>
       <Table className="nf-figures" fz="sm">
         <Table.Thead>
           <Table.Tr>
@@ -80,7 +80,7 @@ function SumsTable({ lines }: { lines: readonly Line[] }) {
               <Table.Td>{cubicMetres(litres)}</Table.Td>
               <Table.Td>{money(beforeMinor)}</Table.Td>
               <Table.Td>{money(afterMinor)}</Table.Td>
-              <Table.Td>{change(beforeMinor, afterMinor)}</Table.Td>
+              <Table.Td className="nf-nowrap">{change(beforeMinor, afterMinor)}</Table.Td>
               <Table.Td>{number(payMore)}</Table.Td>
             </Table.Tr>
           ))}
@@ -147,7 +147,7 @@ function Largest({ rows }: { rows: SimulationResult['largest'] }) {
               <Table.Td>{cubicMetres(litres)}</Table.Td>
               <Table.Td>{money(beforeMinor)}</Table.Td>
               <Table.Td>{money(afterMinor)}</Table.Td>
-              <Table.Td>{change(beforeMinor, afterMinor)}</Table.Td>
+              <Table.Td className="nf-nowrap">{change(beforeMinor, afterMinor)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
