@@ -20,7 +20,9 @@ export const recordRows = <Row extends z.ZodObject>({ id, fields, row }: Resourc
     return values
   }
   const at = ({ data }: RowEvent): string => (data as { at: string }).at
-  const tables = Object.keys(fields).filter((field) => fields[field]!.isJson)
+  const tables = Object.entries(fields).flatMap(([field, { isJson, schema }]) =>
+    isJson ? [{ field, columns: columnsOfTable(schema) }] : [],
+  )
   return {
     row: z.object({ ...Object.fromEntries(columns), isRemoved: z.boolean() }) as unknown as z.ZodObject<
       Row['shape'] & { isRemoved: z.ZodBoolean }
@@ -48,18 +50,24 @@ export const recordRows = <Row extends z.ZodObject>({ id, fields, row }: Resourc
 
 const wordsMax = 500
 
+type TableOf = { field: string; columns: readonly string[] }
+
+/** The columns of a table in the order of its form: the database keeps none. */
+const columnsOfTable = (schema: z.ZodType): readonly string[] => {
+  const inner = schema instanceof z.ZodDefault ? schema.def.innerType : schema
+  return inner instanceof z.ZodArray && inner.element instanceof z.ZodObject ? Object.keys(inner.element.shape) : []
+}
+
 /** A row with its tables as one line of text each: a history has values, and says a change of a table by what is in it. */
-const inWords = (row: object, tables: readonly string[]): object => ({
+const inWords = (row: object, tables: readonly TableOf[]): object => ({
   ...row,
-  ...Object.fromEntries(tables.map((field) => [field, lineOf(Reflect.get(row, field))])),
+  ...Object.fromEntries(tables.map(({ field, columns }) => [field, lineOf(Reflect.get(row, field), columns)])),
 })
 
-const lineOf = (table: unknown): string | null => {
+const lineOf = (table: unknown, columns: readonly string[]): string | null => {
   if (!Array.isArray(table)) return null
-  const line = table
-    .map((row: unknown) =>
-      (typeof row === 'object' && row !== null ? Object.values(row).filter((value) => value !== null) : [row]).join(' / '),
-    )
-    .join('; ')
+  const textOf = (row: unknown): string =>
+    typeof row === 'object' && row !== null ? columns.flatMap((column) => Reflect.get(row, column) ?? []).join(' / ') : String(row)
+  const line = table.map(textOf).join('; ')
   return line.length > wordsMax ? `${line.slice(0, wordsMax - 1)}…` : line
 }
