@@ -145,7 +145,7 @@ test('it does not matter how a usage is cut', () => {
   )
 })
 
-test('more water never costs less, but for the hundredth by which each line is rounded', () => {
+test('more water never costs less, but for the hundredth by which each line is rounded', { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(plan, usages, fc.nat(), fc.integer({ min: 1, max: 50_000 }), (plan, usages, place, litres) => {
       const cut = cutUsage(plan, usages)
