@@ -90,8 +90,11 @@ const streetOf = (name: string) => ({
   properties: { name },
 })
 
-/** One device of each kind, with the mark of the north; answers their identifiers. */
+/** One device of each kind and one thing of each kind of billing, with the mark of the north; answers their identifiers. */
 const makeDevices = async (create: (url: string, payload: object) => Promise<{ data: Record<string, unknown> }>) => {
+  const accountNo = 'NORTH-7'
+  await create('/prod-api/business/customer', { accountNo, customerName: mark, telephone: '13800138000', address: mark })
+  const item = { itemName: mark, method: '1', enabledDate: '2026-01-01', amount: 1 }
   const place = { address: mark, longitude: 120.1, latitude: 30.2 }
   const radio = { communicationMode: '0', powerSupply: '0' }
   const boundary = [
@@ -106,11 +109,14 @@ const makeDevices = async (create: (url: string, payload: object) => Promise<{ d
     flowMeter: { ...radio, meterAddress: '12345678901', rtuAddress: '0123456789', installationPosition: mark },
     pressureMeter: { ...radio, ...place, ...limits, boundary, deviceNumber: '7001', monitoringSite: mark, rtuAddressNo: '0123456789' },
     priceScheme: { priceSchemeName: mark, startTime: '2026-01-01', steps: [{ startVolume: 0, endVolume: -1, unitPrice: 2 }] },
+    surchargeScheme: { schemeName: mark, items: [item] },
+    personalSurcharge: { accountNo, ...item },
+    debt: { debtId: operationId, accountNo, debtType: '1', feeName: mark, amount: 1 },
     device: { ...place, deviceNo: mark, deviceName: mark, deviceType: '0', deviceStatus: '0', manufacturer: mark, mapType: '0' },
   }
   const ids: Record<string, string> = {}
   for (const [name, form] of Object.entries(forms))
-    ids[`${name}Id`] = String((await create(`/prod-api/business/${name}`, form)).data?.[`${name}Id`])
+    for (const [id, value] of Object.entries((await create(`/prod-api/business/${name}`, form)).data ?? {})) ids[id] = String(value)
   return ids
 }
 
