@@ -206,6 +206,10 @@ const ownDialogs = (valveMeter: string | undefined): Dialog[] => [
     },
   }),
   ...of('admin', '/cascadeScreen', { 'view-link': opensWith('dashboard:link.make') }),
+  ...of('admin', '/billing/deductions', {
+    'deduction-deduct': opensWith('billing:deduction.deduct.button', empty),
+    'deduction-order': opensWith('billing:deduction.order.button'),
+  }),
   ...of('operator', '/tenant/list', {
     'tenant-create': opensWith('platform:tenant.create', empty),
     'tenant-change': opensRow(0),

@@ -32,7 +32,7 @@ export function DeductionLines({ deduction: { lines, deductedMinor, vatMinor, re
       <Table className="nf-figures" fz="sm">
         <Table.Thead>
           <Table.Tr>
-            {(['item', 'kind', 'basis', 'due', 'taken', 'vat'] as const).map((name) => (
+            {(['item', 'method', 'basis', 'due', 'taken', 'vat'] as const).map((name) => (
               <Table.Th key={name}>{t(`lines.${name}`)}</Table.Th>
             ))}
           </Table.Tr>

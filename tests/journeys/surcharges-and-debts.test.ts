@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { journeyBrowser, settled } from './journey-browser.ts'
+import { inDialog, press, sayIn, submit } from './open-dialog.ts'
+
+const browser = journeyBrowser()
+const say = sayIn('en')
+const field = (name: string) => say(`billing:field.${name}`)
+const unique = () => String(Date.now()).slice(-8)
+
+test('a surcharge scheme is added with its items, and tried before an account gets it', async () => {
+  const name = `Surcharges ${unique()}`
+  const page = await browser.open({ role: 'admin', path: '/billing/surchargeSchemes' })
+  await settled(page)
+  await press(page, say('billing:surchargeScheme.create'))
+  const form = inDialog(page)
+  await form.getByLabel(say('billing:surchargeScheme.field.schemeName')).fill(name)
+  await form.getByRole('button', { name: say('shared:rows.add'), exact: true }).click()
+  await form.getByLabel(field('itemName')).fill('Sewage')
+  await form.getByLabel(field('ratioPercent')).fill('12.5')
+  await form.getByLabel(field('enabledDate')).click()
+  await page.getByRole('button', { name: /^1 / }).first().click()
+  await submit(page)
+
+  await page.getByRole('row').filter({ hasText: name }).getByText(name, { exact: true }).click()
+  const trial = inDialog(page)
+  await trial.getByLabel(say('billing:surchargeScheme.trial.amount')).fill('200')
+  for (const [label, day] of [
+    ['since', /^1 /],
+    ['day', /^11 /],
+  ] as const) {
+    await trial.getByLabel(say(`billing:surchargeScheme.trial.${label}`)).click()
+    await page.getByRole('button', { name: day }).first().click()
+  }
+  await submit(page)
+  await trial.getByText('175.00').waitFor()
+})
+
+test('a debt is added with a repayment plan, seen in a preview of a recharge, and paid', async () => {
+  const feeName = `Meter ${unique()}`
+  const page = await browser.open({ role: 'admin', path: '/customer/accounts' })
+  await settled(page)
+  const accountNo = (await page.locator('tbody tr').first().locator('a').first().textContent())?.trim() ?? ''
+  await page.goto(new URL('/billing/debts', page.url()).href)
+  await settled(page)
+  await press(page, say('billing:debt.create'))
+  const form = inDialog(page)
+  await form.getByLabel(field('accountNo')).fill(accountNo)
+  await form.getByLabel(field('debtType')).click()
+  await page.getByRole('option', { name: 'Meter', exact: true }).click()
+  await form.getByLabel(field('feeName')).fill(feeName)
+  await form.getByLabel(field('amount')).fill('90')
+  await form.getByLabel(field('planSource')).click()
+  await page.getByRole('option', { name: 'Recharge', exact: true }).click()
+  await form.getByLabel(field('planDeductions')).fill('3')
+  await submit(page)
+  const row = page.getByRole('row').filter({ hasText: feeName })
+  await expect.poll(() => row.textContent()).toContain('90.00')
+
+  await row.getByRole('button', { name: say('billing:debt.command.pay.short') }).click()
+  await inDialog(page).getByLabel(field('amount')).fill('90')
+  await submit(page)
+  await expect.poll(() => row.textContent()).toContain('Paid')
+  await page.goto(new URL(`/billing/debtRecords?accountNo=${accountNo}`, page.url()).href)
+  await settled(page)
+  await expect.poll(() => page.getByRole('row').filter({ hasText: feeName }).count()).toBe(2)
+})
