@@ -2,10 +2,12 @@ import { agentBalances } from './agents/agent-balances.ts'
 import { alarms } from './alarms/alarms.ts'
 import { logHeads } from './audit/log-heads.ts'
 import { accountSchemes } from './billing/account-schemes.ts'
+import { bills } from './billing/bills.ts'
 import { debtRecords } from './billing/debt-records.ts'
 import { debts } from './billing/debts.ts'
 import { deductionOrders } from './billing/deduction-orders.ts'
 import { deductions } from './billing/deductions.ts'
+import { payments } from './billing/payments.ts'
 import { personalSurcharges } from './billing/personal-surcharges.ts'
 import { priceSchemes } from './billing/price-schemes.ts'
 import { surchargeSchemes } from './billing/surcharge-schemes.ts'
@@ -72,6 +74,8 @@ export const projections: readonly Projection[] = [
   surchargeSchemes,
   personalSurcharges,
   accountSchemes,
+  bills,
+  payments,
   debts,
   debtRecords,
   deductions,

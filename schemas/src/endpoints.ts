@@ -2,6 +2,7 @@ import * as agents from './agents/recharge-agent.ts'
 import * as alarmLifecycle from './alarms/alarm-lifecycle.ts'
 import * as alarms from './alarms/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
+import * as billCalls from './billing/bill-calls.ts'
 import * as debtCalls from './billing/debt-calls.ts'
 import * as priceSchemeCalls from './billing/price-scheme-calls.ts'
 import * as priceSimulationCalls from './billing/price-simulation.ts'
@@ -111,6 +112,7 @@ export const endpoints = {
     ...endpointsOf(surchargeCalls),
     ...endpointsOf(debtCalls),
   },
+  billing: { ...endpointsOf(priceSchemeCalls), ...endpointsOf(surchargeCalls), ...endpointsOf(debtCalls), ...endpointsOf(billCalls) },
   customers: {
     ...endpointsOf(leakNotice),
     ...endpointsOf(customers),

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AgentRecharged } from './agents/recharge-agent.ts'
 import { alarmEventTypes } from './alarms/alarm-lifecycle.ts'
+import { billEventTypes } from './billing/bill.ts'
 import { debtEventTypes } from './billing/debt.ts'
 import { DeductionOrderSet, PaymentDeducted } from './billing/deduction.ts'
 import { personalSurchargeEventTypes } from './billing/personal-surcharge.ts'
@@ -96,6 +97,7 @@ export const eventCatalogue = {
   ...surchargeSchemeEventTypes,
   ...personalSurchargeEventTypes,
   ...debtEventTypes,
+  ...billEventTypes,
   'billing.PaymentDeducted': { version: 1, data: PaymentDeducted },
   'billing.DeductionOrderSet': { version: 1, data: DeductionOrderSet },
 } as const satisfies Record<string, { version: number; data: z.ZodObject }>

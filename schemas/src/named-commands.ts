@@ -1,5 +1,6 @@
 import { agentCommands } from './agents/recharge-agent.ts'
 import { alarmCommands } from './alarms/alarm-lifecycle.ts'
+import { billCommands, paymentCommands } from './billing/bill-calls.ts'
 import { debtCommands } from './billing/debt-calls.ts'
 import { priceSchemeCommands } from './billing/price-scheme-calls.ts'
 import { surchargeSchemeCommands } from './billing/surcharge-calls.ts'
@@ -27,5 +28,7 @@ export const namedCommands: readonly { texts: string; resource: string; commands
   { texts: 'billing', resource: 'priceScheme', commands: priceSchemeCommands },
   { texts: 'billing', resource: 'surchargeScheme', commands: surchargeSchemeCommands },
   { texts: 'billing', resource: 'debt', commands: debtCommands },
+  { texts: 'billing', resource: 'bill', commands: billCommands },
+  { texts: 'billing', resource: 'payment', commands: paymentCommands },
   { texts: 'privacy', resource: 'persons', commands: personCommands },
 ]

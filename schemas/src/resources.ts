@@ -1,3 +1,4 @@
+import { bills, payments } from './billing/bill.ts'
 import { debtRecords, debts } from './billing/debt.ts'
 import { deductions } from './billing/deduction.ts'
 import { personalSurcharges } from './billing/personal-surcharge.ts'
@@ -56,6 +57,8 @@ export const resources = {
   priceSchemes,
   surchargeSchemes,
   personalSurcharges,
+  bills,
+  payments,
   debts,
   debtRecords,
   deductions,

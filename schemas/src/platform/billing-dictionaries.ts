@@ -84,4 +84,38 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
       entry('2', 'Deducted', '扣费', 'Prélèvement', 'Dipotong'),
     ],
   },
+  {
+    dictType: 'bill_type',
+    dictName: texts('Type of a bill', '账单类型', 'Type de facture', 'Jenis tagihan'),
+    entries: [
+      { ...entry('0', 'Ordinary', '普通账单', 'Ordinaire', 'Biasa'), isDefault: true },
+      entry('1', 'Price adjustment', '调价账单', 'Changement de prix', 'Perubahan harga'),
+      entry('2', 'Meter change', '换表账单', 'Changement de compteur', 'Penggantian meter'),
+      entry('3', 'Freeze', '冻结账单', 'Gel', 'Pembekuan'),
+      entry('4', 'Transfer', '过户账单', 'Changement de titulaire', 'Pengalihan'),
+      entry('5', 'Tariff renewal', '价格方案更新账单', 'Renouvellement du tarif', 'Pembaruan tarif'),
+    ],
+  },
+  {
+    dictType: 'bill_status',
+    dictName: texts('State of a bill', '账单状态', 'État d’une facture', 'Status tagihan'),
+    entries: [
+      { ...entry('0', 'Unpaid', '未支付', 'Impayée', 'Belum dibayar', 'warning'), isDefault: true },
+      entry('1', 'Paid', '已支付', 'Payée', 'Lunas', 'success'),
+      entry('2', 'Paid in part', '部分支付', 'Payée en partie', 'Dibayar sebagian', 'warning'),
+    ],
+  },
+  {
+    dictType: 'counter_method',
+    dictName: texts('Payment at the counter', '柜台收款方式', 'Paiement au guichet', 'Pembayaran di loket'),
+    entries: [{ ...entry('0', 'Cash', '现金', 'Espèces', 'Tunai'), isDefault: true }, entry('1', 'Bank', '银行', 'Banque', 'Bank')],
+  },
+  {
+    dictType: 'payment_status',
+    dictName: texts('State of a payment', '收款状态', 'État d’un paiement', 'Status pembayaran'),
+    entries: [
+      { ...entry('0', 'Received', '已收款', 'Encaissé', 'Diterima', 'success'), isDefault: true },
+      entry('1', 'Reversed', '已冲正', 'Annulé', 'Dibatalkan', 'danger'),
+    ],
+  },
 ]

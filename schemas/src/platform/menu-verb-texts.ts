@@ -38,5 +38,8 @@ export const verbTexts: Record<string, Texts> = {
   review: texts('Review', '审核', 'Valider', 'Tinjau'),
   configure: texts('Configure', '设置', 'Configurer', 'Atur'),
   publish: texts('Publish and retire', '发布与停用', 'Publier et retirer', 'Terbitkan dan hentikan'),
+  credit: texts('Credit', '贷记', 'Créditer', 'Kreditkan'),
+  debit: texts('Debit', '借记', 'Débiter', 'Debitkan'),
+  reverse: texts('Reverse', '冲正', 'Annuler', 'Batalkan'),
   run: texts('Run', '执行', 'Lancer', 'Jalankan'),
 }

@@ -101,6 +101,8 @@ export const permissionsOfRole: Record<Role, readonly (Permission | typeof every
     'billing:debtRecord:list',
     'billing:debtRecord:query',
     ...of('billing:deduction', 'list', 'query', 'add'),
+    ...of('billing:bill', 'list', 'query', 'add'),
+    ...of('billing:payment', 'list', 'query', 'add'),
     'system:notice:list',
     'system:notice:query',
     'system:region:list',

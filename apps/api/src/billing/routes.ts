@@ -1,5 +1,7 @@
 import * as calls from '@nightflow/schemas/billing/price-simulation'
 import { ask, command, type Route } from '../http/serve.ts'
+import type { Route } from '../http/serve.ts'
+import { billResourceRoutes, billRoutes } from './bills.ts'
 import { debtResourceRoutes, debtRoutes } from './debts.ts'
 import { deductionResourceRoutes, deductionRoutes } from './deductions.ts'
 import { personalSurchargeResourceRoutes, personalSurchargeRoutes } from './personal-surcharges.ts'
@@ -13,6 +15,7 @@ export const billingResourceRoutes: readonly Route[] = [
   ...personalSurchargeResourceRoutes,
   ...debtResourceRoutes,
   ...deductionResourceRoutes,
+  ...billResourceRoutes,
 ]
 
 export const billingRoutes: readonly Route[] = [
@@ -23,4 +26,5 @@ export const billingRoutes: readonly Route[] = [
   ...personalSurchargeRoutes,
   ...debtRoutes,
   ...deductionRoutes,
+  ...billRoutes,
 ]

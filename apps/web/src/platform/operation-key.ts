@@ -64,6 +64,7 @@ const titlesOfPaths: readonly (readonly [path: string, title: string])[] = [
   ['/api/v1/surcharge-schemes', 'billing:surchargeScheme.title'],
   ['/api/v1/personal-surcharges', 'billing:personalSurcharge.title'],
   ['/api/v1/debts', 'billing:debt.title'],
+  ['/api/v1/bills', 'billing:bill.title'],
   ['/prod-api/business/accountCharges', 'billing:personalSurcharge.title'],
   ['/prod-api/business/deductionOrder', 'billing:deduction.title'],
   ['/api/v1/agents', 'platform:agent.title'],

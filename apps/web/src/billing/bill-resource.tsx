@@ -1,0 +1,28 @@
+import { Stack } from '@mantine/core'
+import { billCommands, listBillHistory } from '@nightflow/schemas/billing/bill-calls'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { resources } from '@nightflow/schemas/resources'
+import { BillLines } from '#billing/bill-lines.tsx'
+import { TitledHistory } from '#billing/titled-history.tsx'
+import { resourceOf } from '#ui/resource/resource-of.ts'
+import { screenOf } from '#ui/resource/resource-screen.tsx'
+
+const words = { texts: 'billing', name: 'bill', calls: { dictionaries: resources.bills.dictionaries } }
+
+export const Screen = screenOf(
+  resourceOf(
+    resources.bills,
+    { ...resourceCalls.bills, commands: billCommands },
+    {
+      title: ({ accountNo, periodFrom }) => `${accountNo}, ${periodFrom.slice(0, 7)}`,
+      requestId: 'billId',
+      Detail: ({ row }) => (
+        <Stack gap="md">
+          <BillLines bill={row} />
+          <TitledHistory resource={words} endpoint={listBillHistory} queryKey={['bill-history', row.billNo]} of={{ billNo: row.billNo }} />
+        </Stack>
+      ),
+      related: [['bill-history']],
+    },
+  ),
+)

@@ -1,0 +1,67 @@
+import { Stack, Table, Text, Title } from '@mantine/core'
+import type { payments } from '@nightflow/schemas/billing/bill'
+import { paymentCommands } from '@nightflow/schemas/billing/bill-calls'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { resources } from '@nightflow/schemas/resources'
+import type { RowOf } from '@nightflow/schemas/shared/resource'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { resourceOf } from '#ui/resource/resource-of.ts'
+import { screenOf } from '#ui/resource/resource-screen.tsx'
+import { useFormat } from '#ui/use-format.ts'
+import { useCurrency, useMoney } from '#ui/use-money.ts'
+
+/** The bills that a payment paid, the one that was due first above. */
+function Detail({ row: { accountNo, allocations, restMinor } }: { row: RowOf<typeof payments> }) {
+  const { t } = useTranslation('billing')
+  const money = useMoney()
+  const { day } = useFormat()
+  const { data } = useQuery({
+    queryKey: [resourceCalls.bills.list.path, 'of-payment', accountNo],
+    queryFn: ({ signal }) => call(resourceCalls.bills.list, { accountNo, pageSize: 50 }, signal),
+  })
+  const periodOf = (billId: string): string => {
+    const bill = data?.rows.find((each) => each.billId === billId)
+    return bill ? `${day(bill.periodFrom)} – ${day(bill.periodTo)}` : billId
+  }
+  return (
+    <Stack gap="sm">
+      <Title order={3} size="h5">
+        {t('payment.paid.title')}
+      </Title>
+      {allocations.length === 0 ? (
+        <Text size="sm">{t('payment.paid.nothing')}</Text>
+      ) : (
+        <Table className="nf-figures" fz="sm">
+          <Table.Tbody>
+            {allocations.map(({ billId, amountMinor }) => (
+              <Table.Tr key={billId}>
+                <Table.Td>{periodOf(billId)}</Table.Td>
+                <Table.Td>{money(amountMinor)}</Table.Td>
+              </Table.Tr>
+            ))}
+            <Table.Tr>
+              <Table.Td>{t('payment.field.restMinor')}</Table.Td>
+              <Table.Td>{money(restMinor)}</Table.Td>
+            </Table.Tr>
+          </Table.Tbody>
+        </Table>
+      )}
+    </Stack>
+  )
+}
+
+export const Screen = screenOf(
+  resourceOf(
+    resources.payments,
+    { ...resourceCalls.payments, commands: paymentCommands },
+    {
+      title: ({ accountNo, reference }) => (reference === '' ? accountNo : `${accountNo}, ${reference}`),
+      requestId: 'paymentId',
+      useChoices: () => ({ amount: { unit: useCurrency() } }),
+      Detail,
+      related: [[resourceCalls.bills.list.path]],
+    },
+  ),
+)

@@ -1,0 +1,131 @@
+import { type BillCommand, openBillsMax } from '@nightflow/schemas/billing/bill'
+import type { LedgerAccount, Posting } from '@nightflow/schemas/billing/ledger'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { Context, Decider } from '../shared/decider.ts'
+import { type AccountBills, type AccountBillsEvent, allocate, evolveBills, noBills } from './account-bills.ts'
+import { roundedShare } from './exact.ts'
+
+export type { BillCommand }
+
+type Of<Type extends BillCommand['type']> = Extract<BillCommand, { type: Type }>
+type Decision = readonly AccountBillsEvent[] | Rejection
+
+/** Bills and payments of one account. They are decided in the stream of the account's money, so that no balance is raced. */
+export const accountBillsDecider: Decider<BillCommand, AccountBills, AccountBillsEvent> = {
+  streamOf: ({ accountNo }) => `billing-account-${accountNo}`,
+  initialState: noBills,
+  evolve: evolveBills,
+  decide: {
+    IssueBill: issue,
+    CreditBill: (command, state, context) => adjust(command, state, context, -1),
+    DebitBill: (command, state, context) => adjust(command, state, context, 1),
+    ReceivePayment: receive,
+    ReversePayment: reverse,
+  },
+}
+
+const postingsOf = (amounts: Partial<Record<LedgerAccount, number>>): Posting[] =>
+  (Object.entries(amounts) as [LedgerAccount, number][])
+    .filter(([, amountMinor]) => amountMinor !== 0)
+    .map(([ledgerAccount, amountMinor]) => ({ ledgerAccount, amountMinor }))
+
+const ordinary = '0'
+
+/** What the account has paid in already pays the bill at once. */
+function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now }: Context): Decision {
+  if (state.bills.has(bill.billId)) return []
+  const others = [...state.bills.values()]
+  if (bill.billType === ordinary) {
+    // A bill that was credited whole is void: its period may be billed again.
+    const other = others.find(
+      ({ issued, totalMinor }) =>
+        issued.billType === ordinary &&
+        issued.periodFrom < bill.periodTo &&
+        bill.periodFrom < issued.periodTo &&
+        !(totalMinor === 0 && issued.totalMinor > 0),
+    )
+    if (other) return rejected('bill-period-billed', { from: other.issued.periodFrom, to: other.issued.periodTo })
+  }
+  if (others.filter(({ openMinor }) => openMinor > 0).length >= openBillsMax) return rejected('bills-full', { max: openBillsMax })
+  const fromBalanceMinor = Math.min(Math.max(0, state.balanceMinor), bill.totalMinor)
+  const volumesMinor = bill.lines.reduce((sum, { kind, amountMinor }) => sum + (kind === 'volume' ? amountMinor : 0), 0)
+  const postings = postingsOf({
+    receivables: bill.totalMinor - fromBalanceMinor,
+    customerMoney: fromBalanceMinor,
+    waterRevenue: -volumesMinor,
+    standingRevenue: volumesMinor - bill.amountMinor,
+    vat: -bill.vatMinor,
+  })
+  return [{ type: 'billing.BillIssued', data: { ...bill, fromBalanceMinor, postings, at: now } }]
+}
+
+/**
+ * A credit takes from a bill, a debit adds to it, with their share of its VAT. What a credit takes beyond the part that is open has been paid: it
+ * becomes the account's balance.
+ */
+function adjust({ type, ...asked }: Of<'CreditBill' | 'DebitBill'>, state: AccountBills, { now }: Context, sign: 1 | -1): Decision {
+  const { billId, adjustmentId, amountMinor } = asked
+  const made = state.adjustments.get(adjustmentId)
+  if (made) return made.billId === billId && made.amountMinor === amountMinor ? [] : rejected('transaction-id-reused')
+  const bill = state.bills.get(billId)
+  if (!bill) return rejected('not-found')
+  if (amountMinor <= 0) return rejected('adjustment-not-positive')
+  if (sign < 0 && amountMinor > bill.totalMinor) return rejected('credit-over-bill')
+  const vatMinor = vatIn(bill, amountMinor, sign)
+  const settled = sign < 0 ? Math.min(bill.openMinor, amountMinor) : amountMinor
+  const totalMinor = bill.totalMinor + sign * amountMinor
+  const openMinor = bill.openMinor + sign * settled
+  const postings = postingsOf({
+    receivables: sign * settled,
+    customerMoney: sign * (amountMinor - settled),
+    adjustments: -sign * (amountMinor - vatMinor),
+    vat: -sign * vatMinor,
+  })
+  const data = { ...asked, vatMinor, totalMinor, openMinor, postings, at: now }
+  return [{ type: type === 'CreditBill' ? 'billing.BillCredited' : 'billing.BillDebited', data }]
+}
+
+/** The share of VAT in an adjustment is that of the bill; the credit of all that is left takes all of the VAT that is left. */
+const vatIn = (
+  { issued, totalMinor, vatMinor }: { issued: { vatMinor: number; totalMinor: number }; totalMinor: number; vatMinor: number },
+  amountMinor: number,
+  sign: 1 | -1,
+): number => {
+  if (sign < 0 && amountMinor === totalMinor) return vatMinor
+  const share = issued.totalMinor === 0 ? 0 : roundedShare(amountMinor, issued.vatMinor, issued.totalMinor)
+  return sign < 0 ? Math.min(share, vatMinor) : share
+}
+
+function receive({ type: _, ...asked }: Of<'ReceivePayment'>, state: AccountBills, { now }: Context): Decision {
+  const { paymentId, amountMinor, payMethod } = asked
+  const made = state.payments.get(paymentId)?.received
+  if (made) return made.amountMinor === amountMinor && made.payMethod === payMethod ? [] : rejected('transaction-id-reused')
+  if (amountMinor <= 0) return rejected('payment-not-positive')
+  const { allocations, restMinor } = allocate(state, amountMinor)
+  const postings = postingsOf({
+    [payMethod === '0' ? 'cash' : 'bank']: amountMinor,
+    receivables: restMinor - amountMinor,
+    customerMoney: -restMinor,
+  })
+  return [{ type: 'billing.PaymentReceived', data: { ...asked, allocations, restMinor, postings, at: now } }]
+}
+
+/** The bills that the payment paid are open again. What went to the balance must still be there. */
+function reverse({ type: _, ...asked }: Of<'ReversePayment'>, state: AccountBills, { now }: Context): Decision {
+  const payment = state.payments.get(asked.paymentId)
+  if (!payment) return rejected('not-found')
+  if (payment.isReversed) return []
+  const { amountMinor, payMethod, allocations, restMinor } = payment.received
+  // A credit may have made of the payment's part of a bill a balance meanwhile: that part is no longer the bill's to open.
+  const isOverpaid = allocations.some(({ billId, amountMinor: paid }) => {
+    const bill = state.bills.get(billId)
+    return !bill || bill.openMinor + paid > bill.totalMinor
+  })
+  if (isOverpaid || restMinor > state.balanceMinor) return rejected('payment-used')
+  const postings = postingsOf({
+    [payMethod === '0' ? 'cash' : 'bank']: -amountMinor,
+    receivables: amountMinor - restMinor,
+    customerMoney: restMinor,
+  })
+  return [{ type: 'billing.PaymentReversed', data: { ...asked, amountMinor, allocations, restMinor, postings, at: now } }]
+}

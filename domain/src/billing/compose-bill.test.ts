@@ -1,0 +1,95 @@
+import type { PriceSchemeVersion } from '@nightflow/schemas/billing/price-scheme'
+import type { Tariff } from '@nightflow/schemas/billing/tariff'
+import { describe, expect, test } from 'vitest'
+import { type AccountToBill, type BillOrder, composeBill, firstDayOfUse } from './compose-bill.ts'
+
+const step = (startLitres: number, endLitres: number | null, unitPriceMinor: number) => ({ startLitres, endLitres, unitPriceMinor })
+const tariff = (steps: Tariff['prices'][number]['steps'], changes: Partial<Tariff> = {}): Tariff => ({
+  ...{ accumulationMonths: 12, billingMonths: 1, firstMonth: '2026-01', vatBasisPoints: 1000, chargingModel: '0' },
+  prices: [{ caliberMillimetres: null, customerTypeId: null, season: null, steps, fixedMinor: 0, minimumMinor: 0 }],
+  ...changes,
+})
+const cheap = tariff([step(0, 20_000, 200), step(20_000, null, 300)])
+const dear = tariff([step(0, null, 500)])
+const versions: Record<string, PriceSchemeVersion[]> = {
+  Households: [{ version: 1, effectiveFrom: '2026-01-01', tariff: cheap }],
+  Works: [{ version: 1, effectiveFrom: '2026-01-01', tariff: dear }],
+}
+const order: BillOrder = {
+  ...{ billType: '0', firstMonth: '2026-03', lastMonth: '2026-03', timeZone: 'Europe/Rome', dueOn: '2026-04-30', computedAtPosition: 9 },
+  versionsOf: (name) => versions[name],
+}
+const assigned = (priceScheme: string, effectiveFrom: string) => ({
+  priceScheme,
+  effectiveFrom,
+  at: `${effectiveFrom}T00:00:00Z`,
+  reason: null,
+})
+const used = (month: string, litres: number, knownDays: number, meterNo = '7') => ({
+  meterNo,
+  month,
+  litres,
+  knownDays,
+  statedLitres: 0,
+  statedDays: 0,
+})
+const account: AccountToBill = {
+  ...{ accountNo: '1001', customerTypeId: null, caliberMillimetres: 15, isFrozen: false, isBilled: true, openReviews: 0 },
+  openedAt: Date.parse('2025-01-01T00:00:00Z'),
+  priceSchemes: [assigned('Households', '2026-01-01')],
+  months: [used('2026-01', 9_000, 31), used('2026-02', 8_000, 28), used('2026-03', 10_000, 31)],
+}
+
+test('what was used earlier in the cycle fills the steps, and only the period is charged', () =>
+  expect(composeBill(order, account)).toMatchObject({
+    ...{ periodFrom: '2026-03-01', periodTo: '2026-04-01', litres: 10_000 },
+    lines: [
+      { kind: 'volume', step: 1, litres: 3_000, amountMinor: 600, priceScheme: 'Households', version: 1 },
+      { kind: 'volume', step: 2, litres: 7_000, amountMinor: 2100 },
+    ],
+    ...{ amountMinor: 2700, vatMinor: 270, totalMinor: 2970, volumes: [{ month: '2026-03' }] },
+  }))
+
+test('bills of single months add up to the bill of all of them', () => {
+  const monthly = ['2026-01', '2026-02', '2026-03'].map((month) => composeBill({ ...order, firstMonth: month, lastMonth: month }, account))
+  const whole = composeBill({ ...order, firstMonth: '2026-01' }, account)
+  const total = (bill: ReturnType<typeof composeBill>) => (typeof bill === 'string' ? Number.NaN : bill.totalMinor)
+  expect(monthly.map(total).reduce((sum, each) => sum + each, 0)).toBe(total(whole))
+})
+
+test('a scheme that changes within a month divides its volume, and each line names its scheme', () => {
+  const changed = { ...account, priceSchemes: [assigned('Households', '2026-01-01'), assigned('Works', '2026-03-11')] }
+  expect(composeBill(order, changed)).toMatchObject({
+    lines: [
+      { priceScheme: 'Households', step: 1, litres: 3_000, dividedBy: 'time' },
+      { priceScheme: 'Households', step: 2, dividedBy: 'time' },
+      { priceScheme: 'Works', step: 1, dividedBy: 'time' },
+    ],
+  })
+})
+
+test('two meters of one month are one volume for the steps, and both are named', () => {
+  const exchanged = { ...account, months: [used('2026-03', 4_000, 10), used('2026-03', 6_000, 21, '8')] }
+  expect(composeBill(order, exchanged)).toMatchObject({ litres: 10_000, totalMinor: 2200, volumes: [{ meterNo: '7' }, { meterNo: '8' }] })
+})
+
+test('use has to be known from the start of the step cycle on', () => expect(firstDayOfUse(order, account.priceSchemes)).toBe('2026-01-01'))
+
+describe('an account is held', () => {
+  test('where its settings do not bill it, or it was opened later', () => {
+    expect(composeBill(order, { ...account, isBilled: false })).toBe('not-billed')
+    expect(composeBill(order, { ...account, openedAt: Date.parse('2026-04-02T00:00:00Z') })).toBe('not-billed')
+  })
+  test('without a price for all of the period', () => {
+    expect(composeBill(order, { ...account, priceSchemes: [] })).toBe('no-price')
+    expect(composeBill(order, { ...account, priceSchemes: [assigned('Households', '2026-03-10')] })).toBe('no-price')
+  })
+  test('without a reading', () => expect(composeBill(order, { ...account, months: [] })).toBe('no-reading'))
+  test('while a day is not known', () => expect(composeBill(order, { ...account, months: [used('2026-03', 1, 30)] })).toBe('days-missing'))
+  test('while a day waits for a person', () => expect(composeBill(order, { ...account, openReviews: 1 })).toBe('days-questioned'))
+})
+
+test('an account that was opened within the month is billed from that day on', () => {
+  const opened = { ...account, openedAt: Date.parse('2026-03-21T09:00:00Z'), months: [used('2026-03', 3_000, 11)] }
+  expect(composeBill(order, opened)).toMatchObject({ litres: 3_000, totalMinor: 660 })
+})

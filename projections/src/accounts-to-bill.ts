@@ -1,0 +1,54 @@
+import type { AccountToBill } from '@nightflow/domain/billing/compose-bill'
+import type { AssignedScheme } from '@nightflow/schemas/shared/assigned-scheme'
+import type { PoolClient } from 'pg'
+
+/** Local days: the first one of use, those of the period, and the day after the last. */
+export type BilledDays = { firstDay: string; periodFrom: string; periodTo: string; timeZone: string }
+
+/** The price schemes of an account by date; undefined where there is no such account. */
+export const schemesOfAccount = async (database: PoolClient, accountNo: string): Promise<AssignedScheme[] | undefined> => {
+  const { rows } = await database.query<{ schemes: AssignedScheme[] }>(
+    'select price_schemes as schemes from views.accounts where account_no = $1',
+    [accountNo],
+  )
+  return rows[0]?.schemes
+}
+
+/**
+ * An account with what its meters counted in each month, each while it was the account's. What a person stated for a day counts in place of what was
+ * measured.
+ */
+export const findAccountToBill = async (
+  database: PoolClient,
+  accountNo: string,
+  { firstDay, periodFrom, periodTo, timeZone }: BilledDays,
+): Promise<AccountToBill | undefined> => {
+  const { rows } = await database.query<AccountToBill>(
+    `select a.account_no as "accountNo", a.customer_type_id::float8 as "customerTypeId", a.status = '1' as "isFrozen",
+       (a.settings->>'isBilled')::boolean and (a.settings->>'countsVolume')::boolean and a.nature_of_use <> '2' as "isBilled",
+       (extract(epoch from a.opened_at) * 1000)::float8 as "openedAt", a.price_schemes as "priceSchemes",
+       (select caliber_millimetres::float8 from views.meters where number = a.meter_no) as "caliberMillimetres",
+       coalesce(used.months, '[]') as months, coalesce(used.questioned, 0)::int as "openReviews"
+     from views.accounts a
+     left join lateral (
+       select jsonb_agg(jsonb_build_object('meterNo', number, 'month', month, 'litres', litres, 'statedLitres', stated,
+         'knownDays', known, 'statedDays', stated_days) order by month, number) as months, sum(questioned) as questioned
+       from (
+         select m.number, to_char(counted.day, 'YYYY-MM') as month, coalesce(round(sum(litres)), 0)::float8 as litres, count(litres)::int as known,
+           coalesce(round(sum(stated)), 0)::float8 as stated, count(stated)::int as stated_days,
+           count(*) filter (where questioned and counted.day >= $3::date) as questioned
+         from jsonb_to_recordset(a.meters) as span("meterNo" text, "from" timestamptz, "to" timestamptz)
+         join views.meters m on m.number = span."meterNo"
+         cross join lateral (
+           select coalesce(measured.day, reviewed.day::date) as day, coalesce(reviewed.stated_litres, measured.day_millilitres / 1000.0) as litres,
+             reviewed.stated_litres as stated, coalesce(reviewed.status = '0', false) as questioned
+           from (select day, day_millilitres from views.meter_days where meter_id = m.id and day >= $2::date and day < $4::date) measured
+           full join (select day, status, stated_litres from views.day_reviews
+             where day_reviews.number = m.number and day_reviews.day >= $2 and day_reviews.day < $4) reviewed on reviewed.day::date = measured.day) counted
+         where counted.day >= (span."from" at time zone $5)::date and (span."to" is null or counted.day < (span."to" at time zone $5)::date)
+         group by 1, 2) by_month) used on true
+     where a.account_no = $1 and a.status <> '2'`,
+    [accountNo, firstDay, periodFrom, periodTo, timeZone],
+  )
+  return rows[0]
+}

@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { formatText } from '../shared/format-texts.ts'
+import { defineResource } from '../shared/resource.ts'
+import { text, lines as textLines } from '../shared/text.ts'
+import { AccountNo, Instant, LocalDate, MeterNumber } from '../shared/values.ts'
+import { BillMinor, billMinorMax, Postings } from './ledger.ts'
+import { hasTwoDecimals, hundredths } from './money.ts'
+import { Charge, minorPerUnit } from './tariff.ts'
+
+/** `0` ordinary, `1` price adjustment, `2` meter change, `3` freeze, `4` transfer, `5` tariff renewal. */
+export const BillType = z.enum(['0', '1', '2', '3', '4', '5'])
+export type BillType = z.infer<typeof BillType>
+/** `0` unpaid, `1` paid, `2` paid in part. */
+export const BillStatus = z.enum(['0', '1', '2'])
+/** `0` cash, `1` bank. */
+export const PayMethod = z.enum(['0', '1'])
+
+/** `YYYY-MM`. */
+export const BillMonth = z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, formatText('month'))
+
+/** Parts of a bill: an account has few meters in a period, and a price few steps. */
+export const billVolumesMax = 200
+export const billLinesMax = 1_000
+
+/** What one meter counted in one month of the account, as it was known. */
+export const BillVolume = z.object({
+  meterNo: MeterNumber,
+  month: BillMonth,
+  litres: z.int().min(0).max(1e12),
+  /** Of these, what a person stated in place of what was measured: estimated or edited. */
+  statedLitres: z.int().min(0).max(1e12),
+  /** Local days that count, and how many of them a person stated. */
+  knownDays: z.int().min(0).max(31),
+  statedDays: z.int().min(0).max(31),
+})
+export type BillVolume = z.infer<typeof BillVolume>
+
+/** One line of the rating, with the price scheme whose version it names. */
+export const BillLine = Charge.extend({ priceScheme: text(64) })
+export type BillLine = z.infer<typeof BillLine>
+
+/** What a bill is for, how much it is, and everything that it was computed from. */
+const composed = {
+  billType: BillType,
+  /** First local day, and the day after the last. */
+  periodFrom: LocalDate,
+  periodTo: LocalDate,
+  dueOn: LocalDate,
+  litres: z.int().min(0).max(1e12),
+  amountMinor: BillMinor,
+  vatMinor: BillMinor,
+  totalMinor: BillMinor,
+  volumes: z.array(BillVolume).max(billVolumesMax),
+  lines: z.array(BillLine).max(billLinesMax),
+  /** The read models held the log up to here when it was computed. */
+  computedAtPosition: z.int().min(0),
+}
+export const ComposedBill = z.object(composed)
+export type ComposedBill = z.infer<typeof ComposedBill>
+
+/** What an amount pays of one bill. */
+export const Allocation = z.object({ billId: z.uuid(), amountMinor: BillMinor })
+export type Allocation = z.infer<typeof Allocation>
+/** Open bills of one account. */
+export const openBillsMax = 600
+
+const ofAccount = { accountNo: AccountNo }
+const ofBill = { ...ofAccount, billId: z.uuid() }
+const allocations = z.array(Allocation).max(openBillsMax)
+const reason = textLines(200).min(1)
+const adjusted = { ...ofBill, adjustmentId: z.uuid(), reason }
+const received = { ...ofAccount, paymentId: z.uuid(), payMethod: PayMethod, reference: text(64), remark: textLines(100) }
+const reversed = { ...ofAccount, paymentId: z.uuid(), reason }
+
+const SignedMinor = z.int().min(-billMinorMax).max(billMinorMax)
+export const IssueBill = z.object({ type: z.literal('IssueBill'), ...ofBill, ...composed })
+export const CreditBill = z.object({ type: z.literal('CreditBill'), ...adjusted, amountMinor: SignedMinor })
+export const DebitBill = z.object({ type: z.literal('DebitBill'), ...adjusted, amountMinor: SignedMinor })
+export const ReceivePayment = z.object({ type: z.literal('ReceivePayment'), ...received, amountMinor: SignedMinor })
+export const ReversePayment = z.object({ type: z.literal('ReversePayment'), ...reversed })
+export type BillCommand = z.infer<typeof IssueBill | typeof CreditBill | typeof DebitBill | typeof ReceivePayment | typeof ReversePayment>
+
+const adjustment = z.object({
+  ...adjusted,
+  /** With VAT, and the VAT in it. */
+  amountMinor: BillMinor,
+  vatMinor: BillMinor,
+  /** What the bill is now, and what of it is open. */
+  totalMinor: BillMinor,
+  openMinor: BillMinor,
+  postings: Postings,
+  at: Instant,
+})
+
+export const billEventTypes = {
+  'billing.BillIssued': {
+    version: 1,
+    data: z.object({
+      ...ofBill,
+      ...composed,
+      /** Paid from the account's balance at once. */ fromBalanceMinor: BillMinor,
+      postings: Postings,
+      at: Instant,
+    }),
+  },
+  'billing.BillCredited': { version: 1, data: adjustment },
+  'billing.BillDebited': { version: 1, data: adjustment },
+  'billing.PaymentReceived': {
+    version: 1,
+    data: z.object({
+      ...received,
+      amountMinor: BillMinor,
+      allocations,
+      /** What no bill took: it is the account's balance. */ restMinor: BillMinor,
+      postings: Postings,
+      at: Instant,
+    }),
+  },
+  'billing.PaymentReversed': {
+    version: 1,
+    data: z.object({ ...reversed, amountMinor: BillMinor, allocations, restMinor: BillMinor, postings: Postings, at: Instant }),
+  },
+} as const
+
+/** An amount as people type it. That it is above zero is a rule with a message of its own. */
+export const TypedBillAmount = z
+  .number()
+  .min(-billMinorMax / minorPerUnit)
+  .max(billMinorMax / minorPerUnit)
+  .refine((value) => hasTwoDecimals(value) && Math.abs(hundredths(value)) <= billMinorMax, formatText('amount'))
+
+/** What was billed, and what of it is open. */
+export const bills = defineResource({
+  name: 'bill',
+  texts: 'billing',
+  noun: 'bill',
+  path: '/prod-api/business/bill',
+  permission: 'billing:bill',
+  verbs: ['list', 'query', 'add', 'credit', 'debit', 'export'],
+  id: 'billNo',
+  table: 'views.bills',
+  scope: 'own',
+  hasOwnRoutes: true,
+  fields: {
+    /** Chosen by the caller, so that a repeated request issues one bill. */
+    billId: { schema: z.uuid(), isSetOnce: true },
+    accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
+    billType: { schema: BillType, isReadOnly: true, filter: 'equals', dictionary: 'bill_type' },
+    status: { schema: BillStatus, isReadOnly: true, filter: 'equals', dictionary: 'bill_status' },
+    firstMonth: { schema: BillMonth, isWriteOnly: true, isHalf: true },
+    lastMonth: { schema: BillMonth, isWriteOnly: true, isHalf: true },
+    periodFrom: { schema: LocalDate, isReadOnly: true },
+    periodTo: { schema: LocalDate, isReadOnly: true },
+    dueOn: { schema: LocalDate, isReadOnly: true },
+    litres: { schema: z.int(), isReadOnly: true, isLarge: true },
+    amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    vatMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    totalMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    openMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    volumes: { schema: z.array(BillVolume), isReadOnly: true, isJson: true, isUnsortable: true },
+    lines: { schema: z.array(BillLine), isReadOnly: true, isJson: true, isUnsortable: true },
+    computedAtPosition: { schema: z.int(), isReadOnly: true, isLarge: true },
+  },
+  menu: {
+    directory: 'billing',
+    place: 20,
+    path: 'bills',
+    component: 'billing/bills',
+    icon: 'receipt',
+    titles: { en: 'Bills', 'zh-CN': '账单', fr: 'Factures', id: 'Tagihan' },
+    audience: 'tenant',
+  },
+  screen: {
+    columns: ['accountNo', 'billType', 'status', 'periodFrom', 'periodTo', 'litres', 'totalMinor', 'openMinor', 'dueOn', 'createTime'],
+    form: ['accountNo', 'firstMonth', 'lastMonth'],
+  },
+})
+
+/** `0` received, `1` reversed. */
+export const PaymentStatus = z.enum(['0', '1'])
+
+/** Money that was received, what it paid, and what was taken back. */
+export const payments = defineResource({
+  name: 'payment',
+  texts: 'billing',
+  noun: 'payment',
+  path: '/prod-api/business/payment',
+  permission: 'billing:payment',
+  verbs: ['list', 'query', 'add', 'reverse', 'export'],
+  id: 'paymentNo',
+  table: 'views.payments',
+  scope: 'own',
+  hasOwnRoutes: true,
+  fields: {
+    /** Chosen by the caller, so that a repeated request takes one payment. */
+    paymentId: { schema: z.uuid(), isSetOnce: true },
+    accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
+    status: { schema: PaymentStatus, isReadOnly: true, filter: 'equals', dictionary: 'payment_status' },
+    amount: { schema: TypedBillAmount, isWriteOnly: true, isHalf: true },
+    payMethod: { schema: PayMethod.default('0'), filter: 'equals', dictionary: 'counter_method', isHalf: true },
+    reference: { schema: text(64).default(''), filter: 'contains' },
+    amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    restMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    allocations: { schema: z.array(Allocation), isReadOnly: true, isJson: true, isUnsortable: true },
+    remark: { schema: textLines(100).default(''), lines: 2 },
+  },
+  menu: {
+    directory: 'billing',
+    place: 25,
+    path: 'payments',
+    component: 'billing/payments',
+    icon: 'cash',
+    titles: { en: 'Payments', 'zh-CN': '收款', fr: 'Paiements', id: 'Pembayaran' },
+    audience: 'tenant',
+  },
+  screen: {
+    columns: ['accountNo', 'status', 'payMethod', 'amountMinor', 'restMinor', 'reference', 'createBy', 'createTime'],
+    moreColumns: ['remark'],
+    form: ['accountNo', 'amount', 'payMethod', 'reference', 'remark'],
+  },
+})

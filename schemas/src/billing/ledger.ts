@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { ChargeAccount } from './money.ts'
+
+/** Ten billion units of the currency, in hundredths: more than a utility bills in a currency of small units, and sums of them stay exact. */
+export const billMinorMax = 1_000_000_000_000
+
+/** An amount of a bill or a payment, in hundredths of the tenant's currency. */
+export const BillMinor = z.int().min(0).max(billMinorMax)
+
+/**
+ * The chart of accounts: those of surcharges and debts, what bills claim from customers, and what they earn: for volumes, for standing
+ * charges (fixed parts and minimum charges), and by later credits and debits.
+ */
+export const LedgerAccount = z.enum([...ChargeAccount.options, 'receivables', 'waterRevenue', 'standingRevenue', 'adjustments'])
+export type LedgerAccount = z.infer<typeof LedgerAccount>
+
+export const Posting = z.object({ ledgerAccount: LedgerAccount, amountMinor: z.int().min(-billMinorMax).max(billMinorMax) })
+export type Posting = z.infer<typeof Posting>
+
+/** What an event moves. A posting above zero is a debit; the sum is zero. */
+export const Postings = z
+  .array(Posting)
+  .max(20)
+  .refine((postings) => postings.reduce((sum, { amountMinor }) => sum + amountMinor, 0) === 0)

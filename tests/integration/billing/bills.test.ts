@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { waitForViews } from '@nightflow/projections/projector/checkpoint'
+import { languages } from '@nightflow/schemas/shared/language'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+
+let running: RunningApi
+const meter = '4711'
+const month = '2026-03'
+
+beforeAll(async () => {
+  running = await startApi('bills')
+  const scheme = {
+    ...{ priceSchemeName: 'Households', billingMonths: 1, accumulationMonths: 12, vatRate: 10, startTime: '2026-01-01' },
+    steps: [
+      { startVolume: 0, endVolume: 10, unitPrice: 2 },
+      { startVolume: 10, endVolume: -1, unitPrice: 3.5 },
+    ],
+  }
+  const { priceSchemeId } = (await ask('POST', 'priceScheme', scheme)).data
+  expect(await ask('PUT', `priceScheme/publish/${priceSchemeId}`, {})).toMatchObject({ code: 200 })
+  await running.ask('north', {
+    method: 'POST',
+    url: '/api/v1/meters',
+    payload: { meters: [{ number: meter, timeZone: 'Europe/Rome', caliberMillimetres: 15 }] },
+  })
+  const account = { customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane', openedAt: '2026-01-05T08:00:00Z' }
+  const opened = await Promise.all([
+    ask('POST', 'customer', { ...account, accountNo: 'B-1', meterNo: meter, priceScheme: 'Households' }),
+    ask('POST', 'customer', { ...account, accountNo: 'B-2', priceScheme: 'Households' }),
+    ask('POST', 'customer', { ...account, accountNo: 'B-3' }),
+  ])
+  expect(opened.map(({ code }) => code)).toEqual([200, 200, 200])
+  // 12 m³ in March: an hour of 12,000 / 744 litres each, from the last hour of February on.
+  const hours = 31 * 24 + 2
+  const at = (hour: number) => Math.floor((hour * 12_000) / 743)
+  await running.report(
+    'north',
+    meter,
+    '2026-02-28T23:00:00Z',
+    Array.from({ length: hours }, (_, hour) => at(Math.min(hour, 743))),
+  )
+  await waitForViews(running.pool, await running.log.head(), 30_000)
+})
+afterAll(() => running?.stop())
+
+type Method = 'GET' | 'POST' | 'PUT'
+const ask = async (method: Method, path: string, payload?: object, { language = 'en', tenant = 'north' } = {}) =>
+  (await running.ask(tenant, { method, url: `/prod-api/business/${path}`, headers: { language }, ...(payload && { payload }) })).json()
+const issue = (accountNo: string, billId: string = randomUUID(), months = { firstMonth: month, lastMonth: month }) =>
+  ask('POST', 'bill', { accountNo, billId, ...months })
+const billRow = async (billNo: number) => (await ask('GET', `bill/${billNo}`)).data
+
+describe('a bill', () => {
+  it('is previewed, issued once, and keeps the volumes, lines and versions that it was computed from', async () => {
+    const previewed = await ask('POST', 'bill/preview', { accountNo: 'B-1', firstMonth: month, lastMonth: month })
+    expect(previewed).toMatchObject({
+      data: {
+        ...{ periodFrom: '2026-03-01', periodTo: '2026-04-01', litres: 12_000, amountMinor: 2700, vatMinor: 270, totalMinor: 2970 },
+        lines: [
+          { kind: 'volume', step: 1, litres: 10_000, amountMinor: 2000, priceScheme: 'Households', version: 1 },
+          { kind: 'volume', step: 2, litres: 2_000, amountMinor: 700 },
+        ],
+        volumes: [{ meterNo: meter, month, litres: 12_000, knownDays: 31, statedDays: 0 }],
+      },
+    })
+    const billId = randomUUID()
+    const issued = await issue('B-1', billId)
+    expect(issued).toMatchObject({ code: 200 })
+    expect(await issue('B-1', billId)).toMatchObject({ data: issued.data })
+    expect(await billRow(issued.data.billNo)).toMatchObject({ ...previewed.data, status: '0', openMinor: 2970, billType: '0' })
+    expect((await ask('GET', 'bill/list?accountNo=B-1&status=0')).total).toBe(1)
+    expect((await ask('GET', 'bill/list', undefined, { tenant: 'south' })).total).toBe(0)
+  })
+
+  it('is refused for a period that is billed, with the reason in four languages', async () => {
+    const refused = await Promise.all(
+      languages.map((language) =>
+        ask('POST', 'bill', { accountNo: 'B-1', billId: randomUUID(), firstMonth: month, lastMonth: month }, { language }),
+      ),
+    )
+    expect(refused.map(({ reason }) => reason)).toEqual(languages.map(() => 'bill-period-billed'))
+    expect(new Set(refused.map(({ msg }) => msg)).size).toBe(languages.length)
+  })
+
+  it('is held without a reading, without a price, and for months that are not over', async () => {
+    expect(await issue('B-2')).toMatchObject({ reason: 'bill-held-no-reading' })
+    expect(await issue('B-3')).toMatchObject({ reason: 'bill-held-no-price' })
+    expect(await issue('B-9')).toMatchObject({ reason: 'account-not-found' })
+    const next = `${new Date().getUTCFullYear() + 1}-01`
+    expect(await issue('B-1', randomUUID(), { firstMonth: next, lastMonth: next })).toMatchObject({ reason: 'bill-period-not-over' })
+    expect(await issue('B-1', randomUUID(), { firstMonth: '2026-03', lastMonth: '2026-02' })).toMatchObject({ reason: 'bill-months-wrong' })
+    expect(await issue('B-1', randomUUID(), { firstMonth: '2026-04', lastMonth: '2026-04' })).toMatchObject({
+      reason: 'bill-held-days-missing',
+    })
+  })
+})
+
+describe('a payment at the counter', () => {
+  it('pays the bill, is recorded with what it paid, and can be taken back; credits and debits are in the history of the bill', async () => {
+    const { billNo } = (await ask('GET', 'bill/list?accountNo=B-1')).rows[0]
+    const pay = { accountNo: 'B-1', paymentId: randomUUID(), amount: 20, payMethod: '1', reference: 'slip 7' }
+    const paid = await ask('POST', 'payment', pay)
+    expect(await ask('POST', 'payment', pay)).toMatchObject({ data: paid.data })
+    expect(await billRow(billNo)).toMatchObject({ status: '2', openMinor: 970 })
+    const credit = { adjustmentId: randomUUID(), amount: 9.9, reason: 'a spike' }
+    expect(await ask('PUT', `bill/credit/${billNo}`, credit)).toMatchObject({ data: { totalMinor: 1980, openMinor: 0 } })
+    expect(await billRow(billNo)).toMatchObject({ status: '1', vatMinor: 180 })
+    const { paymentNo } = paid.data
+    expect(await ask('PUT', `payment/reverse/${paymentNo}`, { reason: 'wrong account' })).toMatchObject({ reason: 'payment-used' })
+    expect(await ask('PUT', `bill/debit/${billNo}`, { adjustmentId: randomUUID(), amount: 9.9, reason: 'no spike' })).toMatchObject({
+      code: 200,
+    })
+    expect((await ask('GET', 'payment/list?accountNo=B-1')).rows).toMatchObject([
+      {
+        paymentNo,
+        status: '0',
+        amountMinor: 2000,
+        restMinor: 0,
+        allocations: [{ amountMinor: 2000 }],
+        reference: 'slip 7',
+        createBy: 'admin',
+      },
+    ])
+    expect(await ask('POST', 'payment', { ...pay, paymentId: randomUUID(), amount: 0 })).toMatchObject({ reason: 'payment-not-positive' })
+    const history = (await running.ask('north', { method: 'GET', url: `/api/v1/bills/${billNo}/history` })).json()
+    expect(history.rows.map(({ step }: { step: string }) => step)).toEqual(['debited', 'credited', 'paid', 'issued'])
+  })
+})
