@@ -44,7 +44,7 @@ export const findAccountToBill = async (
              reviewed.stated_litres as stated, coalesce(reviewed.status = '0', false) as questioned
            from (select day, day_millilitres from views.meter_days where meter_id = m.id and day >= $2::date and day < $4::date) measured
            full join (select day, status, stated_litres from views.day_reviews
-             where day_reviews.number = m.number and day_reviews.day >= $2 and day_reviews.day < $4) reviewed on reviewed.day::date = measured.day) counted
+             where day_reviews.number = m.number and day_reviews.day >= ($2::date)::text and day_reviews.day < ($4::date)::text) reviewed on reviewed.day::date = measured.day) counted
          where counted.day >= (span."from" at time zone $5)::date and (span."to" is null or counted.day < (span."to" at time zone $5)::date)
          group by 1, 2) by_month) used on true
      where a.account_no = $1 and a.status <> '2'`,

@@ -40,7 +40,7 @@ const after = (...commands: BillCommand[]): AccountBillsEvent[] =>
     const decide = accountBillsDecider.decide[command.type] as (...given: unknown[]) => readonly AccountBillsEvent[]
     const decided = decide(command, stateAfter(accountBillsDecider, events), { now, actor: 'user:1', timeZone: 'Europe/Rome' })
     if (isRejection(decided)) throw new Error(`${command.type} was refused: ${decided.rejected}`)
-    return [...events, ...decided]
+    return events.concat(decided)
   }, [])
 const stateOf = (...commands: BillCommand[]) => stateAfter(accountBillsDecider, after(...commands))
 const openOf = (...commands: BillCommand[]) => [...stateOf(...commands).bills.values()].map(({ openMinor }) => openMinor)

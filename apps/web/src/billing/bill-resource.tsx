@@ -6,6 +6,10 @@ import { BillLines } from '#billing/bill-lines.tsx'
 import { TitledHistory } from '#billing/titled-history.tsx'
 import { resourceOf } from '#ui/resource/resource-of.ts'
 import { screenOf } from '#ui/resource/resource-screen.tsx'
+import { useFormat } from '#ui/use-format.ts'
+
+/** A local day in the reader’s form. */
+const Day = ({ day }: { day: string }) => useFormat().day(day)
 
 const words = { texts: 'billing', name: 'bill', calls: { dictionaries: resources.bills.dictionaries } }
 
@@ -16,6 +20,11 @@ export const Screen = screenOf(
     {
       title: ({ accountNo, periodFrom }) => `${accountNo}, ${periodFrom.slice(0, 7)}`,
       requestId: 'billId',
+      cell: {
+        periodFrom: ({ periodFrom }) => <Day day={periodFrom} />,
+        periodTo: ({ periodTo }) => <Day day={periodTo} />,
+        dueOn: ({ dueOn }) => <Day day={dueOn} />,
+      },
       Detail: ({ row }) => (
         <Stack gap="md">
           <BillLines bill={row} />
