@@ -5,7 +5,7 @@ import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 import { BillMinor, billMinorMax, Postings } from './ledger.ts'
 import { hasTwoDecimals, hundredths } from './money.ts'
-import { Charge, minorPerUnit } from './tariff.ts'
+import { ChargeKind, DividedBy, minorPerUnit, priceMaximum, stepsMax } from './tariff.ts'
 
 /** `0` ordinary, `1` price adjustment, `2` meter change, `3` freeze, `4` transfer, `5` tariff renewal. */
 export const BillType = z.enum(['0', '1', '2', '3', '4', '5'])
@@ -35,8 +35,27 @@ export const BillVolume = z.object({
 })
 export type BillVolume = z.infer<typeof BillVolume>
 
-/** One line of the rating, with the price scheme whose version it names. */
-export const BillLine = Charge.extend({ priceScheme: text(64) })
+const LineInstant = z.int().min(-1e13).max(1e13)
+const LineMinor = z.int().min(-billMinorMax).max(billMinorMax)
+
+/** One line of the rating, as `Charge` describes it, with the price scheme whose version it names. */
+export const BillLine = z.object({
+  priceScheme: text(64),
+  version: z.int().min(0).max(1e6),
+  kind: ChargeKind,
+  from: LineInstant,
+  to: LineInstant,
+  step: z.int().positive().max(stepsMax).nullable(),
+  litres: z.int().min(0).max(1e12),
+  dividedBy: DividedBy,
+  unitPriceMinor: z
+    .int()
+    .min(0)
+    .max(priceMaximum * minorPerUnit)
+    .nullable(),
+  amountMinor: LineMinor,
+  vatMinor: LineMinor,
+})
 export type BillLine = z.infer<typeof BillLine>
 
 /** What a bill is for, how much it is, and everything that it was computed from. */
@@ -53,7 +72,7 @@ const composed = {
   volumes: z.array(BillVolume).max(billVolumesMax),
   lines: z.array(BillLine).max(billLinesMax),
   /** The read models held the log up to here when it was computed. */
-  computedAtPosition: z.int().min(0),
+  computedAtPosition: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
 }
 export const ComposedBill = z.object(composed)
 export type ComposedBill = z.infer<typeof ComposedBill>

@@ -1,5 +1,5 @@
 import { accountBillsDecider, type BillCommand } from '@nightflow/domain/billing/account-bills-decider'
-import { type BillOrder, composeBill, firstDayOfUse, periodOf } from '@nightflow/domain/billing/compose-bill'
+import { type BillOrder, composeBill, firstDayOfUse, type HeldFor, periodOf } from '@nightflow/domain/billing/compose-bill'
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { findAccountToBill, schemesOfAccount } from '@nightflow/projections/accounts-to-bill'
@@ -14,7 +14,7 @@ import type { PriceSchemeVersion } from '@nightflow/schemas/billing/price-scheme
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
 import { decide, timeZoneOf } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -39,6 +39,14 @@ const give = (context: RequestContext, given: BillCommand) =>
       ...(payment && { amountMinor: payment.received.amountMinor, isReversed: payment.isReversed }),
     }
   })
+
+const refusalOf = {
+  'not-billed': 'bill-held-not-billed',
+  'no-price': 'bill-held-no-price',
+  'no-reading': 'bill-held-no-reading',
+  'days-missing': 'bill-held-days-missing',
+  'days-questioned': 'bill-held-days-questioned',
+} as const satisfies Record<HeldFor, RejectionCode>
 
 type Asked = { accountNo: string; firstMonth: string; lastMonth: string }
 
@@ -70,7 +78,7 @@ const compose = async ({ accountNo, firstMonth, lastMonth }: Asked, context: Req
     const account = await findAccountToBill(database, accountNo, days)
     if (!account) return rejected('account-not-found', { accountNo })
     const bill = composeBill(order, account)
-    return typeof bill === 'string' ? rejected(`bill-held-${bill}`) : bill
+    return typeof bill === 'string' ? rejected(refusalOf[bill]) : bill
   })
 }
 
