@@ -1,10 +1,15 @@
 import { utils, write } from '@e965/xlsx'
 import { routes } from '@nightflow/api/routes'
+import type { JsonObject } from '@nightflow/event-log/event-log'
 import { createUser } from '@nightflow/platform/people/users'
+import { waitForViews } from '@nightflow/projections/projector/checkpoint'
+import { eventCatalogue } from '@nightflow/schemas/events'
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { multipartOf } from '../../support/api/pictures.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+import { exampleOf } from '../../support/data/example-of-schema.ts'
+import { appendFact } from '../../support/data/readings.ts'
 import { passwordOfAll } from '../../support/two-utilities.ts'
 
 /** In every name that the north has and the south must never see. */
@@ -54,6 +59,7 @@ beforeAll(async () => {
   await createUser(running.pool, { tenant: 'north', username: `${mark}_agent`, password: passwordOfAll, role: 'agent' })
   userId = await idOf(`select user_id from platform.users where username = '${mark}_agent'`)
   devices = await makeDevices((url, payload) => send('north', 'POST', url, payload))
+  devices.billNo = await issueBill()
   const file = multipartOf('file', Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [streetOf(mark)] })), {
     ...{ fileName: 'streets.geojson', mediaType: 'application/geo+json', fields: { layerName: mark, layerType: 'street' } },
   })
@@ -76,6 +82,16 @@ const importOf = async (send: (file: ReturnType<typeof multipartOf>) => ReturnTy
     }),
   )
   return answer.json().data.job
+}
+
+/** A bill of the north; answers its number. */
+const issueBill = async (): Promise<string> => {
+  const accountNo = 'NORTH-7'
+  const bill = { ...(exampleOf(eventCatalogue['billing.BillIssued'].data) as JsonObject), accountNo }
+  const appended = await appendFact(running.log, 'north', `billing-account-${accountNo}`, 'billing.BillIssued', bill)
+  const position = 'position' in appended ? appended.position : 0
+  await waitForViews(running.pool, position, 30_000)
+  return String(position)
 }
 
 const streetOf = (name: string) => ({

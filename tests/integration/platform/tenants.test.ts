@@ -172,8 +172,8 @@ describe('the menu', () => {
     })
     expect(pathsOf(await routersOf('clerk'))).toEqual([
       ...['/customer/accounts', '/customer/accounts/:accountNo', '/customer/customerType'],
-      ...['/billing/priceSchemes', '/billing/deductions', '/billing/surchargeSchemes', '/billing/personalSurcharges'],
-      ...['/billing/debts', '/billing/debtRecords'],
+      ...['/billing/priceSchemes', '/billing/bills', '/billing/payments', '/billing/deductions'],
+      ...['/billing/surchargeSchemes', '/billing/personalSurcharges', '/billing/debts', '/billing/debtRecords'],
       ...['/alarm/alarm', '/alarm/notices'],
       ...['/device/meters', '/device/meters/:number', '/device/valves', '/device/keyUpdate', '/device/meterReplacement'],
       ...['/device/quarantine', '/device/unclaimed'],
