@@ -111,8 +111,8 @@ export const endpoints = {
     ...endpointsOf(priceSimulationCalls),
     ...endpointsOf(surchargeCalls),
     ...endpointsOf(debtCalls),
+    ...endpointsOf(billCalls),
   },
-  billing: { ...endpointsOf(priceSchemeCalls), ...endpointsOf(surchargeCalls), ...endpointsOf(debtCalls), ...endpointsOf(billCalls) },
   customers: {
     ...endpointsOf(leakNotice),
     ...endpointsOf(customers),

@@ -1,6 +1,5 @@
 import * as calls from '@nightflow/schemas/billing/price-simulation'
 import { ask, command, type Route } from '../http/serve.ts'
-import type { Route } from '../http/serve.ts'
 import { billResourceRoutes, billRoutes } from './bills.ts'
 import { debtResourceRoutes, debtRoutes } from './debts.ts'
 import { deductionResourceRoutes, deductionRoutes } from './deductions.ts'
