@@ -13,7 +13,7 @@ export const changeEdges = [-100, -50, -20, -10, -5, 0, 5, 10, 20, 50] as const
 const groupsMax = 500
 export const largestMax = 20
 /** Simulations that are kept of one price scheme. */
-export const simulationsMax = 10
+export const simulationsMax = 20
 
 const Minor = z.int()
 const sums = { accounts: Count, litres: z.int().min(0), beforeMinor: Minor, afterMinor: Minor, payMore: Count }

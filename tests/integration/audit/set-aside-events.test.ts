@@ -138,7 +138,7 @@ const ended = async (id: string) => {
 }
 
 test('an auditor sees the events of their own tenant with reasons, and only who may run replays may retry', async () => {
-  const listed = async (tenant: string) => (await running.ask(tenant, { url: '/api/v1/audit/set-aside-events' })).json()
+  const listed = async (tenant: string) => (await running.ask(tenant, { url: '/api/v1/audit/set-aside-events?limit=200' })).json()
   const { rows, total } = await listed('north')
   expect(total).toBe(types.length + 1)
   expect(rows.at(-1)).toMatchObject({ type: 'devices.MeterReplaced', projection: 'metering/meter-days', code: 'RangeError', attempts: 2 })

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { journeyBrowser, settled } from './journey-browser.ts'
+import { inDialog, press, sayIn, submit } from './open-dialog.ts'
+import { callFrom } from './page-call.ts'
+
+const browser = journeyBrowser()
+const say = sayIn('en')
+const unique = () => String(Date.now()).slice(-8)
+
+/** An account that nothing else uses. */
+const openAccount = async (page: Parameters<typeof callFrom>[0]): Promise<string> => {
+  const accountNo = `PAID-${unique()}`
+  const holder = { accountNo, customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' }
+  await callFrom(page, 'POST', '/prod-api/business/customer', holder)
+  return accountNo
+}
+
+test('a payment at the counter goes to the balance where no bill is open, and is taken back with a reason', async () => {
+  const page = await browser.open({ role: 'admin', path: '/billing/payments' })
+  await settled(page)
+  const accountNo = await openAccount(page)
+  await press(page, say('billing:payment.create'))
+  const form = inDialog(page)
+  await form.getByLabel(say('billing:field.accountNo')).fill(accountNo)
+  await form.getByLabel(say('billing:field.amount')).fill('25.5')
+  await submit(page)
+  await form.waitFor({ state: 'detached' })
+  const row = page.getByRole('row').filter({ hasText: accountNo })
+  await expect.poll(() => row.textContent()).toContain('25.50')
+
+  await row.getByText(accountNo, { exact: true }).click()
+  await inDialog(page).getByText(say('billing:payment.paid.nothing')).waitFor()
+  await page.keyboard.press('Escape')
+  await inDialog(page).waitFor({ state: 'detached' })
+
+  await row.getByRole('button', { name: /^Reverse payment/ }).click()
+  await inDialog(page).getByLabel(say('billing:payment.field.reason')).fill('taken for the wrong account')
+  await submit(page)
+  await expect.poll(() => row.textContent()).toContain('Reversed')
+})
+
+test('a bill that cannot be calculated says why, and what to do', async () => {
+  const page = await browser.open({ role: 'admin', path: '/billing/bills' })
+  await settled(page)
+  const accountNo = await openAccount(page)
+  browser.expectProblem(/409|bill/)
+  await press(page, say('billing:bill.create'))
+  const form = inDialog(page)
+  await form.getByLabel(say('billing:field.accountNo')).fill(accountNo)
+  await form.getByLabel(say('billing:bill.field.firstMonth')).fill('2026-01')
+  await form.getByLabel(say('billing:bill.field.lastMonth')).fill('2025-12')
+  await submit(page)
+  await form.getByText(/last month must not be before the first/).waitFor()
+})
