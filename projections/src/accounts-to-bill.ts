@@ -16,7 +16,7 @@ export const schemesOfAccount = async (database: PoolClient, accountNo: string):
 
 /**
  * An account with what its meters counted in each month, each while it was the account's. What a person stated for a day counts in place of what was
- * measured.
+ * measured. The day on which one meter replaced another counts for both; the day on which a meter went to another account is that account's.
  */
 export const findAccountToBill = async (
   database: PoolClient,
@@ -24,29 +24,34 @@ export const findAccountToBill = async (
   { firstDay, periodFrom, periodTo, timeZone }: BilledDays,
 ): Promise<AccountToBill | undefined> => {
   const { rows } = await database.query<AccountToBill>(
-    `select a.account_no as "accountNo", a.customer_type_id::float8 as "customerTypeId", a.status = '1' as "isFrozen",
+    `select a.account_no as "accountNo", a.customer_type_id::float8 as "customerTypeId",
        (a.settings->>'isBilled')::boolean and (a.settings->>'countsVolume')::boolean and a.nature_of_use <> '2' as "isBilled",
        (extract(epoch from a.opened_at) * 1000)::float8 as "openedAt", a.price_schemes as "priceSchemes",
        (select caliber_millimetres::float8 from views.meters where number = a.meter_no) as "caliberMillimetres",
-       coalesce(used.months, '[]') as months, coalesce(used.questioned, 0)::int as "openReviews"
+       (select coalesce(jsonb_agg(jsonb_build_object('isFrozen', step = 'frozen', 'at', (extract(epoch from at) * 1000)::float8) order by position), '[]')
+        from views.accounts_history where accounts_history.account_no = a.account_no and step in ('frozen', 'unfrozen')) as freezes,
+       coalesce(used.months, '[]') as months, used.known::int as "knownDays", used.questioned::int as "openReviews"
      from views.accounts a
-     left join lateral (
-       select jsonb_agg(jsonb_build_object('meterNo', number, 'month', month, 'litres', litres, 'statedLitres', stated,
-         'knownDays', known, 'statedDays', stated_days) order by month, number) as months, sum(questioned) as questioned
-       from (
-         select m.number, to_char(counted.day, 'YYYY-MM') as month, coalesce(round(sum(litres)), 0)::float8 as litres, count(litres)::int as known,
-           coalesce(round(sum(stated)), 0)::float8 as stated, count(stated)::int as stated_days,
-           count(*) filter (where questioned and counted.day >= $3::date) as questioned
-         from jsonb_to_recordset(a.meters) as span("meterNo" text, "from" timestamptz, "to" timestamptz)
+     cross join lateral (
+       with counted as (
+         select m.number, days.* from jsonb_to_recordset(a.meters) as span("meterNo" text, "from" timestamptz, "to" timestamptz)
          join views.meters m on m.number = span."meterNo"
          cross join lateral (
            select coalesce(measured.day, reviewed.day::date) as day, coalesce(reviewed.stated_litres, measured.day_millilitres / 1000.0) as litres,
              reviewed.stated_litres as stated, coalesce(reviewed.status = '0', false) as questioned
            from (select day, day_millilitres from views.meter_days where meter_id = m.id and day >= $2::date and day < $4::date) measured
-           full join (select day, status, stated_litres from views.day_reviews
-             where day_reviews.number = m.number and day_reviews.day >= ($2::date)::text and day_reviews.day < ($4::date)::text) reviewed on reviewed.day::date = measured.day) counted
-         where counted.day >= (span."from" at time zone $5)::date and (span."to" is null or counted.day < (span."to" at time zone $5)::date)
-         group by 1, 2) by_month) used on true
+           full join (select day, status, stated_litres from views.day_reviews where day_reviews.number = m.number
+             and day_reviews.day >= ($2::date)::text and day_reviews.day < ($4::date)::text) reviewed on reviewed.day::date = measured.day) days
+         where days.day >= (span."from" at time zone $5)::date and (span."to" is null or days.day < (span."to" at time zone $5)::date
+           or days.day = (span."to" at time zone $5)::date and exists (
+             select from jsonb_to_recordset(a.meters) as next("from" timestamptz) where next."from" = span."to")))
+       select
+         (select jsonb_agg(jsonb_build_object('meterNo', number, 'month', month, 'litres', litres, 'statedLitres', stated,
+           'knownDays', known, 'statedDays', stated_days) order by month, number)
+          from (select number, to_char(day, 'YYYY-MM') as month, coalesce(round(sum(litres)), 0)::float8 as litres, count(litres)::int as known,
+            coalesce(round(sum(stated)), 0)::float8 as stated, count(stated)::int as stated_days from counted group by 1, 2) by_month) as months,
+         (select count(*) from (select from counted where day >= $3::date group by day having bool_and(litres is not null)) known_days) as known,
+         (select count(*) from counted where questioned and day >= $3::date) as questioned) used
      where a.account_no = $1 and a.status <> '2'`,
     [accountNo, firstDay, periodFrom, periodTo, timeZone],
   )

@@ -59,10 +59,18 @@ describe('a bill', () => {
       ],
     })
   })
-  test('requested twice is issued once', () =>
+  test('requested twice is issued once; for another period the request is refused', () => {
     given(after(issue(1, 990)))
       .when(issue(1, 990))
-      .then([]))
+      .then([])
+    given(after(issue(1, 990)))
+      .when({ ...issue(2, 990), billId: idOf(1, 1) })
+      .refused('transaction-id-reused')
+  })
+  test('that was credited whole is not debited again', () =>
+    given(after(issue(1, 990), adjust('CreditBill', 1, 1, 1100)))
+      .when(adjust('DebitBill', 2, 1, 5))
+      .refused('bill-void'))
   test('is refused for a period that is billed already', () =>
     given(after(issue(1, 990)))
       .when({ ...issue(1, 990), billId: idOf(1, 99) })
@@ -118,6 +126,18 @@ describe('a payment', () => {
       .when(reverse(1))
       .then([])
     given([]).when(reverse(1)).refused('not-found')
+  })
+  test('that gave the balance nothing is reversed whatever the balance is', () => {
+    const postings = [
+      { ledgerAccount: 'customerMoney' as const, amountMinor: 300 },
+      { ledgerAccount: 'surcharges' as const, amountMinor: -300 },
+    ]
+    const deducted = { type: 'billing.PaymentDeducted', data: { postings } } as unknown as AccountBillsEvent
+    const state = stateAfter(accountBillsDecider, [...after(issue(1, 990), pay(1, 1100)), deducted])
+    expect(state.balanceMinor).toBe(-300)
+    expect(
+      isRejection(accountBillsDecider.decide.ReversePayment(reverse(1), state, { now, actor: 'user:1', timeZone: 'Europe/Rome' })),
+    ).toBe(false)
   })
   test('is not reversed once a bill has used it, or a credit has made a balance of it', () => {
     given(after(pay(1, 600), issue(1, 990)))

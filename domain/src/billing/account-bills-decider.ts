@@ -31,18 +31,25 @@ const postingsOf = (amounts: Partial<Record<LedgerAccount, number>>): Posting[] 
 
 const ordinary = '0'
 
+/** A bill that was credited whole. Its period may be billed again, so nothing is added to it any more. */
+const isVoid = ({ issued, totalMinor }: { issued: { totalMinor: number }; totalMinor: number }): boolean =>
+  totalMinor === 0 && issued.totalMinor > 0
+
 /** What the account has paid in already pays the bill at once. */
 function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now }: Context): Decision {
-  if (state.bills.has(bill.billId)) return []
+  const made = state.bills.get(bill.billId)?.issued
+  if (made) {
+    const isSame = made.periodFrom === bill.periodFrom && made.periodTo === bill.periodTo && made.billType === bill.billType
+    return isSame ? [] : rejected('transaction-id-reused')
+  }
   const others = [...state.bills.values()]
   if (bill.billType === ordinary) {
-    // A bill that was credited whole is void: its period may be billed again.
     const other = others.find(
       ({ issued, totalMinor }) =>
         issued.billType === ordinary &&
         issued.periodFrom < bill.periodTo &&
         bill.periodFrom < issued.periodTo &&
-        !(totalMinor === 0 && issued.totalMinor > 0),
+        !isVoid({ issued, totalMinor }),
     )
     if (other) return rejected('bill-period-billed', { from: other.issued.periodFrom, to: other.issued.periodTo })
   }
@@ -70,6 +77,7 @@ function adjust({ type, ...asked }: Of<'CreditBill' | 'DebitBill'>, state: Accou
   const bill = state.bills.get(billId)
   if (!bill) return rejected('not-found')
   if (amountMinor <= 0) return rejected('adjustment-not-positive')
+  if (isVoid(bill)) return rejected('bill-void')
   if (sign < 0 && amountMinor > bill.totalMinor) return rejected('credit-over-bill')
   const vatMinor = vatIn(bill, amountMinor, sign)
   const settled = sign < 0 ? Math.min(bill.openMinor, amountMinor) : amountMinor
@@ -121,7 +129,8 @@ function reverse({ type: _, ...asked }: Of<'ReversePayment'>, state: AccountBill
     const bill = state.bills.get(billId)
     return !bill || bill.openMinor + paid > bill.totalMinor
   })
-  if (isOverpaid || restMinor > state.balanceMinor) return rejected('payment-used')
+  // Charges may have left the balance below zero: a payment that gave it nothing takes nothing from it.
+  if (isOverpaid || (restMinor > 0 && restMinor > state.balanceMinor)) return rejected('payment-used')
   const postings = postingsOf({
     [payMethod === '0' ? 'cash' : 'bank']: -amountMinor,
     receivables: amountMinor - restMinor,

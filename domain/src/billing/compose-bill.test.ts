@@ -34,7 +34,7 @@ const used = (month: string, litres: number, knownDays: number, meterNo = '7') =
   statedDays: 0,
 })
 const account: AccountToBill = {
-  ...{ accountNo: '1001', customerTypeId: null, caliberMillimetres: 15, isFrozen: false, isBilled: true, openReviews: 0 },
+  ...{ accountNo: '1001', customerTypeId: null, caliberMillimetres: 15, isBilled: true, openReviews: 0, freezes: [], knownDays: 31 },
   openedAt: Date.parse('2025-01-01T00:00:00Z'),
   priceSchemes: [assigned('Households', '2026-01-01')],
   months: [used('2026-01', 9_000, 31), used('2026-02', 8_000, 28), used('2026-03', 10_000, 31)],
@@ -52,7 +52,7 @@ test('what was used earlier in the cycle fills the steps, and only the period is
 
 test('bills of single months add up to the bill of all of them', () => {
   const monthly = ['2026-01', '2026-02', '2026-03'].map((month) => composeBill({ ...order, firstMonth: month, lastMonth: month }, account))
-  const whole = composeBill({ ...order, firstMonth: '2026-01' }, account)
+  const whole = composeBill({ ...order, firstMonth: '2026-01' }, { ...account, knownDays: 90 })
   const total = (bill: ReturnType<typeof composeBill>) => (typeof bill === 'string' ? Number.NaN : bill.totalMinor)
   expect(monthly.map(total).reduce((sum, each) => sum + each, 0)).toBe(total(whole))
 })
@@ -73,6 +73,25 @@ test('two meters of one month are one volume for the steps, and both are named',
   expect(composeBill(order, exchanged)).toMatchObject({ litres: 10_000, totalMinor: 2200, volumes: [{ meterNo: '7' }, { meterNo: '8' }] })
 })
 
+test('a fixed part is due for the days on which the account was not frozen', () => {
+  const fixed = { ...cheap, prices: cheap.prices.map((price) => ({ ...price, fixedMinor: 3_100 })) }
+  const withFixed = { ...order, versionsOf: () => [{ version: 1, effectiveFrom: '2026-01-01', tariff: fixed }] }
+  const at = (day: string) => Date.parse(`${day}T10:00:00Z`)
+  const freezes = [
+    { isFrozen: true, at: at('2026-03-11') },
+    { isFrozen: false, at: at('2026-03-21') },
+  ]
+  const fixedOf = (given: AccountToBill) => {
+    const bill = composeBill(withFixed, given)
+    return typeof bill === 'string'
+      ? bill
+      : bill.lines.filter(({ kind }) => kind === 'fixed').reduce((sum, line) => sum + line.amountMinor, 0)
+  }
+  expect(fixedOf(account)).toBe(3_100)
+  expect(fixedOf({ ...account, freezes })).toBe(2_100)
+  expect(fixedOf({ ...account, freezes: [{ isFrozen: true, at: at('2026-04-05') }] })).toBe(3_100)
+})
+
 test('use has to be known from the start of the step cycle on', () => expect(firstDayOfUse(order, account.priceSchemes)).toBe('2026-01-01'))
 
 describe('an account is held', () => {
@@ -84,12 +103,12 @@ describe('an account is held', () => {
     expect(composeBill(order, { ...account, priceSchemes: [] })).toBe('no-price')
     expect(composeBill(order, { ...account, priceSchemes: [assigned('Households', '2026-03-10')] })).toBe('no-price')
   })
-  test('without a reading', () => expect(composeBill(order, { ...account, months: [] })).toBe('no-reading'))
-  test('while a day is not known', () => expect(composeBill(order, { ...account, months: [used('2026-03', 1, 30)] })).toBe('days-missing'))
+  test('without a reading', () => expect(composeBill(order, { ...account, months: [], knownDays: 0 })).toBe('no-reading'))
+  test('while a day is not known', () => expect(composeBill(order, { ...account, knownDays: 30 })).toBe('days-missing'))
   test('while a day waits for a person', () => expect(composeBill(order, { ...account, openReviews: 1 })).toBe('days-questioned'))
 })
 
 test('an account that was opened within the month is billed from that day on', () => {
-  const opened = { ...account, openedAt: Date.parse('2026-03-21T09:00:00Z'), months: [used('2026-03', 3_000, 11)] }
+  const opened = { ...account, openedAt: Date.parse('2026-03-21T09:00:00Z'), months: [used('2026-03', 3_000, 11)], knownDays: 11 }
   expect(composeBill(order, opened)).toMatchObject({ litres: 3_000, totalMinor: 660 })
 })

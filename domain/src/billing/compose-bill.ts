@@ -4,6 +4,7 @@ import type { AssignedScheme } from '@nightflow/schemas/shared/assigned-scheme'
 import { type TariffSpan, tariffSpans, type VersionsOf } from '../shared/assigned-schemes.ts'
 import { calendarOf, dateOfDay, dayOfDate, type ZoneCalendar } from '../shared/local-time.ts'
 import { cutUsage } from './cut-usage.ts'
+import { roundedShare } from './exact.ts'
 import { priceAt, type RatePlan, rateUsage, type Usage } from './rate-usage.ts'
 import { monthOf, startOfMonth, stepCycleOf } from './tariff-calendar.ts'
 
@@ -12,12 +13,15 @@ export type AccountToBill = {
   accountNo: string
   customerTypeId: number | null
   caliberMillimetres: number | null
-  isFrozen: boolean
   isBilled: boolean
   /** Epoch milliseconds. */
   openedAt: number
+  /** When the account was frozen and unfrozen, in epoch milliseconds, the earliest first. */
+  freezes: readonly { isFrozen: boolean; at: number }[]
   priceSchemes: readonly AssignedScheme[]
   months: readonly BillVolume[]
+  /** Days of the period whose use is known of every meter. */
+  knownDays: number
   /** Days of the period that a validation rule questioned and that no person has answered. */
   openReviews: number
 }
@@ -71,9 +75,8 @@ export const composeBill = (order: BillOrder, account: AccountToBill): ComposedB
   const start = Math.max(from, since)
   if (spans.length === 0 || startOfDate(spans[0]!.from, calendar) > start) return 'no-price'
   const billed = account.months.filter(({ month }) => month >= order.firstMonth && month <= order.lastMonth)
-  const knownDays = billed.reduce((sum, each) => sum + each.knownDays, 0)
-  if (knownDays === 0) return 'no-reading'
-  if (knownDays < calendar.dayOf(to) - calendar.dayOf(start)) return 'days-missing'
+  if (account.knownDays === 0) return 'no-reading'
+  if (account.knownDays < calendar.dayOf(to) - calendar.dayOf(start)) return 'days-missing'
   if (account.openReviews > 0) return 'days-questioned'
   const plan: RatePlan = {
     calendar,
@@ -100,8 +103,9 @@ const spansOf = (order: BillOrder, priceSchemes: readonly AssignedScheme[]): Tar
     (span): span is TariffSpan<PriceSchemeVersion> => span.version !== null,
   )
 
-/** One usage for each month, whatever number of meters counted it. */
-const usagesOf = ({ months, isFrozen }: AccountToBill, calendar: ZoneCalendar, since: number, to: number): Usage[] => {
+/** One usage for each month, whatever number of meters counted it; divided by time at the days on which the account was frozen or unfrozen. */
+const usagesOf = ({ months, freezes }: AccountToBill, calendar: ZoneCalendar, since: number, to: number): Usage[] => {
+  const changes = freezes.map(({ isFrozen, at }) => ({ isFrozen, from: calendar.startOf(calendar.dayOf(at)) }))
   const litres = new Map<string, number>()
   for (const each of months) litres.set(each.month, (litres.get(each.month) ?? 0) + each.litres)
   return [...litres]
@@ -110,6 +114,14 @@ const usagesOf = ({ months, isFrozen }: AccountToBill, calendar: ZoneCalendar, s
       const start = startOfDate(`${month}-01`, calendar)
       const from = Math.max(start, since)
       const until = Math.min(to, startOfMonth(monthOf(start, calendar) + 1, calendar))
-      return from < until ? [{ from, to: until, litres: used, isFrozen }] : []
+      const cuts = new Set(changes.map((change) => change.from).filter((at) => at > from && at < until))
+      let [begin, counted] = [from, 0]
+      return (from < until ? [...cuts, until] : []).map((end) => {
+        const upTo = roundedShare(used, end - from, until - from)
+        const isFrozen = changes.findLast((change) => change.from <= begin)?.isFrozen ?? false
+        const usage = { from: begin, to: end, litres: upTo - counted, isFrozen }
+        ;[begin, counted] = [end, upTo]
+        return usage
+      })
     })
 }

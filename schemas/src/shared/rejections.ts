@@ -151,6 +151,7 @@ export const rejections = {
   'bill-held-days-questioned': 409,
   'adjustment-not-positive': 400,
   'credit-over-bill': 409,
+  'bill-void': 409,
   'payment-used': 409,
 
   'concentrator-has-meters': 409,

@@ -96,11 +96,13 @@ const preview = async (asked: RequestOf<typeof previewBill>, context: RequestCon
 
 const issue = async ({ accountNo, billId, ...months }: RequestOf<typeof calls.create>, context: RequestContext) => {
   const known = await context.read((database) => findBillNo(database, accountNo, billId))
+  // A repeated request answers the bill that it issued the first time, also where it would be held by now.
+  if (known !== undefined) return { response: { billNo: known } }
   const bill = await compose({ accountNo, ...months }, context)
   if (isRejection(bill)) return bill
   const decided = await give(context, { type: 'IssueBill', accountNo, billId, ...bill })
   if (isRejection(decided)) return decided
-  return { ...decided, response: { billNo: known ?? decided.position } }
+  return { ...decided, response: { billNo: decided.position } }
 }
 
 const adjust =
