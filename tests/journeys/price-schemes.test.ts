@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
-import { inDialog, press, sayIn, submit } from './open-dialog.ts'
+import { inDialog, pickDay, press, sayIn, submit } from './open-dialog.ts'
 
 const browser = journeyBrowser()
 const say = sayIn('en')
@@ -15,7 +15,7 @@ test('a price scheme is drafted step by step, published, and calculates what it 
   await form.getByLabel(field('priceSchemeName')).fill(name)
   await form.getByLabel(field('vatRate')).fill('10')
   await form.getByLabel(field('startTime')).click()
-  await page.getByRole('button', { name: /^1 / }).first().click()
+  await pickDay(page, /^1 /)
   for (const [startVolume, endVolume, unitPrice] of [
     ['0', '10', '2'],
     ['10', '-1', '3.5'],
@@ -41,10 +41,10 @@ test('a price scheme is drafted step by step, published, and calculates what it 
     ['to', /^11 /],
   ] as const) {
     await trial.getByLabel(field(label)).first().click()
-    await page.getByRole('button', { name: day }).first().click()
+    await pickDay(page, day)
   }
   await trial.getByLabel(field('litres')).first().fill('12000')
-  await submit(page)
+  await trial.getByRole('button', { name: say('billing:priceScheme.trial.run'), exact: true }).click()
   // Ten at 2 and two at 3.5, and a tenth of it.
   await trial.getByText('29.70').waitFor()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
-import { inDialog, press, sayIn, submit } from './open-dialog.ts'
+import { inDialog, pickDay, press, sayIn, submit } from './open-dialog.ts'
 import { callFrom } from './page-call.ts'
 
 const browser = journeyBrowser()
@@ -19,7 +19,7 @@ test('a surcharge scheme is added with its items, and tried before an account ge
   await form.getByLabel(field('itemName')).fill('Sewage')
   await form.getByLabel(field('ratioPercent')).fill('12.5')
   await form.getByLabel(field('enabledDate')).click()
-  await page.getByRole('button', { name: /^1 / }).first().click()
+  await pickDay(page, /^1 /)
   await submit(page)
 
   await page.getByRole('row').filter({ hasText: name }).getByText(name, { exact: true }).click()
@@ -30,7 +30,7 @@ test('a surcharge scheme is added with its items, and tried before an account ge
     ['day', /^11 /],
   ] as const) {
     await trial.getByLabel(say(`billing:surchargeScheme.trial.${label}`)).click()
-    await page.getByRole('button', { name: day }).first().click()
+    await pickDay(page, day)
   }
   await submit(page)
   await trial.getByText('175.00').waitFor()
