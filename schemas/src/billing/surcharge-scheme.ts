@@ -41,7 +41,7 @@ export const surchargeSchemes = defineResource({
     titles: {
       en: 'Surcharge schemes',
       'zh-CN': '附加费方案',
-      fr: 'Barèmes de redevances additionnelles',
+      fr: 'Barèmes de redevances',
       id: 'Skema biaya tambahan',
     },
     audience: 'tenant',
