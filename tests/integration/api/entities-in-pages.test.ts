@@ -23,6 +23,7 @@ const seeds = byForm({ full: [1, 2], short: [1] })
 let beside: ViewsBeside
 beforeAll(async () => {
   beside = await openViewsBeside(viewEngines[0]!)
+  await beside.empty('laws')
 })
 afterAll(() => beside?.drop())
 
@@ -49,7 +50,8 @@ type Rows = Record<string, object[]>
 
 /** The rows of the tables after these pages, in the order of their columns. A shard's number is not part of what a row says. */
 const rowsAfter = async (projection: EntityProjection, pages: readonly RecordedEvent[][], shards: readonly Shard[] = [wholeShard]) =>
-  beside.build('laws', async (_, client): Promise<Rows> => {
+  beside.use('laws', async (_, client): Promise<Rows> => {
+    await client.query(`truncate ${Object.keys(projection.tables).join(', ')} restart identity`)
     for (const shard of shards) await applyPages(projection, client, shard, pages)
     const rows: Rows = {}
     for (const table of Object.keys(projection.tables)) {

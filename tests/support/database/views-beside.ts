@@ -10,6 +10,8 @@ export type ViewsBeside = ViewsDatabase & {
   empty(schema: string, shards?: number): Promise<void>
   /** Lets a test build such read models on a connection whose `search_path` is the schema. */
   build<Result>(schema: string, work: (builder: ViewsBuilder, client: PoolClient) => Promise<Result>): Promise<Result>
+  /** The same on read models that are there: for a test that empties the few tables it needs, which is a tenth of making all of them. */
+  use<Result>(schema: string, work: (builder: ViewsBuilder, client: PoolClient) => Promise<Result>): Promise<Result>
 }
 
 export const openViewsBeside = async (engine: ViewEngine): Promise<ViewsBeside> => {
@@ -30,12 +32,14 @@ export const openViewsBeside = async (engine: ViewEngine): Promise<ViewsBeside> 
       await createViews(client, schema, { shards })
       await client.query('commit')
     })
+  const use: ViewsBeside['use'] = (schema, work) => withClient(async (client) => work(await ViewsBuilder.open(client, log, schema), client))
   return {
     ...database,
     empty,
+    use,
     build: async (schema, work) => {
       await empty(schema)
-      return await withClient(async (client) => work(await ViewsBuilder.open(client, log, schema), client))
+      return await use(schema, work)
     },
   }
 }
