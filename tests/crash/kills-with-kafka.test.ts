@@ -18,7 +18,7 @@ afterEach(() => stage.end())
 
 describe.skipIf('absent' in way)('nothing that was acknowledged in Kafka is lost', () => {
   test(
-    'when gateway, sink, projector, PostgreSQL and Kafka are killed in turn',
+    'when what a frame passes is killed, one after the other',
     async () => {
       const broker = await startKafka()
       stage.onEnd(broker.stop)

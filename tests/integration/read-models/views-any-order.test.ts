@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { appendFact, appendFrame } from '../../support/data/readings.ts'
 import { inFrames, readingsOfSomeMeters, registerEverything, shuffled } from '../../support/data/readings-of-some-meters.ts'
 import { onEveryEngine, type ViewsDatabase } from '../../support/database/view-engines.ts'
+import { fullFormSuffix, isFullForm } from '../../support/full-form.ts'
 
 const rowsOf = async (pool: Pool) => ({
   meterDays: (
@@ -38,6 +39,8 @@ const muchLater = new Date('2027-06-01T00:00:00Z')
 const tending = { compressAfterDays: 30, chunksMax: 20 }
 
 onEveryEngine('the read models of readings that come in any order', (engine) => {
+  // What order does is done before the storage sees it; the storage has its own tests below, with readings that come late.
+  const isOrderLeftOut = engine.storage !== 'partitions' && !isFullForm
   const opened: LiveViews[] = []
   const all = readingsOfSomeMeters()
 
@@ -108,32 +111,41 @@ onEveryEngine('the read models of readings that come in any order', (engine) => 
     for (const live of opened) await close(live)
   })
 
-  it('are the same when the readings come shuffled, in frames of any size', async () => {
-    const { rows } = await build(async (log) => {
-      await registerEverything(log)
-      for (const frame of inFrames(shuffled(all, 3), 37)) await appendFrame(log, 'river', 'north', frame)
-    })
-    expect(rows).toEqual(inOrder.rows)
-  })
+  it.skipIf(isOrderLeftOut)(
+    `are the same when the readings come shuffled, in frames of any size${isOrderLeftOut ? fullFormSuffix : ''}`,
+    async () => {
+      const { rows } = await build(async (log) => {
+        await registerEverything(log)
+        for (const frame of inFrames(shuffled(all, 3), 37)) await appendFrame(log, 'river', 'north', frame)
+      })
+      expect(rows).toEqual(inOrder.rows)
+    },
+  )
 
-  it('are the same when every reading comes twice, in one huge frame and in single ones', async () => {
-    const { rows } = await build(async (log) => {
-      await registerEverything(log)
-      await appendFrame(log, 'river', 'north', all)
-      await Promise.all(shuffled(all, 11).map((reading) => appendFrame(log, 'river', 'north', [reading])))
-    })
-    expect(rows).toEqual(inOrder.rows)
-  })
+  it.skipIf(isOrderLeftOut)(
+    `are the same when every reading comes twice, in one huge frame and in single ones${isOrderLeftOut ? fullFormSuffix : ''}`,
+    async () => {
+      const { rows } = await build(async (log) => {
+        await registerEverything(log)
+        await appendFrame(log, 'river', 'north', all)
+        await Promise.all(shuffled(all, 11).map((reading) => appendFrame(log, 'river', 'north', [reading])))
+      })
+      expect(rows).toEqual(inOrder.rows)
+    },
+  )
 
-  it('are the same when meters and partitions are set up after their readings came', async () => {
-    const { rows } = await build(async (log) => {
-      const frames = inFrames(all, 500)
-      for (const frame of frames.slice(0, 2)) await appendFrame(log, 'river', 'north', frame)
-      await registerEverything(log)
-      for (const frame of frames.slice(2)) await appendFrame(log, 'river', 'north', frame)
-    })
-    expect(rows).toEqual(inOrder.rows)
-  })
+  it.skipIf(isOrderLeftOut)(
+    `are the same when meters and partitions are set up after their readings came${isOrderLeftOut ? fullFormSuffix : ''}`,
+    async () => {
+      const { rows } = await build(async (log) => {
+        const frames = inFrames(all, 500)
+        for (const frame of frames.slice(0, 2)) await appendFrame(log, 'river', 'north', frame)
+        await registerEverything(log)
+        for (const frame of frames.slice(2)) await appendFrame(log, 'river', 'north', frame)
+      })
+      expect(rows).toEqual(inOrder.rows)
+    },
+  )
 
   it('are identical to a rebuild, and stay so after a replay has put new ones in place', async () => {
     expect(await verified(inOrder)).toEqual([])
