@@ -133,12 +133,10 @@ const reverse = async ({ paymentNo, reason }: RequestOf<typeof reversePayment>, 
   return isRejection(decided) ? decided : { ...decided, response: {} }
 }
 
-type LogStore = Parameters<typeof logRoutes<object, object, object>>[1]
-
 export const billResourceRoutes: readonly Route[] = [
-  ...logRoutes(calls, storeOf(resources.bills) as LogStore),
+  ...logRoutes(calls, storeOf(resources.bills)),
   command(calls.create, issue),
-  ...logRoutes(paymentCalls, storeOf(resources.payments) as LogStore),
+  ...logRoutes(paymentCalls, storeOf(resources.payments)),
   command(paymentCalls.create, receive),
 ]
 

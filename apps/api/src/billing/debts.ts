@@ -54,7 +54,7 @@ const plan = async ({ debtNo, planSource, planDeductions }: RequestOf<typeof pla
 }
 
 export const debtResourceRoutes: readonly Route[] = [
-  ...logRoutes(calls, storeOf(resources.debts) as Parameters<typeof logRoutes<object, object, object>>[1]),
+  ...logRoutes(calls, storeOf(resources.debts)),
   command(calls.create, create),
 ]
 

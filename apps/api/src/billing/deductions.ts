@@ -52,7 +52,7 @@ const deduct = async ({ accountNo, amount, ...asked }: RequestOf<typeof calls.cr
 }
 
 export const deductionResourceRoutes: readonly Route[] = [
-  ...logRoutes(calls, storeOf(resources.deductions) as Parameters<typeof logRoutes<object, object, object>>[1]),
+  ...logRoutes(calls, storeOf(resources.deductions)),
   command(calls.create, deduct),
 ]
 

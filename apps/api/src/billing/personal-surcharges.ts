@@ -93,7 +93,7 @@ const accountCharges = async ({ accountNo }: RequestOf<typeof findAccountCharges
 }
 
 export const personalSurchargeResourceRoutes: readonly Route[] = [
-  ...logRoutes(calls, store as Parameters<typeof logRoutes<object, object, object>>[1]),
+  ...logRoutes(calls, store),
   command(calls.create, create),
   command(calls.change, change),
   command(calls.remove, remove),

@@ -90,7 +90,7 @@ const trial = async (
 }
 
 export const surchargeSchemeResourceRoutes: readonly Route[] = [
-  ...logRoutes(calls, store as Parameters<typeof logRoutes<object, object, object>>[1]),
+  ...logRoutes(calls, store),
   command(calls.create, create),
   command(calls.change, change),
   command(calls.remove, remove),

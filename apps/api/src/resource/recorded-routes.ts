@@ -10,7 +10,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import { command, type Route } from '../http/serve.ts'
 import { type Hooks, idIn, idsIn, logRoutes, type WrittenCalls } from './resource-routes.ts'
 
-type LogCalls<Shown extends object, Typed extends object, Filter extends object> = Parameters<typeof logRoutes<Shown, Typed, Filter>>[0]
+type LogCalls<Shown extends object, Filter extends object> = Parameters<typeof logRoutes<Shown, Filter>>[0]
 
 type Recording<Shown extends object, Typed extends object, State extends Recorded<object>, Event extends ServiceEvent> = {
   /** Its commands may be more than those of a record. */
@@ -32,7 +32,7 @@ export const recordedRoutes = <
   State extends Recorded<object>,
   Event extends ServiceEvent,
 >(
-  calls: LogCalls<Shown, Typed, Filter> & WrittenCalls<Typed>,
+  calls: LogCalls<Shown, Filter> & WrittenCalls<Typed>,
   store: Pick<ResourceStore<Shown, Typed, Filter>, 'list' | 'scan' | 'find'>,
   { decider, key, refuseRemoval, afterwards, enrich }: Recording<Shown, Typed, State, Event>,
 ): Route[] => {
@@ -40,7 +40,7 @@ export const recordedRoutes = <
   const give = (context: RequestContext, given: RecordCommand<Typed>) => decide(context, decider, given, ({ values }) => values ?? null)
   const findRow = (context: RequestContext, id: number) => context.read((database: PoolClient) => store.find(database, id))
   return [
-    ...logRoutes(calls, store as ResourceStore<Shown, Typed, Filter>, { ...(enrich && { enrich }) }),
+    ...logRoutes(calls, store, { ...(enrich && { enrich }) }),
     command(calls.create, async (values, context) => {
       const decided = await give(context, { type: 'AddRecord', key: keyOf(values), values })
       if (isRejection(decided)) return decided

@@ -32,6 +32,9 @@ export type WrittenCalls<Typed extends object> = Identity & {
 type ResourceCalls<Shown, Typed extends object, Filter extends object> = LogCalls<Shown, Filter> & WrittenCalls<Typed>
 type WrittenStore<Shown extends object, Typed extends object> = Pick<ResourceStore<Shown, Typed>, 'find' | 'create' | 'change' | 'remove'>
 
+/** What lists, single rows and spreadsheets need of a store. */
+type ReadStore<Shown extends object, Filter extends object> = Pick<ResourceStore<Shown, never, Filter>, 'list' | 'scan' | 'find'>
+
 type Tell<Shown> = (row: Shown, context: RequestContext) => Shown
 
 /**
@@ -59,9 +62,9 @@ const asIs = <Value>(value: Value): Value => value
 const asTheyAre = async <Row>(rows: readonly Row[]): Promise<Row[]> => [...rows]
 
 /** The list and the single row of a resource that people read. */
-export const readOnlyRoutes = <Shown extends object, Typed extends object, Filter extends object>(
+export const readOnlyRoutes = <Shown extends object, Filter extends object>(
   calls: ReadOnlyCalls<Shown, Filter>,
-  store: ResourceStore<Shown, Typed, Filter>,
+  store: ReadStore<Shown, Filter>,
   { tell = asIs, tellAlone = tell, enrich = asTheyAre }: Telling<Shown> = {},
 ): Route[] => [
   ask(calls.list, async (request, context) => {
@@ -81,9 +84,9 @@ export const readOnlyRoutes = <Shown extends object, Typed extends object, Filte
 ]
 
 /** The same with a spreadsheet of all that the filter leaves. */
-export const logRoutes = <Shown extends object, Typed extends object, Filter extends object>(
+export const logRoutes = <Shown extends object, Filter extends object>(
   calls: LogCalls<Shown, Filter>,
-  store: ResourceStore<Shown, Typed, Filter>,
+  store: ReadStore<Shown, Filter>,
   { tell = asIs, tellAlone = tell, enrich = asTheyAre }: Telling<Shown> = {},
 ): Route[] => [
   ...readOnlyRoutes(calls, store, { tell, tellAlone, enrich }),
