@@ -1,11 +1,11 @@
-import type { ComposedBill } from '@nightflow/schemas/billing/bill'
+import type { BillCommand, ComposedBill } from '@nightflow/schemas/billing/bill'
 import type { Posting } from '@nightflow/schemas/billing/ledger'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { specificationOf, stateAfter } from '../shared/decider-specification.ts'
 import type { AccountBillsEvent } from './account-bills.ts'
-import { accountBillsDecider, type BillCommand } from './account-bills-decider.ts'
+import { accountBillsDecider } from './account-bills-decider.ts'
 
 const given = specificationOf(accountBillsDecider)
 const now = '2026-03-02T08:00:00.000Z'

@@ -1,11 +1,9 @@
 import { type BillCommand, openBillsMax } from '@nightflow/schemas/billing/bill'
-import type { LedgerAccount, Posting } from '@nightflow/schemas/billing/ledger'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider } from '../shared/decider.ts'
 import { type AccountBills, type AccountBillsEvent, allocate, evolveBills, noBills } from './account-bills.ts'
 import { roundedShare } from './exact.ts'
-
-export type { BillCommand }
+import { postingsOf, tillOf } from './postings.ts'
 
 type Of<Type extends BillCommand['type']> = Extract<BillCommand, { type: Type }>
 type Decision = readonly AccountBillsEvent[] | Rejection
@@ -23,11 +21,6 @@ export const accountBillsDecider: Decider<BillCommand, AccountBills, AccountBill
     ReversePayment: reverse,
   },
 }
-
-const postingsOf = (amounts: Partial<Record<LedgerAccount, number>>): Posting[] =>
-  (Object.entries(amounts) as [LedgerAccount, number][])
-    .filter(([, amountMinor]) => amountMinor !== 0)
-    .map(([ledgerAccount, amountMinor]) => ({ ledgerAccount, amountMinor }))
 
 const ordinary = '0'
 
@@ -111,7 +104,7 @@ function receive({ type: _, ...asked }: Of<'ReceivePayment'>, state: AccountBill
   if (amountMinor <= 0) return rejected('payment-not-positive')
   const { allocations, restMinor } = allocate(state, amountMinor)
   const postings = postingsOf({
-    [payMethod === '0' ? 'cash' : 'bank']: amountMinor,
+    [tillOf(payMethod)]: amountMinor,
     receivables: restMinor - amountMinor,
     customerMoney: -restMinor,
   })
@@ -132,7 +125,7 @@ function reverse({ type: _, ...asked }: Of<'ReversePayment'>, state: AccountBill
   // Charges may have left the balance below zero: a payment that gave it nothing takes nothing from it.
   if (isOverpaid || (restMinor > 0 && restMinor > state.balanceMinor)) return rejected('payment-used')
   const postings = postingsOf({
-    [payMethod === '0' ? 'cash' : 'bank']: -amountMinor,
+    [tillOf(payMethod)]: -amountMinor,
     receivables: amountMinor - restMinor,
     customerMoney: restMinor,
   })

@@ -8,6 +8,7 @@ import { calendarOf, dateOfDay } from '../shared/local-time.ts'
 import { type AccountCharges, type AccountChargesEvent, deductionOf, evolveCharges, noCharges } from './account-charges.ts'
 import { refuseItems, withoutUnused } from './charging-item-rules.ts'
 import { addDebt, payDebt, planRepayment } from './debt-decisions.ts'
+import { postingsOf } from './postings.ts'
 
 export type AccountChargesCommand = PersonalSurchargeCommand | DebtCommand | DeductPayment
 type Of<Type extends AccountChargesCommand['type']> = Extract<AccountChargesCommand, { type: Type }>
@@ -72,12 +73,12 @@ function deduct({ type: _, schemeItems, ...asked }: DeductPayment, state: Accoun
   const dayOf = (at: string): string => dateOfDay(calendarOf(timeZone).dayOf(Date.parse(at)))
   const { lines, settlements, deductedMinor, vatMinor, restMinor } = deductionOf(state, { ...asked, schemeItems }, dayOf(now), dayOf)
   const debtMinor = lines.reduce((sum, { debtId, amountMinor }) => sum + (debtId === null ? 0 : amountMinor), 0)
-  const postings = [
-    { ledgerAccount: 'customerMoney' as const, amountMinor: deductedMinor },
-    { ledgerAccount: 'surcharges' as const, amountMinor: debtMinor + vatMinor - deductedMinor },
-    { ledgerAccount: 'vat' as const, amountMinor: -vatMinor },
-    { ledgerAccount: 'customerDebts' as const, amountMinor: -debtMinor },
-  ].filter(({ amountMinor }) => amountMinor !== 0)
+  const postings = postingsOf({
+    customerMoney: deductedMinor,
+    surcharges: debtMinor + vatMinor - deductedMinor,
+    vat: -vatMinor,
+    customerDebts: -debtMinor,
+  })
   const cumulativeLitres = state.cumulativeLitres + asked.purchasedLitres
   const data = { ...asked, cumulativeLitres, lines, deductedMinor, vatMinor, restMinor, settlements, postings, at: now }
   return [{ type: 'billing.PaymentDeducted', data }]

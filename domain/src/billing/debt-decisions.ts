@@ -3,6 +3,7 @@ import type { PaymentSource } from '@nightflow/schemas/billing/deduction'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context } from '../shared/decider.ts'
 import type { AccountCharges, AccountChargesEvent } from './account-charges.ts'
+import { postingsOf, tillOf } from './postings.ts'
 
 type Of<Type extends DebtCommand['type']> = Extract<DebtCommand, { type: Type }>
 type Decision = readonly AccountChargesEvent[] | Rejection
@@ -26,10 +27,7 @@ export function addDebt({ type: _, ...asked }: Of<'AddDebt'>, { debts }: Account
   if (amountMinor <= 0) return rejected('debt-not-positive')
   const open = [...debts.values()].filter(({ residualMinor }) => residualMinor > 0)
   if (open.length >= openDebtsMax) return rejected('debts-full', { max: openDebtsMax })
-  const postings = [
-    { ledgerAccount: 'customerDebts' as const, amountMinor },
-    { ledgerAccount: 'debtIncome' as const, amountMinor: -amountMinor },
-  ]
+  const postings = postingsOf({ customerDebts: amountMinor, debtIncome: -amountMinor })
   return [{ type: 'billing.DebtAdded', data: { ...asked, postings, at: now } }]
 }
 
@@ -54,10 +52,7 @@ export function payDebt({ type: _, ...asked }: Of<'PayDebt'>, { debts, payments 
   const residualMinor = debt.residualMinor - amountMinor
   if (residualMinor < 0) return rejected('debt-overpaid')
   const remainingDeductions = debt.plan && (residualMinor === 0 ? 0 : debt.plan.deductions)
-  const postings = [
-    { ledgerAccount: payMethod === '0' ? ('cash' as const) : ('bank' as const), amountMinor },
-    { ledgerAccount: 'customerDebts' as const, amountMinor: -amountMinor },
-  ]
+  const postings = postingsOf({ [tillOf(payMethod)]: amountMinor, customerDebts: -amountMinor })
   const { debtType, feeName, amountMinor: debtMinor } = debt.added
   const data = { ...asked, debtType, feeName, debtMinor, residualMinor, remainingDeductions, postings, at: now }
   return [{ type: 'billing.DebtPaid', data }]

@@ -5,6 +5,7 @@ import { defineEntity } from '../projector/entity.ts'
 import { personOf, readHistory } from '../projector/entity-history.ts'
 import { billsOf, paidOf } from './bill-events.ts'
 import { accountOf } from './debt-events.ts'
+import { rowNumbers } from './row-numbers.ts'
 
 /** Paid in part is what was paid or credited in part; a bill of nothing is paid. */
 const statusOf = ({ totalMinor, openMinor }: { totalMinor: number; openMinor: number }) =>
@@ -81,26 +82,10 @@ export const bills = defineEntity({
   },
 })
 
+export const billNumbers = rowNumbers({ table: 'bills', number: 'bill_no', identifier: 'billId', column: 'bill_id' })
+
 /** What happened to one bill, newest first; undefined where there is none. */
 export const billHistory = async (database: PoolClient, billNo: number, page: HistoryPage) => {
-  const bill = await findBillId(database, billNo)
+  const bill = await billNumbers.namedBy(database, billNo)
   return bill && readHistory(database, bills.entity, bill, page)
-}
-
-/** The account and the identifier of a bill, by the number of its row. */
-export const findBillId = async (database: PoolClient, billNo: number): Promise<{ accountNo: string; billId: string } | undefined> => {
-  const { rows } = await database.query<{ accountNo: string; billId: string }>(
-    'select account_no as "accountNo", bill_id as "billId" from views.bills where bill_no = $1',
-    [billNo],
-  )
-  return rows[0]
-}
-
-/** The number of a bill, by the identifier that the caller chose. */
-export const findBillNo = async (database: PoolClient, accountNo: string, billId: string): Promise<number | undefined> => {
-  const { rows } = await database.query<{ no: number }>(
-    'select bill_no::float8 as no from views.bills where account_no = $1 and bill_id = $2',
-    [accountNo, billId],
-  )
-  return rows[0]?.no
 }

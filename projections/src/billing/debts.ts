@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf, readHistory } from '../projector/entity-history.ts'
 import { accountOf, debtsOf, lineOfDebt } from './debt-events.ts'
+import { rowNumbers } from './row-numbers.ts'
 
 const statusOf = (residualMinor: number) => (residualMinor === 0 ? ('1' as const) : ('0' as const))
 
@@ -82,9 +83,11 @@ export const debts = defineEntity({
   },
 })
 
+export const debtNumbers = rowNumbers({ table: 'debts', number: 'debt_no', identifier: 'debtId', column: 'debt_id' })
+
 /** What happened to one debt, newest first; undefined where there is none. */
 export const debtHistory = async (database: PoolClient, debtNo: number, page: HistoryPage) => {
-  const debt = await debtIdOf(database, debtNo)
+  const debt = await debtNumbers.namedBy(database, debtNo)
   return debt && readHistory(database, debts.entity, debt, page)
 }
 
@@ -106,25 +109,4 @@ export const openDebtsOf = async (database: PoolClient, accountNo: string): Prom
     [accountNo],
   )
   return rows
-}
-
-/** The number of a debt's row, by the identifier that the caller chose. */
-export const debtNoOf = async (
-  database: PoolClient,
-  { accountNo, debtId }: { accountNo: string; debtId: string },
-): Promise<number | undefined> => {
-  const { rows } = await database.query<{ no: number }>(
-    'select debt_no::float8 as no from views.debts where account_no = $1 and debt_id = $2',
-    [accountNo, debtId],
-  )
-  return rows[0]?.no
-}
-
-/** The account and the identifier of a debt, by the number of its row. */
-export const debtIdOf = async (database: PoolClient, debtNo: number): Promise<{ accountNo: string; debtId: string } | undefined> => {
-  const { rows } = await database.query<{ accountNo: string; debtId: string }>(
-    'select account_no as "accountNo", debt_id as "debtId" from views.debts where debt_no = $1',
-    [debtNo],
-  )
-  return rows[0]
 }

@@ -1,8 +1,8 @@
 import { deductions as resource } from '@nightflow/schemas/billing/deduction'
-import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
+import { rowNumbers } from './row-numbers.ts'
 
 /** The payments from which something was deducted, each with the order that held. */
 export const deductions = defineEntity({
@@ -25,11 +25,9 @@ export const deductions = defineEntity({
   },
 })
 
-/** The number of a deduction, by the identifier that the caller chose. */
-export const findDeductionNo = async (database: PoolClient, accountNo: string, deductionId: string): Promise<number | undefined> => {
-  const { rows } = await database.query<{ no: number }>(
-    'select deduction_no::float8 as no from views.deductions where account_no = $1 and deduction_id = $2',
-    [accountNo, deductionId],
-  )
-  return rows[0]?.no
-}
+export const deductionNumbers = rowNumbers({
+  table: 'deductions',
+  number: 'deduction_no',
+  identifier: 'deductionId',
+  column: 'deduction_id',
+})

@@ -4,7 +4,7 @@ import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 import { BillMinor, billMinorMax, Postings } from './ledger.ts'
-import { hasTwoDecimals, hundredths } from './money.ts'
+import { hasTwoDecimals, hundredths, PayMethod } from './money.ts'
 import { ChargeKind, DividedBy, minorPerUnit, priceMaximum, stepsMax } from './tariff.ts'
 
 /** `0` ordinary, `1` price adjustment, `2` meter change, `3` freeze, `4` transfer, `5` tariff renewal. */
@@ -12,8 +12,6 @@ export const BillType = z.enum(['0', '1', '2', '3', '4', '5'])
 export type BillType = z.infer<typeof BillType>
 /** `0` unpaid, `1` paid, `2` paid in part. */
 export const BillStatus = z.enum(['0', '1', '2'])
-/** `0` cash, `1` bank. */
-export const PayMethod = z.enum(['0', '1'])
 
 /** `YYYY-MM`. */
 export const BillMonth = z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, formatText('month'))

@@ -5,9 +5,9 @@ import type { NamedCommand } from '../shared/named-command.ts'
 import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
-import { DebtPayMethod, debts, instalmentsMax } from './debt.ts'
+import { debts, instalmentsMax } from './debt.ts'
 import { PaymentSource } from './deduction.ts'
-import { TypedAmount } from './money.ts'
+import { PayMethod, TypedAmount } from './money.ts'
 
 export const listDebtHistory = historyCallOf(debts, '/api/v1/debts')
 
@@ -20,7 +20,7 @@ export const payDebt = endpoint({
     debtNo: RowId,
     paymentId: z.uuid(),
     amount: TypedAmount,
-    payMethod: DebtPayMethod.default('0'),
+    payMethod: PayMethod.default('0'),
     remark: lines(100).default(''),
   }),
   response: z.object({ residualMinor: z.int() }),

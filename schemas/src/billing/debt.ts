@@ -5,12 +5,11 @@ import { lines } from '../shared/text.ts'
 import { AccountNo, Instant } from '../shared/values.ts'
 import { ItemName } from './charging-item.ts'
 import { DebtType, PaymentSource } from './deduction.ts'
-import { AmountMinor, amountMinorMax, ChargePostings, RestMinor, TypedAmount } from './money.ts'
+import { Postings } from './ledger.ts'
+import { AmountMinor, amountMinorMax, PayMethod, RestMinor, TypedAmount } from './money.ts'
 
 /** `0` open, `1` paid. */
 export const DebtStatus = z.enum(['0', '1'])
-/** `0` cash, `1` bank. */
-export const DebtPayMethod = z.enum(['0', '1'])
 
 /** Instalments of one debt: twenty years of months. */
 export const instalmentsMax = 240
@@ -121,7 +120,7 @@ export const debtRecords = defineResource({
 const SignedMinor = z.int().min(-amountMinorMax).max(amountMinorMax)
 const named = { accountNo: AccountNo, debtId: z.uuid() }
 const added = { ...named, debtType: DebtType, feeName: ItemName, plan: RepaymentPlan.nullable(), remark }
-const paid = { ...named, paymentId: z.uuid(), payMethod: DebtPayMethod, remark }
+const paid = { ...named, paymentId: z.uuid(), payMethod: PayMethod, remark }
 
 export const AddDebt = z.object({ type: z.literal('AddDebt'), ...added, amountMinor: SignedMinor })
 export const PlanRepayment = z.object({ type: z.literal('PlanRepayment'), ...named, plan: RepaymentPlan.nullable() })
@@ -129,7 +128,7 @@ export const PayDebt = z.object({ type: z.literal('PayDebt'), ...paid, amountMin
 export type DebtCommand = z.infer<typeof AddDebt | typeof PlanRepayment | typeof PayDebt>
 
 export const debtEventTypes = {
-  'billing.DebtAdded': { version: 1, data: z.object({ ...added, amountMinor: AmountMinor, postings: ChargePostings, at: Instant }) },
+  'billing.DebtAdded': { version: 1, data: z.object({ ...added, amountMinor: AmountMinor, postings: Postings, at: Instant }) },
   'billing.RepaymentPlanned': { version: 1, data: z.object({ ...named, plan: RepaymentPlan.nullable(), at: Instant }) },
   'billing.DebtPaid': {
     version: 1,
@@ -141,7 +140,7 @@ export const debtEventTypes = {
       amountMinor: AmountMinor,
       residualMinor: RestMinor,
       remainingDeductions: RemainingDeductions.nullable(),
-      postings: ChargePostings,
+      postings: Postings,
       at: Instant,
     }),
   },

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineResource } from '../shared/resource.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { DeductionMethod, FeeType, ItemName, ratioBasisPointsMax, VatBasisPoints } from './charging-item.ts'
-import { AmountMinor, amountMinorMax, ChargePostings, RestMinor } from './money.ts'
+import { Postings } from './ledger.ts'
+import { AmountMinor, amountMinorMax, RestMinor } from './money.ts'
 
 /** What is taken from a payment. */
 export const DeductionKind = z.enum(['percentage', 'fixed', 'frequency', 'debt'])
@@ -86,7 +87,7 @@ export const PaymentDeducted = z.object({
   cumulativeLitres: CumulativeLitres,
   ...deductionResult,
   settlements: z.array(Settlement).max(deductionLinesMax),
-  postings: ChargePostings,
+  postings: Postings,
   at: Instant,
 })
 

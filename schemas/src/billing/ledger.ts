@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ChargeAccount } from './money.ts'
 
 /** Ten billion units of the currency, in hundredths: more than a utility bills in a currency of small units, and sums of them stay exact. */
 export const billMinorMax = 1_000_000_000_000
@@ -8,16 +7,21 @@ export const billMinorMax = 1_000_000_000_000
 export const BillMinor = z.int().min(0).max(billMinorMax)
 
 /**
- * The chart of accounts: those of surcharges and debts, what bills claim from customers, and what they earn: for volumes, for standing
- * charges (fixed parts and minimum charges), and by later credits and debits.
+ * The chart of accounts. What is had: cash, bank, what bills claim (`receivables`) and what customers owe beside them (`customerDebts`). What is
+ * owed: what customers paid in and nothing has taken (`customerMoney`), and VAT. What is earned: volumes, standing charges (fixed parts and
+ * minimum charges), surcharges, debts, and by later credits and debits.
  */
-export const LedgerAccount = z.enum([...ChargeAccount.options, 'receivables', 'waterRevenue', 'standingRevenue', 'adjustments'])
+export const LedgerAccount = z.enum([
+  ...['cash', 'bank', 'receivables', 'customerDebts'],
+  ...['customerMoney', 'vat'],
+  ...['waterRevenue', 'standingRevenue', 'surcharges', 'debtIncome', 'adjustments'],
+] as const)
 export type LedgerAccount = z.infer<typeof LedgerAccount>
 
 export const Posting = z.object({ ledgerAccount: LedgerAccount, amountMinor: z.int().min(-billMinorMax).max(billMinorMax) })
 export type Posting = z.infer<typeof Posting>
 
-/** What an event moves. A posting above zero is a debit; the sum is zero. */
+/** What an event of money moves. A posting above zero is a debit; the sum is zero. */
 export const Postings = z
   .array(Posting)
   .max(20)

@@ -22,13 +22,6 @@ export const TypedAmount = z
   .max(amountMinorMax / minorPerUnit)
   .refine(hasTwoDecimals, formatText('amount'))
 
-/** Accounts of the ledger that surcharges and debts move money between. A posting above zero is a debit. */
-export const ChargeAccount = z.enum(['cash', 'bank', 'customerMoney', 'customerDebts', 'debtIncome', 'surcharges', 'vat'])
-export type ChargeAccount = z.infer<typeof ChargeAccount>
-
-/** What an event moves: the sum is zero. */
-export const ChargePostings = z
-  .array(z.object({ ledgerAccount: ChargeAccount, amountMinor: z.int().min(-amountMinorMax).max(amountMinorMax) }))
-  .max(10)
-  .refine((postings) => postings.reduce((sum, { amountMinor }) => sum + amountMinor, 0) === 0)
-export type ChargePostings = z.infer<typeof ChargePostings>
+/** `0` cash, `1` bank. */
+export const PayMethod = z.enum(['0', '1'])
+export type PayMethod = z.infer<typeof PayMethod>

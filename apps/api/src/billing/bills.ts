@@ -1,13 +1,13 @@
-import { accountBillsDecider, type BillCommand } from '@nightflow/domain/billing/account-bills-decider'
+import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { type BillOrder, composeBill, firstDayOfUse, type HeldFor, periodOf } from '@nightflow/domain/billing/compose-bill'
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { findAccountToBill, schemesOfAccount } from '@nightflow/projections/accounts-to-bill'
-import { billHistory, findBillId, findBillNo } from '@nightflow/projections/billing/bills'
-import { findPaymentId, findPaymentNo } from '@nightflow/projections/billing/payments'
+import { billHistory, billNumbers } from '@nightflow/projections/billing/bills'
+import { paymentNumbers } from '@nightflow/projections/billing/payments'
 import { findVersionsOfName } from '@nightflow/projections/billing/price-schemes'
 import { viewsPosition } from '@nightflow/projections/projector/checkpoint'
-import type { ComposedBill } from '@nightflow/schemas/billing/bill'
+import type { BillCommand, ComposedBill } from '@nightflow/schemas/billing/bill'
 import { creditBill, debitBill, listBillHistory, previewBill, reversePayment } from '@nightflow/schemas/billing/bill-calls'
 import { hundredths } from '@nightflow/schemas/billing/money'
 import type { PriceSchemeVersion } from '@nightflow/schemas/billing/price-scheme'
@@ -95,7 +95,7 @@ const preview = async (asked: RequestOf<typeof previewBill>, context: RequestCon
 }
 
 const issue = async ({ accountNo, billId, ...months }: RequestOf<typeof calls.create>, context: RequestContext) => {
-  const known = await context.read((database) => findBillNo(database, accountNo, billId))
+  const known = await context.read((database) => billNumbers.numberOf(database, accountNo, billId))
   // A repeated request answers the bill that it issued the first time, also where it would be held by now.
   if (known !== undefined) return { response: { billNo: known } }
   const bill = await compose({ accountNo, ...months }, context)
@@ -108,7 +108,7 @@ const issue = async ({ accountNo, billId, ...months }: RequestOf<typeof calls.cr
 const adjust =
   (type: 'CreditBill' | 'DebitBill') =>
   async ({ billNo, amount, ...asked }: RequestOf<typeof creditBill>, context: RequestContext) => {
-    const bill = await context.read((database) => findBillId(database, billNo))
+    const bill = await context.read((database) => billNumbers.namedBy(database, billNo))
     if (!bill) return rejected('not-found')
     const decided = await give(context, { type, ...bill, ...asked, amountMinor: hundredths(amount) })
     if (isRejection(decided)) return decided
@@ -122,12 +122,12 @@ const receive = async ({ amount, ...asked }: RequestOf<typeof paymentCalls.creat
   const decided = await give(context, { type: 'ReceivePayment', ...asked, amountMinor: hundredths(amount) })
   if (isRejection(decided)) return decided
   // A repeated request answers the payment that it took the first time.
-  const known = await context.read((database) => findPaymentNo(database, asked.accountNo, asked.paymentId))
+  const known = await context.read((database) => paymentNumbers.numberOf(database, asked.accountNo, asked.paymentId))
   return { ...decided, response: { paymentNo: known ?? decided.position } }
 }
 
 const reverse = async ({ paymentNo, reason }: RequestOf<typeof reversePayment>, context: RequestContext) => {
-  const payment = await context.read((database) => findPaymentId(database, paymentNo))
+  const payment = await context.read((database) => paymentNumbers.namedBy(database, paymentNo))
   if (!payment) return rejected('not-found')
   const decided = await give(context, { type: 'ReversePayment', ...payment, reason })
   return isRejection(decided) ? decided : { ...decided, response: {} }

@@ -1,7 +1,7 @@
 import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
 import { planOf } from '@nightflow/domain/billing/debt-decisions'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
-import { debtHistory, debtIdOf, debtNoOf } from '@nightflow/projections/billing/debts'
+import { debtHistory, debtNumbers } from '@nightflow/projections/billing/debts'
 import type { DebtCommand } from '@nightflow/schemas/billing/debt'
 import { listDebtHistory, payDebt, planRepayment } from '@nightflow/schemas/billing/debt-calls'
 import { hundredths } from '@nightflow/schemas/billing/money'
@@ -33,12 +33,12 @@ const create = async (typed: RequestOf<typeof calls.create>, context: RequestCon
   const decided = await give(context, { type: 'AddDebt', ...debt, plan, amountMinor: hundredths(amount) })
   if (isRejection(decided)) return decided
   // A repeated request answers the debt that it added the first time.
-  const known = await context.read((database) => debtNoOf(database, debt))
+  const known = await context.read((database) => debtNumbers.numberOf(database, debt.accountNo, debt.debtId))
   return { ...decided, response: { debtNo: known ?? decided.position } }
 }
 
 const pay = async ({ debtNo, amount, ...payment }: RequestOf<typeof payDebt>, context: RequestContext) => {
-  const debt = await context.read((database) => debtIdOf(database, debtNo))
+  const debt = await context.read((database) => debtNumbers.namedBy(database, debtNo))
   if (!debt) return rejected('not-found')
   const decided = await give(context, { type: 'PayDebt', ...debt, ...payment, amountMinor: hundredths(amount) })
   if (isRejection(decided)) return decided
@@ -47,16 +47,13 @@ const pay = async ({ debtNo, amount, ...payment }: RequestOf<typeof payDebt>, co
 }
 
 const plan = async ({ debtNo, planSource, planDeductions }: RequestOf<typeof planRepayment>, context: RequestContext) => {
-  const debt = await context.read((database) => debtIdOf(database, debtNo))
+  const debt = await context.read((database) => debtNumbers.namedBy(database, debtNo))
   if (!debt) return rejected('not-found')
   const decided = await give(context, { type: 'PlanRepayment', ...debt, plan: { source: planSource, deductions: planDeductions } })
   return isRejection(decided) ? decided : { ...decided, response: {} }
 }
 
-export const debtResourceRoutes: readonly Route[] = [
-  ...logRoutes(calls, storeOf(resources.debts)),
-  command(calls.create, create),
-]
+export const debtResourceRoutes: readonly Route[] = [...logRoutes(calls, storeOf(resources.debts)), command(calls.create, create)]
 
 export const debtRoutes: readonly Route[] = [
   command(payDebt, pay),

@@ -4,7 +4,7 @@ import { deductionOrderDecider } from '@nightflow/domain/billing/deduction-order
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { latestDeductionOrder } from '@nightflow/projections/billing/deduction-orders'
-import { findDeductionNo } from '@nightflow/projections/billing/deductions'
+import { deductionNumbers } from '@nightflow/projections/billing/deductions'
 import { defaultDeductionOrder } from '@nightflow/schemas/billing/deduction'
 import { hundredths } from '@nightflow/schemas/billing/money'
 import { findDeductionOrder, previewDeduction, setDeductionOrder } from '@nightflow/schemas/billing/surcharge-calls'
@@ -47,14 +47,11 @@ const deduct = async ({ accountNo, amount, ...asked }: RequestOf<typeof calls.cr
   )
   if (isRejection(decided)) return decided
   // A repeated request answers the deduction that it made the first time.
-  const known = await context.read((database) => findDeductionNo(database, accountNo, asked.deductionId))
+  const known = await context.read((database) => deductionNumbers.numberOf(database, accountNo, asked.deductionId))
   return { ...decided, response: { deductionNo: known ?? decided.position } }
 }
 
-export const deductionResourceRoutes: readonly Route[] = [
-  ...logRoutes(calls, storeOf(resources.deductions)),
-  command(calls.create, deduct),
-]
+export const deductionResourceRoutes: readonly Route[] = [...logRoutes(calls, storeOf(resources.deductions)), command(calls.create, deduct)]
 
 export const deductionRoutes: readonly Route[] = [
   ask(previewDeduction, preview),

@@ -1,0 +1,11 @@
+import type { LedgerAccount, Posting } from '@nightflow/schemas/billing/ledger'
+import type { PayMethod } from '@nightflow/schemas/billing/money'
+
+/** Postings by account; what moves nothing is left out. Above zero is a debit. */
+export const postingsOf = (amounts: Partial<Record<LedgerAccount, number>>): Posting[] =>
+  (Object.entries(amounts) as [LedgerAccount, number][])
+    .filter(([, amountMinor]) => amountMinor !== 0)
+    .map(([ledgerAccount, amountMinor]) => ({ ledgerAccount, amountMinor }))
+
+/** Where money at the counter is kept. */
+export const tillOf = (payMethod: PayMethod): 'cash' | 'bank' => (payMethod === '0' ? 'cash' : 'bank')
