@@ -1,8 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { EventLog } from './event-log.ts'
+import type { EventLog, RecordedEvent } from './event-log.ts'
 import { createMemoryEventLog } from './memory/memory-event-log.ts'
 import { shareTail } from './share-tail.ts'
+
+const eventsOf = async (pages: AsyncIterable<RecordedEvent[]>): Promise<RecordedEvent[]> => {
+  const events: RecordedEvent[] = []
+  for await (const page of pages) events.push(...page)
+  return events
+}
 
 const kinds = ['devices.ValveOpened', 'devices.ValveClosed', 'alarms.AlarmRaised'] as const
 const append = (log: EventLog, nth: number, type: string = kinds[nth % 3]!) =>
@@ -121,4 +127,33 @@ test('one subscriber leaves, and the others go on', async () => {
   expect(await leaves).toEqual([1])
   await append(plain, 2)
   expect(await stays).toEqual([1, 2])
+})
+
+test('one that leaves while the reader opens ends, and keeps none of the others', async () => {
+  const plain = createMemoryEventLog()
+  const opening = Promise.withResolvers<number>()
+  const log = shareTail({ ...plain, head: () => opening.promise }, kinds)
+  const leave = new AbortController()
+  const left = eventsOf(log.subscribe(0, { types: kinds, signal: leave.signal }))
+  const stays = follow(log, { until: 1 })
+  await pause(5)
+  leave.abort()
+  opening.resolve(0)
+  expect(await left).toEqual([])
+  await append(plain, 1)
+  expect(await stays).toEqual([1])
+})
+
+test('a subscription to other types, to one tenant or up to an end gets what the log alone would give', async () => {
+  const { asked, log: plain } = counted(createMemoryEventLog())
+  const log = shareTail(plain, ['devices.ValveOpened'])
+  for (let nth = 1; nth <= 6; nth++) await append(plain, nth)
+  const { signal } = new AbortController()
+  const positionsOf = async (options: object) =>
+    (await eventsOf(log.subscribe(0, { ...options, untilPosition: 6, signal }))).map(({ position }) => position)
+  expect(await positionsOf({})).toEqual([1, 2, 3, 4, 5, 6])
+  expect(await positionsOf({ types: ['alarms.AlarmRaised'] })).toEqual([2, 5])
+  expect(await positionsOf({ tenant: 'other' })).toEqual([])
+  expect(await follow(log, { types: ['alarms.AlarmRaised'], until: 2 })).toEqual([2, 5])
+  expect(asked.subscriptions).toBe(4)
 })

@@ -1,6 +1,6 @@
 import type { EventLog, ReadAllOptions, RecordedEvent } from './event-log.ts'
 
-type Subscription = ReadAllOptions & { signal: AbortSignal }
+type Subscription = Pick<ReadAllOptions, 'limit' | 'maximumBytes'> & { types: readonly string[]; signal: AbortSignal }
 /** A subscriber that has everything up to the tail. `over` gives it what came, or nothing when there is no more to wait for. */
 type Waiting = {
   after: number
@@ -12,11 +12,21 @@ type Waiting = {
 /**
  * The same log, whose subscribers in this process share one reader at its end: sixteen that each asked for themselves made thirty-two questions of
  * every append. A subscriber that is behind, or busy when something comes, reads for itself until it has caught up. `types` are all that any of them
- * asks for.
+ * asks for: a subscription to others, to one tenant or up to an end is the log's own.
  */
 export const shareTail = (log: EventLog, types: readonly string[]): EventLog => {
   const tail = new Tail(log, types)
-  return { ...log, subscribe: (afterPosition, options) => tail.subscribe(afterPosition, options) }
+  const shared = new Set(types)
+  return {
+    ...log,
+    subscribe: (afterPosition, options) => {
+      const { types: wanted, tenant, untilPosition } = options
+      const isOwn = tenant !== undefined || untilPosition !== undefined || !wanted?.every((type) => shared.has(type))
+      return wanted === undefined || isOwn
+        ? log.subscribe(afterPosition, options)
+        : tail.subscribe(afterPosition, { ...options, types: wanted })
+    },
+  }
 }
 
 class Tail {
@@ -36,12 +46,13 @@ class Tail {
 
   async *subscribe(afterPosition: number, options: Subscription): AsyncGenerator<RecordedEvent[]> {
     const { signal, ...filter } = options
-    const end = filter.untilPosition ?? Number.POSITIVE_INFINITY
     let after = afterPosition
     this.#subscribers++
     try {
-      while (!signal.aborted && after < end) {
+      while (!signal.aborted) {
         await this.#open()
+        // It may have gone meanwhile: a signal that has fired already wakes none that begins to wait.
+        if (signal.aborted) return
         const position = this.#position
         // Its reader failed a moment ago: the next one begins.
         if (position === undefined) continue
@@ -52,7 +63,7 @@ class Tail {
           yield page
           continue
         }
-        const page = await this.#log.readAll(after, { ...filter, untilPosition: Math.min(position, end) })
+        const page = await this.#log.readAll(after, { ...filter, untilPosition: position })
         if (signal.aborted) return
         after = page.at(-1)?.position ?? position
         if (page.length > 0) yield page
@@ -94,8 +105,8 @@ class Tail {
   }
 
   /** What comes next for one that has all up to the tail. Nothing is awaited before it is among those who wait, so nothing passes it by. */
-  #next(after: number, { types, tenant, untilPosition, limit, signal }: Subscription): Promise<RecordedEvent[] | undefined> {
-    const wanted = types && new Set(types)
+  #next(after: number, { types, limit, signal }: Subscription): Promise<RecordedEvent[] | undefined> {
+    const wanted = new Set(types)
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#waiting.delete(waiting)
@@ -103,10 +114,7 @@ class Tail {
       }
       const waiting: Waiting = {
         after,
-        takes: (event) =>
-          (wanted?.has(event.type) ?? true) &&
-          (tenant === undefined || event.metadata.tenant === tenant) &&
-          event.position <= (untilPosition ?? Number.POSITIVE_INFINITY),
+        takes: ({ type }) => wanted.has(type),
         over: (page) => {
           leave()
           resolve(page?.slice(0, limit))

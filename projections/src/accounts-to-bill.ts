@@ -3,7 +3,7 @@ import type { AssignedScheme } from '@nightflow/schemas/shared/assigned-scheme'
 import type { PoolClient } from 'pg'
 
 /** Local days: the first one of use, those of the period, and the day after the last. */
-export type BilledDays = { firstDay: string; periodFrom: string; periodTo: string; timeZone: string }
+export type BilledDays = { firstDay: string; periodFrom: string; periodTo: string }
 
 /** The price schemes of an account by date; undefined where there is no such account. */
 export const schemesOfAccount = async (database: PoolClient, accountNo: string): Promise<AssignedScheme[] | undefined> => {
@@ -21,7 +21,7 @@ export const schemesOfAccount = async (database: PoolClient, accountNo: string):
 export const findAccountToBill = async (
   database: PoolClient,
   accountNo: string,
-  { firstDay, periodFrom, periodTo, timeZone }: BilledDays,
+  { firstDay, periodFrom, periodTo }: BilledDays,
 ): Promise<AccountToBill | undefined> => {
   const { rows } = await database.query<AccountToBill>(
     `select a.account_no as "accountNo", a.customer_type_id::float8 as "customerTypeId",
@@ -42,8 +42,8 @@ export const findAccountToBill = async (
            from (select day, day_millilitres from views.meter_days where meter_id = m.id and day >= $2::date and day < $4::date) measured
            full join (select day, status, stated_litres from views.day_reviews where day_reviews.number = m.number
              and day_reviews.day >= ($2::date)::text and day_reviews.day < ($4::date)::text) reviewed on reviewed.day::date = measured.day) days
-         where days.day >= (span."from" at time zone $5)::date and (span."to" is null or days.day < (span."to" at time zone $5)::date
-           or days.day = (span."to" at time zone $5)::date and exists (
+         where days.day >= (span."from" at time zone m.time_zone)::date and (span."to" is null or days.day < (span."to" at time zone m.time_zone)::date
+           or days.day = (span."to" at time zone m.time_zone)::date and exists (
              select from jsonb_to_recordset(a.meters) as next("from" timestamptz) where next."from" = span."to")))
        select
          (select jsonb_agg(jsonb_build_object('meterNo', number, 'month', month, 'litres', litres, 'statedLitres', stated,
@@ -53,7 +53,7 @@ export const findAccountToBill = async (
          (select count(*) from (select from counted where day >= $3::date group by day having bool_and(litres is not null)) known_days) as known,
          (select count(*) from counted where questioned and day >= $3::date) as questioned) used
      where a.account_no = $1 and a.status <> '2'`,
-    [accountNo, firstDay, periodFrom, periodTo, timeZone],
+    [accountNo, firstDay, periodFrom, periodTo],
   )
   return rows[0]
 }

@@ -67,6 +67,15 @@ describe('a bill', () => {
       .when({ ...issue(2, 990), billId: idOf(1, 1) })
       .refused('transaction-id-reused')
   })
+  test('is refused where it is larger than what is kept, and does not grow beyond it', () => {
+    const most = 1_000_000_000_000
+    given([])
+      .when({ ...issue(1, 990), totalMinor: most + 1 })
+      .refused('bill-too-large')
+    given(after(issue(1, 990)))
+      .when(adjust('DebitBill', 1, 1, most))
+      .refused('bill-too-large')
+  })
   test('that was credited whole is not debited again', () =>
     given(after(issue(1, 990), adjust('CreditBill', 1, 1, 1100)))
       .when(adjust('DebitBill', 2, 1, 5))

@@ -1,4 +1,5 @@
-import { type BillCommand, openBillsMax } from '@nightflow/schemas/billing/bill'
+import { type BillCommand, billLinesMax, billVolumesMax, openBillsMax } from '@nightflow/schemas/billing/bill'
+import { billMinorMax } from '@nightflow/schemas/billing/ledger'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider } from '../shared/decider.ts'
 import { type AccountBills, type AccountBillsEvent, allocate, evolveBills, noBills } from './account-bills.ts'
@@ -47,6 +48,8 @@ function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now
     if (other) return rejected('bill-period-billed', { from: other.issued.periodFrom, to: other.issued.periodTo })
   }
   if (others.filter(({ openMinor }) => openMinor > 0).length >= openBillsMax) return rejected('bills-full', { max: openBillsMax })
+  if (bill.totalMinor > billMinorMax || bill.lines.length > billLinesMax || bill.volumes.length > billVolumesMax)
+    return rejected('bill-too-large')
   const fromBalanceMinor = Math.min(Math.max(0, state.balanceMinor), bill.totalMinor)
   const volumesMinor = bill.lines.reduce((sum, { kind, amountMinor }) => sum + (kind === 'volume' ? amountMinor : 0), 0)
   const postings = postingsOf({
@@ -72,6 +75,7 @@ function adjust({ type, ...asked }: Of<'CreditBill' | 'DebitBill'>, state: Accou
   if (amountMinor <= 0) return rejected('adjustment-not-positive')
   if (isVoid(bill)) return rejected('bill-void')
   if (sign < 0 && amountMinor > bill.totalMinor) return rejected('credit-over-bill')
+  if (bill.totalMinor + sign * amountMinor > billMinorMax) return rejected('bill-too-large')
   const vatMinor = vatIn(bill, amountMinor, sign)
   const settled = sign < 0 ? Math.min(bill.openMinor, amountMinor) : amountMinor
   const totalMinor = bill.totalMinor + sign * amountMinor

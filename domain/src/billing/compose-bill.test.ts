@@ -105,6 +105,8 @@ describe('an account is held', () => {
   })
   test('without a reading', () => expect(composeBill(order, { ...account, months: [], knownDays: 0 })).toBe('no-reading'))
   test('while a day is not known', () => expect(composeBill(order, { ...account, knownDays: 30 })).toBe('days-missing'))
+  test('where water ran back', () =>
+    expect(composeBill(order, { ...account, months: [used('2026-02', -5, 28), used('2026-03', 9, 31)] })).toBe('use-below-zero'))
   test('while a day waits for a person', () => expect(composeBill(order, { ...account, openReviews: 1 })).toBe('days-questioned'))
 })
 

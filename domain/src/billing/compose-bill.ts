@@ -39,7 +39,7 @@ export type BillOrder = {
 }
 
 /** Why an account is not billed for a period. */
-export type HeldFor = 'not-billed' | 'no-price' | 'no-reading' | 'days-missing' | 'days-questioned'
+export type HeldFor = 'not-billed' | 'no-price' | 'no-reading' | 'days-missing' | 'days-questioned' | 'use-below-zero'
 
 const startOfDate = (date: string, calendar: ZoneCalendar): number => calendar.startOf(dayOfDate(date))
 
@@ -78,6 +78,8 @@ export const composeBill = (order: BillOrder, account: AccountToBill): ComposedB
   if (account.knownDays === 0) return 'no-reading'
   if (account.knownDays < calendar.dayOf(to) - calendar.dayOf(start)) return 'days-missing'
   if (account.openReviews > 0) return 'days-questioned'
+  // Water that ran back is a matter for a person: no step has a price for it.
+  if (account.months.some(({ litres }) => litres < 0)) return 'use-below-zero'
   const plan: RatePlan = {
     calendar,
     versions: spans.map((span, nth) => ({ version: nth, from: startOfDate(span.from, calendar), tariff: span.version.tariff })),

@@ -149,6 +149,8 @@ export const rejections = {
   'bill-held-no-reading': 409,
   'bill-held-days-missing': 409,
   'bill-held-days-questioned': 409,
+  'bill-held-use-below-zero': 409,
+  'bill-too-large': 409,
   'adjustment-not-positive': 400,
   'credit-over-bill': 409,
   'bill-void': 409,

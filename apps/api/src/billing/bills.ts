@@ -46,6 +46,7 @@ const refusalOf = {
   'no-reading': 'bill-held-no-reading',
   'days-missing': 'bill-held-days-missing',
   'days-questioned': 'bill-held-days-questioned',
+  'use-below-zero': 'bill-held-use-below-zero',
 } as const satisfies Record<HeldFor, RejectionCode>
 
 type Asked = { accountNo: string; firstMonth: string; lastMonth: string }
@@ -74,7 +75,7 @@ const compose = async ({ accountNo, firstMonth, lastMonth }: Asked, context: Req
       versionsOf: (name) => versions.get(name),
       dueOn: dateOfDay(today + dueDays),
     }
-    const days = { firstDay: firstDayOfUse(order, schemes), periodFrom: period.from, periodTo: period.to, timeZone }
+    const days = { firstDay: firstDayOfUse(order, schemes), periodFrom: period.from, periodTo: period.to }
     const account = await findAccountToBill(database, accountNo, days)
     if (!account) return rejected('account-not-found', { accountNo })
     const bill = composeBill(order, account)
