@@ -73,6 +73,10 @@ test('a queue that is full says so instead of growing', async () => {
 
 test('appends that come while others are stored go together, without waiting for each other', async () => {
   const stream = aStream()
+  // Each group takes a millisecond at least, so that some come while it is stored on a machine however quick.
+  await database.pool.query(`
+    create function store_slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.001); return null; end $$;
+    create trigger slow_disk before insert on log.event_identity for each statement execute function store_slowly()`)
   const sent: Promise<unknown>[] = []
   // One each millisecond by the clock: a machine that is busy sends what it is late with at once, and not over a longer time.
   const begun = performance.now()
@@ -81,6 +85,7 @@ test('appends that come while others are stored go together, without waiting for
     await nextTurn()
   }
   await Promise.all(sent)
+  await database.pool.query('drop trigger slow_disk on log.event_identity; drop function store_slowly')
   const { rows } = await database.pool.query<{ groups: number }>(
     'select count(distinct xmin::text)::int as groups from log.events where stream = $1',
     [stream],
