@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { accountDecider } from '@nightflow/domain/customers/account-decider'
+import { executeCommand } from '@nightflow/event-log/execute-command'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { languages } from '@nightflow/schemas/shared/language'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,27 +12,35 @@ const month = '2026-03'
 
 beforeAll(async () => {
   running = await startApi('bills')
-  const scheme = {
-    ...{ priceSchemeName: 'Households', billingMonths: 1, accumulationMonths: 12, vatRate: 10, startTime: '2026-01-01' },
-    steps: [
-      { startVolume: 0, endVolume: 10, unitPrice: 2 },
-      { startVolume: 10, endVolume: -1, unitPrice: 3.5 },
-    ],
+  const scheme = { billingMonths: 1, accumulationMonths: 12, vatRate: 10, startTime: '2026-01-01' }
+  const steps = [
+    { startVolume: 0, endVolume: 10, unitPrice: 2 },
+    { startVolume: 10, endVolume: -1, unitPrice: 3.5 },
+  ]
+  for (const more of [{ priceSchemeName: 'Households' }, { priceSchemeName: 'With a fixed part', fixedAmount: 31 }]) {
+    const { priceSchemeId } = (await ask('POST', 'priceScheme', { ...scheme, ...more, steps })).data
+    expect(await ask('PUT', `priceScheme/publish/${priceSchemeId}`, {})).toMatchObject({ code: 200 })
   }
-  const { priceSchemeId } = (await ask('POST', 'priceScheme', scheme)).data
-  expect(await ask('PUT', `priceScheme/publish/${priceSchemeId}`, {})).toMatchObject({ code: 200 })
   await running.ask('north', {
     method: 'POST',
     url: '/api/v1/meters',
-    payload: { meters: [{ number: meter, timeZone: 'Europe/Rome', caliberMillimetres: 15 }] },
+    payload: {
+      meters: [meter, 'old', 'new'].map((number) => ({
+        number,
+        timeZone: 'Europe/Rome',
+        caliberMillimetres: 15,
+        installedAt: '2026-01-05T08:00:00Z',
+      })),
+    },
   })
   const account = { customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane', openedAt: '2026-01-05T08:00:00Z' }
   const opened = await Promise.all([
     ask('POST', 'customer', { ...account, accountNo: 'B-1', meterNo: meter, priceScheme: 'Households' }),
     ask('POST', 'customer', { ...account, accountNo: 'B-2', priceScheme: 'Households' }),
     ask('POST', 'customer', { ...account, accountNo: 'B-3' }),
+    ask('POST', 'customer', { ...account, accountNo: 'B-4', meterNo: 'old', priceScheme: 'With a fixed part' }),
   ])
-  expect(opened.map(({ code }) => code)).toEqual([200, 200, 200])
+  expect(opened.map(({ code }) => code)).toEqual([200, 200, 200, 200])
   // 12 m³ in March: an hour of 12,000 / 744 litres each, from the last hour of February on.
   const hours = 31 * 24 + 2
   const at = (hour: number) => Math.floor((hour * 12_000) / 743)
@@ -93,6 +103,51 @@ describe('a bill', () => {
     expect(await issue('B-1', randomUUID(), { firstMonth: '2026-03', lastMonth: '2026-04' })).toMatchObject({
       reason: 'bill-held-days-missing',
     })
+  })
+})
+
+describe('a bill of a month in which the meter was replaced', () => {
+  const replacedAt = '2026-03-15T11:00:00Z'
+  /** Ten litres an hour. */
+  const report = (number: string, from: string, hours: number) =>
+    running.report(
+      'north',
+      number,
+      from,
+      Array.from({ length: hours + 1 }, (_, hour) => hour * 10),
+    )
+  const preview = async () => (await ask('POST', 'bill/preview', { accountNo: 'B-4', firstMonth: month, lastMonth: month })).data
+
+  it('counts the day of the replacement for both meters, and nothing twice', async () => {
+    await report('old', '2026-02-28T23:00:00Z', 14 * 24 + 12)
+    await report('new', replacedAt, 16 * 24 + 11)
+    const replacement = { replacedBy: 'new', replacedAt, finalLitres: 3_480, initialLitres: 0 }
+    const replaced = await running.ask('north', { method: 'POST', url: '/api/v1/meters/old/replacement', payload: replacement })
+    expect(replaced.statusCode, replaced.body).toBe(200)
+    // As the policy does that follows replacements.
+    await executeCommand(running.log, {
+      decider: accountDecider,
+      tenant: 'north',
+      command: { type: 'FollowReplacement', accountNo: 'B-4', meterNo: 'old', replacedBy: 'new', replacedAt, finalLitres: 3_480 },
+      context: { now: new Date().toISOString(), actor: 'policy:accounts', timeZone: 'Europe/Rome' },
+      actor: 'policy:accounts',
+    })
+    await waitForViews(running.pool, await running.log.head(), 30_000)
+    expect(await preview()).toMatchObject({
+      litres: 7_430,
+      volumes: [
+        { meterNo: 'new', litres: 3_950 },
+        { meterNo: 'old', litres: 3_480 },
+      ],
+    })
+  })
+
+  it('has the fixed part of days before the account was frozen', async () => {
+    const fixedOf = async () => (await preview()).lines.find(({ kind }: { kind: string }) => kind === 'fixed')?.amountMinor
+    expect(await fixedOf()).toBe(3_100)
+    expect(await ask('PUT', 'customer/B-4/freeze', { reason: 'away' })).toMatchObject({ code: 200 })
+    expect((await ask('GET', 'customer/list?accountNo=B-4')).rows).toMatchObject([{ status: '1' }])
+    expect(await fixedOf()).toBe(3_100)
   })
 })
 
