@@ -206,6 +206,7 @@ const ownDialogs = (valveMeter: string | undefined): Dialog[] => [
     },
   }),
   ...of('admin', '/cascadeScreen', { 'view-link': opensWith('dashboard:link.make') }),
+  ...of('admin', '/billing/bills', { 'bill-issue': opensWith('billing:bill.create', empty) }),
   ...of('admin', '/billing/deductions', {
     'deduction-deduct': opensWith('billing:deduction.deduct.button', empty),
     'deduction-order': opensWith('billing:deduction.order.button'),

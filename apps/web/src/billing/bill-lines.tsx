@@ -1,12 +1,17 @@
-import { Stack, Table, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import type { bills } from '@nightflow/schemas/billing/bill'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { useTranslation } from 'react-i18next'
+import { ChargedLitres, ChargeName } from '#billing/charge-cells.tsx'
 import { useSession } from '#session/session-query.ts'
+import { FigureTable } from '#ui/table/figure-table.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMoney } from '#ui/use-money.ts'
 
-type Bill = Pick<RowOf<typeof bills>, 'volumes' | 'lines' | 'amountMinor' | 'vatMinor' | 'totalMinor' | 'computedAtPosition'>
+type Bill = Pick<RowOf<typeof bills>, 'volumes' | 'lines' | 'amountMinor' | 'vatMinor' | 'totalMinor'> & {
+  /** Absent from a preview: nothing keeps it. */
+  computedAtPosition?: number
+}
 
 /** From the total to its lines, their price schemes and versions, and the volumes of the meters. */
 export function BillLines({ bill }: { bill: Bill }) {
@@ -21,9 +26,11 @@ export function BillLines({ bill }: { bill: Bill }) {
         {t('bill.lines.volumes')}
       </Title>
       <Volumes bill={bill} />
-      <Text size="xs" c="dimmed">
-        {t('bill.lines.position', { position: bill.computedAtPosition })}
-      </Text>
+      {bill.computedAtPosition !== undefined && (
+        <Text size="xs" c="dimmed">
+          {t('bill.lines.position', { position: bill.computedAtPosition })}
+        </Text>
+      )}
     </Stack>
   )
 }
@@ -31,95 +38,54 @@ export function BillLines({ bill }: { bill: Bill }) {
 function Lines({ bill: { lines, amountMinor, vatMinor, totalMinor } }: { bill: Bill }) {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { instant, number } = useFormat()
+  const { instant } = useFormat()
   const { timeZone } = useSession()
-  const heads = [
-    t('priceScheme.trial.period'),
-    t('priceScheme.trial.kind'),
-    t('bill.lines.scheme'),
-    t('priceScheme.field.litres'),
-    t('priceScheme.trial.price'),
-    t('priceScheme.trial.amount'),
-    t('priceScheme.trial.vat'),
-  ]
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table className="nf-figures" fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map((head) => (
-              <Table.Th key={head}>{head}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {lines.map((line) => (
-            <Table.Tr key={`${line.from} ${line.kind} ${line.step}`}>
-              <Table.Td>
-                {instant(line.from, timeZone, 'day')} – {instant(line.to, timeZone, 'day')}
-              </Table.Td>
-              <Table.Td>
-                {line.kind === 'volume' ? t('priceScheme.trial.step', { step: line.step }) : t(`priceScheme.trial.${line.kind}`)}
-              </Table.Td>
-              <Table.Td>
-                {line.priceScheme}, {line.version}
-              </Table.Td>
-              <Table.Td>
-                {line.litres === 0 ? '–' : number(line.litres)}
-                {line.dividedBy !== null && (
-                  <Text size="xs" c="dimmed">
-                    {t(`priceScheme.trial.dividedBy.${line.dividedBy}`)}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>{line.unitPriceMinor === null ? '–' : money(line.unitPriceMinor)}</Table.Td>
-              <Table.Td>{money(line.amountMinor)}</Table.Td>
-              <Table.Td>{money(line.vatMinor)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-        <Table.Tfoot>
-          <Table.Tr>
-            <Table.Th colSpan={5}>{t('bill.lines.net')}</Table.Th>
-            <Table.Th>{money(amountMinor)}</Table.Th>
-            <Table.Th>{money(vatMinor)}</Table.Th>
-          </Table.Tr>
-          <Table.Tr>
-            <Table.Th colSpan={5}>{t('bill.lines.total')}</Table.Th>
-            <Table.Th colSpan={2}>{money(totalMinor)}</Table.Th>
-          </Table.Tr>
-        </Table.Tfoot>
-      </Table>
-    </Table.ScrollContainer>
+    <FigureTable
+      minWidth={560}
+      rows={lines}
+      keyOf={({ from, kind, step }) => `${from} ${kind} ${step}`}
+      columns={[
+        {
+          head: t('priceScheme.trial.period'),
+          cell: ({ from, to }) => `${instant(from, timeZone, 'day')} – ${instant(to, timeZone, 'day')}`,
+        },
+        { head: t('priceScheme.trial.kind'), cell: (line) => <ChargeName line={line} /> },
+        { head: t('bill.lines.scheme'), cell: ({ priceScheme, version }) => `${priceScheme}, ${version}` },
+        { head: t('priceScheme.field.litres'), cell: (line) => <ChargedLitres line={line} /> },
+        { head: t('priceScheme.trial.price'), cell: ({ unitPriceMinor }) => (unitPriceMinor === null ? '–' : money(unitPriceMinor)) },
+        { head: t('priceScheme.trial.amount'), cell: (line) => money(line.amountMinor) },
+        { head: t('priceScheme.trial.vat'), cell: (line) => money(line.vatMinor) },
+      ]}
+      foot={[
+        [{ content: t('bill.lines.net'), span: 5 }, { content: money(amountMinor) }, { content: money(vatMinor) }],
+        [
+          { content: t('bill.lines.total'), span: 5 },
+          { content: money(totalMinor), span: 2 },
+        ],
+      ]}
+    />
   )
 }
 
 function Volumes({ bill: { volumes } }: { bill: Bill }) {
   const { t } = useTranslation('billing')
   const { number } = useFormat()
-  const heads = [t('bill.lines.month'), t('bill.lines.meter'), t('priceScheme.field.litres'), t('bill.lines.days'), t('bill.lines.stated')]
   return (
-    <Table.ScrollContainer minWidth={400}>
-      <Table className="nf-figures" fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map((head) => (
-              <Table.Th key={head}>{head}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {volumes.map(({ month, meterNo, litres, knownDays, statedLitres, statedDays }) => (
-            <Table.Tr key={`${month} ${meterNo}`}>
-              <Table.Td>{month}</Table.Td>
-              <Table.Td>{meterNo}</Table.Td>
-              <Table.Td>{number(litres)}</Table.Td>
-              <Table.Td>{number(knownDays)}</Table.Td>
-              <Table.Td>{statedDays === 0 ? '–' : `${number(statedLitres)} (${number(statedDays)})`}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <FigureTable
+      minWidth={400}
+      rows={volumes}
+      keyOf={({ month, meterNo }) => `${month} ${meterNo}`}
+      columns={[
+        { head: t('bill.lines.month'), cell: ({ month }) => month },
+        { head: t('bill.lines.meter'), cell: ({ meterNo }) => meterNo },
+        { head: t('priceScheme.field.litres'), cell: ({ litres }) => number(litres) },
+        { head: t('bill.lines.days'), cell: ({ knownDays }) => number(knownDays) },
+        {
+          head: t('bill.lines.stated'),
+          cell: ({ statedLitres, statedDays }) => (statedDays === 0 ? '–' : `${number(statedLitres)} (${number(statedDays)})`),
+        },
+      ]}
+    />
   )
 }

@@ -1,7 +1,8 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { DeductionLine } from '@nightflow/schemas/billing/deduction'
 import { useTranslation } from 'react-i18next'
 import { useDictionaries } from '#ui/resource/dictionary.ts'
+import { FigureTable } from '#ui/table/figure-table.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { minorPerUnit, useMoney } from '#ui/use-money.ts'
 
@@ -28,39 +29,25 @@ export function DeductionLines({ deduction: { lines, deductedMinor, vatMinor, re
   if (lines.length === 0) return <Text size="sm">{t('lines.nothing')}</Text>
   const kindOf = ({ kind, method }: DeductionLine) => (method === null ? undefined : frequencies?.get(method)?.label) ?? t(`kind.${kind}`)
   return (
-    <Table.ScrollContainer minWidth={480}>
-      <Table className="nf-figures" fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            {(['item', 'method', 'basis', 'due', 'taken', 'vat'] as const).map((name) => (
-              <Table.Th key={name}>{t(`lines.${name}`)}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {lines.map((line) => (
-            <Table.Tr key={`${line.feeType} ${line.name} ${line.debtId}`}>
-              <Table.Td>{line.name}</Table.Td>
-              <Table.Td>{kindOf(line)}</Table.Td>
-              <Table.Td>{basis(line)}</Table.Td>
-              <Table.Td>{money(line.dueMinor)}</Table.Td>
-              <Table.Td>{money(line.amountMinor)}</Table.Td>
-              <Table.Td>{money(line.vatMinor)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-        <Table.Tfoot>
-          <Table.Tr>
-            <Table.Th colSpan={4}>{t('lines.total')}</Table.Th>
-            <Table.Th>{money(deductedMinor)}</Table.Th>
-            <Table.Th>{money(vatMinor)}</Table.Th>
-          </Table.Tr>
-          <Table.Tr>
-            <Table.Th colSpan={4}>{t('lines.rest')}</Table.Th>
-            <Table.Th colSpan={2}>{money(restMinor)}</Table.Th>
-          </Table.Tr>
-        </Table.Tfoot>
-      </Table>
-    </Table.ScrollContainer>
+    <FigureTable
+      minWidth={480}
+      rows={lines}
+      keyOf={({ feeType, name, debtId }) => `${feeType} ${name} ${debtId}`}
+      columns={[
+        { head: t('lines.item'), cell: ({ name }) => name },
+        { head: t('lines.method'), cell: kindOf },
+        { head: t('lines.basis'), cell: basis },
+        { head: t('lines.due'), cell: ({ dueMinor }) => money(dueMinor) },
+        { head: t('lines.taken'), cell: ({ amountMinor }) => money(amountMinor) },
+        { head: t('lines.vat'), cell: (line) => money(line.vatMinor) },
+      ]}
+      foot={[
+        [{ content: t('lines.total'), span: 4 }, { content: money(deductedMinor) }, { content: money(vatMinor) }],
+        [
+          { content: t('lines.rest'), span: 4 },
+          { content: money(restMinor), span: 2 },
+        ],
+      ]}
+    />
   )
 }

@@ -1,8 +1,9 @@
-import { Stack, Table, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { SimulationResult } from '@nightflow/schemas/billing/price-simulation'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCustomerTypeChoices } from '#billing/use-customer-type-choices.ts'
+import { FigureTable } from '#ui/table/figure-table.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMoney } from '#ui/use-money.ts'
 import '#billing/simulation-figures.css'
@@ -61,32 +62,21 @@ function SumsTable({ lines }: { lines: readonly Line[] }) {
   const money = useMoney()
   const change = useChange()
   const { number, cubicMetres } = useFormat()
-  const heads = ['group', 'accounts', 'volume', 'before', 'after', 'change', 'payMore'] as const
   return (
-    <Table.ScrollContainer minWidth={700}>
-      <Table className="nf-figures" fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map((name) => (
-              <Table.Th key={name}>{t(`simulation.${name}`)}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {lines.map(({ key, name, sums: { accounts, litres, beforeMinor, afterMinor, payMore } }) => (
-            <Table.Tr key={key}>
-              <Table.Td fw={key === 'all' ? 600 : undefined}>{name}</Table.Td>
-              <Table.Td>{number(accounts)}</Table.Td>
-              <Table.Td>{cubicMetres(litres)}</Table.Td>
-              <Table.Td>{money(beforeMinor)}</Table.Td>
-              <Table.Td>{money(afterMinor)}</Table.Td>
-              <Table.Td className="nf-nowrap">{change(beforeMinor, afterMinor)}</Table.Td>
-              <Table.Td>{number(payMore)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <FigureTable
+      minWidth={700}
+      rows={lines}
+      keyOf={({ key }) => key}
+      columns={[
+        { head: t('simulation.group'), cell: ({ key, name }) => (key === 'all' ? <strong>{name}</strong> : name) },
+        { head: t('simulation.accounts'), cell: ({ sums }) => number(sums.accounts) },
+        { head: t('simulation.volume'), cell: ({ sums }) => cubicMetres(sums.litres) },
+        { head: t('simulation.before'), cell: ({ sums }) => money(sums.beforeMinor) },
+        { head: t('simulation.after'), cell: ({ sums }) => money(sums.afterMinor) },
+        { head: t('simulation.change'), cell: ({ sums }) => change(sums.beforeMinor, sums.afterMinor), className: 'nf-nowrap' },
+        { head: t('simulation.payMore'), cell: ({ sums }) => number(sums.payMore) },
+      ]}
+    />
   )
 }
 
@@ -130,28 +120,18 @@ function Largest({ rows }: { rows: SimulationResult['largest'] }) {
   const change = useChange()
   const { cubicMetres } = useFormat()
   return (
-    <Table.ScrollContainer minWidth={440}>
-      <Table className="nf-figures" fz="sm" captionSide="top">
-        <Table.Caption ta="start">{t('simulation.largest')}</Table.Caption>
-        <Table.Thead>
-          <Table.Tr>
-            {(['account', 'volume', 'before', 'after', 'change'] as const).map((name) => (
-              <Table.Th key={name}>{t(`simulation.${name}`)}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ accountNo, litres, beforeMinor, afterMinor }) => (
-            <Table.Tr key={accountNo}>
-              <Table.Td>{accountNo}</Table.Td>
-              <Table.Td>{cubicMetres(litres)}</Table.Td>
-              <Table.Td>{money(beforeMinor)}</Table.Td>
-              <Table.Td>{money(afterMinor)}</Table.Td>
-              <Table.Td className="nf-nowrap">{change(beforeMinor, afterMinor)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <FigureTable
+      minWidth={440}
+      caption={t('simulation.largest')}
+      rows={rows}
+      keyOf={({ accountNo }) => accountNo}
+      columns={[
+        { head: t('simulation.account'), cell: ({ accountNo }) => accountNo },
+        { head: t('simulation.volume'), cell: ({ litres }) => cubicMetres(litres) },
+        { head: t('simulation.before'), cell: ({ beforeMinor }) => money(beforeMinor) },
+        { head: t('simulation.after'), cell: ({ afterMinor }) => money(afterMinor) },
+        { head: t('simulation.change'), cell: ({ beforeMinor, afterMinor }) => change(beforeMinor, afterMinor), className: 'nf-nowrap' },
+      ]}
+    />
   )
 }

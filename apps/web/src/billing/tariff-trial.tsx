@@ -1,4 +1,4 @@
-import { Stack, Table, Text, Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import type { priceSchemes } from '@nightflow/schemas/billing/price-scheme'
 import { calculateTariff } from '@nightflow/schemas/billing/price-scheme-calls'
 import { minorPerUnit } from '@nightflow/schemas/billing/tariff'
@@ -7,10 +7,12 @@ import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { ChargedLitres, ChargeName } from '#billing/charge-cells.tsx'
 import { useCustomerTypeChoices } from '#billing/use-customer-type-choices.ts'
 import { useMay } from '#session/session-query.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import type { FieldChoice, TypedRow } from '#ui/form/form-fields.ts'
+import { FigureTable } from '#ui/table/figure-table.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMoney } from '#ui/use-money.ts'
 
@@ -60,53 +62,29 @@ function Lines({ result: { lines, totals } }: { result: Result }) {
   const { t } = useTranslation('billing')
   const money = useMoney()
   const { day, number } = useFormat()
-  const heads = ['period', 'kind', 'litres', 'price', 'amount', 'vat'] as const
-  const headOf = (name: (typeof heads)[number]) => (name === 'litres' ? t('priceScheme.field.litres') : t(`priceScheme.trial.${name}`))
   return (
-    <Table.ScrollContainer minWidth={480}>
-      <Table className="nf-figures" fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map((name) => (
-              <Table.Th key={name}>{headOf(name)}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {lines.map(({ from, to, kind, step, litres, dividedBy, unitPrice, amountMinor, vatMinor }) => (
-            <Table.Tr key={`${from} ${kind} ${step}`}>
-              <Table.Td>
-                {day(from)} – {day(to)}
-              </Table.Td>
-              <Table.Td>{kind === 'volume' ? t('priceScheme.trial.step', { step }) : t(`priceScheme.trial.${kind}`)}</Table.Td>
-              <Table.Td>
-                {litres === 0 ? '–' : number(litres)}
-                {dividedBy !== null && (
-                  <Text size="xs" c="dimmed">
-                    {t(`priceScheme.trial.dividedBy.${dividedBy}`)}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>{unitPrice === null ? '–' : money(Math.round(unitPrice * minorPerUnit))}</Table.Td>
-              <Table.Td>{money(amountMinor)}</Table.Td>
-              <Table.Td>{money(vatMinor)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-        <Table.Tfoot>
-          <Table.Tr>
-            <Table.Th colSpan={2} />
-            <Table.Th>{number(totals.litres)}</Table.Th>
-            <Table.Th />
-            <Table.Th>{money(totals.amountMinor)}</Table.Th>
-            <Table.Th>{money(totals.vatMinor)}</Table.Th>
-          </Table.Tr>
-          <Table.Tr>
-            <Table.Th colSpan={4}>{t('priceScheme.trial.total')}</Table.Th>
-            <Table.Th colSpan={2}>{money(totals.totalMinor)}</Table.Th>
-          </Table.Tr>
-        </Table.Tfoot>
-      </Table>
-    </Table.ScrollContainer>
+    <FigureTable
+      minWidth={480}
+      rows={lines}
+      keyOf={({ from, kind, step }) => `${from} ${kind} ${step}`}
+      columns={[
+        { head: t('priceScheme.trial.period'), cell: ({ from, to }) => `${day(from)} – ${day(to)}` },
+        { head: t('priceScheme.trial.kind'), cell: (line) => <ChargeName line={line} /> },
+        { head: t('priceScheme.field.litres'), cell: (line) => <ChargedLitres line={line} /> },
+        {
+          head: t('priceScheme.trial.price'),
+          cell: ({ unitPrice }) => (unitPrice === null ? '–' : money(Math.round(unitPrice * minorPerUnit))),
+        },
+        { head: t('priceScheme.trial.amount'), cell: ({ amountMinor }) => money(amountMinor) },
+        { head: t('priceScheme.trial.vat'), cell: ({ vatMinor }) => money(vatMinor) },
+      ]}
+      foot={[
+        [{ span: 2 }, { content: number(totals.litres) }, {}, { content: money(totals.amountMinor) }, { content: money(totals.vatMinor) }],
+        [
+          { content: t('priceScheme.trial.total'), span: 4 },
+          { content: money(totals.totalMinor), span: 2 },
+        ],
+      ]}
+    />
   )
 }

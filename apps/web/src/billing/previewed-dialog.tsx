@@ -1,0 +1,82 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { announceDone } from '#session/announce-done.ts'
+import { ProblemAlert } from '#session/problem-alert.tsx'
+import { CommandForm } from '#ui/form/command-form.tsx'
+import type { FieldChoice, FieldValue } from '#ui/form/form-fields.ts'
+import { FormDialog } from '#ui/form/resource-form.tsx'
+import { newOperationId } from '#ui/operation-id.ts'
+
+type Props<Schema extends z.ZodObject, Answer> = {
+  title: string
+  schema: Schema
+  fields: readonly FieldChoice[]
+  initial?: Record<string, FieldValue>
+  previewLabel: string
+  /** What would be done; nothing is done yet. */
+  preview: (typed: z.output<Schema>) => Promise<Answer>
+  show: (answer: Answer) => ReactNode
+  /** What the press that does it says; null where there is nothing to do. */
+  confirmLabel: (answer: Answer) => string | null
+  /** Does what was previewed. Another try has the same id, so that nothing is done twice. */
+  confirm: (typed: z.output<Schema>, operationId: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** A form for something with money in it: it is done only after its figures were seen. */
+export function PreviewedDialog<Schema extends z.ZodObject, Answer>(props: Props<Schema, Answer>) {
+  const { title, schema, fields, initial = {}, previewLabel, preview, show, confirmLabel, confirm, onClose } = props
+  const [previewed, setPreviewed] = useState<{ typed: z.output<Schema>; answer: Answer; operationId: string } | null>(null)
+  const label = previewed && confirmLabel(previewed.answer)
+  return (
+    <FormDialog title={title} onClose={onClose} size={720}>
+      <Stack gap="sm">
+        <CommandForm
+          schema={schema}
+          fields={fields}
+          initial={initial}
+          submitLabel={previewLabel}
+          onCancel={onClose}
+          doneText={null}
+          onTyped={() => setPreviewed(null)}
+          onSubmit={async (typed) => {
+            setPreviewed({ typed, answer: await preview(typed), operationId: newOperationId() })
+          }}
+        />
+        {previewed && show(previewed.answer)}
+        {previewed && label && <Confirm label={label} confirm={() => confirm(previewed.typed, previewed.operationId)} onDone={onClose} />}
+      </Stack>
+    </FormDialog>
+  )
+}
+
+function Confirm({ label, confirm, onDone }: { label: string; confirm: () => Promise<unknown>; onDone: () => void }) {
+  const { t } = useTranslation('shared')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const press = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await confirm()
+      announceDone(t('done.saved'))
+      onDone()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <ProblemAlert failure={failure} />
+      <Group justify="flex-end">
+        <Button loading={busy} onClick={press}>
+          {label}
+        </Button>
+      </Group>
+    </>
+  )
+}
