@@ -34,11 +34,10 @@ function IssueDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('billing')
   const money = useMoney()
   const client = useQueryClient()
-  const hint = t('bill.hint.firstMonth')
   const fields: readonly FieldChoice[] = [
     { name: 'accountNo', label: t('field.accountNo') },
-    { name: 'firstMonth', label: t('bill.field.firstMonth'), description: hint, isHalf: true },
-    { name: 'lastMonth', label: t('bill.field.lastMonth'), description: hint, isHalf: true },
+    { name: 'firstMonth', label: t('bill.field.firstMonth'), isMonth: true, isHalf: true },
+    { name: 'lastMonth', label: t('bill.field.lastMonth'), isMonth: true, isHalf: true },
   ]
   return (
     <PreviewedDialog

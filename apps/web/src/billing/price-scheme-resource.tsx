@@ -6,6 +6,7 @@ import { resources } from '@nightflow/schemas/resources'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { useTranslation } from 'react-i18next'
 import { DraftSimulation } from '#billing/draft-simulation.tsx'
+import { SchemeSteps } from '#billing/scheme-steps.tsx'
 import { TariffTrial } from '#billing/tariff-trial.tsx'
 import { TitledHistory } from '#billing/titled-history.tsx'
 import { useCustomerTypeChoices } from '#billing/use-customer-type-choices.ts'
@@ -44,6 +45,7 @@ function Day({ at }: { at: string | null }) {
 function Detail({ row }: { row: PriceScheme }) {
   return (
     <Stack gap="md">
+      <SchemeSteps scheme={row} />
       <TariffTrial scheme={row} />
       <DraftSimulation scheme={row} />
       <TitledHistory

@@ -32,6 +32,7 @@ export const themeOf = (
     respectReducedMotion: true,
     components: {
       DatePickerInput: { defaultProps: { monthLabelFormat: monthFormat, valueFormat: dayFormat } },
+      MonthPickerInput: { defaultProps: { valueFormat: monthFormat } },
       DateTimePicker: { defaultProps: { monthLabelFormat: monthFormat, valueFormat: momentFormat } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': closeLabel } } },
     },

@@ -13,7 +13,7 @@ import {
   TextInput,
   TreeSelect,
 } from '@mantine/core'
-import { DatePickerInput, DateTimePicker } from '@mantine/dates'
+import { DatePickerInput, DateTimePicker, MonthPickerInput } from '@mantine/dates'
 import { languageNames, languages } from '@nightflow/schemas/shared/language'
 import type { AnyRow } from '@nightflow/schemas/shared/resource'
 import { useTranslation } from 'react-i18next'
@@ -95,6 +95,7 @@ export function FormField(props: FieldProps) {
       const typed = { ...shared, maxLength: facts.maxLength, value: String(value ?? '') }
       if (field.isColour)
         return <ColorInput withEyeDropper={false} {...shared} format="hex" value={String(value ?? '')} onChange={onChange} />
+      if (field.isMonth) return <MonthField {...props} shared={shared} />
       if (field.isSecret)
         return <PasswordInput {...typed} autoComplete="new-password" onChange={(event) => onChange(event.currentTarget.value)} />
       if (field.lines)
@@ -112,14 +113,20 @@ export function FormField(props: FieldProps) {
   }
 }
 
-type Shared = AnyRow & { id: string }
+type Shared = AnyRow & { id: string; onBlur?: () => void }
 
-/** A day or a moment, written as the tenant writes dates. */
-function TimeField({ facts, value, onChange, shared }: FieldProps & { shared: Shared }) {
+/** A day or a moment, written as the tenant writes dates. Its calendar takes the focus, so that the field is not left by opening it. */
+function TimeField({ facts, value, onChange, shared: { onBlur: _, ...shared } }: FieldProps & { shared: Shared }) {
   const { inputDates } = useFormat()
   const common = { ...shared, clearable: !facts.required, value: typeof value === 'string' && value !== '' ? value : null }
   if (facts.kind === 'day') return <DatePickerInput {...common} valueFormat={inputDates.day} onChange={onChange} />
   return <DateTimePicker {...common} valueFormat={inputDates.moment} onChange={(moment) => onChange(moment ?? '')} />
+}
+
+/** A month without its days. */
+function MonthField({ value, onChange, shared: { onBlur: _, ...shared } }: FieldProps & { shared: Shared }) {
+  const month = typeof value === 'string' && value !== '' ? `${value}-01` : null
+  return <MonthPickerInput {...shared} value={month} onChange={(day) => onChange(day?.slice(0, 7) ?? '')} />
 }
 
 /** A number with the decimal sign of the reader's language; comma and point are both taken for it. */
