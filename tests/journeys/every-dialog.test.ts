@@ -4,6 +4,7 @@ import { type Dialog, findDialogs } from './dialogs.ts'
 import { comeTo, journeyBrowser, settled } from './journey-browser.ts'
 import { sayIn, sentFile } from './open-dialog.ts'
 import { ask } from './people.ts'
+import { sideBySide } from './side-by-side.ts'
 import { unfinishedTexts, visibleTexts } from './visible-texts.ts'
 
 const browser = journeyBrowser()
@@ -65,17 +66,19 @@ test.each(['admin', 'operator', undefined] as const)(
     const faults: object[] = []
     const dialogs = (await findDialogs(ask)).filter((dialog) => dialog.role === role)
     browser.expectProblem(/system\/notice|ERR_CONNECTION_REFUSED/)
-    const page = await browser.open({ ...(role && { role }), width, height: 844, language, path: dialogs[0]!.path })
-    for (const dialog of dialogs) {
-      try {
-        await showAt(page, dialog.path)
-        await dialog.open(page, sayIn(language))
-        faults.push(...(await faultsOf(page, dialog)))
-      } catch (error) {
-        faults.push({ name: dialog.name, unopened: (error as Error).message })
+    await sideBySide([dialogs], async (those) => {
+      const page = await browser.open({ ...(role && { role }), width, height: 844, language, path: those[0]!.path })
+      for (const dialog of those) {
+        try {
+          await showAt(page, dialog.path)
+          await dialog.open(page, sayIn(language))
+          faults.push(...(await faultsOf(page, dialog)))
+        } catch (error) {
+          faults.push({ name: dialog.name, unopened: (error as Error).message })
+        }
+        await page.unrouteAll()
       }
-      await page.unrouteAll()
-    }
+    })
     expect(faults).toEqual([])
   },
 )

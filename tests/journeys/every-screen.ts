@@ -5,7 +5,8 @@ import { contextsOfTexts, languageOfLongestTexts, longestTexts, type Texts } fro
 import { hindrances } from './hindrances.ts'
 import { comeTo, journeyBrowser, settled } from './journey-browser.ts'
 import { ask } from './people.ts'
-import { findScreens } from './screens.ts'
+import { findScreens, type Screen } from './screens.ts'
+import { sideBySide } from './side-by-side.ts'
 import { type Language, textsOfContext } from './texts.ts'
 import { unfinishedTexts, visibleTexts } from './visible-texts.ts'
 
@@ -92,8 +93,9 @@ export const checkEveryScreen = (language: Shown): void => {
   const name = `no screen in ${language} is wider than a telephone, every text is there, and nothing hinders people seriously, in light and dark`
   test.skipIf(isLeftOut)(`${name}${isLeftOut ? fullFormSuffix : ''}`, { timeout: 480_000 }, async () => {
     const faults: object[] = []
-    for (const [role, those] of Map.groupBy(await findScreens(ask), (screen) => screen.role)) {
-      const page = await browser.open({ ...(role && { role }), ...telephone, language, isStill: true, path: those[0]!.path })
+    const walk = async (those: readonly Screen[]): Promise<void> => {
+      const { role, path } = those[0]!
+      const page = await browser.open({ ...(role && { role }), ...telephone, language, isStill: true, path })
       if (language === 'longest') await expectLongestTexts(page)
       for (const [index, { name, path }] of those.entries()) {
         // The first one is open already.
@@ -105,6 +107,7 @@ export const checkEveryScreen = (language: Shown): void => {
         faults.push(...found.map((fault) => ({ screen: name, language, ...fault })))
       }
     }
+    await sideBySide([...Map.groupBy(await findScreens(ask), (screen) => screen.role).values()], walk)
     expect(faults).toEqual([])
   })
 }
