@@ -6,7 +6,8 @@ import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { AccountNo, LocalDate } from '../shared/values.ts'
-import { BillLine, BillMonth, BillVolume, bills, type payments, TypedBillAmount } from './bill.ts'
+import { BillLine, BillMonth, BillVolume, bills, type payments } from './bill.ts'
+import { TypedAmount } from './money.ts'
 
 export const listBillHistory = historyCallOf(bills, '/api/v1/bills')
 
@@ -29,7 +30,7 @@ export const previewBill = endpoint({
   }),
 })
 
-const adjustment = { billNo: RowId, adjustmentId: z.uuid(), amount: TypedBillAmount, reason: lines(200).min(1) }
+const adjustment = { billNo: RowId, adjustmentId: z.uuid(), amount: TypedAmount, reason: lines(200).min(1) }
 const adjusted = z.object({ totalMinor: z.int(), openMinor: z.int() })
 
 export const creditBill = endpoint({

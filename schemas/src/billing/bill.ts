@@ -4,7 +4,7 @@ import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 import { BillMinor, billMinorMax, Postings } from './ledger.ts'
-import { hasTwoDecimals, hundredths, PayMethod } from './money.ts'
+import { PayMethod, TypedAmount } from './money.ts'
 import { ChargeKind, DividedBy, minorPerUnit, priceMaximum, stepsMax } from './tariff.ts'
 
 /** `0` ordinary, `1` price adjustment, `2` meter change, `3` freeze, `4` transfer, `5` tariff renewal. */
@@ -139,13 +139,6 @@ export const billEventTypes = {
   },
 } as const
 
-/** An amount as people type it. That it is above zero is a rule with a message of its own. */
-export const TypedBillAmount = z
-  .number()
-  .min(-billMinorMax / minorPerUnit)
-  .max(billMinorMax / minorPerUnit)
-  .refine((value) => hasTwoDecimals(value) && Math.abs(hundredths(value)) <= billMinorMax, formatText('amount'))
-
 /** What was billed, and what of it is open. */
 export const bills = defineResource({
   name: 'bill',
@@ -213,7 +206,7 @@ export const payments = defineResource({
     paymentId: { schema: z.uuid(), isSetOnce: true },
     accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
     status: { schema: PaymentStatus, isReadOnly: true, filter: 'equals', dictionary: 'payment_status' },
-    amount: { schema: TypedBillAmount, isWriteOnly: true, isHalf: true },
+    amount: { schema: TypedAmount, isWriteOnly: true, isHalf: true },
     payMethod: { schema: PayMethod.default('0'), filter: 'equals', dictionary: 'counter_method', isHalf: true },
     reference: { schema: text(64).default(''), filter: 'contains' },
     amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
 import { text } from '../shared/text.ts'
 import { LocalDate } from '../shared/values.ts'
-import { AmountMinor, amountMinorMax, hasTwoDecimals } from './money.ts'
+import { hasTwoDecimals } from './money.ts'
 import { minorPerUnit } from './tariff.ts'
 
 /** `0` a share of the payment, `1` a fixed amount of each payment, `2` an amount for each day, month, year or cubic metre. */
@@ -32,11 +32,15 @@ export const ItemName = text(50).min(1)
 /** Nothing is taken before the enabled date. */
 const common = { itemName: ItemName, method: DeductionMethod, enabledDate: LocalDate }
 
+/** The largest amount of an item, in hundredths: a million less one unit of the currency. */
+export const itemMinorMax = 99_999_900
+export const ItemMinor = z.int().positive().max(itemMinorMax)
+
 /** What a charging item takes. An amount includes its VAT. A field that the method does not use is null. */
 export const ChargingItem = z.object({
   ...common,
   ratioBasisPoints: RatioBasisPoints.nullable(),
-  amountMinor: AmountMinor.nullable(),
+  amountMinor: ItemMinor.nullable(),
   frequency: DeductionFrequency.nullable(),
   vatBasisPoints: VatBasisPoints,
 })
@@ -49,7 +53,7 @@ export const typedItem = {
   amount: z
     .number()
     .positive()
-    .max(amountMinorMax / minorPerUnit)
+    .max(itemMinorMax / minorPerUnit)
     .refine(hasTwoDecimals, formatText('amount'))
     .nullable()
     .default(null),

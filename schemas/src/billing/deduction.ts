@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineResource } from '../shared/resource.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
-import { DeductionMethod, FeeType, ItemName, ratioBasisPointsMax, VatBasisPoints } from './charging-item.ts'
+import { DeductionMethod, FeeType, ItemMinor, ItemName, itemMinorMax, ratioBasisPointsMax, VatBasisPoints } from './charging-item.ts'
 import { Postings } from './ledger.ts'
 import { AmountMinor, amountMinorMax, RestMinor } from './money.ts'
 
@@ -29,6 +29,8 @@ export const CumulativeLitres = z.int().min(0).max(1e12)
 /** Days, months, years or cubic metres that one payment settles; what is beyond waits for the next. */
 export const unitsMax = 1_000_000
 
+const dueMinorMax = Math.max(amountMinorMax, unitsMax * itemMinorMax)
+
 /** One line of a deduction. `dueMinor` was owed, `amountMinor` was taken and includes `vatMinor`. */
 export const DeductionLine = z.object({
   kind: DeductionKind,
@@ -39,12 +41,9 @@ export const DeductionLine = z.object({
   ratioBasisPoints: z.int().min(1).max(ratioBasisPointsMax).nullable(),
   /** Days, months, years or cubic metres that are settled, and the amount of each. */
   units: z.int().min(0).max(unitsMax).nullable(),
-  unitAmountMinor: AmountMinor.nullable(),
+  unitAmountMinor: ItemMinor.nullable(),
   vatBasisPoints: VatBasisPoints,
-  dueMinor: z
-    .int()
-    .positive()
-    .max(unitsMax * amountMinorMax),
+  dueMinor: z.int().positive().max(dueMinorMax),
   amountMinor: RestMinor,
   vatMinor: RestMinor,
   /** Of a debt: which, what kind, how much it was, what is left of it, and how many deductions remain. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
+import { billMinorMax } from './ledger.ts'
 import { minorPerUnit } from './tariff.ts'
 
-/** A million less one unit of the currency, in hundredths: the largest amount of one transaction. */
-export const amountMinorMax = 99_999_900
+/** The largest amount of one transaction: as large as a bill may be, since a debt may be what a bill was. */
+export const amountMinorMax = billMinorMax
 
 /** An amount above zero, in hundredths of the tenant's currency. */
 export const AmountMinor = z.int().positive().max(amountMinorMax)
@@ -11,8 +12,8 @@ export const AmountMinor = z.int().positive().max(amountMinorMax)
 /** What is left of an amount, which may be nothing. */
 export const RestMinor = z.int().min(0).max(amountMinorMax)
 
-/** What is typed, in whole hundredths. Doubles carry two decimals of a million exactly enough: what is left of the third is noise. */
-export const hundredths = (value: number): number => Number((value * minorPerUnit).toFixed(6))
+/** What is typed, in whole hundredths. Doubles carry fifteen digits: what is beyond is noise. */
+export const hundredths = (value: number): number => Number((value * minorPerUnit).toPrecision(15))
 export const hasTwoDecimals = (value: number): boolean => Number.isInteger(hundredths(value))
 
 /** An amount as people type it, two decimals at most. That it is above zero is a rule with a message of its own. */
@@ -20,7 +21,7 @@ export const TypedAmount = z
   .number()
   .min(-amountMinorMax / minorPerUnit)
   .max(amountMinorMax / minorPerUnit)
-  .refine(hasTwoDecimals, formatText('amount'))
+  .refine((value) => hasTwoDecimals(value) && Math.abs(hundredths(value)) <= amountMinorMax, formatText('amount'))
 
 /** `0` cash, `1` bank. */
 export const PayMethod = z.enum(['0', '1'])
