@@ -72,12 +72,16 @@ describe('the rules of a price scheme', () => {
   test('end volume greater than start volume', () =>
     refuses(withSteps(step(0, 10, 2), step(10, 10, 3), step(10, -1, 4)), 'price-step-end-not-greater', { step: 2 }))
   test('the last step must be chosen as the maximum, and no other may', () => {
-    refuses(withSteps(step(0, 10, 2), step(10, 20, 3)), 'price-last-step-not-maximum')
-    refuses(withSteps(step(0, -1, 2), step(10, -1, 3)), 'price-last-step-not-maximum')
+    refuses(withSteps(step(0, 10, 2), step(10, 20, 3)), 'price-last-step-not-maximum', { step: 2 })
+    refuses(withSteps(step(0, -1, 2), step(10, -1, 3)), 'price-last-step-not-maximum', { step: 1 })
   })
   test('each step starts where the step before ends, the first at 0', () => {
     refuses(withSteps(step(0, 10, 2), step(12, -1, 3)), 'price-step-gap', { step: 2 })
     refuses(withSteps(step(1, 10, 2), step(10, -1, 3)), 'price-step-gap', { step: 1 })
+  })
+  test('a wrong step is named by its row among all that were typed', () => {
+    const large = { caliberMillimetres: 50 }
+    refuses(withSteps(step(0, 10, 2), step(0, 5, 4, large), step(10, -1, 3), step(6, -1, 6, large)), 'price-step-gap', { step: 4 })
   })
   test('a price for a caliber, a customer type or a season has steps of its own beside those for all', () => {
     const summer = { firstMonth: 6, lastMonth: 8 }
@@ -89,7 +93,7 @@ describe('the rules of a price scheme', () => {
       [null, summer, 2],
     ])
     refuses(withSteps(step(0, -1, 9, { caliberMillimetres: 50 })), 'price-for-all-missing')
-    refuses(withSteps(step(0, -1, 9), step(0, -1, 4, { firstMonth: 6 })), 'price-season-incomplete')
+    refuses(withSteps(step(0, -1, 9), step(0, -1, 4, { firstMonth: 6 })), 'price-season-incomplete', { step: 2 })
   })
   test('amounts are whole hundredths and volumes whole litres', () =>
     expect(tariffOf({ ...values, fixedAmount: 12.35, steps: [step(0, 10.55, 2.29), step(10.55, -1, 3)] })).toMatchObject({

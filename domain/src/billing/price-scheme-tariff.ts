@@ -32,19 +32,23 @@ const stepsByConditions = (steps: readonly TypedStep[]): ReadonlyMap<string, Typ
 /** Rules between the fields of a price scheme, the first that is broken is said. */
 export const refusePriceScheme = ({ accumulationMonths, billingMonths, steps }: PriceSchemeValues): Rejection | undefined => {
   if (accumulationMonths <= billingMonths || accumulationMonths % billingMonths !== 0) return rejected('price-cycle-not-multiple')
-  if (steps.some(({ firstMonth, lastMonth }) => (firstMonth === null) !== (lastMonth === null))) return rejected('price-season-incomplete')
+  const incomplete = steps.findIndex(({ firstMonth, lastMonth }) => (firstMonth === null) !== (lastMonth === null))
+  if (incomplete >= 0) return rejected('price-season-incomplete', { step: incomplete + 1 })
   const prices = stepsByConditions(steps)
   if (!prices.has(noConditions)) return rejected('price-for-all-missing')
   if (prices.size > pricesMax) return rejected('price-conditions-full', { max: pricesMax })
-  return [...prices.values()].map(refuseSteps).find((refusal) => refusal !== undefined)
+  const rowOf = (step: TypedStep): number => steps.indexOf(step) + 1
+  return [...prices.values()].map((price) => refuseSteps(price, rowOf)).find((refusal) => refusal !== undefined)
 }
 
-const refuseSteps = (steps: readonly TypedStep[]): Rejection | undefined => {
+/** A step is named by its row among all that were typed, where people look for it. */
+const refuseSteps = (steps: readonly TypedStep[], rowOf: (step: TypedStep) => number): Rejection | undefined => {
   if (steps.length > stepsMax) return rejected('price-steps-full', { max: stepsMax })
   const last = steps.length - 1
-  for (const [index, { startVolume, endVolume }] of steps.entries()) {
-    const details = { step: index + 1 }
-    if ((endVolume === unlimited) !== (index === last)) return rejected('price-last-step-not-maximum')
+  for (const [index, step] of steps.entries()) {
+    const { startVolume, endVolume } = step
+    const details = { step: rowOf(step) }
+    if ((endVolume === unlimited) !== (index === last)) return rejected('price-last-step-not-maximum', details)
     if (endVolume !== unlimited && endVolume <= startVolume) return rejected('price-step-end-not-greater', details)
     if (startVolume !== (index === 0 ? 0 : steps[index - 1]!.endVolume)) return rejected('price-step-gap', details)
   }

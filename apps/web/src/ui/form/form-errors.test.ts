@@ -56,3 +56,10 @@ test('in a table that is typed row by row, each error is shown below its cell', 
   const error = refused({ path: 'steps.0.end', code: 'maximum', details: { limit: 10 }, message: '' })
   expect(errorsAtFields(error, [steps], unsaid)).toEqual({ 'steps.0.end': 'At most 10' })
 })
+
+test('a refusal that names a row of such a table is shown below its cell', () => {
+  const steps = { name: 'steps', columns: [{ name: 'startVolume', label: 'From' }] }
+  const gap = new ProblemError('price-step-gap', 400, { details: { step: 2 } })
+  expect(errorsAtFields(gap, [steps], () => 'starts too late')).toEqual({ 'steps.1.startVolume': 'starts too late' })
+  expect(errorsAtFields(gap, fields, unsaid)).toEqual({})
+})

@@ -22,6 +22,20 @@ const fieldOfRefusal: Record<string, string> = {
   'parameter-impossible': 'configValue',
 }
 
+/** Refusals that are about a cell of a table that is typed row by row: the rule names the row, from 1 on. */
+const cellOfRefusal: Record<string, { table: string; column: string }> = {
+  'price-last-step-not-maximum': { table: 'steps', column: 'endVolume' },
+  'price-step-end-not-greater': { table: 'steps', column: 'endVolume' },
+  'price-step-gap': { table: 'steps', column: 'startVolume' },
+  'price-season-incomplete': { table: 'steps', column: 'lastMonth' },
+}
+
+const placeOfRefusal = ({ code, problem }: ProblemError): string | undefined => {
+  const cell = cellOfRefusal[code]
+  const row = problem?.details?.step
+  return cell && typeof row === 'number' ? `${cell.table}.${row - 1}.${cell.column}` : fieldOfRefusal[code]
+}
+
 /** The sentence of a broken rule below its field. A bound is said in the unit that is typed: a share of 0.2 is 20 per cent there. */
 export const sentenceAt = ({ factor = 1 }: Pick<FieldChoice, 'factor'>, { code, details }: BrokenRule | FieldError): string =>
   textOfRule(
@@ -60,8 +74,8 @@ export function errorsAtFields(
   problemText: (error: unknown) => string,
 ): Record<string, string> {
   if (!(error instanceof ProblemError)) return {}
-  const refused = fieldOfRefusal[error.code]
-  if (refused && fields.some(({ name }) => name === refused)) return { [refused]: problemText(error) }
+  const refused = placeOfRefusal(error)
+  if (refused && fields.some(({ name }) => isOfField(refused, name))) return { [refused]: problemText(error) }
   const named = (error.problem?.errors ?? []).flatMap((wrong) => {
     const path = wrong.path.split('.')
     const field = fields.find(({ name }) => name === path[0])
