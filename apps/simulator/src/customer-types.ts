@@ -18,6 +18,9 @@ const typeOfClass: Record<CustomerClassName, string> = {
   park: 'Public institutions',
 }
 
+const households: readonly CustomerClassName[] = ['flat', 'house', 'drippingFlat']
+export const isHousehold = ({ use }: Meter): boolean => use !== undefined && households.includes(use.customerClass)
+
 /** The customer type of a meter's customer. */
 export const typeOf = ({ use }: Meter): string => typeOfClass[use?.customerClass ?? 'flat']
 

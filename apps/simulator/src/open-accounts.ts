@@ -3,15 +3,13 @@ import { callNightflow } from './call-nightflow.ts'
 import type { City } from './city.ts'
 import type { Meter } from './city-model.ts'
 import type { CustomerClassName } from './customer-classes.ts'
-import { registerCustomerTypes, typeOf } from './customer-types.ts'
+import { isHousehold, registerCustomerTypes, typeOf } from './customer-types.ts'
 import { inventedName } from './invented-names.ts'
 import { exchangedNumber } from './meter-readings.ts'
 import { priceSchemeOf, registerPriceSchemes } from './price-schemes.ts'
 import { chance, chanceBits, topics } from './seeded-chance.ts'
 
-const households: readonly CustomerClassName[] = ['flat', 'house', 'drippingFlat']
 const publicBodies: readonly CustomerClassName[] = ['school', 'hospital', 'park']
-const isHousehold = ({ use }: Meter): boolean => use !== undefined && households.includes(use.customerClass)
 
 const openingsPerRequest = 200
 /** Enterprises are opened one by one, so many at a time. */

@@ -1,3 +1,4 @@
+import { billedMonths } from '@nightflow/simulator/bill-accounts'
 import { buildCity, type City } from '@nightflow/simulator/city'
 
 /** What the thread that plays the demo city needs to know. Instants in epoch milliseconds. */
@@ -8,8 +9,9 @@ export type CityOrder = {
   keys: Record<string, string>
   /** Bearer token with which the city is registered; absent when it is registered already. */
   registrationToken: string | undefined
-  /** The city reports from here on. */
+  /** The city reports from here on, and of each day since `dailyFrom` the registers at midnight alone. */
   historyFrom: number
+  dailyFrom: number
   /** Everything due before this was acknowledged earlier. */
   fedUntil: number
 }
@@ -30,3 +32,9 @@ export const buildDemoCity = (timeZone: string): City => buildCity({ seed: 20_26
 
 /** First instant of the history of a city whose tenant was made at `createdAt`: a local midnight, the same at every start. */
 export const startOfHistory = (city: City, createdAt: number): number => city.days.of(city.days.at(createdAt).day - historyDays).startsAt
+
+/** The local midnight at which the first month begins that the accounts of a city made at `createdAt` are billed for. */
+export const startOfDailyHistory = (city: City, createdAt: number): number => {
+  const [year, month] = city.days.at(createdAt).date.split('-').map(Number) as [number, number]
+  return city.days.dated(new Date(Date.UTC(year, month - 1 - billedMonths, 1)).toISOString().slice(0, 10)).startsAt
+}

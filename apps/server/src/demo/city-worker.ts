@@ -3,6 +3,8 @@
  * readings. It speaks to the service as any gateway does, over HTTP.
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import { billAccounts } from '@nightflow/simulator/bill-accounts'
+import { feedDailyRegisters } from '@nightflow/simulator/daily-registers'
 import { feedHistory } from '@nightflow/simulator/feed-history'
 import { openAccounts } from '@nightflow/simulator/open-accounts'
 import { registerCity } from '@nightflow/simulator/register-city'
@@ -11,7 +13,7 @@ import { buildDemoCity, type CityOrder, type CityReport } from './city-order.ts'
 
 const reportMilliseconds = 200
 
-const { baseUrl, timeZone, keys, registrationToken, historyFrom, fedUntil } = workerData as CityOrder
+const { baseUrl, timeZone, keys, registrationToken, historyFrom, dailyFrom, fedUntil } = workerData as CityOrder
 const stopping = new AbortController()
 const { signal } = stopping
 parentPort?.on('message', (message) => {
@@ -29,9 +31,17 @@ const register = async (city: ReturnType<typeof buildDemoCity>, token: string): 
   return { opened }
 }
 
+/** Bills and what else the accounts owe, once their meters' days are stored. Without them the demo goes on. */
+const bill = (city: ReturnType<typeof buildDemoCity>, token: string): Promise<void> =>
+  billAccounts({ baseUrl, token, city, from: dailyFrom, signal }).catch((problem: unknown) => {
+    if (!signal.aborted) report({ phase: 'problem', problem: describe(problem) })
+  })
+
 const play = async (): Promise<void> => {
   const city = buildDemoCity(timeZone)
   const opening = registrationToken === undefined ? undefined : await register(city, registrationToken)
+  // Before the hours, so that what comes last is what the bills of the last month wait for.
+  if (fedUntil === historyFrom) await feedDailyRegisters({ baseUrl, gatewayKeys: keys, city, from: dailyFrom, to: historyFrom, signal })
   const to = Date.now()
   let reportedAt = 0
   const onProgress: Parameters<typeof feedHistory>[0]['onProgress'] = ({ readingsDone, readingsTotal, fedUntil: until }) => {
@@ -41,6 +51,7 @@ const play = async (): Promise<void> => {
   }
   const history = await feedHistory({ baseUrl, gatewayKeys: keys, city, from: fedUntil, to, historyFrom, signal, onProgress })
   await opening?.opened
+  if (registrationToken !== undefined) await bill(city, registrationToken)
   report({ phase: 'live', fedUntil: history.fedUntil, position: history.position })
   await reportLive({
     baseUrl,
