@@ -106,5 +106,25 @@ describe('answering', () => {
       .refused('alarm-over')
     given([]).when(reopen).refused('alarm-unknown')
   })
+  test('an answer that is sent again after another person has answered changes nothing', () => {
+    const requestId = '0b7e8c1e-6d55-4a0e-9d35-6f4b0f4f1a01'
+    const began = { type: 'alarms.AlarmProcessingStarted', data: { ...first, at: raisedAt, requestId } } as const
+    given([raised])
+      .when({ ...start, requestId })
+      .then([began])
+    given([raised, began, answered('alarms.AlarmIgnored')])
+      .when({ ...start, requestId })
+      .then([])
+    given([raised, began, answered('alarms.AlarmIgnored')])
+      .when({ ...start, requestId: '0b7e8c1e-6d55-4a0e-9d35-6f4b0f4f1a02' })
+      .refused('alarm-over')
+  })
+  test('a reopening that is sent again does not open an alarm that was answered since', () => {
+    const requestId = '0b7e8c1e-6d55-4a0e-9d35-6f4b0f4f1a03'
+    const opened = { ...reopened, data: { ...reopened.data, requestId } } as AlarmLifecycleEvent
+    given([raised, answered('alarms.AlarmProcessed'), opened, answered('alarms.AlarmProcessed')])
+      .when({ ...reopen, requestId })
+      .then([])
+  })
   test('an alarm that never was is unknown', () => given([]).when(start).refused('alarm-unknown'))
 })

@@ -16,6 +16,8 @@ export type Alarm = {
   readonly status: Status
   /** Epoch milliseconds: what happens before this belongs to the alarm that was answered. */
   readonly quietUntil: number
+  /** Of the last answers: a request that comes again has no further effect. */
+  readonly requests: readonly string[]
 }
 
 const dayMilliseconds = 86_400_000
@@ -29,12 +31,21 @@ export const quietDays = { processed: 1, ignored: 7 } as const
 /** One condition of one thing. A condition that continues is one alarm until a person answers it. */
 export const alarmDecider: Decider<AlarmCommand, Alarm, AlarmLifecycleEvent> = {
   streamOf: ({ eventType, subject }) => `alarms-${eventType}-${subject}`,
-  initialState: { occurrences: 0, status: 'processed', quietUntil: Number.NEGATIVE_INFINITY },
+  initialState: { occurrences: 0, status: 'processed', quietUntil: Number.NEGATIVE_INFINITY, requests: [] },
   evolve,
   decide: { RaiseAlarm: raise, StartProcessingAlarm: start, FinishAlarm: finish, IgnoreAlarm: ignore, ReopenAlarm: reopen },
 }
 
+/** A client repeats a request within minutes; a condition has few answers in that time. */
+const requestsKept = 50
+
 function evolve(alarm: Alarm, event: AlarmLifecycleEvent): Alarm {
+  const requestId = 'requestId' in event.data ? event.data.requestId : undefined
+  const changed = stateAfter(alarm, event)
+  return requestId === undefined ? changed : { ...changed, requests: [...alarm.requests, requestId].slice(-requestsKept) }
+}
+
+function stateAfter(alarm: Alarm, event: AlarmLifecycleEvent): Alarm {
   switch (event.type) {
     case 'alarms.AlarmRaised':
       return { ...alarm, occurrences: event.data.occurrence, status: 'unprocessed' }
@@ -73,17 +84,25 @@ function ignore(command: IgnoreAlarm, alarm: Alarm, context: Context): readonly 
 
 /** Only the last alarm of a condition: what happened since an earlier one was answered has an alarm of its own. */
 function reopen(command: ReopenAlarm, alarm: Alarm, context: Context): readonly AlarmLifecycleEvent[] | Rejection {
+  if (isRepeated(command, alarm)) return []
   if (command.occurrence > alarm.occurrences) return rejected('alarm-unknown')
   if (command.occurrence < alarm.occurrences) return rejected('alarm-over')
   return isOpen(alarm) ? [] : [{ type: 'alarms.AlarmReopened', data: answerOf(command, context) }]
 }
 
 /** Why an alarm takes no such answer; nothing to do when it has had it already; undefined when it is still open. */
-function answer({ occurrence }: Answer, alarm: Alarm, wanted: Status): readonly [] | Rejection | undefined {
+function answer(command: Answer, alarm: Alarm, wanted: Status): readonly [] | Rejection | undefined {
+  const { occurrence } = command
+  if (isRepeated(command, alarm)) return []
   if (occurrence > alarm.occurrences) return rejected('alarm-unknown')
   if (occurrence === alarm.occurrences && alarm.status === wanted) return []
   if (occurrence < alarm.occurrences || !isOpen(alarm)) return rejected('alarm-over')
   return undefined
 }
 
-const answerOf = ({ eventType, subject, occurrence, note }: Answer, { now }: Context) => ({ eventType, subject, occurrence, note, at: now })
+const isRepeated = ({ requestId }: Answer, { requests }: Alarm): boolean => requestId !== undefined && requests.includes(requestId)
+
+const answerOf = ({ eventType, subject, occurrence, note, requestId }: Answer, { now }: Context) => ({
+  ...{ eventType, subject, occurrence, note, at: now },
+  ...(requestId !== undefined && { requestId }),
+})

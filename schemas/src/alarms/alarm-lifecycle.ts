@@ -29,6 +29,8 @@ const condition = { eventType: AlarmEvent, subject: text(64).min(1) }
 /** Of the alarms that a condition had, the one that is meant; the first is 1. */
 const meant = { ...condition, occurrence: z.int().positive() }
 const note = lines(200)
+/** Chosen by the client: the same one again has no further effect. */
+const requestId = z.uuid().optional()
 const reason = note.min(1)
 
 export const RaiseAlarm = z.object({
@@ -42,7 +44,7 @@ export const RaiseAlarm = z.object({
 })
 export type RaiseAlarm = z.infer<typeof RaiseAlarm>
 
-const onAlarm = <const Type extends string>(type: Type) => z.object({ type: z.literal(type), ...meant, note: note.default('') })
+const onAlarm = <const Type extends string>(type: Type) => z.object({ type: z.literal(type), ...meant, note: note.default(''), requestId })
 export const StartProcessingAlarm = onAlarm('StartProcessingAlarm')
 export type StartProcessingAlarm = z.infer<typeof StartProcessingAlarm>
 export const FinishAlarm = onAlarm('FinishAlarm')
@@ -60,7 +62,7 @@ const AlarmRaised = z.object({
   threshold: Measured.nullable(),
   unit: text(10).nullable(),
 })
-const answered = z.object({ ...meant, note, at: Instant })
+const answered = z.object({ ...meant, note, at: Instant, requestId })
 
 /** The events of an alarm's stream; `events.ts` has those of all. */
 export const alarmEventTypes = {
@@ -79,7 +81,7 @@ const answering = (summary: string, verb: string) =>
     summary,
     response: z.object({}),
   }) as const
-const answeredRows = { alarmProcessedId: RowIds, note: note.default('') }
+const answeredRows = { alarmProcessedId: RowIds, note: note.default(''), requestId }
 
 export const ignoreAlarm = endpoint({
   ...answering('Ignore alarms: one, or several by commas', 'ignore'),
@@ -105,6 +107,7 @@ export const alarmCommands: readonly NamedCommand<AlarmRow>[] = [
     endpoint: processAlarm,
     command: StartProcessingAlarm,
     fixed: { alarmStatus: '1' },
+    requestId: 'requestId',
     icon: 'start',
     isOffered: ({ alarmStatus }) => alarmStatus === '0',
     isForMany: true,
@@ -114,10 +117,27 @@ export const alarmCommands: readonly NamedCommand<AlarmRow>[] = [
     endpoint: processAlarm,
     command: FinishAlarm,
     fixed: { alarmStatus: '2' },
+    requestId: 'requestId',
     icon: 'finish',
     isOffered: isOpenAlarm,
     isForMany: true,
   },
-  { name: 'ignore', endpoint: ignoreAlarm, command: IgnoreAlarm, icon: 'mute', isOffered: isOpenAlarm, isForMany: true },
-  { name: 'reopen', endpoint: reopenAlarm, command: ReopenAlarm, icon: 'undo', isOffered: (alarm) => !isOpenAlarm(alarm), isForMany: true },
+  {
+    name: 'ignore',
+    endpoint: ignoreAlarm,
+    command: IgnoreAlarm,
+    requestId: 'requestId',
+    icon: 'mute',
+    isOffered: isOpenAlarm,
+    isForMany: true,
+  },
+  {
+    name: 'reopen',
+    endpoint: reopenAlarm,
+    command: ReopenAlarm,
+    requestId: 'requestId',
+    icon: 'undo',
+    isOffered: (alarm) => !isOpenAlarm(alarm),
+    isForMany: true,
+  },
 ]

@@ -146,6 +146,19 @@ describe('answering', () => {
     expect((await answer('ignore', alarmProcessedId)).json()).toMatchObject({ code: 200 })
   })
 
+  it('sent again with its requestId it answers the same, also when another person has answered since', async () => {
+    await register('repeated1')
+    await report({ meter: 'repeated1', at: Date.now() - 3_600_000, litres: 10, flags: ['tamper'] })
+    const { alarmProcessedId } = await alarmOf('repeated1')
+    const started = { alarmStatus: '1', requestId: '5d1b6f0e-4a44-4c39-8a4e-0f7b1c1f0a01' }
+    expect((await answer('process', alarmProcessedId, started)).json()).toMatchObject({ code: 200 })
+    expect((await answer('ignore', alarmProcessedId)).json()).toMatchObject({ code: 200 })
+    expect((await answer('process', alarmProcessedId, started)).json()).toMatchObject({ code: 200 })
+    expect((await answer('process', alarmProcessedId, { alarmStatus: '1' })).json()).toMatchObject({ code: 500, reason: 'alarm-over' })
+    const { data } = (await running.ask('north', { url: `${path}/${alarmProcessedId}` })).json()
+    expect(data.history.map(({ step }: { step: string }) => step)).toEqual(['raised', 'started', 'ignored'])
+  })
+
   it('several at once, and none when one of them is unknown', async () => {
     const ids = (await alarmsOf('burst1')).map(({ alarmProcessedId }) => alarmProcessedId)
     expect((await answer('ignore', `${ids.join(',')},999999`)).json()).toMatchObject({ reason: 'alarm-unknown' })

@@ -56,10 +56,11 @@ const give = async <Row, Command extends { type: string }, State, Event extends 
   const rows = await context.read((database) => find(database, ids))
   if (rows.length < new Set(ids).size) return rejected(unknown)
   const typed = Object.fromEntries(typedFieldsOf(named, id).map((field) => [field, request[field]]))
+  const repeated = named.requestId === undefined ? {} : { [named.requestId]: request[named.requestId] }
   const schema = named.command!
   let position = 0
   for (const row of rows) {
-    const given = schema.parse({ type: typeOf(named), ...keyOf(row), ...typed }) as unknown as Command
+    const given = schema.parse({ type: typeOf(named), ...keyOf(row), ...typed, ...repeated }) as unknown as Command
     const decided = await decide(context, decider, given, () => undefined)
     if (isRejection(decided)) return decided
     position = Math.max(position, decided.position)
