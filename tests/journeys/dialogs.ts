@@ -207,6 +207,7 @@ const ownDialogs = (valveMeter: string | undefined): Dialog[] => [
   }),
   ...of('admin', '/cascadeScreen', { 'view-link': opensWith('dashboard:link.make') }),
   ...of('admin', '/billing/bills', { 'bill-issue': opensWith('billing:bill.create', empty) }),
+  ...of('admin', '/billing/payments', { 'balance-refund': opensWith('billing:payment.refund.button', empty) }),
   ...of('admin', '/billing/deductions', {
     'deduction-deduct': opensWith('billing:deduction.deduct.button', empty),
     'deduction-order': opensWith('billing:deduction.order.button'),

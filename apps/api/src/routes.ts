@@ -2,6 +2,7 @@ import { agentRoutes } from './agents/routes.ts'
 import { alarmRoutes } from './alarms/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { billingResourceRoutes, billingRoutes } from './billing/routes.ts'
+import { cancelAccountRoute } from './cancel-account.ts'
 import { customersRoutes } from './customers/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { concentratorResourceRoutes } from './devices/concentrators.ts'
@@ -41,7 +42,7 @@ export const routes: Record<
   agents: agentRoutes,
   alarms: alarmRoutes,
   billing: billingRoutes,
-  customers: customersRoutes,
+  customers: [...customersRoutes, cancelAccountRoute],
   dashboard: dashboardRoutes,
   audit: auditRoutes,
   privacy: privacyRoutes,

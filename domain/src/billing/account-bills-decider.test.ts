@@ -31,6 +31,8 @@ const issue = (month: number, net: number, dueOn?: string) =>
 const pay = (nth: number, amountMinor: number, payMethod: '0' | '1' = '0') =>
   ({ type: 'ReceivePayment', accountNo, paymentId: idOf(2, nth), amountMinor, payMethod, reference: '', remark: '' }) as const
 const reverse = (nth: number) => ({ type: 'ReversePayment', accountNo, paymentId: idOf(2, nth), reason: 'wrong account' }) as const
+const refund = (nth: number, amountMinor: number) =>
+  ({ type: 'RefundBalance', accountNo, paymentId: idOf(4, nth), amountMinor, payMethod: '0', reason: 'moves away' }) as const
 const adjust = (type: 'CreditBill' | 'DebitBill', nth: number, month: number, amountMinor: number) =>
   ({ type, accountNo, billId: idOf(1, month), adjustmentId: idOf(3, nth), amountMinor, reason: 'a spike was not his' }) as const
 
@@ -100,6 +102,30 @@ describe('a bill', () => {
     expect(after(pay(1, 700), issue(1, 990)).at(-1)?.data).toMatchObject({ fromBalanceMinor: 700 })
     expect(openOf(pay(1, 700), issue(1, 990))).toEqual([400])
     expect(stateOf(pay(1, 700), issue(1, 990)).balanceMinor).toBe(0)
+  })
+})
+
+describe('a refund', () => {
+  test('gives the balance back, whole or in part, once', () => {
+    const [, refunded] = after(pay(1, 600), refund(1, 200))
+    expect(refunded?.data).toMatchObject({
+      amountMinor: 200,
+      postings: [
+        { ledgerAccount: 'customerMoney', amountMinor: 200 },
+        { ledgerAccount: 'cash', amountMinor: -200 },
+      ],
+    })
+    expect(stateOf(pay(1, 600), refund(1, 200), refund(1, 200), refund(2, 400)).balanceMinor).toBe(0)
+    given(after(pay(1, 600), refund(1, 200)))
+      .when(refund(1, 300))
+      .refused('transaction-id-reused')
+  })
+  test('is never more than the balance, and never nothing', () => {
+    given(after(issue(1, 990), pay(1, 1600)))
+      .when(refund(1, 501))
+      .refused('refund-over-balance', { balance: '5.00' })
+    given([]).when(refund(1, 1)).refused('refund-over-balance', { balance: '0.00' })
+    given([]).when(refund(1, 0)).refused('refund-not-positive')
   })
 })
 
@@ -217,6 +243,9 @@ describe('whatever happens to an account', () => {
       })
       .map(({ nth, amount, method }): BillCommand => pay(nth, amount, method)),
     fc.integer({ min: 1, max: 6 }).map((nth): BillCommand => reverse(nth)),
+    fc
+      .record({ nth: fc.integer({ min: 1, max: 6 }), amount: fc.integer({ min: 1, max: 4000 }) })
+      .map(({ nth, amount }): BillCommand => refund(nth, amount)),
     fc
       .record({
         type: fc.constantFrom('CreditBill' as const, 'DebitBill' as const),

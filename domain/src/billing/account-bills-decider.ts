@@ -2,6 +2,7 @@ import { type BillCommand, billLinesMax, billVolumesMax, openBillsMax } from '@n
 import { billMinorMax } from '@nightflow/schemas/billing/ledger'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider } from '../shared/decider.ts'
+import { unitsOf } from '../shared/units-of-money.ts'
 import { type AccountBills, type AccountBillsEvent, allocate, evolveBills, noBills } from './account-bills.ts'
 import { roundedShare } from './exact.ts'
 import { postingsOf, tillOf } from './postings.ts'
@@ -20,6 +21,7 @@ export const accountBillsDecider: Decider<BillCommand, AccountBills, AccountBill
     DebitBill: (command, state, context) => adjust(command, state, context, 1),
     ReceivePayment: receive,
     ReversePayment: reverse,
+    RefundBalance: refund,
   },
 }
 
@@ -105,6 +107,7 @@ function receive({ type: _, ...asked }: Of<'ReceivePayment'>, state: AccountBill
   const { paymentId, amountMinor, payMethod } = asked
   const made = state.payments.get(paymentId)?.received
   if (made) return made.amountMinor === amountMinor && made.payMethod === payMethod ? [] : rejected('transaction-id-reused')
+  if (state.refunds.has(paymentId)) return rejected('transaction-id-reused')
   if (amountMinor <= 0) return rejected('payment-not-positive')
   const { allocations, restMinor } = allocate(state, amountMinor)
   const postings = postingsOf({
@@ -134,4 +137,16 @@ function reverse({ type: _, ...asked }: Of<'ReversePayment'>, state: AccountBill
     customerMoney: restMinor,
   })
   return [{ type: 'billing.PaymentReversed', data: { ...asked, amountMinor, allocations, restMinor, postings, at: now } }]
+}
+
+/** Of the balance alone, whatever is open: what a customer has paid in is the customer's. */
+function refund({ type: _, ...asked }: Of<'RefundBalance'>, state: AccountBills, { now }: Context): Decision {
+  const { paymentId, amountMinor, payMethod } = asked
+  const made = state.refunds.get(paymentId)
+  if (made) return made.amountMinor === amountMinor && made.payMethod === payMethod ? [] : rejected('transaction-id-reused')
+  if (state.payments.has(paymentId)) return rejected('transaction-id-reused')
+  if (amountMinor <= 0) return rejected('refund-not-positive')
+  if (amountMinor > state.balanceMinor) return rejected('refund-over-balance', { balance: unitsOf(Math.max(0, state.balanceMinor)) })
+  const postings = postingsOf({ customerMoney: amountMinor, [tillOf(payMethod)]: -amountMinor })
+  return [{ type: 'billing.BalanceRefunded', data: { ...asked, amountMinor, postings, at: now } }]
 }

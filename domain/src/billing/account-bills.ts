@@ -3,11 +3,17 @@ import type { Posting } from '@nightflow/schemas/billing/ledger'
 import type { EventIn } from '../shared/decider.ts'
 
 export type AccountBillsEvent = EventIn<
-  'billing.BillIssued' | 'billing.BillCredited' | 'billing.BillDebited' | 'billing.PaymentReceived' | 'billing.PaymentReversed'
+  | 'billing.BillIssued'
+  | 'billing.BillCredited'
+  | 'billing.BillDebited'
+  | 'billing.PaymentReceived'
+  | 'billing.PaymentReversed'
+  | 'billing.BalanceRefunded'
 >
 type Issued = EventIn<'billing.BillIssued'>['data']
 type Adjusted = EventIn<'billing.BillCredited'>['data']
 type Received = EventIn<'billing.PaymentReceived'>['data']
+type Refunded = EventIn<'billing.BalanceRefunded'>['data']
 
 /** A bill as credits, debits and payments have left it. */
 export type OpenBill = { readonly issued: Issued; readonly totalMinor: number; readonly vatMinor: number; readonly openMinor: number }
@@ -16,12 +22,13 @@ export type OpenBill = { readonly issued: Issued; readonly totalMinor: number; r
 export type AccountBills = {
   readonly bills: ReadonlyMap<string, OpenBill>
   readonly payments: ReadonlyMap<string, { readonly received: Received; readonly isReversed: boolean }>
+  readonly refunds: ReadonlyMap<string, Refunded>
   readonly adjustments: ReadonlyMap<string, Adjusted>
   /** What the customer has paid in and nothing has taken: the sum of the postings to the customer's money. */
   readonly balanceMinor: number
 }
 
-export const noBills: AccountBills = { bills: new Map(), payments: new Map(), adjustments: new Map(), balanceMinor: 0 }
+export const noBills: AccountBills = { bills: new Map(), payments: new Map(), refunds: new Map(), adjustments: new Map(), balanceMinor: 0 }
 
 export function evolveBills(state: AccountBills, event: AccountBillsEvent): AccountBills {
   const seen = { ...state, balanceMinor: state.balanceMinor - postedTo('customerMoney', event) }
@@ -56,6 +63,8 @@ export function evolveBills(state: AccountBills, event: AccountBillsEvent): Acco
       const payments = new Map(seen.payments).set(paymentId, { ...payment, isReversed: true })
       return { ...seen, payments, bills: withPaid(seen.bills, allocations, 1) }
     }
+    case 'billing.BalanceRefunded':
+      return { ...seen, refunds: new Map(seen.refunds).set(event.data.paymentId, event.data) }
     default:
       // The stream has the surcharges and the debts of the account too; what these take from its money is in `balanceMinor`.
       return seen
@@ -76,6 +85,9 @@ const withPaid = (bills: AccountBills['bills'], allocations: readonly Allocation
   }
   return changed
 }
+
+/** What of the bills is open. */
+export const openOf = ({ bills }: AccountBills): number => [...bills.values()].reduce((sum, { openMinor }) => sum + openMinor, 0)
 
 /** Divides an amount over the open bills: the one that is due first is paid first, of one day the one that was issued first. */
 export const allocate = ({ bills }: AccountBills, amountMinor: number): { allocations: Allocation[]; restMinor: number } => {

@@ -35,7 +35,8 @@ const transfer = (typed: object = {}, closingLitres?: number) => ({
 const reason = 'moved away'
 const freeze = { type: 'FreezeAccount' as const, accountNo, reason }
 const unfreeze = { type: 'UnfreezeAccount' as const, accountNo, reason }
-const cancel = (closingLitres?: number) => ({ type: 'CancelAccount' as const, accountNo, closingLitres, reason })
+const settled = { balanceMinor: 0, openMinor: 0, debtsMinor: 0 }
+const cancel = (closingLitres?: number, money = settled) => ({ type: 'CancelAccount' as const, accountNo, closingLitres, reason, money })
 
 const holder = {
   personId: person(1),
@@ -53,6 +54,10 @@ const opened: AccountEvent = {
 }
 const linked: AccountEvent = { type: 'customers.MeterLinked', data: { accountNo, meterNo: '7001', reason: null, linkedAt: now } }
 const frozen: AccountEvent = { type: 'customers.AccountFrozen', data: { accountNo, meterNo: null, reason, frozenAt: now } }
+const unlinked = (registerLitres: number, wasFrozen: boolean): AccountEvent => ({
+  type: 'customers.MeterUnlinked',
+  data: { accountNo, meterNo: '7001', registerLitres, wasFrozen, reason, unlinkedAt: now },
+})
 const cancelled: AccountEvent = { type: 'customers.AccountCancelled', data: { accountNo, closing: null, reason, cancelledAt: now } }
 
 describe('opening an account', () => {
@@ -255,16 +260,21 @@ describe('cancelling an account', () => {
     given([opened, linked])
       .when(cancel(12_345))
       .then([
-        {
-          type: 'customers.MeterUnlinked',
-          data: { accountNo, meterNo: '7001', registerLitres: 12_345, wasFrozen: false, reason, unlinkedAt: now },
-        },
+        unlinked(12_345, false),
         {
           type: 'customers.AccountCancelled',
           data: { accountNo, closing: { meterNo: '7001', registerLitres: 12_345 }, reason, cancelledAt: now },
         },
       ])
     given([opened, linked]).when(cancel()).refused('closing-register-missing')
+  })
+
+  test('needs what is owed to be paid first: account balance insufficient', () => {
+    const when = (money: Partial<typeof settled>) => given([opened]).when(cancel(undefined, { ...settled, ...money }))
+    when({ openMinor: 1_200, debtsMinor: 34 }).refused('account-balance-insufficient', { owed: '12.34' })
+    when({ balanceMinor: -50 }).refused('account-balance-insufficient', { owed: '0.50' })
+    when({ balanceMinor: 500, debtsMinor: 1 }).refused('account-balance-insufficient')
+    when({ balanceMinor: 2_550 }).refused('account-balance-not-refunded', { balance: '25.50' })
   })
 
   test('is irreversible: a cancelled account takes no command', () => {
@@ -294,12 +304,7 @@ describe('the meter of an account', () => {
   test('leaves with its register, and says whether a freeze held its valve', () => {
     given([opened, linked, frozen])
       .when(unlink)
-      .then([
-        {
-          type: 'customers.MeterUnlinked',
-          data: { accountNo, meterNo: '7001', registerLitres: 5, wasFrozen: true, reason, unlinkedAt: now },
-        },
-      ])
+      .then([unlinked(5, true)])
     given([opened]).when(unlink).then([])
   })
 })

@@ -3,10 +3,10 @@ import { defineEntity } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
 import { rowNumbers } from './row-numbers.ts'
 
-/** Money that was received at the counter, with the bills that it paid. */
+/** Money that was received at the counter with the bills that it paid, and what of the balance went back. */
 export const payments = defineEntity({
   name: 'billing/payments',
-  version: 1,
+  version: 2,
   table: 'payments',
   key: ['accountNo', 'paymentId'],
   row: resource.row,
@@ -24,6 +24,21 @@ export const payments = defineEntity({
       },
     'billing.PaymentReversed': (seen, { data: { at }, metadata }) =>
       seen && { ...seen, status: '1' as const, updateBy: personOf(metadata.actor), updateTime: at },
+    'billing.BalanceRefunded': (seen, { data: { postings: _, at, reason, amountMinor, ...refund }, position, metadata }) =>
+      seen ?? {
+        ...refund,
+        paymentNo: position,
+        status: '2' as const,
+        amountMinor: -amountMinor,
+        restMinor: -amountMinor,
+        allocations: [],
+        reference: '',
+        remark: reason,
+        createBy: personOf(metadata.actor),
+        createTime: at,
+        updateBy: null,
+        updateTime: null,
+      },
   },
 })
 

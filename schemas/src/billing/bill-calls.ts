@@ -7,7 +7,7 @@ import type { RowOf } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { AccountNo, LocalDate } from '../shared/values.ts'
 import { BillLine, BillMonth, BillVolume, bills, type payments } from './bill.ts'
-import { TypedAmount } from './money.ts'
+import { AccountMoney, PayMethod, TypedAmount } from './money.ts'
 
 export const listBillHistory = historyCallOf(bills, '/api/v1/bills')
 
@@ -58,6 +58,24 @@ export const reversePayment = endpoint({
   summary: 'Take a payment back: the bills that it paid are open again',
   request: z.object({ paymentNo: RowId, reason: lines(200).min(1) }),
   response: z.object({}),
+})
+
+export const accountMoney = endpoint({
+  method: 'GET',
+  path: '/prod-api/business/payment/balance',
+  permission: 'billing:payment:list',
+  summary: 'What an account has paid in, and what it owes',
+  request: z.object({ accountNo: AccountNo }),
+  response: AccountMoney,
+})
+
+export const refundBalance = endpoint({
+  method: 'POST',
+  path: '/prod-api/business/payment/refund',
+  permission: 'billing:payment:refund',
+  summary: 'Give the balance of an account back, whole or in part',
+  request: z.object({ accountNo: AccountNo, paymentId: z.uuid(), amount: TypedAmount, payMethod: PayMethod, reason: lines(200).min(1) }),
+  response: z.object({ balanceMinor: z.int() }),
 })
 
 type Bill = RowOf<typeof bills>

@@ -88,6 +88,8 @@ const reason = textLines(200).min(1)
 const adjusted = { ...ofBill, adjustmentId: z.uuid(), reason }
 const received = { ...ofAccount, paymentId: z.uuid(), payMethod: PayMethod, reference: text(64), remark: textLines(100) }
 const reversed = { ...ofAccount, paymentId: z.uuid(), reason }
+/** A refund is a payment the other way, with an identifier of its own. */
+const refunded = { ...ofAccount, paymentId: z.uuid(), payMethod: PayMethod, reason }
 
 const SignedMinor = z.int().min(-billMinorMax).max(billMinorMax)
 export const IssueBill = z.object({ type: z.literal('IssueBill'), ...ofBill, ...composed })
@@ -95,7 +97,10 @@ export const CreditBill = z.object({ type: z.literal('CreditBill'), ...adjusted,
 export const DebitBill = z.object({ type: z.literal('DebitBill'), ...adjusted, amountMinor: SignedMinor })
 export const ReceivePayment = z.object({ type: z.literal('ReceivePayment'), ...received, amountMinor: SignedMinor })
 export const ReversePayment = z.object({ type: z.literal('ReversePayment'), ...reversed })
-export type BillCommand = z.infer<typeof IssueBill | typeof CreditBill | typeof DebitBill | typeof ReceivePayment | typeof ReversePayment>
+export const RefundBalance = z.object({ type: z.literal('RefundBalance'), ...refunded, amountMinor: SignedMinor })
+export type BillCommand = z.infer<
+  typeof IssueBill | typeof CreditBill | typeof DebitBill | typeof ReceivePayment | typeof ReversePayment | typeof RefundBalance
+>
 
 const adjustment = z.object({
   ...adjusted,
@@ -136,6 +141,10 @@ export const billEventTypes = {
   'billing.PaymentReversed': {
     version: 1,
     data: z.object({ ...reversed, amountMinor: BillMinor, allocations, restMinor: BillMinor, postings: Postings, at: Instant }),
+  },
+  'billing.BalanceRefunded': {
+    version: 1,
+    data: z.object({ ...refunded, amountMinor: BillMinor, postings: Postings, at: Instant }),
   },
 } as const
 
@@ -186,17 +195,17 @@ export const bills = defineResource({
   },
 })
 
-/** `0` received, `1` reversed. */
-export const PaymentStatus = z.enum(['0', '1'])
+/** `0` received, `1` reversed, `2` refunded: money that went back to the customer, its amounts below zero. */
+export const PaymentStatus = z.enum(['0', '1', '2'])
 
-/** Money that was received, what it paid, and what was taken back. */
+/** Money that was received, what it paid, what was taken back and what was refunded. */
 export const payments = defineResource({
   name: 'payment',
   texts: 'billing',
   noun: 'payment',
   path: '/prod-api/business/payment',
   permission: 'billing:payment',
-  verbs: ['list', 'query', 'add', 'reverse', 'export'],
+  verbs: ['list', 'query', 'add', 'reverse', 'refund', 'export'],
   id: 'paymentNo',
   table: 'views.payments',
   scope: 'own',

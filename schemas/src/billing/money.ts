@@ -23,6 +23,10 @@ export const TypedAmount = z
   .max(amountMinorMax / minorPerUnit)
   .refine((value) => hasTwoDecimals(value) && Math.abs(hundredths(value)) <= amountMinorMax, formatText('amount'))
 
+/** What an account has paid in and nothing has taken, what of its bills is open, and what is left of its debts. */
+export const AccountMoney = z.object({ balanceMinor: z.int(), openMinor: z.int(), debtsMinor: z.int() })
+export type AccountMoney = z.infer<typeof AccountMoney>
+
 /** `0` cash, `1` bank. */
 export const PayMethod = z.enum(['0', '1'])
 export type PayMethod = z.infer<typeof PayMethod>

@@ -116,6 +116,7 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
     entries: [
       { ...entry('0', 'Received', '已收款', 'Encaissé', 'Diterima', 'success'), isDefault: true },
       entry('1', 'Reversed', '已冲正', 'Annulé', 'Dibatalkan', 'danger'),
+      entry('2', 'Refunded', '已退款', 'Remboursé', 'Dikembalikan', 'info'),
     ],
   },
 ]

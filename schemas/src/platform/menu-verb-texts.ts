@@ -41,5 +41,6 @@ export const verbTexts: Record<string, Texts> = {
   credit: texts('Credit', '贷记', 'Créditer', 'Kreditkan'),
   debit: texts('Debit', '借记', 'Débiter', 'Debitkan'),
   reverse: texts('Reverse', '冲正', 'Annuler', 'Batalkan'),
+  refund: texts('Refund', '退款', 'Rembourser', 'Kembalikan'),
   run: texts('Run', '执行', 'Lancer', 'Jalankan'),
 }

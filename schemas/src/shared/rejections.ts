@@ -155,6 +155,10 @@ export const rejections = {
   'credit-over-bill': 409,
   'bill-void': 409,
   'payment-used': 409,
+  'refund-not-positive': 400,
+  'refund-over-balance': 409,
+  'account-balance-insufficient': 409,
+  'account-balance-not-refunded': 409,
 
   'concentrator-has-meters': 409,
   'concentrator-lacks-meter': 409,

@@ -182,3 +182,28 @@ describe('a payment at the counter', () => {
     expect(history.rows.map(({ step }: { step: string }) => step)).toEqual(['debited', 'credited', 'paid', 'issued'])
   })
 })
+
+describe('an account that is cancelled', () => {
+  const paid = { accountNo: 'B-2', amount: 25.5, payMethod: '0' }
+  const cancel = (language = 'en') => ask('PUT', 'customer/B-2/cancel', { reason: 'moved away' }, { language })
+
+  it('has its balance refunded first, and owes nothing', async () => {
+    expect(await ask('POST', 'payment', { ...paid, paymentId: randomUUID() })).toMatchObject({ code: 200 })
+    expect(await ask('GET', 'payment/balance?accountNo=B-2')).toMatchObject({ data: { balanceMinor: 2550, openMinor: 0, debtsMinor: 0 } })
+    const refused = await Promise.all(languages.map(cancel))
+    expect(refused.map(({ reason }) => reason)).toEqual(languages.map(() => 'account-balance-not-refunded'))
+    expect(new Set(refused.map(({ msg }) => msg)).size).toBe(languages.length)
+
+    const refund = { ...paid, paymentId: randomUUID(), reason: 'moved away' }
+    expect(await ask('POST', 'payment/refund', { ...refund, amount: 25.51 })).toMatchObject({ reason: 'refund-over-balance' })
+    expect(await ask('POST', 'payment/refund', refund)).toMatchObject({ data: { balanceMinor: 0 } })
+    expect(await ask('POST', 'payment/refund', refund), 'a repeated request gives back once').toMatchObject({ data: { balanceMinor: 0 } })
+    expect((await ask('GET', 'payment/list?accountNo=B-2&status=2')).rows).toMatchObject([
+      { amountMinor: -2550, restMinor: -2550, remark: 'moved away', createBy: 'admin' },
+    ])
+
+    const debt = { accountNo: 'B-2', debtId: randomUUID(), feeName: 'Meter', debtType: '1', amount: 12 }
+    expect(await ask('POST', 'debt', debt)).toMatchObject({ code: 200 })
+    expect(await cancel()).toMatchObject({ reason: 'account-balance-insufficient', msg: expect.stringContaining('12.00') })
+  })
+})

@@ -1,9 +1,12 @@
+import { openOf } from '@nightflow/domain/billing/account-bills'
+import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
 import { deductionOrderDecider } from '@nightflow/domain/billing/deduction-order-decider'
 import { stateOfStream } from '@nightflow/event-log/execute-command'
 import { findScheme } from '@nightflow/projections/billing/surcharge-schemes'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
 import { defaultDeductionOrder } from '@nightflow/schemas/billing/deduction'
+import type { AccountMoney } from '@nightflow/schemas/billing/money'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { RequestContext } from '../http/request-context.ts'
 
@@ -23,6 +26,15 @@ export const chargesOf = async (context: RequestContext, accountNo: string) => {
   const { scheme } = state
   const known = scheme ? await context.read((database) => findScheme(database, scheme)) : undefined
   return { state, scheme: known, schemeItems: known?.items ?? [] }
+}
+
+/** What an account has and owes, as its events say it now. */
+export const moneyOf = async (context: RequestContext, accountNo: string): Promise<AccountMoney> => {
+  const { debts } = (await chargesOf(context, accountNo)).state
+  const stream = `${context.caller.tenant}/billing-account-${accountNo}`
+  const bills = await stateOfStream(context.log, stream, accountBillsDecider)
+  const debtsMinor = [...debts.values()].reduce((sum, { residualMinor }) => sum + residualMinor, 0)
+  return { balanceMinor: bills.balanceMinor, openMinor: openOf(bills), debtsMinor }
 }
 
 /** The order in which the tenant deducts now. */

@@ -6,9 +6,18 @@ import { findAccountToBill, schemesOfAccount } from '@nightflow/projections/acco
 import { billHistory, billNumbers } from '@nightflow/projections/billing/bills'
 import { paymentNumbers } from '@nightflow/projections/billing/payments'
 import { findVersionsOfName } from '@nightflow/projections/billing/price-schemes'
+import { statusOfAccount } from '@nightflow/projections/customers/accounts'
 import { viewsPosition } from '@nightflow/projections/projector/checkpoint'
 import type { BillCommand, ComposedBill } from '@nightflow/schemas/billing/bill'
-import { creditBill, debitBill, listBillHistory, previewBill, reversePayment } from '@nightflow/schemas/billing/bill-calls'
+import {
+  accountMoney,
+  creditBill,
+  debitBill,
+  listBillHistory,
+  previewBill,
+  refundBalance,
+  reversePayment,
+} from '@nightflow/schemas/billing/bill-calls'
 import { hundredths } from '@nightflow/schemas/billing/money'
 import type { PriceSchemeVersion } from '@nightflow/schemas/billing/price-scheme'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
@@ -20,7 +29,7 @@ import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
-import { refuseAccount } from './account-facts.ts'
+import { moneyOf, refuseAccount } from './account-facts.ts'
 
 const calls = resourceCalls.bills
 const paymentCalls = resourceCalls.payments
@@ -134,6 +143,18 @@ const reverse = async ({ paymentNo, reason }: RequestOf<typeof reversePayment>, 
   return isRejection(decided) ? decided : { ...decided, response: {} }
 }
 
+const refund = async ({ amount, ...asked }: RequestOf<typeof refundBalance>, context: RequestContext) => {
+  const decided = await give(context, { type: 'RefundBalance', ...asked, amountMinor: hundredths(amount) })
+  if (isRejection(decided)) return decided
+  const { balanceMinor } = decided.after as { balanceMinor: number }
+  return { ...decided, response: { balanceMinor } }
+}
+
+const money = async ({ accountNo }: RequestOf<typeof accountMoney>, context: RequestContext) => {
+  const status = await context.read((database) => statusOfAccount(database, accountNo))
+  return status === undefined ? rejected('account-not-found', { accountNo }) : moneyOf(context, accountNo)
+}
+
 export const billResourceRoutes: readonly Route[] = [
   ...logRoutes(calls, storeOf(resources.bills)),
   command(calls.create, issue),
@@ -146,6 +167,8 @@ export const billRoutes: readonly Route[] = [
   command(creditBill, adjust('CreditBill')),
   command(debitBill, adjust('DebitBill')),
   command(reversePayment, reverse),
+  command(refundBalance, refund),
+  ask(accountMoney, money),
   ask(
     listBillHistory,
     ({ billNo, ...page }, { read }) => read((database) => billHistory(database, billNo, page)),

@@ -115,8 +115,6 @@ export const transferAccount = async (
     ...(await withPersons(context)),
   })
 
-/** A command that takes the meter from the account, with what the meter shows. */
-export const endWithMeter =
-  (type: 'CancelAccount' | 'UnlinkMeter') =>
-  ({ closingRegisterCubicMetres, ...request }: RequestOf<typeof lifecycle.cancelAccount>, context: RequestContext) =>
-    decideAccount(context, { type, ...request, closingLitres: litresOf(closingRegisterCubicMetres) })
+/** Takes the meter from the account, with what the meter shows. */
+export const unlinkMeter = ({ closingRegisterCubicMetres, ...request }: RequestOf<typeof lifecycle.unlinkMeter>, context: RequestContext) =>
+  decideAccount(context, { type: 'UnlinkMeter', ...request, closingLitres: litresOf(closingRegisterCubicMetres) })

@@ -14,7 +14,7 @@ import { wordingOf } from '../resource/choices.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { addAttachment, listAttachments, removeAttachment } from './account-attachments.ts'
 import { accountUse } from './account-use.ts'
-import { assignPriceScheme, changeAccount, decideAccount, endWithMeter, linkMeter, transferAccount } from './change-account.ts'
+import { assignPriceScheme, changeAccount, decideAccount, linkMeter, transferAccount, unlinkMeter } from './change-account.ts'
 import { importAccountsRoutes } from './import-accounts.ts'
 import { openAccount } from './open-account.ts'
 import { openAccounts } from './open-batch.ts'
@@ -52,9 +52,8 @@ export const customersRoutes: readonly Route[] = [
   command(lifecycle.freezeAccount, (request, context) => decideAccount(context, { type: 'FreezeAccount', ...request })),
   command(lifecycle.unfreezeAccount, (request, context) => decideAccount(context, { type: 'UnfreezeAccount', ...request })),
   command(lifecycle.transferAccount, transferAccount),
-  command(lifecycle.cancelAccount, endWithMeter('CancelAccount')),
   command(lifecycle.linkMeter, linkMeter),
-  command(lifecycle.unlinkMeter, endWithMeter('UnlinkMeter')),
+  command(lifecycle.unlinkMeter, unlinkMeter),
   ask(attachments.listAttachments, listAttachments),
   upload(attachments.addAttachment, addAttachment),
   command(attachments.removeAttachment, removeAttachment),

@@ -7,6 +7,7 @@ import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { RefundTool } from '#billing/refund-tool.tsx'
 import { resourceOf } from '#ui/resource/resource-of.ts'
 import { screenOf } from '#ui/resource/resource-screen.tsx'
 import { useFormat } from '#ui/use-format.ts'
@@ -61,6 +62,7 @@ export const Screen = screenOf(
       requestId: 'paymentId',
       useChoices: () => ({ amount: { unit: useCurrency() } }),
       Detail,
+      Tools: RefundTool,
       related: [[resourceCalls.bills.list.path]],
     },
   ),

@@ -21,7 +21,7 @@ type Props<Schema extends z.ZodObject, Answer> = {
   /** What the press that does it says; null where there is nothing to do. */
   confirmLabel: (answer: Answer) => string | null
   /** Does what was previewed. Another try has the same id, so that nothing is done twice. */
-  confirm: (typed: z.output<Schema>, operationId: string) => Promise<unknown>
+  confirm: (typed: z.output<Schema>, operationId: string, answer: Answer) => Promise<unknown>
   onClose: () => void
 }
 
@@ -46,7 +46,9 @@ export function PreviewedDialog<Schema extends z.ZodObject, Answer>(props: Props
           }}
         />
         {previewed && show(previewed.answer)}
-        {previewed && label && <Confirm label={label} confirm={() => confirm(previewed.typed, previewed.operationId)} onDone={onClose} />}
+        {previewed && label && (
+          <Confirm label={label} confirm={() => confirm(previewed.typed, previewed.operationId, previewed.answer)} onDone={onClose} />
+        )}
       </Stack>
     </FormDialog>
   )
