@@ -55,8 +55,16 @@ export type PostponeAlarm = z.infer<typeof PostponeAlarm>
   )
   copy.insert(
     file,
-    "  { name: 'ignore'",
-    `  { name: 'postpone', endpoint: postponeAlarm, command: PostponeAlarm, icon: 'lock', isOffered: isOpenAlarm, isForMany: true },
+    "  {\n    name: 'ignore'",
+    `  {
+    name: 'postpone',
+    endpoint: postponeAlarm,
+    command: PostponeAlarm,
+    requestId: 'requestId',
+    icon: 'lock',
+    isOffered: isOpenAlarm,
+    isForMany: true,
+  },
 `,
   )
 }

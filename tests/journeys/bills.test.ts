@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
-import { inDialog, press, sayIn, submit } from './open-dialog.ts'
+import { inDialog, pickDay, press, sayIn, submit } from './open-dialog.ts'
 import { callFrom } from './page-call.ts'
 
 const browser = journeyBrowser()
@@ -18,7 +18,7 @@ const openAccount = async (page: Parameters<typeof callFrom>[0]): Promise<string
 /** Of this year. */
 const chooseMonth = async (page: Parameters<typeof callFrom>[0], label: string, month: string): Promise<void> => {
   await inDialog(page).getByLabel(label).click()
-  await page.getByRole('button', { name: month, exact: true }).click()
+  await pickDay(page, new RegExp(`^${month}$`))
 }
 
 test('a payment at the counter goes to the balance where no bill is open, and is taken back with a reason', async () => {

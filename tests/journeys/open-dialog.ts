@@ -18,7 +18,7 @@ const tool = (page: Page, nth: number, row = 0): Promise<void> =>
   page.locator('tbody tr').nth(row).locator('td:last-child button').nth(nth).click()
 export const inDialog = (page: Page) => page.getByRole('dialog')
 export const submit = (page: Page): Promise<void> => inDialog(page).locator('button[type=submit]').click()
-/** Chooses a day of the calendar that is open, and waits until it has closed: the next one shows the same days. */
+/** Chooses a day or a month of the calendar that is open, and waits until it has closed: the next one shows the same days. */
 export const pickDay = async (page: Page, day: RegExp): Promise<void> => {
   const days = page.getByRole('button', { name: day })
   await days.first().click()
