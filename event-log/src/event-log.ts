@@ -19,6 +19,8 @@ export type EventLog = {
   append(stream: string, expectedVersion: number | 'any', events: readonly NewEvent[]): Promise<AppendResult>
   /** Events of one stream in order, starting after `afterVersion` (0 = from the start); at most `limit` (default 1000). */
   readStream(stream: string, options?: { afterVersion?: number; limit?: number }): Promise<RecordedEvent[]>
+  /** The same of several streams at once, each from its start with at most `limit` events (default 1000): stream by stream, as they are named. */
+  readStreams(streams: readonly string[], options?: { limit?: number }): Promise<RecordedEvent[]>
   /** Events of the whole log in order, starting after `afterPosition`. Ends a page at `limit` events or `maximumBytes` of payload, but never empty-handed. */
   readAll(afterPosition: number, options?: ReadAllOptions): Promise<RecordedEvent[]>
   findEvent(id: string): Promise<RecordedEvent | undefined>

@@ -1,7 +1,7 @@
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { expect, test } from 'vitest'
 import type { EventLog } from './event-log.ts'
-import { executeCommand } from './execute-command.ts'
+import { executeCommand, type Forbids, loadGuard } from './execute-command.ts'
 import { createMemoryEventLog } from './memory/memory-event-log.ts'
 
 const operationId = '6f1f0a2e-7a41-4b7e-9d6e-0f3f5c8d2a10'
@@ -100,6 +100,27 @@ test('a command overtaken four times is refused because things changed meanwhile
   })
   expect(isRejection(answer) && answer.rejected).toBe('changed-meanwhile')
   expect(appends).toBe(4)
+})
+
+test('what a guard forbids can be read once for commands that are given together, and is read again after a conflict', async () => {
+  const log = createMemoryEventLog()
+  await confirm(log, '9')
+  const guard = {
+    stream: 'devices-valve-9',
+    initialState: 0,
+    evolve: (events: unknown) => Number(events) + 1,
+    refuse: (events: unknown) => (Number(events) > 1 ? rejected('valve-operation-over') : undefined),
+  }
+  const forbids = await loadGuard(log, 'demo', { guard })
+  await confirm(log, '9')
+  const guarded = (through: EventLog, known: Partial<{ forbids: Forbids }>) =>
+    executeCommand(through, {
+      ...{ decider: { ...decider, guard }, tenant: 'demo', command: { type: 'Confirm', number: '4711' }, ...known },
+      ...{ context: { now: '2026-03-01T02:00:00Z' }, actor: 'user:ana' },
+    })
+  expect(await guarded(log, {})).toEqual(rejected('valve-operation-over'))
+  expect(await guarded(log, { forbids })).toMatchObject({ version: 1 })
+  expect(await guarded(overtaken(log, 1), { forbids })).toEqual(rejected('valve-operation-over'))
 })
 
 test('a stream longer than a page is folded to its end', async () => {

@@ -12,6 +12,15 @@ type Decider<Command extends { type: string }, State, Event extends DecidedEvent
   decide: {
     [Type in Command['type']]: (command: Extract<Command, { type: Type }>, state: State, context: Context) => readonly Event[] | Rejection
   }
+  guard?: Guard
+}
+
+/** What another stream of the tenant forbids; the log reads that stream and knows no more of it. */
+type Guard = {
+  stream: string
+  initialState: unknown
+  evolve: (state: unknown, event: unknown) => unknown
+  refuse: (state: unknown, events: readonly { data: object }[]) => Rejection | undefined
 }
 
 type DecidedEvent = { type: EventType; data: object }
@@ -30,7 +39,17 @@ export type CommandExecution<Command extends { type: string }, State, Event exte
   isNew?: boolean
   cause?: string
   correlation?: string
+  /** What the caller has read of the stream just now: it is read on only after a conflict. */
+  known?: Loaded<State>
+  /** What the guard's stream forbids, as the caller has read it just now: it is read again only after a conflict. */
+  forbids?: Forbids
 }
+
+/** Why decided events may not be appended, by a guard's stream as it was read. */
+export type Forbids = (events: readonly { data: object }[]) => Rejection | undefined
+
+/** A stream's state as of its event `version`; `position` is that event's. */
+export type Loaded<State> = { state: State; version: number; position: number }
 
 /** `position` and `version` are those of the stream's last event; without new events those it already had (0 for an empty stream). */
 export type CommandExecuted<Event> = { position: number; version: number; events: readonly Event[] }
@@ -54,12 +73,15 @@ export const executeCommand = async <Command extends { type: string }, State, Ev
     state: State,
     context: Context,
   ) => readonly Event[] | Rejection
-  let loaded = { state: decider.initialState, version: 0, position: 0 }
+  let loaded = execution.known ?? { state: decider.initialState, version: 0, position: 0 }
   for (let attempt = 0; attempt <= decisionsAfterConflict; attempt += 1) {
-    if (attempt > 0 || !execution.isNew) loaded = await loadOn(log, stream, decider.evolve, loaded)
+    if (attempt > 0 || !(execution.isNew || execution.known)) loaded = await loadOn(log, stream, decider.evolve, loaded)
     const decision = decide(command, loaded.state, context)
     if (isRejection(decision)) return decision
     if (decision.length === 0) return { position: loaded.position, version: loaded.version, events: [] }
+    const forbids = attempt === 0 && execution.forbids ? execution.forbids : await loadGuard(log, tenant, decider)
+    const forbidden = forbids(decision)
+    if (forbidden) return forbidden
     const result = await log.append(stream, loaded.version, newEventsOf(decision, execution))
     if (result.status !== 'conflict') return { position: result.position, version: result.version, events: decision }
   }
@@ -82,23 +104,52 @@ export const refusalOfCommand = async <Command extends { type: string }, State, 
     context: Context,
   ) => readonly Event[] | Rejection
   const decision = decide(command, state, context)
-  return isRejection(decision) ? decision : undefined
+  return isRejection(decision) ? decision : (await loadGuard(log, tenant, decider))(decision)
+}
+
+/** A stream's state now, with its place. The stream's name is with its tenant. */
+export const loadStream = <State, Event extends DecidedEvent>(
+  log: EventLog,
+  stream: string,
+  { initialState, evolve }: { initialState: State; evolve: (state: State, event: Event) => State },
+): Promise<Loaded<State>> => loadOn(log, stream, evolve, { state: initialState, version: 0, position: 0 })
+
+/** The same of several streams by their names, read at once. */
+export const loadStreams = async <State, Event extends DecidedEvent>(
+  log: EventLog,
+  streams: readonly string[],
+  { initialState, evolve }: { initialState: State; evolve: (state: State, event: Event) => State },
+): Promise<Map<string, Loaded<State>>> => {
+  const loaded = new Map(streams.map((stream) => [stream, { state: initialState, version: 0, position: 0 }]))
+  for (const { stream, type, data, version, position } of await log.readStreams(streams, { limit: pageEvents }))
+    loaded.set(stream, { state: evolve(loaded.get(stream)?.state ?? initialState, { type, data } as unknown as Event), version, position })
+  for (const [stream, begun] of loaded) if (begun.version === pageEvents) loaded.set(stream, await loadOn(log, stream, evolve, begun))
+  return loaded
+}
+
+const forbidsNothing: Forbids = () => undefined
+
+/** Reads what the guard of a decider forbids now. Commands that are given together need it once. */
+export const loadGuard = async (log: EventLog, tenant: string, { guard }: { guard?: Guard }): Promise<Forbids> => {
+  if (!guard) return forbidsNothing
+  const state = await stateOfStream<unknown, never>(log, `${tenant}/${guard.stream}`, guard)
+  return (events) => guard.refuse(state, events)
 }
 
 /** What a stream says now, for a preview of what a command would do. The stream's name is with its tenant. */
 export const stateOfStream = async <State, Event extends DecidedEvent>(
   log: EventLog,
   stream: string,
-  { initialState, evolve }: { initialState: State; evolve: (state: State, event: Event) => State },
-): Promise<State> => (await loadOn(log, stream, evolve, { state: initialState, version: 0, position: 0 })).state
+  decider: { initialState: State; evolve: (state: State, event: Event) => State },
+): Promise<State> => (await loadStream(log, stream, decider)).state
 
 /** Folds what the stream holds beyond what was loaded, page by page. */
 const loadOn = async <State, Event>(
   log: EventLog,
   stream: string,
   evolve: (state: State, event: Event) => State,
-  loaded: { state: State; version: number; position: number },
-): Promise<{ state: State; version: number; position: number }> => {
+  loaded: Loaded<State>,
+): Promise<Loaded<State>> => {
   let { state, version, position } = loaded
   for (;;) {
     const page = await log.readStream(stream, { afterVersion: version, limit: pageEvents })

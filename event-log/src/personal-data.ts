@@ -77,6 +77,7 @@ export const withPersonalData = (log: EventLog, parts: PersonalDataParts): Event
     bytesOf: (event) => log.bytesOf(replaceIn(schemas, event, (_, __, value) => ofEncryptedSize(value))),
     append: (stream, expectedVersion, events) => (events.some(isPersonal) ? appendEncrypted : log.append)(stream, expectedVersion, events),
     readStream: async (stream, options) => read(await log.readStream(stream, options)),
+    readStreams: async (streams, options) => read(await log.readStreams(streams, options)),
     readAll: async (afterPosition, options) => read(await log.readAll(afterPosition, options)),
     findEvent: async (id) => {
       const event = await log.findEvent(id)

@@ -1,5 +1,5 @@
 import { statedSize } from '../encode-append.ts'
-import type { EventLog, Upcasters } from '../event-log.ts'
+import type { EventLog, RecordedEvent, Upcasters } from '../event-log.ts'
 import { follow } from '../follow.ts'
 import { rememberHeads } from '../stream-heads.ts'
 import { createWakeUp } from '../wake-up.ts'
@@ -17,6 +17,8 @@ import { verifyLog, verifyStream } from './verify-log.ts'
 
 const readStreamDefaultLimit = 1000
 const readStreamMaximum = 20_000
+/** Streams that one call reads at the same time. */
+const streamsAtOnce = 16
 
 /**
  * The log in EventStoreDB (23.10 or later) or KurrentDB, through `connectionString` (`esdb://user:password@host:2113`, several hosts for a
@@ -54,6 +56,12 @@ export const createEventStoreDbEventLog = (options: { connectionString: string; 
       const last = events.at(-1)
       if (last) heads.advance(stream, { version: last.version, hash: last.hash })
       return recorded(events)
+    },
+    readStreams: async (streams, { limit = readStreamDefaultLimit } = {}) => {
+      const pages: RecordedEvent[][] = []
+      for (let first = 0; first < streams.length; first += streamsAtOnce)
+        pages.push(...(await Promise.all(streams.slice(first, first + streamsAtOnce).map((stream) => log.readStream(stream, { limit })))))
+      return pages.flat()
     },
     readAll: async (afterPosition, filter = {}) => recorded(await readAllPage(connection, marks, afterPosition, filter)),
     findEvent: async (id) => {

@@ -10,7 +10,7 @@ import { findEvent } from './find-event.ts'
 import { listenForAppends } from './listen.ts'
 import { readAll } from './read-all.ts'
 import { readHead } from './read-head.ts'
-import { readStream } from './read-stream.ts'
+import { readStream, readStreams } from './read-stream.ts'
 import { type EventRow, recordedEventOf } from './recorded-event-row.ts'
 import { verifyLog } from './verify-log.ts'
 
@@ -39,6 +39,11 @@ export const createPostgresEventLog = (options: { pool: Pool; connectionString: 
       // A command reads a stream before it appends: the stream's end is cached.
       const last = rows.at(-1)
       if (last) heads.advance(stream, { version: last.version, hash: last.hash })
+      return recorded(rows)
+    },
+    readStreams: async (streams, { limit = readStreamDefaultLimit } = {}) => {
+      const rows = await unavailableWhenAway(readStreams(pool, streams, Math.max(1, Math.min(limit, readStreamMaximum))))
+      for (const { stream, version, hash } of rows) heads.advance(stream, { version, hash })
       return recorded(rows)
     },
     readAll: async (afterPosition, filter = {}) => recorded(await readAll(pool, afterPosition, filter)),

@@ -1,4 +1,5 @@
-import { Kafka, logLevel, type SASLOptions } from 'kafkajs'
+import { createRequire } from 'node:module'
+import type { Kafka, SASLOptions } from 'kafkajs'
 import { openKafkaSocket } from './kafka-socket.ts'
 
 /** How to reach Kafka and how the topics look that are created there when they are absent. */
@@ -45,13 +46,18 @@ type KafkaOptions = {
   retries?: number
 }
 
+const require = createRequire(import.meta.url)
+/** Loaded by the first client: a start without Kafka leaves its 140 files alone. */
+export const kafkaLibrary = (): typeof import('kafkajs') => require('kafkajs')
+
 /** A client that is not connected yet. */
 export const openKafka = (
   { brokers, tls, signIn }: Pick<KafkaSettings, 'brokers' | 'tls' | 'signIn'>,
   part: string,
   { onLog, requestMilliseconds = 15_000, retries = connectionRetry.retries }: KafkaOptions = {},
-): Kafka =>
-  new Kafka({
+): Kafka => {
+  const { Kafka, logLevel } = kafkaLibrary()
+  return new Kafka({
     clientId: `nightflow-${part}`,
     brokers: [...brokers],
     ssl: tls === true,
@@ -69,3 +75,4 @@ export const openKafka = (
           onLog(message, more),
     }),
   })
+}

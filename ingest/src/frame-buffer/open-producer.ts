@@ -1,4 +1,5 @@
-import { type ICustomPartitioner, type Kafka, type Message, Partitioners } from 'kafkajs'
+import type { ICustomPartitioner, Kafka, Message } from 'kafkajs'
+import { kafkaLibrary } from './kafka-connection.ts'
 
 export type KafkaProducer = {
   /** Settles once all in-sync replicas have the messages. */
@@ -14,7 +15,7 @@ export const openProducer = async (kafka: Kafka, { idempotent }: { idempotent: b
   /** Where the client library put each message when it sent it last. */
   const partitionOf = new WeakMap<Message, number>()
   const createPartitioner: ICustomPartitioner = () => {
-    const choose = Partitioners.DefaultPartitioner()
+    const choose = kafkaLibrary().Partitioners.DefaultPartitioner()
     return (choice) => {
       const partition = choose(choice)
       partitionOf.set(choice.message, partition)
