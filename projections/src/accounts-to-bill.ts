@@ -1,59 +1,122 @@
 import type { AccountToBill } from '@nightflow/domain/billing/compose-bill'
+import type { BillRunSelection } from '@nightflow/schemas/billing/bill-run'
 import type { AssignedScheme } from '@nightflow/schemas/shared/assigned-scheme'
 import type { PoolClient } from 'pg'
 
-/** Local days: the first one of use, those of the period, and the day after the last. */
-export type BilledDays = { firstDay: string; periodFrom: string; periodTo: string }
+/**
+ * The local days of an account's period, the first one of use, and those from which volumes are counted apart, in order: the start of each month, the
+ * ends of the period, and every cut.
+ */
+export type AccountDays = { accountNo: string; firstDay: string; from: string; to: string; partStarts: readonly string[] }
+/** An account, with its price schemes by date: they say from which day its use has to be known. */
+export type ChosenAccount = { id: number; accountNo: string; priceSchemes: readonly AssignedScheme[] }
 
-/** The price schemes of an account by date; undefined where there is no such account. */
-export const schemesOfAccount = async (database: PoolClient, accountNo: string): Promise<AssignedScheme[] | undefined> => {
-  const { rows } = await database.query<{ schemes: AssignedScheme[] }>(
-    'select price_schemes as schemes from views.accounts where account_no = $1',
-    [accountNo],
-  )
-  return rows[0]?.schemes
-}
+const chosen = `id::float8 as id, account_no as "accountNo", price_schemes as "priceSchemes"`
+
+/** One account; undefined where there is none of this number, or where it is cancelled. */
+export const chooseAccount = async (database: PoolClient, accountNo: string): Promise<ChosenAccount | undefined> =>
+  (await database.query<ChosenAccount>(`select ${chosen} from views.accounts where account_no = $1 and status <> '2'`, [accountNo])).rows[0]
+
+/** Accounts of a selection that are not cancelled: `$1` scope, `$2` partition, `$3` meter group, `$4` numbers. A meter counts where it is now. */
+const selected = `status <> '2' and case $1
+  when '1' then exists (select from views.partition_members member join views.partitions on key = partition_key and partitions.id = $2
+    where member.number = accounts.meter_no and side = 'consumption' and active_until > now())
+  when '2' then exists (select from views.meters where number = accounts.meter_no and meter_group_id = $3::bigint)
+  when '3' then account_no = any($4::text[])
+  else true end`
+const parametersOf = ({ scope, partitionId, meterGroupId, accountNos }: BillRunSelection) => [scope, partitionId, meterGroupId, accountNos]
+
+export const countAccounts = async (database: PoolClient, selection: BillRunSelection): Promise<number> =>
+  (await database.query<{ count: number }>(`select count(*)::int as count from views.accounts where ${selected}`, parametersOf(selection)))
+    .rows[0]!.count
+
+/** The accounts of a selection behind another one, in the order in which they were opened. */
+export const chooseAccounts = async (
+  database: PoolClient,
+  selection: BillRunSelection,
+  { after, limit }: { after: number; limit: number },
+): Promise<ChosenAccount[]> =>
+  (
+    await database.query<ChosenAccount>(`select ${chosen} from views.accounts where ${selected} and id > $5 order by id limit $6`, [
+      ...parametersOf(selection),
+      after,
+      limit,
+    ])
+  ).rows
 
 /**
- * An account with what its meters counted in each month, each while it was the account's. What a person stated for a day counts in place of what was
+ * Accounts with what their meters counted in each month, each while it was the account's. What a person stated for a day counts in place of what was
  * measured. The day on which one meter replaced another counts for both; the day on which a meter went to another account is that account's.
+ * A month is counted in parts from every start of a part on, and where the account was frozen, unfrozen or transferred. The litres of parts are rounded up to their
+ * end less up to their start, so that they add up to those of the month. For one account and for a page of them: each has a period of its own.
  */
-export const findAccountToBill = async (
+export const accountsToBill = async (
   database: PoolClient,
-  accountNo: string,
-  { firstDay, periodFrom, periodTo }: BilledDays,
-): Promise<AccountToBill | undefined> => {
+  accounts: readonly AccountDays[],
+  timeZone: string,
+): Promise<AccountToBill[]> => {
   const { rows } = await database.query<AccountToBill>(
     `select a.account_no as "accountNo", a.customer_type_id::float8 as "customerTypeId",
        (a.settings->>'isBilled')::boolean and (a.settings->>'countsVolume')::boolean and a.nature_of_use <> '2' as "isBilled",
        (extract(epoch from a.opened_at) * 1000)::float8 as "openedAt", a.price_schemes as "priceSchemes",
        (select caliber_millimetres::float8 from views.meters where number = a.meter_no) as "caliberMillimetres",
-       (select coalesce(jsonb_agg(jsonb_build_object('isFrozen', step = 'frozen', 'at', (extract(epoch from at) * 1000)::float8) order by position), '[]')
-        from views.accounts_history where accounts_history.account_no = a.account_no and step in ('frozen', 'unfrozen')) as freezes,
+       (select coalesce(jsonb_agg(jsonb_build_object('isFrozen', "isFrozen", 'at', (extract(epoch from at) * 1000)::float8)), '[]')
+        from jsonb_to_recordset(a.freezes) as frozen("isFrozen" boolean, at timestamptz)) as freezes,
+       (select coalesce(jsonb_agg((extract(epoch from at::timestamptz) * 1000)::float8), '[]') from jsonb_array_elements_text(a.transfers) at) as transfers,
        coalesce(used.months, '[]') as months, used.known::int as "knownDays", used.questioned::int as "openReviews"
-     from views.accounts a
+     from unnest($1::text[], $2::date[], $3::date[], $4::date[], $5::text[]) as wanted (account_no, first_day, period_from, period_to, parts)
+     join views.accounts a on a.account_no = wanted.account_no and a.status <> '2'
      cross join lateral (
-       with counted as (
-         select m.number, days.* from jsonb_to_recordset(a.meters) as span("meterNo" text, "from" timestamptz, "to" timestamptz)
+       select case when jsonb_array_length(a.freezes) + jsonb_array_length(a.transfers) = 0 then wanted.parts::date[] else array(
+           select unnest(wanted.parts::date[])
+           union select (at at time zone $6)::date from jsonb_to_recordset(a.freezes) as frozen(at timestamptz)
+           union select (at::timestamptz at time zone $6)::date from jsonb_array_elements_text(a.transfers) at
+           order by 1) end as starts
+       offset 0) part
+     cross join lateral (
+       with held as (
+         select m.id, m.number, greatest(wanted.first_day, (span."from" at time zone m.time_zone)::date) as first_day,
+           case when span."to" is null then wanted.period_to
+             else least(wanted.period_to, (span."to" at time zone m.time_zone)::date + (exists (
+               select from jsonb_to_recordset(a.meters) as next("from" timestamptz) where next."from" = span."to"))::int) end as end_day
+         from jsonb_to_recordset(a.meters) as span("meterNo" text, "from" timestamptz, "to" timestamptz)
          join views.meters m on m.number = span."meterNo"
-         cross join lateral (
-           select coalesce(measured.day, reviewed.day::date) as day, coalesce(reviewed.stated_litres, measured.day_millilitres / 1000.0) as litres,
+         -- A subquery with an offset is not flattened: each zone is converted once a meter, and not once a day.
+         offset 0),
+       counted as not materialized (
+         select held.number, days.* from held cross join lateral (
+           select coalesce(measured.day, reviewed.day::date) as day, coalesce(reviewed.stated_litres, measured.day_millilitres / 1000::float8) as litres,
              reviewed.stated_litres as stated, coalesce(reviewed.status = '0', false) as questioned
-           from (select day, day_millilitres from views.meter_days where meter_id = m.id and day >= $2::date and day < $4::date) measured
-           full join (select day, status, stated_litres from views.day_reviews where day_reviews.number = m.number
-             and day_reviews.day >= ($2::date)::text and day_reviews.day < ($4::date)::text) reviewed on reviewed.day::date = measured.day) days
-         where days.day >= (span."from" at time zone m.time_zone)::date and (span."to" is null or days.day < (span."to" at time zone m.time_zone)::date
-           or days.day = (span."to" at time zone m.time_zone)::date and exists (
-             select from jsonb_to_recordset(a.meters) as next("from" timestamptz) where next."from" = span."to")))
+           from (select day, day_millilitres from views.meter_days where meter_id = held.id and day >= held.first_day and day < held.end_day) measured
+           full join (select day, status, stated_litres from views.day_reviews where day_reviews.number = held.number
+             and day_reviews.day >= held.first_day::text and day_reviews.day < held.end_day::text) reviewed on reviewed.day::date = measured.day) days),
+       by_part as (
+         select number, width_bucket(day, part.starts) as nth, count(litres) as known, count(stated) as stated_days,
+           coalesce(sum(litres), 0) as litres, coalesce(sum(stated), 0) as stated, count(*) filter (where questioned) as questioned
+         from counted group by 1, 2),
+       dated as (select *, part.starts[nth] as start, date_trunc('month', part.starts[nth]::timestamp)::date as month from by_part),
+       rounded as (
+         select *, nullif(start, month) as from_day, round(sum(litres) over until) - round(sum(litres) over until - litres) as whole,
+           round(sum(stated) over until) - round(sum(stated) over until - stated) as whole_stated
+         from dated window until as (partition by number, month order by start))
        select
-         (select jsonb_agg(jsonb_build_object('meterNo', number, 'month', month, 'litres', litres, 'statedLitres', stated,
-           'knownDays', known, 'statedDays', stated_days) order by month, number)
-          from (select number, to_char(day, 'YYYY-MM') as month, coalesce(round(sum(litres)), 0)::float8 as litres, count(litres)::int as known,
-            coalesce(round(sum(stated)), 0)::float8 as stated, count(stated)::int as stated_days from counted group by 1, 2) by_month) as months,
-         (select count(*) from (select from counted where day >= $3::date group by day having bool_and(litres is not null)) known_days) as known,
-         (select count(*) from counted where questioned and day >= $3::date) as questioned) used
-     where a.account_no = $1 and a.status <> '2'`,
-    [accountNo, firstDay, periodFrom, periodTo],
+         jsonb_agg(jsonb_strip_nulls(jsonb_build_object('meterNo', number, 'month', to_char(month, 'YYYY-MM'), 'from', from_day,
+           'litres', whole, 'statedLitres', whole_stated, 'knownDays', known, 'statedDays', stated_days)) order by month, start, number) as months,
+         -- Of one meter each day is counted once; of several a day is known where all of them know it.
+         case when (select count(*) from held) = 1 then coalesce(sum(known) filter (where start >= wanted.period_from), 0)
+           else (select count(*) from (select from counted where day >= wanted.period_from group by day having bool_and(litres is not null)) known_days)
+           end as known,
+         coalesce(sum(questioned) filter (where start >= wanted.period_from), 0) as questioned
+       from rounded) used
+     order by a.id`,
+    [
+      accounts.map(({ accountNo }) => accountNo),
+      accounts.map(({ firstDay }) => firstDay),
+      accounts.map(({ from }) => from),
+      accounts.map(({ to }) => to),
+      accounts.map(({ partStarts }) => `{${partStarts.join(',')}}`),
+      timeZone,
+    ],
   )
-  return rows[0]
+  return rows
 }

@@ -25,7 +25,7 @@ import {
   recomputeMeter,
   statedRegisterTypes,
 } from './metering/fold-days.ts'
-import { addDaysOfReplacement, type Meter, MeterRegistry } from './metering/meter-registry.ts'
+import { addDaysOfReplacement, cameOrLeft, claimant, type Meter, MeterRegistry, moveTypes } from './metering/meter-registry.ts'
 import { isStating, statedDayOf, statingTypes, takeStated } from './metering/stated-days.ts'
 import type { LeftOutEvents } from './projector/left-out-events.ts'
 import type { DayChange } from './projector/projection.ts'
@@ -39,6 +39,7 @@ const structureTypes = [
   'devices.MeterDetailsChanged',
   'devices.RegisterResetRecorded',
   'devices.RegisterResetWithdrawn',
+  ...moveTypes,
   'leakage.PartitionCreated',
   'leakage.PartitionChanged',
   'leakage.SummaryMeterAssociated',
@@ -214,7 +215,7 @@ const foldFrames = async (
   const touched = new Set<Meter>()
   const earliest = (firstDay - 1) * dayMilliseconds
   const latest = (lastDay + 2) * dayMilliseconds
-  for await (const { type, data, packed } of eventsUntil(moment, frameTypes)) {
+  for await (const { type, data, packed, position } of eventsUntil(moment, frameTypes)) {
     if (isStatedRegister(type)) {
       if (!withdrawn.has((data as ReadingCorrected).correctionId))
         gatherCorrection(data as ReadingCorrected, (number) => meters.get(number), touched)
@@ -226,9 +227,9 @@ const foldFrames = async (
     if (!packed || !firstAt || !lastAt) continue
     lastReadingAt = Math.max(lastReadingAt, Date.parse(lastAt))
     if (Date.parse(lastAt) < earliest || Date.parse(firstAt) > latest) continue
-    gatherFrame(unpackFrame(packed), originOf(report), (number) => meters.get(number), touched)
+    gatherFrame(unpackFrame(packed), originOf(report), (number) => claimant(meters.get(number), position), touched)
   }
-  const replaced = [...meters.values()].filter(({ rules }) => Number.isFinite(rules.activeFrom) || Number.isFinite(rules.activeUntil))
+  const replaced = [...meters.values()].filter(cameOrLeft)
   for (const meter of replaced) addDaysOfReplacement(meter)
   const changes: DayChange[] = []
   const tell = (change: DayChange) => changes.push(change)

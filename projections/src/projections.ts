@@ -1,17 +1,33 @@
 import { agentBalances } from './agents/agent-balances.ts'
 import { alarms } from './alarms/alarms.ts'
 import { logHeads } from './audit/log-heads.ts'
+import { accountArrears } from './billing/account-arrears.ts'
 import { accountSchemes } from './billing/account-schemes.ts'
+import { bankEntries } from './billing/bank-entries.ts'
+import { bankStatements } from './billing/bank-statements.ts'
+import { billMovements } from './billing/bill-movements.ts'
+import { billRunAccounts } from './billing/bill-run-accounts.ts'
+import { billRuns } from './billing/bill-runs.ts'
+import { billedVolumes } from './billing/billed-volumes.ts'
 import { bills } from './billing/bills.ts'
+import { bookCloses } from './billing/book-closes.ts'
+import { collectionSettings } from './billing/collection-settings.ts'
 import { debtRecords } from './billing/debt-records.ts'
 import { debts } from './billing/debts.ts'
 import { deductionOrders } from './billing/deduction-orders.ts'
 import { deductions } from './billing/deductions.ts'
+import { heldBills } from './billing/held-bills.ts'
+import { ledgerSums } from './billing/ledger-sums.ts'
 import { payments } from './billing/payments.ts'
 import { personalSurcharges } from './billing/personal-surcharges.ts'
+import { postings } from './billing/postings.ts'
 import { priceSchemes } from './billing/price-schemes.ts'
+import { stepSums } from './billing/step-sums.ts'
 import { surchargeSchemes } from './billing/surcharge-schemes.ts'
+import { transactions } from './billing/transactions.ts'
+import { vatSums } from './billing/vat-sums.ts'
 import { accounts } from './customers/accounts.ts'
+import { groupDays } from './dashboard/group-days.ts'
 import { tenantDays } from './dashboard/tenant-days.ts'
 import { concentrators } from './devices/concentrators.ts'
 import { flowMeters } from './devices/flow-meters.ts'
@@ -65,6 +81,7 @@ export const projections: readonly Projection[] = [
   walkByPlans,
   importedMeters,
   tenantDays,
+  groupDays,
   partitions,
   cascadeChanges,
   partitionDays,
@@ -75,11 +92,26 @@ export const projections: readonly Projection[] = [
   personalSurcharges,
   accountSchemes,
   bills,
+  billRuns,
+  billRunAccounts,
+  heldBills,
+  collectionSettings,
+  accountArrears,
   payments,
+  transactions,
+  bankStatements,
+  bankEntries,
   debts,
   debtRecords,
   deductions,
   deductionOrders,
+  postings,
+  ledgerSums,
+  stepSums,
+  billedVolumes,
+  vatSums,
+  billMovements,
+  bookCloses,
   concentrators,
   flowMeters,
   pressureMeters,

@@ -2,10 +2,23 @@ import * as agents from './agents/recharge-agent.ts'
 import * as alarmLifecycle from './alarms/alarm-lifecycle.ts'
 import * as alarms from './alarms/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
+import * as accountMoneyCalls from './billing/account-money.ts'
+import * as accountStatementCalls from './billing/account-statement.ts'
+import * as bankCalls from './billing/bank-calls.ts'
+import * as billBatches from './billing/bill-batches.ts'
 import * as billCalls from './billing/bill-calls.ts'
+import * as billDocumentCalls from './billing/bill-documents.ts'
+import * as billRunCalls from './billing/bill-run-calls.ts'
+import * as bookClose from './billing/book-close-calls.ts'
+import * as collectionCalls from './billing/collection-calls.ts'
+import * as collectionSettings from './billing/collection-settings-calls.ts'
 import * as debtCalls from './billing/debt-calls.ts'
+import * as heldBillCalls from './billing/held-bill-calls.ts'
+import * as ledgerReports from './billing/ledger-reports.ts'
+import * as moneyReports from './billing/money-reports.ts'
 import * as priceSchemeCalls from './billing/price-scheme-calls.ts'
 import * as priceSimulationCalls from './billing/price-simulation.ts'
+import * as rebillCalls from './billing/rebill.ts'
 import * as surchargeCalls from './billing/surcharge-calls.ts'
 import * as accountAttachments from './customers/account-attachments.ts'
 import * as accountLifecycle from './customers/account-lifecycle.ts'
@@ -29,6 +42,7 @@ import * as updateKey from './devices/update-key.ts'
 import * as valveOperations from './devices/valve-operations.ts'
 import * as correctionEffects from './leakage/correction-effects.ts'
 import * as leakage from './leakage/endpoints.ts'
+import * as partitionSales from './leakage/partition-sales.ts'
 import * as consumptionReview from './metering/consumption-review.ts'
 import * as metering from './metering/endpoints.ts'
 import * as healthSettings from './metering/health-settings.ts'
@@ -103,7 +117,7 @@ export const endpoints = {
     ...endpointsOf(updateKey),
     ...endpointsOf(valveOperations),
   },
-  leakage: { ...leakage, ...endpointsOf(correctionEffects) },
+  leakage: { ...leakage, ...endpointsOf(correctionEffects), ...endpointsOf(partitionSales) },
   agents: endpointsOf(agents),
   alarms: { ...endpointsOf(alarms), ...endpointsOf(alarmLifecycle) },
   billing: {
@@ -112,6 +126,19 @@ export const endpoints = {
     ...endpointsOf(surchargeCalls),
     ...endpointsOf(debtCalls),
     ...endpointsOf(billCalls),
+    ...endpointsOf(collectionCalls),
+    ...endpointsOf(collectionSettings),
+    ...endpointsOf(rebillCalls),
+    ...endpointsOf(bankCalls),
+    ...endpointsOf(heldBillCalls),
+    ...endpointsOf(moneyReports),
+    ...endpointsOf(billRunCalls),
+    ...endpointsOf(ledgerReports),
+    ...endpointsOf(bookClose),
+    ...endpointsOf(billDocumentCalls),
+    ...endpointsOf(billBatches),
+    ...endpointsOf(accountMoneyCalls),
+    ...endpointsOf(accountStatementCalls),
   },
   customers: {
     ...endpointsOf(leakNotice),

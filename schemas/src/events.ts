@@ -1,11 +1,18 @@
 import type { z } from 'zod'
 import { AgentRecharged } from './agents/recharge-agent.ts'
 import { alarmEventTypes } from './alarms/alarm-lifecycle.ts'
+import { bankEventTypes } from './billing/bank-entry.ts'
 import { billEventTypes } from './billing/bill.ts'
+import { billRunEventTypes } from './billing/bill-run.ts'
+import { bookEventTypes } from './billing/book-close.ts'
+import { collectionEventTypes } from './billing/collection.ts'
+import { collectionSettingsEventTypes } from './billing/collection-settings.ts'
 import { debtEventTypes } from './billing/debt.ts'
 import { DeductionOrderSet, PaymentDeducted } from './billing/deduction.ts'
+import { heldBillEventTypes } from './billing/held-bill.ts'
 import { personalSurchargeEventTypes } from './billing/personal-surcharge.ts'
 import { priceSchemeEventTypes } from './billing/price-scheme.ts'
+import { rebillEventTypes } from './billing/rebill.ts'
 import { surchargeSchemeEventTypes } from './billing/surcharge-scheme.ts'
 import { attachmentEventTypes } from './customers/account-attachments.ts'
 import { accountEventTypes } from './customers/account-lifecycle.ts'
@@ -98,6 +105,13 @@ export const eventCatalogue = {
   ...personalSurchargeEventTypes,
   ...debtEventTypes,
   ...billEventTypes,
+  ...rebillEventTypes,
+  ...bankEventTypes,
+  ...billRunEventTypes,
+  ...bookEventTypes,
+  ...heldBillEventTypes,
+  ...collectionEventTypes,
+  ...collectionSettingsEventTypes,
   'billing.PaymentDeducted': { version: 1, data: PaymentDeducted },
   'billing.DeductionOrderSet': { version: 1, data: DeductionOrderSet },
 } as const satisfies Record<string, { version: number; data: z.ZodObject }>

@@ -1,7 +1,11 @@
 import { agentCommands } from './agents/recharge-agent.ts'
 import { alarmCommands } from './alarms/alarm-lifecycle.ts'
+import { bankEntryCommands } from './billing/bank-calls.ts'
 import { billCommands, paymentCommands } from './billing/bill-calls.ts'
+import { billRunCommands } from './billing/bill-run-calls.ts'
+import { planCommands } from './billing/collection-calls.ts'
 import { debtCommands } from './billing/debt-calls.ts'
+import { heldBillCommands } from './billing/held-bill-calls.ts'
 import { priceSchemeCommands } from './billing/price-scheme-calls.ts'
 import { surchargeSchemeCommands } from './billing/surcharge-calls.ts'
 import { accountCommands } from './customers/account-lifecycle.ts'
@@ -28,7 +32,10 @@ export const namedCommands: readonly { texts: string; resource: string; commands
   { texts: 'billing', resource: 'priceScheme', commands: priceSchemeCommands },
   { texts: 'billing', resource: 'surchargeScheme', commands: surchargeSchemeCommands },
   { texts: 'billing', resource: 'debt', commands: debtCommands },
-  { texts: 'billing', resource: 'bill', commands: billCommands },
+  { texts: 'billing', resource: 'billRun', commands: billRunCommands },
+  { texts: 'billing', resource: 'heldBill', commands: heldBillCommands },
+  { texts: 'billing', resource: 'bill', commands: [...billCommands, ...planCommands] },
   { texts: 'billing', resource: 'payment', commands: paymentCommands },
+  { texts: 'billing', resource: 'bankEntry', commands: bankEntryCommands },
   { texts: 'privacy', resource: 'persons', commands: personCommands },
 ]

@@ -1,9 +1,15 @@
+import { bankEntries, bankStatements } from './billing/bank-entry.ts'
 import { bills, payments } from './billing/bill.ts'
+import { billRunAccounts, billRuns } from './billing/bill-run.ts'
+import { bookCloses } from './billing/book-close.ts'
 import { debtRecords, debts } from './billing/debt.ts'
 import { deductions } from './billing/deduction.ts'
+import { heldBills } from './billing/held-bill.ts'
+import { journal } from './billing/journal.ts'
 import { personalSurcharges } from './billing/personal-surcharge.ts'
 import { priceSchemes } from './billing/price-scheme.ts'
 import { surchargeSchemes } from './billing/surcharge-scheme.ts'
+import { transactions } from './billing/transaction.ts'
 import { customerTypes } from './customers/customer-type.ts'
 import { concentrators } from './devices/concentrator.ts'
 import { flowMeters } from './devices/flow-meter.ts'
@@ -58,8 +64,16 @@ export const resources = {
   surchargeSchemes,
   personalSurcharges,
   bills,
+  billRuns,
+  billRunAccounts,
+  heldBills,
   payments,
   debts,
   debtRecords,
   deductions,
+  transactions,
+  bankStatements,
+  bankEntries,
+  journal,
+  bookCloses,
 }

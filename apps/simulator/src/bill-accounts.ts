@@ -1,8 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { callBackOffice, idOf } from './call-back-office.ts'
 import { chargeAccounts } from './charge-accounts.ts'
 import type { City } from './city.ts'
 import type { Meter } from './city-model.ts'
-import { isHousehold } from './customer-types.ts'
 
 type Order = {
   baseUrl: string
@@ -12,67 +12,93 @@ type Order = {
   from: number
   signal?: AbortSignal
 }
-type BillRow = { billNo: number; billId: string; periodFrom: string; totalMinor: number }
+type Call = ReturnType<typeof callBackOffice>
+type BillRow = { billNo: number; periodFrom: string; totalMinor: number }
+type RunRow = { billRunNo: number; runId: string; status: string }
 
-/** Whole months of history before the month in which a city begins: as many bills has each of its accounts. */
-export const billedMonths = 3
-const billed = { households: 40, others: 8 }
+/** Whole months of history before the month in which a city begins: as many bills has each account of the billed partition. */
+export const billedMonths = 12
+const billedPartition = 'summit-park'
 const chargedAccounts = 12
 /** Accounts at work at once: the service has others to answer. */
 const atOnce = 4
 const minorPerUnit = 100
+const monthsPerPayment = 3
 
 /** Kinds of what is sent, so that the identifiers of different ones differ. */
-const kinds = { bill: 10, payment: 20, credit: 30 }
+const kinds = { run: 10, payment: 20, credit: 40 }
+const runStatus = { previewed: '1', finished: '4' }
+/** Rounds until a run is previewed or finished. */
+const roundsMax = 600
+const pauseMilliseconds = 100
 
-/** How much of its bills an account has paid, in the order in which accounts are taken: all, all but the last, half, nothing. */
-const sharePaid = (rows: readonly BillRow[], nth: number): number => {
-  const total = rows.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
-  return [total, total - (rows.at(-1)?.totalMinor ?? 0), Math.floor(total / 2), 0][nth % 4]!
+/** Meters whose accounts are billed for the year: those of one partition. */
+export const billedMeters = ({ zones, meters }: City): Meter[] => {
+  const zone = zones.find(({ id }) => id === billedPartition)
+  return meters.filter((meter) => meter.zone === zone?.index && meter.role === 'sub' && meter.registered && !meter.exchanged)
 }
 
 /**
- * Bills some accounts for the months of the city's daily history, and takes the payments of most of them. A month whose days are not all known is
- * held and has no bill. Run again it changes nothing: every bill and payment has an identifier of its own.
+ * Bills the accounts of a partition for a year, month by month, and takes the payments of most of them. The last month is then previewed for all
+ * accounts, so that one can see which are held and why. Run again it changes nothing: every run and payment has an identifier of its own.
  */
 export async function billAccounts({ city, from, ...order }: Order): Promise<void> {
   const call = callBackOffice(order)
-  const meters = metersToBill(city)
+  const meters = billedMeters(city)
   // Its schemes are shown once the read models have what was stored before them: every day to be billed.
   await chargeAccounts({ ...order, now: from }, meters.slice(0, chargedAccounts).map(accountNoOf))
   const months = monthsFrom(city, from)
-  const billOf = async (accountNo: string, nth: number): Promise<void> => {
-    for (const [place, month] of months.entries())
-      await call('POST', 'bill', { billId: idOf(kinds.bill + place, nth), accountNo, firstMonth: month, lastMonth: month })
-    const { rows } = (await call('GET', `bill/list?pageSize=50&accountNo=${accountNo}`)) as { rows: BillRow[] }
-    const bills = rows.toSorted((one, other) => (one.periodFrom < other.periodFrom ? -1 : 1))
-    const amountMinor = sharePaid(bills, nth)
-    if (amountMinor > 0) {
-      const payment = { paymentId: idOf(kinds.payment, nth), accountNo, amount: amountMinor / minorPerUnit }
-      await call('POST', 'payment', { ...payment, payMethod: String(nth % 2) })
-    }
-    const isCredited = nth % 16 === 3
-    const [first] = bills
-    if (!isCredited || !first) return
-    const amount = Math.floor(first.totalMinor / 2) / minorPerUnit
-    const reason = 'Half of the water ran out of a burst pipe behind the meter'
-    if (amount > 0) await call('PUT', `bill/credit/${first.billNo}`, { adjustmentId: idOf(kinds.credit, nth), amount, reason })
+  for (const [nth, month] of months.entries()) {
+    const runId = idOf(kinds.run, nth)
+    await call('POST', 'billRun', { runId, firstMonth: month, lastMonth: month, scope: '1', partitionId: billedPartition })
+    const { billRunNo } = await runIn(call, runId, [runStatus.previewed, runStatus.finished], order.signal)
+    await call('PUT', `billRun/post/${billRunNo}`, {})
+    await runIn(call, runId, [runStatus.finished], order.signal)
   }
+  const lastMonth = months.at(-1)!
+  await call('POST', 'billRun', { runId: idOf(kinds.run, months.length), firstMonth: lastMonth, lastMonth, scope: '0' })
   const waiting = meters.entries()
   const next = async (): Promise<void> => {
-    for (const [nth, meter] of waiting) await billOf(accountNoOf(meter), nth)
+    for (const [nth, meter] of waiting) await pay(call, accountNoOf(meter), nth)
   }
   await Promise.all(Array.from({ length: atOnce }, next))
 }
 
-const accountNoOf = ({ number }: Meter): string => number.slice(2)
-
-/** The first households and, between them, trade. */
-const metersToBill = ({ meters }: City): Meter[] => {
-  const customers = meters.filter(({ role, registered, exchanged }) => role === 'sub' && registered && !exchanged)
-  const [households, others] = [customers.filter(isHousehold), customers.filter((meter) => !isHousehold(meter))]
-  return [...households.slice(0, billed.households), ...others.slice(0, billed.others)]
+/** The run as soon as it has one of these states. */
+async function runIn(call: Call, runId: string, states: readonly string[], signal: AbortSignal | undefined): Promise<RunRow> {
+  for (let round = 0; round < roundsMax; round += 1) {
+    const { rows } = (await call('GET', 'billRun/list?pageSize=50')) as { rows: RunRow[] }
+    const run = rows.find((row) => row.runId === runId)
+    if (run && states.includes(run.status)) return run
+    await sleep(pauseMilliseconds, undefined, { signal })
+  }
+  throw new Error(`the bill run ${runId} did not end within ${(roundsMax * pauseMilliseconds) / 1000} s`)
 }
+
+/** How many of its bills an account has paid, in the order in which accounts are taken: all, all but the last, half of them, none. */
+const billsPaid = (bills: number, nth: number): number => [bills, bills - 1, Math.floor(bills / 2), 0][nth % 4]!
+
+/** Pays bills of an account by the quarter. One of four pays a little more of the next bill, and one of sixteen has half of a bill credited. */
+async function pay(call: Call, accountNo: string, nth: number): Promise<void> {
+  const { rows } = (await call('GET', `bill/list?pageSize=50&accountNo=${accountNo}`)) as { rows: BillRow[] }
+  const bills = rows.toSorted((one, other) => (one.periodFrom < other.periodFrom ? -1 : 1))
+  const paid = bills.slice(0, Math.max(0, billsPaid(bills.length, nth)))
+  for (let start = 0; start < paid.length; start += monthsPerPayment) {
+    const quarter = paid.slice(start, start + monthsPerPayment)
+    const isLast = start + monthsPerPayment >= paid.length
+    const more = isLast && nth % 4 === 2 ? Math.floor((bills[paid.length]?.totalMinor ?? 0) / 2) : 0
+    const amount = (quarter.reduce((sum, { totalMinor }) => sum + totalMinor, 0) + more) / minorPerUnit
+    const paymentId = idOf(kinds.payment + start / monthsPerPayment, nth)
+    if (amount > 0) await call('POST', 'payment', { paymentId, accountNo, amount, payMethod: String(nth % 2) })
+  }
+  const [first] = bills
+  if (nth % 16 !== 3 || !first) return
+  const amount = Math.floor(first.totalMinor / 2) / minorPerUnit
+  const reason = 'Half of the water ran out of a burst pipe behind the meter'
+  if (amount > 0) await call('PUT', `bill/credit/${first.billNo}`, { adjustmentId: idOf(kinds.credit, nth), amount, reason })
+}
+
+const accountNoOf = ({ number }: Meter): string => number.slice(2)
 
 /** `YYYY-MM` of the month that begins at this local midnight and of those after it. */
 const monthsFrom = (city: City, from: number): string[] => {

@@ -86,6 +86,14 @@ describe('a bill', () => {
     given(after(issue(1, 990)))
       .when({ ...issue(1, 990), billId: idOf(1, 99) })
       .refused('bill-period-billed', { from: '2026-01-01', to: '2026-02-01' }))
+  test('of one day is refused, whatever types the bills have', () => {
+    const transfer = { ...issue(1, 990), billType: '4', periodTo: '2026-01-11' } as const
+    const rest = { ...issue(1, 990), billId: idOf(1, 2), periodFrom: '2026-01-11' }
+    given(after(transfer))
+      .when({ ...issue(1, 990), billId: idOf(1, 2), billType: '3', periodFrom: '2026-01-10' })
+      .refused('bill-period-billed', { from: '2026-01-01', to: '2026-01-11' })
+    expect(openOf(transfer, rest)).toEqual([1100, 1100])
+  })
   test('is issued again for its period once it is credited whole', () => {
     const events = after(issue(1, 990), adjust('CreditBill', 1, 1, 1100))
     expect(
@@ -153,6 +161,14 @@ describe('a payment', () => {
     given(after(pay(1, 100)))
       .when(pay(1, 200))
       .refused('transaction-id-reused')
+  })
+  test('of a cancelled account pays what is open, and leaves no balance', () => {
+    const last = { ...pay(1, 400), isAccountCancelled: true }
+    expect(openOf(issue(1, 990), last)).toEqual([700])
+    given(after(issue(1, 990)))
+      .when({ ...last, amountMinor: 1101 })
+      .refused('payment-over-open', { open: '11.00' })
+    given([]).when(last).refused('payment-over-open', { open: '0.00' })
   })
   test('that is reversed opens its bills again', () => {
     expect(openOf(issue(1, 990), pay(1, 600), reverse(1))).toEqual([1100])
@@ -265,6 +281,7 @@ describe('whatever happens to an account', () => {
           const decided = decide(each, state, { now, actor: 'user:1', timeZone: 'Europe/Rome' })
           if (isRejection(decided)) continue
           for (const event of decided) {
+            if (!('postings' in event.data)) continue
             expect(event.data.postings.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(0)
             for (const { ledgerAccount, amountMinor } of event.data.postings)
               sums.set(ledgerAccount, (sums.get(ledgerAccount) ?? 0) + amountMinor)

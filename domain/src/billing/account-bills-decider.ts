@@ -1,20 +1,27 @@
-import { type BillCommand, billLinesMax, billVolumesMax, openBillsMax } from '@nightflow/schemas/billing/bill'
+import { type BillCommand, billLinesMax, billVolumesMax, openBillsMax, type VatPart } from '@nightflow/schemas/billing/bill'
 import { billMinorMax } from '@nightflow/schemas/billing/ledger'
+import type { RebillBill } from '@nightflow/schemas/billing/rebill'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider } from '../shared/decider.ts'
 import { unitsOf } from '../shared/units-of-money.ts'
-import { type AccountBills, type AccountBillsEvent, allocate, evolveBills, noBills } from './account-bills.ts'
+import { type AccountBills, type AccountBillsEvent, allocate, evolveBills, isVoid, noBills, openOf } from './account-bills.ts'
+import { overlapping } from './bill-period.ts'
+import { openBooksGuard } from './closed-books.ts'
 import { roundedShare } from './exact.ts'
 import { postingsOf, tillOf } from './postings.ts'
+import { rebill } from './rebill.ts'
+import { dividedByRate, mergedParts, negatedParts } from './vat-parts.ts'
 
+type AccountBillCommand = BillCommand | RebillBill
 type Of<Type extends BillCommand['type']> = Extract<BillCommand, { type: Type }>
 type Decision = readonly AccountBillsEvent[] | Rejection
 
 /** Bills and payments of one account. They are decided in the stream of the account's money, so that no balance is raced. */
-export const accountBillsDecider: Decider<BillCommand, AccountBills, AccountBillsEvent> = {
+export const accountBillsDecider: Decider<AccountBillCommand, AccountBills, AccountBillsEvent> = {
   streamOf: ({ accountNo }) => `billing-account-${accountNo}`,
   initialState: noBills,
   evolve: evolveBills,
+  guard: openBooksGuard,
   decide: {
     IssueBill: issue,
     CreditBill: (command, state, context) => adjust(command, state, context, -1),
@@ -22,14 +29,9 @@ export const accountBillsDecider: Decider<BillCommand, AccountBills, AccountBill
     ReceivePayment: receive,
     ReversePayment: reverse,
     RefundBalance: refund,
+    RebillBill: rebill,
   },
 }
-
-const ordinary = '0'
-
-/** A bill that was credited whole. Its period may be billed again, so nothing is added to it any more. */
-const isVoid = ({ issued, totalMinor }: { issued: { totalMinor: number }; totalMinor: number }): boolean =>
-  totalMinor === 0 && issued.totalMinor > 0
 
 /** What the account has paid in already pays the bill at once. */
 function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now }: Context): Decision {
@@ -39,16 +41,12 @@ function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now
     return isSame ? [] : rejected('transaction-id-reused')
   }
   const others = [...state.bills.values()]
-  if (bill.billType === ordinary) {
-    const other = others.find(
-      ({ issued, totalMinor }) =>
-        issued.billType === ordinary &&
-        issued.periodFrom < bill.periodTo &&
-        bill.periodFrom < issued.periodTo &&
-        !isVoid({ issued, totalMinor }),
-    )
-    if (other) return rejected('bill-period-billed', { from: other.issued.periodFrom, to: other.issued.periodTo })
-  }
+  // Whatever the type: no day of an account is billed twice.
+  const other = overlapping(
+    others.filter((each) => !isVoid(each)).map(({ issued }) => ({ from: issued.periodFrom, to: issued.periodTo })),
+    { from: bill.periodFrom, to: bill.periodTo },
+  )
+  if (other) return rejected('bill-period-billed', other)
   if (others.filter(({ openMinor }) => openMinor > 0).length >= openBillsMax) return rejected('bills-full', { max: openBillsMax })
   if (bill.totalMinor > billMinorMax || bill.lines.length > billLinesMax || bill.volumes.length > billVolumesMax)
     return rejected('bill-too-large')
@@ -88,7 +86,8 @@ function adjust({ type, ...asked }: Of<'CreditBill' | 'DebitBill'>, state: Accou
     adjustments: -sign * (amountMinor - vatMinor),
     vat: -sign * vatMinor,
   })
-  const data = { ...asked, vatMinor, totalMinor, openMinor, postings, at: now }
+  const vatParts = partsIn(bill, { amountMinor, vatMinor }, sign)
+  const data = { ...asked, vatMinor, vatParts, totalMinor, openMinor, postings, at: now }
   return [{ type: type === 'CreditBill' ? 'billing.BillCredited' : 'billing.BillDebited', data }]
 }
 
@@ -103,15 +102,29 @@ const vatIn = (
   return sign < 0 ? Math.min(share, vatMinor) : share
 }
 
-function receive({ type: _, ...asked }: Of<'ReceivePayment'>, state: AccountBills, { now }: Context): Decision {
+/** An adjustment is divided among the rates of its bill; the credit of all that is left takes what is left of each. Late fees bear no VAT. */
+const partsIn = (
+  { vatParts, totalMinor, vatMinor: left }: { vatParts: readonly VatPart[]; totalMinor: number; vatMinor: number },
+  { amountMinor, vatMinor }: { amountMinor: number; vatMinor: number },
+  sign: 1 | -1,
+): VatPart[] => {
+  const taxed = vatParts.reduce((sum, part) => sum + part.netMinor, 0)
+  const all = [...vatParts, { vatBasisPoints: 0, netMinor: totalMinor - left - taxed, vatMinor: 0 }]
+  if (sign < 0 && amountMinor === totalMinor) return negatedParts(mergedParts(all))
+  const parts = dividedByRate(mergedParts(all), { netMinor: amountMinor - vatMinor, vatMinor })
+  return sign < 0 ? negatedParts(parts) : parts
+}
+
+function receive({ type: _, isAccountCancelled = false, ...asked }: Of<'ReceivePayment'>, state: AccountBills, { now }: Context): Decision {
   const { paymentId, amountMinor, payMethod } = asked
   const made = state.payments.get(paymentId)?.received
   if (made) return made.amountMinor === amountMinor && made.payMethod === payMethod ? [] : rejected('transaction-id-reused')
   if (state.refunds.has(paymentId)) return rejected('transaction-id-reused')
   if (amountMinor <= 0) return rejected('payment-not-positive')
   const { allocations, restMinor } = allocate(state, amountMinor)
+  if (isAccountCancelled && restMinor > 0) return rejected('payment-over-open', { open: unitsOf(openOf(state)) })
   const postings = postingsOf({
-    [tillOf(payMethod)]: amountMinor,
+    [asked.bankEntryId === undefined ? tillOf(payMethod) : 'clearing']: amountMinor,
     receivables: restMinor - amountMinor,
     customerMoney: -restMinor,
   })
@@ -131,12 +144,17 @@ function reverse({ type: _, ...asked }: Of<'ReversePayment'>, state: AccountBill
   })
   // Charges may have left the balance below zero: a payment that gave it nothing takes nothing from it.
   if (isOverpaid || (restMinor > 0 && restMinor > state.balanceMinor)) return rejected('payment-used')
+  const cameWith = payment.received.bankEntryId
+  const isCleared = (asked.bankEntryId ?? cameWith) !== undefined
   const postings = postingsOf({
-    [tillOf(payMethod)]: -amountMinor,
+    [isCleared ? 'clearing' : tillOf(payMethod)]: -amountMinor,
     receivables: amountMinor - restMinor,
     customerMoney: restMinor,
   })
-  return [{ type: 'billing.PaymentReversed', data: { ...asked, amountMinor, allocations, restMinor, postings, at: now } }]
+  // Money that a later entry took out is settled with that entry; otherwise the entry that brought it waits for an account again.
+  const released = asked.bankEntryId === undefined && cameWith !== undefined && { releasedEntryId: cameWith }
+  const data = { ...asked, ...released, amountMinor, allocations, restMinor, postings, at: now }
+  return [{ type: 'billing.PaymentReversed', data }]
 }
 
 /** Of the balance alone, whatever is open: what a customer has paid in is the customer's. */

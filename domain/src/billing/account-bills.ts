@@ -1,55 +1,109 @@
-import type { Allocation } from '@nightflow/schemas/billing/bill'
+import type { Allocation, RecomputedBill, VatPart } from '@nightflow/schemas/billing/bill'
 import type { Posting } from '@nightflow/schemas/billing/ledger'
 import type { EventIn } from '../shared/decider.ts'
+import { allocateByDueDay, type Due } from './bill-due.ts'
+import {
+  type AccountCollection,
+  type Collected,
+  type CollectionEvent,
+  type CollectionEventType,
+  noCollection,
+  notCollected,
+  reminderKey,
+} from './collection-events.ts'
+import { mergedParts, partsOfLines } from './vat-parts.ts'
 
 export type AccountBillsEvent = EventIn<
   | 'billing.BillIssued'
   | 'billing.BillCredited'
   | 'billing.BillDebited'
+  | 'billing.BillRecomputed'
   | 'billing.PaymentReceived'
   | 'billing.PaymentReversed'
   | 'billing.BalanceRefunded'
+  | CollectionEventType
 >
 type Issued = EventIn<'billing.BillIssued'>['data']
 type Adjusted = EventIn<'billing.BillCredited'>['data']
 type Received = EventIn<'billing.PaymentReceived'>['data']
 type Refunded = EventIn<'billing.BalanceRefunded'>['data']
 
-/** A bill as credits, debits and payments have left it. */
-export type OpenBill = { readonly issued: Issued; readonly totalMinor: number; readonly vatMinor: number; readonly openMinor: number }
+/**
+ * A bill as credits, debits, payments, late fees and a plan have left it, with its last calculation where it is not the one that it was issued with.
+ */
+export type OpenBill = Collected & {
+  readonly issued: Issued
+  readonly recomputed?: RecomputedBill
+  readonly totalMinor: number
+  readonly vatMinor: number
+  /** Its lines by rate of VAT, with credits and debits. Late fees bear none and are not in it. */
+  readonly vatParts: readonly VatPart[]
+  readonly openMinor: number
+}
+
+/** A bill that was credited whole. Its period may be billed again, so nothing is added to it any more. */
+export const isVoid = ({ issued, totalMinor }: { issued: { totalMinor: number }; totalMinor: number }): boolean =>
+  totalMinor === 0 && issued.totalMinor > 0
+
+export type TakenPayment = {
+  readonly received: Received
+  readonly isReversed: boolean
+  /** The entry of a bank statement of which the reversal left the amount open again. */
+  readonly releasedEntryId?: string | undefined
+}
 
 /** Bills and payments of one account, in the order of their events. */
-export type AccountBills = {
+export type AccountBills = AccountCollection & {
   readonly bills: ReadonlyMap<string, OpenBill>
-  readonly payments: ReadonlyMap<string, { readonly received: Received; readonly isReversed: boolean }>
+  readonly payments: ReadonlyMap<string, TakenPayment>
   readonly refunds: ReadonlyMap<string, Refunded>
   readonly adjustments: ReadonlyMap<string, Adjusted>
+  /** By adjustment: the bill that was computed again, and by how much. */
+  readonly rebills: ReadonlyMap<string, { readonly billId: string; readonly differenceMinor: number }>
   /** What the customer has paid in and nothing has taken: the sum of the postings to the customer's money. */
   readonly balanceMinor: number
 }
 
-export const noBills: AccountBills = { bills: new Map(), payments: new Map(), refunds: new Map(), adjustments: new Map(), balanceMinor: 0 }
+export const noBills: AccountBills = {
+  bills: new Map(),
+  payments: new Map(),
+  refunds: new Map(),
+  adjustments: new Map(),
+  rebills: new Map(),
+  balanceMinor: 0,
+  ...noCollection,
+}
 
 export function evolveBills(state: AccountBills, event: AccountBillsEvent): AccountBills {
   const seen = { ...state, balanceMinor: state.balanceMinor - postedTo('customerMoney', event) }
   switch (event.type) {
     case 'billing.BillIssued': {
-      const { billId, totalMinor, vatMinor, fromBalanceMinor } = event.data
-      const bill = { issued: event.data, totalMinor, vatMinor, openMinor: totalMinor - fromBalanceMinor }
+      const { billId, totalMinor, vatMinor, fromBalanceMinor, lines } = event.data
+      const openMinor = totalMinor - fromBalanceMinor
+      const bill = { issued: event.data, totalMinor, vatMinor, vatParts: partsOfLines(lines), openMinor, ...notCollected }
       return { ...seen, bills: new Map(seen.bills).set(billId, bill) }
     }
     case 'billing.BillCredited':
     case 'billing.BillDebited': {
-      const { billId, adjustmentId, totalMinor, openMinor, vatMinor } = event.data
+      const { billId, adjustmentId, totalMinor, openMinor, vatMinor, amountMinor } = event.data
       const bill = seen.bills.get(billId)
       if (!bill) return seen
       const sign = event.type === 'billing.BillCredited' ? -1 : 1
-      const changed = { ...bill, totalMinor, openMinor, vatMinor: bill.vatMinor + sign * vatMinor }
+      const unrecorded = { vatBasisPoints: null, netMinor: sign * (amountMinor - vatMinor), vatMinor: sign * vatMinor }
+      const vatParts = mergedParts([...bill.vatParts, ...(event.data.vatParts ?? [unrecorded])])
+      const changed = { ...bill, totalMinor, openMinor, vatMinor: bill.vatMinor + sign * vatMinor, vatParts }
       return {
         ...seen,
         bills: new Map(seen.bills).set(billId, changed),
         adjustments: new Map(seen.adjustments).set(adjustmentId, event.data),
       }
+    }
+    case 'billing.BillRecomputed': {
+      const { billId, adjustmentId } = event.data
+      const bill = seen.bills.get(billId)
+      if (!bill) return seen
+      const bills = new Map(seen.bills).set(billId, { ...bill, recomputed: event.data })
+      return { ...seen, bills, rebills: new Map(seen.rebills).set(adjustmentId, event.data) }
     }
     case 'billing.PaymentReceived': {
       const { paymentId, allocations } = event.data
@@ -57,18 +111,62 @@ export function evolveBills(state: AccountBills, event: AccountBillsEvent): Acco
       return { ...seen, payments, bills: withPaid(seen.bills, allocations, -1) }
     }
     case 'billing.PaymentReversed': {
-      const { paymentId, allocations } = event.data
+      const { paymentId, allocations, releasedEntryId } = event.data
       const payment = seen.payments.get(paymentId)
       if (!payment) return seen
-      const payments = new Map(seen.payments).set(paymentId, { ...payment, isReversed: true })
+      const payments = new Map(seen.payments).set(paymentId, { ...payment, isReversed: true, releasedEntryId })
       return { ...seen, payments, bills: withPaid(seen.bills, allocations, 1) }
     }
     case 'billing.BalanceRefunded':
       return { ...seen, refunds: new Map(seen.refunds).set(event.data.paymentId, event.data) }
     default:
       // The stream has the surcharges and the debts of the account too; what these take from its money is in `balanceMinor`.
-      return seen
+      return evolveCollection(seen, event)
   }
+}
+
+function evolveCollection(state: AccountBills, event: CollectionEvent): AccountBills {
+  switch (event.type) {
+    case 'billing.BillOverdue':
+      return withBill(state, event.data.billId, () => ({ missedOn: event.data.dueOn }))
+    case 'billing.LateFeeCharged': {
+      const { billId, dueOn, period, amountMinor, totalMinor, openMinor } = event.data
+      return withBill(state, billId, ({ lateFees, lateFeesMinor }) => ({
+        ...{ totalMinor, openMinor, lateFeesMinor: lateFeesMinor + amountMinor },
+        lateFees: [...lateFees, { dueOn, period }],
+      }))
+    }
+    case 'billing.ReminderSent':
+      return withBill(state, event.data.billId, ({ reminders }) => ({ reminders: [...reminders, reminderKey(event.data)] }))
+    case 'billing.BillMailed':
+      return withBill(state, event.data.billId, ({ mailingIds }) => ({ mailingIds: [...mailingIds, event.data.mailingId] }))
+    case 'billing.RemindersStopped':
+      return { ...state, remindersStoppedFor: event.data.personId }
+    case 'billing.RemindersAllowed':
+      return { ...state, remindersStoppedFor: null }
+    case 'billing.InstalmentsPlanned': {
+      const { planId, instalments, bills } = event.data
+      const plan = { billIds: bills.map(({ billId }) => billId), count: instalments.length, firstDay: instalments[0]?.dueOn ?? '' }
+      const planned = { ...state, plans: new Map(state.plans).set(planId, plan) }
+      return bills.reduce(
+        (seen: AccountBills, { billId, plannedMinor, parts }) => withBill(seen, billId, () => ({ plan: { planId, plannedMinor, parts } })),
+        planned,
+      )
+    }
+    case 'billing.InstalmentsCancelled':
+      return event.data.billIds.reduce((seen: AccountBills, billId) => withBill(seen, billId, () => ({ plan: null })), state)
+    case 'billing.ArrearsExceeded':
+      return { ...state, isInArrears: true }
+    case 'billing.ArrearsSettled':
+      return { ...state, isInArrears: false }
+    default:
+      return state
+  }
+}
+
+const withBill = (state: AccountBills, billId: string, change: (bill: OpenBill) => Partial<OpenBill>): AccountBills => {
+  const bill = state.bills.get(billId)
+  return bill ? { ...state, bills: new Map(state.bills).set(billId, { ...bill, ...change(bill) }) } : state
 }
 
 const postedTo = (account: Posting['ledgerAccount'], { data }: { data: object }): number =>
@@ -89,18 +187,11 @@ const withPaid = (bills: AccountBills['bills'], allocations: readonly Allocation
 /** What of the bills is open. */
 export const openOf = ({ bills }: AccountBills): number => [...bills.values()].reduce((sum, { openMinor }) => sum + openMinor, 0)
 
-/** Divides an amount over the open bills: the one that is due first is paid first, of one day the one that was issued first. */
-export const allocate = ({ bills }: AccountBills, amountMinor: number): { allocations: Allocation[]; restMinor: number } => {
-  const open = [...bills.values()].filter((bill) => bill.openMinor > 0)
-  // Sorting keeps the order of the events among bills that are due on one day.
-  const byDueDay = open.toSorted(({ issued: one }, { issued: other }) => (one.dueOn < other.dueOn ? -1 : Number(one.dueOn > other.dueOn)))
-  let restMinor = amountMinor
-  const allocations: Allocation[] = []
-  for (const { issued, openMinor } of byDueDay) {
-    const paid = Math.min(openMinor, restMinor)
-    if (paid === 0) break
-    allocations.push({ billId: issued.billId, amountMinor: paid })
-    restMinor -= paid
-  }
-  return { allocations, restMinor }
-}
+export const dueOf = ({ issued: { dueOn }, openMinor, plan }: OpenBill): Due => ({ dueOn, openMinor, plan })
+
+/** Divides an amount over what is open of the bills, in the order of its due days. */
+export const allocate = ({ bills }: AccountBills, amountMinor: number): { allocations: Allocation[]; restMinor: number } =>
+  allocateByDueDay(
+    [...bills.values()].map((bill) => ({ billId: bill.issued.billId, due: dueOf(bill) })),
+    amountMinor,
+  )

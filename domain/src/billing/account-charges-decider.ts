@@ -7,6 +7,7 @@ import type { Context, Decider } from '../shared/decider.ts'
 import { calendarOf, dateOfDay } from '../shared/local-time.ts'
 import { type AccountCharges, type AccountChargesEvent, deductionOf, evolveCharges, noCharges } from './account-charges.ts'
 import { refuseItems, withoutUnused } from './charging-item-rules.ts'
+import { openBooksGuard } from './closed-books.ts'
 import { addDebt, payDebt, planRepayment } from './debt-decisions.ts'
 import { postingsOf } from './postings.ts'
 
@@ -19,6 +20,7 @@ export const accountChargesDecider: Decider<AccountChargesCommand, AccountCharge
   streamOf: ({ accountNo }) => `billing-account-${accountNo}`,
   initialState: noCharges,
   evolve: evolveCharges,
+  guard: openBooksGuard,
   decide: {
     AssignSurchargeScheme: assign,
     AddPersonalSurcharge: add,

@@ -1,7 +1,9 @@
 import type { PriceSchemeVersion } from '@nightflow/schemas/billing/price-scheme'
 import type { Tariff } from '@nightflow/schemas/billing/tariff'
-import { describe, expect, test } from 'vitest'
-import { type AccountToBill, type BillOrder, composeBill, firstDayOfUse } from './compose-bill.ts'
+import type { RejectionCode } from '@nightflow/schemas/shared/rejections'
+import { expect, test } from 'vitest'
+import { expectMessages } from '../shared/decider-specification.ts'
+import { type AccountToBill, type BillOrder, composeBill, firstDayOfUse, type HeldFor, periodOf, refusalOfHeld } from './compose-bill.ts'
 
 const step = (startLitres: number, endLitres: number | null, unitPriceMinor: number) => ({ startLitres, endLitres, unitPriceMinor })
 const tariff = (steps: Tariff['prices'][number]['steps'], changes: Partial<Tariff> = {}): Tariff => ({
@@ -16,7 +18,8 @@ const versions: Record<string, PriceSchemeVersion[]> = {
   Works: [{ version: 1, effectiveFrom: '2026-01-01', tariff: dear }],
 }
 const order: BillOrder = {
-  ...{ billType: '0', firstMonth: '2026-03', lastMonth: '2026-03', timeZone: 'Europe/Rome', dueOn: '2026-04-30', computedAtPosition: 9 },
+  ...{ billType: '0', timeZone: 'Europe/Rome', dueOn: '2026-04-30', computedAtPosition: 9 },
+  period: { from: '2026-03-01', to: '2026-04-01' },
   versionsOf: (name) => versions[name],
 }
 const assigned = (priceScheme: string, effectiveFrom: string) => ({
@@ -34,7 +37,16 @@ const used = (month: string, litres: number, knownDays: number, meterNo = '7') =
   statedDays: 0,
 })
 const account: AccountToBill = {
-  ...{ accountNo: '1001', customerTypeId: null, caliberMillimetres: 15, isBilled: true, openReviews: 0, freezes: [], knownDays: 31 },
+  ...{
+    accountNo: '1001',
+    customerTypeId: null,
+    caliberMillimetres: 15,
+    isBilled: true,
+    openReviews: 0,
+    freezes: [],
+    transfers: [],
+    knownDays: 31,
+  },
   openedAt: Date.parse('2025-01-01T00:00:00Z'),
   priceSchemes: [assigned('Households', '2026-01-01')],
   months: [used('2026-01', 9_000, 31), used('2026-02', 8_000, 28), used('2026-03', 10_000, 31)],
@@ -51,8 +63,11 @@ test('what was used earlier in the cycle fills the steps, and only the period is
   }))
 
 test('bills of single months add up to the bill of all of them', () => {
-  const monthly = ['2026-01', '2026-02', '2026-03'].map((month) => composeBill({ ...order, firstMonth: month, lastMonth: month }, account))
-  const whole = composeBill({ ...order, firstMonth: '2026-01' }, { ...account, knownDays: 90 })
+  const periods = ['2026-01', '2026-02', '2026-03'].map((month) =>
+    periodOf({ firstMonth: month, lastMonth: month, timeZone: 'Europe/Rome' }),
+  )
+  const monthly = periods.map((period) => composeBill({ ...order, period }, account))
+  const whole = composeBill({ ...order, period: { from: '2026-01-01', to: '2026-04-01' } }, { ...account, knownDays: 90 })
   const total = (bill: ReturnType<typeof composeBill>) => (typeof bill === 'string' ? Number.NaN : bill.totalMinor)
   expect(monthly.map(total).reduce((sum, each) => sum + each, 0)).toBe(total(whole))
 })
@@ -94,20 +109,23 @@ test('a fixed part is due for the days on which the account was not frozen', () 
 
 test('use has to be known from the start of the step cycle on', () => expect(firstDayOfUse(order, account.priceSchemes)).toBe('2026-01-01'))
 
-describe('an account is held', () => {
-  test('where its settings do not bill it, or it was opened later', () => {
-    expect(composeBill(order, { ...account, isBilled: false })).toBe('not-billed')
-    expect(composeBill(order, { ...account, openedAt: Date.parse('2026-04-02T00:00:00Z') })).toBe('not-billed')
-  })
-  test('without a price for all of the period', () => {
-    expect(composeBill(order, { ...account, priceSchemes: [] })).toBe('no-price')
-    expect(composeBill(order, { ...account, priceSchemes: [assigned('Households', '2026-03-10')] })).toBe('no-price')
-  })
-  test('without a reading', () => expect(composeBill(order, { ...account, months: [], knownDays: 0 })).toBe('no-reading'))
-  test('while a day is not known', () => expect(composeBill(order, { ...account, knownDays: 30 })).toBe('days-missing'))
-  test('where water ran back', () =>
-    expect(composeBill(order, { ...account, months: [used('2026-02', -5, 28), used('2026-03', 9, 31)] })).toBe('use-below-zero'))
-  test('while a day waits for a person', () => expect(composeBill(order, { ...account, openReviews: 1 })).toBe('days-questioned'))
+const opened = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const held: readonly [why: string, heldFor: HeldFor, code: RejectionCode, changed: Partial<AccountToBill>][] = [
+  ['where its settings do not bill it', 'not-billed', 'bill-held-not-billed', { isBilled: false }],
+  ['where it was opened later', 'not-billed', 'bill-held-not-billed', { openedAt: opened('2026-04-02') }],
+  ['without a price', 'no-price', 'bill-held-no-price', { priceSchemes: [] }],
+  ['without a price for all of the period', 'no-price', 'bill-held-no-price', { priceSchemes: [assigned('Households', '2026-03-10')] }],
+  ['without a reading', 'no-reading', 'bill-held-no-reading', { months: [], knownDays: 0 }],
+  ['while a day is not known', 'days-missing', 'bill-held-days-missing', { knownDays: 30 }],
+  ['while a day waits for a person', 'days-questioned', 'bill-held-days-questioned', { openReviews: 1 }],
+  ['where water ran back', 'use-below-zero', 'bill-held-use-below-zero', { months: [used('2026-02', -5, 28), used('2026-03', 9, 31)] }],
+]
+
+test.each(held)('an account is held %s: %s, with a message in four languages', (_, heldFor, code, changed) => {
+  expect(composeBill(order, { ...account, ...changed })).toBe(heldFor)
+  const refusal = refusalOfHeld(heldFor)
+  expect(refusal.rejected).toBe(code)
+  expectMessages(refusal)
 })
 
 test('an account that was opened within the month is billed from that day on', () => {

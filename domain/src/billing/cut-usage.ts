@@ -18,7 +18,7 @@ export const cutUsage = (
     const litresUntil = ends.map((to) => (to === usage.to ? usage.litres : measuredBetween(usage.from, to)))
     // One part by time makes all of them so: else the last would take what the others have too much.
     const isByTime = ends.length > 1 && litresUntil.some((litres) => litres === undefined || litres > usage.litres)
-    const dividedBy: Charge['dividedBy'] = ends.length === 1 ? null : isByTime ? 'time' : 'hours'
+    const dividedBy: Charge['dividedBy'] = ends.length === 1 ? (usage.dividedBy ?? null) : isByTime ? 'time' : 'hours'
     let [from, counted] = [usage.from, 0]
     return ends.map((to, index) => {
       const until = isByTime ? roundedShare(usage.litres, to - usage.from, usage.to - usage.from) : litresUntil[index]!

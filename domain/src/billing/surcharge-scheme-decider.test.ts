@@ -1,4 +1,7 @@
-import { describe, test } from 'vitest'
+import { surchargeSchemes } from '@nightflow/schemas/billing/surcharge-scheme'
+import { brokenRuleOf, textOfRule, valueAt } from '@nightflow/schemas/shared/field-rules'
+import { languages } from '@nightflow/schemas/shared/language'
+import { describe, expect, test } from 'vitest'
 import { specificationOf } from '../shared/decider-specification.ts'
 import { type SchemeEvent, schemesMax, surchargeSchemeDecider } from './surcharge-scheme-decider.ts'
 
@@ -16,6 +19,27 @@ const added: SchemeEvent = { type: 'billing.SurchargeSchemeAdded', data: { ...ty
 const used: SchemeEvent = { type: 'billing.SurchargeSchemeUsed', data: { schemeId, at } }
 const disabled: SchemeEvent = { type: 'billing.SurchargeSchemeDisabled', data: { schemeId, at } }
 const enabled: SchemeEvent = { type: 'billing.SurchargeSchemeEnabled', data: { schemeId, at } }
+
+describe('the fields of a surcharge scheme', () => {
+  const { shape } = surchargeSchemes.form
+  const item = { itemName: 'Sewage', method: '0', enabledDate: '2026-01-01', ratioPercent: 20 }
+  const items = (changed: object) => [{ ...item, ...changed }]
+
+  test.each([
+    ['scheme name required', shape.schemeName, '', 'a', 'required'],
+    ['scheme name within 100 characters', shape.schemeName, 'a'.repeat(101), 'a'.repeat(100), 'characters-max'],
+    ['charging item name required', shape.items, items({ itemName: '' }), items({}), 'required'],
+    ['at least one item', shape.items, [], items({}), 'required'],
+    ['VAT at least 0', shape.items, items({ vatRate: -0.01 }), items({ vatRate: 0 }), 'minimum'],
+    ['VAT below 100', shape.items, items({ vatRate: 100 }), items({ vatRate: 99.99 }), 'below'],
+  ] as const)('%s, with a message in four languages', (_, schema, wrong, right, code) => {
+    expect(schema.safeParse(right).success).toBe(true)
+    const [issue] = schema.safeParse(wrong).error!.issues
+    const rule = brokenRuleOf(issue!, valueAt(wrong, issue!.path))
+    expect(rule.code).toBe(code)
+    expect(new Set(languages.map((language) => textOfRule(rule, language))).size).toBe(4)
+  })
+})
 
 describe('a surcharge scheme', () => {
   test('is added once, and is enabled', () => {

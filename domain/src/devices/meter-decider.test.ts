@@ -215,7 +215,7 @@ describe('withdrawing a reset of the register', () => {
     reason: 'another meter was meant',
   } as const
   const { type: __, ...asked } = withdraw
-  const data = { ...asked, resetAt, withdrawnBy: 'user:somebody', withdrawnAt: '2026-03-02T08:00:00.000Z' }
+  const data = { ...asked, resetAt, withdrawnBy: 'user:clerk', withdrawnAt: '2026-03-02T08:00:00.000Z' }
   const withdrawn: MeterEvent = { type: 'devices.RegisterResetWithdrawn', data }
 
   test('says who withdrew it and why, however the instant is written', () => {

@@ -1,12 +1,13 @@
 import type { ChangeMeterDetails, MeterDetailsChanged } from '@nightflow/schemas/devices/change-meter-details'
 import type { GroupMeter, InstallMeter, IssueMeter, RemoveMeter, ScrapMeter, StoreMeter } from '@nightflow/schemas/devices/meter-life'
+import type { ReceiveMeter } from '@nightflow/schemas/devices/move-meters'
 import type { RecordRegisterReset, RegisterResetRecorded, WithdrawRegisterReset } from '@nightflow/schemas/devices/record-register-reset'
 import type { MeterRegistered, RegisterMeter } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced, ReplaceMeter } from '@nightflow/schemas/devices/replace-meter'
-import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 import { type Life, type LifeEventType, stateAfter, takeStep } from './meter-life.ts'
-import { comeBack, type Departure, finish, type MoveCommand, type MoveEventType, moveOut, receive } from './meter-moves.ts'
+import { afterMove, comeBack, type Departure, finish, type MoveCommand, type MoveEventType, moveOut, receive } from './meter-moves.ts'
 
 type LifeCommand = StoreMeter | IssueMeter | InstallMeter | RemoveMeter | ScrapMeter
 export type MeterCommand =
@@ -41,7 +42,8 @@ type Registered = {
   readonly life: Life
   readonly meterGroupId: number | null
   readonly departure: Departure | null
-  readonly arrival: string | null
+  readonly moves: readonly string[]
+  readonly departures: number
 }
 
 /** One meter: registered once, replaced at most once. The stream belongs to the number, which is never given to another meter. */
@@ -62,7 +64,7 @@ export const meterDecider: Decider<MeterCommand, Meter, MeterEvent> = {
     ScrapMeter: live,
     GroupMeter: groupMeter,
     MoveMeterOut: (command, meter, context) => moveOut(command, known(meter), context),
-    ReceiveMeter: (command, meter, { now }) => receive(command, known(meter), now),
+    ReceiveMeter: receiveMeter,
     FinishMeterMove: (command, meter, { now }) => finish(command, known(meter), now),
     ReturnMeter: (command, meter, { now }) => comeBack(command, known(meter), now),
   },
@@ -78,7 +80,8 @@ function evolve(meter: Meter, event: MeterEvent): Meter {
         life: { state: 'installed', since: earlier(event.data.installedAt, event.data.registeredAt) },
         meterGroupId: null,
         departure: null,
-        arrival: null,
+        moves: [],
+        departures: 0,
       }
     case 'devices.MeterReplaced':
       // A replacement without a registration cannot be decided; a log that holds one is not this service's log.
@@ -96,27 +99,13 @@ function evolve(meter: Meter, event: MeterEvent): Meter {
       return meter.status === 'unregistered' ? meter : { ...meter, meterGroupId: event.data.meterGroupId }
     case 'devices.MeterMovedOut':
     case 'devices.MeterMovedIn':
+    case 'devices.MeterMovedBack':
     case 'devices.MeterMoveFinished':
     case 'devices.MeterMoveReturned':
-      return meter.status === 'unregistered' ? meter : { ...meter, ...moved(meter, event) }
+      return meter.status === 'unregistered' ? meter : { ...meter, ...afterMove(meter, event) }
     default:
       if (meter.status === 'unregistered') return meter
       return { ...meter, life: { state: stateAfter[event.type], since: event.data.happenedAt } }
-  }
-}
-
-type Moved = Extract<MeterEvent, { type: MoveEventType }>
-
-const moved = ({ departure, life }: Registered, event: Moved): Partial<Registered> => {
-  switch (event.type) {
-    case 'devices.MeterMovedIn':
-      return { arrival: event.data.moveId }
-    case 'devices.MeterMovedOut':
-      return { departure: { move: event.data, before: life, isFinished: false }, life: { state: 'moved', since: event.data.movedAt } }
-    case 'devices.MeterMoveFinished':
-      return { departure: departure && { ...departure, isFinished: true } }
-    case 'devices.MeterMoveReturned':
-      return { departure: null, life: { state: event.data.state, since: event.data.since } }
   }
 }
 
@@ -171,6 +160,16 @@ function changeMeterDetails({ type: _, ...asked }: ChangeMeterDetails, meter: Me
   const data: MeterDetailsChanged = { ...withoutAbsent(asked), changedAt: now }
   if (sameDetails(changed(meter.registration, data), meter.registration)) return []
   return [{ type: 'devices.MeterDetailsChanged' as const, data }]
+}
+
+/** A meter that comes back keeps its type, zone and group; its other details are those that the other tenant knows. */
+function receiveMeter(command: ReceiveMeter, meter: Meter, context: Context) {
+  const received = receive(command, known(meter), context.now)
+  if (meter.status === 'unregistered' || isRejection(received) || received.length === 0) return received
+  const { timeZone: _, installedAt: __, ...details } = command.details
+  const stated = { ...details, meterTypeId: meter.registration.meterTypeId }
+  const changed = changeMeterDetails({ type: 'ChangeMeterDetails', ...stated }, meter, context)
+  return isRejection(changed) ? received : [...received, ...changed]
 }
 
 function recordRegisterReset({ type: _, ...asked }: RecordRegisterReset, meter: Meter, { now }: Context) {

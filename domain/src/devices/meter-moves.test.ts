@@ -1,3 +1,4 @@
+import { departuresMax } from '@nightflow/schemas/devices/move-meters'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import { describe, expect, test } from 'vitest'
 import { specificationOf, stateAfter } from '../shared/decider-specification.ts'
@@ -74,6 +75,87 @@ describe('a meter that leaves its tenant', () => {
     given([...moved(), finished])
       .when(back)
       .then([])
+  })
+})
+
+const finished: MeterEvent = { type: 'devices.MeterMoveFinished', data: { number, moveId, finishedAt: now } }
+const away = (): MeterEvent[] => [...moved(), finished]
+const returnId = '018f0000-0000-7000-8000-000000000003'
+const returning = (more = {}): MeterCommand => ({
+  type: 'ReceiveMeter',
+  number,
+  moveId: returnId,
+  sourceTenant: 'south',
+  targetTenant: 'north',
+  reason: 'boundary as before',
+  movedAt: now,
+  state: 'installed',
+  details,
+  ...more,
+})
+const back = (state: 'installed' | 'stored' = 'installed'): MeterEvent => ({
+  type: 'devices.MeterMovedBack',
+  data: { number, moveId: returnId, sourceTenant: 'south', movedAt: now, reason: 'boundary as before', state },
+})
+
+describe('a meter that comes back to a tenant that it left', () => {
+  test('continues its history there, once', () => {
+    given(away()).when(returning()).then([back()])
+    given([...away(), back()])
+      .when(returning())
+      .then([])
+    expect(stateAfter(meterDecider, [...away(), back()])).toMatchObject({ departure: null, life: { state: 'installed', since: now } })
+  })
+
+  test('keeps its meter type, and takes over what the other tenant changed of its details', () => {
+    const changed: MeterEvent = {
+      type: 'devices.MeterDetailsChanged',
+      data: { number, hasValve: true, name: 'Dairy', meterTypeId: 4, changedAt: now },
+    }
+    given(away())
+      .when(returning({ details: { ...details, name: 'Dairy' } }))
+      .then([back(), changed])
+  })
+
+  test('comes into storage where it was in no pipe of the other tenant, or was replaced here', () => {
+    given(away())
+      .when(returning({ state: 'removed' }))
+      .then([back('stored')])
+    const replaced: MeterEvent = {
+      type: 'devices.MeterReplaced',
+      data: { number, replacedBy: '2', replacedAt: '2026-02-10T08:00:00.000Z', finalLitres: 5, initialLitres: 0 },
+    }
+    given([...aMeter(), replaced, out, finished])
+      .when(returning())
+      .then([back('stored')])
+  })
+
+  test('ends the move with which it left where that was not recorded yet', () => {
+    given(moved()).when(returning()).then([finished, back()])
+  })
+
+  test('may leave again, and a repeated move of before changes nothing', () => {
+    const again = { ...move, moveId: '018f0000-0000-7000-8000-000000000004' }
+    given([...away(), back()])
+      .when(command({ moveId: again.moveId }))
+      .then([{ type: 'devices.MeterMovedOut', data: { ...again, movedAt: now, state: 'installed', details } }])
+    given([...away(), back()])
+      .when(command())
+      .then([])
+    given([...away(), back()])
+      .when({ type: 'FinishMeterMove', number, moveId })
+      .then([])
+  })
+
+  test('leaves one tenant at most twenty times', () => {
+    const idOf = (round: number, way: number) => `018f0000-0000-7000-8000-0000000${way}${String(round).padStart(4, '0')}`
+    const rounds = Array.from({ length: departuresMax }, (_, round): MeterEvent[] => [
+      { type: 'devices.MeterMovedOut', data: { ...move, moveId: idOf(round, 1), movedAt: now, state: 'installed', details } },
+      { type: 'devices.MeterMovedBack', data: { ...move, moveId: idOf(round, 2), movedAt: now, state: 'installed' } },
+    ])
+    given([...aMeter(), ...rounds.flat()])
+      .when(command())
+      .refused('meter-moved-too-often', { number, departures: departuresMax })
   })
 })
 

@@ -1,7 +1,7 @@
 import type { DayNumber, ZoneCalendar } from '../shared/local-time.ts'
 import type { DayReadings, NeighbourDay } from './day-readings.ts'
 import { judgeRegisters, mostBetween, type Point } from './judge-registers.ts'
-import type { VolumeRules } from './volume-rules.ts'
+import { isAbsent, type VolumeRules, wasAwayBetween } from './volume-rules.ts'
 import { noticeFlag, shareOf, spread, type Track } from './volume-track.ts'
 
 /** The register that comes before the next one: where an interval begins. */
@@ -40,6 +40,10 @@ export const countRegisters = (
 
 /** Counts what leads to a register: the pair with the one before, or, where the register was reset between, up to the reset and from it. */
 const takeRegister = (track: Track, walk: Walk, at: number, register: number, rules: VolumeRules, endsToday: boolean): void => {
+  if (wasAwayBetween(rules, walk.at, at)) {
+    walk.at = Number.NaN
+    walk.register = Number.NaN
+  }
   for (const reset of rules.resets) {
     if (reset.at <= walk.at || reset.at > at || Number.isNaN(walk.at)) continue
     const { isAdjacent } = walk
@@ -91,8 +95,8 @@ const countMeasured = (track: Track, { at: from, isAdjacent }: Walk, to: number,
   else if (endsToday) track.measured += volume
 }
 
-const isInService = (at: number, register: number, { activeFrom, activeUntil }: VolumeRules): boolean =>
-  !Number.isNaN(register) && at >= activeFrom && at < activeUntil
+const isInService = (at: number, register: number, rules: VolumeRules): boolean =>
+  !Number.isNaN(register) && at >= rules.activeFrom && at < rules.activeUntil && !isAbsent(rules, at, at)
 
 /** Whether the meter took over from another on this day, whose register it then began with. */
 const takesOver = (calendar: ZoneCalendar, day: DayNumber, { activeFrom, initialMillilitres }: VolumeRules): boolean =>

@@ -2,7 +2,7 @@ import type { DayFlag } from '@nightflow/schemas/metering/readings'
 import { type DayNumber, hourMilliseconds, type ZoneCalendar } from '../shared/local-time.ts'
 import { countRegisters } from './count-registers.ts'
 import type { DayReadings, NeighbourDay } from './day-readings.ts'
-import type { VolumeRules } from './volume-rules.ts'
+import { isAbsent, type VolumeRules } from './volume-rules.ts'
 import {
   beginTrack,
   type FlagMark,
@@ -109,8 +109,14 @@ export const flagMarksOfDay = (
 }
 
 /** Milliseconds of [from, to) in which the meter is in service. */
-const inService = (rules: VolumeRules, from: number, to: number): number =>
-  Math.max(0, Math.min(to, rules.activeUntil) - Math.max(from, rules.activeFrom))
+const inService = (rules: VolumeRules, from: number, to: number): number => {
+  let served = overlap(from, to, rules.activeFrom, rules.activeUntil)
+  for (const absence of rules.absences)
+    served -= overlap(from, to, Math.max(absence.from, rules.activeFrom), Math.min(absence.until, rules.activeUntil))
+  return served
+}
+
+const overlap = (from: number, to: number, start: number, end: number): number => Math.max(0, Math.min(to, end) - Math.max(from, start))
 
 /** Counts the interval readings of the day and those of the next day that began in this one. */
 const countIntervals = (
@@ -143,7 +149,7 @@ const countIntervals = (
         if (isToday) noticeFlag(track, 'implausible-jump', from, to)
         continue
       }
-      if (from < rules.activeFrom || to > rules.activeUntil) continue
+      if (from < rules.activeFrom || to > rules.activeUntil || isAbsent(rules, from, to)) continue
       // What began before yesterday is not shared out over days that may have no row: it counts in the day it ends.
       if (from >= wholeDayStart) spread(track, from, to, volume, to - from <= rules.maximumGapMilliseconds)
       else if (isToday) track.measured += volume

@@ -17,11 +17,11 @@ const declare = (importId: string, fileName = 'flows.csv'): DeclareImport => ({
 })
 const declared = (importId = first): ImportEvent => {
   const { type: _, ...data } = declare(importId)
-  return { type: 'metering.ImportDeclared', data: { ...data, declaredBy: 'user:somebody', declaredAt: '2026-03-02T08:00:00.000Z' } }
+  return { type: 'metering.ImportDeclared', data: { ...data, declaredBy: 'user:clerk', declaredAt: '2026-03-02T08:00:00.000Z' } }
 }
 const withdrawn: ImportEvent = {
   type: 'metering.ImportWithdrawn',
-  data: { importId: first, reason: 'wrong unit', withdrawnBy: 'user:somebody', withdrawnAt: '2026-03-02T08:00:00.000Z' },
+  data: { importId: first, reason: 'wrong unit', withdrawnBy: 'user:clerk', withdrawnAt: '2026-03-02T08:00:00.000Z' },
 }
 
 describe('an import', () => {

@@ -16,7 +16,7 @@ const correct = (more: Partial<CorrectReading> = {}): CorrectReading => ({
 const { type: _, ...details } = correct({ at: '2026-03-01T08:00:00.000Z' })
 const corrected = {
   type: 'metering.ReadingCorrected' as const,
-  data: { ...details, correctedBy: 'user:somebody', correctedAt: '2026-03-02T08:00:00.000Z' },
+  data: { ...details, correctedBy: 'user:clerk', correctedAt: '2026-03-02T08:00:00.000Z' },
 }
 
 describe('a manual correction', () => {
@@ -45,7 +45,7 @@ describe('the withdrawal of a correction', () => {
   const { type: __, ...asked } = withdraw()
   const withdrawn = {
     type: 'metering.ReadingCorrectionWithdrawn' as const,
-    data: { ...asked, at: '2026-03-01T08:00:00.000Z', withdrawnBy: 'user:somebody', withdrawnAt: '2026-03-02T08:00:00.000Z' },
+    data: { ...asked, at: '2026-03-01T08:00:00.000Z', withdrawnBy: 'user:clerk', withdrawnAt: '2026-03-02T08:00:00.000Z' },
   }
   test('says who withdrew it and why', () => {
     given([corrected]).when(withdraw()).then([withdrawn])

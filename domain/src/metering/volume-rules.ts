@@ -15,7 +15,12 @@ export type VolumeRules = {
   finalMillilitres: number | null
   /** Resets and exchanges under the same number, by time: the register ended at `finalMillilitres` and began again at `initialMillilitres`. */
   resets: readonly RegisterReset[]
+  /** When the meter belonged to another tenant. Nothing counts in them, nor from before to after one. */
+  absences: readonly Absence[]
 }
+
+/** From an instant up to another, which does not belong to it. */
+export type Absence = { from: number; until: number }
 
 export type RegisterReset = { at: number; finalMillilitres: number; initialMillilitres: number }
 
@@ -55,8 +60,17 @@ export const volumeRulesOf = (meter: Omit<MeterDetails, 'number'>): VolumeRules 
     activeUntil: Number.POSITIVE_INFINITY,
     finalMillilitres: null,
     resets: [],
+    absences: [],
   }
 }
+
+/** Whether an absence has a part of the time from one instant to another, or that instant. */
+export const isAbsent = ({ absences }: VolumeRules, from: number, to: number): boolean =>
+  absences.length > 0 && absences.some((absence) => (absence.from < to || absence.from === from) && absence.until > from)
+
+/** Whether the meter was away between two instants at which it was here. */
+export const wasAwayBetween = ({ absences }: VolumeRules, from: number, to: number): boolean =>
+  absences.length > 0 && absences.some((absence) => absence.from >= from && absence.until <= to)
 
 /** The resets without those of an instant. */
 export const withoutReset = (resets: readonly RegisterReset[], resetAt: string): readonly RegisterReset[] =>

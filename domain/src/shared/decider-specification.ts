@@ -1,10 +1,12 @@
 import type { EventType } from '@nightflow/schemas/events'
-import { isRejection, type RejectionCode } from '@nightflow/schemas/shared/rejections'
+import { languages } from '@nightflow/schemas/shared/language'
+import { rejectionTexts, textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
+import { isRejection, type Rejection, type RejectionCode } from '@nightflow/schemas/shared/rejections'
 import { expect } from 'vitest'
 import type { Context, Decider } from './decider.ts'
 
 /** A fixed clock, actor and zone; a test that is about time moves them. */
-const ordinaryContext: Context = { now: '2026-03-02T08:00:00.000Z', actor: 'user:somebody', timeZone: 'Europe/Rome' }
+const ordinaryContext: Context = { now: '2026-03-02T08:00:00.000Z', actor: 'user:clerk', timeZone: 'Europe/Rome' }
 
 type Outcome<Event> = {
   then: (expected: readonly Event[]) => void
@@ -29,10 +31,23 @@ export const specificationOf = <Command extends { type: string }, State, Event e
         },
         refused: (code, details) => {
           expect(outcome).toMatchObject({ rejected: code, ...(details && { details }) })
+          expectMessages(outcome as Rejection)
         },
       }
     },
   })
+}
+
+/** A refusal has a message in each language, with all that it names. */
+export const expectMessages = (refusal: Rejection): void => {
+  const messages = languages.map((language) => textOfRejection(refusal, language))
+  expect(new Set(messages).size, `${refusal.rejected} in four languages`).toBe(languages.length)
+  const named = [...rejectionTexts.en[refusal.rejected].matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name!)
+  for (const name of named) {
+    const value = refusal.details?.[name]
+    expect(value, `${refusal.rejected} names ${name}`).toBeDefined()
+    for (const message of messages) expect(message).toContain(String(value))
+  }
 }
 
 /** What an aggregate is after these facts. */

@@ -22,6 +22,26 @@ export type Decider<Command extends { type: string }, State, Event extends { typ
   decide: {
     [Type in Command['type']]: (command: Extract<Command, { type: Type }>, state: State, context: Context) => readonly Event[] | Rejection
   }
+  guard?: Guard
 }
+
+/** What another stream of the tenant forbids: its state is read before decided events are appended. */
+export type Guard = {
+  /** Without the tenant. */
+  stream: string
+  initialState: unknown
+  evolve: (state: unknown, event: unknown) => unknown
+  refuse: (state: unknown, events: readonly { data: object }[]) => Rejection | undefined
+}
+
+type GuardOf<State, Event> = {
+  stream: string
+  initialState: State
+  evolve: (state: State, event: Event) => State
+  refuse: (state: State, events: readonly { data: object }[]) => Rejection | undefined
+}
+
+/** A guard whose state and events are known to itself alone. */
+export const guardOf = <State, Event extends { type: EventType }>(guard: GuardOf<State, Event>): Guard => guard as unknown as Guard
 
 export type EventIn<Type extends EventType> = Extract<ServiceEvent, { type: Type }>

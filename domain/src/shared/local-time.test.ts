@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calendarOf, dateOfDay, dayOfDate, hourInstants, hourMilliseconds } from './local-time.ts'
+import { calendarOf, dateOfDay, dayOfDate, hourInstants, hourMilliseconds, instantOfMoment } from './local-time.ts'
 
 const instant = (text: string) => Date.parse(text)
 
@@ -122,5 +122,14 @@ describe('the instants of successive hours', () => {
         },
       ),
     )
+  })
+})
+
+describe('the instant of a moment', () => {
+  it('is that of its own zone, or of the zone where it names none, also after the clocks changed', () => {
+    expect(new Date(instantOfMoment('2026-03-29T12:00:00+02:00', 'Asia/Shanghai')).toISOString()).toBe('2026-03-29T10:00:00.000Z')
+    expect(new Date(instantOfMoment('2026-03-29T01:30:00', 'Europe/Rome')).toISOString()).toBe('2026-03-29T00:30:00.000Z')
+    expect(new Date(instantOfMoment('2026-03-29T12:00', 'Europe/Rome')).toISOString()).toBe('2026-03-29T10:00:00.000Z')
+    expect(new Date(instantOfMoment('2026-10-25T02:30:00', 'Europe/Rome')).toISOString()).toBe('2026-10-25T00:30:00.000Z')
   })
 })

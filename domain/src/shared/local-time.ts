@@ -98,8 +98,28 @@ export const hourInstants = (start: number, count: number): string[] => {
   return instants
 }
 
+/** Days that are remembered: more than half a century. A date object for each would be a quarter of what a bill costs. */
+const daysRemembered = 20_000
+const remember = <Key, Value>(known: Map<Key, Value>, key: Key, compute: () => Value): Value => {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const value = compute()
+  if (known.size >= daysRemembered) known.clear()
+  known.set(key, value)
+  return value
+}
+const dates = new Map<DayNumber, string>()
+const days = new Map<string, DayNumber>()
+
 /** `YYYY-MM-DD` of a day number. */
-export const dateOfDay = (day: DayNumber): string => new Date(day * dayMilliseconds).toISOString().slice(0, 10)
+export const dateOfDay = (day: DayNumber): string => remember(dates, day, () => new Date(day * dayMilliseconds).toISOString().slice(0, 10))
 
 /** Day number of a `YYYY-MM-DD`. */
-export const dayOfDate = (date: string): DayNumber => Math.floor(Date.parse(`${date}T00:00:00Z`) / dayMilliseconds)
+export const dayOfDate = (date: string): DayNumber =>
+  remember(days, date, () => Math.floor(Date.parse(`${date}T00:00:00Z`) / dayMilliseconds))
+
+/** The instant (epoch milliseconds) of an ISO moment that is local to a zone unless it names its own. A clock that is there twice means its first time. */
+export const instantOfMoment = (moment: string, timeZone: string): number =>
+  /(?:z|[+-]\d\d:?\d\d)$/i.test(moment)
+    ? Date.parse(moment)
+    : Temporal.PlainDateTime.from(moment).toZonedDateTime(timeZone).epochMilliseconds

@@ -10,8 +10,8 @@ const filesOfPersonMax = 5
 
 type StoredExport = Omit<ExportJob, 'startedAt' | 'endedAt'> & { startedAt: Date; endedAt: Date | null }
 
-const columns = `id, path, rows::float8 as rows, started_at as "startedAt", ended_at as "endedAt", file_name as "fileName",
-  case when file_id is not null then file_id || '.xlsx' end as file,
+const columns = `id, path, rows::float8 as rows, started_at as "startedAt", ended_at as "endedAt", file_name as "fileName", counts,
+  case when file_id is not null then file_id || coalesce(substring(file_name from '[.](?:xlsx|pdf)$'), '.xlsx') end as file,
   case when status in ('waiting', 'running') and seen_at < now() - interval '${silenceSecondsMax} seconds' then 'failed' else status end as status,
   case when status in ('waiting', 'running') and seen_at < now() - interval '${silenceSecondsMax} seconds' then 'unavailable' else refusal end as refusal`
 
@@ -47,12 +47,14 @@ export const saveExportProgress = async (
   return rowCount === 1
 }
 
-type End = { status: 'succeeded'; rows: number; fileName: string; fileId: string } | { status: 'failed'; rows: number; refusal: string }
+type End =
+  | { status: 'succeeded'; rows: number; fileName: string; fileId: string; counts: Record<string, number> | null }
+  | { status: 'failed'; rows: number; refusal: string }
 
 /** Ends a job that was not cancelled meanwhile: false if it was. */
 export const endExport = async (database: Queryable, id: string, end: End): Promise<boolean> => {
   const { rowCount } = await database.query(
-    `update platform.exports set status = $2, rows = $3, refusal = $4, file_name = $5, file_id = $6, ended_at = now(), seen_at = now()
+    `update platform.exports set status = $2, rows = $3, refusal = $4, file_name = $5, file_id = $6, counts = $7, ended_at = now(), seen_at = now()
      where id = $1 and status in ('waiting', 'running')`,
     [
       id,
@@ -61,6 +63,7 @@ export const endExport = async (database: Queryable, id: string, end: End): Prom
       end.status === 'failed' ? end.refusal : null,
       end.status === 'succeeded' ? end.fileName : null,
       end.status === 'succeeded' ? end.fileId : null,
+      end.status === 'succeeded' && end.counts ? JSON.stringify(end.counts) : null,
     ],
   )
   return rowCount === 1

@@ -11,17 +11,22 @@ export const markViewed = async (database: Queryable, { tenant, userId, alarmId 
   )
 }
 
+type Alarms = { tenant: string; userId: number; alarmIds: readonly number[] }
+
+const markAll =
+  (field: 'viewed_at' | 'cleared_at') =>
+  async (database: Queryable, { tenant, userId, alarmIds }: Alarms) => {
+    if (alarmIds.length === 0) return
+    await rowsOf(
+      database,
+      platform
+        .insertInto('platform.alarm_marks')
+        .values(alarmIds.map((alarmId) => ({ tenant, user_id: userId, alarm_id: alarmId, [field]: new Date() })))
+        .onConflict((conflict) => conflict.columns(['user_id', 'alarm_id']).doUpdateSet({ [field]: new Date() })),
+    )
+  }
+
 /** Takes alarms out of a person's bell. */
-export const markCleared = async (
-  database: Queryable,
-  { tenant, userId, alarmIds }: { tenant: string; userId: number; alarmIds: readonly number[] },
-) => {
-  if (alarmIds.length === 0) return
-  await rowsOf(
-    database,
-    platform
-      .insertInto('platform.alarm_marks')
-      .values(alarmIds.map((alarmId) => ({ tenant, user_id: userId, alarm_id: alarmId, cleared_at: new Date() })))
-      .onConflict((conflict) => conflict.columns(['user_id', 'alarm_id']).doUpdateSet({ cleared_at: new Date() })),
-  )
-}
+export const markCleared = markAll('cleared_at')
+/** Leaves them in the bell, as read. */
+export const markAllViewed = markAll('viewed_at')

@@ -60,8 +60,20 @@ export const claimMessages = async (database: Queryable, limit: number): Promise
   return rows
 }
 
-/** A message that was sent keeps its envelope only: codes and first passwords are deleted. */
+export type Attachment = { fileName: string; mediaType: string; bytes: Buffer }
+
+/** The file that goes with a message. */
+export const attachmentOf = async (database: Queryable, messageId: string): Promise<Attachment | undefined> => {
+  const { rows } = await database.query<Attachment>(
+    'select file_name as "fileName", media_type as "mediaType", bytes from platform.outbox_attachments where message_id = $1',
+    [messageId],
+  )
+  return rows[0]
+}
+
+/** A message that was sent keeps its envelope only: codes, first passwords and attachments are deleted. */
 export const markSent = async (database: Queryable, messageId: string): Promise<void> => {
+  await database.query('delete from platform.outbox_attachments where message_id = $1', [messageId])
   await database.query(`update platform.outbox set state = 'sent', sent_at = now(), failure = null, body = '' where message_id = $1`, [
     messageId,
   ])
@@ -105,4 +117,44 @@ export const eraseMessagesTo = async (database: Queryable, { names, userName }: 
        where lower(recipient) = lower(name) or name ~ '^[0-9]+$' and right(recipient, length(name)) = name)`,
     [names, userName],
   )
+}
+
+/** As the table of attachments has it. */
+const attachmentBytesMax = 2 * 1024 * 1024
+
+type Mailing = { tenant: string; mailingId: string }
+export type MailedBill = Mailing & {
+  billNo: number
+  recipient: string
+  subject: string
+  body: string
+  attachment: Attachment
+}
+
+/** Numbers of the bills that a mailing has sent. */
+export const mailedBillsOf = async (database: Queryable, { tenant, mailingId }: Mailing): Promise<ReadonlySet<number>> => {
+  const { rows } = await database.query<{ billNo: number }>(
+    'select bill_no::float8 as "billNo" from platform.mailed_bills where tenant = $1 and mailing_id = $2',
+    [tenant, mailingId],
+  )
+  return new Set(rows.map(({ billNo }) => billNo))
+}
+
+/** Puts the e-mail of a bill with its PDF into the outbox, once per mailing, however often it is tried. */
+export const mailBill = async (
+  database: Queryable,
+  { tenant, mailingId, billNo, recipient, subject, body, attachment }: MailedBill,
+): Promise<'mailed' | 'mailedBefore' | 'tooLarge'> => {
+  const { fileName, mediaType, bytes } = attachment
+  if (bytes.length > attachmentBytesMax) return 'tooLarge'
+  const { rows } = await database.query(
+    `with mailed as (
+       insert into platform.mailed_bills (tenant, mailing_id, bill_no) values ($1, $2, $3) on conflict do nothing returning bill_no),
+     written as (
+       insert into platform.outbox (tenant, channel, recipient, subject, body) select $1, 'email', $4, $5, $6 from mailed returning message_id)
+     insert into platform.outbox_attachments (message_id, file_name, media_type, bytes) select message_id, $7, $8, $9 from written
+     returning message_id`,
+    [tenant, mailingId, billNo, recipient, subject, body, fileName, mediaType, bytes],
+  )
+  return rows.length > 0 ? 'mailed' : 'mailedBefore'
 }

@@ -1,7 +1,7 @@
 import { rowsByCursor } from '@nightflow/event-log/postgres/rows-by-cursor'
 import { type Name, objectOf, valueIn } from '@nightflow/schemas/shared/object-of'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { AnyResource, FilterOf, FormOf, Match, RowOf } from '@nightflow/schemas/shared/resource'
+import { type AnyResource, type FilterOf, type FormOf, type Match, type RowOf, wholeOf } from '@nightflow/schemas/shared/resource'
 import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { QueryResultRow } from 'pg'
 import { firstRowOf, platform, type Queryable, rowsOf } from './platform-tables.ts'
@@ -202,6 +202,10 @@ const speaking = <R extends Stored, Also extends string>(
     if (value === null) return fields[field]?.nullMeans ?? null
     return isWhole(field) ? Number(value) : value
   }
+  const mayBeNull = (field: string): boolean => {
+    const shape = (row.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>)[field]
+    return fields[field]?.nullMeans !== undefined || shape === undefined || shape.safeParse(null).success
+  }
   const storedValue = (field: string, value: unknown): unknown => {
     const { isJson, nullMeans } = fields[field] ?? {}
     if (nullMeans !== undefined && value === nullMeans) return null
@@ -222,13 +226,20 @@ const speaking = <R extends Stored, Also extends string>(
       const field = orderByColumn && shown.includes(orderByColumn) ? orderByColumn : byId.field
       const isDescending = field === byId.field && !isAsc ? byId.direction === 'desc' : (isAsc ?? 'asc').startsWith('desc')
       const direction = isDescending ? sql`desc` : sql`asc`
-      return sql`${column(field)} ${direction} nulls last, ${column(id)} ${direction}`
+      // An index has no rows without a value last in both directions: the identifier, which is never absent, is read from it either way.
+      if (field === id) return sql`${column(id)} ${direction}`
+      // The same holds for every column that always has a value.
+      const nulls = mayBeNull(field) ? sql`nulls last` : sql``
+      return sql`${column(field)} ${direction} ${nulls}, ${column(id)} ${direction}`
     },
     conditions: (request) => [
       ...[...matches].flatMap(([field, match]) => {
         const value = valueIn(request, field)
         if (value === undefined || match === undefined) return []
         if (match === 'among') return [sql<boolean>`${column(field)}::text = any(${value}::text[])`]
+        const whole = match === 'contains' ? wholeOf(String(value)) : undefined
+        // Identifiers are in capitals, and people do not type them so.
+        if (whole !== undefined) return [sql<boolean>`${column(field)}::text = any(${[whole, whole.toUpperCase()]}::text[])`]
         return match === 'equals'
           ? [sql<boolean>`${column(field)}::text = ${value}::text`]
           : [sql<boolean>`position(lower(${value}::text) in lower(${column(field)}::text)) > 0`]

@@ -3,6 +3,7 @@ import { type AlarmCondition, findSilenceAndFailures } from '@nightflow/projecti
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import type { Pool } from 'pg'
 import { type Condition, definePolicy } from '../shared/define-policy.ts'
+import { findArrearsConditions } from './arrears-conditions.ts'
 import { findPartitionConditions } from './partition-conditions.ts'
 import { findPressureConditions } from './pressure-conditions.ts'
 import { raiseAlarm } from './raise-alarm.ts'
@@ -19,9 +20,10 @@ export const conditionsInReadModels = (every = everyMilliseconds) =>
 
 async function* findConditions(pool: Pool, now: Date): AsyncGenerator<Condition> {
   yield* conditionsOf(platformTenant, 'silence and failures', () => findSilenceAndFailures(pool, now))
-  for (const { code } of await listTenants(pool)) {
+  for (const { code, timeZone } of await listTenants(pool)) {
     yield* conditionsOf(code, 'partitions', () => findPartitionConditions(pool, code, now))
     yield* conditionsOf(code, 'pressures', () => findPressureConditions(pool, code, now))
+    yield* conditionsOf(code, 'arrears', () => findArrearsConditions(pool, code, timeZone))
   }
 }
 

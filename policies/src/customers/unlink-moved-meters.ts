@@ -12,7 +12,7 @@ type Finished = { number: string; moveId: string }
 
 /**
  * When a meter has moved to another tenant, its account ends with it: with the last register that the meter reported here, or the one that it came with. A
- * move that is returned changes no account.
+ * move that is returned changes no account, nor does one whose meter has come back and has an account anew.
  */
 export const unlinkMovedMeters = (pool: Pool): AnyPolicy =>
   definePolicy({
@@ -22,7 +22,7 @@ export const unlinkMovedMeters = (pool: Pool): AnyPolicy =>
     react: async ({ data, position }, { tenant, execute }) => {
       const { number, moveId } = data as Finished
       if (!(await waitForViews(pool, position, viewsMillisecondsMax))) throw new Error(`the read models are behind position ${position}`)
-      const accountNo = await accountOfMeter(pool, tenant, number)
+      const accountNo = await accountOfMeter(pool, tenant, number, position)
       if (accountNo === undefined) return
       const meter = await withTenant(pool, tenant, (database) => findMeter(database, { number }))
       const closingLitres = meter?.lastRegisterLitres ?? meter?.fields.initialRegisterLitres ?? 0

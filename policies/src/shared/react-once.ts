@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { executeCommand } from '@nightflow/event-log/execute-command'
+import { nameBasedId } from '@nightflow/event-log/name-based-id'
 import type { TimerChange } from '@nightflow/platform/jobs/policy-timers'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { Reaction } from './define-policy.ts'
@@ -32,7 +32,7 @@ export const reactionTo = (
     const name = `${policy}/${id}/${concerned}/${decider.streamOf(command)}/${command.type}`
     const nth = executed.get(name) ?? 0
     executed.set(name, nth + 1)
-    const eventId = id === undefined ? undefined : nameBasedId(`${name}/${nth}`)
+    const eventId = id === undefined ? undefined : nameBasedId(commandNamespace, `${name}/${nth}`)
     if (eventId !== undefined && (await log.findEvent(eventId))) return 'done-before'
     const result = await executeCommand(log, {
       decider,
@@ -60,13 +60,5 @@ export const reactionTo = (
   }
 }
 
-/** Namespace of the ids of policies' commands (RFC 9562, version 5). It must never change, or a repeated reaction would repeat its effect. */
-const commandNamespace = Buffer.from('3b8d2f6e91c74d0aa5e07c1f4b6298de', 'hex')
-
-const nameBasedId = (name: string): string => {
-  const digest = hash('sha1', Buffer.concat([commandNamespace, Buffer.from(name, 'utf8')]), 'buffer')
-  digest[6] = (digest[6]! & 0x0f) | 0x50
-  digest[8] = (digest[8]! & 0x3f) | 0x80
-  const hex = digest.toString('hex', 0, 16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-}
+/** Namespace of the ids of policies' commands. It must never change, or a repeated reaction would repeat its effect. */
+const commandNamespace = '3b8d2f6e91c74d0aa5e07c1f4b6298de'

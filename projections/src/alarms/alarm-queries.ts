@@ -28,10 +28,10 @@ type StoredAlarm = {
 const columns = `alarms.alarm_id::float8 as alarm_id, event_type, subject, occurrence, status, occurred_at, raised_at, value, threshold, unit,
   answered_by, answered_at, note,
   coalesce(case when event_type like 'partition-%' then (select name from views.partitions where partitions.tenant = alarms.tenant and id = subject)
-    when event_type not in ('gateway-silent', 'event-set-aside') then (select details ->> 'name' from views.meters where meters.tenant = alarms.tenant and number = subject) end,
+    when event_type not in ('gateway-silent', 'event-set-aside', 'account-arrears') then (select details ->> 'name' from views.meters where meters.tenant = alarms.tenant and number = subject) end,
     subject) as point_name`
 
-const systemKinds = `(event_type like 'partition-%' or event_type in ('gateway-silent', 'event-set-aside'))`
+const systemKinds = `(event_type like 'partition-%' or event_type in ('gateway-silent', 'event-set-aside', 'account-arrears'))`
 
 const toRow = (alarm: StoredAlarm): AlarmRow => {
   const about = aboutOf(alarm.event_type, alarm.subject)

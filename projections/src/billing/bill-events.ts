@@ -1,10 +1,13 @@
 import type { Allocation } from '@nightflow/schemas/billing/bill'
 import type { RowEvent } from '../projector/entity-shape.ts'
 
-/** The bills that an event is about: a payment pays several. */
+type Concerned = { billId?: string; billIds?: string[]; bills?: { billId: string }[]; allocations?: Allocation[] }
+
+/** The bills that an event is about: a payment pays several, and a plan is for several. */
 export const billsOf = ({ data }: RowEvent): string[] => {
-  const { billId, allocations = [] } = data as { billId?: string; allocations?: Allocation[] }
-  return billId === undefined ? allocations.map((allocation) => allocation.billId) : [billId]
+  const { billId, billIds, bills, allocations = [] } = data as Concerned
+  if (billId !== undefined) return [billId]
+  return billIds ?? (bills ?? allocations).map((each) => each.billId)
 }
 
 /** What a payment paid of one bill. */

@@ -1,72 +1,122 @@
-import { bills as resource } from '@nightflow/schemas/billing/bill'
+import { missedMinor, nextDueDay } from '@nightflow/domain/billing/bill-due'
+import { reminderKey } from '@nightflow/domain/billing/collection-events'
+import { RecomputedBill, bills as resource } from '@nightflow/schemas/billing/bill'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
+import type { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf, readHistory } from '../projector/entity-history.ts'
+import type { RowEvent } from '../projector/entity-shape.ts'
 import { billsOf, paidOf } from './bill-events.ts'
 import { accountOf } from './debt-events.ts'
 import { rowNumbers } from './row-numbers.ts'
 
-/** Paid in part is what was paid or credited in part; a bill of nothing is paid. */
-const statusOf = ({ totalMinor, openMinor }: { totalMinor: number; openMinor: number }) =>
-  openMinor === 0 ? ('1' as const) : openMinor < totalMinor ? ('2' as const) : ('0' as const)
+/** Stages of which a bill keeps that they were sent: those of plans of years ago do not come again. */
+const remindersKept = 100
 
-type Changed = { at: string; actor: string }
-const changedBy = ({ data: { at }, metadata: { actor } }: { data: { at: string }; metadata: { actor: string } }): Changed => ({ at, actor })
+type Row = z.output<typeof resource.row>
 
-type Amounts = { totalMinor: number; vatMinor: number; openMinor: number }
-const withAmounts = <Row extends Amounts>(row: Row, amounts: Partial<Amounts>, { at, actor }: Changed) => {
-  const changed = { ...row, ...amounts }
-  return { ...changed, status: statusOf(changed), updateBy: personOf(actor), updateTime: at }
+/** Due day, what is overdue and the state follow from the amounts, the plan and the due day that was missed. A bill of nothing is paid. */
+const judged = (row: Row): Row => {
+  const due = { dueOn: row.billDueOn, openMinor: row.openMinor, plan: row.plan }
+  const overdueMinor = missedMinor(due, row.missedOn)
+  const status = row.openMinor === 0 ? '1' : overdueMinor > 0 ? '3' : row.openMinor < row.totalMinor ? '2' : '0'
+  return { ...row, dueOn: nextDueDay(due), overdueMinor, status }
 }
+
+type Changing = { data: { at: string }; metadata: { actor: string } }
+const changed = (seen: Row | undefined, { data: { at }, metadata: { actor } }: Changing, change: Partial<Row>): Row | undefined =>
+  seen && judged({ ...seen, ...change, updateBy: personOf(actor), updateTime: at })
 
 /** What was billed, and what credits, debits and payments have left of it. */
 export const bills = defineEntity({
   name: 'billing/bills',
-  version: 1,
+  version: 5,
   table: 'bills',
   key: ['accountNo', 'billId'],
   row: resource.row,
-  indexes: { id: '(tenant, bill_no)', due: "(tenant, due_on, bill_no) where status <> '1'" },
+  indexes: {
+    id: '(tenant, bill_no)',
+    due: "(tenant, due_on, bill_no) where status <> '1'",
+    // The list by these columns.
+    by_due: '(tenant, due_on, bill_no)',
+    by_total: '(tenant, total_minor, bill_no)',
+    issued: '(tenant, create_time) include (account_no, bill_id, due_on)',
+    // Reports of all open bills read this in place of whole rows.
+    open: "(tenant, account_no, due_on) include (bill_id, open_minor, create_time) where status <> '1'",
+  },
   keysOf: (event) => billsOf(event).map((billId) => ({ accountNo: accountOf(event), billId })),
   evolve: {
     'billing.BillIssued': (seen, { data, position, metadata }) => {
       if (seen) return seen
       const { postings: _, fromBalanceMinor, at, ...bill } = data
-      const openMinor = bill.totalMinor - fromBalanceMinor
-      return {
+      return judged({
         ...bill,
         billNo: position,
-        openMinor,
-        status: statusOf({ totalMinor: bill.totalMinor, openMinor }),
+        recomputed: null,
+        openMinor: bill.totalMinor - fromBalanceMinor,
+        billDueOn: bill.dueOn,
+        ...{ status: '0', missedOn: null, overdueMinor: 0, lateFeesMinor: 0, lastFee: null, plan: null, reminders: [] },
         createBy: personOf(metadata.actor),
         createTime: at,
         updateBy: null,
         updateTime: null,
-      }
+      })
     },
     'billing.BillCredited': (seen, event) => {
       const { totalMinor, openMinor, vatMinor } = event.data
-      return seen && withAmounts(seen, { totalMinor, openMinor, vatMinor: seen.vatMinor - vatMinor }, changedBy(event))
+      return seen && changed(seen, event, { totalMinor, openMinor, vatMinor: seen.vatMinor - vatMinor })
     },
     'billing.BillDebited': (seen, event) => {
       const { totalMinor, openMinor, vatMinor } = event.data
-      return seen && withAmounts(seen, { totalMinor, openMinor, vatMinor: seen.vatMinor + vatMinor }, changedBy(event))
+      return seen && changed(seen, event, { totalMinor, openMinor, vatMinor: seen.vatMinor + vatMinor })
     },
+    'billing.BillRecomputed': (seen, { data }) => seen && { ...seen, recomputed: RecomputedBill.parse(data) },
     'billing.PaymentReceived': (seen, event, { billId }) =>
-      seen && withAmounts(seen, { openMinor: seen.openMinor - paidOf(event.data.allocations, billId) }, changedBy(event)),
+      seen && changed(seen, event, { openMinor: seen.openMinor - paidOf(event.data.allocations, billId) }),
     'billing.PaymentReversed': (seen, event, { billId }) =>
-      seen && withAmounts(seen, { openMinor: seen.openMinor + paidOf(event.data.allocations, billId) }, changedBy(event)),
+      seen && changed(seen, event, { openMinor: seen.openMinor + paidOf(event.data.allocations, billId) }),
+    'billing.BillOverdue': (seen, event) => changed(seen, event, { missedOn: event.data.dueOn }),
+    'billing.LateFeeCharged': (seen, event) => {
+      const { totalMinor, openMinor, amountMinor, dueOn, period } = event.data
+      const lastFee = { dueOn, period }
+      return seen && changed(seen, event, { totalMinor, openMinor, lateFeesMinor: seen.lateFeesMinor + amountMinor, lastFee })
+    },
+    'billing.ReminderSent': (seen, event) =>
+      seen && changed(seen, event, { reminders: [...seen.reminders, reminderKey(event.data)].slice(-remindersKept) }),
+    // A line of the history: the bill is as it was.
+    'billing.BillMailed': (seen) => seen,
+    'billing.InstalmentsPlanned': (seen, event, { billId }) => {
+      const planned = event.data.bills.find((each) => each.billId === billId)
+      return planned
+        ? changed(seen, event, { plan: { planId: event.data.planId, plannedMinor: planned.plannedMinor, parts: planned.parts } })
+        : seen
+    },
+    'billing.InstalmentsCancelled': (seen, event) => changed(seen, event, { plan: null }),
   },
   history: {
     sentences: 'billing:bill',
     steps: {
-      'billing.BillIssued': {
-        step: 'issued',
-        tell: ({ data: { totalMinor, fromBalanceMinor } }) => ({ facts: { totalMinor, fromBalanceMinor } }),
-      },
+      'billing.BillIssued': [
+        {
+          step: 'issued',
+          tell: ({ data: { totalMinor, fromBalanceMinor } }) => (fromBalanceMinor === 0 ? { facts: { totalMinor } } : undefined),
+        },
+        {
+          step: 'issuedFromBalance',
+          tell: ({ data: { totalMinor, fromBalanceMinor } }) =>
+            fromBalanceMinor === 0 ? undefined : { facts: { totalMinor, fromBalanceMinor } },
+        },
+      ],
       'billing.BillCredited': { step: 'credited', tell: ({ data: { amountMinor, reason } }) => ({ facts: { amountMinor }, note: reason }) },
       'billing.BillDebited': { step: 'debited', tell: ({ data: { amountMinor, reason } }) => ({ facts: { amountMinor }, note: reason }) },
+      'billing.BillRecomputed': {
+        step: 'recomputed',
+        tell: ({ data: { differenceMinor, computedAtPosition, reason } }) => ({
+          facts: { differenceMinor, computedAtPosition },
+          note: reason,
+        }),
+      },
       'billing.PaymentReceived': {
         step: 'paid',
         tell: ({ data: { allocations } }, { key: { billId } }) => ({ facts: { amountMinor: paidOf(allocations, billId) } }),
@@ -78,11 +128,45 @@ export const bills = defineEntity({
           note: reason,
         }),
       },
+      'billing.BillOverdue': {
+        step: 'overdue',
+        tell: ({ data: { dueOn, overdueMinor } }) => ({ facts: { dueOn, overdueMinor } }),
+      },
+      'billing.LateFeeCharged': {
+        step: 'lateFee',
+        tell: ({ data: { amountMinor, dueOn, period } }) => ({ facts: { amountMinor, dueOn, period } }),
+      },
+      'billing.ReminderSent': [
+        { step: 'remindedByMail', tell: ({ data }) => (data.channel === 'email' ? reminded(data) : undefined) },
+        { step: 'remindedBySms', tell: ({ data }) => (data.channel === 'sms' ? reminded(data) : undefined) },
+      ],
+      'billing.BillMailed': { step: 'mailed' },
+      'billing.InstalmentsPlanned': {
+        step: 'planned',
+        tell: ({ data: { instalments, reason } }) => ({
+          facts: { count: instalments.length, firstDay: instalments[0]?.dueOn ?? null, lastDay: instalments.at(-1)?.dueOn ?? null },
+          note: reason,
+        }),
+      },
+      'billing.InstalmentsCancelled': { step: 'planCancelled', tell: ({ data: { reason } }) => ({ note: reason }) },
     },
   },
 })
 
+const reminded = ({ dueOn, openMinor }: { dueOn: string; openMinor: number }) => ({ facts: { dueOn, openMinor } })
+
 export const billNumbers = rowNumbers({ table: 'bills', number: 'bill_no', identifier: 'billId', column: 'bill_id' })
+
+/** A bill after these events of its account, in the order of the log; undefined where none issues it. */
+export const billAfter = (events: readonly RowEvent[], key: { accountNo: string; billId: string }): Row | undefined => {
+  const { cases } = bills.entity
+  const own = events.filter((event) => concernsBill(event, key.billId))
+  return own.reduce<object | undefined>((row, event) => cases.get(event.type)?.(row, event, key) ?? row, undefined) as Row | undefined
+}
+
+/** Whether an event of the account changes this bill. */
+export const concernsBill = (event: RowEvent, billId: string): boolean =>
+  bills.entity.cases.has(event.type) && billsOf(event).includes(billId)
 
 /** What happened to one bill, newest first; undefined where there is none. */
 export const billHistory = async (database: PoolClient, billNo: number, page: HistoryPage) => {

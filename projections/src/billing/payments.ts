@@ -1,4 +1,5 @@
 import { payments as resource } from '@nightflow/schemas/billing/bill'
+import type { PoolClient } from 'pg'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
 import { rowNumbers } from './row-numbers.ts'
@@ -12,7 +13,7 @@ export const payments = defineEntity({
   row: resource.row,
   indexes: { id: '(tenant, payment_no)' },
   evolve: {
-    'billing.PaymentReceived': (seen, { data: { postings: _, at, ...payment }, position, metadata }) =>
+    'billing.PaymentReceived': (seen, { data: { postings: _, bankEntryId: __, at, ...payment }, position, metadata }) =>
       seen ?? {
         ...payment,
         paymentNo: position,
@@ -43,3 +44,12 @@ export const payments = defineEntity({
 })
 
 export const paymentNumbers = rowNumbers({ table: 'payments', number: 'payment_no', identifier: 'paymentId', column: 'payment_id' })
+
+/** Account, identifier and amount of the payment with this number. */
+export const findPayment = async (database: PoolClient, paymentNo: number) => {
+  const { rows } = await database.query<{ accountNo: string; paymentId: string; amountMinor: number }>(
+    `select account_no as "accountNo", payment_id as "paymentId", amount_minor::float8 as "amountMinor" from views.payments where payment_no = $1`,
+    [paymentNo],
+  )
+  return rows[0]
+}

@@ -19,6 +19,8 @@ const PartiesRow = z.object({
 })
 const MeterSpan = z.object({ meterNo: z.string(), from: z.string(), to: z.string().nullable() })
 
+const Freeze = z.object({ isFrozen: z.boolean(), at: z.string() })
+
 const Attachment = z.object({ attachmentId: z.uuid(), personId: PersonId, addedAt: z.string() })
 
 /** The last message about a leak, and to whom. */
@@ -31,6 +33,8 @@ const row = z.object({
   status: AccountStatus,
   holderId: z.uuid(),
   meterNo: z.string().nullable(),
+  /** The log position of the present meter's link: what was decided about an earlier link does not concern it. */
+  linkPosition: z.int().nullable(),
   customerTypeId: z.int().nullable(),
   // Of the settings: a list that filters by them reads no whole rows.
   natureOfUse: z.string(),
@@ -43,6 +47,9 @@ const row = z.object({
   /** In the order in which they were said; `assigned-schemes.ts` says which one counts on a day. */
   priceSchemes: z.array(AssignedScheme),
   meters: z.array(MeterSpan),
+  /** When it was frozen and unfrozen, and when it went to another holder, the earliest first. */
+  freezes: z.array(Freeze),
+  transfers: z.array(z.string()),
   /** Newest last; what they are is with their files. */
   attachments: z.array(Attachment),
   searchText: z.string(),
@@ -55,7 +62,7 @@ type Account = z.infer<typeof row>
 /** Every account with its state, its settings and its meters. */
 export const accounts = defineEntity({
   name: 'customers/accounts',
-  version: 4,
+  version: 6,
   table: 'accounts',
   key: ['accountNo'],
   row,
@@ -82,7 +89,10 @@ export const accounts = defineEntity({
         ...partiesIn(data),
         ...settingsIn(data.settings),
         priceSchemes: [{ priceScheme: data.settings.priceScheme, effectiveFrom: null, at: data.openedAt, reason: null }],
+        linkPosition: null,
         meters: [],
+        freezes: [],
+        transfers: [],
         attachments: [],
         leakNotice: null,
         leakNoticesStoppedFor: null,
@@ -99,14 +109,22 @@ export const accounts = defineEntity({
     },
     'customers.PriceSchemeAssigned': (account, { data: { priceScheme, effectiveFrom, assignedAt: at, reason } }) =>
       account && { ...account, priceSchemes: withScheme(account.priceSchemes, { priceScheme, effectiveFrom, at, reason }) },
-    'customers.AccountFrozen': (account) => account && { ...account, status: '1' as const },
-    'customers.AccountUnfrozen': (account) => account && { ...account, status: '0' as const },
-    'customers.AccountTransferred': (account, { data }) => account && { ...account, ...partiesIn(data) },
+    'customers.AccountFrozen': (account, { data: { frozenAt: at } }) =>
+      account && { ...account, status: '1' as const, freezes: [...account.freezes, { isFrozen: true, at }] },
+    'customers.AccountUnfrozen': (account, { data: { unfrozenAt: at } }) =>
+      account && { ...account, status: '0' as const, freezes: [...account.freezes, { isFrozen: false, at }] },
+    'customers.AccountTransferred': (account, { data }) =>
+      account && { ...account, ...partiesIn(data), transfers: [...account.transfers, data.transferredAt] },
     'customers.AccountCancelled': (account) => account && { ...account, status: '2' as const },
-    'customers.MeterLinked': (account, { data: { meterNo, linkedAt } }) =>
-      account && withMeters({ ...account, meters: [...account.meters, { meterNo, from: linkedAt, to: null }] }),
+    'customers.MeterLinked': (account, { data: { meterNo, linkedAt }, position }) =>
+      account && withMeters({ ...account, linkPosition: position, meters: [...account.meters, { meterNo, from: linkedAt, to: null }] }),
     'customers.MeterUnlinked': (account, { data: { unlinkedAt } }) =>
-      account && withMeters({ ...account, meters: account.meters.map((span) => (span.to === null ? { ...span, to: unlinkedAt } : span)) }),
+      account &&
+      withMeters({
+        ...account,
+        linkPosition: null,
+        meters: account.meters.map((span) => (span.to === null ? { ...span, to: unlinkedAt } : span)),
+      }),
     'customers.AttachmentAdded': (account, { data: { attachmentId, personId, addedAt } }) =>
       account && { ...account, attachments: [...account.attachments, { attachmentId, personId, addedAt }] },
     'customers.AttachmentRemoved': (account, { data: { attachmentId } }) =>
@@ -227,12 +245,17 @@ export const statusOfAccount = async (database: PoolClient, accountNo: string): 
 export const accountWithMeter = async (database: PoolClient, meterNo: string): Promise<string | undefined> =>
   (await database.query<Numbered>('select account_no from views.accounts where meter_no = $1 limit 1', [meterNo])).rows[0]?.account_no
 
-/** The same for what works for all tenants. */
-export const accountOfMeter = async (pool: Pool, tenant: string, meterNo: string): Promise<string | undefined> => {
-  const { rows } = await pool.query<Numbered>('select account_no from views.accounts where tenant = $1 and meter_no = $2 limit 1', [
-    tenant,
-    meterNo,
-  ])
+/** The same for what works for all tenants; `linkedBefore` a position of the log. */
+export const accountOfMeter = async (
+  pool: Pool,
+  tenant: string,
+  meterNo: string,
+  linkedBefore = Number.MAX_SAFE_INTEGER,
+): Promise<string | undefined> => {
+  const { rows } = await pool.query<Numbered>(
+    'select account_no from views.accounts where tenant = $1 and meter_no = $2 and link_position < $3 limit 1',
+    [tenant, meterNo, linkedBefore],
+  )
   return rows[0]?.account_no
 }
 

@@ -37,9 +37,9 @@ export const countMeters = async (database: PoolClient): Promise<MeterCounts> =>
   const { rows } = await database.query<MeterCounts>(
     `with summary as (select distinct number from views.partition_members where side = 'supply')
      select count(*)::int as meters, count(*) filter (where summary.number is null)::int as customers,
-       count(*) filter (where exists (select from views.meter_days where meter_id = meters.id))::int as reporting,
+       count(newest_day)::int as reporting,
        count(summary.number)::int as summary, count(*) filter (where state = 'stored')::int as stored
-     from views.meters left join summary using (number) where replaced_by is null`,
+     from views.meters left join views.meter_states using (tenant, number) left join summary using (number) where replaced_by is null`,
   )
   return rows[0] ?? { meters: 0, customers: 0, reporting: 0, summary: 0, stored: 0 }
 }
@@ -52,8 +52,7 @@ export const countServiceDays = async (database: PoolClient, from: string, to: s
   const { rows } = await database.query<{ days: number }>(
     `with summary as (select distinct number from views.partition_members where side = 'supply')
      select coalesce(sum(greatest(0,
-       least(coalesce((replaced_at at time zone time_zone)::date, $2::date + 1), $2::date + 1)
-         - greatest((least(registered_at, (details ->> 'installedAt')::timestamptz) at time zone time_zone)::date + 1, $1::date))), 0)::float8 as days
+       least(coalesce(service_until, $2::date + 1), $2::date + 1) - greatest(service_from, $1::date))), 0)::float8 as days
      from views.meters left join summary using (number) where summary.number is null`,
     [from, to],
   )

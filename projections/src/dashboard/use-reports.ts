@@ -26,10 +26,9 @@ const conditionsOf = ({ meterNo, meterGroup }: IntervalFilter, parameter: Parame
   return conditions
 }
 
-/** Days of a meter in service: from the day after registration, or installation where that is earlier, until its replacement. */
-const serviceDays = (from: string, to: string): string => `greatest(0,
-  least(coalesce((replaced_at at time zone time_zone)::date, date '${to}' + 1), date '${to}' + 1)
-    - greatest((least(registered_at, (details ->> 'installedAt')::timestamptz) at time zone time_zone)::date + 1, date '${from}'))`
+/** Days of a meter in service. */
+const serviceDays = (from: string, to: string): string =>
+  `greatest(0, least(coalesce(service_until, date '${to}' + 1), date '${to}' + 1) - greatest(service_from, date '${from}'))`
 
 /** The dates are computed from numbers, so that they are part of the statement. */
 const intervalList = ({ first, last }: ReportSpan): ListDeclaration<IntervalFilter> => {
@@ -53,35 +52,88 @@ const intervalList = ({ first, last }: ReportSpan): ListDeclaration<IntervalFilt
   }
 }
 
+const used = ['usedLitres', 'meanDailyLitres', 'maximumDailyLitres', 'daysKnown', 'readingRate'] as const
+type SortOfUse = (typeof used)[number]
+const isSortOfUse = (sort: string): sort is SortOfUse => used.includes(sort as SortOfUse)
+
+/**
+ * The same list sorted by what the meters counted: days are read for all of them. What was measured is summed up in one pass; days with a stated
+ * volume are few, so that their meters alone are summed up day by day.
+ */
+const intervalListByUse = ({ first, last }: ReportSpan): ListDeclaration<IntervalFilter> => {
+  const [from, to] = [dateOfDay(first), dateOfDay(last)]
+  const measuredDays = `select meter_id as id, day, day_millilitres from views.meter_days where day between '${from}' and '${to}'`
+  return {
+    from: `(with stated as (
+        select meters.id, review.day::date as day, stated_litres as litres from views.day_reviews review join views.meters using (number)
+        where review.day between '${from}' and '${to}' and stated_litres is not null),
+      measured as (
+        select id, count(day_millilitres)::int as known, sum(day_millilitres::float8) / 1000 as litres, max(day_millilitres)::float8 / 1000 as most
+        from (${measuredDays}) days group by id),
+      corrected as (
+        select id, count(litres)::int as known, sum(litres)::float8 as litres, max(litres)::float8 as most from (
+          select id, coalesce(stated.litres, day_millilitres / 1000.0) as litres
+          from (${measuredDays} and meter_id in (select id from stated)) days full join stated using (id, day)) counted
+        group by id),
+      used as (select * from measured where id not in (select id from stated) union all select * from corrected)
+      select meters.tenant, number, state, meter_group_id, details ->> 'name' as "meterName", litres as "usedLitres", litres / nullif(known, 0) as "meanDailyLitres",
+        most as "maximumDailyLitres", coalesce(known, 0) as "daysKnown",
+        coalesce(known, 0)::float8 / nullif(greatest(known, ${serviceDays(from, to)}), 0) as "readingRate"
+      from views.meters left join used using (id)) meters`,
+    key: ['number'],
+    sorts: Object.fromEntries(used.map((by) => [by, { by: `"${by}"`, isNullable: true, isComputed: true }])),
+    conditions: conditionsOf,
+    columns: `number as "meterNo", "meterName", (select meter_group_name from platform.meter_groups groups
+      where groups.tenant = listed.tenant and groups.meter_group_id = listed.meter_group_id) as "meterGroupName", ${used.map((name) => `"${name}"`)}`,
+    countMax: 100_000,
+    isComputed: true,
+  }
+}
+
 const orderOf = ({ orderByColumn = '', isAsc }: Pick<RequestOf<typeof listEndpoint>, 'orderByColumn' | 'isAsc'>): ListOrder => ({
-  sort: orderByColumn === 'meterName' ? 'meterName' : 'meterNo',
+  sort: isSortOfUse(orderByColumn) || orderByColumn === 'meterName' ? orderByColumn : 'meterNo',
   direction: isAsc?.startsWith('desc') ? 'desc' : 'asc',
 })
 
 type IntervalPage = Omit<RequestOf<typeof listEndpoint>, 'from' | 'beginTime' | 'endTime'> & Pick<ListPlace, 'from'>
 
-/** A page of meters with what each counted in the span, by number unless sorted. Days are read for the meters of the page alone. */
+/** A page of meters with what each counted in the span, by number unless sorted. Days are read for the meters of the page alone, unless those sort it. */
 export const listIntervalUse = (
   database: PoolClient,
   { pageNum, pageSize, from, ...filter }: IntervalPage,
   span: ReportSpan,
-): Promise<ListOf<IntervalUseRow>> =>
-  listPageOf(database, intervalList(span), filter, { ...orderOf(filter), page: pageNum, limit: pageSize, from })
+): Promise<ListOf<IntervalUseRow>> => {
+  const order = orderOf(filter)
+  const list = isSortOfUse(order.sort) ? intervalListByUse(span) : intervalList(span)
+  return listPageOf(database, list, filter, { ...order, page: pageNum, limit: pageSize, from })
+}
 
 /** All of these meters in batches; the connection must be in a transaction. */
 export const scanIntervalUse = (database: PoolClient, filter: IntervalFilter, span: ReportSpan): AsyncGenerator<IntervalUseRow[]> =>
   scanList(database, intervalList(span), filter, { sort: 'meterNo', direction: 'asc' })
 
-/** Measured days of customers' meters, with what people stated in their place. */
-const countedDays = `
-  members as (select id, number, meter_group_id from views.meters where state <> 'stored' and ${isCustomers}
-    and ($3::bigint is null or meter_group_id = $3)),
-  stated as (select id, review.day::date as day, stated_litres as litres from views.day_reviews review join members using (number)
+/** Days that the sums of groups have and the report leaves out: of summary meters and of those in the store, which are few. */
+const leftOutDays = `
+  summary as (select distinct number from views.partition_members where side = 'supply'),
+  left_out as (select id, number, meter_group_id from views.meters
+    where meter_group_id is not null and ($3::bigint is null or meter_group_id = $3)
+      and (state = 'stored' or number in (select number from summary))),
+  stated as (select id, review.day::date as day, stated_litres as litres from views.day_reviews review join left_out using (number)
     where review.day between $1::date::text and $2::date::text and stated_litres is not null),
+  left_out_days as (
+    select meter_group_id, day, litres from left_out join (
+      select meter_id as id, day, day_millilitres / 1000.0 as litres from views.meter_days join left_out on left_out.id = meter_id
+      where day between $1::date and $2::date and day_millilitres is not null
+        and not exists (select from stated where stated.id = meter_id and stated.day = meter_days.day)
+      union all select id, day, litres from stated) known using (id)),
   counted as (
-    select id, day, day_millilitres / 1000.0 as litres from members join views.meter_days on meter_id = id
-    where day between $1::date and $2::date and not exists (select from stated where stated.id = meter_id and stated.day = meter_days.day)
-    union all select id, day, litres from stated)`
+    select meter_group_id, day, meters_known as known, known_millilitres / 1000.0 as litres from views.group_days
+      where day between $1::date and $2::date and ($3::bigint is null or meter_group_id = $3)
+    union all select meter_group_id, day, -1, -litres from left_out_days)`
+
+/** Customers' meters of groups that are not in the store. */
+const membersOfGroups = `views.meters where meter_group_id is not null and ($3::bigint is null or meter_group_id = $3)
+  and state <> 'stored' and ${isCustomers}`
 
 type DayOfGroup = { day: string; known: number; litres: number | null }
 
@@ -92,8 +144,9 @@ export const readGroupDays = async (
   { first, last }: ReportSpan,
 ): Promise<{ meters: number; days: DayOfGroup[] }> => {
   const { rows } = await database.query<DayOfGroup & { meters: number }>(
-    `with ${countedDays}, sums as (select day, count(litres)::int as known, sum(litres)::float8 as litres from counted group by day)
-     select wanted::date::text as day, coalesce(known, 0) as known, litres, (select count(*)::int from members) as meters
+    `with ${leftOutDays},
+       sums as (select day, sum(known)::int as known, sum(litres)::float8 as litres from counted group by day having sum(known) > 0)
+     select wanted::date::text as day, coalesce(known, 0) as known, litres, (select count(*)::int from ${membersOfGroups}) as meters
      from generate_series($1::date, $2::date, interval '1 day') wanted left join sums on sums.day = wanted order by wanted`,
     [dateOfDay(first), dateOfDay(last), meterGroup],
   )
@@ -104,19 +157,23 @@ export const readGroupDays = async (
 export const groupsMax = 5000
 type GroupSums = Omit<GroupUseRow, 'useShare'>
 
-/** What the meters of each group counted in the span, the largest use first. */
+/**
+ * What the meters of each group counted in the span, the largest use first. Imported history can be older than a registration: then its days are in
+ * service too.
+ */
 export const readGroupUse = async (database: PoolClient, { first, last }: ReportSpan): Promise<GroupUseRow[]> => {
   const [from, to] = [dateOfDay(first), dateOfDay(last)]
   const { rows } = await database.query<GroupSums>(
-    `with ${countedDays},
-       used as (select id, count(litres)::int as known, sum(litres)::float8 as litres from counted group by id),
-       each as (select meters.meter_group_id, known, litres, greatest(known, ${serviceDays(from, to)}) as service
-         from members join views.meters using (id) left join used using (id) where members.meter_group_id is not null)
-     select groups.meter_group_id::float8 as "meterGroupId", meter_group_name as "meterGroupName", count(each.service)::int as meters,
-       sum(litres) as "usedLitres", sum(litres) / nullif(count(litres), 0) as "meanMeterLitres",
-       coalesce(sum(known), 0)::float8 / nullif(sum(service), 0) as "readingRate"
-     from platform.meter_groups groups left join each using (meter_group_id)
-     group by 1, 2 order by sum(litres) desc nulls last, 1 limit ${groupsMax}`,
+    `with ${leftOutDays},
+       used as (select meter_group_id, sum(known)::float8 as known, sum(litres)::float8 as litres
+         from counted group by meter_group_id having sum(known) > 0),
+       each as (select meter_group_id, count(*)::int as meters, sum(${serviceDays(from, to)})::float8 as service
+         from ${membersOfGroups} group by meter_group_id)
+     select groups.meter_group_id::float8 as "meterGroupId", meter_group_name as "meterGroupName", coalesce(meters, 0) as meters,
+       litres as "usedLitres", litres / known as "meanDailyLitres",
+       case when meters > 0 then coalesce(known, 0) / nullif(greatest(known, service), 0) end as "readingRate"
+     from platform.meter_groups groups left join each using (meter_group_id) left join used using (meter_group_id)
+     order by litres desc nulls last, 1 limit ${groupsMax}`,
     [from, to, null],
   )
   const total = rows.reduce((sum, { usedLitres }) => sum + (usedLitres ?? 0), 0)

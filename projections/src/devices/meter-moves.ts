@@ -1,6 +1,7 @@
-import type { listMeterMoves as listEndpoint, MeterMoveRow } from '@nightflow/schemas/devices/move-meters'
+import type { listMeterMoves as listEndpoint, MeterMovedOut, MeterMoveRow } from '@nightflow/schemas/devices/move-meters'
 import { MoveState } from '@nightflow/schemas/devices/move-meters'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { maskTelephone } from '@nightflow/schemas/shared/personal'
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
@@ -13,35 +14,48 @@ const row = z.object({
   state: MoveState,
   movedAt: z.iso.datetime(),
   reason: z.string(),
+  accountNo: z.string().nullable(),
+  customerTypeName: z.string().nullable(),
+  meterTypeName: z.string().nullable(),
+  address: z.string().nullable(),
   cause: z.string().nullable(),
 })
 
 /** Every meter that left for another tenant, as the tenant that it left knows it. */
 export const meterMoves = defineEntity({
   name: 'devices/meter-moves',
-  version: 1,
+  version: 2,
   table: 'meter_moves',
   key: ['moveId', 'number'],
   row,
   indexes: { time: '(moved_at desc)' },
   evolve: {
-    'devices.MeterMovedOut': (move, { data: { moveId, number, sourceTenant, targetTenant, movedAt, reason } }) =>
-      move ?? {
-        moveId: moveId.toLowerCase(),
-        number,
-        sourceTenant,
-        targetTenant,
-        state: 'executing' as const,
-        movedAt,
-        reason,
-        cause: null,
-      },
+    'devices.MeterMovedOut': (move, { data }) => move ?? begun(data),
     'devices.MeterMoveFinished': (move) => move && { ...move, state: 'finished' as const },
     'devices.MeterMoveReturned': (move, { data: { cause } }) => move && { ...move, state: 'returned' as const, cause },
   },
 })
 
+const begun = ({ moveId, number, sourceTenant, targetTenant, movedAt, reason, details, ...known }: MeterMovedOut) => ({
+  moveId: moveId.toLowerCase(),
+  number,
+  sourceTenant,
+  targetTenant,
+  state: 'executing' as const,
+  movedAt,
+  reason,
+  accountNo: known.accountNo ?? null,
+  customerTypeName: known.customerTypeName ?? null,
+  meterTypeName: known.meterTypeName ?? null,
+  address: details.address ?? null,
+  cause: null,
+})
+
 type Stored = Omit<MeterMoveRow, 'moveKey' | 'movedAt'> & { move_id: string; movedAt: Date }
+
+const telephone = `(select holder.telephone from views.accounts left join (views.persons holder left join log.person_keys keys using (tenant, person_id))
+    on holder.tenant = accounts.tenant and holder.person_id = holder_id and keys.erased_at is null
+  where accounts.tenant = source_tenant and accounts.account_no = moves.account_no)`
 
 /** A page of the moves of all tenants, newest first. Only operators of the platform get here, so it reads past the wall between tenants. */
 export const listMeterMoves = async (
@@ -53,30 +67,60 @@ export const listMeterMoves = async (
   const given = [search ?? null, state ?? null]
   const counted = await pool.query<{ total: number }>(`select count(*)::int as total ${found}`, given)
   const { rows } = await pool.query<Stored>(
-    `select move_id, number, source_tenant as "sourceTenant", target_tenant as "targetTenant", state, moved_at as "movedAt", reason, cause
-     ${found} order by moved_at desc, move_id, number limit $3 offset $4`,
+    `select move_id, moves.number, source_tenant as "sourceTenant", target_tenant as "targetTenant", state, moved_at as "movedAt", reason, cause,
+       account_no as "accountNo", customer_type_name as "customerTypeName", meter_type_name as "meterTypeName", moves.address,
+       source.name as "sourceTenantName", target.name as "targetTenantName",
+       nullif(concat_ws(' · ', source.contact_name, source.contact_phone), '') as "administratorContact", ${telephone} as telephone
+     from (select * ${found} order by moved_at desc, move_id, number limit $3 offset $4) moves
+     left join platform.tenants source on source.code = source_tenant left join platform.tenants target on target.code = target_tenant
+     order by moved_at desc, move_id, moves.number`,
     [...given, pageSize, (pageNum - 1) * pageSize],
   )
   return {
-    rows: rows.map(({ move_id, movedAt, ...move }) => ({ ...move, moveKey: `${move_id}/${move.number}`, movedAt: movedAt.toISOString() })),
+    rows: rows.map(({ move_id, movedAt, ...move }) => ({
+      ...move,
+      moveKey: `${move_id}/${move.number}`,
+      movedAt: movedAt.toISOString(),
+      telephone: move.telephone && maskTelephone(move.telephone),
+    })),
     total: counted.rows[0]!.total,
     isTotalBounded: false,
   }
 }
 
-export type Movable = { number: string; meterTypeId: number | null; customerTypeId: number | null }
+export type Movable = {
+  number: string
+  isAway: boolean
+  meterTypeId: number | null
+  meterTypeName: string | null
+  accountNo: string | null
+  customerTypeId: number | null
+}
+type StoredMovable = {
+  number: string
+  is_away: boolean
+  meter_type_id: string | null
+  meter_type_name: string | null
+  account_no: string | null
+  customer_type_id: string | null
+}
 
-/** These meters of the connection's tenant, with the type of the customer who has an account with each. */
+/** These meters of the connection's tenant, with the account of each and the type of its customer. */
 export const findMovable = async (database: PoolClient, numbers: readonly string[]): Promise<Movable[]> => {
-  const { rows } = await database.query<{ number: string; meter_type_id: string | null; customer_type_id: string | null }>(
-    `select number, meter_type_id, (select customer_type_id from views.accounts where accounts.tenant = meters.tenant and meter_no = number and status <> '2' limit 1)
-     from views.meters where number = any($1::text[])`,
+  const { rows } = await database.query<StoredMovable>(
+    `select number, state = 'moved' as is_away, meter_type_id, meter_type_name, account_no, customer_type_id
+     from views.meters left join platform.meter_types types using (tenant, meter_type_id) left join lateral
+       (select account_no, customer_type_id from views.accounts where accounts.tenant = meters.tenant and meter_no = number and status <> '2' limit 1) account on true
+     where number = any($1::text[])`,
     [numbers],
   )
   const idOf = (id: string | null) => (id === null ? null : Number(id))
-  return rows.map(({ number, meter_type_id, customer_type_id }) => ({
+  return rows.map(({ number, is_away, meter_type_id, meter_type_name, account_no, customer_type_id }) => ({
     number,
+    isAway: is_away,
     meterTypeId: idOf(meter_type_id),
+    meterTypeName: meter_type_name,
+    accountNo: account_no,
     customerTypeId: idOf(customer_type_id),
   }))
 }

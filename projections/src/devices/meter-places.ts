@@ -9,12 +9,14 @@ const metersMax = 50
 
 type Span = { from: string; to: string | null }
 type Service = Span & { firstLitres: number | null; lastLitres: number | null }
+type Place = Span & { address: string | null; longitude: number | null; latitude: number | null }
 type Stored = {
   number: string
   id: string
   time_zone: string
   services: Service[]
   modules: (Span & { imei: string | null; sim: string | null })[]
+  places: Place[]
   concentrators: (Span & { concentratorNo: string })[]
 }
 
@@ -25,7 +27,7 @@ with recursive older as (
   newer as (
     select number, replaced_by from views.placed_meters where number = $1
     union select after.number, after.replaced_by from views.placed_meters after join newer on after.number = newer.replaced_by)
-select number, meters.id, meters.time_zone, services.services, services.modules, services.concentrators
+select number, meters.id, meters.time_zone, services.services, services.modules, services.places, services.concentrators
 from (select number from older union select number from newer limit ${metersMax}) line
 join views.meters using (number) join views.placed_meters services using (tenant, number)`
 
@@ -60,6 +62,7 @@ const placed = async (database: PoolClient, row: Stored, service: Service): Prom
     isFirstStated: firstLitres !== null,
     isLastStated: lastLitres !== null,
     modules,
+    places: row.places.filter((place, index) => overlaps(index === 0 ? { from, to: place.to } : place, service)),
   }
 }
 
@@ -78,7 +81,7 @@ const holds = ({ from, to }: Span, at: number): boolean => Date.parse(from) <= a
 const countedAt = async (database: PoolClient, services: readonly { row: Stored; service: Service }[], instant: string) => {
   const at = Date.parse(instant)
   const counting = services.findLast(({ service }) => holds(service, at))
-  if (!counting) return { at: instant, number: null, registerLitres: null, readAt: null, module: null }
+  if (!counting) return { at: instant, number: null, registerLitres: null, readAt: null, module: null, place: null }
   const { row, service } = counting
   const reading = await registerNear(database, row, instant, 'before', service.from)
   return {
@@ -87,7 +90,14 @@ const countedAt = async (database: PoolClient, services: readonly { row: Stored;
     registerLitres: reading?.litres ?? service.firstLitres,
     readAt: reading?.at ?? null,
     module: modulesOf(row).findLast((module) => holds(module, at)) ?? null,
+    place: placeAt(row.places, at),
   }
+}
+
+/** A meter can be registered after it was put in: it was where it was registered first. */
+const placeAt = (places: readonly Place[], at: number): Place | null => {
+  const [first] = places
+  return places.findLast((place) => holds(place, at)) ?? (first && at < Date.parse(first.from) ? first : null)
 }
 
 type Near = { litres: number; at: string } | undefined

@@ -26,6 +26,7 @@ export const meterSteps: HistoryOf<Meter> = {
   ],
   'devices.MeterMovedOut': { step: 'movedOut', tell: ({ data: { targetTenant, movedAt } }) => ({ facts: { targetTenant, movedAt } }) },
   'devices.MeterMovedIn': { step: 'movedIn', tell: ({ data: { sourceTenant, movedAt } }) => ({ facts: { sourceTenant, movedAt } }) },
+  'devices.MeterMovedBack': { step: 'movedBack', tell: ({ data: { sourceTenant, movedAt } }) => ({ facts: { sourceTenant, movedAt } }) },
   'devices.MeterMoveFinished': { step: 'moveFinished' },
   'devices.MeterMoveReturned': { step: 'moveReturned', tell: ({ data: { cause } }) => ({ facts: { cause } }) },
   'devices.MeterReplaced': [

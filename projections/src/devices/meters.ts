@@ -1,3 +1,4 @@
+import { comingBack, comingFirst, leaving, staying } from '@nightflow/domain/metering/absences'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
@@ -14,7 +15,7 @@ import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
 import { defineEntity } from '../projector/entity.ts'
-import { type Meter, meterRow } from './meter-row.ts'
+import { localDateOf, type Meter, meterRow, serviceFromOf } from './meter-row.ts'
 import { meterSteps } from './meter-steps.ts'
 import { listValveOperations } from './valve-operations.ts'
 import { closingReasonsOfMeter } from './valves.ts'
@@ -29,7 +30,7 @@ const unchanged = (meter: Meter | undefined): Meter | undefined => meter
 /** Every registered meter. */
 export const meters = defineEntity({
   name: 'devices/meters',
-  version: 9,
+  version: 11,
   table: 'meters',
   key: ['number'],
   row: meterRow,
@@ -39,7 +40,8 @@ export const meters = defineEntity({
     caliber: '(tenant, caliber_millimetres, number)',
     state: '(tenant, state, number)',
     type: '(tenant, meter_type_id, number)',
-    group: '(tenant, meter_group_id, number)',
+    // Reports count meters and their days in service by group, from the index alone.
+    group: '(tenant, meter_group_id, number) include (state, service_from, service_until, replaced_by)',
     // Row-level security permits no index for patterns. A search reads this one instead of whole rows.
     search: '(tenant, number) include (search_text, has_valve, replaced_by, time_zone)',
     replaced: '(tenant, number) where replaced_by is not null',
@@ -68,11 +70,13 @@ export const meters = defineEntity({
     'devices.MeterScrapped': inState('scrapped'),
     'devices.MeterGrouped': (meter, { data: { meterGroupId } }) => meter && { ...meter, meterGroupId },
     'devices.MeterMovedOut': (meter, { data: { movedAt }, position }) =>
-      meter && { ...meter, state: 'moved' as const, stateSince: movedAt, movedAt, movedPosition: position },
+      meter && { ...meter, state: 'moved' as const, stateSince: movedAt, absences: leaving(meter.absences, movedAt, position) },
     'devices.MeterMoveReturned': (meter, { data: { state, since } }) =>
-      meter && { ...meter, state, stateSince: since, movedAt: null, movedPosition: null },
+      meter && { ...meter, state, stateSince: since, absences: staying(meter.absences) },
+    'devices.MeterMovedIn': (meter, { data: { movedAt } }) => meter && { ...meter, absences: [...meter.absences, comingFirst(movedAt)] },
+    'devices.MeterMovedBack': (meter, { data: { movedAt, state }, position }) =>
+      meter && { ...meter, state, stateSince: movedAt, absences: comingBack(meter.absences, movedAt, position) },
     // These are lines of its history alone.
-    'devices.MeterMovedIn': unchanged,
     'devices.MeterMoveFinished': unchanged,
     'metering.ReadingCorrected': unchanged,
     'metering.ReadingCorrectionWithdrawn': unchanged,
@@ -103,12 +107,13 @@ const registered = (details: MeterRegistered, position: number): Meter => ({
   replaces: null,
   inServiceFrom: null,
   initialLitres: null,
+  serviceFrom: serviceFromOf(details),
+  serviceUntil: null,
   resets: [],
   state: 'installed',
   stateSince: details.installedAt ?? details.registeredAt,
   meterGroupId: null,
-  movedAt: null,
-  movedPosition: null,
+  absences: [],
 })
 
 /** The parts of a search text are in lines of their own, so that no match goes across them. */
@@ -128,6 +133,7 @@ const endedBy = (meter: Meter, { replacedBy, replacedAt, finalLitres }: MeterRep
   replacedBy,
   replacedAt,
   finalLitres,
+  serviceUntil: localDateOf(replacedAt, meter.timeZone),
   state: 'removed',
   stateSince: replacedAt,
 })
@@ -147,6 +153,7 @@ export type StoredMeter = {
   replaces: string | null
   closing_reasons: ClosingReason[]
   partition_id: string | null
+  account_no: string | null
   /** Packed readings of the last days that have any, newest first. */
   readings: Buffer[] | null
   flags: string | null
@@ -172,6 +179,7 @@ export const storedMeterColumns = `
   (select partitions.id from views.partition_members member join views.partitions on partitions.key = member.partition_key
     where member.tenant = meters.tenant and member.number = meters.number
     order by member.side, partitions.level desc limit 1) as partition_id,
+  (select account_no from views.accounts where accounts.tenant = meters.tenant and accounts.meter_no = meters.number limit 1) as account_no,
   meter_states.valve,
   latest.readings, latest.flags, latest.day::text, latest.day >= ${reportingSince} as is_reporting`
 /** A device reports its battery once a day or less often: the last known values may be some days old. */
@@ -281,6 +289,8 @@ export const toMeterRow = (stored: StoredMeter): MeterRow => {
     valvePosition: valvePositionOf(stored),
     closingReasons: stored.closing_reasons,
     partitionId: partition_id,
+    accountNo: stored.account_no,
+    dataSource: details.dataSource ?? null,
     lastReadAt: readAt === null ? null : new Date(readAt).toISOString(),
     lastRegisterLitres: register === null ? null : register / 1000,
     batteryMillivolt: latestOf(days, (day) => day.batteryMillivolt?.findLast((value) => !Number.isNaN(value))),

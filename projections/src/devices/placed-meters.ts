@@ -11,6 +11,13 @@ const Service = z.object({
 })
 type Service = z.infer<typeof Service>
 const Module = z.object({ from: z.string(), to: z.string().nullable(), imei: z.string().nullable(), sim: z.string().nullable() })
+const Place = z.object({
+  from: z.string(),
+  to: z.string().nullable(),
+  address: z.string().nullable(),
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+})
 const Association = z.object({ from: z.string(), to: z.string().nullable(), concentratorNo: z.string() })
 
 const row = z.object({
@@ -19,16 +26,20 @@ const row = z.object({
   replacedBy: z.string().nullable(),
   services: z.array(Service),
   modules: z.array(Module),
+  places: z.array(Place),
   concentrators: z.array(Association),
 })
 type Row = z.infer<typeof row>
 
-const unknown = (number: string): Row => ({ number, replaces: null, replacedBy: null, services: [], modules: [], concentrators: [] })
+const unknown = (number: string): Row => ({
+  ...{ number, replaces: null, replacedBy: null },
+  ...{ services: [], modules: [], places: [], concentrators: [] },
+})
 
 /** When each meter counted at a place, and through which module it reported. Meters that replaced each other are one service point. */
 export const placedMeters = defineEntity({
   name: 'devices/placed-meters',
-  version: 1,
+  version: 3,
   table: 'placed_meters',
   key: ['number'],
   row,
@@ -42,7 +53,7 @@ export const placedMeters = defineEntity({
   evolve: {
     'devices.MeterRegistered': (seen, { data }) => registered(seen ?? unknown(data.number), data),
     'devices.MeterDetailsChanged': (seen, { data }) =>
-      seen && withFirst(withModule(seen, data, data.changedAt), data.initialRegisterLitres),
+      seen && withFirst(withPlace(withModule(seen, data, data.changedAt), data, data.changedAt), data.initialRegisterLitres),
     'devices.MeterReplaced': (seen, { data }, { number }) => {
       const meter = seen ?? unknown(number as string)
       const { replacedBy, replacedAt, finalLitres, initialLitres } = data
@@ -54,6 +65,7 @@ export const placedMeters = defineEntity({
     'devices.MeterInstalled': (seen, { data }) => seen && (lastOpen(seen) ? seen : begun(seen, data.happenedAt, null)),
     'devices.MeterRemoved': (seen, { data }) => seen && ended(seen, data.happenedAt, null),
     'devices.MeterMovedOut': (seen, { data }) => seen && ended(seen, data.movedAt, null),
+    'devices.MeterMovedBack': (seen, { data }) => seen && (data.state === 'installed' ? begun(seen, data.movedAt, null) : seen),
     'devices.MeterMoveReturned': (seen, { data }) => seen && (data.state === 'installed' ? reopened(seen) : seen),
     'devices.ConcentratorMetersAssociated': (seen, { data: { concentratorNo, at } }, { number }) => {
       const meter = seen ?? unknown(number as string)
@@ -73,8 +85,9 @@ const lastOpen = ({ services }: Row): Service | undefined => services.findLast((
 
 const registered = (meter: Row, data: MeterRegistered): Row => {
   const { registeredAt, installedAt = registeredAt, initialRegisterLitres } = data
-  const seen = withModule(meter, data, registeredAt)
-  return lastOpen(seen) || seen.replacedBy !== null ? seen : begun(seen, earlier(installedAt, registeredAt), initialRegisterLitres ?? null)
+  const from = earlier(installedAt, registeredAt)
+  const seen = withPlace(withModule(meter, data, registeredAt), data, from)
+  return lastOpen(seen) || seen.replacedBy !== null ? seen : begun(seen, from, initialRegisterLitres ?? null)
 }
 
 const earlier = (one: string, other: string): string => (Date.parse(one) < Date.parse(other) ? one : other)
@@ -110,4 +123,17 @@ const withModule = (meter: Row, { imei = undefined, sim = undefined }: Stated, a
   const before = meter.modules.map((module) => (module.to === null ? { ...module, to: at } : module))
   const isNone = imei === undefined && sim === undefined
   return { ...meter, modules: isNone ? before : [...before, { from: at, to: null, imei: imei ?? null, sim: sim ?? null }] }
+}
+
+type Placed = { address?: string | undefined; longitude?: number | undefined; latitude?: number | undefined }
+
+const withPlace = (meter: Row, { address = undefined, longitude = undefined, latitude = undefined }: Placed, at: string): Row => {
+  const place = { address: address ?? null, longitude: longitude ?? null, latitude: latitude ?? null }
+  const last = meter.places.at(-1)
+  const present = last?.to === null ? last : { address: null, longitude: null, latitude: null }
+  const isSame = present.address === place.address && present.longitude === place.longitude && present.latitude === place.latitude
+  if (isSame) return meter
+  const before = meter.places.map((each) => (each.to === null ? { ...each, to: at } : each))
+  const isNone = place.address === null && place.longitude === null && place.latitude === null
+  return { ...meter, places: isNone ? before : [...before, { from: at, to: null, ...place }] }
 }

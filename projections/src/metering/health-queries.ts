@@ -27,7 +27,7 @@ const columns = `number as "meterNo", words as findings, yearly_litres as "yearl
 
 const conditionsOf = ({ finding, meterNo }: Filter, parameter: Parameter): string[] => {
   const conditions = [`words <> ''`]
-  if (finding !== undefined) conditions.push(`${parameter(finding)}::text = any (string_to_array(words, ' '))`)
+  if (finding !== undefined) conditions.push(`position(${parameter(` ${finding} `)}::text in ' ' || words || ' ') > 0`)
   if (meterNo !== undefined) conditions.push(`position(lower(${parameter(meterNo)}::text) in lower(number)) > 0`)
   return conditions
 }
@@ -38,8 +38,8 @@ export const healthList: ListDeclaration<Filter> = {
   sorts: {
     yearlyLitres: { by: 'yearly_litres', isNullable: true },
     yearlyCostMinor: { by: 'yearly_litres', isNullable: true },
-    meterNo: { by: 'number', isComputed: true },
-    leakSince: { by: 'leak_since', isNullable: true, isComputed: true },
+    meterNo: { by: 'number' },
+    leakSince: { by: 'leak_since', isNullable: true },
     day: { by: 'day', isComputed: true },
   },
   conditions: conditionsOf,

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { lastReturn } from '@nightflow/domain/metering/absences'
 import { importSource, manualSource } from '@nightflow/domain/metering/reading-source'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
@@ -27,7 +28,7 @@ import { findImportedMeters, importKey, loadWithdrawnImports, type WithdrawnImpo
 import { KeptAtHand } from './kept-at-hand.ts'
 import { cachedDaysPerMeter, type MeterDay, sleep } from './meter-day.ts'
 import { MeterDayRows, meterDaysTable, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
-import { addDay, addDaysOfReplacement, claimant, findDay, type Meter, MeterRegistry, pendingDays } from './meter-registry.ts'
+import { addDay, addDaysOfReplacement, claimant, findDay, type Meter, MeterRegistry, moveTypes, pendingDays } from './meter-registry.ts'
 import { meterStatesTable } from './meter-states.ts'
 import { ReusedMemory } from './reused-memory.ts'
 import { isStating, loadStated, measuredFigures, statedDayOf, statingTypes, takeStated } from './stated-days.ts'
@@ -48,7 +49,7 @@ const metersPerTurn = 100
  */
 export const meterDays = defineProjection({
   name: 'metering/meter-days',
-  version: 8,
+  version: 9,
   events: [
     'metering.ReadingsReported',
     ...statedRegisterTypes,
@@ -60,8 +61,7 @@ export const meterDays = defineProjection({
     'devices.MeterDetailsChanged',
     'devices.RegisterResetRecorded',
     'devices.RegisterResetWithdrawn',
-    'devices.MeterMovedOut',
-    'devices.MeterMoveReturned',
+    ...moveTypes,
   ],
   tables: {
     meter_days: meterDaysTable,
@@ -220,13 +220,17 @@ class MeterDaysFold {
     )
   }
 
-  /** Folds the frames that reported these meters before they were registered. */
+  /** Folds the frames that reported these meters before they were registered, or while a move was under way that was then refused. */
   async #claim(registered: readonly Meter[]): Promise<void> {
     const waiting = await this.#client.query<{ position: number }>(
-      `with claimed as (delete from unclaimed_frames frames using unnest($1::text[], $2::text[]) as key (tenant, number)
-         where frames.tenant = key.tenant and frames.number = key.number returning position)
+      `with claimed as (delete from unclaimed_frames frames using unnest($1::text[], $2::text[], $3::bigint[]) as key (tenant, number, after)
+         where frames.tenant = key.tenant and frames.number = key.number and frames.position > key.after returning position)
        select distinct position::float8 as position from claimed order by 1`,
-      [registered.map(({ tenant }) => tenant), registered.map(({ number }) => number)],
+      [
+        registered.map(({ tenant }) => tenant),
+        registered.map(({ number }) => number),
+        registered.map(({ absences }) => lastReturn(absences)),
+      ],
     )
     const claimable = new Map(registered.map((meter) => [`${meter.tenant}/${meter.number}`, meter]))
     for (const [index, { position }] of waiting.rows.entries()) {
@@ -235,7 +239,7 @@ class MeterDaysFold {
         throw new Error(`event ${position} with unclaimed readings is missing from the log`)
       const { tenant } = frame.metadata
       const origin = originOf(frame.data as ReadingsReported)
-      gatherFrame(unpackFrame(frame.packed), origin, (number) => claimable.get(`${tenant}/${number}`), this.#touched)
+      gatherFrame(unpackFrame(frame.packed), origin, (number) => claimant(claimable.get(`${tenant}/${number}`), position), this.#touched)
       if (index % claimedFramesPerFold === claimedFramesPerFold - 1) await this.#write(await this.#fold())
     }
   }

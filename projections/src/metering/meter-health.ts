@@ -21,14 +21,18 @@ const hasLeak = (findings: readonly CostedFinding[]): boolean => findings.some((
 /** What was found on each meter last. */
 export const meterHealth = defineEntity({
   name: 'metering/meter-health',
-  version: 1,
+  version: 3,
   table: 'meter_health',
   key: ['number'],
   row,
   indexes: {
     // A list without a filter, and one of a finding, read the most expensive first.
-    cost: "(tenant, yearly_litres desc nulls last, health_id) where words <> ''",
+    cost: "(tenant, yearly_litres desc nulls last, health_id) include (words, number) where words <> ''",
+    number: "(tenant, number, health_id) include (words) where words <> ''",
+    since: "(tenant, leak_since, health_id) include (words, number) where words <> ''",
     leak: '(tenant, health_id) where leak_since is not null',
+    // What a list is counted, filtered and sorted by, without the figures that make a row wide.
+    list: "(tenant, health_id) include (number, words, leak_since, day, yearly_litres) where words <> ''",
   },
   shardedBy: 'number',
   evolve: {

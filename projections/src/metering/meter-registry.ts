@@ -1,8 +1,9 @@
+import { type Absent, comingBack, comingFirst, isAwayAt, leaving, staying, toAbsence } from '@nightflow/domain/metering/absences'
 import { type VolumeRules, volumeRulesOf, withoutReset, withReset } from '@nightflow/domain/metering/volume-rules'
 import { calendarOf, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterDetailsChanged } from '@nightflow/schemas/devices/change-meter-details'
-import type { MeterMovedOut } from '@nightflow/schemas/devices/move-meters'
+import type { MeterMovedBack } from '@nightflow/schemas/devices/move-meters'
 import type { RegisterResetRecorded, RegisterResetWithdrawn } from '@nightflow/schemas/devices/record-register-reset'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
@@ -21,8 +22,8 @@ export type Meter = Keepable & {
   number: string
   calendar: ZoneCalendar
   rules: VolumeRules
-  /** Position of the event that the meter left for another tenant: it claims no frame after it. */
-  movedPosition: number | null
+  /** When the meter belonged to another tenant; the rules have the same times. */
+  absences: readonly Absent[]
   /** What a person stated for days, in place of what was measured. */
   stated: Map<number, DayFigures> | undefined
   /** The latest day that has a row; null when there is none, undefined when it is not loaded yet. */
@@ -62,8 +63,7 @@ export const addDay = (meter: Meter, added: MeterDay): void => {
 
 /** A replacement counts on its day, which may have no reading of its own. All of the meter's days must be cached. */
 export const addDaysOfReplacement = (meter: Meter): void => {
-  for (const instant of [meter.rules.activeFrom, meter.rules.activeUntil]) {
-    if (!Number.isFinite(instant)) continue
+  for (const instant of instantsOf(meter)) {
     const day = meter.calendar.dayOf(instant)
     if (!findDay(meter, day))
       addDay(meter, newDay(day, { count: 0, meters: [], meterIndex: new Uint32Array(0), at: new Float64Array(0) }, ''))
@@ -72,11 +72,28 @@ export const addDaysOfReplacement = (meter: Meter): void => {
 
 /** Whether the meter came or left on that day: the day counts without any reading. */
 export const isDayOfReplacement = ({ rules, calendar }: Meter, day: number): boolean =>
-  [rules.activeFrom, rules.activeUntil].some((instant) => Number.isFinite(instant) && calendar.dayOf(instant) === day)
+  instantsOf({ rules }).some((instant) => calendar.dayOf(instant) === day)
 
-/** The meter, unless it had left for another tenant before this frame. By the position, so that pages of any size give the same rows. */
+/** When the meter came or left. Its days have rows without readings, whatever the size of the pages. */
+const instantsOf = ({ rules: { activeFrom, activeUntil, absences } }: Pick<Meter, 'rules'>): number[] =>
+  [activeFrom, activeUntil, ...absences.map(({ from }) => from)].filter(Number.isFinite)
+
+/** Whether days of a meter may count without readings of their own, or not all of its readings count. */
+export const cameOrLeft = (meter: Meter): boolean => instantsOf(meter).length > 0
+
+/** The meter, unless it belonged to another tenant when this frame came. By the position, so that pages of any size give the same rows. */
 export const claimant = (meter: Meter | undefined, position: number): Meter | undefined =>
-  meter && meter.movedPosition !== null && position > meter.movedPosition ? undefined : meter
+  meter && meter.absences.length > 0 && isAwayAt(meter.absences, position) ? undefined : meter
+
+const afterMove = {
+  'devices.MeterMovedOut': leaving,
+  'devices.MeterMovedBack': comingBack,
+  'devices.MeterMoveReturned': staying,
+  'devices.MeterMovedIn': (absences: readonly Absent[], movedAt: string) => [...absences, comingFirst(movedAt)],
+}
+type Move = keyof typeof afterMove
+export const moveTypes = Object.keys(afterMove) as Move[]
+const isMove = (type: string): type is Move => type in afterMove
 
 /** Every registered meter of a shard, by tenant and number. */
 export class MeterRegistry {
@@ -113,7 +130,7 @@ export class MeterRegistry {
       number: registered.number,
       calendar: calendarOf(registered.timeZone),
       rules: volumeRulesOf(registered),
-      movedPosition: null,
+      absences: [],
       stated: undefined,
       lastDay: undefined,
       days: [],
@@ -128,8 +145,7 @@ export class MeterRegistry {
 
   /** Takes what changes the rules of registered meters; answers the shard's meters whose days come out differently now. */
   takeRules({ type, data, position, metadata: { tenant } }: Pick<RecordedEvent, 'type' | 'data' | 'position' | 'metadata'>): Meter[] {
-    if (type === 'devices.MeterMovedOut') return this.#moveOut(tenant, data as MeterMovedOut, position)
-    if (type === 'devices.MeterMoveReturned') return this.#comeBack(tenant, data as { number: string })
+    if (isMove(type)) return this.#move(tenant, type, data as MeterMovedBack, position)
     if (type === 'devices.MeterReplaced') return this.replace(tenant, data as MeterReplaced)
     if (type === 'devices.RegisterResetWithdrawn') return this.withdrawReset(tenant, data as RegisterResetWithdrawn)
     const meter =
@@ -139,22 +155,12 @@ export class MeterRegistry {
     return meter ? [meter] : []
   }
 
-  /** Ends the meter's service here; no register says with what it left. */
-  #moveOut(tenant: string, { number, movedAt }: MeterMovedOut, position: number): Meter[] {
+  /** No register says with what a meter leaves or comes. */
+  #move(tenant: string, type: Move, { number, movedAt }: MeterMovedBack, position: number): Meter[] {
     const meter = this.find(tenant, number)
     if (!meter) return []
-    // A replaced meter has left its place before.
-    meter.rules = { ...meter.rules, activeUntil: Math.min(meter.rules.activeUntil, Date.parse(movedAt)) }
-    meter.movedPosition = position
-    return [meter]
-  }
-
-  #comeBack(tenant: string, { number }: { number: string }): Meter[] {
-    const meter = this.find(tenant, number)
-    if (!meter) return []
-    // Of a replaced meter the end is its replacement, which has a final register.
-    if (meter.rules.finalMillilitres === null) meter.rules = { ...meter.rules, activeUntil: Number.POSITIVE_INFINITY }
-    meter.movedPosition = null
+    meter.absences = afterMove[type](meter.absences, movedAt, position)
+    meter.rules = { ...meter.rules, absences: meter.absences.map(toAbsence) }
     return [meter]
   }
 
@@ -171,8 +177,8 @@ export class MeterRegistry {
   changeDetails(tenant: string, details: MeterDetailsChanged): Meter | undefined {
     const meter = this.find(tenant, details.number)
     if (!meter) return undefined
-    const { activeFrom, initialMillilitres, activeUntil, finalMillilitres, resets } = meter.rules
-    const rules = { ...volumeRulesOf(details), activeFrom, initialMillilitres, activeUntil, finalMillilitres, resets }
+    const { activeFrom, initialMillilitres, activeUntil, finalMillilitres, resets, absences } = meter.rules
+    const rules = { ...volumeRulesOf(details), activeFrom, initialMillilitres, activeUntil, finalMillilitres, resets, absences }
     const isSame = (Object.keys(rules) as (keyof VolumeRules)[]).every((name) => rules[name] === meter.rules[name])
     meter.rules = rules
     return isSame ? undefined : meter
@@ -201,7 +207,7 @@ export class MeterRegistry {
     for (const { tenant, id, ...row } of stored.rows) {
       const meter = registry.register(tenant, id, row.details)!
       meter.rules = rulesOfRow(row)
-      meter.movedPosition = row.moved_position === null ? null : Number(row.moved_position)
+      meter.absences = row.absences
     }
     return registry
   }
@@ -215,10 +221,9 @@ export type StoredRules = {
   in_service_from: Date | null
   initial_litres: number | null
   resets: RegisterResetRecorded[]
-  moved_at: Date | null
-  moved_position: string | null
+  absences: readonly Absent[]
 }
-export const storedRuleColumns = 'details, replaced_at, final_litres, in_service_from, initial_litres, resets, moved_at, moved_position'
+export const storedRuleColumns = 'details, replaced_at, final_litres, in_service_from, initial_litres, resets, absences'
 
 export const rulesOfRow = ({
   details,
@@ -227,14 +232,14 @@ export const rulesOfRow = ({
   in_service_from,
   initial_litres,
   resets,
-  moved_at,
+  absences,
 }: StoredRules): VolumeRules => {
   let counted: VolumeRules['resets'] = []
   for (const reset of resets) counted = withReset(counted, reset)
   return {
     ...volumeRulesOf(details),
     resets: counted,
-    ...(moved_at && { activeUntil: moved_at.getTime() }),
+    absences: absences.map(toAbsence),
     ...(replaced_at && { activeUntil: replaced_at.getTime(), finalMillilitres: Math.round((final_litres ?? 0) * 1000) }),
     ...(in_service_from && { activeFrom: in_service_from.getTime(), initialMillilitres: Math.round((initial_litres ?? 0) * 1000) }),
   }

@@ -2,7 +2,7 @@ import type {
   listQuarantine as listQuarantineEndpoint,
   listUnclaimed as listUnclaimedEndpoint,
 } from '@nightflow/schemas/metering/endpoints'
-import type { UnclaimedRow } from '@nightflow/schemas/metering/readings'
+import type { QuarantinedRow, UnclaimedRow } from '@nightflow/schemas/metering/readings'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
@@ -48,25 +48,28 @@ export const quarantine = defineProjection({
     },
 })
 
+type ListQuarantine = RequestOf<typeof listQuarantineEndpoint>
+type StoredQuarantined = Omit<QuarantinedRow, 'receivedAt'> & { receivedAt: Date }
+
+const quarantinedList: ListDeclaration<ListQuarantine> = {
+  // A list numbers the rows of its page by `place`.
+  from: `(select position, place as entry, index, meter, gateway, frame_id, received_at, reason, field, value
+    from views.quarantined_readings) quarantined`,
+  key: ['position', 'entry'],
+  sorts: { position: { by: 'position' } },
+  conditions: ({ meter }, parameter) => (meter === undefined ? [] : [`meter = ${parameter(meter)}`]),
+  beyond: ({ before }, parameter) => (before === undefined ? undefined : `position < ${parameter(before)}`),
+  columns: 'position::float8 as position, index, meter, gateway, frame_id as "frameId", received_at as "receivedAt", reason, field, value',
+}
+
 /**
  * Newest first. Machines go on with `before`, the last position seen; people by `page`, which counts from 1. A frame with more rejected
  * readings than a page holds is torn apart by `page` alone.
  */
-export const listQuarantine = async (
-  database: PoolClient,
-  { limit, before, page, meter }: RequestOf<typeof listQuarantineEndpoint>,
-): Promise<ResponseOf<typeof listQuarantineEndpoint>> => {
-  const where = '($1::text is null or meter = $1)'
-  const counted = await database.query<{ total: number }>(`select count(*)::int as total from views.quarantined_readings where ${where}`, [
-    meter ?? null,
-  ])
-  const stored = await database.query(
-    `select position::float8 as position, index, meter, gateway, frame_id as "frameId", received_at as "receivedAt", reason, field, value
-     from views.quarantined_readings where ${where} and ($2::bigint is null or position < $2)
-     order by position desc, place limit $3 offset $4`,
-    [meter ?? null, before ?? null, limit, (page - 1) * limit],
-  )
-  return { rows: stored.rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() })), total: counted.rows[0]!.total }
+export const listQuarantine = async (database: PoolClient, request: ListQuarantine): Promise<ResponseOf<typeof listQuarantineEndpoint>> => {
+  const place = { ...request, sort: 'position', direction: 'desc' } as const
+  const page = await listPageOf<StoredQuarantined, ListQuarantine>(database, quarantinedList, request, place)
+  return { ...page, rows: page.rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() })) }
 }
 
 type ListUnclaimed = RequestOf<typeof listUnclaimedEndpoint>

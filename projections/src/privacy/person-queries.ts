@@ -5,8 +5,8 @@ import type {
   PersonUse,
 } from '@nightflow/schemas/privacy/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { nextPage } from '@nightflow/schemas/shared/list-page'
 import type { PoolClient } from 'pg'
+import { type ListDeclaration, listPageOf } from '../storage/list-query.ts'
 
 /** How many persons of the tenant were erased: an answer that was kept at a smaller number may name one of them. */
 export const countErasedPersons = async (database: PoolClient): Promise<number> =>
@@ -28,14 +28,14 @@ export const findSamePerson = async (
 
 type StoredPerson = Omit<PersonRow, 'firstRecordedAt' | 'erasedAt'> & { firstRecordedAt: Date; erasedAt: Date | null }
 
-/** Persons as they may be shown: nothing of one whose key is gone, also where the projector has not come to the erasure yet. */
-const persons = `(
-  select person_id, first_recorded_at, coalesce(person.erased_at, known.erased_at) as erased_at,
-    ${['name', 'telephone', 'email', 'address', 'identity_number'].map((field) => `case when known.erased_at is null then ${field} end as ${field}`).join(', ')}
-  from views.persons person left join log.person_keys known using (tenant, person_id)) person`
+const personalColumns = ['name', 'telephone', 'email', 'address', 'identity_number'] as const
 
-const columns = `person_id as "personId", name, telephone, email, address, identity_number as "identityNumber",
-  first_recorded_at as "firstRecordedAt", erased_at as "erasedAt"`
+/** A row has its values as long as its key exists, also where the projector has not come to the erasure yet. */
+const shown = (column: (typeof personalColumns)[number]): string => `case when known.erased_at is null then person.${column} end`
+const columns = `person_id as "personId", ${shown('name')} as name, ${shown('telephone')} as telephone, ${shown('email')} as email,
+  ${shown('address')} as address, ${shown('identity_number')} as "identityNumber", person.first_recorded_at as "firstRecordedAt",
+  coalesce(person.erased_at, known.erased_at) as "erasedAt"`
+const withKeys = 'left join log.person_keys known using (tenant, person_id)'
 
 const rowOf = ({ firstRecordedAt, erasedAt, ...person }: StoredPerson): PersonRow => ({
   ...person,
@@ -43,19 +43,31 @@ const rowOf = ({ firstRecordedAt, erasedAt, ...person }: StoredPerson): PersonRo
   erasedAt: erasedAt?.toISOString() ?? null,
 })
 
-/** A page of the persons whose fields or identifier contain `search`, by name. Erased persons come last. */
+const personsList: ListDeclaration<{ search: string }> = {
+  from: 'views.persons person',
+  key: ['person_id'],
+  sorts: { name: { by: 'name', isNullable: true } },
+  conditions: ({ search }, parameter) =>
+    search === ''
+      ? []
+      : [
+          `strpos(lower(concat_ws(' ', person_id, ${personalColumns.join(', ')})), lower(${parameter(search)})) > 0`,
+          'not exists (select from log.person_keys erased where erased.person_id = person.person_id and erased.erased_at is not null)',
+        ],
+  columns,
+  joins: withKeys,
+}
+
+/** A page of the persons whose fields or identifier contain `search`, by name. Those without a name come last, the erased among them. */
 export const listPersons = async (
   database: PoolClient,
-  { search, limit, page }: RequestOf<typeof listPersonsEndpoint>,
+  { search, ...place }: RequestOf<typeof listPersonsEndpoint>,
 ): Promise<ResponseOf<typeof listPersonsEndpoint>> => {
-  const found = `from ${persons} where $1 = '' or strpos(lower(concat_ws(' ', person_id, name, telephone, email, address, identity_number)), lower($1)) > 0`
-  const counted = await database.query<{ total: number }>(`select count(*)::int as total ${found}`, [search])
-  const { rows } = await database.query<StoredPerson>(
-    `select ${columns} ${found} order by erased_at is not null, name nulls last, person_id limit $2 offset $3`,
-    [search, limit, (page - 1) * limit],
-  )
-  const { total } = counted.rows[0]!
-  return { rows: rows.map(rowOf), total, next: nextPage({ limit, page }, total) }
+  const { page, limit } = place
+  const byName = { sort: 'name', direction: 'asc', ...place } as const
+  const found = await listPageOf<StoredPerson, { search: string }>(database, personsList, { search }, byName)
+  const hasNext = found.isTotalBounded ? found.rows.length === limit : page * limit < found.total
+  return { ...found, rows: found.rows.map(rowOf), next: hasNext ? page + 1 : null }
 }
 
 /** Uses that are shown of one person. */
@@ -65,7 +77,9 @@ export const findPerson = async (
   database: PoolClient,
   { personId }: RequestOf<typeof findPersonEndpoint>,
 ): Promise<ResponseOf<typeof findPersonEndpoint> | undefined> => {
-  const { rows } = await database.query<StoredPerson>(`select ${columns} from ${persons} where person_id = $1`, [personId])
+  const { rows } = await database.query<StoredPerson>(`select ${columns} from views.persons person ${withKeys} where person_id = $1`, [
+    personId,
+  ])
   const [person] = rows
   if (!person) return undefined
   const uses = await database.query<PersonUse>(

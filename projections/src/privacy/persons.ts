@@ -65,12 +65,12 @@ const withSearchText = (person: Person): Person => {
  */
 export const persons = defineEntity({
   name: 'privacy/persons',
-  version: 3,
+  version: 4,
   table: 'persons',
   key: ['personId'],
   row: Person,
   indexes: {
-    name: '(tenant, name) where erased_at is null',
+    name: '(tenant, name, person_id)',
     // Row-level security permits no index for patterns. A search reads this one instead of whole rows.
     search: '(tenant, person_id) include (search_text, name, telephone, address)',
   },

@@ -38,6 +38,8 @@ type Declared<Schema extends z.ZodObject, Key extends Extract<keyof z.output<Sch
   shardedBy?: Key
   /** Events of one row may come in any order. */
   isCommutative?: true
+  /** As of a projection. */
+  laws?: Projection['laws']
 }
 
 export type EntityProjection = Projection & { entity: Entity }
@@ -57,6 +59,7 @@ export const defineEntity = <Schema extends z.ZodObject, const Key extends Extra
     events: Object.keys(declared.evolve) as EventType[],
     tables: { [table]: tableOf(entity, declared.indexes ?? {}), ...(declared.history && historyTable(entity)) },
     ...(declared.shardedBy && { isSharded: true }),
+    ...(declared.laws && { laws: declared.laws }),
     open: async (session) => (batch) => applyPage(entity, session, batch.events),
   })
   return { ...projection, entity }

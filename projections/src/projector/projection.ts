@@ -20,6 +20,8 @@ export type Projection = {
   timeKeyed?: Readonly<Record<string, TimeKey>>
   /** Every shard writes the rows of its own meters. Without this the first shard alone keeps the read model. */
   isSharded?: true
+  /** What must hold among the rows of these and other tables of the connection's search path; a verification reports what is broken, one line each. */
+  laws?: (client: ClientBase) => Promise<string[]>
   /** Reads what it needs to go on from and answers what applies one batch after the other. Called again after any failure. */
   open(session: Session): Promise<Apply | AheadApply>
 }

@@ -2,6 +2,7 @@ import { CorruptFrameError } from '@nightflow/domain/metering/byte-reader'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import { requestRole } from '@nightflow/event-log/postgres/database'
 import type { ClientBase, Pool } from 'pg'
+import { z } from 'zod'
 import { viewsPosition } from './checkpoint.ts'
 
 /** An event that a shard could not project, or that comes after one in its stream. */
@@ -70,7 +71,7 @@ export const isOfContent = (error: unknown): error is Error => {
   if (!(error instanceof Error)) return false
   const state = sqlStateOf(error)
   if (state !== undefined) return stateOfContent.test(state)
-  return [TypeError, RangeError, SyntaxError, CorruptFrameError].some((kind) => error instanceof kind)
+  return [TypeError, RangeError, SyntaxError, CorruptFrameError, z.ZodError].some((kind) => error instanceof kind)
 }
 
 /** SQLSTATE of an error of PostgreSQL; undefined for any other. */

@@ -51,7 +51,9 @@ export const listPageOf = async <Row extends QueryResultRow, Request>(
   request: Request,
   place: ListPlace,
 ): Promise<ListOf<Row>> => {
-  const found = await foundPageOf<Row, Request>(database, list, request, place)
+  const found =
+    (await foundPageOf<Row, Request>(database, list, request, place)) ??
+    (await computedPageOf<Row, Request>(database, list, request, place))
   if (found) return found
   const statement = pageStatement(list, request, place)
   const { rows } = await database.query<Row>(statement.sql, statement.parameters)
@@ -86,6 +88,28 @@ const foundPageOf = async <Row extends QueryResultRow, Request>(
   const listed = rows.filter(({ found_place }) => found_place !== null).map(withoutFound<Row>)
   if (place.from === 'end') listed.reverse()
   return { rows: listed, total, isTotalBounded: false }
+}
+
+/** Page and total of a computed list, in one computation of it; undefined for other lists, and for a page behind the last row, which cannot say the total. */
+const computedPageOf = async <Row extends QueryResultRow, Request>(
+  database: PoolClient,
+  list: ListDeclaration<Request>,
+  request: Request,
+  place: ListPlace,
+): Promise<ListOf<Row> | undefined> => {
+  if (!list.isComputed || goesOn(list, request)) return undefined
+  const counted = { ...list, columns: `${list.columns}, count(*) over ()::int as found_total` }
+  const { sql, parameters } = pageStatement(counted, request, place)
+  const { rows } = await database.query<Row & Pick<Found, 'found_total'>>(sql, parameters)
+  if (rows.length === 0) return undefined
+  if (place.from === 'end') rows.reverse()
+  const total = rows[0]!.found_total
+  const countMax = countMaxOf(list, request)
+  return {
+    rows: rows.map(({ found_total: _, ...row }) => row as unknown as Row),
+    total: Math.min(total, countMax),
+    isTotalBounded: total > countMax,
+  }
 }
 
 /** A page without rows has one row that says the total alone. */

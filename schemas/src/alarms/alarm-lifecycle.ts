@@ -14,13 +14,15 @@ const systemEvents: readonly AlarmEvent[] = [
   'partition-kl',
   'gateway-silent',
   'event-set-aside',
+  'account-arrears',
 ]
 
 /** What an alarm is about follows from what happened. */
 export const alarmTypeOf = (event: AlarmEvent): AlarmType => (systemEvents.includes(event) ? '1' : '0')
-export const subjectKindOf = (event: AlarmEvent): 'meter' | 'partition' | 'gateway' | 'stream' => {
+export const subjectKindOf = (event: AlarmEvent): 'meter' | 'partition' | 'gateway' | 'stream' | 'account' => {
   if (event === 'gateway-silent') return 'gateway'
   if (event === 'event-set-aside') return 'stream'
+  if (event === 'account-arrears') return 'account'
   return event.startsWith('partition-') ? 'partition' : 'meter'
 }
 

@@ -24,6 +24,7 @@ export const alarmEvents = [
   'partition-kl',
   'gateway-silent',
   'event-set-aside',
+  'account-arrears',
 ] as const
 export const AlarmEvent = z.enum(alarmEvents)
 export type AlarmEvent = z.infer<typeof AlarmEvent>

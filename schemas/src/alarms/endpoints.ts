@@ -133,16 +133,27 @@ export const viewNotice = endpoint({
   response: z.object({}),
 })
 
+const ofKinds = z.object({
+  alarmTypes: z
+    .array(z.union([AlarmType, z.literal([0, 1]).transform((kind) => String(kind) as AlarmType)]))
+    .min(1)
+    .max(2),
+})
+
 export const cleanNotice = endpoint({
   method: 'POST',
   path: `${path}/cleanNotice`,
   permission: 'signed-in',
   summary: 'Clear my bell of these kinds',
-  request: z.object({
-    alarmTypes: z
-      .array(z.union([AlarmType, z.literal([0, 1]).transform((kind) => String(kind) as AlarmType)]))
-      .min(1)
-      .max(2),
-  }),
+  request: ofKinds,
+  response: z.object({}),
+})
+
+export const viewAllNotice = endpoint({
+  method: 'POST',
+  path: `${path}/viewAllNotice`,
+  permission: 'signed-in',
+  summary: 'I have read all of these kinds that my bell shows, 10,000 at most',
+  request: ofKinds,
   response: z.object({}),
 })

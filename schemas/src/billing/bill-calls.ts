@@ -6,7 +6,7 @@ import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { AccountNo, LocalDate } from '../shared/values.ts'
-import { BillLine, BillMonth, BillVolume, bills, type payments } from './bill.ts'
+import { BillLine, BillMonth, BillVolume, bills, LastDay, type payments } from './bill.ts'
 import { AccountMoney, PayMethod, TypedAmount } from './money.ts'
 
 export const listBillHistory = historyCallOf(bills, '/api/v1/bills')
@@ -15,8 +15,8 @@ export const previewBill = endpoint({
   method: 'POST',
   path: '/prod-api/business/bill/preview',
   permission: 'billing:bill:add',
-  summary: 'What the bill of an account for whole months would be; nothing is issued',
-  request: z.object({ accountNo: AccountNo, firstMonth: BillMonth, lastMonth: BillMonth }),
+  summary: 'What the bill of an account would be for the days of these months that no bill has yet; nothing is issued',
+  request: z.object({ accountNo: AccountNo, firstMonth: BillMonth, lastMonth: BillMonth, lastDay: LastDay }),
   response: z.object({
     periodFrom: LocalDate,
     periodTo: LocalDate,
@@ -27,6 +27,8 @@ export const previewBill = endpoint({
     totalMinor: z.int(),
     volumes: z.array(BillVolume),
     lines: z.array(BillLine),
+    /** Digest of volumes, lines and amounts; send it along when the bill is issued. */
+    calculation: z.string(),
   }),
 })
 

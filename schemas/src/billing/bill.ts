@@ -3,27 +3,45 @@ import { formatText } from '../shared/format-texts.ts'
 import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate, MeterNumber } from '../shared/values.ts'
+import { BillPlan, FeePeriod } from './collection.ts'
 import { BillMinor, billMinorMax, Postings } from './ledger.ts'
 import { PayMethod, TypedAmount } from './money.ts'
-import { ChargeKind, DividedBy, minorPerUnit, priceMaximum, stepsMax } from './tariff.ts'
+import { ChargeKind, DividedBy, minorPerUnit, priceMaximum, stepsMax, Tariff } from './tariff.ts'
 
 /** `0` ordinary, `1` price adjustment, `2` meter change, `3` freeze, `4` transfer, `5` tariff renewal. */
 export const BillType = z.enum(['0', '1', '2', '3', '4', '5'])
 export type BillType = z.infer<typeof BillType>
-/** `0` unpaid, `1` paid, `2` paid in part. */
-export const BillStatus = z.enum(['0', '1', '2'])
+/** `0` unpaid, `1` paid, `2` paid in part, `3` overdue, wholly or in part. */
+export const BillStatus = z.enum(['0', '1', '2', '3'])
 
 /** `YYYY-MM`. */
 export const BillMonth = z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, formatText('month'))
+
+/** Why a bill cannot be calculated. */
+export const HeldReason = z.enum([
+  'account-closed',
+  'not-billed',
+  'no-price',
+  'no-reading',
+  'days-missing',
+  'days-questioned',
+  'use-below-zero',
+])
+export type HeldReason = z.infer<typeof HeldReason>
+
+/** The last day of a bill that ends within its last month; absent where it ends with the month. */
+export const LastDay = LocalDate.optional()
 
 /** Parts of a bill: an account has few meters in a period, and a price few steps. */
 export const billVolumesMax = 200
 export const billLinesMax = 1_000
 
-/** What one meter counted in one month of the account, as it was known. */
+/** What one meter counted in one month of the account, or in a part of it, as it was known. */
 export const BillVolume = z.object({
   meterNo: MeterNumber,
   month: BillMonth,
+  /** The first day of the part, where the month was counted in parts. */
+  from: LocalDate.optional(),
   litres: z.int().min(0).max(1e12),
   /** Of these, what a person stated in place of what was measured: estimated or edited. */
   statedLitres: z.int().min(0).max(1e12),
@@ -35,6 +53,16 @@ export type BillVolume = z.infer<typeof BillVolume>
 
 const LineInstant = z.int().min(-1e13).max(1e13)
 const LineMinor = z.int().min(-billMinorMax).max(billMinorMax)
+
+/** Hundredths of a percent. */
+const VatRate = Tariff.shape.vatBasisPoints
+
+/** Rates of VAT in one event: those of the lines before and after, and of what has no line. */
+const vatRatesMax = 2 * billLinesMax + 1
+
+/** What an event adds to a bill at one rate of VAT, below zero what it takes. The rate is null where the bill did not record it. */
+export const VatPart = z.object({ vatBasisPoints: VatRate.nullable(), netMinor: LineMinor, vatMinor: LineMinor })
+export type VatPart = z.infer<typeof VatPart>
 
 /** One line of the rating, as `Charge` describes it, with the price scheme whose version it names. */
 export const BillLine = z.object({
@@ -53,16 +81,13 @@ export const BillLine = z.object({
     .nullable(),
   amountMinor: LineMinor,
   vatMinor: LineMinor,
+  /** The rate that the VAT was computed by. Earlier bills did not record it. */
+  vatBasisPoints: VatRate.optional(),
 })
 export type BillLine = z.infer<typeof BillLine>
 
-/** What a bill is for, how much it is, and everything that it was computed from. */
-const composed = {
-  billType: BillType,
-  /** First local day, and the day after the last. */
-  periodFrom: LocalDate,
-  periodTo: LocalDate,
-  dueOn: LocalDate,
+/** What a period amounts to, and everything that it was computed from. */
+const calculated = {
   litres: z.int().min(0).max(1e12),
   amountMinor: BillMinor,
   vatMinor: BillMinor,
@@ -71,6 +96,19 @@ const composed = {
   lines: z.array(BillLine).max(billLinesMax),
   /** The read models held the log up to here when it was computed. */
   computedAtPosition: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
+}
+/** What the bill of a period is by what is known at a later position. */
+export const RecomputedBill = z.object(calculated)
+export type RecomputedBill = z.infer<typeof RecomputedBill>
+
+/** What a bill is for and how much it is. */
+const composed = {
+  billType: BillType,
+  /** First local day, and the day after the last. */
+  periodFrom: LocalDate,
+  periodTo: LocalDate,
+  dueOn: LocalDate,
+  ...calculated,
 }
 export const ComposedBill = z.object(composed)
 export type ComposedBill = z.infer<typeof ComposedBill>
@@ -86,8 +124,13 @@ const ofBill = { ...ofAccount, billId: z.uuid() }
 const allocations = z.array(Allocation).max(openBillsMax)
 const reason = textLines(200).min(1)
 const adjusted = { ...ofBill, adjustmentId: z.uuid(), reason }
-const received = { ...ofAccount, paymentId: z.uuid(), payMethod: PayMethod, reference: text(64), remark: textLines(100) }
-const reversed = { ...ofAccount, paymentId: z.uuid(), reason }
+/** The entry of a bank statement that the money came or went with: it is in clearing, and not with the till. */
+const bankEntryId = z.uuid().optional()
+const received = {
+  ...{ ...ofAccount, paymentId: z.uuid(), payMethod: PayMethod, reference: text(64), remark: textLines(100) },
+  bankEntryId,
+}
+const reversed = { ...ofAccount, paymentId: z.uuid(), reason, bankEntryId }
 /** A refund is a payment the other way, with an identifier of its own. */
 const refunded = { ...ofAccount, paymentId: z.uuid(), payMethod: PayMethod, reason }
 
@@ -95,7 +138,13 @@ const SignedMinor = z.int().min(-billMinorMax).max(billMinorMax)
 export const IssueBill = z.object({ type: z.literal('IssueBill'), ...ofBill, ...composed })
 export const CreditBill = z.object({ type: z.literal('CreditBill'), ...adjusted, amountMinor: SignedMinor })
 export const DebitBill = z.object({ type: z.literal('DebitBill'), ...adjusted, amountMinor: SignedMinor })
-export const ReceivePayment = z.object({ type: z.literal('ReceivePayment'), ...received, amountMinor: SignedMinor })
+export const ReceivePayment = z.object({
+  type: z.literal('ReceivePayment'),
+  ...received,
+  amountMinor: SignedMinor,
+  /** The account is cancelled: what is open is paid, and no balance is left. */
+  isAccountCancelled: z.boolean().optional(),
+})
 export const ReversePayment = z.object({ type: z.literal('ReversePayment'), ...reversed })
 export const RefundBalance = z.object({ type: z.literal('RefundBalance'), ...refunded, amountMinor: SignedMinor })
 export type BillCommand = z.infer<
@@ -107,6 +156,8 @@ const adjustment = z.object({
   /** With VAT, and the VAT in it. */
   amountMinor: BillMinor,
   vatMinor: BillMinor,
+  /** Net amount and VAT by rate. Earlier events did not record it. */
+  vatParts: z.array(VatPart).max(vatRatesMax).optional(),
   /** What the bill is now, and what of it is open. */
   totalMinor: BillMinor,
   openMinor: BillMinor,
@@ -140,13 +191,21 @@ export const billEventTypes = {
   },
   'billing.PaymentReversed': {
     version: 1,
-    data: z.object({ ...reversed, amountMinor: BillMinor, allocations, restMinor: BillMinor, postings: Postings, at: Instant }),
+    data: z.object({
+      ...reversed,
+      /** The entry that the payment came with, of which the amount is open again. */
+      releasedEntryId: z.uuid().optional(),
+      ...{ amountMinor: BillMinor, allocations, restMinor: BillMinor, postings: Postings, at: Instant },
+    }),
   },
   'billing.BalanceRefunded': {
     version: 1,
     data: z.object({ ...refunded, amountMinor: BillMinor, postings: Postings, at: Instant }),
   },
 } as const
+
+/** Digest of what a previewed bill was calculated from; empty where none was previewed. */
+const Calculation = z.string().regex(/^([0-9a-f]{64})?$/)
 
 /** What was billed, and what of it is open. */
 export const bills = defineResource({
@@ -155,7 +214,7 @@ export const bills = defineResource({
   noun: 'bill',
   path: '/prod-api/business/bill',
   permission: 'billing:bill',
-  verbs: ['list', 'query', 'add', 'credit', 'debit', 'export'],
+  verbs: ['list', 'query', 'add', 'credit', 'debit', 'rebill', 'plan', 'remind', 'configure', 'export'],
   id: 'billNo',
   table: 'views.bills',
   scope: 'own',
@@ -168,17 +227,32 @@ export const bills = defineResource({
     status: { schema: BillStatus, isReadOnly: true, filter: 'equals', dictionary: 'bill_status' },
     firstMonth: { schema: BillMonth, isWriteOnly: true, isHalf: true },
     lastMonth: { schema: BillMonth, isWriteOnly: true, isHalf: true },
+    lastDay: { schema: LastDay, isWriteOnly: true },
+    /** Of the preview: the bill is refused where it is calculated otherwise now. */
+    calculation: { schema: Calculation.default(''), isWriteOnly: true },
     periodFrom: { schema: text(10), isReadOnly: true },
     periodTo: { schema: text(10), isReadOnly: true },
+    /** When the next part is due: of an instalment plan, otherwise the day on which the bill was due from the beginning. */
     dueOn: { schema: text(10), isReadOnly: true },
+    billDueOn: { schema: text(10), isReadOnly: true },
     litres: { schema: z.int(), isReadOnly: true, isLarge: true },
     amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
     vatMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
     totalMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
     openMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    /** The last due day that passed unpaid, what is open of the parts up to it, and the late fees of the bill. */
+    missedOn: { schema: text(10).nullable(), isReadOnly: true },
+    overdueMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    lateFeesMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    lastFee: { schema: FeePeriod.nullable(), isReadOnly: true, isJson: true, isUnsortable: true },
+    plan: { schema: BillPlan.nullable(), isReadOnly: true, isJson: true, isUnsortable: true },
+    /** Stages of reminders that were sent, by due day: `2026-03-31/1`. */
+    reminders: { schema: z.array(text(13)), isReadOnly: true, isJson: true, isUnsortable: true },
     volumes: { schema: z.array(BillVolume), isReadOnly: true, isJson: true, isUnsortable: true },
     lines: { schema: z.array(BillLine), isReadOnly: true, isJson: true, isUnsortable: true },
     computedAtPosition: { schema: z.int(), isReadOnly: true, isLarge: true },
+    /** The last calculation, where a difference to it was posted. */
+    recomputed: { schema: RecomputedBill.nullable(), isReadOnly: true, isJson: true, isUnsortable: true },
   },
   menu: {
     directory: 'billing',
@@ -191,7 +265,8 @@ export const bills = defineResource({
   },
   screen: {
     columns: ['accountNo', 'billType', 'status', 'periodFrom', 'periodTo', 'litres', 'totalMinor', 'openMinor', 'dueOn', 'createTime'],
-    form: ['accountNo', 'firstMonth', 'lastMonth'],
+    moreColumns: ['overdueMinor', 'lateFeesMinor'],
+    form: ['accountNo', 'firstMonth', 'lastMonth', 'lastDay'],
   },
 })
 

@@ -67,7 +67,7 @@ export type Tariff = z.infer<typeof Tariff>
 export const ChargeKind = z.enum(['volume', 'fixed', 'minimum'])
 
 /** How the volume of a period was divided where price, version or cycle change within it; null where it was not. */
-export const DividedBy = z.enum(['hours', 'time']).nullable()
+export const DividedBy = z.enum(['hours', 'days', 'time']).nullable()
 
 /** One line of a calculation. Amounts are without VAT; the VAT is beside them. */
 export const Charge = z.object({

@@ -15,7 +15,7 @@ export const customerTypes = defineResource({
   table: 'platform.customer_types',
   scope: 'own',
   fields: {
-    customerTypeName: { schema: text(50).min(1), filter: 'contains', isUnique: true },
+    customerTypeName: { schema: text(49).min(1), filter: 'contains', isUnique: true },
     status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     remark: { schema: lines(100).nullable().default(null) },
     /** Such customers have no hour without flow, so no leak is sought behind their meters. */

@@ -4,11 +4,10 @@ import { endpoint } from '../shared/endpoint.ts'
 import { text, verbatim } from '../shared/text.ts'
 import { Instant, LocalDate, TenantCode } from '../shared/values.ts'
 
-/** Figures of the dashboard. Null is unknown or not built into this service yet, never zero; `notYet` names such parts. */
+/** Figures of the dashboard. Null is unknown, never zero. */
 const path = '/prod-api/business/dashboard'
 const permission = 'dashboard:figures:read'
 const Figure = z.number().nullable()
-const notYet = z.array(z.string())
 
 export const topData = endpoint({
   method: 'GET',
@@ -32,14 +31,14 @@ export const topData = endpoint({
     meterStoredCount: z.int(),
     meterOutboundCount: z.int(),
     customerCount: z.int(),
-    billedMinor: Figure,
-    paidMinor: Figure,
-    unpaidMinor: Figure,
+    /** All bills with their credits and debits, what of them is paid, and what is open; hundredths of the tenant's currency. */
+    billedMinor: z.int(),
+    paidMinor: z.int(),
+    unpaidMinor: z.int(),
     /** Share of meters with a complete day yesterday, 0 to 1. */
     readingRate: Figure,
     /** Complete days of customers' meters as a share of their days in service, over the last 30 and 180 days. */
     readingRates: z.array(z.object({ days: z.int(), share: Figure })),
-    notYet,
   }),
 })
 
@@ -66,9 +65,16 @@ export const statisticsBillData = endpoint({
   method: 'GET',
   path: `${path}/statisticsBillData`,
   permission,
-  summary: 'Bills by state; empty until this tenant bills',
+  summary: 'What was billed and paid in each of the last twelve months and was unpaid at its end; open and overdue bills',
   request: z.object({}),
-  response: z.object({ rows: z.array(z.object({ state: z.string(), count: z.int(), amountMinor: z.int() })), notYet }),
+  response: z.object({
+    /** Oldest first; the last one is the current month. */
+    rows: z.array(z.object({ period: z.string(), billedMinor: z.int(), paidMinor: z.int(), unpaidMinor: z.int() })),
+    openBills: z.int(),
+    overdueBills: z.int(),
+    overdueMinor: z.int(),
+    timeZone: z.string(),
+  }),
 })
 
 export const statisticsCommunicationData = endpoint({

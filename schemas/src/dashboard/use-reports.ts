@@ -90,7 +90,8 @@ export const GroupUseRow = z.object({
   meterGroupName: z.string(),
   meters: z.int(),
   usedLitres: Figure,
-  meanMeterLitres: Figure,
+  /** Of a meter and day. */
+  meanDailyLitres: Figure,
   /** Share of the use of all groups. */
   useShare: Figure,
   readingRate: Figure,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { boundedTotal, fromEnd, orderedBy } from '../shared/list-page.ts'
 import { text } from '../shared/text.ts'
 import { Instant, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
-import { MeterFields } from './meter-fields.ts'
+import { MeterDataSource, MeterFields } from './meter-fields.ts'
 import { MeterState } from './meter-life.ts'
 import { ClosingReason, ValveOperationRow, ValvePosition } from './operate-valve.ts'
 
@@ -75,6 +75,9 @@ export const MeterRow = z.object({
   /** Why the valve is to be closed, in the order in which the reasons came. */
   closingReasons: z.array(ClosingReason),
   partitionId: z.string().nullable(),
+  /** The account that has the meter; null for a reader who may not see customers. */
+  accountNo: z.string().nullable(),
+  dataSource: MeterDataSource.nullable(),
   lastReadAt: Instant.nullable(),
   lastRegisterLitres: z.number().nullable(),
   batteryMillivolt: z.number().nullable(),

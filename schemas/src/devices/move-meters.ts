@@ -20,6 +20,10 @@ export const MoveMeterOut = z.object({
   sourceTenant: TenantCode,
   targetTenant: TenantCode,
   reason,
+  /** What the original tenant knew of the meter by its own lists; absent in events of before. */
+  accountNo: text(64).optional(),
+  customerTypeName: text(50).optional(),
+  meterTypeName: text(50).optional(),
 })
 export type MoveMeterOut = z.infer<typeof MoveMeterOut>
 export const MeterMovedOut = MoveMeterOut.omit({ type: true }).extend({
@@ -34,6 +38,14 @@ export type MeterMovedOut = z.infer<typeof MeterMovedOut>
 export const ReceiveMeter = MeterMovedOut.extend({ type: z.literal('ReceiveMeter') })
 export type ReceiveMeter = z.infer<typeof ReceiveMeter>
 const MeterMovedIn = z.object({ ...about, sourceTenant: TenantCode, movedAt: Instant, reason })
+export type MeterMovedIn = z.infer<typeof MeterMovedIn>
+
+/** How often a meter leaves one tenant. Its row and its rules keep every absence. */
+export const departuresMax = 20
+
+/** The meter returns to a tenant that it left: in the pipe, or into storage. `movedAt` is when the other tenant let it go. */
+const MeterMovedBack = MeterMovedIn.extend({ state: z.enum(['installed', 'stored']) })
+export type MeterMovedBack = z.infer<typeof MeterMovedBack>
 
 /** The other tenant has it, or refused it: then it stays where it was. */
 export const FinishMeterMove = z.object({ type: z.literal('FinishMeterMove'), ...about })
@@ -44,6 +56,7 @@ export type ReturnMeter = z.infer<typeof ReturnMeter>
 export const moveEventTypes = {
   'devices.MeterMovedOut': { version: 1, data: MeterMovedOut },
   'devices.MeterMovedIn': { version: 1, data: MeterMovedIn },
+  'devices.MeterMovedBack': { version: 1, data: MeterMovedBack },
   'devices.MeterMoveFinished': { version: 1, data: z.object({ ...about, finishedAt: Instant }) },
   'devices.MeterMoveReturned': {
     version: 1,
@@ -62,6 +75,17 @@ export const MeterMoveRow = z.object({
   state: MoveState,
   movedAt: Instant,
   reason: z.string(),
+  /** Names of the tenants; null once a tenant is gone. */
+  sourceTenantName: z.string().nullable(),
+  targetTenantName: z.string().nullable(),
+  meterTypeName: z.string().nullable(),
+  customerTypeName: z.string().nullable(),
+  accountNo: z.string().nullable(),
+  address: z.string().nullable(),
+  /** Of the account's holder, masked. */
+  telephone: z.string().nullable(),
+  /** Contact of the original tenant's administration. */
+  administratorContact: z.string().nullable(),
   /** The refusal of the new tenant. */
   cause: z.string().nullable(),
 })

@@ -45,7 +45,7 @@ export const listQuarantine = endpoint({
   permission: 'metering:readings:read',
   summary: 'Readings that were set aside, newest first, with their reasons',
   request: ListQuarantine,
-  response: z.object({ rows: z.array(QuarantinedRow), total: z.int() }),
+  response: z.object({ rows: z.array(QuarantinedRow), ...boundedTotal }),
   row: QuarantinedRow,
 })
 

@@ -79,6 +79,7 @@ export const ListQuarantine = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
   before: Position.optional(),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
+  ...fromEnd,
   meter: MeterNumber.optional(),
 })
 export const QuarantinedRow = z.object({

@@ -1,5 +1,6 @@
 import { texts } from '../shared/language.ts'
 import { type DefaultDictionary, entry } from './dictionary-entry.ts'
+import { ledgerDictionaries } from './ledger-dictionaries.ts'
 
 /** Words of prices and billing. */
 export const billingDictionaries: readonly DefaultDictionary[] = [
@@ -103,12 +104,136 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
       { ...entry('0', 'Unpaid', '未支付', 'Impayée', 'Belum dibayar', 'warning'), isDefault: true },
       entry('1', 'Paid', '已支付', 'Payée', 'Lunas', 'success'),
       entry('2', 'Paid in part', '部分支付', 'Payée en partie', 'Dibayar sebagian', 'warning'),
+      entry('3', 'Overdue', '已逾期', 'En retard', 'Lewat jatuh tempo', 'danger'),
+    ],
+  },
+  {
+    dictType: 'bill_run_scope',
+    dictName: texts('Accounts of a bill run', '出账范围', 'Comptes d’une facturation', 'Cakupan penagihan'),
+    entries: [
+      { ...entry('0', 'All accounts', '全部用户', 'Tous les comptes', 'Semua pelanggan'), isDefault: true },
+      entry('1', 'Partition', '分区', 'Secteur', 'Zona'),
+      entry('2', 'Meter group', '水表分组', 'Groupe de compteurs', 'Grup meter'),
+      entry('3', 'Chosen accounts', '指定用户', 'Comptes choisis', 'Pelanggan pilihan'),
+    ],
+  },
+  {
+    dictType: 'bill_run_status',
+    dictName: texts('State of a bill run', '出账状态', 'État d’une facturation', 'Status penagihan'),
+    entries: [
+      { ...entry('0', 'Preview running', '预览中', 'Aperçu en cours', 'Pratinjau berjalan', 'info'), isDefault: true },
+      entry('1', 'Previewed', '已预览', 'Aperçu prêt', 'Pratinjau selesai', 'warning'),
+      entry('2', 'Posting', '出账中', 'Émission en cours', 'Sedang diterbitkan', 'info'),
+      entry('3', 'Paused', '已暂停', 'En pause', 'Dijeda', 'warning'),
+      entry('4', 'Finished', '已完成', 'Terminée', 'Selesai', 'success'),
+    ],
+  },
+  {
+    dictType: 'bill_run_phase',
+    dictName: texts('Phase of a bill run', '出账阶段', 'Phase d’une facturation', 'Tahap penagihan'),
+    entries: [
+      { ...entry('0', 'Preview', '预览', 'Aperçu', 'Pratinjau'), isDefault: true },
+      entry('1', 'Posting', '出账', 'Émission', 'Penerbitan'),
+    ],
+  },
+  {
+    dictType: 'bill_run_outcome',
+    dictName: texts(
+      'Outcome of an account in a bill run',
+      '用户出账结果',
+      'Issue d’un compte dans une facturation',
+      'Hasil pelanggan dalam penagihan',
+    ),
+    entries: [
+      { ...entry('0', 'Billed', '出账', 'Facturé', 'Ditagih', 'success'), isDefault: true },
+      entry('1', 'Billed before', '此前已出账', 'Déjà facturé', 'Sudah ditagih'),
+      entry('2', 'Held', '暂缓', 'Suspendu', 'Ditahan', 'warning'),
+    ],
+  },
+  {
+    dictType: 'bill_run_result',
+    dictName: texts('Reason in a bill run', '出账原因', 'Motif dans une facturation', 'Alasan dalam penagihan'),
+    entries: [
+      { ...entry('0', 'Billed', '已出账', 'Facturé', 'Ditagih', 'success'), isDefault: true },
+      entry('1', 'Billed before', '此前已出账', 'Déjà facturé', 'Sudah ditagih'),
+      entry(
+        '2',
+        'Not billed by its settings',
+        '按设置不计费',
+        'Non facturé selon ses réglages',
+        'Tidak ditagih menurut pengaturan',
+        'info',
+      ),
+      entry('3', 'No price', '缺少价格', 'Sans tarif', 'Tanpa harga', 'warning'),
+      entry('4', 'No reading', '无抄表读数', 'Sans relevé', 'Tanpa bacaan', 'warning'),
+      entry('5', 'Days missing', '缺数天', 'Jours manquants', 'Hari hilang', 'warning'),
+      entry('6', 'Days questioned', '数据待审核', 'Jours à vérifier', 'Hari dipertanyakan', 'warning'),
+      entry('7', 'Use below zero', '用水量为负', 'Consommation négative', 'Pemakaian negatif', 'danger'),
+      entry('8', 'Too many open bills', '未结账单过多', 'Trop de factures ouvertes', 'Terlalu banyak tagihan terbuka', 'danger'),
+      entry('9', 'Bill too large', '账单过大', 'Facture trop grande', 'Tagihan terlalu besar', 'danger'),
+    ],
+  },
+  {
+    dictType: 'held_bill_status',
+    dictName: texts('State of a held bill', '暂缓账单状态', 'État d’une facture en attente', 'Status tagihan tertahan'),
+    entries: [
+      { ...entry('0', 'Held', '暂缓', 'En attente', 'Tertahan', 'warning'), isDefault: true },
+      entry('1', 'Billed', '已出账', 'Facturée', 'Ditagih', 'success'),
+      entry('2', 'Dismissed', '已关闭', 'Écartée', 'Diabaikan', 'info'),
+    ],
+  },
+  {
+    dictType: 'bill_held_for',
+    dictName: texts('Reason why a bill is held', '暂缓出账原因', 'Motif d’attente d’une facture', 'Alasan tagihan tertahan'),
+    entries: [
+      { ...entry('days-missing', 'Days not known', '部分日期用水未知', 'Jours inconnus', 'Hari tidak diketahui'), isDefault: true },
+      entry('days-questioned', 'Days questioned', '部分日期待审核', 'Jours à vérifier', 'Hari dipertanyakan'),
+      entry('no-reading', 'No reading', '无读数', 'Aucun relevé', 'Tanpa pembacaan'),
+      entry('no-price', 'No price', '无价格', 'Sans prix', 'Tanpa harga'),
+      entry('not-billed', 'Not billed', '不出账', 'Non facturé', 'Tidak ditagih'),
+      entry('use-below-zero', 'Water ran back', '水量倒流', 'Reflux', 'Air mengalir balik'),
+      entry('account-closed', 'Account cancelled', '已销户', 'Compte résilié', 'Akun ditutup'),
     ],
   },
   {
     dictType: 'counter_method',
     dictName: texts('Payment at the counter', '柜台收款方式', 'Paiement au guichet', 'Pembayaran di loket'),
     entries: [{ ...entry('0', 'Cash', '现金', 'Espèces', 'Tunai'), isDefault: true }, entry('1', 'Bank', '银行', 'Banque', 'Bank')],
+  },
+  {
+    dictType: 'bank_entry_status',
+    dictName: texts('State of a bank entry', '银行流水状态', 'État d’une écriture bancaire', 'Status mutasi bank'),
+    entries: [
+      { ...entry('0', 'Unmatched', '未匹配', 'À affecter', 'Belum cocok', 'warning'), isDefault: true },
+      entry('1', 'Assigned', '已分配', 'Affectée', 'Dialokasikan', 'success'),
+      entry('2', 'Set aside', '非客户款项', 'Mise de côté', 'Dipisahkan', 'info'),
+    ],
+  },
+  {
+    dictType: 'bank_entry_match',
+    dictName: texts('How a bank entry was assigned', '银行流水匹配方式', 'Mode d’affectation d’une écriture', 'Cara alokasi mutasi bank'),
+    entries: [
+      entry('0', 'Payment reference', '付款参考号', 'Référence de paiement', 'Referensi pembayaran'),
+      entry('1', 'Bill number and amount', '账单号与金额', 'Numéro et montant de facture', 'Nomor dan jumlah tagihan'),
+      entry('2', 'Account number', '户号', 'Numéro de compte', 'Nomor akun'),
+      { ...entry('3', 'Clerk', '业务员', 'Agent', 'Petugas'), isDefault: true },
+    ],
+  },
+  {
+    dictType: 'transaction_kind',
+    dictName: texts('Transaction of an account', '账户交易类型', 'Mouvement d’un compte', 'Transaksi akun'),
+    entries: [
+      { ...entry('0', 'Bill', '账单', 'Facture', 'Tagihan'), isDefault: true },
+      entry('1', 'Credit', '贷记', 'Avoir', 'Kredit'),
+      entry('2', 'Debit', '借记', 'Débit', 'Debit'),
+      entry('3', 'Payment', '收款', 'Paiement', 'Pembayaran', 'success'),
+      entry('4', 'Reversal', '冲正', 'Annulation de paiement', 'Pembatalan pembayaran', 'danger'),
+      entry('5', 'Refund', '退款', 'Remboursement', 'Pengembalian', 'info'),
+      entry('6', 'Deduction', '扣费', 'Prélèvement', 'Pemotongan'),
+      entry('7', 'Debt', '欠款', 'Dette', 'Utang', 'warning'),
+      entry('8', 'Debt payment', '还款', 'Paiement de dette', 'Pembayaran utang', 'success'),
+      entry('9', 'Late fee', '滞纳金', 'Pénalité de retard', 'Denda keterlambatan', 'warning'),
+    ],
   },
   {
     dictType: 'payment_status',
@@ -119,4 +244,5 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
       entry('2', 'Refunded', '已退款', 'Remboursé', 'Dikembalikan', 'info'),
     ],
   },
+  ...ledgerDictionaries,
 ]

@@ -259,6 +259,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
         'Peristiwa belum dihitung',
         'danger',
       ),
+      entry('account-arrears', 'Arrears above threshold', '欠费超限', 'Impayés au-dessus du seuil', 'Tunggakan di atas ambang', 'warning'),
     ],
   },
   {

@@ -3,7 +3,9 @@ import { type Texts, texts } from '../shared/language.ts'
 import { Permission, permissions } from '../shared/permissions.ts'
 import type { Directory, MenuPlace } from '../shared/resource.ts'
 import { alarmPages } from './alarm-pages.ts'
+import { ledgerPages } from './ledger-pages.ts'
 import { verbTexts } from './menu-verb-texts.ts'
+import { readMeterPages } from './read-meter-pages.ts'
 import { reportPages } from './report-pages.ts'
 
 /**
@@ -27,11 +29,18 @@ export type DefaultMenu = {
 
 type Audience = DefaultMenu['audience']
 
-const directory = (key: Directory, icon: string, titles: Texts, audience: Audience, pages: Page[] = []): DefaultMenu[] => {
+const directory = (
+  key: Directory,
+  icon: string,
+  titles: Texts,
+  audience: Audience,
+  pages: Page[] = [],
+  parent: Directory | null = null,
+): DefaultMenu[] => {
   const inOrder = [...pages.map((each, index) => ({ place: (index + 1) * 10, ...each })), ...pagesOfResources(key)]
   const menus = inOrder.toSorted((one, other) => one.place - other.place).flatMap(menusOfPage)
   return [
-    { key, parent: null, kind: 'directory', titles, path: key, icon, audience },
+    { key, parent, kind: 'directory', titles, path: key, icon, audience },
     ...menus.map((menu) => (menu.parent === null ? { ...menu, parent: key, audience: narrower(menu.audience, audience) } : menu)),
   ]
 }
@@ -140,6 +149,7 @@ export const defaultMenus: readonly DefaultMenu[] = [
     texts('Prices and billing', '价格与账单', 'Tarifs et facturation', 'Tarif dan penagihan'),
     'tenant',
   ),
+  ...directory('ledger', 'book', texts('Ledger', '总账', 'Grand livre', 'Buku besar'), 'tenant', ledgerPages, 'billing'),
   ...directory('alarm', 'bell', texts('Alarms', '告警管理', 'Alarmes', 'Alarm'), 'tenant', alarmPages),
   ...directory('device', 'gauge', texts('Devices', '设备管理', 'Équipements', 'Perangkat'), 'tenant', [
     {
@@ -221,47 +231,7 @@ export const defaultMenus: readonly DefaultMenu[] = [
     },
   ]),
   // The directory of meter reading: the same list, which has the last reading and the status of each meter, in the place where the trade looks for it.
-  ...directory('readMeter', 'droplet', texts('Meter reading', '抄表管理', 'Relève', 'Pencatatan meter'), 'tenant', [
-    {
-      path: 'list',
-      component: 'metering/meter-readings',
-      needs: 'devices:meter:read',
-      icon: 'droplet',
-      titles: texts('Meter readings', '抄表列表', 'Relèves des compteurs', 'Daftar pencatatan meter'),
-    },
-    {
-      path: 'review',
-      component: 'metering/consumption-review',
-      needs: 'metering:readings:read',
-      icon: 'droplet-off',
-      titles: texts('Consumption review', '用水量审核', 'Validation des consommations', 'Peninjauan pemakaian'),
-      buttons: ['metering:consumption:review', 'metering:consumption:configure'],
-    },
-    {
-      path: 'health',
-      component: 'metering/meter-health',
-      needs: 'metering:readings:read',
-      icon: 'heartbeat',
-      titles: texts('Meter health', '水表健康', 'Santé des compteurs', 'Kesehatan meter'),
-      buttons: ['customers:leakNotice:send', 'metering:health:configure'],
-    },
-    {
-      path: 'manual',
-      component: 'metering/manual-readings',
-      needs: 'metering:readings:read',
-      icon: 'droplet',
-      titles: texts('Manual readings', '人工抄表', 'Relevés manuels', 'Pembacaan manual'),
-      buttons: ['metering:manualReading:take'],
-    },
-    {
-      path: 'walkBy',
-      component: 'metering/walk-by',
-      needs: 'metering:readings:read',
-      icon: 'droplet',
-      titles: texts('Walk-by reading plans', '走抄计划', 'Plans de relève à pied', 'Rencana pembacaan keliling'),
-      buttons: ['metering:walkBy:plan'],
-    },
-  ]),
+  ...directory('readMeter', 'droplet', texts('Meter reading', '抄表管理', 'Relève', 'Pencatatan meter'), 'tenant', readMeterPages),
   ...directory('report', 'clipboard', texts('Reports', '报表管理', 'Rapports', 'Laporan'), 'tenant', reportPages),
   ...directory('gateway', 'tower', texts('Gateways', '网关管理', 'Passerelles', 'Gateway'), 'tenant', [
     {

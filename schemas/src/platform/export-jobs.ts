@@ -20,6 +20,8 @@ export const ExportJob = z.object({
   refusal: text(64).nullable(),
   /** What the browser calls the file. */
   fileName: text(200).nullable(),
+  /** What became of the rows, where the file is the report of something that was done, such as bills that were sent. */
+  counts: z.record(text(64), Count).nullable(),
   /** The name by which the file is downloaded, once it is there. */
   file: text(64).nullable(),
 })

@@ -23,4 +23,20 @@ export const reportPages = [
     icon: 'stack',
     titles: texts('Group statistics', '分组统计', 'Statistiques par groupe', 'Statistik kelompok'),
   },
+  {
+    path: 'recharge',
+    component: 'reports/recharges',
+    needs: 'billing:transaction:list' as const,
+    icon: 'cash',
+    titles: texts('Recharge statistics', '充值统计', 'Statistiques des encaissements', 'Statistik penerimaan'),
+    buttons: [],
+  },
+  {
+    path: 'postpaid',
+    component: 'reports/postpaid',
+    needs: 'billing:bill:list' as const,
+    icon: 'receipt',
+    titles: texts('Postpaid detail', '后付费明细', 'Détail des comptes facturés', 'Rincian pascabayar'),
+    buttons: [],
+  },
 ]

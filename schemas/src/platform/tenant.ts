@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
+import { Iban } from '../shared/iban.ts'
 import { text } from '../shared/text.ts'
 import { Latitude, Longitude } from '../shared/values.ts'
 import { DateForm } from './date-form.ts'
@@ -52,7 +53,14 @@ export const TenantSettings = z.object({
   numericMeterNumbers: z.boolean().default(true),
   /** Whether the valve of a meter stays closed when an account is opened. */
   openAccountCloseValve: z.boolean().default(false),
+  /** Whether a bill ends where an account is transferred or frozen, its meter is replaced or its price changes within a month. */
+  billOnTransfer: z.boolean().default(true),
+  billOnFreeze: z.boolean().default(false),
+  billOnMeterChange: z.boolean().default(false),
+  billOnTariffChange: z.boolean().default(false),
   tenantAreaAddress: text(200).default(''),
+  /** Where customers transfer what they owe; bills in euros then carry a code that banking apps scan. */
+  paymentIban: Iban.nullable().default(null),
   monthSewageTemplateId: TemplateId.default(null),
   accountBalanceTemplateId: TemplateId.default(null),
   /** `0` numbers of accounts are typed, `1` they are counted up. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { listPage, pageOfList } from '../shared/list-page.ts'
+import { boundedTotal, fromEnd, listPage, pageOfList } from '../shared/list-page.ts'
 import { PersonId } from '../shared/personal.ts'
 import { text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
@@ -28,8 +28,8 @@ export const listPersons = endpoint({
   path: '/api/v1/persons',
   permission: 'privacy:person:list',
   summary: 'Persons of whom data are kept, by name; the search looks into every field',
-  request: z.object({ search: text(100).default(''), ...listPage(500) }),
-  response: z.object({ rows: z.array(PersonRow), ...pageOfList }),
+  request: z.object({ search: text(100).default(''), ...listPage(500), ...fromEnd }),
+  response: z.object({ rows: z.array(PersonRow), ...pageOfList, ...boundedTotal }),
 })
 
 export const findPerson = endpoint({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { PersonId, personal, personalFieldsOf, replacePersonal } from './personal.ts'
+import { maskTelephone, PersonId, personal, personalFieldsOf, replacePersonal } from './personal.ts'
 import { text } from './text.ts'
 
 const Holder = z.object({ personId: PersonId, name: personal(text(50), 'name'), telephone: personal(text(20), 'telephone').optional() })
@@ -44,4 +44,8 @@ describe('personal fields', () => {
     expect(account.holder.name).toBe('Ada')
     expect(replacePersonal(Account, { number: '7', holder: null }, () => 'never')).toEqual({ number: '7', holder: null })
   })
+})
+
+test('a masked telephone keeps the last third of its digits at most', () => {
+  expect(['13800138000', '0471 12345', '112', ''].map(maskTelephone)).toEqual(['********000', '*******345', '**2', ''])
 })

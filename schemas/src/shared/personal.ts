@@ -76,6 +76,12 @@ export const replacePersonal = <Data>(schema: z.ZodType, data: Data, replace: (f
 
 const masked = '(personal data)'
 
+/** A telephone number by which its holder is recognized and not called: the last third of its digits. */
+export const maskTelephone = (telephone: string): string => {
+  const shown = Math.floor(telephone.length / 3)
+  return '*'.repeat(telephone.length - shown) + telephone.slice(telephone.length - shown)
+}
+
 /** The same data with each personal value masked, for records that are kept longer than the person may want. */
 export const maskPersonal = <Data>(schema: z.ZodType, data: Data): Data =>
   replacePersonal(schema, data, ({ value }) => (value === null || value === undefined ? value : masked))

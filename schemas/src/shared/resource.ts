@@ -4,7 +4,10 @@ import { madeBy } from './lists.ts'
 import { type Name, objectOf } from './object-of.ts'
 import { text } from './text.ts'
 
-/** How a list is narrowed by a field: the text occurs in the column, the value is the column's, or one of several is. */
+/**
+ * How a list is narrowed by a field: the text occurs in the column, the value is the column's, or one of several is. A text that begins with `=` is
+ * the whole column, which an index finds.
+ */
 export type Match = 'contains' | 'equals' | 'among'
 
 /**
@@ -63,6 +66,7 @@ export type Directory =
   | 'water'
   | 'customer'
   | 'billing'
+  | 'ledger'
   | 'alarm'
   | 'device'
   | 'readMeter'
@@ -229,11 +233,17 @@ const bare = (schema: z.ZodType): z.ZodType =>
     ? bare(schema.def.innerType as z.ZodType)
     : schema
 
+const exactSign = '='
+/** The text of a filter that takes a part, for the whole of a column. */
+export const exactly = (whole: string): string => exactSign + whole
+/** What a filter asks to be the whole of a column; undefined where it is a part. */
+export const wholeOf = (filter: string): string | undefined => (filter.startsWith(exactSign) ? filter.slice(exactSign.length) : undefined)
+
 const filterSchema = ({ schema, filter, filterMax }: Field): z.ZodType => {
   const inner = bare(schema)
   if (filter !== 'contains' && filterMax === undefined) return inner.optional()
   const max = filterMax ?? (inner instanceof z.ZodString ? inner.maxLength : null)
-  return text(max ?? 100).optional()
+  return text((max ?? 100) + exactly('').length).optional()
 }
 
 /** What every resource has, for code that works with all of them. */

@@ -10,7 +10,8 @@ import type { AccountMoney } from '@nightflow/schemas/billing/money'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { RequestContext } from '../http/request-context.ts'
 
-const cancelled = '2'
+/** Status of an account. */
+export const cancelled = '2'
 
 /** Money is taken from and owed by accounts that exist and are not cancelled. */
 export const refuseAccount = async (context: RequestContext, accountNo: string): Promise<Rejection | undefined> => {

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
-import { type BillOrder, composeBill, firstDayOfUse, type HeldFor, periodOf } from '@nightflow/domain/billing/compose-bill'
-import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
+import { periodOf, refusalOfHeld } from '@nightflow/domain/billing/compose-bill'
+import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
+import { unitsOf } from '@nightflow/domain/shared/units-of-money'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
-import { findAccountToBill, schemesOfAccount } from '@nightflow/projections/accounts-to-bill'
+import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/bill-of-account'
 import { billHistory, billNumbers } from '@nightflow/projections/billing/bills'
+import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { paymentNumbers } from '@nightflow/projections/billing/payments'
-import { findVersionsOfName } from '@nightflow/projections/billing/price-schemes'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
-import { viewsPosition } from '@nightflow/projections/projector/checkpoint'
 import type { BillCommand, ComposedBill } from '@nightflow/schemas/billing/bill'
 import {
   accountMoney,
@@ -19,24 +20,21 @@ import {
   reversePayment,
 } from '@nightflow/schemas/billing/bill-calls'
 import { hundredths } from '@nightflow/schemas/billing/money'
-import type { PriceSchemeVersion } from '@nightflow/schemas/billing/price-scheme'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { decide, timeZoneOf } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
-import { moneyOf, refuseAccount } from './account-facts.ts'
+import { cancelled, moneyOf, refuseAccount } from './account-facts.ts'
+import { dueDay, refuseMonths } from './bill-months.ts'
+import { releaseEntryOf } from './pay-parts.ts'
 
 const calls = resourceCalls.bills
 const paymentCalls = resourceCalls.payments
-/** A bill is due so many days after it was issued. */
-const dueDays = 30
-/** Months of one bill. */
-const monthsMax = 24
 
 const give = (context: RequestContext, given: BillCommand) =>
   decide(context, accountBillsDecider, given, ({ bills, payments, balanceMinor }) => {
@@ -49,67 +47,59 @@ const give = (context: RequestContext, given: BillCommand) =>
     }
   })
 
-const refusalOf = {
-  'not-billed': 'bill-held-not-billed',
-  'no-price': 'bill-held-no-price',
-  'no-reading': 'bill-held-no-reading',
-  'days-missing': 'bill-held-days-missing',
-  'days-questioned': 'bill-held-days-questioned',
-  'use-below-zero': 'bill-held-use-below-zero',
-} as const satisfies Record<HeldFor, RejectionCode>
+type Asked = { accountNo: string; firstMonth: string; lastMonth: string; lastDay?: string | undefined }
 
-type Asked = { accountNo: string; firstMonth: string; lastMonth: string }
-
-/** The ordinary bill of an account for whole months that are over, or why there is none. */
-const compose = async ({ accountNo, firstMonth, lastMonth }: Asked, context: RequestContext): Promise<ComposedBill | Rejection> => {
+/**
+ * The bill of an account for the days of whole months, or up to a last day, that are over and that no bill has yet; or why there is none. What the
+ * holder before a transfer owes is a bill of its own.
+ */
+const compose = async (
+  { accountNo, firstMonth, lastMonth, lastDay }: Asked,
+  context: RequestContext,
+): Promise<ComposedBill | Rejection> => {
   const refused = await refuseAccount(context, accountNo)
   if (refused) return refused
   const timeZone = await timeZoneOf(context)
-  const calendar = calendarOf(timeZone)
-  const today = calendar.dayOf(Date.now())
-  const months = monthsBetween(firstMonth, lastMonth)
-  if (months < 1 || months > monthsMax) return rejected('bill-months-wrong', { max: monthsMax })
-  const period = periodOf({ firstMonth, lastMonth, timeZone })
-  if (period.to > dateOfDay(today)) return rejected('bill-period-not-over', { to: period.to })
+  const today = calendarOf(timeZone).dayOf(Date.now())
+  const wrong = refuseMonths({ firstMonth, lastMonth })
+  if (wrong) return wrong
+  const whole = periodOf({ firstMonth, lastMonth, timeZone })
+  const to = lastDay === undefined ? whole.to : dateOfDay(dayOfDate(lastDay) + 1)
+  if (to <= whole.from || to > whole.to) return rejected('bill-last-day-outside', { from: whole.from, to: whole.to })
+  if (to > dateOfDay(today)) return rejected('bill-period-not-over', { to })
   return context.read(async (database) => {
-    const computedAtPosition = await viewsPosition(database)
-    const schemes = (await schemesOfAccount(database, accountNo)) ?? []
-    const versions = new Map<string, readonly PriceSchemeVersion[]>()
-    for (const name of new Set(schemes.flatMap(({ priceScheme }) => (priceScheme === null ? [] : [priceScheme])))) {
-      const found = await findVersionsOfName(database, name)
-      if (found) versions.set(name, found.versions)
-    }
-    const order: BillOrder = {
-      ...{ billType: '0', firstMonth, lastMonth, timeZone, computedAtPosition },
-      versionsOf: (name) => versions.get(name),
-      dueOn: dateOfDay(today + dueDays),
-    }
-    const days = { firstDay: firstDayOfUse(order, schemes), periodFrom: period.from, periodTo: period.to }
-    const account = await findAccountToBill(database, accountNo, days)
-    if (!account) return rejected('account-not-found', { accountNo })
-    const bill = composeBill(order, account)
-    return typeof bill === 'string' ? rejected(refusalOf[bill]) : bill
+    const asked = { accountNo, timeZone, period: { from: whole.from, to } }
+    const unbilled = await unbilledOfAccount(database, asked)
+    if ('billed' in unbilled) return rejected('bill-period-billed', unbilled.billed)
+    const { settings } = await readCollectionSettings(database)
+    const billType = unbilled.endsWithHolder ? '4' : '0'
+    const bill = await billOfAccount(database, { ...asked, period: unbilled, billType, dueOn: dueDay(timeZone, settings) })
+    if (!bill) return rejected('account-not-found', { accountNo })
+    return typeof bill === 'string' ? refusalOfHeld(bill) : bill
   })
 }
 
-const monthsBetween = (first: string, last: string): number => {
-  const monthOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5))
-  return monthOf(last) - monthOf(first) + 1
-}
+/** Names what the amounts of a bill were calculated from, not the day on which it is due. */
+const calculationOf = ({ billType, periodFrom, periodTo, totalMinor, volumes, lines }: ComposedBill): string =>
+  createHash('sha256')
+    .update(JSON.stringify([billType, periodFrom, periodTo, totalMinor, volumes, lines]))
+    .digest('hex')
 
 const preview = async (asked: RequestOf<typeof previewBill>, context: RequestContext) => {
   const bill = await compose(asked, context)
   if (isRejection(bill)) return bill
   const { billType: _, computedAtPosition: __, ...shown } = bill
-  return shown
+  return { ...shown, calculation: calculationOf(bill) }
 }
 
-const issue = async ({ accountNo, billId, ...months }: RequestOf<typeof calls.create>, context: RequestContext) => {
+const issue = async ({ accountNo, billId, calculation, ...months }: RequestOf<typeof calls.create>, context: RequestContext) => {
   const known = await context.read((database) => billNumbers.numberOf(database, accountNo, billId))
   // A repeated request answers the bill that it issued the first time, also where it would be held by now.
   if (known !== undefined) return { response: { billNo: known } }
   const bill = await compose({ accountNo, ...months }, context)
   if (isRejection(bill)) return bill
+  if (calculation !== '' && calculation !== calculationOf(bill))
+    return rejected('bill-changed-since-preview', { total: unitsOf(bill.totalMinor) })
   const decided = await give(context, { type: 'IssueBill', accountNo, billId, ...bill })
   if (isRejection(decided)) return decided
   return { ...decided, response: { billNo: decided.position } }
@@ -127,9 +117,11 @@ const adjust =
   }
 
 const receive = async ({ amount, ...asked }: RequestOf<typeof paymentCalls.create>, context: RequestContext) => {
-  const refused = await refuseAccount(context, asked.accountNo)
-  if (refused) return refused
-  const decided = await give(context, { type: 'ReceivePayment', ...asked, amountMinor: hundredths(amount) })
+  const status = await context.read((database) => statusOfAccount(database, asked.accountNo))
+  if (status === undefined) return rejected('account-not-found', { accountNo: asked.accountNo })
+  // A bill may have been issued, debited or reopened in the instant of the cancellation: it can still be paid.
+  const isAccountCancelled = status === cancelled
+  const decided = await give(context, { type: 'ReceivePayment', ...asked, amountMinor: hundredths(amount), isAccountCancelled })
   if (isRejection(decided)) return decided
   // A repeated request answers the payment that it took the first time.
   const known = await context.read((database) => paymentNumbers.numberOf(database, asked.accountNo, asked.paymentId))
@@ -140,7 +132,9 @@ const reverse = async ({ paymentNo, reason }: RequestOf<typeof reversePayment>, 
   const payment = await context.read((database) => paymentNumbers.namedBy(database, paymentNo))
   if (!payment) return rejected('not-found')
   const decided = await give(context, { type: 'ReversePayment', ...payment, reason })
-  return isRejection(decided) ? decided : { ...decided, response: {} }
+  if (isRejection(decided)) return decided
+  const released = await releaseEntryOf(context, payment, reason)
+  return { ...decided, position: Math.max(decided.position, released), response: {} }
 }
 
 const refund = async ({ amount, ...asked }: RequestOf<typeof refundBalance>, context: RequestContext) => {

@@ -1,10 +1,25 @@
+import * as documents from '@nightflow/schemas/billing/bill-documents'
 import * as calls from '@nightflow/schemas/billing/price-simulation'
-import { ask, command, type Route } from '../http/serve.ts'
+import { ask, command, file, type Route } from '../http/serve.ts'
+import { accountMoneyRoutes } from './account-money.ts'
+import { bankEntryResourceRoutes, bankEntryRoutes } from './bank-entries.ts'
+import { bankStatementResourceRoutes, bankStatementRoutes } from './bank-statements.ts'
+import { findBillAsOf } from './bill-as-of.ts'
+import { printBill, showCalculation } from './bill-documents.ts'
+import { billRunResourceRoutes, billRunRoutes } from './bill-runs.ts'
 import { billResourceRoutes, billRoutes } from './bills.ts'
+import { bookCloseResourceRoutes, bookCloseRoutes } from './book-closes.ts'
+import { collectionRoutes } from './collection.ts'
 import { debtResourceRoutes, debtRoutes } from './debts.ts'
 import { deductionResourceRoutes, deductionRoutes } from './deductions.ts'
+import { heldBillResourceRoutes, heldBillRoutes } from './held-bills.ts'
+import { ledgerReportRoutes } from './ledger-reports.ts'
+import { mailBillsRoute } from './mail-bills.ts'
+import { moneyReportRoutes } from './money-reports.ts'
 import { personalSurchargeResourceRoutes, personalSurchargeRoutes } from './personal-surcharges.ts'
 import { priceSchemeResourceRoutes, priceSchemeRoutes } from './price-schemes.ts'
+import { printBillsRoute } from './print-bills.ts'
+import { rebillRoutes } from './rebills.ts'
 import { listSimulations, startSimulation } from './simulate-draft.ts'
 import { surchargeSchemeResourceRoutes, surchargeSchemeRoutes } from './surcharge-schemes.ts'
 
@@ -15,6 +30,11 @@ export const billingResourceRoutes: readonly Route[] = [
   ...debtResourceRoutes,
   ...deductionResourceRoutes,
   ...billResourceRoutes,
+  ...bankStatementResourceRoutes,
+  ...bankEntryResourceRoutes,
+  ...billRunResourceRoutes,
+  ...bookCloseResourceRoutes,
+  ...heldBillResourceRoutes,
 ]
 
 export const billingRoutes: readonly Route[] = [
@@ -26,4 +46,19 @@ export const billingRoutes: readonly Route[] = [
   ...debtRoutes,
   ...deductionRoutes,
   ...billRoutes,
+  ...accountMoneyRoutes,
+  ...bankStatementRoutes,
+  ...bankEntryRoutes,
+  ...collectionRoutes,
+  ...moneyReportRoutes,
+  ...rebillRoutes,
+  ...billRunRoutes,
+  ...ledgerReportRoutes,
+  ...bookCloseRoutes,
+  ...heldBillRoutes,
+  file(documents.billPdf, printBill),
+  ask(documents.billCalculation, showCalculation),
+  ask(documents.billAsOf, findBillAsOf),
+  printBillsRoute,
+  mailBillsRoute,
 ]

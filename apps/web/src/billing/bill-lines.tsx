@@ -1,9 +1,12 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { bills } from '@nightflow/schemas/billing/bill'
+import type { BillCalculation } from '@nightflow/schemas/billing/bill-documents'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { useTranslation } from 'react-i18next'
+import { DecidedDays, LineReadings, VersionLink, VolumeEvidence } from '#billing/bill-evidence.tsx'
 import { ChargedLitres, ChargeName } from '#billing/charge-cells.tsx'
 import { useSession } from '#session/session-query.ts'
+import { useEventLink } from '#shell/use-event-link.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMoney } from '#ui/use-money.ts'
@@ -13,29 +16,43 @@ type Bill = Pick<RowOf<typeof bills>, 'volumes' | 'lines' | 'amountMinor' | 'vat
   computedAtPosition?: number
 }
 
-/** From the total to its lines, their price schemes and versions, and the volumes of the meters. */
-export function BillLines({ bill }: { bill: Bill }) {
+type Props = {
+  bill: Bill
+  /** What the lines come from, once it is known; a preview has none. */
+  calculation?: BillCalculation | undefined
+}
+
+/** From the total to its lines, their price versions, the days and readings of the meters, and the events. */
+export function BillLines({ bill, calculation }: Props) {
   const { t } = useTranslation('billing')
+  const eventLink = useEventLink()
   return (
     <Stack gap="sm">
       <Title order={3} size="h5">
         {t('bill.lines.title')}
       </Title>
-      <Lines bill={bill} />
+      <Lines bill={bill} calculation={calculation} />
       <Title order={4} size="h6">
         {t('bill.lines.volumes')}
       </Title>
-      <Volumes bill={bill} />
+      <Volumes bill={bill} calculation={calculation} />
+      {calculation && <DecidedDays days={calculation.days} />}
       {bill.computedAtPosition !== undefined && (
         <Text size="xs" c="dimmed">
-          {t('bill.lines.position', { position: bill.computedAtPosition })}
+          {eventLink ? (
+            <>
+              {t('bill.lines.upTo')} {eventLink(bill.computedAtPosition)}
+            </>
+          ) : (
+            t('bill.lines.position', { position: bill.computedAtPosition })
+          )}
         </Text>
       )}
     </Stack>
   )
 }
 
-function Lines({ bill: { lines, amountMinor, vatMinor, totalMinor } }: { bill: Bill }) {
+function Lines({ bill: { lines, amountMinor, vatMinor, totalMinor }, calculation }: Props) {
   const { t } = useTranslation('billing')
   const money = useMoney()
   const { instant } = useFormat()
@@ -48,10 +65,15 @@ function Lines({ bill: { lines, amountMinor, vatMinor, totalMinor } }: { bill: B
       columns={[
         {
           head: t('priceScheme.trial.period'),
-          cell: ({ from, to }) => `${instant(from, timeZone, 'day')} – ${instant(to, timeZone, 'day')}`,
+          cell: (line) => (
+            <>
+              {`${instant(line.from, timeZone, 'day')} – ${instant(line.to, timeZone, 'day')}`}
+              {calculation && line.kind === 'volume' && <LineReadings line={line} calculation={calculation} />}
+            </>
+          ),
         },
         { head: t('priceScheme.trial.kind'), cell: (line) => <ChargeName line={line} /> },
-        { head: t('bill.lines.scheme'), cell: ({ priceScheme, version }) => `${priceScheme}, ${version}` },
+        { head: t('bill.lines.scheme'), cell: (line) => <VersionLink line={line} versions={calculation?.versions ?? []} /> },
         { head: t('priceScheme.field.litres'), cell: (line) => <ChargedLitres line={line} /> },
         { head: t('priceScheme.trial.price'), cell: ({ unitPriceMinor }) => (unitPriceMinor === null ? '–' : money(unitPriceMinor)) },
         { head: t('priceScheme.trial.amount'), cell: (line) => money(line.amountMinor) },
@@ -68,7 +90,7 @@ function Lines({ bill: { lines, amountMinor, vatMinor, totalMinor } }: { bill: B
   )
 }
 
-function Volumes({ bill: { volumes } }: { bill: Bill }) {
+function Volumes({ bill: { volumes }, calculation }: Props) {
   const { t } = useTranslation('billing')
   const { number } = useFormat()
   return (
@@ -78,7 +100,10 @@ function Volumes({ bill: { volumes } }: { bill: Bill }) {
       keyOf={({ month, meterNo }) => `${month} ${meterNo}`}
       columns={[
         { head: t('bill.lines.month'), cell: ({ month }) => month },
-        { head: t('bill.lines.meter'), cell: ({ meterNo }) => meterNo },
+        {
+          head: t('bill.lines.meter'),
+          cell: (volume) => (calculation ? <VolumeEvidence volume={volume} calculation={calculation} /> : volume.meterNo),
+        },
         { head: t('priceScheme.field.litres'), cell: ({ litres }) => number(litres) },
         { head: t('bill.lines.days'), cell: ({ knownDays }) => number(knownDays) },
         {

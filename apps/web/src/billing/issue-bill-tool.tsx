@@ -38,6 +38,7 @@ function IssueDialog({ onClose }: { onClose: () => void }) {
     { name: 'accountNo', label: t('field.accountNo') },
     { name: 'firstMonth', label: t('bill.field.firstMonth'), isMonth: true, isHalf: true },
     { name: 'lastMonth', label: t('bill.field.lastMonth'), isMonth: true, isHalf: true },
+    { name: 'lastDay', label: t('bill.field.lastDay') },
   ]
   return (
     <PreviewedDialog
@@ -48,8 +49,8 @@ function IssueDialog({ onClose }: { onClose: () => void }) {
       preview={(typed) => call(previewBill, typed)}
       show={(bill) => <BillLines bill={bill} />}
       confirmLabel={({ totalMinor }) => t('bill.issue', { amount: money(totalMinor) })}
-      confirm={async (typed, billId) => {
-        await call(create, { ...typed, billId })
+      confirm={async (typed, billId, { calculation }) => {
+        await call(create, { ...typed, billId, calculation })
         await client.invalidateQueries({ queryKey: [list.path] })
       }}
       onClose={onClose}

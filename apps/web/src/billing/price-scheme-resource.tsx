@@ -1,11 +1,14 @@
-import { Stack } from '@mantine/core'
+import { Drawer, Stack } from '@mantine/core'
 import type { priceSchemes } from '@nightflow/schemas/billing/price-scheme'
 import { listPriceSchemeHistory, priceSchemeCommands } from '@nightflow/schemas/billing/price-scheme-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
 import { DraftSimulation } from '#billing/draft-simulation.tsx'
+import { PublishedVersions } from '#billing/published-versions.tsx'
 import { SchemeSteps } from '#billing/scheme-steps.tsx'
 import { TariffTrial } from '#billing/tariff-trial.tsx'
 import { TitledHistory } from '#billing/titled-history.tsx'
@@ -13,6 +16,7 @@ import { useCustomerTypeChoices } from '#billing/use-customer-type-choices.ts'
 import type { FieldChoice, TypedRow } from '#ui/form/form-fields.ts'
 import { resourceOf } from '#ui/resource/resource-of.ts'
 import { screenOf } from '#ui/resource/resource-screen.tsx'
+import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useCurrency } from '#ui/use-money.ts'
 
@@ -42,10 +46,36 @@ function Day({ at }: { at: string | null }) {
   return <>{useFormat().day(at)}</>
 }
 
-function Detail({ row }: { row: PriceScheme }) {
+/** A scheme beside the list. The address names its row and, after a dash, the version to be open. */
+function PriceSchemeDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const shared = useTranslation('shared').t
+  const [row, version] = id?.split('-') ?? []
+  const priceSchemeId = Number(row)
+  const scheme = useQuery({
+    queryKey: [resourceCalls.priceSchemes.list.path, 'one', priceSchemeId],
+    queryFn: ({ signal }) => call(resourceCalls.priceSchemes.find, { priceSchemeId }, signal),
+    enabled: Number.isSafeInteger(priceSchemeId),
+  })
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={scheme.data?.priceSchemeName}
+      closeButtonProps={{ 'aria-label': shared('action.close') }}
+    >
+      {scheme.isError && <ErrorState error={scheme.error} onRetry={() => scheme.refetch()} compact />}
+      {scheme.data && <Detail key={id} row={scheme.data} version={version} />}
+    </Drawer>
+  )
+}
+
+function Detail({ row, version }: { row: PriceScheme; version: string | undefined }) {
   return (
     <Stack gap="md">
       <SchemeSteps scheme={row} />
+      <PublishedVersions priceSchemeId={row.priceSchemeId} version={version} />
       <TariffTrial scheme={row} />
       <DraftSimulation scheme={row} />
       <TitledHistory
@@ -64,7 +94,7 @@ export const Screen = screenOf(
     { ...resourceCalls.priceSchemes, commands: priceSchemeCommands },
     {
       useChoices: useSteps,
-      Detail,
+      drawer: { name: 'scheme', Drawer: PriceSchemeDrawer },
       cell: { startTime: ({ startTime }) => <Day at={startTime} />, effectiveFrom: ({ effectiveFrom }) => <Day at={effectiveFrom} /> },
       related: [['price-scheme-history']],
       isRemovable: ({ version }) => version === 0,

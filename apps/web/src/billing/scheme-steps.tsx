@@ -10,9 +10,10 @@ import { useMoney } from '#ui/use-money.ts'
 
 type PriceScheme = RowOf<typeof priceSchemes>
 type Step = PriceScheme['steps'][number]
+type Priced = Pick<PriceScheme, 'steps' | 'fixedAmount' | 'minimumAmount'>
 
-/** What water costs by the draft, and for whom. */
-export function SchemeSteps({ scheme: { steps, fixedAmount, minimumAmount } }: { scheme: PriceScheme }) {
+/** What water costs by a draft or a version, and for whom. */
+export function SchemeSteps({ scheme: { steps, fixedAmount, minimumAmount } }: { scheme: Priced }) {
   const { t } = useTranslation('billing')
   const { number } = useFormat()
   const money = useMoney()

@@ -1,0 +1,83 @@
+import type { AccountBillsEvent } from '@nightflow/domain/billing/account-bills'
+import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
+import { standingOf } from '@nightflow/domain/billing/account-standing'
+import { type EventOfAccount, statementOf } from '@nightflow/domain/billing/account-statement'
+import { localDay } from '@nightflow/domain/shared/assigned-schemes'
+import { rejectRange } from '@nightflow/domain/shared/day-range'
+import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
+import { openDebtsOf } from '@nightflow/projections/billing/debts'
+import { latestBills, latestTransactions } from '@nightflow/projections/billing/latest-of-account'
+import { statusOfAccount } from '@nightflow/projections/customers/accounts'
+import { accountBilling } from '@nightflow/schemas/billing/account-money'
+import { type AccountStatement, accountStatement, statementDaysMax, statementPdf } from '@nightflow/schemas/billing/account-statement'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { clockOf, timeZoneOf } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import type { FileAnswer } from '../http/send-answer.ts'
+import { ask, file, type Route } from '../http/serve.ts'
+import { eventsOfAccount } from './account-events.ts'
+import { moneyOf } from './account-facts.ts'
+import { drawingOf } from './bill-document.ts'
+import { holderSeenBy, issuerOf, pdfMediaType, sheetFor } from './bill-documents.ts'
+import { drawStatement } from './draw-statement.ts'
+import { statementTexts } from './statement-texts.ts'
+
+/** Undefined where the caller's tenant has an account of this number. */
+const refuseUnknown = async ({ read }: RequestContext, accountNo: string): Promise<Rejection | undefined> => {
+  const status = await read((database) => statusOfAccount(database, accountNo))
+  return status === undefined ? rejected('account-not-found', { accountNo }) : undefined
+}
+
+const showBilling = async (
+  { accountNo }: RequestOf<typeof accountBilling>,
+  context: RequestContext,
+): Promise<ResponseOf<typeof accountBilling> | Rejection> => {
+  const refused = await refuseUnknown(context, accountNo)
+  if (refused) return refused
+  const { may } = context.caller
+  const [seesTransactions, seesDebts] = [may('billing:transaction:list'), may('billing:debt:list')]
+  const { now, timeZone } = await clockOf(context)
+  const events = (await eventsOfAccount(context, accountNo)) as unknown as AccountBillsEvent[]
+  const state = events.reduce(accountBillsDecider.evolve, accountBillsDecider.initialState)
+  const { openMinor: _, ...standing } = standingOf(state, localDay(now, timeZone))
+  const latest = await context.read(async (database) => ({
+    bills: await latestBills(database, accountNo),
+    transactions: seesTransactions ? await latestTransactions(database, accountNo) : null,
+    debts: seesDebts ? await openDebtsOf(database, accountNo) : null,
+  }))
+  return { money: await moneyOf(context, accountNo), ...standing, ...latest }
+}
+
+const showStatement = async (
+  { accountNo, from, to }: RequestOf<typeof accountStatement>,
+  context: RequestContext,
+): Promise<AccountStatement | Rejection> => {
+  const refused = rejectRange(from, to, statementDaysMax) ?? (await refuseUnknown(context, accountNo))
+  if (refused) return refused
+  const { startOf } = calendarOf(await timeZoneOf(context))
+  const span = { from: startOf(dayOfDate(from)), to: startOf(dayOfDate(to) + 1) }
+  const statement = statementOf((await eventsOfAccount(context, accountNo)) as EventOfAccount[], span)
+  return isRejection(statement) ? statement : { accountNo, from, to, ...statement }
+}
+
+const printStatement = async (
+  { language: wanted, ...asked }: RequestOf<typeof statementPdf>,
+  context: RequestContext,
+): Promise<FileAnswer | Rejection> => {
+  const statement = await showStatement(asked, context)
+  if (isRejection(statement)) return statement
+  const language = wanted ?? context.language
+  const issuer = await issuerOf(context)
+  const { accountNo, from, to } = asked
+  const holder = await holderSeenBy(context, { accountNo, day: dateOfDay(dayOfDate(to) + 1), timeZone: issuer.timeZone })
+  const sheet = sheetFor(issuer, language, `${statementTexts[language].title} ${accountNo}`)
+  drawStatement(drawingOf(sheet, issuer, language), { statement, holder, language })
+  return { fileName: `${accountNo}-${from}-${to}.pdf`, mediaType: pdfMediaType, bytes: await sheet.finish() }
+}
+
+export const accountMoneyRoutes: readonly Route[] = [
+  ask(accountBilling, showBilling),
+  ask(accountStatement, showStatement),
+  file(statementPdf, printStatement),
+]

@@ -1,0 +1,28 @@
+import { instantOfMoment } from '@nightflow/domain/shared/local-time'
+import { billAfter, billNumbers, concernsBill } from '@nightflow/projections/billing/bills'
+import type { BillThen, billAsOf } from '@nightflow/schemas/billing/bill-documents'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { timeZoneOf } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import { eventsOfAccount } from './account-events.ts'
+
+/** Clocks of callers and of the service may differ by so much. */
+const clockToleranceMilliseconds = 60_000
+
+/** A bill by the events of its account that were decided up to a moment; undefined where there is no such bill. */
+export const findBillAsOf = async (
+  { billNo, asOf }: RequestOf<typeof billAsOf>,
+  context: RequestContext,
+): Promise<BillThen | undefined | Rejection> => {
+  const named = await context.read((database) => billNumbers.namedBy(database, billNo))
+  if (!named) return undefined
+  const moment = instantOfMoment(asOf, await timeZoneOf(context))
+  if (moment > Date.now() + clockToleranceMilliseconds) return rejected('moment-in-future')
+  const events = await eventsOfAccount(context, named.accountNo)
+  const isKnown = ({ data }: { data: unknown }): boolean => Date.parse((data as { at: string }).at) <= moment
+  const bill = billAfter(events.filter(isKnown), named)
+  if (!bill) return rejected('bill-not-issued-then')
+  const laterEvents = events.filter((event) => !isKnown(event) && concernsBill(event, named.billId)).length
+  return { asOf: new Date(moment).toISOString(), bill, laterEvents }
+}

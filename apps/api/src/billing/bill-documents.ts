@@ -1,0 +1,117 @@
+import { type MonthOfUse, monthsAfter } from '@nightflow/domain/billing/compare-use'
+import { localDay } from '@nightflow/domain/shared/assigned-schemes'
+import { findPicture } from '@nightflow/platform/jobs/files'
+import { findOwnTenant } from '@nightflow/platform/people/own-data'
+import { storeOf } from '@nightflow/platform/storage/resource-table'
+import { daysOfAccount } from '@nightflow/projections/billing/bill-days'
+import type { BillCalculation, billCalculation, billPdf } from '@nightflow/schemas/billing/bill-documents'
+import { resources } from '@nightflow/schemas/resources'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import type { Language } from '@nightflow/schemas/shared/language'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { timeZoneOf } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import type { FileAnswer } from '../http/send-answer.ts'
+import { Sheet } from '../pdf/sheet.ts'
+import { findBillAsOf } from './bill-as-of.ts'
+import { calculationOf } from './bill-calculation.ts'
+import { type BillDocument, billFileName, drawingOf, type HolderOnPaper, type Issuer, monthsOfBill } from './bill-document.ts'
+import { documentTexts } from './bill-document-texts.ts'
+import { drawBill } from './draw-bill.ts'
+import { holderBefore } from './holder-on-paper.ts'
+
+const store = storeOf(resources.bills)
+export const seesHolder = 'customers:account:query'
+export const pdfMediaType = 'application/pdf'
+
+/** Whose paper it is: name, logo and settings of the caller's tenant. */
+export const issuerOf = async ({ pool, caller, read }: RequestContext): Promise<Issuer> => {
+  const tenant = await findOwnTenant(pool, caller.tenant)
+  if (!tenant) throw new Error(`a token was issued for the tenant ${caller.tenant}, which does not exist`)
+  const { logoFile, settings, timeZone, tenantName: name } = tenant
+  const picture = logoFile === null ? undefined : await read((database) => findPicture(database, logoFile))
+  const { themeColour: colour, currencyUnit: currency, dateForm, paymentIban: iban } = settings
+  return { name, logo: picture?.bytes ?? null, colour, currency, dateForm, timeZone, iban }
+}
+
+/** Who held an account before a local day; null for callers who may not see the account. */
+export const holderSeenBy = async (context: RequestContext, of: Parameters<typeof holderBefore>[1]): Promise<HolderOnPaper> =>
+  context.caller.may(seesHolder) ? ((await holderBefore(context, of)) ?? null) : null
+
+type Wanted = { billNo: number; asOf: string | undefined; hasAnnex: boolean; timeZone: string }
+
+/** A bill as it is, or as it was believed at a moment; undefined where there is none of this number. */
+const billOf = async (
+  context: RequestContext,
+  { billNo, asOf }: { billNo: number; asOf: string | undefined },
+): Promise<{ bill: BillDocument['bill']; asOf: string | null } | undefined | Rejection> => {
+  if (asOf !== undefined) return findBillAsOf({ billNo, asOf }, context)
+  const bill = await context.read((database) => store.find(database, billNo))
+  return bill && { bill, asOf: null }
+}
+
+/** Everything that the paper of one bill shows; undefined where there is none of this number. */
+export const gatherBill = async (
+  context: RequestContext,
+  { billNo, asOf, hasAnnex, timeZone }: Wanted,
+): Promise<BillDocument | undefined | Rejection> => {
+  const then = await billOf(context, { billNo, asOf })
+  if (then === undefined || isRejection(then)) return then
+  const { bill } = then
+  const { days, calculation } = await context.read(async (database) => {
+    const { first } = monthsOfBill(bill)
+    // A year before the first month, and as many months as the bill has before it.
+    const days = await daysOfAccount(database, { accountNo: bill.accountNo, from: `${monthsAfter(first, -24)}-01`, to: bill.periodFrom })
+    return { days, calculation: await calculationOf(database, bill, { timeZone, hasDays: hasAnnex }) }
+  })
+  const holder = await holderSeenBy(context, { accountNo: bill.accountNo, day: bill.periodTo, timeZone })
+  const issuedOn = localDay(Date.parse(bill.createTime), timeZone)
+  return { bill, asOf: then.asOf, hasAnnex, calculation, holder, issuedOn, use: monthsOf(days, bill) }
+}
+
+const daysIn = (month: string): number => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).getUTCDate()
+
+/** Sums by month; whole is a month of which every day is known. The months of the bill are what it says of them, with the days before it. */
+const monthsOf = (days: readonly { day: string; litres: number | null }[], bill: BillDocument['bill']): MonthOfUse[] => {
+  const known = new Map<string, { litres: number; days: Set<string> }>()
+  const add = (month: string, litres: number, day: string): void => {
+    const sum = known.get(month) ?? { litres: 0, days: new Set() }
+    known.set(month, sum)
+    sum.litres += litres
+    sum.days.add(day)
+  }
+  for (const { day, litres } of days) if (litres !== null) add(day.slice(0, 7), litres, day)
+  for (const { month, litres } of bill.volumes) add(month, litres, month)
+  const inBill = new Set(bill.volumes.map(({ month }) => month))
+  return [...known].map(([month, sum]) => ({
+    month,
+    litres: Math.round(sum.litres),
+    isWhole: inBill.has(month) || sum.days.size === daysIn(month),
+  }))
+}
+
+export const sheetFor = (issuer: Issuer, language: Language, title: string): Sheet => new Sheet({ title, author: issuer.name, language })
+
+export const printBill = async (
+  { billNo, asOf, language: wanted, annex }: RequestOf<typeof billPdf>,
+  context: RequestContext,
+): Promise<FileAnswer | Rejection> => {
+  const language = wanted ?? context.language
+  const issuer = await issuerOf(context)
+  const document = await gatherBill(context, { billNo, asOf, hasAnnex: annex === 'true', timeZone: issuer.timeZone })
+  if (!document) return rejected('not-found')
+  if (isRejection(document)) return document
+  const sheet = sheetFor(issuer, language, `${documentTexts[language].bill} ${billNo}`)
+  drawBill(drawingOf(sheet, issuer, language), document)
+  return { fileName: billFileName(document.bill), mediaType: pdfMediaType, bytes: await sheet.finish() }
+}
+
+export const showCalculation = async (
+  { billNo, asOf }: RequestOf<typeof billCalculation>,
+  context: RequestContext,
+): Promise<BillCalculation | undefined | Rejection> => {
+  const timeZone = await timeZoneOf(context)
+  const then = await billOf(context, { billNo, asOf })
+  if (then === undefined || isRejection(then)) return then
+  return context.read((database) => calculationOf(database, then.bill, { timeZone, hasDays: true }))
+}

@@ -1,0 +1,52 @@
+import { closedBooksDecider } from '@nightflow/domain/billing/closed-books'
+import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
+import { storeOf } from '@nightflow/platform/storage/resource-table'
+import { firstPostingAt, trialBalanceOf } from '@nightflow/projections/billing/ledger-balances'
+import { viewsPosition, waitForViews } from '@nightflow/projections/projector/checkpoint'
+import type { CloseMonth } from '@nightflow/schemas/billing/book-close'
+import { previewClose } from '@nightflow/schemas/billing/book-close-calls'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { resources } from '@nightflow/schemas/resources'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { decide, refusalOf, timeZoneOf } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import { ask, command, type Route } from '../http/serve.ts'
+import { logRoutes } from '../resource/resource-routes.ts'
+import { periodOfMonth } from './ledger-period.ts'
+
+const calls = resourceCalls.bookCloses
+
+/** What would close a month: its trial balance, from read models that hold everything that the log held when it was asked. */
+const closeOf = async (month: string, reason: string, context: RequestContext): Promise<CloseMonth | Rejection> => {
+  const timeZone = await timeZoneOf(context)
+  const span = periodOfMonth(month, timeZone)
+  if (!(await waitForViews(context.servicePool, await context.log.head(), context.viewWaitMilliseconds))) return rejected('unavailable')
+  return context.read(async (database) => {
+    const computedAtPosition = await viewsPosition(database)
+    const first = await firstPostingAt(database)
+    return {
+      ...{ type: 'CloseMonth', month, from: new Date(span.from).toISOString(), until: new Date(span.until).toISOString() },
+      ...{ trialBalance: await trialBalanceOf(database, span), computedAtPosition, reason },
+      firstMonth: first === null ? null : dateOfDay(calendarOf(timeZone).dayOf(first)).slice(0, 'YYYY-MM'.length),
+    }
+  })
+}
+
+const preview = async ({ month }: RequestOf<typeof previewClose>, context: RequestContext) => {
+  const close = await closeOf(month, '-', context)
+  if (isRejection(close)) return close
+  const refused = await refusalOf(context, closedBooksDecider, close)
+  return refused ?? { month, trialBalance: close.trialBalance }
+}
+
+const close = async ({ month, reason }: RequestOf<typeof calls.create>, context: RequestContext) => {
+  const wanted = await closeOf(month, reason, context)
+  if (isRejection(wanted)) return wanted
+  const decided = await decide(context, closedBooksDecider, wanted, (closed) => ({ closedThrough: closed?.month ?? null }))
+  return isRejection(decided) ? decided : { ...decided, response: { closeNo: decided.position } }
+}
+
+export const bookCloseResourceRoutes: readonly Route[] = [...logRoutes(calls, storeOf(resources.bookCloses)), command(calls.create, close)]
+
+export const bookCloseRoutes: readonly Route[] = [ask(previewClose, preview)]

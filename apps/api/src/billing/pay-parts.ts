@@ -1,0 +1,57 @@
+import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
+import { bankEntryDecider } from '@nightflow/domain/billing/bank-entry-decider'
+import { stateOfStream } from '@nightflow/event-log/execute-command'
+import type { BankPart } from '@nightflow/schemas/billing/bank-entry'
+import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
+import { decide } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
+
+/** What the payments of an entry need to know of it. */
+export type EntryToPay = { entryId: string; amountMinor: number; reference: string }
+
+/**
+ * The payments of the parts of an entry, or the reversals where it took money out, in the streams of their accounts. Each is made once, however often
+ * it is tried: the policy `billing/pay-from-bank-entries` makes what this process could not. The position of the last event.
+ */
+export const payParts = async (
+  context: RequestContext,
+  { entryId, amountMinor, reference }: EntryToPay,
+  parts: readonly BankPart[],
+  reason: string,
+): Promise<number | Rejection> => {
+  let position = 0
+  for (const { accountNo, paymentId, amountMinor: partMinor } of parts) {
+    const ofPayment = { accountNo, paymentId, bankEntryId: entryId }
+    const decided = await decide(
+      context,
+      accountBillsDecider,
+      amountMinor > 0
+        ? { type: 'ReceivePayment', ...ofPayment, amountMinor: partMinor, payMethod: '1', reference, remark: '' }
+        : { type: 'ReversePayment', ...ofPayment, reason },
+      ({ balanceMinor }) => ({ balanceMinor }),
+    )
+    if (isRejection(decided)) {
+      await release(context, entryId, paymentId, reason || '-')
+      return decided
+    }
+    position = Math.max(position, decided.position)
+  }
+  return position
+}
+
+/** The part of an entry is open again. */
+export const release = (context: RequestContext, entryId: string, paymentId: string | null, reason: string) =>
+  decide(context, bankEntryDecider, { type: 'ReleaseBankEntry', entryId, paymentId, reason }, ({ amountMinor }) => ({ amountMinor }))
+
+/** The entry of a bank statement that a payment came with waits for an account again once the payment is reversed. The position of its event. */
+export const releaseEntryOf = async (
+  context: RequestContext,
+  { accountNo, paymentId }: Pick<BankPart, 'accountNo' | 'paymentId'>,
+  reason: string,
+): Promise<number> => {
+  const { payments } = await stateOfStream(context.log, `${context.caller.tenant}/billing-account-${accountNo}`, accountBillsDecider)
+  const entryId = payments.get(paymentId)?.releasedEntryId
+  if (entryId === undefined) return 0
+  const released = await release(context, entryId, paymentId, reason)
+  return isRejection(released) ? 0 : released.position
+}

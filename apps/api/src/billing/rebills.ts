@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
+import { lineDifferences } from '@nightflow/domain/billing/rebill'
+import { stateOfStream } from '@nightflow/event-log/execute-command'
+import { billOfAccount } from '@nightflow/projections/bill-of-account'
+import { type BillToCompare, billToCompare, changedBills, latestBills } from '@nightflow/projections/changed-bills'
+import { type ComposedBill, type HeldReason, RecomputedBill } from '@nightflow/schemas/billing/bill'
+import { previewRebills, type RebillPreview, rebill, rebillsMax } from '@nightflow/schemas/billing/rebill'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import { decide, timeZoneOf } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import { ask, command, type Route } from '../http/serve.ts'
+import { refuseAccount } from './account-facts.ts'
+
+const recompute = async (database: PoolClient, bill: BillToCompare, timeZone: string): Promise<ComposedBill | HeldReason> => {
+  const period = { from: bill.periodFrom, to: bill.periodTo }
+  return (await billOfAccount(database, { ...bill, period, timeZone })) ?? 'account-closed'
+}
+
+/** Names both calculations of a difference, so that what is posted is what was seen. */
+const digestOf = ({ computed }: BillToCompare, { litres, totalMinor, volumes, lines }: ComposedBill): string =>
+  createHash('sha256')
+    .update(JSON.stringify([computed.computedAtPosition, computed.totalMinor, litres, totalMinor, volumes, lines]))
+    .digest('hex')
+
+const isSame = (one: RecomputedBill, other: RecomputedBill): boolean =>
+  one.litres === other.litres &&
+  one.totalMinor === other.totalMinor &&
+  lineDifferences(one.lines, other.lines).every((line) => line.amountBefore === line.amountAfter && line.vatBefore === line.vatAfter)
+
+/** What a bill would be now; undefined where it would be the same and no change of its inputs waits for an answer. */
+const compared = (bill: BillToCompare, now: ComposedBill | HeldReason): RebillPreview | undefined => {
+  const { billNo, accountNo, periodFrom, periodTo, changed, computed } = bill
+  const about = { billNo, accountNo, periodFrom, periodTo, changed, totalBefore: computed.totalMinor }
+  if (typeof now === 'string') return { ...about, totalAfter: null, held: now, lines: [], calculation: '' }
+  if (changed.length === 0 && isSame(computed, now)) return undefined
+  const lines = lineDifferences(computed.lines, now.lines)
+  return { ...about, totalAfter: now.totalMinor, held: null, lines, calculation: digestOf(bill, now) }
+}
+
+const preview = async ({ accountNo }: RequestOf<typeof previewRebills>, context: RequestContext) => {
+  const refused = accountNo === undefined ? undefined : await refuseAccount(context, accountNo)
+  if (refused) return refused
+  const timeZone = await timeZoneOf(context)
+  return context.read(async (database) => {
+    const limit = rebillsMax + 1
+    const found = accountNo === undefined ? await changedBills(database, limit) : await latestBills(database, accountNo, limit)
+    const bills: RebillPreview[] = []
+    for (const bill of found.slice(0, rebillsMax)) {
+      const difference = compared(bill, await recompute(database, bill, timeZone))
+      if (difference) bills.push(difference)
+    }
+    return { bills, isCut: found.length > rebillsMax }
+  })
+}
+
+const post = async ({ billNo, adjustmentId, reason, calculation }: RequestOf<typeof rebill>, context: RequestContext) => {
+  const bill = await context.read((database) => billToCompare(database, billNo))
+  if (!bill) return rejected('not-found')
+  const { accountNo, billId } = bill
+  const state = await stateOfStream(context.log, `${context.caller.tenant}/billing-account-${accountNo}`, accountBillsDecider)
+  const made = state.rebills.get(adjustmentId)
+  const left = state.bills.get(billId)
+  // A repeated request answers what it posted the first time, whatever the bill would be now.
+  if (made?.billId === billId && left) return { response: { ...totalsOf(left), differenceMinor: made.differenceMinor } }
+  const timeZone = await timeZoneOf(context)
+  const now = await context.read((database) => recompute(database, bill, timeZone))
+  if (typeof now === 'string' || digestOf(bill, now) !== calculation) return rejected('rebill-changed')
+  const asked = { type: 'RebillBill' as const, accountNo, billId, adjustmentId, reason, ...RecomputedBill.parse(now) }
+  const decided = await decide(context, accountBillsDecider, asked, ({ bills }) => {
+    const changed = bills.get(billId)
+    return changed && totalsOf(changed)
+  })
+  if (isRejection(decided)) return decided
+  const totals = decided.after as Totals
+  return { ...decided, response: { ...totals, differenceMinor: totals.totalMinor - (decided.before as Totals).totalMinor } }
+}
+
+type Totals = { totalMinor: number; openMinor: number }
+const totalsOf = ({ totalMinor, openMinor }: Totals): Totals => ({ totalMinor, openMinor })
+
+export const rebillRoutes: readonly Route[] = [ask(previewRebills, preview), command(rebill, post)]

@@ -1,0 +1,49 @@
+import {
+  exportPostpaid,
+  exportRecharges,
+  listPostpaid,
+  listRecharges,
+  PostpaidRow,
+  postpaidFilter,
+  RechargeRow,
+  rechargeFilter,
+} from '@nightflow/schemas/billing/money-reports'
+import { exactly } from '@nightflow/schemas/shared/resource'
+import { IconCash, IconReceipt } from '@tabler/icons-react'
+import { ScreenLink } from '#shell/screen-link.tsx'
+import { defineResource } from '#ui/resource/resource-screen.tsx'
+
+/** What was received, reversed and refunded, by day or month, pay method and operator. */
+export const recharges = defineResource<RechargeRow>({
+  calls: {
+    ...{ id: 'place', row: RechargeRow, filter: rechargeFilter, list: listRecharges, exportRows: exportRecharges },
+    dictionaries: { payMethod: 'counter_method' },
+  },
+  texts: 'billing',
+  name: 'rechargeReport',
+  icon: IconCash,
+  title: ({ period }) => period,
+  columns: ['period', 'payMethod', 'operator', 'payments', 'receivedMinor', 'reversedMinor', 'refundedMinor', 'netMinor'],
+  filters: ['unit', 'payMethod', 'operator', 'createdWithin'],
+})
+
+/** Accounts with the bills of a period, and what of them is paid. */
+export const postpaid = defineResource<PostpaidRow>({
+  calls: {
+    ...{ id: 'accountNo', row: PostpaidRow, filter: postpaidFilter, list: listPostpaid, exportRows: exportPostpaid },
+    dictionaries: { status: 'bill_status' },
+  },
+  texts: 'billing',
+  name: 'postpaidReport',
+  icon: IconReceipt,
+  title: ({ accountNo }) => accountNo,
+  columns: ['accountNo', 'status', 'bills', 'openBills', 'billedMinor', 'paidMinor', 'openMinor', 'overdueMinor'],
+  filters: ['accountNo', 'status', 'createdWithin'],
+  cell: {
+    accountNo: ({ accountNo }) => (
+      <ScreenLink screen="billing/bills" search={{ accountNo: exactly(accountNo) }} className="nf-link nf-figures">
+        {accountNo}
+      </ScreenLink>
+    ),
+  },
+})

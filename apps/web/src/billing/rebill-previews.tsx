@@ -1,0 +1,103 @@
+import { Badge, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
+import type { LineDifference, RebillPreview } from '@nightflow/schemas/billing/rebill'
+import { useTranslation } from 'react-i18next'
+import { ChargeName } from '#billing/charge-cells.tsx'
+import { FigureTable } from '#ui/table/figure-table.tsx'
+import { useFormat } from '#ui/use-format.ts'
+import { useMoney } from '#ui/use-money.ts'
+
+type Props = {
+  bills: readonly RebillPreview[]
+  isCut: boolean
+  leftOut: ReadonlySet<number>
+  setLeftOut: (leftOut: ReadonlySet<number>) => void
+}
+
+/** What each bill would be now, line by line. Bills that cannot be computed now say why. */
+export function RebillPreviews({ bills, isCut, leftOut, setLeftOut }: Props) {
+  const { t } = useTranslation('billing')
+  if (bills.length === 0) return <Text size="sm">{t('bill.rebill.none')}</Text>
+  const choose = (billNo: number, isChosen: boolean) => {
+    const next = new Set(leftOut)
+    if (isChosen) next.delete(billNo)
+    else next.add(billNo)
+    setLeftOut(next)
+  }
+  return (
+    <Stack gap="sm">
+      {bills.map((bill) => (
+        <Paper key={bill.billNo} withBorder p="sm">
+          <Heading bill={bill} isChosen={!leftOut.has(bill.billNo)} onChoose={(isChosen) => choose(bill.billNo, isChosen)} />
+          {bill.held === null ? <Differences bill={bill} /> : <Text size="sm">{t(`bill.rebill.held.${bill.held}`)}</Text>}
+        </Paper>
+      ))}
+      {isCut && (
+        <Text size="sm" c="dimmed">
+          {t('bill.rebill.cut')}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Heading({ bill, isChosen, onChoose }: { bill: RebillPreview; isChosen: boolean; onChoose: (isChosen: boolean) => void }) {
+  const { t } = useTranslation('billing')
+  const { day } = useFormat()
+  const { accountNo, periodFrom, periodTo, held, changed } = bill
+  const title = t('bill.rebill.bill', { accountNo, from: day(periodFrom), to: day(periodTo) })
+  return (
+    <Group justify="space-between" mb="xs">
+      {held === null ? (
+        <Checkbox label={title} checked={isChosen} onChange={(event) => onChoose(event.currentTarget.checked)} />
+      ) : (
+        <Text size="sm" fw={500}>
+          {title}
+        </Text>
+      )}
+      <Group gap="xs">
+        {changed.map((input) => (
+          <Badge key={input} variant="light">
+            {t(`bill.rebill.changed.${input}`)}
+          </Badge>
+        ))}
+      </Group>
+    </Group>
+  )
+}
+
+const isOther = ({ litresBefore, litresAfter, amountBefore, amountAfter, vatBefore, vatAfter }: LineDifference): boolean =>
+  litresBefore !== litresAfter || amountBefore !== amountAfter || vatBefore !== vatAfter
+
+function Differences({ bill: { lines, totalBefore, totalAfter } }: { bill: RebillPreview }) {
+  const { t } = useTranslation('billing')
+  const money = useMoney()
+  const { number } = useFormat()
+  const after = totalAfter ?? totalBefore
+  return (
+    <FigureTable
+      minWidth={560}
+      rows={lines.filter(isOther)}
+      keyOf={({ kind, priceScheme, version, step }) => `${kind} ${priceScheme} ${version} ${step}`}
+      columns={[
+        { head: t('priceScheme.trial.kind'), cell: (line) => <ChargeName line={line} /> },
+        { head: t('bill.lines.scheme'), cell: ({ priceScheme, version }) => `${priceScheme}, ${version}` },
+        {
+          head: t('priceScheme.field.litres'),
+          cell: ({ kind, litresBefore, litresAfter }) => (kind === 'volume' ? `${number(litresBefore)} → ${number(litresAfter)}` : '–'),
+        },
+        { head: t('bill.rebill.before'), cell: ({ amountBefore }) => money(amountBefore) },
+        { head: t('bill.rebill.after'), cell: ({ amountAfter }) => money(amountAfter) },
+        { head: t('bill.rebill.difference'), cell: ({ amountBefore, amountAfter }) => money(amountAfter - amountBefore) },
+        { head: t('priceScheme.trial.vat'), cell: ({ vatBefore, vatAfter }) => money(vatAfter - vatBefore) },
+      ]}
+      foot={[
+        [
+          { content: t('bill.lines.total'), span: 3 },
+          { content: money(totalBefore) },
+          { content: money(after) },
+          { content: money(after - totalBefore), span: 2 },
+        ],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import type { InstalmentDay } from '@nightflow/schemas/billing/account-money'
+import type { DuePart } from '@nightflow/schemas/billing/collection'
+import { type AccountBills, dueOf, openOf } from './account-bills.ts'
+import { missedMinor, openParts } from './bill-due.ts'
+
+export type Standing = {
+  openMinor: number
+  overdueMinor: number
+  /** What is due next and not overdue; null where nothing is. */
+  nextDue: DuePart | null
+  /** Days of the plans of bills that are not paid, the first above. */
+  instalments: InstalmentDay[]
+}
+
+/** Amounts by day, in the order of the days. */
+const byDay = (parts: readonly DuePart[]): DuePart[] => {
+  const sums = new Map<string, number>()
+  for (const { dueOn, amountMinor } of parts) sums.set(dueOn, (sums.get(dueOn) ?? 0) + amountMinor)
+  return [...sums].map(([dueOn, amountMinor]) => ({ dueOn, amountMinor })).toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : 1))
+}
+
+/** What an account owes by its due days, as its bills, payments and plans have left it. `today` is the local day of the utility. */
+export const standingOf = (state: AccountBills, today: string): Standing => {
+  const bills = [...state.bills.values()]
+  const overdueMinor = bills.reduce((sum, bill) => sum + missedMinor(dueOf(bill), bill.missedOn), 0)
+  const coming = bills.flatMap((bill) => openParts(dueOf(bill)).filter(({ dueOn }) => dueOn >= today && dueOn > (bill.missedOn ?? '')))
+  const planned = bills.filter(({ plan, openMinor }) => plan !== null && openMinor > 0)
+  const open = new Map(byDay(planned.flatMap((bill) => openParts(dueOf(bill)))).map(({ dueOn, amountMinor }) => [dueOn, amountMinor]))
+  return {
+    openMinor: openOf(state),
+    overdueMinor,
+    nextDue: byDay(coming)[0] ?? null,
+    instalments: byDay(planned.flatMap(({ plan }) => plan?.parts ?? [])).map(({ dueOn, amountMinor }) => ({
+      ...{ dueOn, plannedMinor: amountMinor },
+      openMinor: open.get(dueOn) ?? 0,
+    })),
+  }
+}

@@ -1,0 +1,106 @@
+import { type StatementKind, type StatementLine, statementLinesMax } from '@nightflow/schemas/billing/account-statement'
+import type { LedgerAccount, Posting } from '@nightflow/schemas/billing/ledger'
+import type { EventType } from '@nightflow/schemas/events'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { EventIn } from '../shared/decider.ts'
+import type { AccountBillsEvent } from './account-bills.ts'
+import type { AccountChargesEvent } from './account-charges.ts'
+
+/** An event of an account's stream with its place in the log. */
+export type EventOfAccount = { readonly position: number; readonly type: string; readonly data: object }
+
+/** An event that moves money of an account names the account and has postings. */
+type MoneyEventType = {
+  [Type in EventType]: EventIn<Type>['data'] extends { accountNo: string; postings: readonly Posting[] } ? Type : never
+}[EventType]
+/** Whatever the deciders of the account's stream write. */
+type AccountEventType = AccountBillsEvent['type'] | AccountChargesEvent['type']
+
+type Line = Pick<StatementLine, 'kind'> & Partial<Pick<StatementLine, 'period' | 'count' | 'note'>>
+type Describe<Type extends EventType> = (data: EventIn<Type>['data']) => Line
+
+const because =
+  (kind: StatementKind) =>
+  ({ reason }: { reason: string }): Line => ({ kind, note: reason })
+const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(', ')
+
+/**
+ * The line of each event of an account. A further event of money does not compile without one; null is for events that move no money and change
+ * nothing of what is due.
+ */
+const lineOf: { [Type in MoneyEventType]: Describe<Type> } & {
+  [Type in Exclude<AccountEventType, MoneyEventType>]: Describe<Type> | null
+} = {
+  'billing.BillIssued': ({ periodFrom: from, periodTo: to }) => ({ kind: 'bill', period: { from, to } }),
+  'billing.BillCredited': because('credit'),
+  'billing.BillDebited': because('debit'),
+  'billing.BillRecomputed': because('recomputed'),
+  'billing.LateFeeCharged': ({ dueOn, period }) => ({ kind: 'lateFee', count: period, note: dueOn }),
+  'billing.PaymentReceived': ({ bankEntryId, reference, remark }) => ({
+    kind: bankEntryId === undefined ? 'payment' : 'bankPayment',
+    note: joined(reference, remark),
+  }),
+  'billing.PaymentReversed': because('reversal'),
+  'billing.BalanceRefunded': because('refund'),
+  'billing.PaymentDeducted': ({ lines }) => ({ kind: 'deduction', note: joined(...lines.map(({ name }) => name)) }),
+  'billing.DebtAdded': ({ feeName, remark }) => ({ kind: 'debt', note: joined(feeName, remark) }),
+  'billing.DebtPaid': ({ feeName, remark }) => ({ kind: 'debtPayment', note: joined(feeName, remark) }),
+  'billing.RepaymentPlanned': ({ plan }) => ({ kind: 'repaymentPlan', count: plan?.deductions ?? 0 }),
+  'billing.InstalmentsPlanned': ({ instalments, reason }) => ({ kind: 'instalments', count: instalments.length, note: reason }),
+  'billing.InstalmentsCancelled': because('instalmentsCancelled'),
+  'billing.BillOverdue': null,
+  'billing.ReminderSent': null,
+  'billing.BillMailed': null,
+  'billing.RemindersStopped': null,
+  'billing.RemindersAllowed': null,
+  'billing.ArrearsExceeded': null,
+  'billing.ArrearsSettled': null,
+  'billing.SurchargeSchemeAssigned': null,
+  'billing.PersonalSurchargeAdded': null,
+  'billing.PersonalSurchargeChanged': null,
+  'billing.PersonalSurchargeRemoved': null,
+}
+
+const describe = ({ type, data }: EventOfAccount): Line | null =>
+  Object.hasOwn(lineOf, type) ? ((lineOf[type as AccountEventType] as Describe<EventType> | null)?.(data as never) ?? null) : null
+
+/** What the customer owes or has: bills and debts, less what was paid in and nothing has taken. */
+const customers: readonly LedgerAccount[] = ['receivables', 'customerDebts', 'customerMoney']
+
+const owedBy = (data: object): number =>
+  ((data as { postings?: readonly Posting[] }).postings ?? []).reduce(
+    (sum, { ledgerAccount, amountMinor }) => sum + (customers.includes(ledgerAccount) ? amountMinor : 0),
+    0,
+  )
+
+const noteMax = 500
+const instantOf = ({ data }: EventOfAccount): number => Date.parse((data as { at: string }).at)
+
+export type Statement = { openingMinor: number; lines: StatementLine[]; chargedMinor: number; settledMinor: number; closingMinor: number }
+
+/**
+ * The statement of an account between two instants, the second not included: what was owed at the first, each event of its money, and what was owed
+ * at the second. Amounts are what the postings of an event move of what the customer owes, so that they add up to the ledger's. Events are given in
+ * the order of the log, which is that of the lines.
+ */
+export const statementOf = (events: readonly EventOfAccount[], { from, to }: { from: number; to: number }): Statement | Rejection => {
+  const before = events.filter((event) => instantOf(event) < from)
+  const openingMinor = before.reduce((sum, { data }) => sum + owedBy(data), 0)
+  let balanceMinor = openingMinor
+  let [chargedMinor, settledMinor] = [0, 0]
+  const lines: StatementLine[] = []
+  for (const event of events) {
+    const at = instantOf(event)
+    const line = at >= from && at < to ? describe(event) : null
+    if (line === null) continue
+    if (lines.length === statementLinesMax) return rejected('statement-too-long', { max: statementLinesMax })
+    const amountMinor = owedBy(event.data)
+    balanceMinor += amountMinor
+    chargedMinor += Math.max(0, amountMinor)
+    settledMinor += Math.max(0, -amountMinor)
+    const { kind, period = null, count = null, note = '' } = line
+    const { position } = event
+    lines.push({ position, at: new Date(at).toISOString(), kind, period, count, note: note.slice(0, noteMax), amountMinor, balanceMinor })
+  }
+  return { openingMinor, lines, chargedMinor, settledMinor, closingMinor: balanceMinor }
+}

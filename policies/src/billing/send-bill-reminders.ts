@@ -1,0 +1,38 @@
+import { unitsOf } from '@nightflow/domain/shared/units-of-money'
+import { sendMessageOnce } from '@nightflow/platform/messages/outbox'
+import { findTenant } from '@nightflow/platform/tenants/tenants'
+import { reachHolder } from '@nightflow/projections/customers/tellable-leaks'
+import type { EventOf } from '@nightflow/schemas/events'
+import type { Pool } from 'pg'
+import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
+import { billReminderText } from './bill-reminder-texts.ts'
+
+/** A message of long ago is not sent late: the log of a restored or moved service is read from its beginning. */
+const latenessMillisecondsMax = 24 * 3_600_000
+
+/** The message of a reminder, once per event. Nothing is written to a holder who has left or was erased. */
+export const sendBillReminders = (pool: Pool): AnyPolicy =>
+  definePolicy({
+    name: 'billing/send-bill-reminders',
+    actor: 'policy:collection',
+    events: ['billing.ReminderSent'],
+    react: async (event, { tenant, now }) => {
+      const { data } = event as unknown as EventOf<'billing.ReminderSent'>
+      const { accountNo, personId, channel, language, stage, dueOn, openMinor } = data
+      if (now.getTime() - Date.parse(data.at) > latenessMillisecondsMax) return
+      const holder = await reachHolder(pool, { tenant, accountNo, personId })
+      const recipient = channel === 'email' ? holder?.email : holder?.telephone
+      if (!recipient) return
+      const found = await findTenant(pool, tenant)
+      const about = {
+        utility: found?.name ?? '',
+        accountNo,
+        stage,
+        dueOn,
+        open: unitsOf(openMinor),
+        currency: found?.settings.currencyUnit ?? '',
+      }
+      const { subject, body } = billReminderText(language, about)
+      await sendMessageOnce(pool, { channel, recipient, tenant, subject: channel === 'email' ? subject : null, body, cause: event.id })
+    },
+  })

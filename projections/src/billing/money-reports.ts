@@ -1,0 +1,100 @@
+import type { exportPostpaid, exportRecharges, PostpaidRow, RechargeRow } from '@nightflow/schemas/billing/money-reports'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import type { PoolClient } from 'pg'
+import { type ListDeclaration, type ListOf, type ListPlace, listPageOf, type Sort, scanList } from '../storage/list-query.ts'
+
+/** Instants between which a report counts, the end excluded, and the tenant's zone and day. Computed, never of a request. */
+export type MoneySpan = { from: string; until: string; timeZone: string; today: string }
+
+type Place = { pageNum: number; pageSize: number; from: 'start' | 'end'; orderByColumn?: string | undefined; isAsc?: string | undefined }
+type RechargeFilter = Pick<RequestOf<typeof exportRecharges>, 'unit' | 'payMethod' | 'operator'>
+type PostpaidFilter = Pick<RequestOf<typeof exportPostpaid>, 'accountNo' | 'status'>
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+const within = ({ from, until }: MoneySpan): string => `create_time >= ${quoted(from)} and create_time < ${quoted(until)}`
+
+/** A sum over the rows of a kind. */
+const sumOf = (kind: string): string => `coalesce(sum(amount_minor) filter (where kind = '${kind}'), 0)::float8`
+
+const rechargeColumns = [
+  'place',
+  'period',
+  'payMethod',
+  'operator',
+  'payments',
+  'receivedMinor',
+  'reversedMinor',
+  'refundedMinor',
+  'netMinor',
+]
+
+/** A recharge report is small: it has a row for each day, pay method and operator. */
+const rechargeList = (span: MoneySpan, unit: 'day' | 'month'): ListDeclaration<RechargeFilter> => ({
+  from: `(select *, "receivedMinor" - "reversedMinor" - "refundedMinor" as "netMinor",
+      row_number() over (order by period desc, "payMethod", operator)::int as place from (
+    select to_char(create_time at time zone ${quoted(span.timeZone)}, '${unit === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD'}') as period,
+      pay_method as "payMethod", operator, count(*) filter (where kind = '3')::int as payments,
+      ${sumOf('3')} as "receivedMinor", ${sumOf('4')} as "reversedMinor", ${sumOf('5')} as "refundedMinor"
+    from views.transactions where kind in ('3', '4', '5') and pay_method is not null and ${within(span)} group by 1, 2, 3) grouped) recharges`,
+  key: ['place'],
+  sorts: sortsOf(rechargeColumns, 'place'),
+  conditions: ({ payMethod, operator }, parameter) => [
+    ...(payMethod === undefined ? [] : [`"payMethod" = ${parameter(payMethod)}`]),
+    ...(operator === undefined || operator === '' ? [] : [`operator = ${parameter(operator)}`]),
+  ],
+  columns: rechargeColumns.map((column) => `"${column}"`).join(', '),
+  isComputed: true,
+})
+
+const postpaidColumns = ['accountNo', 'bills', 'openBills', 'billedMinor', 'paidMinor', 'openMinor', 'overdueMinor', 'status']
+
+const postpaidList = (span: MoneySpan): ListDeclaration<PostpaidFilter> => ({
+  from: `(select *, "billedMinor" - "openMinor" as "paidMinor",
+      case when "openMinor" = 0 then '1' when "openMinor" < "billedMinor" then '2' else '0' end as status from (
+    select account_no as "accountNo", count(*)::int as bills, count(*) filter (where open_minor > 0)::int as "openBills",
+      sum(total_minor)::float8 as "billedMinor", sum(open_minor)::float8 as "openMinor",
+      coalesce(sum(open_minor) filter (where due_on < ${quoted(span.today)}), 0)::float8 as "overdueMinor"
+    from views.bills where ${within(span)} group by account_no) sums) accounts`,
+  key: ['"accountNo"'],
+  sorts: sortsOf(postpaidColumns, '"accountNo"'),
+  conditions: ({ accountNo = '', status }, parameter) => [
+    ...(accountNo === '' ? [] : [`position(upper(${parameter(accountNo)}::text) in "accountNo") > 0`]),
+    ...(status === undefined ? [] : [`status = ${parameter(status)}`]),
+  ],
+  columns: postpaidColumns.map((column) => `"${column}"`).join(', '),
+  isComputed: true,
+})
+
+/** Every column of a report is computed, so that each can order it. */
+function sortsOf(columns: readonly string[], usual: string): Record<string, Sort> {
+  const sorts = columns.map((column): [string, Sort] => [column, { by: `"${column}"`, isComputed: true, isNullable: true }])
+  return Object.fromEntries([...sorts, ['', { by: usual, isComputed: true }]])
+}
+
+const pageOf = ({ pageNum, pageSize, from, orderByColumn = '', isAsc }: Place, sorts: object): ListPlace => ({
+  sort: orderByColumn in sorts ? orderByColumn : '',
+  direction: isAsc?.startsWith('desc') ? 'desc' : 'asc',
+  ...{ page: pageNum, limit: pageSize, from },
+})
+
+/** Payments, reversals and refunds of a span, the newest period first unless sorted. */
+export const listRecharges = (
+  database: PoolClient,
+  { unit = 'day', ...request }: RechargeFilter & Place,
+  span: MoneySpan,
+): Promise<ListOf<RechargeRow>> => {
+  const list = rechargeList(span, unit)
+  return listPageOf(database, list, request, pageOf(request, list.sorts))
+}
+
+export const scanRecharges = (database: PoolClient, { unit = 'day', ...filter }: RechargeFilter, span: MoneySpan) =>
+  scanList<RechargeRow, RechargeFilter>(database, rechargeList(span, unit), filter, { sort: '', direction: 'asc' })
+
+/** Accounts with bills that were issued in a span, by number unless sorted. */
+export const listPostpaid = (database: PoolClient, request: PostpaidFilter & Place, span: MoneySpan): Promise<ListOf<PostpaidRow>> => {
+  const list = postpaidList(span)
+  return listPageOf(database, list, request, pageOf(request, list.sorts))
+}
+
+export const scanPostpaid = (database: PoolClient, filter: PostpaidFilter, span: MoneySpan) =>
+  scanList<PostpaidRow, PostpaidFilter>(database, postpaidList(span), filter, { sort: '', direction: 'asc' })

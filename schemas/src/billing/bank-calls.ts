@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { Heads, RowId } from '../shared/lists.ts'
+import type { NamedCommand } from '../shared/named-command.ts'
+import { historyCallOf } from '../shared/recorded-calls.ts'
+import type { RowOf } from '../shared/resource.ts'
+import { lines } from '../shared/text.ts'
+import { AccountNo } from '../shared/values.ts'
+import { bankEntries, bankPartsMax, MatchedBy } from './bank-entry.ts'
+import { bankStatementsMax } from './bank-statement.ts'
+import { TypedAmount } from './money.ts'
+
+export const listBankEntryHistory = historyCallOf(bankEntries, '/api/v1/bank-entries')
+
+/** Entries that one preview shows; the counts are of all. */
+export const previewedEntriesMax = 200
+
+/** `known`: an earlier import took it. `matched`: it will be posted to the account. `open`: it will wait for a clerk. */
+export const PreviewedFate = z.enum(['known', 'matched', 'open'])
+/** Why an entry will wait: nothing in it names an account, it names several, the account is closed, or the money went out. */
+export const WhyOpen = z.enum(['nothing', 'several', 'closed', 'debit'])
+export type WhyOpen = z.infer<typeof WhyOpen>
+
+export const PreviewedEntry = z.object({
+  bookingDay: z.string(),
+  amountMinor: z.int(),
+  counterpartyName: z.string(),
+  remittance: z.string(),
+  reference: z.string(),
+  fate: PreviewedFate,
+  matchedBy: MatchedBy.nullable(),
+  /** The account that gets it, or the one that is proposed to the clerk. */
+  accountNo: z.string().nullable(),
+  why: WhyOpen.nullable(),
+})
+export type PreviewedEntry = z.infer<typeof PreviewedEntry>
+
+export const PreviewedStatement = z.object({
+  bankAccount: z.string(),
+  statementNo: z.string(),
+  fromDay: z.string(),
+  toDay: z.string(),
+  openingMinor: z.int().nullable(),
+  closingMinor: z.int().nullable(),
+  creditMinor: z.int(),
+  debitMinor: z.int(),
+  entries: z.int(),
+  known: z.int(),
+  matched: z.int(),
+  open: z.int(),
+  /** Entries that the bank has not booked yet; they are left out. */
+  pending: z.int(),
+})
+export type PreviewedStatement = z.infer<typeof PreviewedStatement>
+
+export const previewBankStatement = endpoint({
+  method: 'POST',
+  path: '/prod-api/business/bankStatement/preview',
+  permission: 'billing:bankStatement:import',
+  summary: 'What a bank’s file holds and where its entries would go; nothing is imported',
+  upload: 'file',
+  request: z.object({ heads: Heads.optional().meta({ description: 'how a CSV file is read, as `BankCsv` has it' }) }),
+  response: z.object({
+    statements: z.array(PreviewedStatement).max(bankStatementsMax),
+    /** Those that wait for a clerk come first. */
+    entries: z.array(PreviewedEntry).max(previewedEntriesMax),
+  }),
+})
+
+const path = '/prod-api/business/bankEntry'
+const reason = lines(200).min(1)
+
+export const assignBankEntry = endpoint({
+  method: 'PUT',
+  path: `${path}/assign/:bankEntryNo`,
+  permission: 'billing:bankEntry:assign',
+  summary: 'Assign what is open of an entry to one or several accounts, which get payments',
+  request: z.object({
+    bankEntryNo: RowId,
+    assignmentId: z.uuid(),
+    parts: z
+      .array(z.object({ accountNo: AccountNo, amount: TypedAmount }))
+      .min(1)
+      .max(bankPartsMax),
+    reason,
+  }),
+  response: z.object({ openMinor: z.int() }),
+})
+
+export const returnBankEntry = endpoint({
+  method: 'PUT',
+  path: `${path}/return/:bankEntryNo`,
+  permission: 'billing:bankEntry:assign',
+  summary: 'Assign an entry that took money out to the payment that it takes back',
+  request: z.object({ bankEntryNo: RowId, assignmentId: z.uuid(), paymentNo: RowId, reason }),
+  response: z.object({ openMinor: z.int() }),
+})
+
+const deciding = (name: 'setAside' | 'restore', summary: string) =>
+  endpoint({
+    method: 'PUT',
+    path: `${path}/${name}/:bankEntryNo`,
+    permission: 'billing:bankEntry:assign',
+    summary,
+    request: z.object({ bankEntryNo: RowId, reason }),
+    response: z.object({ openMinor: z.int() }),
+  })
+export const setAsideBankEntry = deciding('setAside', 'Say that an entry is no payment of a customer: its money goes to suspense')
+export const restoreBankEntry = deciding('restore', 'Take an entry that was set aside back into the queue')
+
+export const bankEntryCommands: readonly NamedCommand<RowOf<typeof bankEntries>>[] = [
+  { name: 'setAside', endpoint: setAsideBankEntry, icon: 'move', isOffered: ({ status }) => status === '0' },
+  { name: 'restore', endpoint: restoreBankEntry, icon: 'undo', isOffered: ({ status }) => status === '2' },
+]

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { RowId } from '../shared/lists.ts'
+import type { NamedCommand } from '../shared/named-command.ts'
+import { historyCallOf } from '../shared/recorded-calls.ts'
+import { type BillRun, billRuns } from './bill-run.ts'
+
+export const listBillRunHistory = historyCallOf(billRuns, '/api/v1/bill-runs')
+
+const acting = <const Verb extends 'post' | 'pause' | 'resume'>(verb: Verb, summary: string) =>
+  endpoint({
+    method: 'PUT',
+    path: `/prod-api/business/billRun/${verb}/:billRunNo`,
+    permission: verb === 'post' ? 'billing:billRun:post' : 'billing:billRun:pause',
+    summary,
+    request: z.object({ billRunNo: RowId }),
+    response: z.object({}),
+  })
+
+export const postBillRun = acting('post', 'Issue the bills of a run that was previewed')
+export const pauseBillRun = acting('pause', 'Pause a run; the bills that it has issued stay')
+export const resumeBillRun = acting('resume', 'Let a paused run go on where it stopped')
+
+export const billRunCommands: readonly NamedCommand<BillRun>[] = [
+  { name: 'post', endpoint: postBillRun, icon: 'money', isOffered: ({ status }) => status === '1' },
+  { name: 'pause', endpoint: pauseBillRun, icon: 'cancel', isOffered: ({ status }) => status === '0' || status === '2' },
+  { name: 'resume', endpoint: resumeBillRun, icon: 'start', isOffered: ({ status }) => status === '3' },
+]

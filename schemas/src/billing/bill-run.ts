@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { Count } from '../shared/quantity.ts'
+import { defineResource, type RowOf } from '../shared/resource.ts'
+import { text } from '../shared/text.ts'
+import { AccountNo, Instant, LocalDate, PartitionId } from '../shared/values.ts'
+import { BillMonth } from './bill.ts'
+
+/** `0` all accounts, `1` those of a partition, `2` those of a meter group, `3` chosen accounts. */
+export const BillRunScope = z.enum(['0', '1', '2', '3'])
+/** `0` preview running, `1` previewed, `2` posting, `3` paused, `4` finished. */
+export const BillRunStatus = z.enum(['0', '1', '2', '3', '4'])
+/** `0` preview: nothing is issued. `1` posting. */
+export const BillRunPhase = z.enum(['0', '1'])
+export type BillRunPhase = z.infer<typeof BillRunPhase>
+/**
+ * What a run found for an account: `0` billed, `1` billed before for some of the months. Held, because: `2` it is not billed, `3` no price, `4` no
+ * reading, `5` days without known use, `6` days that were questioned, `7` use below zero, `8` too many open bills, `9` the bill would be too large.
+ */
+export const BillRunResult = z.enum(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
+export type BillRunResult = z.infer<typeof BillRunResult>
+/** The same in three words: `0` billed, `1` billed before, `2` held. */
+export const BillRunOutcome = z.enum(['0', '1', '2'])
+
+/** Accounts of one page of a run, which is one event of its stream. */
+export const accountsPerRunPage = 1_000
+/** Accounts that a run can name one by one. */
+export const chosenAccountsMax = 1_000
+const SumMinor = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+const SumLitres = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+/** Accounts by what was found for them, and the sums of the bills. */
+export const BillRunFigures = z.object({
+  accounts: Count,
+  billed: Count,
+  billedBefore: Count,
+  held: Count,
+  litres: SumLitres,
+  amountMinor: SumMinor,
+  vatMinor: SumMinor,
+  totalMinor: SumMinor,
+  results: z.array(z.object({ result: BillRunResult, accounts: Count })).max(BillRunResult.options.length),
+})
+export type BillRunFigures = z.infer<typeof BillRunFigures>
+
+/** One account of a run: the sum of its bills, of which each holder has one, and the first reason why some of its days have none. */
+export const BillRunAccount = z.object({
+  accountNo: AccountNo,
+  result: BillRunResult,
+  litres: z.int().min(0).max(1e12),
+  amountMinor: SumMinor,
+  vatMinor: SumMinor,
+  totalMinor: SumMinor,
+})
+export type BillRunAccount = z.infer<typeof BillRunAccount>
+
+const scoped = {
+  scope: BillRunScope,
+  partitionId: PartitionId.nullable(),
+  meterGroupId: z.int().positive().nullable(),
+  accountNos: z.array(AccountNo).max(chosenAccountsMax),
+}
+export type BillRunSelection = z.infer<z.ZodObject<typeof scoped>>
+const ofRun = { runId: z.uuid() }
+const months = { firstMonth: BillMonth, lastMonth: BillMonth }
+const started = { ...ofRun, ...scoped, scopeTitle: text(100), ...months, total: Count }
+/** Identifier of the last account of the page: the next page starts behind it. */
+const place = { phase: BillRunPhase, page: Count, lastAccount: Count }
+const accounts = z.array(BillRunAccount).max(accountsPerRunPage)
+/** Why a run stopped: `0` a person paused it, `1` it failed several times in a row. */
+export const PauseCause = z.enum(['0', '1'])
+
+export const StartBillRun = z.object({ type: z.literal('StartBillRun'), ...started })
+export const AdvanceBillRun = z.object({ type: z.literal('AdvanceBillRun'), ...ofRun, ...months, ...place, accounts, isLast: z.boolean() })
+export const PostBillRun = z.object({ type: z.literal('PostBillRun'), ...ofRun, total: Count, dueOn: LocalDate })
+export const PauseBillRun = z.object({ type: z.literal('PauseBillRun'), ...ofRun, cause: PauseCause })
+export const ResumeBillRun = z.object({ type: z.literal('ResumeBillRun'), ...ofRun })
+export type BillRunCommand = z.infer<
+  typeof StartBillRun | typeof AdvanceBillRun | typeof PostBillRun | typeof PauseBillRun | typeof ResumeBillRun
+>
+
+const finished = z.object({ ...ofRun, ...BillRunFigures.shape, at: Instant })
+export const billRunEventTypes = {
+  'billing.BillRunStarted': { version: 1, data: z.object({ ...started, at: Instant }) },
+  'billing.BillRunAdvanced': { version: 1, data: z.object({ ...ofRun, ...months, ...place, accounts, at: Instant }) },
+  'billing.BillRunPreviewed': { version: 1, data: finished },
+  /** The bills of a run are issued in the name of the person who posts it, and are due on one day. */
+  'billing.BillRunPosted': { version: 1, data: z.object({ ...ofRun, total: Count, dueOn: LocalDate, postedBy: text(256), at: Instant }) },
+  'billing.BillRunPaused': { version: 1, data: z.object({ ...ofRun, cause: PauseCause, at: Instant }) },
+  'billing.BillRunResumed': { version: 1, data: z.object({ ...ofRun, at: Instant }) },
+  'billing.BillRunFinished': { version: 1, data: finished },
+} as const
+
+/** Bills of many accounts for the same months: first a preview, then the posting. */
+export const billRuns = defineResource({
+  name: 'billRun',
+  texts: 'billing',
+  noun: 'bill run',
+  path: '/prod-api/business/billRun',
+  permission: 'billing:billRun',
+  verbs: ['list', 'query', 'add', 'post', 'pause', 'export'],
+  id: 'billRunNo',
+  table: 'views.bill_runs',
+  scope: 'own',
+  hasOwnRoutes: true,
+  fields: {
+    /** Chosen by the caller, so that a repeated request starts one run. */
+    runId: { schema: z.uuid(), isSetOnce: true },
+    firstMonth: { schema: BillMonth, isHalf: true },
+    lastMonth: { schema: BillMonth, isHalf: true },
+    scope: { schema: BillRunScope.default('0'), filter: 'equals', dictionary: 'bill_run_scope' },
+    scopeTitle: { schema: text(100), isReadOnly: true },
+    partitionId: { schema: PartitionId.nullable().default(null), isWriteOnly: true },
+    meterGroupId: { schema: z.int().positive().nullable().default(null), isWriteOnly: true },
+    accountNos: { schema: z.array(AccountNo).max(chosenAccountsMax).default([]), isWriteOnly: true },
+    status: { schema: BillRunStatus, isReadOnly: true, filter: 'equals', dictionary: 'bill_run_status' },
+    phase: { schema: BillRunPhase, isReadOnly: true },
+    /** Accounts of the phase, and how many of them are done. */
+    total: { schema: Count, isReadOnly: true, isLarge: true },
+    accounts: { schema: Count, isReadOnly: true, isLarge: true },
+    billed: { schema: Count, isReadOnly: true, isLarge: true },
+    billedBefore: { schema: Count, isReadOnly: true, isLarge: true },
+    held: { schema: Count, isReadOnly: true, isLarge: true },
+    litres: { schema: SumLitres, isReadOnly: true, isLarge: true },
+    amountMinor: { schema: SumMinor, isReadOnly: true, isLarge: true },
+    vatMinor: { schema: SumMinor, isReadOnly: true, isLarge: true },
+    totalMinor: { schema: SumMinor, isReadOnly: true, isLarge: true },
+    results: { schema: BillRunFigures.shape.results, isReadOnly: true, isJson: true, isUnsortable: true },
+    /** What the preview said, beside what was posted. */
+    preview: { schema: BillRunFigures.nullable(), isReadOnly: true, isJson: true, isUnsortable: true },
+    dueOn: { schema: text(10).nullable(), isReadOnly: true },
+    finishedAt: { schema: Instant.nullable(), isReadOnly: true },
+  },
+  menu: {
+    directory: 'billing',
+    place: 22,
+    path: 'billRuns',
+    component: 'billing/bill-runs',
+    icon: 'receipt',
+    titles: { en: 'Bill runs', 'zh-CN': '批量出账', fr: 'Facturations', id: 'Penagihan massal' },
+    audience: 'tenant',
+  },
+  screen: {
+    columns: ['firstMonth', 'lastMonth', 'scope', 'scopeTitle', 'status', 'accounts', 'billed', 'held', 'totalMinor', 'createTime'],
+    moreColumns: ['billedBefore', 'litres', 'amountMinor', 'vatMinor', 'dueOn', 'createBy', 'finishedAt'],
+    form: ['firstMonth', 'lastMonth', 'scope', 'partitionId', 'meterGroupId', 'accountNos'],
+    filters: ['scope', 'status', 'createdWithin'],
+  },
+})
+export type BillRun = RowOf<typeof billRuns>
+
+/** What each run found for each account, in its preview and in its posting. */
+export const billRunAccounts = defineResource({
+  name: 'billRunAccount',
+  texts: 'billing',
+  noun: 'account of bill runs',
+  path: '/prod-api/business/billRunAccount',
+  permission: 'billing:billRunAccount',
+  verbs: ['list', 'query', 'export'],
+  id: 'billRunAccountNo',
+  table: 'views.bill_run_accounts',
+  scope: 'own',
+  fields: {
+    runId: { schema: z.uuid(), filter: 'equals' },
+    firstMonth: { schema: BillMonth, filter: 'equals' },
+    lastMonth: { schema: BillMonth },
+    phase: { schema: BillRunPhase, filter: 'equals', dictionary: 'bill_run_phase' },
+    accountNo: { schema: AccountNo, filter: 'contains' },
+    result: { schema: BillRunResult, filter: 'equals', dictionary: 'bill_run_result' },
+    outcome: { schema: BillRunOutcome, filter: 'equals', dictionary: 'bill_run_outcome' },
+    litres: { schema: z.int(), isLarge: true },
+    amountMinor: { schema: z.int(), isLarge: true },
+    vatMinor: { schema: z.int(), isLarge: true },
+    totalMinor: { schema: z.int(), isLarge: true },
+    createTime: { schema: Instant },
+  },
+  menu: {
+    directory: 'billing',
+    place: 23,
+    path: 'billRunAccounts',
+    component: 'billing/bill-run-accounts',
+    icon: 'list',
+    titles: { en: 'Held and billed accounts', 'zh-CN': '出账明细', fr: 'Comptes des facturations', id: 'Rincian penagihan' },
+    audience: 'tenant',
+  },
+  screen: {
+    columns: ['accountNo', 'firstMonth', 'lastMonth', 'phase', 'result', 'litres', 'totalMinor', 'createTime'],
+    moreColumns: ['outcome', 'amountMinor', 'vatMinor', 'runId'],
+    filters: ['accountNo', 'phase', 'outcome', 'result', 'firstMonth', 'runId', 'createdWithin'],
+  },
+})

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { Language } from '../shared/language.ts'
+import { lines } from '../shared/text.ts'
+import { Instant, LocalDate } from '../shared/values.ts'
+import { AmountMinor, RestMinor } from './money.ts'
+
+/** `none`, a percentage of what is overdue for each month that has started, or a fixed amount once. */
+export const LateFeeKind = z.enum(['none', 'percentage', 'fixed'])
+export type LateFeeKind = z.infer<typeof LateFeeKind>
+
+/** Late fees of one bill, and reminders after its due day. */
+export const lateFeesMax = 120
+export const remindersMax = 12
+
+/** When bills are due, who is reminded, and what is added to a bill that is overdue. */
+export const CollectionSettings = z.object({
+  /** A bill is due so many days after it was issued. */
+  dueDays: z.int().min(1).max(180),
+  /** The first reminder so many days before the due day; 0 for none. */
+  reminderDaysBefore: z.int().min(0).max(60),
+  /** A reminder so many days after the due day, and again after as many; 0 for none. */
+  reminderDaysAfter: z.int().min(0).max(60),
+  /** Reminders after the due day, at most. */
+  reminderCount: z.int().min(0).max(remindersMax),
+  /** Language of the reminders. */
+  messageLanguage: Language,
+  lateFeeKind: LateFeeKind,
+  /** Per month that has started, in hundredths of a per cent. */
+  lateFeeBasisPoints: z.int().min(0).max(10_000),
+  /** Of the fixed fee. */
+  lateFeeMinor: RestMinor,
+  /** Days after the due day without a fee. */
+  graceDays: z.int().min(0).max(365),
+  /** Late fees of one bill, at most; without it they have no limit of their own. */
+  lateFeeMaximumMinor: AmountMinor.optional(),
+  /** An account whose overdue bills are above this has an alarm; without it none has. */
+  arrearsAlarmMinor: AmountMinor.optional(),
+})
+export type CollectionSettings = z.infer<typeof CollectionSettings>
+
+/** No holder is reminded and nothing is added until the utility wants it. */
+export const defaultCollectionSettings: CollectionSettings = {
+  dueDays: 30,
+  reminderDaysBefore: 0,
+  reminderDaysAfter: 0,
+  reminderCount: 3,
+  messageLanguage: 'en',
+  lateFeeKind: 'none',
+  lateFeeBasisPoints: 0,
+  lateFeeMinor: 0,
+  graceDays: 0,
+}
+
+/** What decides a late fee. Fees that started before `since`, the day on which the rule was set, are not charged. */
+export const LateFeeRule = z.object({
+  kind: LateFeeKind,
+  basisPoints: z.int().min(0).max(10_000),
+  amountMinor: RestMinor,
+  graceDays: z.int().min(0).max(365),
+  maximumMinor: AmountMinor.nullable(),
+  since: LocalDate,
+})
+export type LateFeeRule = z.infer<typeof LateFeeRule>
+
+const reason = lines(200).min(1)
+export const SetCollectionSettings = z.object({ type: z.literal('SetCollectionSettings'), ...CollectionSettings.shape, reason })
+export type SetCollectionSettings = z.infer<typeof SetCollectionSettings>
+
+export const collectionSettingsEventTypes = {
+  'billing.CollectionSettingsSet': {
+    version: 1,
+    data: z.object({
+      ...CollectionSettings.shape,
+      /** Local day from which the rule of late fees holds. */
+      lateFeesSince: LocalDate,
+      reason,
+      at: Instant,
+    }),
+  },
+} as const

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { PersonName } from '../shared/actors.ts'
+import { defineResource, logVerbs } from '../shared/resource.ts'
+import { lines, text } from '../shared/text.ts'
+import { AccountNo, Instant } from '../shared/values.ts'
+import { PayMethod } from './money.ts'
+
+/**
+ * What moved money of an account: `0` bill, `1` credit, `2` debit, `3` payment, `4` reversal of a payment, `5` refund, `6` deduction, `7` debt,
+ * `8` payment of a debt, `9` late fee.
+ */
+export const TransactionKind = z.enum(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
+export type TransactionKind = z.infer<typeof TransactionKind>
+
+/** Every movement of money of every account, one row per event of money. */
+export const transactions = defineResource({
+  name: 'transaction',
+  texts: 'billing',
+  noun: 'transaction',
+  path: '/prod-api/business/transaction',
+  permission: 'billing:transaction',
+  verbs: logVerbs,
+  id: 'transactionNo',
+  table: 'views.transactions',
+  scope: 'own',
+  fields: {
+    accountNo: { schema: AccountNo, filter: 'contains' },
+    kind: { schema: TransactionKind, filter: 'equals', dictionary: 'transaction_kind' },
+    payMethod: { schema: PayMethod.nullable(), filter: 'equals', dictionary: 'counter_method' },
+    /** The amount of the bill, the payment, the deduction: never below zero. */
+    amountMinor: { schema: z.int(), isLarge: true },
+    /** By how much the account owes more, all of bills, debts and balance together. Below zero where it owes less. */
+    owedMinor: { schema: z.int(), isLarge: true },
+    /** By how much the balance of the account rises. */
+    balanceMinor: { schema: z.int(), isLarge: true },
+    reference: { schema: text(64), filter: 'contains' },
+    note: { schema: lines(200) },
+    operator: { schema: PersonName.nullable(), filter: 'equals', filterMax: 100 },
+    createTime: { schema: Instant },
+  },
+  menu: {
+    directory: 'billing',
+    place: 28,
+    path: 'transactions',
+    component: 'billing/transactions',
+    icon: 'list',
+    titles: { en: 'Transactions', 'zh-CN': '交易记录', fr: 'Mouvements', id: 'Transaksi' },
+    audience: 'tenant',
+  },
+  screen: {
+    columns: ['accountNo', 'kind', 'payMethod', 'amountMinor', 'owedMinor', 'balanceMinor', 'reference', 'operator', 'createTime'],
+    moreColumns: ['note'],
+    filters: ['accountNo', 'kind', 'payMethod', 'reference', 'operator', 'createdWithin'],
+  },
+})
