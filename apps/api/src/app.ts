@@ -9,6 +9,7 @@ import { SealedPasswords } from '@nightflow/platform/sign-in/sealed-passwords'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Pool } from 'pg'
 import { tidyJobs } from './audit/jobs.ts'
+import { resumeRuns } from './billing/resume-runs.ts'
 import { registerDocumentation } from './documentation.ts'
 import { answerError } from './http/answer-error.ts'
 import { Background } from './http/background.ts'
@@ -89,6 +90,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
   app.register(async (scope) => resourceRoutes(scope, dependencies))
   registerDocumentation(app)
   app.addHook('onReady', () => tidyJobs({ pool, log: dependencies.log, logger: app.log }, dependencies.background))
+  app.addHook('onReady', async () => resumeRuns({ pool, log: dependencies.log, logger: app.log }, dependencies.background))
   app.addHook('onReady', async () => dependencies.sessions.start())
   app.addHook('onClose', async () => {
     await dependencies.background.stop()

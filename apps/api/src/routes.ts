@@ -26,16 +26,7 @@ const ofResources = [
   ...billingResourceRoutes,
 ]
 
-/** Every route under `/api/v1` and `/prod-api`, by context as in `schemas/src/endpoints.ts`. Nothing else is served there. */
-export const routes: Record<
-  'platform' | 'metering' | 'devices' | 'leakage' | 'agents' | 'alarms' | 'billing' | 'customers' | 'dashboard' | 'audit' | 'privacy',
-  readonly Route[]
-> = {
-  platform: [
-    ...ofResources,
-    ...exportJobRoutes([...ofResources, ...alarmRoutes, ...customersRoutes]),
-    ...importJobRoutes([...ofResources, ...devicesRoutes, ...customersRoutes]),
-  ],
+const ofContexts = {
   metering: meteringRoutes,
   devices: devicesRoutes,
   leakage: leakageRoutes,
@@ -46,4 +37,14 @@ export const routes: Record<
   dashboard: dashboardRoutes,
   audit: auditRoutes,
   privacy: privacyRoutes,
+}
+
+/** Every route under `/api/v1` and `/prod-api`, by context as in `schemas/src/endpoints.ts`. Nothing else is served there. */
+export const routes: Record<'platform' | keyof typeof ofContexts, readonly Route[]> = {
+  platform: [
+    ...ofResources,
+    ...exportJobRoutes([...ofResources, ...Object.values(ofContexts).flat()]),
+    ...importJobRoutes([...ofResources, ...devicesRoutes, ...customersRoutes]),
+  ],
+  ...ofContexts,
 }

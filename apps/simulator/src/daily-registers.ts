@@ -8,22 +8,27 @@ import { type GatewayKeys, sendFrame } from './send-frame.ts'
 const daysPerFrame = 7
 const framesAtOnce = 8
 
-type Days = { city: City /** Local midnights in [from, to], epoch milliseconds. */; from: number; to: number }
+type Days = {
+  city: City
+  /** Local midnights in [from, to], epoch milliseconds. */
+  from: number
+  to: number
+  /** Those that report; all registered meters when absent. */
+  meters?: readonly Meter[]
+}
 
-/** The registers of all meters at each local midnight: a volume for each day, and none for its hours. */
-export function* dailyFrames({ city, from, to }: Days): Generator<OutgoingFrame> {
-  const metersOf = city.gateways.map(({ index }) => city.meters.filter(({ gateway, registered }) => gateway === index && registered))
+/** The registers of meters at each local midnight: a volume for each day, and none for its hours. */
+export function* dailyFrames({ city, from, to, meters = city.meters }: Days): Generator<OutgoingFrame> {
+  const metersOf = city.gateways.map(({ index }) => meters.filter(({ gateway, registered }) => gateway === index && registered))
   const last = city.days.at(to).day
   for (let first = city.days.at(from).day; first <= last; first += daysPerFrame) {
     const midnights = Array.from({ length: Math.min(daysPerFrame, last - first + 1) }, (_, nth) => city.days.of(first + nth).startsAt)
     // One day of all meters after the other, because the city keeps the water of few days at once.
     const rows = midnights.map((at) => metersOf.map((meters) => meters.filter((meter) => !isSilent(city, meter, at)).map(rowAt(city, at))))
-    for (const [nth, gateway] of city.gateways.entries())
-      yield frameOf(
-        gateway,
-        midnights,
-        rows.flatMap((day) => day[nth] ?? []),
-      )
+    for (const [nth, gateway] of city.gateways.entries()) {
+      const reported = rows.flatMap((day) => day[nth] ?? [])
+      if (reported.length > 0) yield frameOf(gateway, midnights, reported)
+    }
   }
 }
 

@@ -1,10 +1,12 @@
 import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
+import { callBackOffice } from './call-back-office.ts'
 import { callNightflow, ServiceRefusal } from './call-nightflow.ts'
 import type { City } from './city.ts'
 import { type CityLayer, layersOf } from './city-layers.ts'
 import type { Meter, Zone } from './city-model.ts'
 import { exchangedNumber } from './meter-readings.ts'
 import { registerDevices } from './register-devices.ts'
+import { registerGroups } from './register-groups.ts'
 
 /** How the schemas are sent: defaults may be left out. */
 type Sent<Value> = { [Key in keyof Value as Value[Key] extends undefined ? never : Key]?: Value[Key] }
@@ -21,7 +23,7 @@ const metersPerRequest = 1_000
 const minimumCoverage = 0.9
 
 /**
- * Makes the city known to the service: its meters, partitions, summary meters, sub-meters, thresholds and exchanges of meters up to `now`.
+ * Makes the city known to the service: its meters, groups, partitions, summary meters, sub-meters, thresholds and exchanges of meters up to `now`.
  * Run again it changes nothing. A few meters report without being registered, on purpose.
  */
 export async function registerCity(order: {
@@ -64,6 +66,7 @@ export async function registerCity(order: {
     const { code, reason = 'unknown' } = answer as { code: number; reason?: string }
     if (code !== 200 && reason !== 'name-taken') result.refused.push({ what: `/${resource}`, code: reason })
   })
+  await registerGroups(city, callBackOffice(order))
   for (const layer of layersOf(city)) await sendLayer(layer, order, result)
   for (const { meter: _, number, ...exchange } of exchanges) await trySending('POST', `/meters/${number}/replacement`, exchange)
   return result

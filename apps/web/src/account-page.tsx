@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { MeterAlarms } from '#alarms/meter-alarms.tsx'
+import { AccountBilling } from '#billing/account-billing.tsx'
 import { AccountAttachments } from '#customers/account-attachments.tsx'
 import { AccountCommands } from '#customers/account-commands.tsx'
 import { AccountFacts } from '#customers/account-facts.tsx'
@@ -24,7 +25,7 @@ import { useFormat } from '#ui/use-format.ts'
 
 const meaningOf = { '0': 'good', '1': 'warning', '2': 'off' } as const
 
-/** One account, put together from customers (itself), devices and metering (its meter) and alarms. */
+/** One account, put together from customers (itself), devices and metering (its meter), alarms and billing. */
 export function AccountPage({ accountNo }: { accountNo: string }) {
   const { t } = useTranslation('customers')
   const words = useResourceWords(accountWords)
@@ -46,6 +47,7 @@ export function AccountPage({ accountNo }: { accountNo: string }) {
         <div className="nf-column">
           {meterNo !== null && maySeeMeter && <MeterOfAccount accountNo={accountNo} number={meterNo} />}
           {meterNo !== null && maySeeAlarms && <MeterAlarms number={meterNo} />}
+          <AccountBilling accountNo={accountNo} />
           <AccountHistory accountNo={accountNo} />
         </div>
         <div className="nf-column">

@@ -56,7 +56,11 @@ export function ExportNotice() {
 
 function ReadyExport({ job }: { job: ExportJob }) {
   const { t } = useTranslation('shared')
-  const text = t('exports.ready', { fileName: job.fileName ?? '' })
+  const { number } = useFormat()
+  const { counts, fileName } = job
+  const ready = t('exports.ready', { fileName: fileName ?? '' })
+  const told = Object.entries(counts ?? {}).filter(([, count]) => count > 0)
+  const text = [ready, ...told.map(([name, count]) => t(`exports.counts.${name}`, { number: number(count) }))].join(' · ')
   return <ExportLine text={text} action={t('exports.download')} onAction={() => saveExport(job).catch(() => undefined)} />
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlarmPanel } from '#dashboard/alarm-panel.tsx'
+import { BillPanel } from '#dashboard/bill-panel.tsx'
 import { CommunicationPanel } from '#dashboard/communication-panel.tsx'
 import { tenantBoardQuery, type UsageChoice } from '#dashboard/dashboard-queries.ts'
 import { TenantTotals } from '#dashboard/tenant-totals.tsx'
@@ -68,6 +69,7 @@ function Dashboard({ search, onSearch }: Pick<ScreenProps<Partial<UsageChoice>>,
         onChoice={(change) => onSearch(change, { replace: true, resetScroll: false })}
         partitions={partitions.data?.rows ?? []}
       />
+      <BillPanel />
       <div className="nf-board-columns">
         <CommunicationPanel gatewayLink={gatewayLink} />
         {maySeeAlarms && <AlarmPanel alarmsLink={alarmsLink} />}

@@ -22,6 +22,7 @@ const meters = z.literal('hidden').optional().catch(undefined)
 const water = () => import('./screens/water-screens.tsx')
 const devices = () => import('./screens/device-screens.tsx')
 const reports = () => import('./screens/report-screens.tsx')
+const ledger = () => import('#billing/ledger-report-resources.tsx')
 const audit = () => import('./screens/audit-screens.tsx')
 
 const metersScreen = listScreen(async () => (await devices()).Meters)
@@ -56,6 +57,12 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'reports/interval-use': listScreen(async () => (await reports()).IntervalUse),
   'reports/daily-use': listScreen(async () => (await reports()).DailyUse),
   'reports/group-use': listScreen(async () => (await reports()).GroupUse),
+  'reports/recharges': listScreen(async () => (await reports()).Recharges),
+  'reports/postpaid': listScreen(async () => (await reports()).Postpaid),
+  'billing/trial-balance': listScreen(async () => (await ledger()).TrialBalanceScreen),
+  'billing/aged-receivables': listScreen(async () => (await import('#billing/aged-receivables-screen.tsx')).AgedReceivablesScreen),
+  'billing/vat': listScreen(async () => (await ledger()).VatScreen),
+  'billing/revenue': listScreen(async () => (await ledger()).RevenueScreen),
   'gateways/index': screen({ ...tableSearch }, async () => (await devices()).Gateways),
   'audit/events': screen({ stream: text, type: text, position, ...pagerSearch, ...tableSearch }, async () => (await audit()).Events),
   'audit/streams': listScreen(async () => (await import('#audit/streams-screen.tsx')).StreamsScreen),

@@ -9,6 +9,7 @@ import { useMay, useSessionInfo } from '#session/session-query.ts'
 import { KeptScreens } from '#shell/kept-screens.tsx'
 import { Shell } from '#shell/shell.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
+import { BillRunNotice } from './bill-run-notice.tsx'
 import { ExportNotice } from './export-notice.tsx'
 import { FindAnything } from './find-anything.tsx'
 import { ImportNotice } from './import-notice.tsx'
@@ -28,6 +29,7 @@ export function SignedIn() {
     [navigate, client],
   )
   const mayAudit = useMay('audit:log:read')
+  const maySeeRuns = useMay('billing:billRun:list')
   const { isDefaultModifyPwd, isPasswordExpired } = useSessionInfo()
   // The service refuses everything else until the password is another.
   if (isDefaultModifyPwd || isPasswordExpired) return <ForcePasswordDialog />
@@ -42,6 +44,7 @@ export function SignedIn() {
       <ExportNotice />
       <ImportNotice />
       {mayAudit && <JobNotice />}
+      {maySeeRuns && <BillRunNotice />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { alarmDecider } from '@nightflow/domain/alarms/alarm-decider'
-import { markCleared, markViewed } from '@nightflow/platform/messages/alarm-marks'
+import { markAllViewed, markCleared, markViewed } from '@nightflow/platform/messages/alarm-marks'
 import {
   alarmsInBell,
   findAlarms,
@@ -15,6 +15,7 @@ import { AlarmRow, alarmDictionaries } from '@nightflow/schemas/alarms/alarm'
 import { alarmCommands } from '@nightflow/schemas/alarms/alarm-lifecycle'
 import type * as endpoints from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { maskTelephone } from '@nightflow/schemas/shared/personal'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import { commandRoutes } from '../http/command-routes.ts'
@@ -40,7 +41,7 @@ export const exportAlarms = async (request: RequestOf<typeof endpoints.exportAla
   rows: (database) => scanAlarms(database, request),
 })
 
-/** One alarm with the newest day of its meter, where it concerns one; the holder's name and telephone for those who may read accounts. */
+/** One alarm with the newest day of its meter, where it concerns one; the holder's name and telephone for those who may read accounts, a masked telephone for others. */
 export const findAlarm = (request: RequestOf<typeof endpoints.findAlarm>, context: RequestContext) =>
   context.read((database) => alarmDetail(database, request, context.caller.may('customers:account:query')))
 
@@ -54,7 +55,7 @@ const alarmDetail = async (
   const { occurrence: _, subject: __, ...alarm } = found
   const history = await readAlarmHistory(database, found)
   const meter = alarm.meter === null ? undefined : await findMeter(database, { number: alarm.meter })
-  const holder = meter && maySeeHolder ? await holderOfMeter(database, meter.number) : undefined
+  const holder = meter && (await holderOfMeter(database, meter.number))
   const usedTotal = meter ? await usedOnNewestDay(database, meter.number) : null
   return {
     ...alarm,
@@ -62,8 +63,8 @@ const alarmDetail = async (
     areaAddress: meter?.address ?? '',
     areaDetail: alarm.pointName,
     meterTypeName: meter?.caliberMillimetres ? `DN ${meter.caliberMillimetres}` : '',
-    accountName: [holder?.name, holder?.accountNo].filter(Boolean).join(' · '),
-    customerTel: holder?.telephone ?? '',
+    accountName: maySeeHolder ? [holder?.name, holder?.accountNo].filter(Boolean).join(' · ') : '',
+    customerTel: maySeeHolder ? (holder?.telephone ?? '') : maskTelephone(holder?.telephone ?? ''),
     valveState: meter?.valvePosition ?? null,
     meterFrozen: meter
       ? {
@@ -125,10 +126,16 @@ export const viewNotice = async ({ alarmProcessedId }: RequestOf<typeof endpoint
   return { response: {} }
 }
 
-export const cleanNotice = async ({ alarmTypes }: RequestOf<typeof endpoints.cleanNotice>, context: RequestContext) => {
-  const userId = bellOwner(context)
-  if (userId === undefined) return { response: {} }
-  const alarmIds = await context.read((database) => alarmsInBell(database, userId, alarmTypes))
-  await context.write((database) => markCleared(database, { tenant: context.caller.tenant, userId, alarmIds }))
-  return { response: {} }
-}
+/** Marks what the caller's bell shows of some kinds; nothing for a token without a bell. */
+const markBell =
+  (mark: typeof markCleared) =>
+  async ({ alarmTypes }: RequestOf<typeof endpoints.cleanNotice>, context: RequestContext) => {
+    const userId = bellOwner(context)
+    if (userId === undefined) return { response: {} }
+    const alarmIds = await context.read((database) => alarmsInBell(database, userId, alarmTypes))
+    await context.write((database) => mark(database, { tenant: context.caller.tenant, userId, alarmIds }))
+    return { response: {} }
+  }
+
+export const cleanNotice = markBell(markCleared)
+export const viewAllNotice = markBell(markAllViewed)

@@ -10,6 +10,7 @@ import {
   findSelectedAlarms,
   listAlarmHistory,
   listNotice,
+  viewAllNotice,
   viewNotice,
 } from './answer-alarms.ts'
 
@@ -23,4 +24,5 @@ export const alarmRoutes: readonly Route[] = [
   ask(alarms.findSelectedAlarms, findSelectedAlarms),
   command(alarms.viewNotice, viewNotice),
   command(alarms.cleanNotice, cleanNotice),
+  command(alarms.viewAllNotice, viewAllNotice),
 ]

@@ -3,6 +3,7 @@ import { rejectRange } from '@nightflow/domain/shared/day-range'
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { everyGateway } from '@nightflow/platform/gateways/gateways'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
+import { billedAltogether } from '@nightflow/projections/billing/ledger-balances'
 import { countAccounts } from '@nightflow/projections/customers/account-figures'
 import {
   countAlarms,
@@ -46,9 +47,6 @@ export const readingRatesOf = async (database: PoolClient, today: number): Promi
   return readingRates
 }
 
-/** Bills do not exist in this service yet: a dashboard says so instead of showing a zero. */
-const withoutBilling = ['bills']
-
 export const topData = async (database: PoolClient): Promise<ResponseOf<typeof dashboard.topData>> => {
   const { today } = await todayOf(database)
   const days = await readTenantDays(database, dateOfDay(today - 1 - baselineDays), dateOfDay(today - 1))
@@ -66,12 +64,9 @@ export const topData = async (database: PoolClient): Promise<ResponseOf<typeof d
     meterStoredCount: meters.stored,
     meterOutboundCount: meters.meters - meters.stored,
     customerCount: await countAccounts(database),
-    billedMinor: null,
-    paidMinor: null,
-    unpaidMinor: null,
+    ...(await billedAltogether(database)),
     readingRate: meters.customers === 0 ? null : Math.min(1, (yesterday?.known ?? 0) / meters.customers),
     readingRates: await readingRatesOf(database, today),
-    notYet: withoutBilling,
   }
 }
 
@@ -149,8 +144,6 @@ export const statisticsCommunicationData = async (
     })),
   }
 }
-
-export const statisticsBillData = async (): Promise<ResponseOf<typeof dashboard.statisticsBillData>> => ({ rows: [], notYet: ['bills'] })
 
 export const statisticsAlarmData = async (database: PoolClient): Promise<ResponseOf<typeof dashboard.statisticsAlarmData>> => {
   const { timeZone, today } = await todayOf(database)

@@ -2,7 +2,8 @@ import * as dashboard from '@nightflow/schemas/dashboard/endpoints'
 import * as useReports from '@nightflow/schemas/dashboard/use-reports'
 import { ask, command, open, query, type Route } from '../http/serve.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
-import { statisticsAlarmData, statisticsBillData, statisticsCommunicationData, statisticsUsedTotalData, topData } from './figures.ts'
+import { statisticsBillData } from './bill-figures.ts'
+import { statisticsAlarmData, statisticsCommunicationData, statisticsUsedTotalData, topData } from './figures.ts'
 import { setTenantDemo, tenantBoard } from './tenant-board.ts'
 import {
   exportDailyUse,

@@ -2,12 +2,18 @@ import { meterDecider } from '@nightflow/domain/devices/meter-decider'
 import { listMeterReplacements, scanMeterReplacements } from '@nightflow/projections/devices/list-meter-replacements'
 import { findMeterPlaces } from '@nightflow/projections/devices/meter-places'
 import { findMeter } from '@nightflow/projections/devices/meters'
-import { findMeterPlaces as placesEndpoint } from '@nightflow/schemas/devices/meter-places'
+import { listPlacesOnDay } from '@nightflow/projections/devices/places-on-day'
+import {
+  listPlacesOnDay as onDayEndpoint,
+  findMeterPlaces as placesEndpoint,
+  placesPerCallMax,
+} from '@nightflow/schemas/devices/meter-places'
 import * as replacements from '@nightflow/schemas/devices/meter-replacements'
 import type { MeterDetail } from '@nightflow/schemas/devices/meters'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { decide, refusalOf } from '../http/decide.ts'
+import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { retryQuarantine } from '../http/retry-quarantine.ts'
 import type { Outcome } from '../http/run-command.ts'
@@ -19,7 +25,8 @@ import { replaceWith } from './replace-meter.ts'
 
 type Request = RequestOf<typeof replacements.addMeterReplacement>
 
-const maySeeCustomers = ({ caller }: RequestContext): boolean => caller.may('customers:account:list')
+/** Whether the caller may know which account has a meter. */
+export const maySeeCustomers = ({ caller }: RequestContext): boolean => caller.may('customers:account:list')
 
 /** One of both meters as the form shows it. */
 const metersOfForm = async ({ number, replacedBy }: RequestOf<typeof replacements.findReplacementMeters>, context: RequestContext) => {
@@ -102,6 +109,11 @@ const replace = async (
 /** The service point of a meter, and the replacements at all of them. */
 export const meterReplacementRoutes: readonly Route[] = [
   query(placesEndpoint, findMeterPlaces),
+  query(
+    onDayEndpoint,
+    listPlacesOnDay,
+    pagesAfter(placesPerCallMax, ({ number }) => ({ after: number as string })),
+  ),
   ask(replacements.listMeterReplacements, (request, context) =>
     context.read((database) => listMeterReplacements(database, request, maySeeCustomers(context))),
   ),

@@ -17,8 +17,13 @@ type Request = RequestOf<typeof moves.moveMeters>
 const isUtility = async ({ servicePool }: RequestContext, code: string): Promise<boolean> =>
   code !== platformTenant && (await findTenant(servicePool, code)) !== undefined
 
-/** The rules of a selection, in their order. */
-const refuse = async ({ sourceTenant, targetTenant, customerTypeId, number: numbers, moveId }: Request, context: RequestContext) => {
+type Selection = { meters: readonly Movable[]; customerTypeName: string }
+
+/** The meters of a request that keeps the rules of a selection, which are in their order. */
+const select = async (
+  { sourceTenant, targetTenant, customerTypeId, number: numbers, moveId }: Request,
+  context: RequestContext,
+): Promise<Selection | Rejection> => {
   if (sourceTenant === targetTenant) return rejected('move-to-itself')
   if (!(await isUtility(context, sourceTenant)) || !(await isUtility(context, targetTenant))) return rejected('tenant-missing')
   const { customerType, meters } = await withTenant(context.servicePool, sourceTenant, async (database) => ({
@@ -28,7 +33,8 @@ const refuse = async ({ sourceTenant, targetTenant, customerTypeId, number: numb
   if (!customerType) return rejected('customer-type-missing')
   const missing = numbers.find((number) => !meters.some((meter) => meter.number === number))
   if (missing !== undefined) return rejected('meter-not-registered', { number: missing })
-  return refuseMixed(meters, customerTypeId) ?? (await refuseTaken(targetTenant, numbers, moveId, context))
+  const refusal = refuseMixed(meters, customerTypeId) ?? (await refuseTaken(targetTenant, numbers, moveId, context))
+  return refusal ?? { meters, customerTypeName: customerType.customerTypeName }
 }
 
 const refuseMixed = (meters: readonly Movable[], customerTypeId: number): Rejection | undefined => {
@@ -37,23 +43,27 @@ const refuseMixed = (meters: readonly Movable[], customerTypeId: number): Reject
   return new Set(meters.map(({ meterTypeId }) => meterTypeId)).size > 1 ? rejected('move-meter-types-differ') : undefined
 }
 
-/** A number that the new tenant has by this very move is a repeated request. */
+/** A meter that left the new tenant comes back to it. A number that the new tenant has by this very move is a repeated request. */
 const refuseTaken = async (targetTenant: string, numbers: readonly string[], moveId: string, { servicePool }: RequestContext) => {
-  const taken = await withTenant(servicePool, targetTenant, (database) => findMovable(database, numbers))
+  const known = await withTenant(servicePool, targetTenant, (database) => findMovable(database, numbers))
+  const taken = known.filter(({ isAway }) => !isAway)
   if (taken.length === 0) return undefined
-  const known = await servicePool.query('select from views.meter_moves where move_id = $1 limit 1', [moveId])
-  return known.rowCount === 1 ? undefined : rejected('meter-already-registered', { number: taken[0]!.number })
+  const repeated = await servicePool.query('select from views.meter_moves where move_id = $1 limit 1', [moveId])
+  return repeated.rowCount === 1 ? undefined : rejected('meter-already-registered', { number: taken[0]!.number })
 }
 
 /** Each meter leaves on its own; a policy registers it in the new tenant. */
 const move = async (request: Request, context: RequestContext): Promise<Outcome<ResponseOf<typeof moves.moveMeters>> | Rejection> => {
-  const refusal = await refuse(request, context)
-  if (refusal) return refusal
+  const selected = await select(request, context)
+  if (isRejection(selected)) return selected
   const { number: numbers, moveId, sourceTenant, targetTenant, reason } = request
+  const { customerTypeName } = selected
   const there: RequestContext = { ...context, caller: { ...context.caller, tenant: sourceTenant } }
   let position = 0
   for (const number of new Set(numbers)) {
-    const given = { type: 'MoveMeterOut', number, moveId, sourceTenant, targetTenant, reason } as const
+    const { accountNo, meterTypeName } = selected.meters.find((meter) => meter.number === number)!
+    const known = { customerTypeName, ...(accountNo && { accountNo }), ...(meterTypeName && { meterTypeName }) }
+    const given = { type: 'MoveMeterOut', number, moveId, sourceTenant, targetTenant, reason, ...known } as const
     const decided = await decide(there, meterDecider, given, () => undefined)
     if (isRejection(decided)) return decided
     position = Math.max(position, decided.position)

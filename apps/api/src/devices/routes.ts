@@ -6,7 +6,10 @@ import { listValveOperations } from '@nightflow/projections/devices/valve-operat
 import { isRegistered } from '@nightflow/projections/metering/is-registered'
 import * as devices from '@nightflow/schemas/devices/endpoints'
 import * as valves from '@nightflow/schemas/devices/valve-operations'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import type { PoolClient } from 'pg'
 import { pagesAfter, pagesInOrder } from '../http/pages.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { concentratorRoutes } from './concentrators.ts'
@@ -15,18 +18,37 @@ import { createMeterRoute } from './create-meter.ts'
 import { fieldDeviceRoutes } from './field-devices.ts'
 import { importMetersRoutes } from './import-meters.ts'
 import { meterLifeRoutes } from './live-meters.ts'
-import { meterReplacementRoutes } from './meter-replacements.ts'
+import { maySeeCustomers, meterReplacementRoutes } from './meter-replacements.ts'
 import { meterMoveRoutes } from './move-meters.ts'
 import { closeInEmergency, endEmergency, groupValveRoutes, operateValve, operateValves } from './operate-valve.ts'
 import { registerMeters } from './register-meters.ts'
 import { replaceMeter } from './replace-meter.ts'
 import { keyUpdateRoutes } from './update-meter-key.ts'
 
+/** The account of a meter is for readers who may see customers. */
+const forReader = <Row extends { accountNo: string | null }>(row: Row, context: RequestContext): Row =>
+  maySeeCustomers(context) ? row : { ...row, accountNo: null }
+
+const metersOf = (request: RequestOf<typeof devices.listMeters>, context: RequestContext) =>
+  context.read(async (database) => {
+    const page = await listMeters(database, request)
+    return { ...page, rows: page.rows.map((row) => forReader(row, context)) }
+  })
+
+async function* metersInBatches(database: PoolClient, request: RequestOf<typeof devices.exportMeters>, context: RequestContext) {
+  for await (const rows of scanMeters(database, request)) yield rows.map((row) => forReader(row, context))
+}
+
 export const devicesRoutes: readonly Route[] = [
   ...concentratorRoutes,
   ...fieldDeviceRoutes,
-  query(devices.listMeters, listMeters, pagesInOrder(500, 'number')),
-  query(devices.findMeter, findMeter),
+  ask(devices.listMeters, metersOf, pagesInOrder(500, 'number')),
+  ask(devices.findMeter, (request, context) =>
+    context.read(async (database) => {
+      const meter = await findMeter(database, request)
+      return meter && forReader(meter, context)
+    }),
+  ),
   command(devices.registerMeters, registerMeters),
   createMeterRoute,
   ...importMetersRoutes,
@@ -51,10 +73,10 @@ export const devicesRoutes: readonly Route[] = [
   command(valves.endEmergency, endEmergency),
   query(valves.listOperatedValves, listOperatedValves),
   query(valves.listValveBatches, listValveBatches),
-  spreadsheet(devices.exportMeters, async (request) => ({
+  spreadsheet(devices.exportMeters, async (request, context) => ({
     fileName: 'meters.xlsx',
     wording: request,
-    rows: (database) => scanMeters(database, request),
+    rows: (database) => metersInBatches(database, request, context),
   })),
   ask(
     devices.listValveOperations,

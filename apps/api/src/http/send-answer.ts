@@ -2,11 +2,10 @@ import { Readable } from 'node:stream'
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { columnsOfRow } from '../resource/row-columns.ts'
+import { type Column, columnsOfRow } from '../resource/row-columns.ts'
 import { wrapAnswer } from './back-office-envelope.ts'
 import { arrowMediaType, csvMediaType, type Format } from './choose-format.ts'
 import { type Row, rowsIn } from './pages.ts'
-import { writeArrow } from './write-arrow.ts'
 import { writeCsv } from './write-csv.ts'
 
 /** Rows in one chunk of an answer: what is held as text or bytes at once. */
@@ -43,7 +42,13 @@ export const sendRows = (
     return reply
       .type(`${csvMediaType}; charset=utf-8; header=present`)
       .send(Readable.from(writeCsv(columns, inChunks(pages)), { highWaterMark: 1 }))
-  return reply.type(arrowMediaType).send(Readable.from(writeArrow(columns, inChunks(pages)), { highWaterMark: 1 }))
+  return reply.type(arrowMediaType).send(Readable.from(arrowOf(columns, inChunks(pages)), { highWaterMark: 1 }))
+}
+
+/** The library is loaded by the first answer of this form, so that no start waits for it. */
+async function* arrowOf(columns: readonly Column[], pages: AsyncIterable<readonly Row[]>): AsyncGenerator<Uint8Array> {
+  const { writeArrow } = await import('./write-arrow.ts')
+  yield* writeArrow(columns, pages)
 }
 
 /** The bytes that a file endpoint answers, saved by the browser under `fileName`. */

@@ -1,7 +1,9 @@
 import { partitionChanges } from '@nightflow/projections/leakage/partition-changes'
+import { partitionSales } from '@nightflow/projections/leakage/partition-sales'
 import { findMeterPartition, findPartition } from '@nightflow/projections/leakage/partitions'
 import { findCorrectionEffects as effectsEndpoint } from '@nightflow/schemas/leakage/correction-effects'
 import * as leakage from '@nightflow/schemas/leakage/endpoints'
+import { partitionSales as salesEndpoint } from '@nightflow/schemas/leakage/partition-sales'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { checkMeters, findMeterCandidates } from './check-meters.ts'
 import { comparePartitionDay } from './compare-partition-day.ts'
@@ -15,6 +17,7 @@ export const leakageRoutes: readonly Route[] = [
   ask(leakage.nightFlowByPartition, nightFlowNowOrThen),
   ask(leakage.comparePartitionDay, comparePartitionDay),
   ask(leakage.partitionBalance, balanceNowOrThen),
+  query(salesEndpoint, partitionSales),
   ask(leakage.partitionFlow, flowNowOrThen),
   ask(effectsEndpoint, findCorrectionEffects),
   query(leakage.findMeterPartition, findMeterPartition),

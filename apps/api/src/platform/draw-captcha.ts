@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import captcha from 'svg-captcha'
 
 const imageWidth = 160
 const imageHeight = 60
@@ -18,11 +17,11 @@ const look = { width: imageWidth, height: imageHeight, noise: 2, fontSize: 60 }
  */
 export const drawCaptcha = (kind: 'math' | 'char'): { answer: string; paint: () => Promise<Buffer> } => {
   const { drawn, answer } = kind === 'math' ? drawSum() : drawCharacters()
-  return { answer, paint: () => paint(outlinesOf(drawn, look)) }
+  return { answer, paint: async () => paint((await loadOutlines())(drawn, look)) }
 }
 
-/** The module's own function takes the text to draw; its types have the others alone. */
-const outlinesOf = captcha as unknown as (text: string, options: typeof look) => string
+/** Loaded by the first picture. The module's own function takes the text to draw; its types have the others alone. */
+const loadOutlines = async () => (await import('svg-captcha')).default as unknown as (text: string, options: typeof look) => string
 
 const drawFrom = (letters: string): string => letters[randomInt(letters.length)] ?? ''
 

@@ -67,6 +67,8 @@ const cancelExport = async ({ id }: RequestOf<typeof calls.cancelExport>, contex
   return isCancelled ? { response: {}, after: { id } } : rejected('not-found')
 }
 
+type Kept = { fileName: string; mediaType: string; bytes: Buffer; counts?: Record<string, number> | null }
+
 /** One export from its place in the queue to its file, with its progress in its own row. */
 class RunningExport {
   readonly #id: string
@@ -113,14 +115,14 @@ class RunningExport {
     }
   }
 
-  async #keep({ fileName, mediaType, bytes }: { fileName: string; mediaType: string; bytes: Buffer }): Promise<void> {
+  async #keep({ fileName, mediaType, bytes, counts = null }: Kept): Promise<void> {
     const by = this.#context.caller.username
     const fileId = randomUUID()
     const refused = await this.#context.write(async (database) => {
       await makeRoomForExport(database, by)
       const refusal = await keepFile(database, { fileId, purpose: 'download', fileName, mediaType, bytes }, by)
       if (refusal) return refusal
-      const isEnded = await endExport(database, this.#id, { status: 'succeeded', rows: this.#rows, fileName, fileId })
+      const isEnded = await endExport(database, this.#id, { status: 'succeeded', rows: this.#rows, fileName, fileId, counts })
       return isEnded ? undefined : rejected('not-found')
     })
     if (refused) await this.#fail(refused.rejected)

@@ -52,7 +52,7 @@ const download = async (
   { fileName, delete: isRemoved }: RequestOf<typeof calls.downloadFile>,
   context: RequestContext,
 ): Promise<FileAnswer | Rejection> => {
-  const fileId = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:xlsx|csv)$/.exec(fileName)?.[1]
+  const fileId = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:xlsx|csv|pdf)$/.exec(fileName)?.[1]
   if (fileId === undefined) return rejected('not-found')
   const found = await context.write(async (database) => {
     const kept = await findDownload(database, fileId, context.caller.username)

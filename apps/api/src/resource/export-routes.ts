@@ -25,13 +25,23 @@ export type Export = {
   rows: (database: PoolClient) => AsyncIterable<readonly object[]>
 }
 
-type Prepare<Request> = (request: Request, context: RequestContext) => Promise<Export | Rejection>
+/** A file that makes itself, such as a PDF; `onRows` takes how many of its parts are done. */
+export type MadeFile = {
+  make: (told: { signal: AbortSignal; onRows?: ((rows: number) => void) | undefined }) => Promise<CountedFile | Rejection>
+}
+/** `counts` say what became of the rows, where a file is the report of something that was done. */
+type CountedFile = FileAnswer & { counts?: Record<string, number> }
+
+type Prepare<Request> = (request: Request, context: RequestContext) => Promise<Export | MadeFile | Rejection>
 
 /** A route whose file may also be made by a job, from a request that its endpoint has checked. */
 export type ExportRoute = Route & { prepare: Prepare<z.output<Endpoint['request']>> }
 
-/** A question whose answer is a spreadsheet. The client waits while the export waits for its turn; leaving cancels it. */
-export const spreadsheet = <E extends Endpoint>(endpoint: E, prepareOf: Prepare<RequestOf<E>>): ExportRoute => {
+/** A question whose answer is a file that takes a while. The client waits while the file waits for its turn; leaving cancels it. */
+export const madeFile = <E extends Endpoint>(
+  endpoint: E,
+  prepareOf: (request: RequestOf<E>, context: RequestContext) => Promise<Export | MadeFile | Rejection>,
+): ExportRoute => {
   const prepare: ExportRoute['prepare'] = (request, context) => prepareOf(request as RequestOf<E>, context)
   return {
     endpoint,
@@ -46,6 +56,12 @@ export const spreadsheet = <E extends Endpoint>(endpoint: E, prepareOf: Prepare<
   }
 }
 
+/** A question whose answer is a spreadsheet. */
+export const spreadsheet = <E extends Endpoint>(
+  endpoint: E,
+  prepareOf: (request: RequestOf<E>, context: RequestContext) => Promise<Export | Rejection>,
+): ExportRoute => madeFile(endpoint, prepareOf)
+
 export const isExportRoute = (route: Route): route is ExportRoute => 'prepare' in route
 
 export const reserveExport = ({ exports, caller }: RequestContext): QueuePlace =>
@@ -57,14 +73,15 @@ type Making = { context: RequestContext; place: QueuePlace; signal: AbortSignal;
 
 /** Waits for the turn of the export and makes its file. The place is given back in any case. */
 export const makeSpreadsheet = async (
-  prepare: () => Promise<Export | Rejection>,
+  prepare: () => Promise<Export | MadeFile | Rejection>,
   { context, place, signal, onRows }: Making,
-): Promise<FileAnswer | Rejection> => {
+): Promise<CountedFile | Rejection> => {
   try {
     await place.turn(signal)
     onRows?.(0)
     const prepared = await prepare()
     if (isRejection(prepared)) return prepared
+    if ('make' in prepared) return await prepared.make({ signal, onRows })
     const { fileName, wording, row = nothingKnown } = prepared
     const rows = (database: PoolClient) => namePeopleInPages(row, prepared.rows(database), context)
     const { timeZone, settings } = (await findTenant(context.servicePool, context.caller.tenant)) ?? {

@@ -1,4 +1,3 @@
-import { utils, write } from '@e965/xlsx'
 import type { Wording } from '@nightflow/schemas/shared/lists'
 import { valueIn } from '@nightflow/schemas/shared/object-of'
 
@@ -13,6 +12,9 @@ export const spreadsheetOf = async (
   wording: Wording = {},
   beside?: Wording & { name: string; rows: readonly object[] },
 ): Promise<{ mediaType: string; bytes: Buffer }> => {
+  // Loaded by the first workbook, so that no start waits for it.
+  const { utils, write } = await import('@e965/xlsx')
+  const sheetOf = (...sheet: Parameters<typeof cellsOf>) => utils.aoa_to_sheet(cellsOf(...sheet))
   const book = utils.book_new()
   utils.book_append_sheet(book, sheetOf(rows, wording), 'Sheet1')
   if (beside) utils.book_append_sheet(book, sheetOf(beside.rows, beside), beside.name)
@@ -23,12 +25,12 @@ export const spreadsheetOf = async (
 export const wordOf = (words: Readonly<Record<string, string>> | undefined, value: unknown): unknown =>
   words && Object.hasOwn(words, String(value)) ? words[String(value)] : value
 
-const sheetOf = (rows: readonly object[], { heads, words = {} }: Wording) => {
+const cellsOf = (rows: readonly object[], { heads, words = {} }: Wording) => {
   const fields = heads ? Object.keys(heads) : [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  return utils.aoa_to_sheet([
+  return [
     fields.map((field) => heads?.[field] ?? field),
     ...rows.map((row) => fields.map((field) => cellOf(wordOf(words[field], valueIn(row, field))))),
-  ])
+  ]
 }
 
 const cellOf = (value: unknown): string | number | boolean | null => {

@@ -33,6 +33,17 @@ test('numbers, truth, absence and structures keep what they are, and texts are n
   expect(sheetOf(bytes).E2).not.toHaveProperty('f')
 })
 
+test('amounts are in units of the currency under heads in words, and whole hundredths under the names of their fields', async () => {
+  const row = { totalMinor: 12_345, litres: 500 }
+  const spoken = await writeSpreadsheet(batchesOf([row]), { heads: { totalMinor: 'Total', litres: 'Litres' } }, { signal })
+  expect(cellsOf(spoken.bytes)).toEqual([
+    ['Total', 'Litres'],
+    [123.45, 500],
+  ])
+  const plain = await writeSpreadsheet(batchesOf([row]), {}, { signal })
+  expect(cellsOf(plain.bytes)[1]).toEqual([12_345, 500])
+})
+
 test('no rows are a sheet with its heads', async () => {
   expect(cellsOf((await writeSpreadsheet(batchesOf(), { heads: { name: 'Name' } }, { signal })).bytes)).toEqual([['Name']])
   expect(cellsOf((await writeSpreadsheet(batchesOf(), {}, { signal })).bytes)).toEqual([])

@@ -31,6 +31,12 @@ const readable = (value: unknown, writeInstant: Options['writeInstant']): unknow
   return writeInstant && isInstant ? writeInstant(new Date(value).getTime()) : value
 }
 
+const minorPerUnit = 100
+
+/** Under a head in people's words an amount is in units of the currency, as on the screen; under the field's own name it is what that name says. */
+const amountOf = (value: unknown, field: string, heads: Wording['heads']): unknown =>
+  typeof value === 'number' && heads !== undefined && field.endsWith('Minor') ? value / minorPerUnit : value
+
 /**
  * Rows as a workbook of one sheet, written batch by batch: only the compressed sheet is held, and requests run between two batches. Heads
  * and words are as for `spreadsheetOf`. Throws `export-too-large` for more rows or bytes than one file may have: nothing is cut.
@@ -58,7 +64,11 @@ export const writeSpreadsheet = async (
       if (rows > exportRowsMax || sheet.packedBytes > exportBytesMax)
         throw new ProblemError(rejected('export-too-large', { rows: exportRowsMax }))
       await sheet.write(
-        batch.map((row) => rowOf(fields!.map((field) => readable(wordOf(words[field], valueIn(row, field)), writeInstant)))).join(''),
+        batch
+          .map((row) =>
+            rowOf(fields!.map((field) => readable(wordOf(words[field], amountOf(valueIn(row, field), field, heads)), writeInstant))),
+          )
+          .join(''),
       )
       onRows?.(rows)
       await yieldToRequests()

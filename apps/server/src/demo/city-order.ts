@@ -12,6 +12,8 @@ export type CityOrder = {
   /** The city reports from here on, and of each day since `dailyFrom` the registers at midnight alone. */
   historyFrom: number
   dailyFrom: number
+  /** Before `dailyFrom`, the registers of the meters that are billed for the year. */
+  billedFrom: number
   /** Everything due before this was acknowledged earlier. */
   fedUntil: number
 }
@@ -33,8 +35,16 @@ export const buildDemoCity = (timeZone: string): City => buildCity({ seed: 20_26
 /** First instant of the history of a city whose tenant was made at `createdAt`: a local midnight, the same at every start. */
 export const startOfHistory = (city: City, createdAt: number): number => city.days.of(city.days.at(createdAt).day - historyDays).startsAt
 
-/** The local midnight at which the first month begins that the accounts of a city made at `createdAt` are billed for. */
-export const startOfDailyHistory = (city: City, createdAt: number): number => {
-  const [year, month] = city.days.at(createdAt).date.split('-').map(Number) as [number, number]
-  return city.days.dated(new Date(Date.UTC(year, month - 1 - billedMonths, 1)).toISOString().slice(0, 10)).startsAt
+/** Whole months of daily registers of all meters. */
+const dailyMonths = 3
+
+/** The local midnight at which the first month begins of which all meters of a city made at `createdAt` have daily registers. */
+export const startOfDailyHistory = (city: City, createdAt: number): number => startOfMonthBefore(city, createdAt, dailyMonths)
+
+/** The local midnight at which the first month begins that accounts of a city made at `createdAt` are billed for. */
+export const startOfBilledHistory = (city: City, createdAt: number): number => startOfMonthBefore(city, createdAt, billedMonths)
+
+const startOfMonthBefore = (city: City, instant: number, months: number): number => {
+  const [year, month] = city.days.at(instant).date.split('-').map(Number) as [number, number]
+  return city.days.dated(new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10)).startsAt
 }

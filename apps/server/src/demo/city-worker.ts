@@ -3,7 +3,7 @@
  * readings. It speaks to the service as any gateway does, over HTTP.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { billAccounts } from '@nightflow/simulator/bill-accounts'
+import { billAccounts, billedMeters } from '@nightflow/simulator/bill-accounts'
 import { feedDailyRegisters } from '@nightflow/simulator/daily-registers'
 import { feedHistory } from '@nightflow/simulator/feed-history'
 import { openAccounts } from '@nightflow/simulator/open-accounts'
@@ -13,7 +13,7 @@ import { buildDemoCity, type CityOrder, type CityReport } from './city-order.ts'
 
 const reportMilliseconds = 200
 
-const { baseUrl, timeZone, keys, registrationToken, historyFrom, dailyFrom, fedUntil } = workerData as CityOrder
+const { baseUrl, timeZone, keys, registrationToken, historyFrom, dailyFrom, billedFrom, fedUntil } = workerData as CityOrder
 const stopping = new AbortController()
 const { signal } = stopping
 parentPort?.on('message', (message) => {
@@ -33,15 +33,22 @@ const register = async (city: ReturnType<typeof buildDemoCity>, token: string): 
 
 /** Bills and what else the accounts owe, once their meters' days are stored. Without them the demo goes on. */
 const bill = (city: ReturnType<typeof buildDemoCity>, token: string): Promise<void> =>
-  billAccounts({ baseUrl, token, city, from: dailyFrom, signal }).catch((problem: unknown) => {
+  billAccounts({ baseUrl, token, city, from: billedFrom, signal }).catch((problem: unknown) => {
     if (!signal.aborted) report({ phase: 'problem', problem: describe(problem) })
   })
+
+const feedDays = async (city: ReturnType<typeof buildDemoCity>): Promise<void> => {
+  const order = { baseUrl, gatewayKeys: keys, city, signal }
+  const dayBefore = city.days.of(city.days.at(dailyFrom).day - 1).startsAt
+  await feedDailyRegisters({ ...order, from: billedFrom, to: dayBefore, meters: billedMeters(city) })
+  await feedDailyRegisters({ ...order, from: dailyFrom, to: historyFrom })
+}
 
 const play = async (): Promise<void> => {
   const city = buildDemoCity(timeZone)
   const opening = registrationToken === undefined ? undefined : await register(city, registrationToken)
   // Before the hours, so that what comes last is what the bills of the last month wait for.
-  if (fedUntil === historyFrom) await feedDailyRegisters({ baseUrl, gatewayKeys: keys, city, from: dailyFrom, to: historyFrom, signal })
+  if (fedUntil === historyFrom) await feedDays(city)
   const to = Date.now()
   let reportedAt = 0
   const onProgress: Parameters<typeof feedHistory>[0]['onProgress'] = ({ readingsDone, readingsTotal, fedUntil: until }) => {

@@ -9,7 +9,7 @@ import type { DemoState } from '../health.ts'
 import { openProgress, type Progress } from '../progress.ts'
 import { retryUntilStopped } from '../retry-until-stopped.ts'
 import { type DemoSignIns, readState, stateFilePath, writeState } from '../state-folder.ts'
-import { buildDemoCity, type CityOrder, type CityReport, startOfDailyHistory, startOfHistory } from './city-order.ts'
+import { buildDemoCity, type CityOrder, type CityReport, startOfBilledHistory, startOfDailyHistory, startOfHistory } from './city-order.ts'
 import { ensureDemoUtility } from './demo-utility.ts'
 
 export type DemoCity = { state: () => DemoState; stop: () => Promise<void> }
@@ -28,7 +28,7 @@ const describeSignIns = ({ users }: DemoSignIns): string[] => [
   ...users.map(({ tenant, username, password }) => `  ${username.padEnd(9)} ${password}  (${tenant})`),
 ]
 
-type History = { tenantCreatedAt: string; historyFrom: number; dailyFrom: number; fedUntil: number }
+type History = { tenantCreatedAt: string; historyFrom: number; dailyFrom: number; billedFrom: number; fedUntil: number }
 
 /** When the demo tenant was made decides what the city's history is: the same after any number of restarts. */
 const findHistory = async (pool: Pool, stateFolder: string, tenant: string, city: City): Promise<History> => {
@@ -37,10 +37,11 @@ const findHistory = async (pool: Pool, stateFolder: string, tenant: string, city
   const tenantCreatedAt = createdAt.toISOString()
   const historyFrom = startOfHistory(city, createdAt.getTime())
   const dailyFrom = startOfDailyHistory(city, createdAt.getTime())
+  const billedFrom = startOfBilledHistory(city, createdAt.getTime())
   const kept = readState(stateFolder, 'demoProgress')
   // Progress of another database says nothing about this one; what was sent there already is recognised by its frame ids.
   const fedUntil = kept?.tenantCreatedAt === tenantCreatedAt ? Date.parse(kept.fedUntil) : historyFrom
-  return { tenantCreatedAt, historyFrom, dailyFrom, fedUntil }
+  return { tenantCreatedAt, historyFrom, dailyFrom, billedFrom, fedUntil }
 }
 
 const runCity = (order: CityOrder, signal: AbortSignal, onReport: (report: CityReport) => void): Promise<void> =>
@@ -122,12 +123,12 @@ export const startDemoCity = async (parts: Parts): Promise<DemoCity> => {
     say(`The demo city is up to date and goes on reporting: ${baseUrl}`)
   })
   const ended = retryUntilStopped('demo city', logger, stopping.signal, async () => {
-    const { historyFrom, dailyFrom, fedUntil } = await findHistory(pool, stateFolder, tenant.code, city)
+    const { historyFrom, dailyFrom, billedFrom, fedUntil } = await findHistory(pool, stateFolder, tenant.code, city)
     // Registering again changes nothing, but every refusal of it would stand in the operation log at every start.
     const isRegistered = fedUntil > historyFrom && Date.now() - fedUntil < dayMilliseconds
     const registrar = { tenant: tenant.code, username: 'simulator', role: 'admin' } as const
     const registrationToken = isRegistered ? undefined : issueAccessToken(secret, registrar, registrationTokenSeconds)
-    const order: CityOrder = { baseUrl, timeZone: tenant.timeZone, keys, registrationToken, historyFrom, dailyFrom, fedUntil }
+    const order: CityOrder = { baseUrl, timeZone: tenant.timeZone, keys, registrationToken, historyFrom, dailyFrom, billedFrom, fedUntil }
     await runCity(order, stopping.signal, followed.onReport)
   }).catch((error: unknown) => {
     // The demo is an extra: without it the service goes on serving.

@@ -1,6 +1,7 @@
-import { createTransport } from 'nodemailer'
+import { createRequire } from 'node:module'
 import type { Way } from './way.ts'
 
+const require = createRequire(import.meta.url)
 const secondsMax = 15
 
 /**
@@ -8,6 +9,8 @@ const secondsMax = 15
  * connection to port 587 is encrypted when the server offers it. `from` as in `Nightflow <water@example.org>`.
  */
 export const openMail = ({ url, from }: { url: string; from: string }): Way => {
+  // Loaded where mail is configured: other starts leave it alone.
+  const { createTransport } = require('nodemailer') as typeof import('nodemailer')
   const transport = createTransport({
     url,
     connectionTimeout: secondsMax * 1000,
@@ -18,12 +21,15 @@ export const openMail = ({ url, from }: { url: string; from: string }): Way => {
     disableUrlAccess: true,
   })
   return {
-    send: async ({ messageId, recipient, subject, body }) => {
+    send: async ({ messageId, recipient, subject, body }, attachment) => {
       await transport.sendMail({
         from,
         to: { name: '', address: recipient },
         subject: subject ?? '',
         text: body,
+        ...(attachment && {
+          attachments: [{ filename: attachment.fileName, contentType: attachment.mediaType, content: attachment.bytes }],
+        }),
         // A repeat after a crash has the same message id.
         headers: { 'x-nightflow-message': messageId, 'auto-submitted': 'auto-generated' },
       })

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
+  attachmentOf,
   type Channel,
   type ClaimedMessage,
   claimMessages,
@@ -53,7 +54,7 @@ const sendOne = async (pool: Pool, message: ClaimedMessage, ways: Ways, logger: 
   const way = ways[message.channel]
   if (!way) return markKept(pool, message.messageId)
   try {
-    await way.send(message)
+    await way.send(message, message.channel === 'email' ? await attachmentOf(pool, message.messageId) : undefined)
   } catch (error) {
     logger.warn({ messageId: message.messageId, channel: message.channel, err: error }, 'a message could not be sent')
     return markFailed(pool, message, error instanceof Error ? error.message : String(error))

@@ -1,5 +1,8 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { shareTail } from '@nightflow/event-log/share-tail'
+import { billParts } from '@nightflow/policies/billing/bill-parts'
+import { closeValvesForArrears } from '@nightflow/policies/billing/close-valves-for-arrears'
+import { sendBillReminders } from '@nightflow/policies/billing/send-bill-reminders'
 import { closeValvesOfAccounts } from '@nightflow/policies/customers/close-valves-of-accounts'
 import { followReplacedMeters } from '@nightflow/policies/customers/follow-replaced-meters'
 import { tellOfLeaks } from '@nightflow/policies/customers/tell-of-leaks'
@@ -35,6 +38,9 @@ export const startPolicies = (parts: Parts): Role => {
     followReplacedMeters,
     unlinkMovedMeters,
     tellOfLeaks,
+    billParts,
+    closeValvesForArrears,
+    sendBillReminders,
     erasePersonalData,
     (pool) => pushValveDownlinks({ pool, trustedHosts }),
     (pool) => sendKeyUpdates({ pool, trustedHosts }),

@@ -18,21 +18,23 @@ type Props = {
   error: unknown
   onItem: (item: NoticeItem) => void
   onClear: (tab: BellTab) => Promise<unknown>
+  onReadAll: (tab: BellTab) => Promise<unknown>
   /** Of the list, which scrolls; as high as its rows unless set. */
   height?: number
   /** Ways to other lists. */
   links: ReactNode
 }
 
-export function BellList({ notices, error, onItem, onClear, height, links }: Props) {
+export function BellList({ notices, error, onItem, onClear, onReadAll, height, links }: Props) {
   const { t } = useTranslation('shell')
   const [tab, setTab] = useState<BellTab>('-1')
-  const [busy, setBusy] = useState(false)
-  const clear = async () => {
-    setBusy(true)
-    await onClear(tab)
-    setBusy(false)
+  const [busy, setBusy] = useState<'read' | 'clear'>()
+  const run = async (what: 'read' | 'clear', work: Props['onClear']) => {
+    setBusy(what)
+    await work(tab)
+    setBusy(undefined)
   }
+  const isEmpty = !notices || itemsOf(notices, tab).length === 0
   return (
     <>
       <Tabs value={tab} onChange={(next) => setTab((next as BellTab) ?? '-1')}>
@@ -55,16 +57,27 @@ export function BellList({ notices, error, onItem, onClear, height, links }: Pro
         ))}
       </Tabs>
       <Group justify="space-between" p="xs" className="nf-bell-foot">
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          onClick={clear}
-          loading={busy}
-          disabled={!notices || itemsOf(notices, tab).length === 0}
-        >
-          {t('bell.clear')}
-        </Button>
+        <Group gap="xs">
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => run('read', onReadAll)}
+            loading={busy === 'read'}
+            disabled={isEmpty || countOf(notices, tab) === 0}
+          >
+            {t('bell.readAll')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            onClick={() => run('clear', onClear)}
+            loading={busy === 'clear'}
+            disabled={isEmpty}
+          >
+            {t('bell.clear')}
+          </Button>
+        </Group>
         {links}
       </Group>
     </>

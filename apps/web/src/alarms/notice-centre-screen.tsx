@@ -8,7 +8,7 @@ import { Page } from '#ui/page.tsx'
 /** All notices of a person: of meters and of the system, page by page, each with its details. */
 export function NoticeCentreScreen() {
   const { t } = useTranslation('shell')
-  const { notices, shown, view, clear, close } = useNotices()
+  const { notices, shown, view, clear, readAll, close } = useNotices()
   return (
     <Page title={t('bell.centre')} subtitle={t('bell.centreText')}>
       <section className="nf-panel" aria-label={t('bell.centre')}>
@@ -17,6 +17,7 @@ export function NoticeCentreScreen() {
           error={notices.error}
           onItem={view}
           onClear={clear}
+          onReadAll={readAll}
           links={
             <ScreenLink screen="alarms/index" className="nf-link">
               {t('bell.records')}

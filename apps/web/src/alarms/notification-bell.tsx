@@ -15,7 +15,7 @@ const alarmsPath = '/alarm/alarm'
 /** Alarms, polled once a minute. The badge counts the unread ones. */
 export function NotificationBell() {
   const { t } = useTranslation('shell')
-  const { notices, shown, view, clear, close } = useNotices()
+  const { notices, shown, view, clear, readAll, close } = useNotices()
   const [opened, setOpened] = useState(false)
   const leave = () => setOpened(false)
   const count = notices.data?.allAlarmCount ?? 0
@@ -44,6 +44,7 @@ export function NotificationBell() {
                 return view(item)
               }}
               onClear={clear}
+              onReadAll={readAll}
               height={bellHeight}
               links={
                 <Group gap="sm">

@@ -1,4 +1,4 @@
-import { cleanNotice, type NoticeItem, viewNotice } from '@nightflow/schemas/alarms/endpoints'
+import { cleanNotice, type NoticeItem, viewAllNotice, viewNotice } from '@nightflow/schemas/alarms/endpoints'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type BellTab, kindsOf, noticesQuery } from '#alarms/bell-queries.ts'
@@ -15,6 +15,7 @@ export function useNotices() {
     if (item.noticeStatus === '1') return
     await call(viewNotice, { alarmProcessedId: item.alarmProcessedId }).then(askAgain, () => undefined)
   }
-  const clear = (tab: BellTab) => call(cleanNotice, { alarmTypes: kindsOf(tab).map(Number) as (0 | 1)[] }).then(askAgain, () => undefined)
-  return { notices, shown, view, clear, close: () => setShown(undefined) }
+  const all = (endpoint: typeof cleanNotice | typeof viewAllNotice) => (tab: BellTab) =>
+    call(endpoint, { alarmTypes: kindsOf(tab).map(Number) as (0 | 1)[] }).then(askAgain, () => undefined)
+  return { notices, shown, view, clear: all(cleanNotice), readAll: all(viewAllNotice), close: () => setShown(undefined) }
 }

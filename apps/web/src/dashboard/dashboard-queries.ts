@@ -1,5 +1,6 @@
 import {
   statisticsAlarmData,
+  statisticsBillData,
   statisticsCommunicationData,
   statisticsUsedTotalData,
   tenantBoard,
@@ -32,6 +33,12 @@ export const usedQuery = ({ days, by, partition }: UsageChoice) =>
 export const communicationQuery = queryOptions({
   queryKey: ['dashboard', 'communication'],
   queryFn: ({ signal }) => call(statisticsCommunicationData, {}, signal),
+  refetchInterval: askEveryMilliseconds,
+})
+
+export const billQuery = queryOptions({
+  queryKey: ['dashboard', 'bills'],
+  queryFn: ({ signal }) => call(statisticsBillData, {}, signal),
   refetchInterval: askEveryMilliseconds,
 })
 

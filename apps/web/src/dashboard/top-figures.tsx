@@ -6,11 +6,12 @@ import { topQuery } from '#dashboard/dashboard-queries.ts'
 import { Figure, FigureSkeleton, Figures } from '#ui/figure.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
+import { useMoney } from '#ui/use-money.ts'
 import { useWeekdayComparison } from '#ui/use-weekday-comparison.ts'
 
 const names = ['used', 'yesterday', 'meters', 'readingRate', 'customers', 'bills']
 
-/** Water, meters, and how many of them reported; missing features are marked as such. */
+/** Water, meters, how many of them reported, customers and their bills. */
 export function TopFigures() {
   const top = useQuery(topQuery)
   if (top.isError)
@@ -36,7 +37,7 @@ function Known({ data }: { data: ResponseOf<typeof topData> }) {
   const compare = useWeekdayComparison()
   const cubic = (litres: number | null) => (litres === null ? null : format.cubicMetres(litres))
   const unknown = t('unknown.noCompleteDay')
-  const count = (figure: number | null) => (figure === null ? null : format.number(figure))
+  const money = useMoney()
   return (
     <Figures count={6}>
       <Figure label={t('top.used')} value={cubic(data.usedTotalLitres)} unit="m³" unknownReason={unknown} comparison={t('top.usedHint')} />
@@ -86,9 +87,13 @@ function Known({ data }: { data: ResponseOf<typeof topData> }) {
       <Figure label={t('top.customers')} value={format.number(data.customerCount)} comparison={t('top.customersHint')} />
       <Figure
         label={t('top.bills')}
-        value={count(data.billedMinor)}
-        unknownReason={t('notYet.bills')}
-        comparison={data.notYet.includes('bills') && t('notYet.short')}
+        value={money(data.billedMinor)}
+        comparison={
+          <>
+            {t('top.billsPaid', { amount: money(data.paidMinor) })}
+            <span className="nf-figure-line">{t('top.billsUnpaid', { amount: money(data.unpaidMinor) })}</span>
+          </>
+        }
       />
     </Figures>
   )

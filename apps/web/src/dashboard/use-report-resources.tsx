@@ -34,7 +34,7 @@ export const intervalUse = (groups: readonly Choice[]) =>
       ...(['maximumDailyLitres', 'daysKnown', 'readingRate'] as const),
     ],
     // Use of an interval is read for the meters of the page: an order by it would read the days of all meters.
-    unsortable: ['meterGroupName', 'usedLitres', 'meanDailyLitres', 'maximumDailyLitres', 'daysKnown', 'readingRate'],
+    unsortable: ['meterGroupName'],
     filters: ['meterNo', ...groupFilter(groups), 'createdWithin'],
     choices: { meterGroup: groups },
     cell: {
@@ -82,7 +82,7 @@ export const groupUse = defineResource<GroupUseRow>({
   name: 'groupUse',
   icon: IconStack2,
   title: ({ meterGroupName }) => meterGroupName,
-  columns: ['meterGroupName', 'meters', 'usedLitres', 'useShare', 'meanMeterLitres', 'readingRate'],
+  columns: ['meterGroupName', 'meters', 'usedLitres', 'useShare', 'meanDailyLitres', 'readingRate'],
   filters: ['meterGroupName', 'createdWithin'],
   cell: {
     meterGroupName: ({ meterGroupId, meterGroupName }) => (

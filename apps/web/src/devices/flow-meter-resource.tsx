@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { dailyFreezes } from '#devices/daily-freezes.ts'
 import { useSession } from '#session/session-query.ts'
 import { RowHistory } from '#shell/row-history.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
@@ -17,6 +18,8 @@ import { resourceOf } from '#ui/resource/resource-of.ts'
 import { screenOf } from '#ui/resource/resource-screen.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { FigureTable } from '#ui/table/figure-table.tsx'
+import { useFormat } from '#ui/use-format.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
 type FlowMeter = RowOf<typeof resources.flowMeters>
@@ -36,6 +39,7 @@ function FlowMeterDetail({ row }: { row: FlowMeter }) {
   return (
     <div className="nf-stack">
       {mayDo(listMeterReadings) && <FlowChart meter={row} />}
+      {mayDo(listMeterReadings) && row.calculatesDailyFreeze === 'Y' && <DailyFreezes meter={row} />}
       <RowHistory
         resource={words}
         endpoint={listFlowMeterHistory}
@@ -46,26 +50,62 @@ function FlowMeterDetail({ row }: { row: FlowMeter }) {
   )
 }
 
-/** Local days of the chart, up to the newest reading. */
-const chartDays = 7
+/** Local days that are shown, up to the newest reading. */
+const shownDays = 7
 
-/** The instantaneous flow of the last days that have readings. */
-function FlowChart({ meter: { meterAddress: number, collectTime } }: { meter: FlowMeter }) {
-  const { t } = useTranslation('devices')
+/** Readings of the last days that have any, and of the day before them, from whose end the first day counts. */
+function useLastReadings({ meterAddress: number, collectTime }: FlowMeter) {
   const { timeZone } = useSession()
   const to = dayOf(collectTime ? Date.parse(collectTime) : Date.now(), timeZone)
-  const range = useMemo(() => ({ from: addDays(to, 1 - chartDays), to }), [to])
+  const range = useMemo(() => ({ from: addDays(to, 1 - shownDays), to }), [to])
   const readings = useQuery({
     queryKey: ['flow-readings', number, range],
-    queryFn: ({ signal }) => call(listMeterReadings, { number, ...range, limit: 10_000 }, signal),
+    queryFn: ({ signal }) => call(listMeterReadings, { number, from: addDays(range.from, -1), to, limit: 10_000 }, signal),
   })
+  return { readings, range, timeZone }
+}
+
+/** The registers at the end of each day, where the device’s daily freeze is switched on. */
+function DailyFreezes({ meter }: { meter: FlowMeter }) {
+  const { t } = useTranslation('devices')
+  const format = useFormat()
+  const { readings, range, timeZone } = useLastReadings(meter)
+  const days = useMemo(
+    () => dailyFreezes(readings.data?.rows ?? [], { ...range, timeZone, now: Date.now() }).toReversed(),
+    [readings.data, range, timeZone],
+  )
+  // The chart above says what is missing.
+  if (!readings.data || readings.data.rows.length === 0) return null
+  const cubicMetres = (litres: number | null): string => (litres === null ? '–' : format.cubicMetres(litres, 3))
+  return (
+    <FigureTable
+      caption={`${t('flowMeter.field.calculatesDailyFreeze')} (m³)`}
+      minWidth={340}
+      rows={days}
+      keyOf={({ day }) => day}
+      columns={[
+        { head: t('flowMeter.day'), cell: ({ day }) => format.day(day) },
+        { head: t('flowMeter.field.forwardLitres'), cell: ({ forwardLitres }) => cubicMetres(forwardLitres) },
+        { head: t('flowMeter.field.reverseLitres'), cell: ({ reverseLitres }) => cubicMetres(reverseLitres) },
+        { head: t('flowMeter.usedLitres'), cell: ({ usedLitres }) => cubicMetres(usedLitres) },
+      ]}
+    />
+  )
+}
+
+/** The instantaneous flow of the last days that have readings. */
+function FlowChart({ meter }: { meter: FlowMeter }) {
+  const { meterAddress: number } = meter
+  const { t } = useTranslation('devices')
+  const { readings, range, timeZone } = useLastReadings(meter)
   const chart = useMemo(() => {
-    const rows = (readings.data?.rows ?? []).filter(({ flowLitresPerHour }) => flowLitresPerHour !== null)
+    const from = instantOf(range.from, 0, timeZone)
+    const rows = (readings.data?.rows ?? []).filter(({ at, flowLitresPerHour }) => flowLitresPerHour !== null && Date.parse(at) >= from)
     const values = rows.map(({ flowLitresPerHour }) => flowLitresPerHour! / 1000)
     return {
       times: rows.map(({ at }) => Date.parse(at) / 1000),
       series: [{ label: t('flowMeter.field.flowLitresPerHour'), values, kind: 'line' as const, colour: 'primary' as const, decimals: 2 }],
-      span: [instantOf(range.from, 0, timeZone) / 1000, instantOf(addDays(range.to, 1), 0, timeZone) / 1000] as const,
+      span: [from / 1000, instantOf(addDays(range.to, 1), 0, timeZone) / 1000] as const,
     }
   }, [readings.data, range, timeZone, t])
   if (readings.isError) return <ErrorState error={readings.error} onRetry={() => readings.refetch()} compact />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useClosingReasons } from '#devices/closing-reasons.tsx'
 import { EditMeterButton } from '#devices/edit-meter-button.tsx'
 import { ReplaceMeterButton } from '#devices/replace-meter-button.tsx'
+import { useFieldRows } from '#devices/use-field-rows.tsx'
 import { useMay, useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { InstantText } from '#ui/instant.tsx'
@@ -30,6 +31,7 @@ export function MeterDetails({ meter, partitions, corrections }: Props) {
   const rows: [string, ReactNode][] = [
     [t('detail.address'), meter.address],
     [t('detail.partitions'), partitions],
+    ...useFieldRows(meter),
     [t('detail.timeZone'), meter.timeZone],
     [t('detail.caliber'), meter.caliberMillimetres === null ? null : `${format.number(meter.caliberMillimetres)} mm`],
     [
@@ -84,7 +86,7 @@ export function MeterDetails({ meter, partitions, corrections }: Props) {
       </Group>
       <dl className="nf-details">
         {rows
-          .filter(([, value]) => value !== null && value !== '')
+          .filter(([, value]) => value !== null && value !== undefined && value !== '')
           .map(([label, value]) => (
             <div key={label} style={{ display: 'contents' }}>
               <dt>{label}</dt>

@@ -3,6 +3,8 @@ import { meterGroupCommands } from '@nightflow/schemas/devices/meter-group-valve
 import { listOperatedValves } from '@nightflow/schemas/devices/valve-operations'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
+import { IconGauge } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { resourceOf } from '#ui/resource/resource-of.ts'
 import { screenOf } from '#ui/resource/resource-screen.tsx'
@@ -13,14 +15,20 @@ export const Screen = screenOf(
     resources.meterGroups,
     { ...resourceCalls.meterGroups, commands: meterGroupCommands },
     {
-      cell: {
-        meterGroupName: ({ meterGroupId, meterGroupName }) => (
-          <ScreenLink screen="devices/meters" search={{ meterGroup: String(meterGroupId) }} className="nf-link">
-            {meterGroupName}
-          </ScreenLink>
-        ),
-      },
+      rowTool: (row) => <MetersOfGroup group={row} />,
       related: [[listMeters.path], [listOperatedValves.path]],
     },
   ),
 )
+
+function MetersOfGroup({ group: { meterGroupId, meterGroupName } }: { group: { meterGroupId: number; meterGroupName: string } }) {
+  const { t } = useTranslation('devices')
+  return (
+    <ScreenLink screen="devices/meters" search={{ meterGroup: String(meterGroupId) }} className="nf-link">
+      <IconGauge size={16} stroke={1.7} aria-hidden />
+      <span className="nf-visually-hidden">
+        {t('meterGroup.meters')} {meterGroupName}
+      </span>
+    </ScreenLink>
+  )
+}

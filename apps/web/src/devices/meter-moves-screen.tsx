@@ -6,6 +6,8 @@ import { InstantText } from '#ui/instant.tsx'
 import { defineResource, ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 
+const moreOfMove = ['meterTypeName', 'customerTypeName', 'accountNo', 'address', 'telephone', 'administratorContact'] as const
+
 const meterMoves = defineResource<MeterMoveRow>({
   calls: { id: 'moveKey', row: MeterMoveRow, filter: meterMoveFilter, list: listMeterMoves },
   texts: 'devices',
@@ -13,8 +15,19 @@ const meterMoves = defineResource<MeterMoveRow>({
   icon: IconArrowsExchange,
   title: ({ number }) => number,
   columns: ['number', 'sourceTenant', 'targetTenant', 'state', 'movedAt', 'reason'],
-  moreColumns: ['cause'],
-  unsortable: ['number', 'sourceTenant', 'targetTenant', 'state', 'movedAt', 'reason', 'cause'],
+  moreColumns: ['sourceTenantName', 'targetTenantName', ...moreOfMove, 'cause'],
+  unsortable: [
+    'number',
+    'sourceTenant',
+    'targetTenant',
+    'state',
+    'movedAt',
+    'reason',
+    'sourceTenantName',
+    'targetTenantName',
+    ...moreOfMove,
+    'cause',
+  ],
   filters: ['search', 'state'],
   cell: { movedAt: ({ movedAt }) => <At at={movedAt} /> },
   Tools: MoveMetersButton,

@@ -67,14 +67,19 @@ function Counted({ counted, timeZone }: { counted: Places['counted']; timeZone: 
           <InstantText at={counted.readAt} timeZone={timeZone} />
         </>
       )}
+      {counted.place !== null && ` · ${writtenPlace(counted.place)}`}
     </Text>
   )
 }
 
+/** The address, or the position where there is none. */
+const writtenPlace = ({ address, longitude, latitude }: PlacedMeter['places'][number]): string =>
+  address ?? [latitude, longitude].filter((degrees) => degrees !== null).join(', ')
+
 function Placed({ meter, timeZone }: { meter: PlacedMeter; timeZone: string }) {
   const { t } = useTranslation('devices')
   const format = useFormat()
-  const { number, from, to, firstLitres, lastLitres, modules } = meter
+  const { number, from, to, firstLitres, lastLitres, modules, places } = meter
   const register = (litres: number | null): string => (litres === null ? '–' : `${format.cubicMetres(litres, 3)} m³`)
   return (
     <li>
@@ -94,6 +99,19 @@ function Placed({ meter, timeZone }: { meter: PlacedMeter; timeZone: string }) {
           {t('places.registers', { first: register(firstLitres), last: register(lastLitres) })}
         </Text>
       )}
+      {places.map((place) => (
+        <Text key={place.from} size="sm" component="div">
+          {writtenPlace(place)}
+          {places.length > 1 && (
+            <>
+              {' · '}
+              <InstantText at={place.from} timeZone={timeZone} />
+              {' – '}
+              {place.to === null ? t('places.now') : <InstantText at={place.to} timeZone={timeZone} />}
+            </>
+          )}
+        </Text>
+      ))}
       {modules.map(({ from: since, to: until, imei, sim, concentratorNo }) => (
         <Text key={`${since} ${concentratorNo}`} size="xs" c="dimmed" component="div">
           {concentratorNo === null

@@ -5,6 +5,7 @@ import {
   meterReplacementFilter,
 } from '@nightflow/schemas/devices/meter-replacements'
 import { IconReplace } from '@tabler/icons-react'
+import { AccountLink } from '#devices/account-link.tsx'
 import { AddReplacementButton } from '#devices/add-replacement-button.tsx'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
@@ -72,15 +73,6 @@ function MeterLink({ number }: { number: string }) {
   return (
     <ScreenLink screen="devices/meter" params={{ number }} className="nf-link nf-figures">
       {number}
-    </ScreenLink>
-  )
-}
-
-function AccountLink({ accountNo }: { accountNo: string | null }) {
-  if (accountNo === null) return '–'
-  return (
-    <ScreenLink screen="customers/account" params={{ accountNo }} className="nf-link nf-figures">
-      {accountNo}
     </ScreenLink>
   )
 }

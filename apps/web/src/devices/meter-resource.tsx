@@ -4,6 +4,7 @@ import { MeterRow, meterFilter } from '@nightflow/schemas/devices/meters'
 import { IconGauge } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AccountLink } from '#devices/account-link.tsx'
 import { ClosingReasonsText, useClosingReasons } from '#devices/closing-reasons.tsx'
 import { MeterStatusBadge } from '#devices/meter-status-badge.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
@@ -18,6 +19,7 @@ const calls = {
   list: listMeters,
   exportRows: exportMeters,
   commands: meterCommands,
+  dictionaries: { dataSource: 'meter_data_source' },
 }
 
 /** Sizes that meters are sold in (ISO 4064-1), in millimetres. */
@@ -57,7 +59,7 @@ export const meterResource = ({ partitions, types, groups, flags, flagsOf, drawe
       'valvePosition',
       'flags',
     ],
-    moreColumns: ['meterGroupName', 'stateSince', 'storedOn', 'batteryMillivolt', 'closingReasons'],
+    moreColumns: ['accountNo', 'meterGroupName', 'stateSince', 'storedOn', 'dataSource', 'batteryMillivolt', 'closingReasons'],
     filters: [
       'search',
       'status',
@@ -85,6 +87,7 @@ export const meterResource = ({ partitions, types, groups, flags, flagsOf, drawe
       number: ({ number }) => <span className="nf-figures">{number}</span>,
       status: ({ status }) => <MeterStatusBadge status={status} />,
       partitionId: ({ partitionId }) => <Partition id={partitionId} partitions={partitions} />,
+      accountNo: ({ accountNo }) => <AccountLink accountNo={accountNo} />,
       stateSince: ({ stateSince, timeZone }) => <InstantText at={stateSince} timeZone={timeZone} />,
       lastReadAt: ({ lastReadAt, timeZone }) => <InstantText at={lastReadAt} timeZone={timeZone} />,
       valvePosition: ({ hasValve, valvePosition, closingReasons }) =>

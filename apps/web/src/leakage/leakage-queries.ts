@@ -5,6 +5,7 @@ import {
   partitionBalance,
   partitionFlow,
 } from '@nightflow/schemas/leakage/endpoints'
+import { partitionSales } from '@nightflow/schemas/leakage/partition-sales'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { callEveryPage } from '#api/call-every-page.ts'
@@ -65,6 +66,13 @@ export const flowQuery = (id: string, from: string, to: string, asOf?: string) =
     },
     refetchInterval: asOf ? false : refreshMilliseconds,
     placeholderData: (previous) => (previous?.id === id ? previous : undefined),
+  })
+
+export const salesQuery = (id: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: ['sales', id, from, to],
+    queryFn: ({ signal }) => call(partitionSales, { id, from, to }, signal),
+    placeholderData: keepPreviousData,
   })
 
 export const balanceQuery = (id: string, from: string, to: string, asOf?: string) =>

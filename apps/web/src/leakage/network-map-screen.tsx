@@ -1,7 +1,8 @@
 import { Button, SegmentedControl, Text } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { Session } from '@nightflow/schemas/platform/session'
-import { IconMap2 } from '@tabler/icons-react'
+import { IconCalendar, IconMap2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,12 +11,14 @@ import { LeakageLegend } from '#leakage/leakage-legend.tsx'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { MapSearch } from '#leakage/map-search.tsx'
 import { PartitionTree } from '#leakage/partition-tree.tsx'
+import { dayOf } from '#ui/local-days.ts'
 import { centreOf, innermostOf, type MapPoint } from '#ui/map/map-geometry.ts'
 import { UtilityMap } from '#ui/map/utility-map.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
-export type MapChoice = { partition?: string | undefined; meters?: 'hidden' | undefined }
+/** `day`: meters are shown where they were on it. */
+export type MapChoice = { partition?: string | undefined; meters?: 'hidden' | undefined; day?: string | undefined }
 type Props = {
   choice: MapChoice
   onChoice: (choice: MapChoice) => void
@@ -25,10 +28,12 @@ type Props = {
   /** Undefined while loading; empty where the person may not see meters. */
   meters: readonly MapPoint[] | undefined
   metersCut: boolean
+  /** Whether the person may choose the day of the meters’ places. */
+  hasDays: boolean
 }
 
 /** The network: partitions by leakage rate, meters on them; the list beside it and the map select each other. */
-export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, meters, metersCut }: Props) {
+export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, meters, metersCut, hasDays }: Props) {
   const { t } = useTranslation('leakage')
   const format = useFormat()
   const partitions = useQuery(partitionsQuery)
@@ -38,6 +43,7 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
     const describe = (row: PartitionRow) => t('map.tooltip', { name: row.name, rate: format.share(row.latest?.leakageRate) })
     return (rows ?? []).filter(({ boundary }) => boundary !== null).map((row) => areaOf(row, innermost.has(row.id), describe(row)))
   }, [rows, t, format])
+  const isDayShown = choice.day !== undefined && choice.meters !== 'hidden'
   const points = useMemo(() => (choice.meters === 'hidden' ? [] : (meters ?? [])), [choice.meters, meters])
   const places = useMemo(
     () => [...areas.map(({ id, label, ring }) => ({ id: partitionPlace(id), label, position: centreOf(ring) })), ...points],
@@ -46,6 +52,12 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
   const [found, setFound] = useState<MapPoint>()
   if (partitions.isError) return <ErrorState isScreen error={partitions.error} onRetry={() => partitions.refetch()} />
   const selected = rows?.find(({ id }) => id === choice.partition)
+  const number = format.number(points.length)
+  const notes = [
+    rows && areas.length === 0 && t('map.noBoundaries'),
+    isDayShown && meters && t('map.onDay', { day: format.day(choice.day ?? null, 'long'), number }),
+    metersCut && t('map.metersCut', { number }),
+  ].filter((note) => typeof note === 'string')
   return (
     <div className="nf-map-screen">
       <h1 className="nf-visually-hidden">{t('map.title')}</h1>
@@ -65,6 +77,7 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
             ]}
           />
         </div>
+        {hasDays && choice.meters !== 'hidden' && <PlacesDay day={choice.day} session={session} onDay={(day) => onChoice({ day })} />}
         <MapSearch
           points={places}
           onFound={(place) => {
@@ -91,10 +104,45 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
         />
         <LeakageLegend />
         {selected && <SelectedCard partition={selected} onOpen={() => onOpen(selected.id)} />}
-        {rows && areas.length === 0 && <div className="nf-map-card nf-map-note">{t('map.noBoundaries')}</div>}
-        {metersCut && <div className="nf-map-card nf-map-note">{t('map.metersCut', { number: format.number(points.length) })}</div>}
+        {notes.length > 0 && (
+          <div className="nf-map-card nf-map-note" role="status">
+            {notes.map((note) => (
+              <div key={note}>{note}</div>
+            ))}
+          </div>
+        )}
       </div>
     </div>
+  )
+}
+
+/** The day whose places the map shows; none is now. */
+function PlacesDay({
+  day,
+  session: { timeZone },
+  onDay,
+}: {
+  day: string | undefined
+  session: Session
+  onDay: (day: string | undefined) => void
+}) {
+  const { t } = useTranslation('leakage')
+  const { inputDates } = useFormat()
+  return (
+    <DatePickerInput
+      size="xs"
+      mx={12}
+      mt={10}
+      clearable
+      clearButtonProps={{ 'aria-label': t('map.now') }}
+      maxDate={dayOf(Date.now(), timeZone)}
+      valueFormat={inputDates.day}
+      aria-label={t('map.day')}
+      placeholder={t('map.day')}
+      leftSection={<IconCalendar size={14} aria-hidden />}
+      value={day ?? null}
+      onChange={(chosen) => onDay(chosen ?? undefined)}
+    />
   )
 }
 

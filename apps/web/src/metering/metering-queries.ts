@@ -2,6 +2,7 @@ import { listImports, listMeterReadings, listMeterVolumes, listQuarantine } from
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { countDays } from '#ui/local-days.ts'
+import type { pageOf } from '#ui/table/list-search.ts'
 
 export const readingsMax = 10_000
 
@@ -27,10 +28,10 @@ export const volumesQuery = (number: string, from: string, to: string) =>
 
 type Page = { page: number; size: number }
 
-export const quarantineQuery = (meter: string | undefined, { page, size }: Page) =>
+export const quarantineQuery = (meter: string | undefined, { page, size, from }: ReturnType<typeof pageOf>) =>
   queryOptions({
-    queryKey: ['quarantine', meter ?? null, page, size],
-    queryFn: ({ signal }) => call(listQuarantine, { meter, page, limit: size }, signal),
+    queryKey: ['quarantine', meter ?? null, page, size, from ?? null],
+    queryFn: ({ signal }) => call(listQuarantine, { meter, page, limit: size, from }, signal),
     placeholderData: keepPreviousData,
   })
 

@@ -10,13 +10,13 @@ import { InstantText } from '#ui/instant.tsx'
 import { Page } from '#ui/page.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { type DataColumn, DataTable } from '#ui/table/data-table.tsx'
-import { pageOf } from '#ui/table/list-search.ts'
+import { type PagerSearch, pageOf } from '#ui/table/list-search.ts'
 import { Pager } from '#ui/table/pager.tsx'
 import { SearchInput } from '#ui/table/search-input.tsx'
 import { useTableState } from '#ui/table/table-state.ts'
 import { useFormat } from '#ui/use-format.ts'
 
-export type QuarantineChoice = { meter?: string | undefined; page?: number | undefined; size?: number | undefined }
+export type QuarantineChoice = PagerSearch & { meter?: string | undefined }
 
 type Props = {
   choice: QuarantineChoice
@@ -54,7 +54,7 @@ export function QuarantineScreen({ choice, onChoice, timeZone, eventLink }: Prop
               label={t('quarantine.meter')}
               width={220}
               value={choice.meter ?? ''}
-              onType={(meter) => onChoice({ meter, page: undefined })}
+              onType={(meter) => onChoice({ meter, page: undefined, from: undefined })}
             />
           }
           empty={
@@ -64,7 +64,7 @@ export function QuarantineScreen({ choice, onChoice, timeZone, eventLink }: Prop
               text={t(choice.meter ? 'quarantine.nothingFoundText' : 'quarantine.emptyText')}
             />
           }
-          foot={quarantine.data && <Pager total={quarantine.data.total} {...pageOf(choice)} onChange={onChoice} />}
+          foot={quarantine.data && <Pager {...quarantine.data} {...pageOf(choice)} onChange={onChoice} />}
         />
       )}
     </Page>

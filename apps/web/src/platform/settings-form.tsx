@@ -31,6 +31,7 @@ const declared = (isPlatform: boolean, ofLanguage: string): Omit<FieldChoice, 'l
   { name: 'dateForm', choices: dateForms(ofLanguage), ...half },
   { name: 'accountNoGenMode', ...half },
   { name: 'tenantAreaAddress' },
+  { name: 'paymentIban' },
   { name: 'initLng', unit: '°', ...half },
   { name: 'initLat', unit: '°', ...half },
   { name: 'mapZoom', ...half },
@@ -44,6 +45,10 @@ const declared = (isPlatform: boolean, ofLanguage: string): Omit<FieldChoice, 'l
   { name: 'concentratorTimeoutMinutes', ...half },
   { name: 'numericMeterNumbers' },
   { name: 'openAccountCloseValve' },
+  { name: 'billOnTransfer' },
+  { name: 'billOnFreeze' },
+  { name: 'billOnMeterChange' },
+  { name: 'billOnTariffChange' },
   { name: 'monthSewageTemplateId', ...half },
   { name: 'accountBalanceTemplateId', ...half },
   ...(isPlatform ? [{ name: 'demoMode' }, { name: 'demoIntervalSeconds', ...half }] : []),
@@ -62,7 +67,14 @@ const optionsOf: Partial<Record<string, readonly string[]>> = {
   mapViewMode: MapViewMode.options,
 }
 
-const clearable = ['tileUrl', 'secondTileUrl', 'tenantAreaAddress', 'monthSewageTemplateId', 'accountBalanceTemplateId'] as const
+const clearable = [
+  'tileUrl',
+  'secondTileUrl',
+  'tenantAreaAddress',
+  'paymentIban',
+  'monthSewageTemplateId',
+  'accountBalanceTemplateId',
+] as const
 
 /** Absent fields stay unchanged, so an emptied field is sent as empty. */
 const withCleared = (change: TenantSettingsChange, settings: TenantSettingsForm): TenantSettingsChange => ({

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { postpaid, recharges } from '#billing/money-report-resources.tsx'
 import { dailyUse, groupUse, intervalUse } from '#dashboard/use-report-resources.tsx'
 import { useMeterLists } from '#devices/use-meter-lists.ts'
 import { ResourceScreen, screenOf } from '#ui/resource/resource-screen.tsx'
@@ -19,3 +20,5 @@ export function DailyUse({ search, onSearch }: ScreenProps) {
 }
 
 export const GroupUse = screenOf(groupUse)
+export const Recharges = screenOf(recharges)
+export const Postpaid = screenOf(postpaid)

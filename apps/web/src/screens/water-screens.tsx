@@ -18,7 +18,7 @@ export function Leakage({ search, onSearch }: ScreenProps<LeakageChoice>) {
 export function NetworkMap({ search, onSearch }: ScreenProps<MapChoice>) {
   const session = useSession()
   const maySeeMeters = useMay('devices:meter:read')
-  const meters = useQuery({ ...mapMetersQuery, enabled: maySeeMeters })
+  const meters = useQuery({ ...mapMetersQuery(search.day), enabled: maySeeMeters })
   const open = useOpenScreen()
   return (
     <NetworkMapScreen
@@ -29,6 +29,7 @@ export function NetworkMap({ search, onSearch }: ScreenProps<MapChoice>) {
       session={session}
       meters={maySeeMeters && !meters.isError ? meters.data?.points : []}
       metersCut={meters.data?.cut ?? false}
+      hasDays={maySeeMeters}
     />
   )
 }

@@ -1,14 +1,11 @@
 import { Tooltip } from '@mantine/core'
-
-const shownMax = 25
-const plainMax = 17
+import { menuTextOf } from '#shell/menu-text.ts'
 
 /** A menu's text: cut where the sidebar ends, and in full on hover where it may have been. */
 export function MenuLabel({ title }: { title: string }) {
-  const letters = [...title]
-  const shown = letters.length > shownMax ? `${letters.slice(0, shownMax).join('')}…` : title
+  const { shown, hasTooltip } = menuTextOf(title)
   return (
-    <Tooltip label={title} disabled={letters.length <= plainMax} openDelay={400} position="right" withinPortal>
+    <Tooltip label={title} disabled={!hasTooltip} openDelay={400} position="right" withinPortal>
       <span className="nf-side-label">{shown}</span>
     </Tooltip>
   )

@@ -27,9 +27,15 @@ export function Shell({ bell, onFind, children }: Props) {
         {t('skip')}
       </a>
       {isMobile ? (
-        <Drawer opened={isOpen} onClose={close} size={250} padding={0} withCloseButton={false} aria-label={t('navigation')}>
-          <Sidebar isFolded={false} />
-        </Drawer>
+        <Drawer.Root opened={isOpen} onClose={close} size={250} padding={0}>
+          <Drawer.Overlay />
+          {/* A name that is given to the drawer itself goes to an element without a role. */}
+          <Drawer.Content aria-label={t('navigation')}>
+            <Drawer.Body>
+              <Sidebar isFolded={false} />
+            </Drawer.Body>
+          </Drawer.Content>
+        </Drawer.Root>
       ) : (
         <aside className="nf-side" data-folded={!isOpen || undefined}>
           <Sidebar isFolded={!isOpen} />

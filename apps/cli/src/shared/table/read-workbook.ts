@@ -1,8 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
-import { read, utils, type WorkBook } from '@e965/xlsx'
+import type { WorkBook } from '@e965/xlsx'
 import { CommandRefusal } from '../command-refusal.ts'
 import { unreadable } from './read-lines.ts'
 import type { Cell, TableRow } from './table.ts'
+
+/** Loaded by the first workbook: other commands need not wait for it. */
+const spreadsheets = () => import('@e965/xlsx')
 
 /** A workbook is unpacked in memory, some twenty times its size; what is larger is exported as CSV, which is read in pieces. */
 const workbookBytesMax = 50 * 1024 * 1024
@@ -26,6 +29,7 @@ export const readWorkbook = async (path: string, sheet: string | undefined): Pro
   const name = sheet ?? book.SheetNames[0] ?? ''
   const cells = book.Sheets[name]
   if (!cells) throw new CommandRefusal(`${path} has no sheet "${name}"; it has: ${book.SheetNames.join(', ')}.`)
+  const { utils } = await spreadsheets()
   const rows = utils.sheet_to_json<unknown[]>(cells, { header: 1, raw: true, blankrows: true, defval: '', UTC: true })
   // A sheet whose first rows are empty begins further down.
   const firstRow = cells['!ref'] ? utils.decode_range(cells['!ref']).s.r : 0
@@ -38,6 +42,7 @@ const openWorkbook = async (path: string): Promise<WorkBook> => {
     if (size > workbookBytesMax)
       throw new CommandRefusal(`${path} is larger than ${workbookBytesMax / 1024 / 1024} MB; save the sheet as CSV, which may be larger.`)
     const bytes = await readFile(path)
+    const { read } = await spreadsheets()
     return read(bytes, { type: 'buffer', cellDates: true, UTC: true, cellFormula: false, cellHTML: false, dense: false })
   } catch (error) {
     if (error instanceof CommandRefusal || (error as { code?: string }).code) throw unreadable(path, error)

@@ -50,6 +50,24 @@ export function boundsOf(points: readonly LngLat[]): Bounds | null {
   return bounds
 }
 
+export const isWithin = ([longitude, latitude]: LngLat, { west, south, east, north }: Bounds): boolean =>
+  longitude >= west && longitude <= east && latitude >= south && latitude <= north
+
+/** Bounds with as much again on every side. */
+export function widened({ west, south, east, north }: Bounds): Bounds {
+  const [width, height] = [east - west, north - south]
+  return { west: west - width, south: south - height, east: east + width, north: north + height }
+}
+
+/** Whether what was drawn for `wide` bounds also serves these: they are inside, and not so much smaller that most of it is out of sight. */
+export const isServedBy = (bounds: Bounds, wide: Bounds): boolean =>
+  isWithin([bounds.west, bounds.south], wide) &&
+  isWithin([bounds.east, bounds.north], wide) &&
+  (bounds.east - bounds.west) * drawnWidthsMax >= wide.east - wide.west
+
+/** Of the width that can be seen. Bounds are widened to three. */
+const drawnWidthsMax = 6.5
+
 /** The zoom at which the bounds fill a map of this size, with a margin. */
 export function zoomToFit({ west, south, east, north }: Bounds, width: number, height: number, margin = Math.min(48, width / 16)): number {
   const [left, top] = worldPixels([west, north], 0)

@@ -1,5 +1,6 @@
 import { BitmapLayer, GeoJsonLayer, PathLayer, PolygonLayer, ScatterplotLayer, TextLayer } from '@deck.gl/layers'
 import type { MapContent, MapLayerType } from '@nightflow/schemas/platform/map-layer'
+import { layerContentOf } from '#ui/map/layer-content.ts'
 import { type Bounds, type Cluster, clusterRadius, type LngLat, type MapPoint, tilesOf } from '#ui/map/map-geometry.ts'
 import { type PlacedLabel, type PlacedName, placeLabels, placeNames } from '#ui/map/map-labels.ts'
 
@@ -40,23 +41,40 @@ const baseStyles: Record<MapLayerType, { light: string; dark: string; width: num
   other: { light: '#5c940d', dark: '#a9e34b', width: 1.5, radius: 3 },
 }
 
-export function baseLayersOf(layers: readonly BaseLayer[], dark: boolean) {
-  return layers.map(({ id, type, content }) => {
+type Seen = { zoom: number; bounds: Bounds | null; dark: boolean }
+
+/** Lines and surfaces of a layer, and its places as marks. */
+export function baseLayersOf(layers: readonly BaseLayer[], { zoom, bounds, dark }: Seen) {
+  return layers.flatMap(({ id, type, content }) => {
     const style = baseStyles[type]
     const colour = dark ? style.dark : style.light
-    return new GeoJsonLayer({
-      id: `base-${id}`,
-      data: content as unknown as ConstructorParameters<typeof GeoJsonLayer>[0]['data'],
-      getLineColor: rgba(colour, 230),
-      getFillColor: rgba(colour, 60),
-      getLineWidth: style.width,
-      lineWidthUnits: 'pixels',
-      pointType: 'circle',
-      getPointRadius: style.radius,
-      pointRadiusUnits: 'pixels',
-    })
+    const { linesAt, places } = layerContentOf(content)
+    const { clusters, singles } = places.at(zoom, bounds)
+    const drawn = { getLineColor: rgba(colour, 230), getLineWidth: style.width, lineWidthUnits: 'pixels' as const }
+    return [
+      new GeoJsonLayer({
+        id: `base-${id}`,
+        data: linesAt(zoom) as unknown as ConstructorParameters<typeof GeoJsonLayer>[0]['data'],
+        getFillColor: rgba(colour, 60),
+        ...drawn,
+      }),
+      new ScatterplotLayer<{ position: LngLat }>({
+        id: `base-places-${id}`,
+        data: clusters.length === 0 ? singles : [...clusters, ...singles],
+        getPosition: ({ position }) => position as [number, number],
+        getRadius: style.radius,
+        radiusUnits: 'pixels',
+        stroked: true,
+        getFillColor: rgba(colour, 60),
+        ...drawn,
+      }),
+    ]
   })
 }
+
+/** How many marks of points are drawn: a test holds that they are fewer than the points. */
+export const marksOf = (shown: readonly { clusters: readonly unknown[]; singles: readonly unknown[] }[]): number =>
+  shown.reduce((sum, { clusters, singles }) => sum + clusters.length + singles.length, 0)
 
 export function areaLayersOf(areas: readonly MapArea[], selected: string | undefined, dark: boolean) {
   const sorted = [...areas].sort((a, b) => a.level - b.level)

@@ -5,16 +5,9 @@ import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState }
 import { useTranslation } from 'react-i18next'
 import { indexPoints, type PointIndex } from '#ui/map/map-clusters.ts'
 import { type Bounds, boundsOf, type Cluster, centreOf, type LngLat, type MapPoint, scaleBar, zoomToFit } from '#ui/map/map-geometry.ts'
-import {
-  areaLayersOf,
-  type BaseLayer,
-  baseLayersOf,
-  type MapArea,
-  pointLayersOf,
-  textLayersOf,
-  tileLayersOf,
-  type View,
-} from '#ui/map/map-layers.ts'
+import { type BaseLayer, type MapArea, tileLayersOf, type View } from '#ui/map/map-layers.ts'
+import { readRendering } from '#ui/map/rendering.ts'
+import { useDrawnBounds, useLayers } from '#ui/map/shown-layers.ts'
 import '#ui/map/map.css'
 
 /** Where a place is on the map of this moment, in pixels from its upper left corner, and back. */
@@ -78,16 +71,14 @@ const pressRadius = () => (matchMedia('(pointer: coarse)').matches ? 18 : 5)
 
 const controller = { dragRotate: false, touchRotate: false, keyboard: { rotateSpeedX: 0, rotateSpeedY: 0 } }
 
-const hasWebGl = (): boolean => document.createElement('canvas').getContext('webgl2') !== null
-
 /** Areas, points and labels on plain ground or on tiles. Views and events of deck.gl are known here, its layers in `map-layers.ts`. */
 export default function MapView(props: MapViewProps) {
-  const [supported] = useState(hasWebGl)
-  return supported ? <DeckMap {...props} /> : props.unsupported
+  const [rendering] = useState(readRendering)
+  return rendering === 'none' ? props.unsupported : <DeckMap {...props} isSoftware={rendering === 'software'} />
 }
 
-function DeckMap(props: MapViewProps) {
-  const { areas, points, centre, zoomMin = usualZoomMin, pitch = 0 } = props
+function DeckMap(props: MapViewProps & { isSoftware: boolean }) {
+  const { areas, points, centre, zoomMin = usualZoomMin, pitch = 0, isSoftware } = props
   const { t } = useTranslation('shared')
   const dark = useComputedColorScheme('light') === 'dark'
   const host = useRef<HTMLDivElement>(null)
@@ -105,6 +96,8 @@ function DeckMap(props: MapViewProps) {
       controller,
       initialViewState: within(centre, zoomMin),
       style: { position: 'absolute', inset: '0' },
+      // Without a graphics card each pixel costs processor time: one sample of it, and no more pixels than the page has.
+      ...(isSoftware && { useDevicePixels: 1, deviceProps: { type: 'webgl' as const, webgl: { antialias: false } } }),
       onViewStateChange: ({ viewState }) => {
         const { longitude, latitude, zoom, pitch } = viewState as unknown as View
         setView({ longitude, latitude, zoom, pitch })
@@ -120,7 +113,7 @@ function DeckMap(props: MapViewProps) {
       made.finalize()
       deck.current = null
     }
-  }, [centre, zoomMin])
+  }, [centre, zoomMin, isSoftware])
 
   const whole = useMemo(
     () => props.fitTo ?? boundsOf([...areas.flatMap(({ ring }) => ring), ...points.map(({ position }) => position)]),
@@ -139,7 +132,8 @@ function DeckMap(props: MapViewProps) {
   }, [focus])
 
   const index = useMemo(() => indexPoints(points, props.clusterBelowZoom ?? usualClusterBelowZoom), [points, props.clusterBelowZoom])
-  const layers = useLayers(props, { index, zoom: view?.zoom ?? centre.zoom, dark })
+  const bounds = useDrawnBounds(view && host.current && visibleBounds(view, host.current))
+  const { layers, marks } = useLayers(props, { index, zoom: view?.zoom ?? centre.zoom, bounds, dark })
   const tiles = useMemo(
     () => tileLayersOf(props.tileUrl, view && host.current && visibleBounds(view, host.current), view?.zoom ?? 0),
     [props.tileUrl, view],
@@ -158,7 +152,7 @@ function DeckMap(props: MapViewProps) {
   const press = usePress(projector, props.onPlace)
   const bar = scaleBar(view?.latitude ?? centre.latitude, view?.zoom ?? centre.zoom)
   return (
-    <div className="nf-map" role="application" aria-label={props.label}>
+    <div className="nf-map" role="application" aria-label={props.label} data-marks={marks}>
       <div ref={host} className="nf-map-canvas" {...press} />
       {projector && props.overlay && <div className="nf-map-overlay">{props.overlay(projector)}</div>}
       {hover && (
@@ -301,20 +295,3 @@ const openedCluster = (index: PointIndex, cluster: Cluster): View => ({
   latitude: cluster.position[1],
   zoom: Math.min(18, index.opensAt(cluster) + 0.2),
 })
-
-/** Layers of everything but tiles. Each group is made anew only when what it shows has changed: moving the map makes none. */
-function useLayers(props: MapViewProps, { index, zoom, dark }: { index: PointIndex; zoom: number; dark: boolean }) {
-  const { areas, points, selected, selectedPoint, base = noBase } = props
-  const shown = index.at(zoom)
-  const lines = useMemo(() => baseLayersOf(base, dark), [base, dark])
-  const shapes = useMemo(() => areaLayersOf(areas, selected, dark), [areas, selected, dark])
-  const dots = useMemo(() => pointLayersOf(shown, selectedPoint, dark), [shown, selectedPoint, dark])
-  const step = Math.round(zoom * 5) / 5
-  const texts = useMemo(
-    () => textLayersOf({ areas, selected, clusters: shown.clusters, points, selectedPoint }, step, dark),
-    [areas, selected, shown, points, selectedPoint, step, dark],
-  )
-  return useMemo(() => [shapes.areas, ...lines, shapes.selected, ...dots, ...texts], [shapes, lines, dots, texts])
-}
-
-const noBase: readonly BaseLayer[] = []

@@ -103,6 +103,8 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   heightMax?: string
   /** Between the title and the list. */
   Head?: ComponentType
+  /** Buttons for the rows that are selected, beside the commands that take several; `calls` are what they call. */
+  selectionTools?: { calls: readonly Endpoint[]; Tools: ComponentType<{ rows: readonly Row[] }> }
   /** Buttons of the whole list, beside the one that makes a row. */
   Tools?: ComponentType
   /** How often the list is read again, for rows that change by themselves. */

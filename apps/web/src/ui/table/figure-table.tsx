@@ -1,4 +1,5 @@
-import { Table } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 
 type Column<Row> = { head: string; cell: (row: Row) => ReactNode; className?: string }
@@ -16,8 +17,49 @@ type Props<Row> = {
   minWidth: number
 }
 
-/** A small table of figures: lines of a calculation above their sums. Long lists are `DataTable`. */
-export function FigureTable<Row>({ columns, rows, keyOf, foot = [], caption, minWidth }: Props<Row>) {
+/** The margins of a drawer or a dialog around the table. */
+const margins = 40
+
+/**
+ * A small table of figures: lines of a calculation above their sums. Long lists are `DataTable`. Where the table scrolls, its sums stay below
+ * it, each with the head of its column.
+ */
+export function FigureTable<Row>(props: Props<Row>) {
+  const isNarrow = useMediaQuery(`(max-width: ${props.minWidth + margins}px)`, false)
+  if (!isNarrow || !props.foot) return <Figures {...props} />
+  const { foot, ...table } = props
+  return (
+    <div>
+      <Figures {...table} />
+      {foot.map((cells, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a sum has no identity but its place
+        <SumLine key={line} cells={cells} heads={props.columns.map(({ head }) => head)} />
+      ))}
+    </div>
+  )
+}
+
+function SumLine({ cells: [label, ...sums], heads }: { cells: readonly FootCell[]; heads: readonly string[] }) {
+  let column = label?.span ?? 1
+  const named = sums.map(({ content, span = 1 }) => {
+    const head = heads[column]
+    column += span
+    return { head, content }
+  })
+  return (
+    <Text size="sm" mt={4} className="nf-figures">
+      <strong>{label?.content}</strong>
+      {named.map(({ head, content }) => (
+        <span key={head}>
+          {' · '}
+          {head} <strong>{content}</strong>
+        </span>
+      ))}
+    </Text>
+  )
+}
+
+function Figures<Row>({ columns, rows, keyOf, foot = [], caption, minWidth }: Props<Row>) {
   return (
     <Table.ScrollContainer minWidth={minWidth}>
       <Table className="nf-figures" fz="sm" captionSide="top">

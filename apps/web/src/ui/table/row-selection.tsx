@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import type { NamedCommand } from '@nightflow/schemas/shared/named-command'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { Resource } from '#ui/resource/resource.ts'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
 import { useTitle } from '#ui/resource/use-title.ts'
@@ -10,11 +10,15 @@ import { useMayDo } from '#ui/use-may-do.ts'
 export type RowSelection<Row> = {
   rows: readonly Row[]
   commands: readonly NamedCommand<Row>[]
+  Tools: ComponentType<{ rows: readonly Row[] }> | undefined
   column: DataColumn<Row> | undefined
   clear: () => void
 }
 
-/** The rows of the page that are selected, for the commands that take several. A row that no such command is offered for has no box. */
+/**
+ * The rows of the page that are selected, for the commands that take several and for the tools of the selection. A row has a box where one of the
+ * commands is offered for it, or where there are tools.
+ */
 export function useRowSelection<Row extends object>(
   resource: Resource<Row>,
   words: ResourceWords,
@@ -25,10 +29,11 @@ export function useRowSelection<Row extends object>(
   const [chosen, setChosen] = useState<readonly unknown[]>([])
   const commands = (resource.calls.commands ?? []).filter(({ isForMany, endpoint }) => isForMany && mayDo(endpoint))
   const { id } = resource.calls
-  const selectable = rows.filter((row) => commands.some(({ isOffered }) => isOffered?.(row) ?? true))
+  const Tools = resource.selectionTools?.calls.some(mayDo) ? resource.selectionTools.Tools : undefined
+  const selectable = rows.filter((row) => Tools !== undefined || commands.some(({ isOffered }) => isOffered?.(row) ?? true))
   const selected = selectable.filter((row) => chosen.includes(row[id]))
   const clear = () => setChosen([])
-  if (commands.length === 0) return { rows: [], commands, column: undefined, clear }
+  if (commands.length === 0 && !Tools) return { rows: [], commands, Tools, column: undefined, clear }
   const column: DataColumn<Row> = {
     id: 'choice',
     label: '',
@@ -55,12 +60,12 @@ export function useRowSelection<Row extends object>(
         />
       ),
   }
-  return { rows: selected, commands, column, clear }
+  return { rows: selected, commands, Tools, column, clear }
 }
 
 /** Beside the list while rows are selected: how many, and what can be done with them. */
 export function SelectionBar<Row>({
-  selection: { rows, commands, clear },
+  selection: { rows, commands, Tools, clear },
   words,
   onCommand,
 }: {
@@ -79,6 +84,7 @@ export function SelectionBar<Row>({
           {words.own(`command.${command.name}.short`)}
         </Button>
       ))}
+      {Tools && <Tools rows={rows} />}
       <Button size="compact-sm" variant="subtle" color="gray" onClick={clear}>
         {words.own('chooseNone')}
       </Button>
