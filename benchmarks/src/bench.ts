@@ -1,12 +1,14 @@
 /**
- * `npm run bench -- NAME… [--gate] [--quick] [--minutes N] [--meters N]`: questions about speed, each with its limit measured in the same run.
+ * `npm run bench -- NAME… [--gate] [--quick] [--minutes N] [--meters N] [--accounts N]`: questions about speed, each with its limit measured in the same run.
  * The last line of each is JSON. With `--gate` a ratio beyond its gate, twice in a row, fails the command; `--quick` runs with fewer
  * rounds and less data, as the tests do.
  */
 import { parseArgs } from 'node:util'
 import { benchAppend } from './append.ts'
 import type { BenchOptions } from './bench-options.ts'
+import { benchBilling } from './billing.ts'
 import { waitForCalm } from './calm-machine.ts'
+import { benchCare } from './care.ts'
 import { benchColumns } from './columns.ts'
 import { benchIngest } from './ingest.ts'
 import { benchKafka, whyNoKafka } from './kafka.ts'
@@ -42,7 +44,9 @@ const benchmarks: Record<string, Benchmark> = {
     slowGates: { ratioAllPartitions: { most: 0.06 }, ratioMeterArrow: { most: 3 } },
   },
   registers: { run: benchRegisters, gates: { listP95Milliseconds: { most: 100 }, importSeconds: { most: 30 } } },
+  care: { run: benchCare, gates: { listP95Milliseconds: { most: 100 } } },
   tariffs: { run: benchTariffs, gates: { simulationSeconds: { most: 60 }, ratio: { most: 3 } } },
+  billing: { run: benchBilling, gates: { billRunSeconds: { most: 180 }, simulationSeconds: { most: 60 }, ratio: { least: 0.3 } } },
   scale: { run: benchScale, gates: { ratioProject: { most: 1.6 }, ratioIngest: { most: 1.6 }, ratioHistory: { most: 1.6 } } },
   soak: { run: benchSoak, gates: { ratio: { most: 1 }, errors: { most: 0 } }, slowGates: { ratioMemory: { most: 1.25 } } },
 }
@@ -54,15 +58,23 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '10' },
     meters: { type: 'string', default: '200000' },
+    accounts: { type: 'string', default: '100000' },
   },
 })
-const options: BenchOptions = { isQuick: values.quick, minutes: Number(values.minutes), meters: Number(values.meters) }
+const options: BenchOptions = {
+  isQuick: values.quick,
+  minutes: Number(values.minutes),
+  meters: Number(values.meters),
+  accounts: Number(values.accounts),
+}
 if (!(options.minutes > 0 && options.minutes <= 24 * 60)) stop(`--minutes ${values.minutes} is no number of minutes up to a day`)
 if (!(options.meters >= 1000 && options.meters <= 1_000_000 && options.meters % 1000 === 0))
   stop(`--meters ${values.meters} is no number of whole thousands up to a million`)
+if (!(options.accounts >= 1000 && options.accounts <= 1_000_000))
+  stop(`--accounts ${values.accounts} is no number from a thousand to a million`)
 
 /** Those that take a minute each, or report what they lack; the others run by name only. */
-const usual = ['ingest', 'append', 'project', 'kafka', 'replay', 'query', ...(values.quick ? ['scale'] : [])]
+const usual = ['ingest', 'append', 'project', 'kafka', 'replay', 'query', ...(values.quick ? ['scale', 'billing'] : [])]
 const names = positionals.length > 0 ? positionals : usual
 for (const name of names) {
   const benchmark = benchmarks[name]

@@ -10,7 +10,7 @@ const metadata = { tenant, actor: 'user:bench' }
 
 type Streamed = readonly [stream: string, events: NewEvent[]]
 
-const appendAll = async (log: EventLog, count: number, streamOf: (index: number) => Streamed): Promise<void> => {
+export const appendAll = async (log: EventLog, count: number, streamOf: (index: number) => Streamed): Promise<void> => {
   const append = (index: number) => {
     const [stream, events] = streamOf(index)
     return log.append(`${tenant}/${stream}`, 'any', events)
@@ -19,7 +19,13 @@ const appendAll = async (log: EventLog, count: number, streamOf: (index: number)
     await Promise.all(Array.from({ length: Math.min(appendsAtOnce, count - first) }, (_, index) => append(first + index)))
 }
 
-const eventFor = (type: string, data: NewEvent['data']): NewEvent => ({ id: crypto.randomUUID(), type, schemaVersion: 1, data, metadata })
+export const eventFor = (type: string, data: NewEvent['data']): NewEvent => ({
+  id: crypto.randomUUID(),
+  type,
+  schemaVersion: 1,
+  data,
+  metadata,
+})
 
 /** Meters with names and addresses; a fifth of them has a valve. */
 export const registerNamedMeters = (log: EventLog, meters: number): Promise<void> =>

@@ -1,20 +1,9 @@
-import { buildApi } from '@nightflow/api/app'
-import { personalEventLog } from '@nightflow/event-log/personal-event-log'
-import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { issueAccessToken, loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
-import { createTenant } from '@nightflow/platform/tenants/tenants'
 import { replayViews } from '@nightflow/projections/projector/replay'
 import { withBenchDatabase } from './bench-database.ts'
 import type { BenchOptions } from './bench-options.ts'
-import { tenant } from './frames.ts'
 import { importAccounts } from './import-accounts.ts'
+import { listMillisecondsMax, named, startLists, timeEach } from './lists.ts'
 import { firstNumber, openNamedAccounts, registerNamedMeters, reportReadings } from './register-data.ts'
-
-const limitMilliseconds = 100
-
-function named(list: string, questions: Record<string, string>, urlOf: (query: string) => string): Record<string, string> {
-  return Object.fromEntries(Object.entries(questions).map(([name, query]) => [`${list} ${name}`, urlOf(query)]))
-}
 
 /** What a person asks of the list of meters, 20 rows a page. A page of two fifths of the list is deep from either end. */
 const questionsOfMeters = (meters: number): Record<string, string> => {
@@ -83,16 +72,7 @@ const questionsOfAccounts = (accounts: number): Record<string, string> => {
 export const benchRegisters = ({ isQuick }: BenchOptions) =>
   withBenchDatabase(async ({ pool, connectionString }) => {
     const count = isQuick ? 20_000 : 100_000
-    const log = personalEventLog(createPostgresEventLog({ pool, connectionString }), pool)
-    await createTenant(pool, { code: tenant, name: 'Bench', timeZone: 'Asia/Shanghai' })
-    const tokenSecret = await loadTokenSecret(pool)
-    const app = buildApi({ pool, log, tokenSecret })
-    const headers = { authorization: `Bearer ${issueAccessToken(tokenSecret, { tenant, username: 'bench', role: 'admin' })}` }
-    const ask = async (url: string): Promise<void> => {
-      const answer = await app.inject({ url, headers })
-      const isRefused = url.startsWith('/prod-api') && (answer.json() as { code: number }).code !== 200
-      if (answer.statusCode !== 200 || isRefused) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`)
-    }
+    const { app, log, headers, ask } = await startLists(pool, connectionString)
     try {
       await registerNamedMeters(log, count)
       await reportReadings(log, count)
@@ -106,8 +86,8 @@ export const benchRegisters = ({ isQuick }: BenchOptions) =>
       return {
         name: 'registers',
         figure: listP95Milliseconds,
-        limit: limitMilliseconds,
-        ratio: listP95Milliseconds / limitMilliseconds,
+        limit: listMillisecondsMax,
+        ratio: listP95Milliseconds / listMillisecondsMax,
         listP95Milliseconds,
         importSeconds,
         rows: count,
@@ -119,18 +99,3 @@ export const benchRegisters = ({ isQuick }: BenchOptions) =>
       await log.close()
     }
   })
-
-/** In turn, so that whatever else the machine does hits all of them. */
-const timeEach = async (questions: Record<string, string>, rounds: number, ask: (query: string) => Promise<void>) => {
-  const milliseconds = new Map<string, number[]>(Object.keys(questions).map((name) => [name, []]))
-  for (const query of Object.values(questions)) await ask(query)
-  for (let round = 0; round < rounds; round++)
-    for (const [name, query] of Object.entries(questions)) {
-      const started = performance.now()
-      await ask(query)
-      milliseconds.get(name)!.push(performance.now() - started)
-    }
-  return Object.fromEntries(
-    [...milliseconds].map(([name, each]) => [name, each.toSorted((a, b) => a - b)[Math.floor(each.length * 0.95)]!]),
-  )
-}
