@@ -13,7 +13,7 @@ const folders = [
   `(schemas|domain|policies|apps/cli)/src/(${contexts}|shared)/`,
   `projections/src/(${contexts}|projector|storage)/`,
   `platform/src/(${topics}|rules|storage)/`,
-  `apps/api/src/(${contexts}|http|picture|resource|spreadsheet)/`,
+  `apps/api/src/(${contexts}|http|pdf|picture|resource|spreadsheet)/`,
   `event-log/src/(eventstoredb|memory|postgres)/`,
   `ingest/src/(${contexts}|shared|frame-buffer|network-servers)/`,
   `apps/server/src/(demo|mains|metrics|outbox|requests|roles|traces|trials)/`,
@@ -113,7 +113,7 @@ module.exports = {
     ),
 
     usesOnly('schemas-use-zod-and-telephone-rules-alone', 'schemas', 'zod', 'libphonenumber-js'),
-    usesOnly('domain-uses-dates-alone', 'domain', 'temporal-polyfill', 'temporal-spec'),
+    usesOnly('domain-uses-dates-and-xml-alone', 'domain', 'temporal-polyfill', 'temporal-spec', 'fast-xml-parser'),
     usesOnly('event-log-uses-database-clients-alone', 'event-log', 'pg', '@eventstore\\/db-client'),
     usesOnly('policies-use-pg-alone', 'policies', 'pg'),
     usesOnly('projections-use-pg-and-zod-alone', 'projections', 'pg', 'pg-copy-streams', 'zod'),
@@ -144,7 +144,7 @@ module.exports = {
     {
       name: 'shared-knows-no-context',
       severity: 'error',
-      from: { path: `^${layers}/src/(shared|ui|http|picture|resource|spreadsheet|projector|storage)/`, pathNot: forTests },
+      from: { path: `^${layers}/src/(shared|ui|http|pdf|picture|resource|spreadsheet|projector|storage)/`, pathNot: forTests },
       to: { path: `^$1/src/${contexts}/` },
     },
     {

@@ -51,8 +51,8 @@ const drillConnections = async (title: string, faultsOf: (behind: Behind) => Fau
   ).toEqual([1, 1])
 }
 
-test(
-  'a database whose connections break, or that stalls for seconds, loses nothing and needs no hands',
+test.skipIf(!isFullForm)(
+  `a database whose connections break, or that stalls for seconds, loses nothing and needs no hands${fullFormSuffix}`,
   () =>
     drillConnections('connections', ({ folder, proxy }) => [
       { name: 'all connections cut', strike: async () => proxy.cut() },
@@ -64,7 +64,6 @@ test(
   240_000,
 )
 
-// The default form tests each process by itself: tests/integration/server/silent-connections.test.ts.
 test.skipIf(!isFullForm)(
   `a database that falls silent, its connections open, loses nothing and needs no hands${fullFormSuffix}`,
   () => drillConnections('silence', ({ proxy }) => [{ name: 'all connections silent for ever', strike: () => silenceForAWhile(proxy) }]),

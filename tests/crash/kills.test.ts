@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { waitUntilReady } from '../support/process/kept-alive-process.ts'
-import { killsOf, minutesOf, runDrill } from './drill.ts'
+import { killsOf, minutesOf, runDrill, skippedDrill } from './drill.ts'
 import { killPostgres, Stage } from './stage.ts'
 
 const millisecondsFor = (kills: number): number => 90_000 + kills * 60_000
@@ -35,8 +35,8 @@ describe('nothing that was acknowledged is lost', () => {
     millisecondsFor(killsOf.wholeProcess),
   )
 
-  test(
-    'when processes of single roles and their PostgreSQL are killed',
+  test.skipIf(killsOf.separateRoles === 0)(
+    `when processes of single roles and their PostgreSQL are killed${skippedDrill(killsOf.separateRoles)}`,
     async () => {
       const { folder, databaseUrl } = await stage.startPostgres()
       const role = (name: string) => stage.keepRoles(name, name, databaseUrl)

@@ -58,3 +58,23 @@ test('a bill that cannot be calculated says why, and what to do', async () => {
   await submit(page)
   await form.getByText(/last month must not be before the first/).waitFor()
 })
+
+test('the account page shows what was paid in, and the statement of the account has it as a line', async () => {
+  const page = await browser.open({ role: 'admin', path: '/billing/payments' })
+  await settled(page)
+  const accountNo = await openAccount(page)
+  await callFrom(page, 'POST', '/prod-api/business/payment', { accountNo, paymentId: crypto.randomUUID(), amount: 12.5, payMethod: '0' })
+  await page.goto(new URL(`/customer/accounts/${accountNo}`, page.url()).href)
+  const money = page.getByRole('region', { name: say('billing:account.transactions') })
+  await expect.poll(() => money.textContent()).toContain('12.50')
+  await page.getByText(say('billing:account.noBills')).waitFor()
+
+  await press(page, say('billing:statement.button'))
+  const line = inDialog(page)
+    .getByRole('row')
+    .filter({ hasText: say('billing:statement.kind.payment') })
+  await expect.poll(() => line.textContent()).toContain('12.50')
+  await press(page, say('billing:bill.pdf.button'))
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'English' }).click()])
+  expect(saved.suggestedFilename()).toMatch(new RegExp(`^${accountNo}-.*\\.pdf$`))
+})

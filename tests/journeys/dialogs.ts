@@ -1,4 +1,6 @@
+import type { AccountRow } from '@nightflow/schemas/customers/account'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
+import type { Page } from 'playwright'
 import { pagesOfResources } from '../support/resource-forms.ts'
 import {
   choose,
@@ -20,12 +22,15 @@ import { type AskApi, partition } from './screens.ts'
 export type Dialog = { name: string; role?: 'admin' | 'operator' | 'analyst'; path: string; open: Opening }
 
 const leakage = `/water/leakage?partition=${partition}`
+/** The bar beside a list while rows are ticked. */
+const chosenBar = (page: Page) => page.locator('.nf-chosen')
 /** Nothing matches this. */
 const nothing = 'zzzzzz'
 
 export const findDialogs = async (ask: AskApi): Promise<Dialog[]> => {
   const { rows } = await ask<{ rows: MeterRow[] }>('admin', '/api/v1/meters?limit=500')
-  const own = ownDialogs(rows.find(({ hasValve }) => hasValve)?.number)
+  const { rows: accounts } = await ask<{ rows: AccountRow[] }>('admin', '/prod-api/business/customer/list?waterUse=0&pageSize=10')
+  const own = ownDialogs(rows.find(({ hasValve }) => hasValve)?.number, accounts[0]?.accountNo)
   return [...own, ...dialogsOfResources(own)]
 }
 
@@ -35,7 +40,7 @@ const dialogsOfResources = (own: readonly Dialog[]): Dialog[] =>
     .filter(({ isEdited, path }) => isEdited && !own.some((dialog) => dialog.path === path))
     .flatMap(({ role, path, texts, name }) => of(role, path, { [`${name}-create`]: opensWith(`${texts}:${name}.create`, empty) }))
 
-const ownDialogs = (valveMeter: string | undefined): Dialog[] => [
+const ownDialogs = (valveMeter: string | undefined, accountNo: string | undefined): Dialog[] => [
   ...of('admin', '/system/user', {
     'staff-create': opensWith('platform:staff.create'),
     'staff-create-empty': opensWith('platform:staff.create', empty),
@@ -206,8 +211,30 @@ const ownDialogs = (valveMeter: string | undefined): Dialog[] => [
     },
   }),
   ...of('admin', '/cascadeScreen', { 'view-link': opensWith('dashboard:link.make') }),
-  ...of('admin', '/billing/bills', { 'bill-issue': opensWith('billing:bill.create', empty) }),
+  ...of('admin', '/billing/bills', {
+    'bill-issue': opensWith('billing:bill.create', empty),
+    'bill-rebill': opensWith('billing:bill.rebill.button', empty),
+    'bill-instalments': opensWith('billing:instalments.button', empty),
+    'bill-collection-settings': opensWith('billing:collectionSettings.open'),
+    'bill-mail': opensWith('billing:bill.mail.button'),
+    'bill-mail-chosen': async (page, say) => {
+      await page.locator('tbody tr input[type=checkbox]').first().check()
+      await chosenBar(page)
+        .getByRole('button', { name: say('billing:bill.mail.button') })
+        .click()
+      await inDialog(page).waitFor()
+    },
+    'bill-print-chosen': async (page, say) => {
+      await page.locator('tbody tr input[type=checkbox]').first().check()
+      await chosenBar(page)
+        .getByRole('button', { name: say('billing:bill.print.button') })
+        .click()
+      await page.getByRole('menu').waitFor()
+    },
+  }),
+  ...of('admin', `/customer/accounts/${accountNo}`, { 'account-statement': opensWith('billing:statement.button') }),
   ...of('admin', '/billing/payments', { 'balance-refund': opensWith('billing:payment.refund.button', empty) }),
+  ...of('admin', '/billing/bankStatements', { 'bank-import': opensWith('billing:bankStatement.import.button') }),
   ...of('admin', '/billing/deductions', {
     'deduction-deduct': opensWith('billing:deduction.deduct.button', empty),
     'deduction-order': opensWith('billing:deduction.order.button'),

@@ -15,7 +15,7 @@ const width = 390
 
 /** What reaches out of what was opened, save for what scrolls by itself. */
 const sticksOut = `[...document.querySelectorAll('[role=dialog] *, [role=menu] *')].filter((element) => {
-  if (!element.checkVisibility() || element.closest('.nf-table-scroll, pre, .nf-visually-hidden')) return false
+  if (!element.checkVisibility() || element.closest('.nf-table-scroll, .mantine-TableScrollContainer-scrollContainer, pre, .nf-visually-hidden')) return false
   const inner = element.getBoundingClientRect()
   const outer = element.closest('[role=dialog], [role=menu]').getBoundingClientRect()
   return inner.width > 0 && (inner.left < outer.left - 1 || inner.right > outer.right + 1)

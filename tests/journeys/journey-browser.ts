@@ -74,6 +74,7 @@ export const journeyBrowser = (): JourneyBrowser => {
       locale: language === 'longest' ? languageOfLongestTexts : language,
       colorScheme: scheme,
       acceptDownloads: true,
+      reducedMotion: 'reduce',
     })
     contexts.push(context)
     if (language === 'longest') await showLongestTexts(context)

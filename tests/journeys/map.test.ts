@@ -1,7 +1,10 @@
+import { placesPerCallMax } from '@nightflow/schemas/devices/meter-places'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
-import { describe, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
-import { ask } from './people.ts'
+import { lane } from './lane.ts'
+import { ask, command, signIn } from './people.ts'
 import { expectShown } from './shown-number.ts'
 import { text } from './texts.ts'
 
@@ -85,6 +88,21 @@ describe('the network map', () => {
     await page.getByRole('heading', { level: 1, name: leaf.name }).waitFor()
   })
 
+  test('shows meters where they were on a chosen day, and where they are once it is cleared', async () => {
+    const page = await browser.open({ role: 'analyst', path: '/water/map' })
+    await settled(page)
+    await page.getByRole('button', { name: text('leakage:map.day') }).click()
+    await page.locator('table button:not([disabled])').first().click()
+    await page.waitForURL((url) => url.searchParams.has('day'))
+    const day = new URL(page.url()).searchParams.get('day')
+    const placed = await countPlaces(day)
+    const note = page.locator('.nf-map-note')
+    await expect.poll(async () => (await note.textContent())?.replaceAll(/[^0-9]/g, '').endsWith(String(placed))).toBe(true)
+    await page.getByRole('button', { name: text('leakage:map.now') }).click()
+    await page.waitForURL((url) => !url.searchParams.has('day'))
+    await note.waitFor({ state: 'detached' })
+  })
+
   test('a partition chosen in the list is chosen on the map', async () => {
     const page = await browser.open({ role: 'analyst', path: '/water/map' })
     await settled(page)
@@ -96,5 +114,101 @@ describe('the network map', () => {
       .click()
     await page.locator('.nf-map-selected').getByText('Summit Park', { exact: true }).waitFor()
     expect(new URL(page.url()).searchParams.get('partition')).toBe('summit-park')
+  })
+})
+
+/** All pages of the call, which gives as many at once as it may. */
+const countPlaces = async (day: string | null, after = ''): Promise<number> => {
+  const path = `/api/v1/meter-places?day=${day}&limit=${placesPerCallMax}&after=${after}`
+  const { rows } = await ask<{ rows: { number: string }[] }>('analyst', path)
+  return rows.length + (rows.length < placesPerCallMax ? 0 : await countPlaces(day, rows.at(-1)!.number))
+}
+
+const placesOnMap = 20_000
+const layerName = 'Places by the thousand'
+
+/** Places all over the network, as a layer that an administrator uploads. */
+const uploadPlaces = async (): Promise<number> => {
+  const corners = (await partitionsWithBoundary()).flatMap(({ boundary }) => boundary)
+  const longitudes = corners.map(([longitude]) => longitude)
+  const latitudes = corners.map(([, latitude]) => latitude)
+  const [west, south] = [Math.min(...longitudes), Math.min(...latitudes)]
+  const [width, height] = [Math.max(...longitudes) - west, Math.max(...latitudes) - south]
+  const features = Array.from({ length: placesOnMap }, (_, index) => ({
+    type: 'Feature',
+    properties: {},
+    geometry: {
+      type: 'Point',
+      coordinates: [
+        west + (((index * 7919) % placesOnMap) / placesOnMap) * width,
+        south + (((index * 104_729) % 20_011) / 20_011) * height,
+      ],
+    },
+  }))
+  const form = new FormData()
+  form.set('layerName', layerName)
+  form.set('layerType', 'hydrant')
+  form.set('file', new Blob([JSON.stringify({ type: 'FeatureCollection', features })], { type: 'application/geo+json' }), 'places.geojson')
+  const headers = { authorization: `Bearer ${(await signIn('admin')).token}` }
+  const answer = await fetch(`${lane().baseUrl}/api/v1/map-layers`, { method: 'POST', headers, body: form })
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { layerId: number }).layerId
+}
+
+const countFrames = `(() => {
+  window.framesDrawn = 0
+  const next = () => { window.framesDrawn++; requestAnimationFrame(next) }
+  requestAnimationFrame(next)
+})()`
+
+/** Frames a second while a person drags the map to and fro, zooms in to single places and drags again, and out. */
+const framesPerSecond = async (page: Page): Promise<number> => {
+  const box = await page.getByRole('application', { name: text('leakage:map.label') }).boundingBox()
+  if (!box) throw new Error('the map is not there')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const drag = async () => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    for (let step = 1; step <= 40; step++) await page.mouse.move(x + 120 * Math.sin(step / 6), y + 80 * Math.sin(step / 9))
+    await page.mouse.up()
+  }
+  const zoom = async (deltaY: number) => {
+    for (let step = 0; step < 12; step++) await page.mouse.wheel(0, deltaY)
+  }
+  const frames = () => page.evaluate<number>('window.framesDrawn')
+  const [before, started] = [await frames(), performance.now()]
+  await drag()
+  await zoom(-120)
+  await drag()
+  await zoom(120)
+  return ((await frames()) - before) / ((performance.now() - started) / 1000)
+}
+
+describe('a map of 20,000 places', () => {
+  let layerId: number
+  beforeAll(async () => {
+    layerId = await uploadPlaces()
+  })
+  afterAll(async () => void (await command('DELETE', `/system/mapLayer/${layerId}`, {})))
+
+  test('moves at 30 frames a second, or at half of what the map without them reaches here, and draws fewer marks than places', async () => {
+    const page = await browser.open({ role: 'analyst', path: '/water/map?meters=hidden' })
+    await settled(page)
+    const map = page.getByRole('application', { name: text('leakage:map.label') })
+    await map.locator('canvas').waitFor()
+    const marks = async () => Number(await map.getAttribute('data-marks'))
+    await expect.poll(marks, { timeout: 20_000 }).toBeGreaterThan(1_000)
+    expect(await marks()).toBeLessThan(placesOnMap)
+    await page.evaluate(countFrames)
+    await framesPerSecond(page)
+    const withPlaces = await framesPerSecond(page)
+    await page.getByRole('button', { name: text('shared:map.layers') }).click()
+    await page.getByRole('checkbox', { name: layerName }).uncheck()
+    await expect.poll(marks).toBeLessThan(1_000)
+    await page.keyboard.press('Escape')
+    const without = await framesPerSecond(page)
+    const figures = { withPlaces: Math.round(withPlaces), without: Math.round(without) }
+    console.info(`frames a second with ${placesOnMap} places on the map and without: ${JSON.stringify(figures)}`)
+    expect(withPlaces).toBeGreaterThan(Math.min(30, without / 2))
   })
 })

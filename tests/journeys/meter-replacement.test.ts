@@ -44,3 +44,46 @@ test('an administrator records that a meter was replaced: an unregistered number
   const { rows } = await ask<{ rows: EventRow[] }>('admin', `/api/v1/audit/events?stream=${encodeURIComponent(stream)}`)
   expect(rows[0]!.data).toMatchObject({ replacedBy: successor, finalLitres: 12_345, initialLitres: 500, reason: 'Register unreadable' })
 })
+
+test('an operator of the platform moves a meter to another tenant, and not to its own', { timeout: 90_000 }, async () => {
+  const number = `96${Date.now()}`
+  const { tenant } = credentialsOf('admin')
+  const { tenant: other } = credentialsOf('trial')
+  const at = await browser.open({ role: 'admin', path: '/device/meters' })
+  expect((await callFrom(at, 'POST', '/prod-api/business/meter', { number })).status).toBe(200)
+
+  const page = await browser.open({ role: 'operator', path: '/tenant/meterMove' })
+  await settled(page)
+  const field = (name: string) => page.getByRole('dialog').getByLabel(text(`devices:meterMove.field.${name}`), { exact: false })
+  const choose = async (name: string, option: RegExp | string) => {
+    await field(name).first().click()
+    await page.getByRole('option', { name: option }).first().click()
+  }
+  const tenants = await ask<{ data: { tenants: { value: string; label: string }[] } }>('operator', '/prod-api/business/meterMove/choices')
+  const nameOf = (code: string) => tenants.data.tenants.find(({ value }) => value === code)!.label
+  const confirm = () => page.getByRole('dialog').locator('button[type=submit]').click()
+  await page.getByRole('button', { name: text('devices:meterMove.open'), exact: true }).click()
+  // The customer types are those of the original tenant.
+  const answered = page.waitForResponse((answer) => answer.url().includes(`sourceTenant=${tenant}`))
+  await choose('sourceTenant', nameOf(tenant))
+  await answered
+  await choose('targetTenant', nameOf(tenant))
+  await choose('customerTypeId', /./)
+  await field('numbers').first().fill(number)
+  await page.getByRole('dialog').getByLabel(text('devices:replace.reason')).fill('New boundary')
+  await confirm()
+  await page.getByRole('dialog').getByText('Target tenants cannot choose themselves!').waitFor()
+  await choose('targetTenant', nameOf(other))
+  await confirm()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  const moved = page
+    .getByRole('row')
+    .filter({ hasText: number })
+    .filter({ hasText: text('devices:meterMove.value.state.finished') })
+  await moved.first().waitFor({ timeout: 30_000 })
+
+  await at.goto(`/device/meters/${number}`)
+  await settled(at)
+  await at.getByText('The history ends here.').waitFor()
+  expect(await ask<MeterDetail>('admin', `/api/v1/meters/${number}`)).toMatchObject({ state: 'moved' })
+})

@@ -2,8 +2,8 @@ import type { AlarmRow } from '@nightflow/schemas/alarms/alarm'
 import type { EventRow } from '@nightflow/schemas/audit/log'
 import type { AccountRow } from '@nightflow/schemas/customers/account'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
-import { type DefaultMenu, defaultMenus } from '@nightflow/schemas/platform/default-menus'
-import { pagesOfResources } from '../support/resource-forms.ts'
+import { defaultMenus } from '@nightflow/schemas/platform/default-menus'
+import { addressInMenu, pagesOfResources } from '../support/resource-forms.ts'
 
 /** The person of the screen; screens without one are public. */
 export type Screen = { name: string; path: string; role?: 'admin' | 'operator' | 'analyst' | 'agent' }
@@ -50,6 +50,8 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
       'interval-use': '/report/interval',
       'daily-use': '/report/daily',
       'group-use': '/report/group',
+      'recharge-statistics': '/report/recharge',
+      'postpaid-detail': '/report/postpaid',
       gateways: '/gateway/list',
       staff: '/system/user',
       roles: '/system/role',
@@ -86,7 +88,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
 /** Pages of the menu, resources among them, that have no line of their own above. */
 const screensOfMenu = (own: readonly Screen[]): Screen[] =>
   defaultMenus.flatMap(({ kind, key, audience, isHidden, ...menu }) => {
-    const path = addressOf(menu)
+    const path = addressInMenu(menu)
     if (kind !== 'page' || isHidden || own.some(({ name, path: known }) => name === namesOfFixed[key] || known.split('?')[0] === path))
       return []
     return [
@@ -101,9 +103,6 @@ const screensOfMenu = (own: readonly Screen[]): Screen[] =>
 /** Menu entries that lead to a fixed address. */
 const namesOfFixed: Record<string, string> = { cascadeScreen: 'wall' }
 const namesOfResources = new Map(pagesOfResources.map(({ path, name }) => [path, name]))
-const directories = new Map(defaultMenus.map(({ key, path }) => [key, path]))
-const addressOf = ({ parent, path }: Pick<DefaultMenu, 'parent' | 'path'>): string =>
-  parent === null ? `/${path}` : `/${directories.get(parent)}/${path}`
 
 const of = (role: NonNullable<Screen['role']>, paths: Record<string, string>): Screen[] =>
   Object.entries(paths).map(([name, path]) => ({ name, path, role }))

@@ -5,9 +5,22 @@ import { textsOfContext } from './texts.ts'
 
 type Exports = Record<string, unknown>
 
-/** Loads the texts as they were built: one module without imports. */
-const loadBuilt = (source: string): Promise<Exports> =>
-  import(`data:text/javascript;base64,${Buffer.from(source).toString('base64')}`) as Promise<Exports>
+const asDataUrl = (source: string): string => `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`
+
+/** Loads the texts as they were built: one module whose texts are there once each exported function has run. */
+const loadBuilt = async (source: string): Promise<Exports> => {
+  const built = (await import(asDataUrl(source))) as Exports
+  for (const start of Object.values(built)) if (typeof start === 'function') start()
+  return { ...built }
+}
+
+/** The source of a built module with what it imports, which has no imports, in the place of the addresses. */
+const withImports = async (source: string, load: (address: string) => Promise<string>): Promise<string> => {
+  const addresses = new Set([...source.matchAll(/from"(\.\/[^"]+)"/g)].map(([, address]) => address!))
+  let whole = source
+  for (const address of addresses) whole = whole.replaceAll(`"${address}"`, `"${asDataUrl(await load(address))}"`)
+  return whole
+}
 
 /** The built texts with other ones in the place of each context; fails where a context is not found in them. */
 const replaceBuiltTexts = async (source: string): Promise<string> => {
@@ -24,6 +37,7 @@ const replaceBuiltTexts = async (source: string): Promise<string> => {
   }
   const lines = Object.entries(await loadBuilt(source)).map(([name, value], index) => {
     const local = `text${index}`
+    if (typeof value === 'function') return `const ${local} = () => {}; export { ${local} as ${name} };`
     return `const ${local} = ${JSON.stringify(replaced(value))}; export { ${local} as ${name} };`
   })
   if (missing.size > 0) throw new Error(`the built texts lack ${[...missing].join(', ')}`)
@@ -34,6 +48,9 @@ const replaceBuiltTexts = async (source: string): Promise<string> => {
 export const showLongestTexts = async (context: BrowserContext): Promise<void> => {
   await context.route(new RegExp(`/assets/language-${languageOfLongestTexts}-[^/]+\\.js$`), async (route) => {
     const built = await route.fetch()
-    await route.fulfill({ response: built, body: await replaceBuiltTexts(await built.text()) })
+    const load = async (address: string): Promise<string> =>
+      (await route.fetch({ url: new URL(address, route.request().url()).href })).text()
+    const source = await withImports(await built.text(), load)
+    await route.fulfill({ response: built, body: await replaceBuiltTexts(source) })
   })
 }

@@ -2,6 +2,7 @@ import type { MeterDetail, MeterRow } from '@nightflow/schemas/devices/meters'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
+import { callFrom } from './page-call.ts'
 import { ask } from './people.ts'
 import { text } from './texts.ts'
 
@@ -58,6 +59,44 @@ describe('the valve of a meter', () => {
       expect(kept).toMatchObject({ position, status: 'confirmed', requestedBy: expect.stringContaining('admin') })
       expect(Date.parse(kept?.sentAt ?? '')).toBeLessThanOrEqual(Date.parse(kept?.endedAt ?? ''))
     }
+  })
+})
+
+describe('the valves of a meter group', () => {
+  test('an administrator closes them all and opens them again, and sees the progress of both', { timeout: 120_000 }, async () => {
+    const page = await browser.open({ role: 'admin', path: '/device/meterGroup' })
+    await settled(page)
+    const meterGroupName = `Mill Lane ${Date.now()}`
+    const post = async (path: string, payload: object) => {
+      const { status, bytes } = await callFrom(page, 'POST', path, payload)
+      expect(status, bytes.toString()).toBe(200)
+      return JSON.parse(bytes.toString()) as { data: { meterGroupId: number } }
+    }
+    const { meterGroupId } = (await post('/prod-api/business/meterGroup', { meterGroupName })).data
+    const number = [(await findFreeValve()).number]
+    await post('/prod-api/business/meter/group', { number, meterGroupId, reason: 'Works in the street' })
+    await page.reload()
+    await settled(page)
+    for (const [command, position] of [
+      ['closeValves', 'closed'],
+      ['openValves', 'open'],
+    ] as const) {
+      const reason = `${command} ${Date.now()}`
+      const row = page.getByRole('row').filter({ hasText: meterGroupName })
+      await row.getByRole('button', { name: text(`devices:meterGroup.command.${command}.one`, { name: meterGroupName }) }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(text(`devices:meterGroup.command.${command}.text`)).waitFor()
+      await dialog.getByRole('textbox').first().fill(reason)
+      await dialog.locator('button[type=submit]').click()
+      await dialog.waitFor({ state: 'hidden' })
+      const operation = async () =>
+        (await ask<MeterDetail>('admin', `/api/v1/meters/${number[0]}`)).valveOperations.find((each) => each.reason === reason)
+      await expect.poll(async () => (await operation())?.status, { timeout: answerMillisecondsMax }).toBe('confirmed')
+      expect(await operation()).toMatchObject({ position })
+    }
+    await page.goto(`/device/valves?number=${number[0]}`)
+    await settled(page)
+    await page.getByText(text('devices:valveOperations.value.result.success'), { exact: true }).nth(1).waitFor()
   })
 })
 

@@ -8,6 +8,7 @@ const texts = ['1', '2', 'ab1', 'Ab1', 'hill']
 const longNumbers = ['1000000001', '1000000002', '1000000003', '10000000001', '10000000002', '10000000003']
 /** Of version 4, and of version 7 where a schema asks for that. */
 const identifiers = ['6b6f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01', '0e0f7c0a-92a0-4f33-b8a1-3d0b5a0d2c11']
+const months = ['2026-01', '2026-02', '2026-03']
 const timedIdentifiers = ['019ab000-0000-7000-8000-00000000000a', '019ab000-0000-7000-8000-00000000000b']
 const wordsMax = 3
 const yearMilliseconds = 365 * 86_400_000
@@ -27,11 +28,42 @@ export const randomOf = (schema: z.ZodType, random: Chance): unknown => {
       random,
       (schema.safeParse(identifiers[0]).success ? identifiers : timedIdentifiers).flatMap((id) => [id, id.toUpperCase()]),
     )
-  const fitting = [...texts, 1, 2, 3, wholeNumber(random, 1, 1_000), random() * 100].filter((value) => schema.safeParse(value).success)
+  const { usual, long } = fittingOf(schema)
+  const numbers = [wholeNumber(random, 1, 1_000), random() * 100]
+  const fitting = [...usual, ...numbers.filter((value) => schema.safeParse(value).success)]
   if (fitting.length > 0) return oneOf(random, fitting)
-  const long = longNumbers.filter((value) => schema.safeParse(value).success)
-  return long.length > 0 ? oneOf(random, long) : exampleOf(schema)
+  if (long.length > 0) return oneOf(random, long)
+  return schema instanceof z.ZodArray ? randomList(schema, random) : exampleOf(schema)
 }
+
+type Fitting = { usual: readonly unknown[]; long: readonly unknown[] }
+/** A schema is asked for thousands of values, and a refusal takes zod longer than an answer. */
+const fittingValues = new WeakMap<z.ZodType, Fitting>()
+
+const fittingOf = (schema: z.ZodType): Fitting => {
+  const known = fittingValues.get(schema)
+  if (known) return known
+  const fits = (value: unknown) => schema.safeParse(value).success
+  const fitting = { usual: [...texts, 1, 2, 3].filter(fits), long: [...longNumbers, ...months].filter(fits) }
+  fittingValues.set(schema, fitting)
+  return fitting
+}
+
+/** An example, or two parts of which one takes away what the other adds, where no list of equal parts fits. */
+const randomList = (schema: z.ZodArray, random: Chance): unknown => {
+  const example = exampleOf(schema)
+  if (!Array.isArray(example) || example.length > 0 || !(schema.element instanceof z.ZodObject)) return example
+  const one = randomObject(schema.element, random)
+  const other = Object.fromEntries(
+    Object.entries({ ...randomObject(schema.element, random), ...numbersIn(one) }).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? -value : value,
+    ]),
+  )
+  return schema.safeParse([one, other]).success ? [one, other] : example
+}
+
+const numbersIn = (one: object): object => Object.fromEntries(Object.entries(one).filter(([, value]) => typeof value === 'number'))
 
 /** Where fields depend on one another, as an end on its start, the first that fits of several. */
 const triesMax = 20

@@ -1,3 +1,4 @@
+import { type DefaultMenu, defaultMenus } from '@nightflow/schemas/platform/default-menus'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
@@ -35,6 +36,10 @@ const fillingOf = (schema: z.ZodType, word: string): unknown =>
 /** Fields whose value no two rows share. */
 export const uniqueFields = all.flatMap(({ fields }) => Object.keys(fields).filter((field) => fields[field]?.isUnique))
 
+/** The address of a page of the menu. A directory may be in another one. */
+export const addressInMenu = ({ parent, path }: Pick<DefaultMenu, 'parent' | 'path'>): string =>
+  parent === null ? `/${path}` : `${addressInMenu(defaultMenus.find(({ key }) => key === parent)!)}/${path}`
+
 /** Pages of resources in the menu: who sees them, and their address. */
 export const pagesOfResources = all.flatMap(({ name, texts, verbs, menu }) =>
   menu
@@ -44,7 +49,7 @@ export const pagesOfResources = all.flatMap(({ name, texts, verbs, menu }) =>
           texts,
           isEdited: verbs.includes('add'),
           role: menu.audience === 'platform' ? ('operator' as const) : ('admin' as const),
-          path: `/${menu.directory}/${menu.path}`,
+          path: addressInMenu({ parent: menu.directory, path: menu.path }),
         },
       ]
     : [],

@@ -84,11 +84,11 @@ describe('an alarm of a meter that has an account', () => {
     return (await running.ask('north', { url: `${path}/${alarmProcessedId}`, headers })).json().data
   }
 
-  it('names the holder and the telephone for those who may read accounts, and for no one else', async () => {
+  it('names the holder and the telephone for those who may read accounts, and a masked telephone for others', async () => {
     const opened = await running.ask('north', { method: 'POST', url: '/prod-api/business/customer', payload: holder })
     expect(opened.json()).toMatchObject({ code: 200 })
     expect(await detailFor('admin')).toMatchObject({ accountName: 'Li Na · A-1', customerTel: '13800138000' })
-    expect(await detailFor('analyst')).toMatchObject({ accountName: '', customerTel: '' })
+    expect(await detailFor('analyst')).toMatchObject({ accountName: '', customerTel: '********000' })
   })
 })
 
@@ -189,7 +189,7 @@ describe('the bell', () => {
     return { ask, bell: async () => (await ask('GET', 'listNotice')).data }
   }
 
-  it('shows open alarms, forgets the read ones in its count and the cleared ones altogether', async () => {
+  it('shows open alarms, forgets the read ones in its count, one or all, and the cleared ones altogether', async () => {
     const { ask, bell } = await person()
     const before = await bell()
     expect(before).toMatchObject({ systemAlarmCount: 0, allAlarmCount: before.meterAlarmCount })
@@ -199,6 +199,12 @@ describe('the bell', () => {
     const read = await bell()
     expect(read.meterAlarmCount).toBe(before.meterAlarmCount - 1)
     expect(read.meterAlarmList[0]).toMatchObject({ noticeStatus: '1' })
+    await ask('POST', 'viewAllNotice', { alarmTypes: [1] })
+    expect((await bell()).meterAlarmCount).toBe(read.meterAlarmCount)
+    await ask('POST', 'viewAllNotice', { alarmTypes: [0] })
+    const allRead = await bell()
+    expect(allRead).toMatchObject({ allAlarmCount: 0, meterAlarmCount: 0 })
+    expect(allRead.meterAlarmList).toHaveLength(read.meterAlarmList.length)
     await ask('POST', 'cleanNotice', { alarmTypes: [0] })
     expect(await bell()).toMatchObject({ allAlarmList: [], allAlarmCount: 0 })
   })

@@ -264,6 +264,21 @@ describe('long lists', () => {
     expect(tooLong.statusCode).toBe(400)
   })
 
+  test('what was set aside is counted up to ten thousand, and its oldest rows are one call away', async () => {
+    await running.pool.query(
+      `insert into views.quarantined_readings (tenant, position, index, place, gateway, frame_id, received_at, reason)
+       select 'north', 0, place, place, 'gw-1', 'rubbish', now(), 'not-a-number' from generate_series(1, 10001) place`,
+    )
+    try {
+      const newest = (await get('/api/v1/quarantine?limit=3', 'application/json')).json()
+      expect(newest).toMatchObject({ total: 10_000, isTotalBounded: true, rows: [{ frameId: 'with a line break' }, {}, {}] })
+      const oldest = (await get('/api/v1/quarantine?limit=2&from=end', 'application/json')).json()
+      expect(oldest.rows.map(({ index }: { index: number }) => index)).toEqual([2, 1])
+    } finally {
+      await running.pool.query(`delete from views.quarantined_readings where position = 0`)
+    }
+  })
+
   test('a list without rows has its header and its schema all the same', async () => {
     const url = `/api/v1/meters/house-1/readings?from=2030-01-01&to=2030-01-02`
     expect((await get(url, 'text/csv')).body).toBe(`${Object.keys(metering.listMeterReadings.row!.shape).join(',')}\r\n`)

@@ -18,6 +18,8 @@ const entities = projections.filter(isEntity)
 const eventsOfRun = 150
 /** So many events begin a row: what else happens to a thing that is not there changes nothing. */
 const beginningEvery = 8
+/** Settings are one row for each of the two tenants. */
+const rowsMin = ({ name }: EntityProjection): number => (name === 'billing/collection-settings' ? 2 : 3)
 const seeds = byForm({ full: [1, 2], short: [1] })
 
 let beside: ViewsBeside
@@ -99,7 +101,7 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('the row
     const random = chance(seed)
     const events = randomEvents(projection, random)
     const whole = await rowsAfter(projection, [events])
-    expect(whole[projection.entity.table]!.length).toBeGreaterThan(2)
+    expect(whole[projection.entity.table]!.length).toBeGreaterThanOrEqual(rowsMin(projection))
     for (const size of [1, 7]) expect(await rowsAfter(projection, inPages(events, size)), `pages of ${size}`).toEqual(whole)
     const shuffled = reordered(projection, events, random)
     expect(await rowsAfter(projection, inPages(shuffled, 20)), 'another order').toEqual(whole)
@@ -122,7 +124,7 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('the row
       () => true,
       async () => [],
     )
-    expect(changed.length).toBeGreaterThan(2)
+    expect(changed.length).toBeGreaterThanOrEqual(rowsMin(projection))
     for (const { tenant: _, ...row } of changed) projection.entity.row.strict().parse(row)
   })
 
@@ -140,6 +142,6 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('the row
         const after = cases.get(event.type)?.(rows.get(name), event, keysOf(event)[index]!)
         if (after) rows.set(name, freeze(after) as object)
       }
-    expect(rows.size).toBeGreaterThan(2)
+    expect(rows.size).toBeGreaterThanOrEqual(rowsMin(projection))
   })
 })

@@ -1,5 +1,7 @@
 import { read, utils } from '@e965/xlsx'
+import { endpoints } from '@nightflow/schemas/endpoints'
 import type { ExportJob } from '@nightflow/schemas/platform/export-jobs'
+import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 
@@ -65,6 +67,19 @@ const startJob = (person: string, request: object = {}) =>
   json('/api/v1/exports', { method: 'POST', body: JSON.stringify({ path: url, request }) }, person)
 
 const connectionsTaken = () => running.servicePool.totalCount - running.servicePool.idleCount
+
+test('every spreadsheet of a list can be made in the background, as its button asks for', async () => {
+  const declared = Object.values(endpoints).flatMap((context) => Object.values(context) as Endpoint[])
+  const paths = declared.filter(({ method, path }) => method === 'POST' && path.endsWith('/export')).map(({ path }) => path)
+  expect(paths.length).toBeGreaterThan(50)
+  const unknown: string[] = []
+  for (const [nth, path] of paths.entries()) {
+    // The parameters are wrong, so that nothing is made: whether the call is known comes first.
+    const body = JSON.stringify({ path, request: { heads: 'no JSON' } })
+    if ((await json('/api/v1/exports', { method: 'POST', body }, `walker-${nth}`)).http === 404) unknown.push(path)
+  }
+  expect(unknown).toEqual([])
+})
 
 test('24 exports of one tenant leave the calls of another below half a second', async () => {
   const exporting = Promise.all(Array.from({ length: exportsAtOnce }, (_, n) => exportAs(`person-${n}`)))

@@ -57,7 +57,7 @@ afterAll(() => running?.stop())
 type Method = 'GET' | 'POST' | 'PUT'
 const ask = async (method: Method, path: string, payload?: object, { language = 'en', tenant = 'north' } = {}) =>
   (await running.ask(tenant, { method, url: `/prod-api/business/${path}`, headers: { language }, ...(payload && { payload }) })).json()
-const issue = (accountNo: string, billId: string = randomUUID(), months = { firstMonth: month, lastMonth: month }) =>
+const issue = (accountNo: string, billId: string = randomUUID(), months: object = { firstMonth: month, lastMonth: month }) =>
   ask('POST', 'bill', { accountNo, billId, ...months })
 const billRow = async (billNo: number) => (await ask('GET', `bill/${billNo}`)).data
 
@@ -74,12 +74,18 @@ describe('a bill', () => {
         volumes: [{ meterNo: meter, month, litres: 12_000, knownDays: 31, statedDays: 0 }],
       },
     })
+    const { calculation, ...shown } = previewed.data
+    expect(calculation).toMatch(/^[0-9a-f]{64}$/)
     const billId = randomUUID()
-    const issued = await issue('B-1', billId)
+    const issued = await ask('POST', 'bill', { accountNo: 'B-1', billId, firstMonth: month, lastMonth: month, calculation })
     expect(issued).toMatchObject({ code: 200 })
     expect(await issue('B-1', billId)).toMatchObject({ data: issued.data })
-    expect(await billRow(issued.data.billNo)).toMatchObject({ ...previewed.data, status: '0', openMinor: 2970, billType: '0' })
+    expect(await billRow(issued.data.billNo)).toMatchObject({ ...shown, status: '0', openMinor: 2970, billType: '0' })
     expect((await ask('GET', 'bill/list?accountNo=B-1&status=0')).total).toBe(1)
+    const exactly = async (accountNo: string) => (await ask('GET', `bill/list?accountNo=${encodeURIComponent(`=${accountNo}`)}`)).total
+    expect(await exactly('b-1'), 'the whole number, in small letters').toBe(1)
+    expect(await exactly('B-'), 'a part of the number').toBe(0)
+    expect((await ask('GET', 'bill/list?accountNo=B-')).total).toBe(1)
     expect((await ask('GET', 'bill/list', undefined, { tenant: 'south' })).total).toBe(0)
   })
 
@@ -100,9 +106,9 @@ describe('a bill', () => {
     const next = `${new Date().getUTCFullYear() + 1}-01`
     expect(await issue('B-1', randomUUID(), { firstMonth: next, lastMonth: next })).toMatchObject({ reason: 'bill-period-not-over' })
     expect(await issue('B-1', randomUUID(), { firstMonth: '2026-03', lastMonth: '2026-02' })).toMatchObject({ reason: 'bill-months-wrong' })
-    expect(await issue('B-1', randomUUID(), { firstMonth: '2026-03', lastMonth: '2026-04' })).toMatchObject({
-      reason: 'bill-held-days-missing',
-    })
+    // March is billed: of both months April is left.
+    const both = { firstMonth: '2026-03', lastMonth: '2026-04' }
+    expect(await issue('B-1', randomUUID(), both)).toMatchObject({ reason: 'bill-held-no-reading' })
   })
 })
 
@@ -149,6 +155,81 @@ describe('a bill of a month in which the meter was replaced', () => {
     expect((await ask('GET', 'customer/list?accountNo=B-4')).rows).toMatchObject([{ status: '1' }])
     expect(await fixedOf()).toBe(3_100)
   })
+
+  it('is not issued where its calculation has changed since the preview', async () => {
+    const { calculation, totalMinor } = await preview()
+    const assigned = { priceScheme: 'Households', effectiveFrom: '2026-03-16', reason: 'wrong scheme' }
+    expect(await ask('PUT', 'customer/B-4/priceScheme', assigned)).toMatchObject({ code: 200 })
+    const bill = { accountNo: 'B-4', billId: randomUUID(), firstMonth: month, lastMonth: month }
+    const refused = await Promise.all(languages.map((language) => ask('POST', 'bill', { ...bill, calculation }, { language })))
+    expect(refused.map(({ reason }) => reason)).toEqual(languages.map(() => 'bill-changed-since-preview'))
+    expect(new Set(refused.map(({ msg }) => msg)).size).toBe(languages.length)
+    const now = await preview()
+    expect(now.totalMinor).not.toBe(totalMinor)
+    expect(now.calculation).not.toBe(calculation)
+  })
+})
+
+describe('a bill of a part of a month', () => {
+  const previewOf = async (lastDay?: string) =>
+    (await ask('POST', 'bill/preview', { accountNo: 'B-4', firstMonth: month, lastMonth: month, ...(lastDay && { lastDay }) })).data
+  const partOf = (lastDay?: string) => issue('B-4', randomUUID(), { firstMonth: month, lastMonth: month, ...(lastDay && { lastDay }) })
+
+  it('ends on its last day, and the bill of the month has the days after it', async () => {
+    const whole = await previewOf()
+    const outside = await ask('POST', 'bill/preview', { accountNo: 'B-4', firstMonth: month, lastMonth: month, lastDay: '2026-04-01' })
+    expect(outside).toMatchObject({ reason: 'bill-last-day-outside' })
+    const both = { accountNo: 'B-4', firstMonth: month, lastMonth: '2026-04' }
+    expect(await ask('POST', 'bill/preview', both)).toMatchObject({ reason: 'bill-held-days-missing' })
+    const first = await billRow((await partOf('2026-03-10')).data.billNo)
+    expect(first).toMatchObject({ periodFrom: '2026-03-01', periodTo: '2026-03-11', litres: 2_400 })
+    const rest = await billRow((await partOf()).data.billNo)
+    expect(rest).toMatchObject({ periodFrom: '2026-03-11', periodTo: '2026-04-01', litres: whole.litres - 2_400 })
+    expect(first.totalMinor + rest.totalMinor).toBe(whole.totalMinor)
+    expect(await partOf()).toMatchObject({ reason: 'bill-period-billed' })
+  })
+})
+
+describe('a bill whose price changed after it was issued', () => {
+  const previewOf = async (accountNo?: string) => (await ask('POST', 'bill/rebill/preview', { ...(accountNo && { accountNo }) })).data
+  const post = (billNo: number, calculation: string, adjustmentId: string = randomUUID(), language = 'en') =>
+    ask('PUT', `bill/rebill/${billNo}`, { adjustmentId, reason: 'wrong price scheme', calculation }, { language })
+
+  it('is compared line by line, and the difference is posted once; the bill stays as it was', async () => {
+    expect((await previewOf()).bills).toEqual([])
+    const assigned = { priceScheme: 'Households', effectiveFrom: '2026-03-11', reason: 'a household from the 11th on' }
+    expect(await ask('PUT', 'customer/B-4/priceScheme', assigned)).toMatchObject({ code: 200 })
+    await waitForViews(running.pool, await running.log.head(), 30_000)
+    const { bills, isCut } = await previewOf()
+    expect(isCut).toBe(false)
+    expect(bills).toMatchObject([
+      {
+        ...{ accountNo: 'B-4', periodFrom: '2026-03-11', changed: ['price'], held: null },
+        lines: expect.arrayContaining([
+          expect.objectContaining({ priceScheme: 'With a fixed part', amountAfter: 0 }),
+          expect.objectContaining({ priceScheme: 'Households' }),
+        ]),
+      },
+    ])
+    expect((await previewOf('B-4')).bills).toMatchObject([{ billNo: bills[0].billNo, changed: ['price'] }])
+    const [{ billNo, totalBefore, totalAfter, calculation }] = bills
+    const issued = await billRow(billNo)
+    const refused = await Promise.all(languages.map((language) => post(billNo, '0'.repeat(64), randomUUID(), language)))
+    expect(refused.map(({ reason }) => reason)).toEqual(languages.map(() => 'rebill-changed'))
+    expect(new Set(refused.map(({ msg }) => msg)).size).toBe(languages.length)
+
+    const adjustmentId = randomUUID()
+    const posted = await post(billNo, calculation, adjustmentId)
+    expect(posted).toMatchObject({ data: { totalMinor: totalAfter, differenceMinor: totalAfter - totalBefore } })
+    expect(await post(billNo, calculation, adjustmentId)).toMatchObject({ data: posted.data })
+    const { recomputed, ...now } = await billRow(billNo)
+    expect(now).toMatchObject({ lines: issued.lines, volumes: issued.volumes, totalMinor: totalAfter })
+    expect(recomputed).toMatchObject({ totalMinor: totalAfter })
+    expect((await previewOf()).bills).toEqual([])
+    expect((await previewOf('B-4')).bills).toEqual([])
+    const history = (await running.ask('north', { method: 'GET', url: `/api/v1/bills/${billNo}/history` })).json()
+    expect(history.rows.map(({ step }: { step: string }) => step)).toEqual(['credited', 'recomputed', 'issued'])
+  })
 })
 
 describe('a payment at the counter', () => {
@@ -183,6 +264,16 @@ describe('a payment at the counter', () => {
   })
 })
 
+describe('the postpaid detail', () => {
+  it('has for each account what was billed in a period, and what of it is paid and open', async () => {
+    const { rows, total } = await ask('GET', 'moneyReport/postpaid/list?accountNo=b-1')
+    const sums = { bills: 1, openBills: 1, billedMinor: 2970, paidMinor: 1980, openMinor: 990, overdueMinor: 0 }
+    expect({ rows, total }).toEqual({ rows: [{ accountNo: 'B-1', ...sums, status: '2' }], total: 1 })
+    expect((await ask('GET', 'moneyReport/postpaid/list?accountNo=B-1&status=1')).total).toBe(0)
+    expect((await ask('GET', 'moneyReport/postpaid/list', undefined, { tenant: 'south' })).total).toBe(0)
+  })
+})
+
 describe('an account that is cancelled', () => {
   const paid = { accountNo: 'B-2', amount: 25.5, payMethod: '0' }
   const cancel = (language = 'en') => ask('PUT', 'customer/B-2/cancel', { reason: 'moved away' }, { language })
@@ -205,5 +296,25 @@ describe('an account that is cancelled', () => {
     const debt = { accountNo: 'B-2', debtId: randomUUID(), feeName: 'Meter', debtType: '1', amount: 12 }
     expect(await ask('POST', 'debt', debt)).toMatchObject({ code: 200 })
     expect(await cancel()).toMatchObject({ reason: 'account-balance-insufficient', msg: expect.stringContaining('12.00') })
+  })
+
+  it('can still pay what is open, and no more', async () => {
+    const pay = (amount: number, language = 'en') =>
+      ask('POST', 'payment', { accountNo: 'B-1', paymentId: randomUUID(), amount, payMethod: '0' }, { language })
+    expect(await pay(9.9)).toMatchObject({ code: 200 })
+    expect(
+      await ask('POST', 'payment/refund', { accountNo: 'B-1', paymentId: randomUUID(), amount: 0.2, payMethod: '0', reason: 'moved' }),
+    ).toMatchObject({ code: 200 })
+    const closing = { reason: 'moved away', closingRegisterCubicMetres: 12 }
+    expect(await ask('PUT', 'customer/B-1/cancel', closing)).toMatchObject({ code: 200 })
+    const { billNo } = (await ask('GET', 'bill/list?accountNo=B-1')).rows[0]
+    const debit = { adjustmentId: randomUUID(), amount: 5, reason: 'a reading that came late' }
+    expect(await ask('PUT', `bill/debit/${billNo}`, debit)).toMatchObject({ code: 200 })
+    const refused = await Promise.all(languages.map((language) => pay(5.01, language)))
+    expect(refused.map(({ reason }) => reason)).toEqual(languages.map(() => 'payment-over-open'))
+    expect(new Set(refused.map(({ msg }) => msg)).size).toBe(languages.length)
+    expect(await pay(5)).toMatchObject({ code: 200 })
+    expect(await ask('GET', 'payment/balance?accountNo=B-1')).toMatchObject({ data: { balanceMinor: 0, openMinor: 0 } })
+    expect(await pay(1)).toMatchObject({ reason: 'payment-over-open', msg: expect.stringContaining('0.00') })
   })
 })

@@ -87,12 +87,11 @@ describe('the figures of a utility', () => {
     expect((await running.ask('north', cancelled)).json()).toMatchObject({ code: 200 })
     expect((await get('north', `${figures}/topData`)).data.customerCount).toBe(1)
   })
-  it('name what this service does not do yet instead of a zero', async () => {
-    expect((await get('north', `${figures}/topData`)).data).toMatchObject({
-      billedMinor: null,
-      notYet: ['bills'],
-    })
-    expect((await get('north', `${figures}/statisticsBillData`)).data).toEqual({ rows: [], notYet: ['bills'] })
+  it('have the amounts of bills, and each of the last twelve months', async () => {
+    expect((await get('north', `${figures}/topData`)).data).toMatchObject({ billedMinor: 0, paidMinor: 0, unpaidMinor: 0 })
+    const { data } = await get('north', `${figures}/statisticsBillData`)
+    expect(data).toMatchObject({ openBills: 0, overdueBills: 0, overdueMinor: 0 })
+    expect(data.rows).toHaveLength(12)
   })
   it('give use day by day, unknown where nothing is known', async () => {
     const { data } = await post('north', `${figures}/statisticsUsedTotalData`, { days: 7 })

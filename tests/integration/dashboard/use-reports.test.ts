@@ -58,6 +58,21 @@ test('interval statistics say what each meter counted, its largest day and its r
   expect(page.rows.map(({ meterNo }) => meterNo)).toEqual(['h2', 'h1'])
 })
 
+test('interval statistics are sorted by what the meters counted, from either end, and meters without use come last', async () => {
+  const numbersBy = async (query: string) =>
+    (await get(`interval/list?beginTime=${dayBefore(3)}&endTime=${dayBefore(1)}&${query}`)).rows.map(({ meterNo }) => meterNo)
+  expect(await numbersBy('orderByColumn=usedLitres&isAsc=desc')).toEqual(['main', 'h1', 'h2', 'h3'])
+  expect(await numbersBy('orderByColumn=usedLitres&isAsc=asc')).toEqual(['h2', 'h1', 'main', 'h3'])
+  expect(await numbersBy('orderByColumn=usedLitres&isAsc=desc&pageSize=2&from=end')).toEqual(['h2', 'h3'])
+  expect(await numbersBy('orderByColumn=daysKnown&isAsc=desc&meterNo=h')).toEqual(['h1', 'h2', 'h3'])
+  const byRate = await get(
+    `interval/list?beginTime=${dayBefore(3)}&endTime=${dayBefore(1)}&orderByColumn=readingRate&isAsc=asc&meterGroup=${street}`,
+  )
+  const byNumber = await get(`interval/list?beginTime=${dayBefore(3)}&endTime=${dayBefore(1)}&meterGroup=${street}`)
+  expect(byRate.rows).toEqual(byNumber.rows.toReversed())
+  expect(byRate.total).toBe(2)
+})
+
 test('interval statistics are narrowed by number and group', async () => {
   expect((await get('interval/list?meterNo=H2')).rows.map(({ meterNo }) => meterNo)).toEqual(['h2'])
   expect((await get(`interval/list?meterGroup=${street}`)).rows.map(({ meterNo }) => meterNo)).toEqual(['h1', 'h2'])
@@ -85,11 +100,36 @@ test('group statistics sum up metered use by group, the largest first', async ()
   const used = 10 * hours(3) + 25 * hours(2) + 35 * hours(1)
   expect(rows).toEqual([
     {
-      ...{ meterGroupId: street, meterGroupName: 'Mill Lane', meters: 2, usedLitres: used, meanMeterLitres: used / 2 },
+      ...{ meterGroupId: street, meterGroupName: 'Mill Lane', meters: 2, usedLitres: used, meanDailyLitres: used / 5 },
       ...{ useShare: 1, readingRate: 5 / 6 },
     },
     expect.objectContaining({ meterGroupName: 'Empty Street', meters: 0, usedLitres: null, useShare: null, readingRate: null }),
   ])
+})
+
+test('a meter that changes its group takes its days along, and summary meters are left out of groups', async () => {
+  const { meterGroupId: hill } = (await post('/prod-api/business/meterGroup', { meterGroupName: 'Hill' })).data
+  await post('/prod-api/business/meter/group', { number: 'h2,main', meterGroupId: hill, reason: 'route' })
+  await waitForViews(running.pool, await running.log.head(), 60_000)
+  const { rows } = await get(`group/list?beginTime=${dayBefore(3)}`)
+  const ofHill = 5 * (hours(2) + hours(1))
+  expect(rowOf(rows, 'meterGroupName', 'Hill')).toMatchObject({
+    meters: 1,
+    usedLitres: ofHill,
+    meanDailyLitres: ofHill / 2,
+    readingRate: 2 / 3,
+  })
+  expect(rowOf(rows, 'meterGroupName', 'Mill Lane')).toMatchObject({ meters: 1, usedLitres: 10 * hours(3) + 20 * hours(2) + 30 * hours(1) })
+  const ofDays = await get(`daily/list?meterGroup=${hill}&beginTime=${dayBefore(3)}`)
+  expect(ofDays.rows.map(({ usedLitres, metersKnown }) => [usedLitres, metersKnown])).toEqual([
+    [5 * hours(1), 1],
+    [5 * hours(2), 1],
+    [null, 0],
+  ])
+  await post('/prod-api/business/meter/group', { number: 'h2', meterGroupId: street, reason: 'route' })
+  await waitForViews(running.pool, await running.log.head(), 60_000)
+  const after = (await get(`group/list?beginTime=${dayBefore(3)}`)).rows
+  expect(rowOf(after, 'meterGroupName', 'Hill')).toMatchObject({ meters: 0, usedLitres: null, readingRate: null })
 })
 
 test('reading rates are those of the last 30 and 180 days', async () => {
@@ -108,6 +148,28 @@ test('a report of more than a year, of reversed days, or of a reader without the
 test('another tenant’s reports have none of it', async () => {
   expect((await get('interval/list', 'south')).rows).toEqual([])
   expect((await get('group/list', 'south')).rows).toEqual([])
+})
+
+test('a day that a clerk edited counts as edited, whatever the statistics are sorted by', async () => {
+  const [day, at] = [dayBefore(2), new Date().toISOString()]
+  const event = (type: string, data: object) => ({
+    ...{ id: crypto.randomUUID(), type, schemaVersion: 1, data: { number: 'h2', day, at, ...data } },
+    metadata: { tenant: 'north', actor: 'user:admin' },
+  })
+  const slots = rome.slotsOf(today - 2)
+  const findings = [{ rule: 'spike', value: 120, limit: 100 }]
+  const hourLitres = Array.from({ length: slots }, () => 1000)
+  await running.log.append(`north/metering-day-h2-${day}`, 'any', [
+    event('metering.FindingsRecorded', { findings, measuredLitres: 5 * slots, expectedLitres: 100 }),
+    event('metering.ConsumptionEdited', { reason: 'pool', litres: 1000 * slots, hourLitres, beforeLitres: 5 * slots }),
+  ])
+  await waitForViews(running.pool, await running.log.head(), 60_000)
+  const span = `beginTime=${dayBefore(3)}&endTime=${dayBefore(1)}`
+  const byUse = (await get(`interval/list?${span}&orderByColumn=usedLitres&isAsc=desc`)).rows
+  expect(byUse.map(({ meterNo }) => meterNo)).toEqual(['h2', 'main', 'h1', 'h3'])
+  expect(byUse[0]).toMatchObject({ usedLitres: 1000 * slots + 5 * hours(1), maximumDailyLitres: 1000 * slots, daysKnown: 2 })
+  const byNumber = (await get(`interval/list?${span}`)).rows
+  expect(byUse).toEqual(expect.arrayContaining(byNumber))
 })
 
 test.each(['interval', 'daily', 'group'])('the report %s is exported as a spreadsheet', async (name) => {

@@ -106,8 +106,22 @@ test('a meter is put into a group, found by it, and the group and the type in us
   expect((await post('/prod-api/business/meter/group', { number: ['3001'], meterGroupId: 999 })).reason).toBe('meter-group-missing')
   expect((await post(`/prod-api/business/meterGroup/${meterGroupId}`, {}, 'DELETE')).reason).toBe('in-use')
   expect((await post(`/prod-api/business/meterType/${meterTypeId}`, {}, 'DELETE')).reason).toBe('in-use')
-  const taken = await post('/prod-api/business/meterGroup', { meterGroupName: 'Canal Street' })
-  expect(taken.reason).toBe('name-taken')
+})
+
+test('group names are unique', async () => {
+  expect((await post('/prod-api/business/meterGroup', { meterGroupName: 'Canal Street' })).reason).toBe('name-taken')
+})
+
+test('a meter has the number of its account, for those who may see customers', async () => {
+  const [accountNo, telephone] = ['ML-1', '13800138000']
+  await done('/prod-api/business/customer', { accountNo, customerName: 'Wu Jie', telephone, address: '8 Mill Lane', meterNo: '3002' })
+  expect(await meter('3002')).toMatchObject({ accountNo, dataSource: null })
+  const listed = async (headers = {}) => (await running.ask('north', { url: '/api/v1/meters?search=3002', headers })).json().rows
+  expect(await listed()).toMatchObject([{ number: '3002', accountNo }])
+  const headers = { authorization: `Bearer ${running.tokenOf('north', 'analyst')}` }
+  expect(await listed(headers)).toMatchObject([{ number: '3002', accountNo: null }])
+  const one = (await running.ask('north', { url: '/api/v1/meters/3002', headers })).json()
+  expect(one).toMatchObject({ number: '3002', accountNo: null })
 })
 
 test('an issued meter that replaces another is installed by it; one in storage replaces none', async () => {

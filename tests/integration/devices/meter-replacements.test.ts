@@ -160,6 +160,25 @@ describe('which register counted', () => {
     expect((await places('7004', now)).counted).toMatchObject({ number: '7004', module: { imei: '860000000000002' } })
   })
 
+  test('has the address where it was then, after the meter’s address has changed', async () => {
+    const imei = '860000000000002'
+    await call('POST', '/api/v1/meters/7004/details', {
+      number: '7004',
+      address: '9 Mill Lane',
+      hasValve: false,
+      imei,
+      reason: 'moved next door',
+    })
+    const { meters } = await places('7004')
+    const [{ places: dated }] = meters
+    expect(dated).toMatchObject([
+      { address: '8 Mill Lane', from: at(0) },
+      { address: '9 Mill Lane', from: dated[0].to, to: null },
+    ])
+    expect((await places('7004', at(5))).counted).toMatchObject({ place: { address: '8 Mill Lane' } })
+    expect((await places('7004', new Date().toISOString())).counted).toMatchObject({ place: { address: '9 Mill Lane' } })
+  })
+
   test('is not known of a meter in storage', async () => {
     expect((await places('7003')).meters).toEqual([])
     expect((await places('7003', at(5))).counted).toMatchObject({ number: null })
@@ -173,5 +192,66 @@ describe('which register counted', () => {
       { number: '7004', to: at(20) },
       { number: '7003', from: at(20), firstLitres: 7, to: null },
     ])
+  })
+})
+
+describe('places on a day', () => {
+  const onDay = async (day: string, more = ''): Promise<Record<string, unknown>[]> =>
+    (await call('GET', `/api/v1/meter-places?day=${day}${more}`)).rows
+  const [west, east] = [
+    { address: '1 Quay', longitude: 120.1, latitude: 30.2 },
+    { address: '2 Quay', longitude: 120.3, latitude: 30.2 },
+  ]
+  const today = () => new Date(Date.now()).toISOString().slice(0, 10)
+  const yesterday = () => new Date(Date.now() - 24 * hour).toISOString().slice(0, 10)
+
+  beforeAll(async () => {
+    const [one, other] = ['7101', '7103'].map((number) => ({ number, timeZone: 'UTC', installedAt: '2026-01-10T08:00:00Z' }))
+    await call('POST', '/api/v1/meters', {
+      meters: [
+        { ...one, ...west },
+        { ...other, ...east },
+      ],
+    })
+    await call('POST', '/prod-api/business/meter', { number: '7104', isStored: true, ...west })
+    expect(await replace({ number: '7101', replacedBy: '7102', replacedAt: '2026-02-05T10:00:00Z', finalLitres: 5 })).toMatchObject({
+      code: 200,
+    })
+  })
+
+  test('are those of the meters in a pipe at its end, neither before they came nor after they left', async () => {
+    expect(await onDay('2026-01-09')).toEqual([])
+    for (const day of ['2026-01-10', '2026-02-04'])
+      expect(await onDay(day)).toEqual([
+        { number: '7101', ...west },
+        { number: '7103', ...east },
+      ])
+    expect(await onDay('2026-02-05')).toEqual([
+      { number: '7102', ...west },
+      { number: '7103', ...east },
+    ])
+  })
+
+  test('stay what they were when a meter’s place changes afterwards', async () => {
+    await call('POST', '/api/v1/meters/7102/details', { number: '7102', ...east, hasValve: false, reason: 'surveyed' })
+    expect(await onDay(yesterday())).toContainEqual({ number: '7102', ...west })
+    expect(await onDay(today())).toContainEqual({ number: '7102', ...east })
+  })
+
+  test('are known before the registration of a meter on the days of which it has readings', async () => {
+    await running.report('north', '7105', '2026-03-03T10:00:00Z', [1, 2])
+    await call('POST', '/api/v1/meters', { meters: [{ number: '7105', timeZone: 'UTC', ...west }] })
+    await call('POST', '/prod-api/business/meter', { number: '7106', isStored: true, ...west })
+    expect(await onDay('2026-03-03')).toContainEqual({ number: '7105', ...west })
+    expect((await onDay('2026-03-04')).map(({ number }) => number)).not.toContain('7105')
+    expect((await onDay(today())).map(({ number }) => number)).toContain('7105')
+  })
+
+  test('come page by page, of the reader’s utility alone', async () => {
+    expect(await onDay('2026-02-05', '&limit=1')).toMatchObject([{ number: '7102' }])
+    expect(await onDay('2026-02-05', '&limit=1&after=7102')).toMatchObject([{ number: '7103' }])
+    expect(await onDay('2026-02-05', '&after=7103')).toEqual([])
+    const refused = await running.ask('north', { url: '/api/v1/meter-places?day=2026-02-30' })
+    expect(refused.json()).toMatchObject({ code: 'request-invalid' })
   })
 })

@@ -5,6 +5,7 @@ import { type EventDetail, type EventRow, Job, type StreamRow } from '@nightflow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'
 import { type EventStoreDbStandIn, startEventStoreDbStandIn } from '../../support/eventstoredb-stand-in/start-stand-in.ts'
+import { fullFormSuffix, isFullForm } from '../../support/full-form.ts'
 import {
   runNightflow,
   runNightflowWith,
@@ -147,27 +148,31 @@ describe('the whole service with its log in EventStoreDB', () => {
     expect(await waitUntil(isConfirmed, 60_000)).toBe(true)
   })
 
-  test('goes on after a restart, a kill and broken connections, and is identical to its log', async () => {
-    expect(await server.end('SIGTERM')).toBe(0)
-    server = await start()
-    await importDays(3, 1)
-    log.dropConnections()
-    expect(await seen(await report('7', { litres: 12 }))).toBe(true)
-    await server.end('SIGKILL')
-    server = await start()
-    expect((await nightFlow()).rows).toHaveLength(3)
-    expect(await nightflow('verify')).toMatchObject({ code: 0, stdout: 'identical\n' })
-    expect(await nightflow('replay', 'all')).toMatchObject({ code: 0, stdout: expect.stringContaining('rebuilt up to position') })
-    expect(await nightflow('verify')).toMatchObject({ code: 0, stdout: 'identical\n' })
-    const { id } = Job.parse(await (await call('/api/v1/audit/jobs', { kind: 'verify' })).json())
-    const findings = async () => (await ask<Job>(`/api/v1/audit/jobs/${id}`)).findings
-    await expect.poll(findings, { timeout: 30_000, interval: 200 }).toEqual(['identical'])
-    const metrics = await (await fetch(`${server.baseUrl}/metrics`)).text()
-    expect(metrics).toContain('nightflow_projector_lag_events 0')
-    expect(metrics).toContain('nightflow_projector_lag_seconds 0')
-  })
+  test.skipIf(!isFullForm)(
+    `goes on after a restart, a kill and broken connections, and is identical to its log${fullFormSuffix}`,
+    async () => {
+      expect(await server.end('SIGTERM')).toBe(0)
+      server = await start()
+      await importDays(3, 1)
+      log.dropConnections()
+      expect(await seen(await report('7', { litres: 12 }))).toBe(true)
+      await server.end('SIGKILL')
+      server = await start()
+      expect((await nightFlow()).rows).toHaveLength(3)
+      expect(await nightflow('verify')).toMatchObject({ code: 0, stdout: 'identical\n' })
+      expect(await nightflow('replay', 'all')).toMatchObject({ code: 0, stdout: expect.stringContaining('rebuilt up to position') })
+      expect(await nightflow('verify')).toMatchObject({ code: 0, stdout: 'identical\n' })
+      const { id } = Job.parse(await (await call('/api/v1/audit/jobs', { kind: 'verify' })).json())
+      const findings = async () => (await ask<Job>(`/api/v1/audit/jobs/${id}`)).findings
+      await expect.poll(findings, { timeout: 30_000, interval: 200 }).toEqual(['identical'])
+      const metrics = await (await fetch(`${server.baseUrl}/metrics`)).text()
+      expect(metrics).toContain('nightflow_projector_lag_events 0')
+      expect(metrics).toContain('nightflow_projector_lag_seconds 0')
+    },
+  )
 
   test('prints the figures as of a position and as of an instant', async () => {
+    await importDays(3, 1)
     const { rows: frames } = await ask<Events>('/api/v1/audit/events?stream=north/metering-gateway-import')
     const [third, first] = frames
     const at = (asOf: string | number) =>
@@ -229,7 +234,7 @@ describe('a client that is configured with another log', () => {
     expect(refused.output).toContain('the log in EventStoreDB ends at 0: it is another log')
   })
 
-  test('an unreachable address is reported in a sentence without the password', async () => {
+  test.skipIf(!isFullForm)(`an unreachable address is reported in a sentence without the password${fullFormSuffix}`, async () => {
     const url = 'esdb://admin:Secret-77@127.0.0.1:9?tls=false&maxDiscoverAttempts=1'
     const refused = await runServerToItsEnd([
       '--no-demo',
@@ -247,7 +252,8 @@ describe('a client that is configured with another log', () => {
 })
 
 describe('each role in a process of its own', () => {
-  test('finds the log: what a gateway took is seen by the projector, decided by the API and followed by the policies', async () => {
+  const name = 'finds the log: what a gateway took is seen by the projector, decided by the API and followed by the policies'
+  test.skipIf(!isFullForm)(`${name}${fullFormSuffix}`, async () => {
     await server.end('SIGTERM')
     const environment = { EVENTSTOREDB_URL: log.connectionString }
     const options = { stateFolder: folder.path, databaseUrl: database.connectionString, environment }

@@ -21,7 +21,7 @@ import {
   producedPartitions,
   requests,
 } from '../../support/database/altered-answers.ts'
-import { byForm } from '../../support/full-form.ts'
+import { byForm, fullFormSuffix, isFullForm } from '../../support/full-form.ts'
 import { type FramePath, openFramePath } from '../../support/kafka/frame-path.ts'
 import { findWayToKafka, type KafkaBroker, startKafka } from '../../support/kafka/kafka-broker.ts'
 import { frameIdsInLog, numberedFrame, type RunningSink, waitUntilDrained } from '../../support/kafka/kafka-frames.ts'
@@ -98,7 +98,7 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
     expect({ lost, duplicated, expired }).toEqual({ lost: 0, duplicated: 0, expired: [] })
   }
 
-  test('sinks that come and go under load share the work and lose nothing', async () => {
+  test.skipIf(!isFullForm)(`sinks that come and go under load share the work and lose nothing${fullFormSuffix}`, async () => {
     const first = startSink()
     const load = startLoad()
     expect(await waitUntil(() => first.settled() > 50, 60_000)).toBe(true)
@@ -115,33 +115,36 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
     await expectEachOnceInOrder(acknowledged)
   })
 
-  test('a sink that is killed in the middle of a batch leaves frames that another one takes up', async () => {
-    const acknowledged = new Map<Gateway, string[]>()
-    for (const gateway of gateways) {
-      const frames = Array.from({ length: 1_000 }, (_, index) => numberedFrame(gateway, index, 20))
-      await Promise.all(frames.map(({ buffered }) => buffer.put(buffered)))
-      acknowledged.set(
-        gateway,
-        frames.map(({ written }) => written.data.frameId),
-      )
-    }
-    const script = fileURLToPath(new URL('../../support/kafka/kafka-sink-process.ts', import.meta.url))
-    const order = JSON.stringify({ settings, connectionString: database.connectionString })
-    const child = spawn(process.execPath, [script, order], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const ended = new Promise((done) => child.once('exit', done))
-    await new Promise((committed) => child.stdout.once('data', committed))
-    child.kill('SIGKILL')
-    await ended
-    const { rows } = await database.pool.query<{ found: number }>('select count(*)::int as found from log.events')
-    const found = rows[0]?.found ?? 0
-    expect(found).toBeGreaterThan(0)
-    expect(found).toBeLessThan(6_000)
-    const heir = startSink()
-    expect(await waitUntilDrained(settings, 40_000)).toBe(true)
-    // It was given frames again that the dead one had appended and not committed.
-    expect(heir.settled()).toBeGreaterThan(6_000 - found)
-    await expectEachOnceInOrder(acknowledged)
-  })
+  test.skipIf(!isFullForm)(
+    `a sink that is killed in the middle of a batch leaves frames that another one takes up${fullFormSuffix}`,
+    async () => {
+      const acknowledged = new Map<Gateway, string[]>()
+      for (const gateway of gateways) {
+        const frames = Array.from({ length: 1_000 }, (_, index) => numberedFrame(gateway, index, 20))
+        await Promise.all(frames.map(({ buffered }) => buffer.put(buffered)))
+        acknowledged.set(
+          gateway,
+          frames.map(({ written }) => written.data.frameId),
+        )
+      }
+      const script = fileURLToPath(new URL('../../support/kafka/kafka-sink-process.ts', import.meta.url))
+      const order = JSON.stringify({ settings, connectionString: database.connectionString })
+      const child = spawn(process.execPath, [script, order], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const ended = new Promise((done) => child.once('exit', done))
+      await new Promise((committed) => child.stdout.once('data', committed))
+      child.kill('SIGKILL')
+      await ended
+      const { rows } = await database.pool.query<{ found: number }>('select count(*)::int as found from log.events')
+      const found = rows[0]?.found ?? 0
+      expect(found).toBeGreaterThan(0)
+      expect(found).toBeLessThan(6_000)
+      const heir = startSink()
+      expect(await waitUntilDrained(settings, 40_000)).toBe(true)
+      // It was given frames again that the dead one had appended and not committed.
+      expect(heir.settled()).toBeGreaterThan(6_000 - found)
+      await expectEachOnceInOrder(acknowledged)
+    },
+  )
 
   test('a sink whose clock was put back by hours joins its group anew at once, and stays in it', async () => {
     const stopping = new AbortController()
@@ -232,21 +235,24 @@ describe.skipIf('absent' in way)('when a part between gateway and log breaks', (
     expect(isAcknowledged).toBe(isThere)
   })
 
-  test('a broker that is killed and comes back has every frame that it acknowledged', async ({ skip }) => {
-    if (!broker.kill || !broker.restart) return skip('the broker was given and is not ours to kill')
-    const sink = startSink()
-    const load = startLoad()
-    for (let round = 1; round <= byForm({ full: 2, short: 1 }); round += 1) {
-      const settled = sink.settled()
-      expect(await waitUntil(() => sink.settled() > settled + 100, 40_000)).toBe(true)
-      await broker.kill()
-      await sleep(1_500)
-      await broker.restart()
-      const count = load.count()
-      expect(await waitUntil(() => load.count() > count + 100, 40_000)).toBe(true)
-    }
-    const acknowledged = await load.stop()
-    expect(await waitUntilDrained(settings, 40_000)).toBe(true)
-    await expectEachOnceInOrder(acknowledged)
-  })
+  test.skipIf(!isFullForm)(
+    `a broker that is killed and comes back has every frame that it acknowledged${fullFormSuffix}`,
+    async ({ skip }) => {
+      if (!broker.kill || !broker.restart) return skip('the broker was given and is not ours to kill')
+      const sink = startSink()
+      const load = startLoad()
+      for (let round = 1; round <= byForm({ full: 2, short: 1 }); round += 1) {
+        const settled = sink.settled()
+        expect(await waitUntil(() => sink.settled() > settled + 100, 40_000)).toBe(true)
+        await broker.kill()
+        await sleep(1_500)
+        await broker.restart()
+        const count = load.count()
+        expect(await waitUntil(() => load.count() > count + 100, 40_000)).toBe(true)
+      }
+      const acknowledged = await load.stop()
+      expect(await waitUntilDrained(settings, 40_000)).toBe(true)
+      await expectEachOnceInOrder(acknowledged)
+    },
+  )
 })

@@ -4,6 +4,7 @@ import { createTenant } from '@nightflow/platform/tenants/tenants'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGatewayKey } from '../../support/data/gateway-key.ts'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'
+import { fullFormSuffix, isFullForm } from '../../support/full-form.ts'
 import { findWayToKafka, type KafkaBroker } from '../../support/kafka/kafka-broker.ts'
 import { kafkaOfRun } from '../../support/kafka/kafka-of-run.ts'
 import { type ServerProcess, startRoleProcess, temporaryStateFolder, waitUntil } from '../../support/process/server-process.ts'
@@ -14,7 +15,7 @@ if ('absent' in way) console.info(way.absent)
 
 const waits = { timeout: 20_000, interval: 200 }
 
-describe.skipIf('absent' in way)('what is seen of a frame that comes through Kafka', () => {
+describe.skipIf('absent' in way || !isFullForm)(`what is seen of a frame that comes through Kafka${fullFormSuffix}`, () => {
   let broker: KafkaBroker
   let database: FreshDatabase
   let folder: Awaited<ReturnType<typeof temporaryStateFolder>>

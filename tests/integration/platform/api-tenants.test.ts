@@ -3,7 +3,7 @@ import { routes } from '@nightflow/api/routes'
 import type { JsonObject } from '@nightflow/event-log/event-log'
 import { createUser } from '@nightflow/platform/people/users'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
-import { eventCatalogue } from '@nightflow/schemas/events'
+import { type EventType, eventCatalogue } from '@nightflow/schemas/events'
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { multipartOf } from '../../support/api/pictures.ts'
@@ -38,7 +38,9 @@ beforeAll(async () => {
     Array.from({ length: 60 }, (_, hour) => hour * 5),
   )
   await running.report('north', `${mark}-unclaimed`, '2024-05-01T00:00:00Z', [1, 2, 3])
-  await send('north', 'POST', '/api/v1/meters', { meters: [{ number: `${mark}-1`, name: mark, hasValve: true }, { number: `${mark}-2` }] })
+  await send('north', 'POST', '/api/v1/meters', {
+    meters: [{ number: `${mark}-1`, name: mark, hasValve: true, address: mark, longitude: 120.1, latitude: 30.2 }, { number: `${mark}-2` }],
+  })
   await send('north', 'POST', '/api/v1/partitions', { partitionId: `${mark}-zone`, name: mark, leaderName: mark })
   await send('north', 'POST', `/api/v1/partitions/${mark}-zone/summary-meters`, { number: `${mark}-1` })
   await send('north', 'POST', '/api/v1/gateways', { name: `${mark}-gateway` })
@@ -59,7 +61,15 @@ beforeAll(async () => {
   await createUser(running.pool, { tenant: 'north', username: `${mark}_agent`, password: passwordOfAll, role: 'agent' })
   userId = await idOf(`select user_id from platform.users where username = '${mark}_agent'`)
   devices = await makeDevices((url, payload) => send('north', 'POST', url, payload))
-  devices.billNo = await issueBill()
+  const accountNo = 'NORTH-7'
+  const ofBill = { accountNo, billId: operationId }
+  devices.billNo = await record('billing.BillIssued', `billing-account-${accountNo}`, ofBill)
+  await record('billing.BillCredited', `billing-account-${accountNo}`, { ...ofBill, reason: mark })
+  devices.bankEntryNo = await record('billing.BankEntryRecorded', `billing-bank-entry-${operationId}`, { entryId: operationId, text: mark })
+  const ofRun = { runId: operationId }
+  devices.billRunNo = await record('billing.BillRunStarted', `billing-run-${operationId}`, { ...ofRun, scopeName: mark })
+  // A paused run stays as it is, while the tests look for what others change.
+  await record('billing.BillRunPaused', `billing-run-${operationId}`, ofRun)
   const file = multipartOf('file', Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [streetOf(mark)] })), {
     ...{ fileName: 'streets.geojson', mediaType: 'application/geo+json', fields: { layerName: mark, layerType: 'street' } },
   })
@@ -84,11 +94,10 @@ const importOf = async (send: (file: ReturnType<typeof multipartOf>) => ReturnTy
   return answer.json().data.job
 }
 
-/** A bill of the north; answers its number. */
-const issueBill = async (): Promise<string> => {
-  const accountNo = 'NORTH-7'
-  const bill = { ...(exampleOf(eventCatalogue['billing.BillIssued'].data) as JsonObject), accountNo }
-  const appended = await appendFact(running.log, 'north', `billing-account-${accountNo}`, 'billing.BillIssued', bill)
+/** An event of the north by which something is made; answers its position, which is the number of what is made. */
+const record = async (type: EventType, stream: string, ids: JsonObject): Promise<string> => {
+  const data = { ...(exampleOf(eventCatalogue[type].data) as JsonObject), ...ids }
+  const appended = await appendFact(running.log, 'north', stream, type, data)
   const position = 'position' in appended ? appended.position : 0
   await waitForViews(running.pool, position, 30_000)
   return String(position)
@@ -159,7 +168,7 @@ const urlOfNorth = ({ path, request }: Endpoint): string => {
   const url = path.replaceAll(/:(\w+)/g, (_, parameter: string) => (parameter === 'id' ? idAt(path) : things[parameter]!))
   // Candidates are looked up by a text; all other lists are read whole.
   const search = path.endsWith('/meter-candidates') ? `${mark}&role=sub` : ''
-  const days = 'to' in request.shape ? 'from=2024-05-01&to=2024-05-02&' : ''
+  const days = `${'to' in request.shape ? 'from=2024-05-01&to=2024-05-02&' : ''}${'day' in request.shape ? 'day=2024-05-01&' : ''}`
   return `${url}?${days}search=${search}&limit=20`
 }
 

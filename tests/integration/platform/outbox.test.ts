@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { outboxLimits, sendMessage } from '@nightflow/platform/messages/outbox'
+import { mailBill, outboxLimits, sendMessage } from '@nightflow/platform/messages/outbox'
 import { migratePlatform } from '@nightflow/platform/migrate-platform'
+import { createTenant } from '@nightflow/platform/tenants/tenants'
 import { createLogger } from '@nightflow/server/logger'
 import { openMail } from '@nightflow/server/outbox/mail'
 import { startOutboxSender, type Ways } from '@nightflow/server/outbox/outbox-sender'
@@ -105,6 +107,28 @@ describe('mail', () => {
     expect(mails[0]!.text).toContain('Your code is 123456.')
     expect(mails[0]!.text).toMatch(/^Subject: =\?UTF-8\?/m)
     expect(await rows()).toEqual([{ channel: 'email', state: 'sent', attempts: 1, body: '', failure: null }])
+  })
+
+  test('goes out with its file, which is deleted with it', async () => {
+    const attachment = { fileName: 'bill.pdf', mediaType: 'application/pdf', bytes: Buffer.from('%PDF-1.3 a bill') }
+    await createTenant(database.pool, { code: 'post', name: 'Post', timeZone: 'UTC' })
+    const bill = {
+      tenant: 'post',
+      mailingId: randomUUID(),
+      billNo: 7,
+      recipient: 'ann@north.example',
+      subject: 'A bill',
+      body: 'It is attached.',
+    }
+    expect(await mailBill(database.pool, { ...bill, attachment })).toBe('mailed')
+    expect(await mailBill(database.pool, { ...bill, attachment })).toBe('mailedBefore')
+    const large = { ...attachment, bytes: Buffer.alloc(2 * 1024 * 1024 + 1) }
+    expect(await mailBill(database.pool, { ...bill, billNo: 8, attachment: large })).toBe('tooLarge')
+    sendWith({ email: mailWay() })
+    await expect.poll(states).toEqual(['sent'])
+    expect(mails[0]!.text).toContain('filename=bill.pdf')
+    expect(mails[0]!.text).toContain(attachment.bytes.toString('base64'))
+    expect((await database.pool.query('select from platform.outbox_attachments')).rowCount).toBe(0)
   })
 
   test('that the server does not take is tried again later, with the reason beside it', async () => {

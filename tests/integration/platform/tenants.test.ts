@@ -119,6 +119,7 @@ describe('a tenant', () => {
     await admin.done('PUT', 'system/tenant/settings', { tenantAreaAddress: '8 Canal Street', openAccountCloseValve: true, initLng: 9.19 })
     await admin.done('PUT', 'system/tenant/settings', { themeColour: '#722ed1' })
     expect(await admin.done('GET', 'system/tenant/settings')).toEqual({
+      ...{ billOnTransfer: true, billOnFreeze: false, billOnMeterChange: false, billOnTariffChange: false },
       themeColour: '#722ed1',
       dateForm: 'language',
       tileUrl: null,
@@ -137,6 +138,7 @@ describe('a tenant', () => {
       initLng: 9.19,
       initLat: 30.27,
       mapZoom: 10,
+      paymentIban: null,
       monthSewageTemplateId: null,
       accountBalanceTemplateId: null,
       accountNoGenMode: '0',
@@ -172,13 +174,14 @@ describe('the menu', () => {
     })
     expect(pathsOf(await routersOf('clerk'))).toEqual([
       ...['/customer/accounts', '/customer/accounts/:accountNo', '/customer/customerType'],
-      ...['/billing/priceSchemes', '/billing/bills', '/billing/payments', '/billing/deductions'],
+      ...['/billing/priceSchemes', '/billing/bills', '/billing/heldBills', '/billing/payments'],
+      ...['/billing/bankStatements', '/billing/bankEntries', '/billing/transactions', '/billing/deductions'],
       ...['/billing/surchargeSchemes', '/billing/personalSurcharges', '/billing/debts', '/billing/debtRecords'],
       ...['/alarm/alarm', '/alarm/notices'],
       ...['/device/meters', '/device/meters/:number', '/device/valves', '/device/keyUpdate', '/device/meterReplacement'],
       ...['/device/quarantine', '/device/unclaimed'],
       ...['/readMeter/list', '/readMeter/review', '/readMeter/health', '/readMeter/manual', '/readMeter/walkBy'],
-      ...['/report/interval', '/report/daily', '/report/group'],
+      ...['/report/interval', '/report/daily', '/report/group', '/report/recharge', '/report/postpaid'],
       '/system/region',
       '/system/notice',
     ])

@@ -6,11 +6,11 @@ import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 
 const many = 100_000
 /** Every tenth has no name and no diameter. */
-const insertMany = `insert into views.meters (tenant, shard, number, id, time_zone, details, registered_at, resets, name_key, address_key,
-    caliber_millimetres, has_valve, search_text, state, state_since)
+const insertMany = `insert into views.meters (tenant, shard, number, id, time_zone, details, registered_at, resets, absences, name_key, address_key,
+    caliber_millimetres, has_valve, search_text, state, state_since, service_from)
   select 'north', 0, number, 1000000 + place, 'Asia/Shanghai', jsonb_strip_nulls(jsonb_build_object('number', number, 'timeZone', 'Asia/Shanghai',
     'registeredAt', '2026-01-01T00:00:00Z', 'hasValve', false, 'name', name, 'address', address, 'caliberMillimetres', caliber)),
-    '2026-01-01', '[]', lower(name), lower(address), caliber, false, lower(concat_ws(E'\\n', number, name, address)), 'installed', '2026-01-01'
+    '2026-01-01', '[]', '[]', lower(name), lower(address), caliber, false, lower(concat_ws(E'\\n', number, name, address)), 'installed', '2026-01-01', '2026-01-01'
   from (select place, (10000000 + place)::text as number, case when place % 10 > 0 then 'Customer ' || md5(place::text) end as name,
     (place % 900) || ' Canal Street' as address, case when place % 10 > 0 then (array[15, 20, 25, 40])[1 + place % 4] end as caliber
     from generate_series(1, ${many}) as place) meters`

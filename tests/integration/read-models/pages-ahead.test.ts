@@ -4,12 +4,26 @@ import { ViewsBuilder } from '@nightflow/projections/projector/views-builder'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appendFact, appendFrame } from '../../support/data/readings.ts'
 import { inFrames, readingsOfSomeMeters, registerEverything, shuffled } from '../../support/data/readings-of-some-meters.ts'
-import { onEveryEngine } from '../../support/database/view-engines.ts'
+import { whateverTheStorage } from '../../support/database/view-engines.ts'
 import { openViewsBeside, type ViewsBeside } from '../../support/database/views-beside.ts'
 
 /** A page is folded while the one before it is written: nothing of that may show. */
 let beside: ViewsBeside
 let log: EventLog
+
+/** Meters that join, change and leave groups while their readings come. */
+const groupsAfterFrame: Record<number, readonly (readonly [number: string, meterGroupId: number | null])[]> = {
+  8: [
+    ['1', 7],
+    ['2', 7],
+    ['3', 7],
+  ],
+  18: [
+    ['1', 8],
+    ['2', null],
+  ],
+  28: [['2', 8]],
+}
 
 const feed = async (): Promise<void> => {
   await registerEverything(log)
@@ -19,6 +33,13 @@ const feed = async (): Promise<void> => {
       ...frame,
       { meter: 'later', at: frame[0]!.at, registerMillilitres: index },
     ])
+    const groups = groupsAfterFrame[index] ?? []
+    for (const [number, meterGroupId] of groups)
+      await appendFact(log, 'river', `devices-meter-${number}`, 'devices.MeterGrouped', {
+        number,
+        meterGroupId,
+        meterGroupName: meterGroupId === null ? null : `Street ${meterGroupId}`,
+      })
     // Structure that changes between frames is folded with what was written before it.
     if (index === 20)
       await appendFact(log, 'river', 'leakage-partition-root', 'leakage.MetersDissociated', { partitionId: 'root', numbers: ['2'] })
@@ -36,6 +57,7 @@ const tables = {
   meter_days: 'meter_id, day',
   partition_days: 'partition_key, day',
   tenant_days: 'tenant, day',
+  group_days: 'meter_group_id, day',
   unclaimed_frames: 'tenant, number, position',
   gateway_activity: 'tenant, gateway',
   checkpoint: 'shard',
@@ -63,7 +85,7 @@ const build = (limit: number, isAhead: boolean): Promise<Record<string, unknown[
     return await rowsOf('ahead')
   })
 
-onEveryEngine('views whose pages are folded ahead', (engine) => {
+whateverTheStorage('views whose pages are folded ahead', (engine) => {
   beforeAll(async () => {
     beside = await openViewsBeside(engine)
     log = beside.log
@@ -77,6 +99,23 @@ onEveryEngine('views whose pages are folded ahead', (engine) => {
     expect(oneAfterTheOther.meter_days!.length).toBeGreaterThan(60)
     const limits = engine.hasOneSession ? [3, 1_000] : [1, 3, 10, 1_000]
     for (const limit of limits) expect(await build(limit, true), `in pages of ${limit}`).toEqual(oneAfterTheOther)
+  })
+
+  test('days of a group are the sums of its present meters, whenever they joined it', async () => {
+    const { sums, days } = await beside.build('ahead', async (builder) => {
+      await builder.apply(await log.readAll(0, { limit: 10_000 }))
+      const stored = await beside.pool.query(
+        'select meter_group_id, day, meters_known, known_millilitres from ahead.group_days order by 1, 2',
+      )
+      const computed = await beside.pool.query(
+        `select meter_group_id, day, count(*)::int as meters_known, sum(day_millilitres)::bigint as known_millilitres
+         from ahead.meters join ahead.meter_days on meter_id = id
+         where meter_group_id is not null and day_millilitres is not null group by 1, 2 order by 1, 2`,
+      )
+      return { sums: stored.rows, days: computed.rows }
+    })
+    expect(new Set(days.map(({ meter_group_id }) => meter_group_id)).size).toBe(2)
+    expect(sums).toEqual(days)
   })
 
   test('a page that is being written when the next cannot be read is in the read models whole, and its checkpoint with it', async () => {

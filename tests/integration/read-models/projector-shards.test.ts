@@ -95,12 +95,11 @@ const underLoad = async (work: () => Promise<void>): Promise<void> => {
   }
 }
 
-/** The read models have seen all, are what one shard makes of the log, and what a verification finds in it. */
+/** The read models have seen all, and are what one shard makes of the log. */
 const expectWholeViews = async (): Promise<void> => {
   expect(await waitForViews(database.pool, await log.head(), settledMillisecondsMax)).toBe(true)
   const { live, ofOne } = await besideOneShard(database.pool, log)
   for (const [table, rows] of Object.entries(ofOne)) expect({ table, rows: live[table] }).toEqual({ table, rows })
-  expect(await verifyViews({ pool: database.pool, log })).toEqual([])
 }
 
 beforeAll(async () => {
@@ -185,6 +184,7 @@ describe('projectors that share the read models', () => {
       await expectHeld([1, 1])
     })
     await expectWholeViews()
+    expect(await verifyViews({ pool: database.pool, log })).toEqual([])
     expect(await replay('--shards', '33')).toMatchObject({ code: 1, stderr: expect.stringContaining('from 1 to 32') })
     expect(await replay('--shards', '2', '--until', '1')).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be used with') })
   })

@@ -9,7 +9,7 @@ import type { Pool, PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shuffled } from '../../support/data/readings-of-some-meters.ts'
 import { besideOneShard, feedChangingCascades } from '../../support/database/sharded-views.ts'
-import { compressAll, onEveryEngine, type ViewsDatabase } from '../../support/database/view-engines.ts'
+import { compressAll, type ViewsDatabase, whateverTheStorage } from '../../support/database/view-engines.ts'
 
 const shards = 4
 
@@ -71,7 +71,7 @@ const overcounted = async (pool: Pool): Promise<string[]> => {
   }
 }
 
-onEveryEngine(`the read models in ${shards} shards`, (engine) => {
+whateverTheStorage(`the read models in ${shards} shards`, (engine) => {
   let views: ViewsDatabase
   let projectors: UnevenProjectors
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import { differencesOf, linesOfLog, linesOfViews } from '../../support/any-deliv
 import { type Chance, chance, oneOf, wholeNumber } from '../../support/data/chance.ts'
 import { appendFact, appendFrame } from '../../support/data/readings.ts'
 import { type WayToLose, waysToLose } from '../../support/database/cut-connection.ts'
-import { compressAll, onEveryEngine, type ViewEngine } from '../../support/database/view-engines.ts'
+import { compressAll, type ViewEngine, whateverTheStorage } from '../../support/database/view-engines.ts'
 import { openViewsBeside, type ViewsBeside } from '../../support/database/views-beside.ts'
 import { byForm } from '../../support/full-form.ts'
 
@@ -132,7 +132,7 @@ const deliver = async (seed: number, together: number): Promise<string[]> => {
   return differences
 }
 
-onEveryEngine('deliveries to the read models', (one) => {
+whateverTheStorage('deliveries to the read models', (one) => {
   beforeAll(async () => {
     engine = one
     sums = { runs: 0, events: 0, pages: 0, crashes: 0, compressed: 0, lines: 0 }

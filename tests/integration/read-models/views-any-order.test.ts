@@ -147,6 +147,40 @@ onEveryEngine('the read models of readings that come in any order', (engine) => 
     },
   )
 
+  it.skipIf(isOrderLeftOut)(
+    `are the same when the readings of each stay of a meter that leaves and returns come shuffled and twice${isOrderLeftOut ? fullFormSuffix : ''}`,
+    async () => {
+      const [left, back] = [Date.parse('2026-10-22T10:20:00Z'), Date.parse('2026-10-26T07:40:00Z')]
+      const stays = [all.filter(({ at }) => at < left), all.filter(({ at }) => at >= left && at < back), all.filter(({ at }) => at >= back)]
+      const move = (log: EventLog, type: EventType, data: JsonObject) =>
+        appendFact(log, 'river', 'devices-meter-2', type, { number: '2', moveId: crypto.randomUUID(), reason: 'boundary', ...data })
+      const feed = (framesOf: (readings: readonly (typeof all)[number][]) => (typeof all)[number][][]) => async (log: EventLog) => {
+        await registerEverything(log)
+        for (const frame of framesOf(stays[0]!)) await appendFrame(log, 'river', 'north', frame)
+        const movedAt = new Date(left).toISOString()
+        const there = { sourceTenant: 'river', targetTenant: 'lake', state: 'installed', details: { hasValve: false } }
+        await move(log, 'devices.MeterMovedOut', { ...there, movedAt })
+        for (const frame of framesOf(stays[1]!)) await appendFrame(log, 'river', 'north', frame)
+        await move(log, 'devices.MeterMovedBack', { sourceTenant: 'lake', state: 'installed', movedAt: new Date(back).toISOString() })
+        for (const frame of framesOf(stays[2]!)) await appendFrame(log, 'river', 'north', frame)
+      }
+      const ordered = await build(
+        feed((readings) =>
+          inFrames(
+            readings.toSorted((a, b) => a.at - b.at),
+            60,
+          ),
+        ),
+      )
+      const mixed = await build(feed((readings) => inFrames(shuffled([...readings, ...readings], 23), 41)))
+      const daysOf = ({ rows }: LiveViews) => rows.meterDays.filter(({ number }) => number === '2').map(({ day }) => day)
+      expect(daysOf(ordered)).not.toContain('2026-10-24')
+      expect(daysOf(ordered)).toEqual(expect.arrayContaining(['2026-10-21', '2026-10-27']))
+      expect(mixed.rows).toEqual(ordered.rows)
+      expect(await verified(mixed)).toEqual([])
+    },
+  )
+
   it('are identical to a rebuild, and stay so after a replay has put new ones in place', async () => {
     expect(await verified(inOrder)).toEqual([])
     await replayed(inOrder)

@@ -125,21 +125,22 @@ describe('the demo utility', () => {
     expect(accounts).toHaveLength(50)
   })
 
-  test('its accounts are billed for whole months, and the bills are paid, paid in part, credited and unpaid', async () => {
+  test('the accounts of one partition are billed for a year by bill runs, and the bills are paid, paid in part, credited and unpaid', async () => {
     const { users } = readJson<SignIns>('demo-sign-ins.json')
     const { username, password } = users.find(({ role }) => role === 'admin')!
     const token = await tokenOf(username, password)
     const totalOf = async (path: string) => (await ask<{ total: number }>(token, `/prod-api/business/${path}`)).total
-    expect(await totalOf('bill/list')).toBeGreaterThan(100)
+    expect(await totalOf('bill/list')).toBeGreaterThan(1_000)
     for (const status of ['0', '1', '2']) expect(await totalOf(`bill/list?status=${status}`), status).toBeGreaterThan(5)
-    expect(await totalOf('payment/list')).toBeGreaterThan(30)
+    expect(await totalOf('payment/list')).toBeGreaterThan(100)
     expect(await totalOf('debt/list')).toBe(4)
     expect(await totalOf('deduction/list')).toBe(4)
     const months = await query<{ month: string; accounts: number }>(
-      `select left(data->>'periodFrom', 7) as month, count(distinct data->>'accountNo')::int as accounts from log.events where type = 'billing.BillIssued' group by 1`,
+      `select left(data->>'periodFrom', 7) as month, count(distinct data->>'accountNo')::int as accounts from log.events where type = 'billing.BillIssued' and data->>'billType' = '0' group by 1`,
     )
-    expect(months).toHaveLength(3)
-    for (const { accounts, month } of months) expect(accounts, month).toBeGreaterThan(40)
+    expect(months).toHaveLength(12)
+    for (const { accounts, month } of months) expect(accounts, month).toBeGreaterThan(80)
+    expect(await totalOf('billRun/list?status=4')).toBe(12)
     expect(await query(`select 1 from log.events where type = 'billing.BillCredited'`)).not.toEqual([])
   })
 

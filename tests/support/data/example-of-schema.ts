@@ -46,8 +46,14 @@ export const exampleOf = (schema: z.ZodType): unknown => {
   if (schema instanceof z.ZodBoolean) return false
   if (schema instanceof z.ZodUnion)
     return schema.options.map((option) => exampleOf(option as z.ZodType)).find((one) => schema.safeParse(one).success)
-  return candidates.find((one) => schema.safeParse(one).success)
+  if (!knownCandidates.has(schema)) knownCandidates.set(schema, candidateOf(schema))
+  return knownCandidates.get(schema)
 }
+
+/** A refusal takes zod longer than an answer, and a walk over all calls asks for the same fields thousands of times. */
+const knownCandidates = new WeakMap<z.ZodType, unknown>()
+
+const candidateOf = (schema: z.ZodType): unknown => candidates.find((one) => schema.safeParse(one).success)
 
 /** A copy with another value at a path of `valuesOf`, such as `meters[].name`: the first of each list is meant. */
 export const withValueAt = (given: unknown, path: string, value: unknown): unknown => {

@@ -2,9 +2,9 @@ import pg from 'pg'
 
 /**
  * Ends this process, as a power cut would, once the given number of statements inside transactions is answered, beginning with 1 for the
- * first `begin`. Only connections of `applicationName` count.
+ * first `begin`. Only connections of `applicationName` count. `everywhere`: statements outside of transactions count too.
  */
-export const crashAfterStatement = (applicationName: string, statements: number): void => {
+export const crashAfterStatement = (applicationName: string, statements: number, { everywhere = false } = {}): void => {
   const open = new WeakSet<pg.Client>()
   const query = pg.Client.prototype.query as (...parameters: unknown[]) => unknown
   let answered = 0
@@ -19,8 +19,17 @@ export const crashAfterStatement = (applicationName: string, statements: number)
   pg.Client.prototype.query = function (this: pg.Client, ...parameters: unknown[]): unknown {
     const text = textOf(parameters[0])
     if (/^begin\b/i.test(text)) open.add(this)
-    const counts = open.has(this) && belongs(this)
+    const counts = (everywhere || open.has(this)) && belongs(this)
     if (/^(commit|rollback)\b/i.test(text)) open.delete(this)
+    const callback = parameters.at(-1)
+    // A pool passes a callback, and gets no promise.
+    if (counts && typeof callback === 'function') {
+      const counted = (...answers: unknown[]): void => {
+        callback(...answers)
+        count()
+      }
+      return Reflect.apply(query, this, [...parameters.slice(0, -1), counted])
+    }
     const result = Reflect.apply(query, this, parameters)
     if (!counts) return result
     if (result instanceof Promise)

@@ -29,7 +29,14 @@ const readingsOfSuccessor = (): PlainReading[] =>
     registerMillilitres: hour * 11_000,
   }))
 
-/** Changes of cascades, one after each part of the frames: meters leave and join points, one is replaced, a point comes and goes. */
+const group = (log: EventLog, number: string, meterGroupId: number | null) =>
+  appendFact(log, 'river', `devices-meter-${number}`, 'devices.MeterGrouped', {
+    number,
+    meterGroupId,
+    meterGroupName: meterGroupId === null ? null : `Street ${meterGroupId}`,
+  })
+
+/** Changes of cascades and groups, one after each part of the frames: meters leave and join points, one is replaced, a point comes and goes. */
 const changesOfCascades: ((log: EventLog) => Promise<unknown>)[] = [
   (log) => change(log, 'leakage.MetersDissociated', { partitionId: 'below', numbers: ['3', '5'] }),
   registerSuccessor,
@@ -44,6 +51,9 @@ const changesOfCascades: ((log: EventLog) => Promise<unknown>)[] = [
     }),
   (log) => change(log, 'leakage.SummaryMeterAssociated', { partitionId: 'below', number: '3', direction: 'in' }),
   (log) => change(log, 'leakage.ThresholdsSet', { partitionId: 'below' }),
+  async (log) => {
+    for (const number of ['1', '2', '3', successor]) await group(log, number, 7)
+  },
   (log) =>
     change(log, 'leakage.PartitionCreated', {
       partitionId: 'lowest',
@@ -62,6 +72,10 @@ const changesOfCascades: ((log: EventLog) => Promise<unknown>)[] = [
   (log) => change(log, 'leakage.MetersDissociated', { partitionId: 'root', numbers: ['1', '5'] }),
   (log) => change(log, 'leakage.SubMetersAssociated', { partitionId: 'lowest', numbers: ['1', '5'] }),
   (log) => change(log, 'leakage.PartitionRemoved', { partitionId: 'lowest' }),
+  async (log) => {
+    await group(log, '1', 8)
+    await group(log, '2', null)
+  },
 ]
 
 /** Shuffled readings of meters that are registered before, after and never, with changes of the cascades between them. */
@@ -84,8 +98,8 @@ export const feedChangingCascades = async (log: EventLog, seed: number): Promise
 type Row = Record<string, unknown>
 
 /** Each shard keeps sums of its own meters. */
-const tablesOfSums = ['partition_days', 'tenant_days']
-const keysOfSums = ['tenant', 'partition_key', 'day']
+const tablesOfSums = ['partition_days', 'tenant_days', 'group_days']
+const keysOfSums = ['tenant', 'partition_key', 'meter_group_id', 'day']
 
 /** Every row of every read model of a schema, the shards merged. */
 const mergedRows = async (pool: Pool, schema: string): Promise<Record<string, Row[]>> => {

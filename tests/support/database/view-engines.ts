@@ -167,19 +167,27 @@ export const viewEngines: readonly ViewEngine[] = [
   },
 ]
 
-type Engines = { engines?: readonly ViewEngine[]; withVariants?: boolean }
+type Engines = { engines?: readonly ViewEngine[]; withVariants?: boolean; dependsOnStorage?: boolean }
 
-/** Runs a test of the read models on every engine; an engine that cannot run here, or only in the full form, is skipped with the reason. */
+/**
+ * Runs a test of the read models on every engine; an engine that cannot run here, or only in the full form, is skipped with the reason. What does not
+ * depend on how days are stored is tested on plain PostgreSQL alone in the default form.
+ */
 export const onEveryEngine = (
   about: string,
   ask: (engine: ViewEngine) => void,
-  { engines = viewEngines, withVariants = isFullForm }: Engines = {},
+  { engines = viewEngines, withVariants = isFullForm, dependsOnStorage = true }: Engines = {},
 ): void => {
   for (const engine of engines) {
-    const left = engine.absent ?? (engine.isVariant && !withVariants ? partOfFullForm : undefined)
+    const isLeft = (engine.isVariant && !withVariants) || (!dependsOnStorage && !isFullForm && engine.storage !== 'partitions')
+    const left = engine.absent ?? (isLeft ? partOfFullForm : undefined)
     describe.skipIf(left)(`${about}, on ${engine.name}${left ? `: skipped, ${left}` : ''}`, () => ask(engine))
   }
 }
+
+/** Runs a test of the read models that does not depend on how days are stored. */
+export const whateverTheStorage = (about: string, ask: (engine: ViewEngine) => void): void =>
+  onEveryEngine(about, ask, { dependsOnStorage: false })
 
 /** Compresses the days of all tests, as if it were long after them; says what is missing where the engine cannot. */
 export const compressAll = async (pool: pg.Pool): Promise<Tended> => {

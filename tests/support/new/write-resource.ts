@@ -19,6 +19,8 @@ export const languages = ['en', 'zh-CN', 'fr', 'id'] as const
 
 /** The directory of the menu, by context. */
 const directoryOf: Readonly<Record<string, string>> = {
+  customers: 'customer',
+  billing: 'billing',
   metering: 'readMeter',
   devices: 'device',
   alarms: 'alarm',
@@ -32,6 +34,8 @@ const placeOf = ({ context, scope }: Wanted) => ({
   directory: directoryOf[context] ?? 'system',
   audience: context === 'platform' ? 'platform' : 'tenant',
   scope: scope ?? (context === 'platform' ? 'common' : 'own'),
+  // The specification's paths: what a utility works with is under `business`, what the platform keeps under `system`.
+  path: context === 'platform' ? 'system' : 'business',
 })
 
 const camel = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
@@ -75,7 +79,7 @@ const oneOf = ({ name, one }: Wanted) => inLanguages(one, words(name))
 const declarationOf = (wanted: Wanted, titles: Record<Language, string>): string => {
   const { name, context, hasImport } = wanted
   const own = camel(name)
-  const { directory, audience, scope } = placeOf(wanted)
+  const { directory, audience, scope, path } = placeOf(wanted)
   const said = languages.map((language) => `${language === 'zh-CN' ? `'zh-CN'` : language}: '${titles[language].replaceAll("'", '’')}'`)
   return `import { InUse } from '../shared/lists.ts'
 import { defineResource${hasImport ? ', editVerbs' : ''} } from '../shared/resource.ts'
@@ -86,7 +90,7 @@ export const ${camel(plural(name))} = defineResource({
   name: '${own}',
   texts: 'platform',
   noun: '${words(name)}',
-  path: '/prod-api/${context}/${own}',
+  path: '/prod-api/${path}/${own}',
   permission: '${context}:${own}',${hasImport ? `\n  verbs: [...editVerbs, 'import'],` : ''}
   id: '${own}Id',
   table: 'platform.${plural(name).replaceAll('-', '_')}',
@@ -114,7 +118,8 @@ const registered = (text: string, { name, context }: Wanted): string => {
   const list = camel(plural(name))
   const lines = text.split('\n')
   const imports = lines.filter((line) => line.startsWith('import '))
-  const pathOf = (line: string): string => /'(.*)'/.exec(line)?.[1] ?? ''
+  // Without its ending, as the linter sorts: `bill.ts` comes before `bill-run.ts`.
+  const pathOf = (line: string): string => /'(.*?)(?:\.ts)?'/.exec(line)?.[1] ?? ''
   const added = `import { ${list} } from './${context}/${name}.ts'`
   const sorted = [...imports, added].toSorted((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1))
   const rest = lines.filter((line) => !line.startsWith('import ')).join('\n')

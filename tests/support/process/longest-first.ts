@@ -23,7 +23,6 @@ const long = [
   'tests/journeys/language.test.ts',
   // By turns one that computes and one that waits for a broker, a time limit or a process, so that the cores stay busy.
   'tests/integration/server/start-demo.test.ts',
-  'tests/integration/frame-buffer/kafka-without-database.test.ts',
   'tests/integration/read-models/views-any-order.test.ts',
   'tests/crash/kills-with-kafka.test.ts',
   'tests/integration/server/start-server.test.ts',

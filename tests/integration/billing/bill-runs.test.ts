@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { workOnRun } from '@nightflow/api/billing/work-on-run'
+import { readPdfText } from '@nightflow/api/pdf/read-pdf-text'
+import { waitForViews } from '@nightflow/projections/projector/checkpoint'
+import type { BillRun, BillRunAccount } from '@nightflow/schemas/billing/bill-run'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+
+let running: RunningApi
+const month = '2026-03'
+const tenant = 'north'
+let meterGroupId: number
+
+type Method = 'GET' | 'POST' | 'PUT'
+const ask = async (method: Method, path: string, payload?: object, of = tenant) =>
+  (await running.ask(of, { method, url: `/prod-api/business/${path}`, ...(payload && { payload }) })).json()
+
+const registers = Array.from({ length: 31 * 24 + 2 }, (_, hour) => 10 * hour)
+const meterOf = (number: string) => ({ number, timeZone: 'Europe/Rome', caliberMillimetres: 15, installedAt: '2026-01-05T08:00:00Z' })
+
+/** Ten litres an hour through March; `R-3` has no reading, `R-4` no price, `R-5` is another group’s. */
+beforeAll(async () => {
+  running = await startApi('bill_runs')
+  const steps = [{ startVolume: 0, endVolume: -1, unitPrice: 2 }]
+  const scheme = { priceSchemeName: 'Households', billingMonths: 1, accumulationMonths: 12, vatRate: 10, startTime: '2026-01-01', steps }
+  const { priceSchemeId } = (await ask('POST', 'priceScheme', scheme)).data
+  await ask('PUT', `priceScheme/publish/${priceSchemeId}`, {})
+  meterGroupId = (await ask('POST', 'meterGroup', { meterGroupName: 'Hill' })).data.meterGroupId
+  const meters = ['m1', 'm2', 'm5'].map(meterOf)
+  await running.ask(tenant, { method: 'POST', url: '/api/v1/meters', payload: { meters } })
+  const account = { customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane', openedAt: '2026-01-05T08:00:00Z' }
+  for (const each of [
+    { accountNo: 'R-1', meterNo: 'm1', priceScheme: 'Households' },
+    { accountNo: 'R-2', meterNo: 'm2', priceScheme: 'Households' },
+    { accountNo: 'R-3', priceScheme: 'Households' },
+    { accountNo: 'R-4' },
+    { accountNo: 'R-5', meterNo: 'm5', priceScheme: 'Households' },
+  ])
+    expect(await ask('POST', 'customer', { ...account, ...each })).toMatchObject({ code: 200 })
+  expect(await ask('POST', 'meter/group', { number: ['m5'], meterGroupId })).toMatchObject({ code: 200 })
+  for (const { number } of meters) await running.report(tenant, number, '2026-02-28T23:00:00Z', registers)
+  await waitForViews(running.pool, await running.log.head(), 30_000)
+})
+afterAll(() => running?.stop())
+
+const start = (more: object = {}, runId: string = randomUUID()) =>
+  ask('POST', 'billRun', { runId, firstMonth: month, lastMonth: month, ...more })
+const find = async (billRunNo: number): Promise<BillRun> => (await ask('GET', `billRun/${billRunNo}`)).data
+const arriveAt = async (billRunNo: number, status: BillRun['status']): Promise<BillRun> => {
+  await expect.poll(async () => (await find(billRunNo)).status, { timeout: 10_000 }).toBe(status)
+  return find(billRunNo)
+}
+const previewed = async (more: object = {}): Promise<BillRun> => arriveAt((await start(more)).data.billRunNo, '1')
+const act = (verb: 'post' | 'pause' | 'resume', billRunNo: number) => ask('PUT', `billRun/${verb}/${billRunNo}`, {})
+const accountsOf = async ({ runId }: BillRun, phase: string): Promise<(BillRunAccount & { outcome: string })[]> =>
+  (await ask('GET', `billRunAccount/list?runId=${runId}&phase=${phase}&orderByColumn=accountNo&isAsc=asc`)).rows
+
+describe('a bill run', () => {
+  it('previews what would be billed and what is held and why, and issues nothing', async () => {
+    const runId = randomUUID()
+    const first = await start({}, runId)
+    expect(first).toMatchObject({ code: 200 })
+    expect((await start({}, runId)).data).toEqual(first.data)
+    const run = await arriveAt(first.data.billRunNo, '1')
+    expect(run).toMatchObject({ accounts: 5, total: 5, billed: 3, billedBefore: 0, held: 2, phase: '0', scope: '0', dueOn: null })
+    expect(run).toMatchObject({ litres: 3 * 7430, amountMinor: 3 * 1486, vatMinor: 3 * 149, totalMinor: 3 * 1635 })
+    expect(run.results).toEqual([
+      { result: '0', accounts: 3 },
+      { result: '3', accounts: 1 },
+      { result: '4', accounts: 1 },
+    ])
+    expect(
+      (await accountsOf(run, '0')).map(({ accountNo, result, outcome, totalMinor }) => [accountNo, result, outcome, totalMinor]),
+    ).toEqual([
+      ['R-1', '0', '0', 1635],
+      ['R-2', '0', '0', 1635],
+      ['R-3', '4', '2', 0],
+      ['R-4', '3', '2', 0],
+      ['R-5', '0', '0', 1635],
+    ])
+    expect((await ask('GET', 'bill/list')).total).toBe(0)
+    expect((await ask('GET', 'billRun/list', undefined, 'south')).total).toBe(0)
+  })
+
+  it('is for a meter group or for chosen accounts, and says what is missing of its choice', async () => {
+    expect(await previewed({ scope: '2', meterGroupId })).toMatchObject({ scopeTitle: 'Hill', accounts: 1, billed: 1 })
+    expect(await previewed({ scope: '3', accountNos: ['R-1', 'R-4', 'R-1'] })).toMatchObject({
+      scopeTitle: 'R-1, R-4',
+      accounts: 2,
+      billed: 1,
+    })
+    for (const more of [{ scope: '1' }, { scope: '1', partitionId: 'nowhere' }, { scope: '2' }, { scope: '3' }])
+      expect(await start(more)).toMatchObject({ reason: 'bill-run-scope-incomplete' })
+    expect(await start({ scope: '3', accountNos: ['R-99'] })).toMatchObject({ reason: 'bill-run-empty' })
+    expect(await start({ lastMonth: '2026-02' })).toMatchObject({ reason: 'bill-months-wrong' })
+    expect(await start({ firstMonth: '2199-01', lastMonth: '2199-01' })).toMatchObject({ reason: 'bill-period-not-over' })
+  })
+
+  it('issues the bills as they were previewed, once, and a later run counts them as billed before', async () => {
+    const { billRunNo, runId } = await previewed({ scope: '3', accountNos: ['R-1', 'R-2', 'R-3'] })
+    expect(await act('pause', billRunNo)).toMatchObject({ reason: 'bill-run-not-running' })
+    expect(await act('post', billRunNo)).toMatchObject({ code: 200 })
+    expect(await act('post', billRunNo)).toMatchObject({ code: 200 })
+    const run = await arriveAt(billRunNo, '4')
+    expect(run).toMatchObject({ phase: '1', accounts: 3, billed: 2, held: 1, totalMinor: 2 * 1635, preview: { billed: 2, held: 1 } })
+    const bills = (await ask('GET', 'bill/list')).rows
+    expect(bills).toMatchObject([{ totalMinor: 1635, dueOn: run.dueOn, litres: 7430 }, { totalMinor: 1635 }])
+    // Another process begins the run anew from its last page: everything is done already.
+    await workOnRun({ ...running, logger: console }, { tenant, runId }, new AbortController().signal)
+    expect((await ask('GET', 'bill/list')).total).toBe(2)
+    const history = await (await running.ask(tenant, { method: 'GET', url: `/api/v1/bill-runs/${billRunNo}/history` })).json()
+    expect(history.rows.map(({ step }: { step: string }) => step)).toEqual(['finished', 'posted', 'previewed', 'started'])
+    const payload = { billRunNo }
+    const printed = await running.ask(tenant, { method: 'POST', url: '/prod-api/business/bill/print', payload })
+    const pages = await readPdfText(printed.rawPayload)
+    expect(['R-1', 'R-2', 'R-3'].map((accountNo) => pages.some((page) => page.includes(accountNo)))).toEqual([true, true, false])
+
+    const again = await previewed()
+    expect(again).toMatchObject({ billed: 1, billedBefore: 2, held: 2 })
+    await act('post', again.billRunNo)
+    expect(await arriveAt(again.billRunNo, '4')).toMatchObject({ billed: 1, billedBefore: 2, held: 2, totalMinor: 1635 })
+  })
+
+  it('goes on behind its last page after it was paused', async () => {
+    const { billRunNo, runId } = await previewed({ scope: '3', accountNos: ['R-1', 'R-4'] })
+    expect(await act('resume', billRunNo)).toMatchObject({ reason: 'bill-run-not-paused' })
+    const parts = { ...running, logger: console }
+    // A page for each account.
+    await act('post', billRunNo)
+    await workOnRun(parts, { tenant, runId }, new AbortController().signal, 1)
+    expect(await arriveAt(billRunNo, '4')).toMatchObject({ accounts: 2, billedBefore: 1, held: 1 })
+    expect(await act('post', 999_999)).toMatchObject({ code: 404 })
+  })
+
+  it('bills each holder of an account that was transferred within the months', async () => {
+    await running.ask(tenant, { method: 'POST', url: '/api/v1/meters', payload: { meters: [meterOf('m6')] } })
+    const holder = { customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' }
+    const opened = { accountNo: 'R-6', meterNo: 'm6', priceScheme: 'Households', openedAt: '2026-01-05T08:00:00Z' }
+    expect(await ask('POST', 'customer', { ...holder, ...opened })).toMatchObject({ code: 200 })
+    await running.report(tenant, 'm6', '2026-02-28T23:00:00Z', registers)
+    await waitForViews(running.pool, await running.log.head(), 30_000)
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-11T09:00:00Z') })
+    const moved = { reason: 'house sold', closingRegisterCubicMetres: 2.5 }
+    expect(await ask('PUT', 'customer/R-6/transfer', { ...holder, customerName: 'Zhao Min', ...moved })).toMatchObject({ code: 200 })
+    vi.useRealTimers()
+    await waitForViews(running.pool, await running.log.head(), 30_000)
+
+    const selection = { scope: '3', accountNos: ['R-6'] }
+    const { billRunNo, runId, litres, totalMinor } = await previewed(selection)
+    await act('post', billRunNo)
+    expect(await arriveAt(billRunNo, '4')).toMatchObject({ accounts: 1, billed: 1, held: 0, litres, totalMinor })
+    const bills = (await ask('GET', 'bill/list?accountNo=R-6&orderByColumn=periodFrom&isAsc=asc')).rows
+    expect(bills).toMatchObject([
+      { billType: '4', periodFrom: '2026-03-01', periodTo: '2026-03-11' },
+      { billType: '0', periodFrom: '2026-03-11', periodTo: '2026-04-01' },
+    ])
+    expect(bills.reduce((sum: number, bill: { litres: number }) => sum + bill.litres, 0)).toBe(litres)
+    expect(litres).toBe(7430)
+    await workOnRun({ ...running, logger: console }, { tenant, runId }, new AbortController().signal)
+    expect((await ask('GET', 'bill/list?accountNo=R-6')).total).toBe(2)
+    expect(await previewed(selection)).toMatchObject({ accounts: 1, billed: 0, billedBefore: 1 })
+  })
+})
