@@ -42,9 +42,9 @@ const faultsOnTelephone = async (page: Page): Promise<object[]> => {
   const faults: object[] = []
   for (const scheme of await schemesOf(page)) {
     await showIn(page, scheme)
-    // Navigation and lists hear of another width some frames after the window has it.
+    // Navigation and lists hear of another width some frames after the window has it; a map drawn without a graphics card takes seconds for these.
     const isNarrow = await expect
-      .poll(() => page.evaluate<number>(widthOf), { timeout: 2000 })
+      .poll(() => page.evaluate<number>(widthOf), { timeout: 10_000 })
       .toBeLessThanOrEqual(telephone.width)
       .then(
         () => true,
